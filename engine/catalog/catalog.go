@@ -1,0 +1,143 @@
+// Package catalog is what all definitions compile to: models, lists, forms, applications and roles with their references
+// resolved and their expressions compiled. A Catalog is frozen and replaced whole; a request keeps the one it began with.
+//
+// It is a package of its own, and not part of engine/plan, because compiled fields hold property.Property and plan stands
+// below property (docs/adr/0002). engine/compile makes it; runtime packages read it.
+package catalog
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// Catalog is everything that is loaded. Maps are keyed by code as written; use the methods for look-ups without case.
+type Catalog struct {
+	Digest       string // of all documents
+	Packs        []*Pack
+	Apps         []*App
+	Models       []*Model
+	Lists        []*List
+	Forms        []*Form
+	Roles        []*Role
+	Dictionaries []*Dictionary
+	Storage      plan.Storage
+	models       map[string]*Model
+	lists        map[string]*List
+	forms        map[string]*Form
+	roles        map[string]*Role
+	apps         map[string]*App
+	dictionaries map[string]*Dictionary
+}
+
+// Freeze fills the look-ups; compile calls it last.
+func (c *Catalog) Freeze() {
+	c.models, c.lists, c.forms = map[string]*Model{}, map[string]*List{}, map[string]*Form{}
+	c.roles, c.apps, c.dictionaries = map[string]*Role{}, map[string]*App{}, map[string]*Dictionary{}
+	for _, m := range c.Models {
+		c.models[strings.ToLower(m.Code)] = m
+		m.Freeze()
+		for _, s := range m.Sheets {
+			c.models[strings.ToLower(s.Code)] = s
+			s.Freeze()
+		}
+	}
+	for _, l := range c.Lists {
+		c.lists[strings.ToLower(l.Code)] = l
+	}
+	for _, f := range c.Forms {
+		c.forms[strings.ToLower(f.Code)] = f
+	}
+	for _, r := range c.Roles {
+		c.roles[strings.ToLower(r.Code)] = r
+	}
+	for _, a := range c.Apps {
+		c.apps[strings.ToLower(a.Code)] = a
+	}
+	for _, d := range c.Dictionaries {
+		c.dictionaries[strings.ToLower(d.Code)] = d
+	}
+}
+
+// Model returns the model of that code, without case; sub-tables as "inspection.items". nil when there is none.
+func (c *Catalog) Model(code string) *Model { return c.models[strings.ToLower(code)] }
+
+// List, Form, Role, App and Dictionary work as Model does.
+func (c *Catalog) List(code string) *List { return c.lists[strings.ToLower(code)] }
+
+// Form returns the form of that code.
+func (c *Catalog) Form(code string) *Form { return c.forms[strings.ToLower(code)] }
+
+// Role returns the role of that code.
+func (c *Catalog) Role(code string) *Role { return c.roles[strings.ToLower(code)] }
+
+// App returns the application of that code.
+func (c *Catalog) App(code string) *App { return c.apps[strings.ToLower(code)] }
+
+// Dictionary returns the dictionary of that code.
+func (c *Catalog) Dictionary(code string) *Dictionary { return c.dictionaries[strings.ToLower(code)] }
+
+// ListsOf returns the lists of a model in order; the generated one when authors wrote none.
+func (c *Catalog) ListsOf(model string) []*List {
+	var out []*List
+	for _, l := range c.Lists {
+		if strings.EqualFold(l.Model.Code, model) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// FormsOf returns the forms of a model in order.
+func (c *Catalog) FormsOf(model string) []*Form {
+	var out []*Form
+	for _, f := range c.Forms {
+		if strings.EqualFold(f.Model.Code, model) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Pack is a loaded pack.
+type Pack struct {
+	Code    string
+	Label   plan.Label
+	Version string
+	Data    []Data
+}
+
+// Data are rows that a pack brings; written once per key when missing.
+type Data struct {
+	Model *Model
+	Key   []string
+	Rows  []map[string]any
+	Pack  string
+	File  string
+}
+
+// Dictionary is a list of options; nested ones carry Parent.
+type Dictionary struct {
+	Code    string
+	Label   plan.Label
+	Options []property.Option
+}
+
+// App is an application with its menu.
+type App struct {
+	Code  string
+	Label plan.Label
+	Logo  string
+	Group string
+	Menu  []*Menu
+}
+
+// Menu is an entry of an application's side menu.
+type Menu struct {
+	Code, Type, Icon                  string
+	Label                             plan.Label
+	SchemaCode, QueryCode, ReportCode string // resolved: QueryCode is set for every BizModel
+	PcURL, MobileURL, OpenMode        string
+	Children                          []*Menu
+}

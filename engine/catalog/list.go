@@ -1,0 +1,159 @@
+package catalog
+
+import "github.com/sluice-platform/sluice/engine/plan"
+
+// List is a compiled list.
+type List struct {
+	Code         string
+	Label        plan.Label
+	Model        *Model
+	Condition    plan.Expr // nil = none
+	OrderBy      []ListOrder
+	Conditions   []Condition
+	Columns      []Column
+	Actions      []ListAction
+	Presentation Presentation
+	Generated    bool
+}
+
+// Path names a property from a list's model: through relations ("contract.partyB") or into a sub-table ("items.rate").
+type Path struct {
+	Code  string   // as written
+	Steps []*Field // relations to follow; for a sub-table column the sub-table's field
+	Field *Field   // the property itself
+	Sheet bool     // the last step is a sub-table
+}
+
+// ListOrder is a sort key; id is always added last.
+type ListOrder struct {
+	Path       Path
+	Descending bool
+}
+
+// Condition is a control of the filter panel.
+type Condition struct {
+	Path                                  Path
+	Label                                 plan.Label
+	Operator                              plan.Op
+	DisplayFormat                         string
+	DefaultValue                          string
+	StartValue                            string
+	EndValue                              string
+	Options                               []string
+	Visible                               bool
+	AccurateSearch                        bool
+	ChoiceType, DisplayType, DefaultState string
+}
+
+// Column is a column of a list.
+type Column struct {
+	Path          Path
+	Label         plan.Label
+	Width         int // pixels
+	DisplayFormat string
+	Sum           plan.Sum // "" = none
+	Visible       bool
+	Children      []Column // of a sub-table
+}
+
+// ListAction is a button of a list.
+type ListAction struct {
+	Code            string
+	Type            string // queryActionType
+	Label           plan.Label
+	Association     int // wire: none 0, workflow 1, form 2, action 3, url 4, script 5
+	AssociationCode string
+	Row             bool
+	Enabled         plan.Expr // nil = always
+	Hint            string
+	Extend1         string
+	Attributes      map[string]any
+}
+
+// Presentation is how a list is drawn.
+type Presentation struct {
+	Type         string // table, tree
+	FixedLeft    []string
+	FixedRight   []string
+	PanelColumns int
+}
+
+// Form is a compiled form.
+type Form struct {
+	Code      string
+	Label     plan.Label
+	Model     *Model
+	Columns   int
+	Items     []FormItem
+	Actions   []string
+	UISchema  map[string]any
+	Generated bool
+}
+
+// FormItem is a field of a form, or a group of items.
+type FormItem struct {
+	Type          string // "" = a field; Section, Tabs, RelatedList
+	Label         plan.Label
+	Field         *Field
+	Items         []FormItem
+	Collapsed     bool
+	Span, Width   int
+	Placeholder   plan.Label
+	Help          plan.Label
+	Display       plan.Expr // nil = always shown
+	Required      plan.Expr // nil = as the model says
+	DisplayFormat string
+	Read, Write   *[]string // role codes; nil = everybody
+	Children      []FormItem
+	SumRow        []string
+	List          *List // RelatedList
+}
+
+// Fields returns every field of the form, whatever group it stands in.
+func (f *Form) Fields() []*FormItem {
+	var out []*FormItem
+	var walk func(items []FormItem)
+	walk = func(items []FormItem) {
+		for i := range items {
+			if items[i].Field != nil && items[i].Type == "" {
+				out = append(out, &items[i])
+			}
+			walk(items[i].Items)
+		}
+	}
+	walk(f.Items)
+	return out
+}
+
+// Role is a compiled access document.
+type Role struct {
+	Code        string
+	Label       plan.Label
+	Includes    []string
+	Permissions []string
+	Apps        []string
+	Grants      []Grant
+	At          string
+}
+
+// Grant is what a role may do with one model, or with every model when Model is nil.
+type Grant struct {
+	Model    *Model
+	Actions  []string  // "*" = all
+	Rows     plan.Expr // nil = no rows
+	EditRows plan.Expr // never nil when Rows is not
+	RowsText string    // as written
+	Fields   map[string]FieldRight
+	Rest     FieldRight // of fields that Fields does not name
+	At       string
+}
+
+// FieldRight is what a role may do with a field.
+type FieldRight uint8
+
+// The field rights.
+const (
+	Hidden FieldRight = iota
+	Readable
+	Writable
+)

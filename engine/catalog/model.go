@@ -1,0 +1,115 @@
+package catalog
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// System property codes that the runtime writes by itself (documents.md section 10).
+const (
+	ID                 = "id"
+	Name               = "name"
+	SequenceNo         = "sequenceNo"
+	Creator            = "creator"
+	CreatedDept        = "createdDeptId"
+	Owner              = "owner"
+	OwnerDept          = "ownerDeptId"
+	OwnerDeptQueryCode = "ownerDeptQueryCode"
+	CreatedTime        = "createdTime"
+	Modifier           = "modifier"
+	ModifiedTime       = "modifiedTime"
+	WorkflowInstance   = "workflowInstanceId"
+	SequenceStatus     = "sequenceStatus"
+	Version            = "version"
+	// SheetParent and SheetOrder are the engine's own columns of sub-tables.
+	SheetParent = "parentId"
+	SheetOrder  = "sortKey"
+)
+
+// Model is a compiled model or, when Parent is set, a sub-table.
+type Model struct {
+	Code     string // "inspection", "inspection.items"
+	Label    plan.Label
+	Pack     string
+	Table    string   // unquoted
+	Fields   []*Field // system fields last, in the order of the specification
+	Sheets   []*Model // sub-tables, in the order of their properties
+	Parent   *Model   // of a sub-table
+	Tree     *Field   // the relation to the record above; nil when the model is no tree
+	Digest   []DigestPart
+	Sequence Sequence
+	Volume   int64
+	Unique   [][]*Field
+	Indexes  [][]*Field
+	Rules    []Rule
+	byCode   map[string]*Field
+}
+
+// Freeze fills the look-up.
+func (m *Model) Freeze() {
+	m.byCode = make(map[string]*Field, len(m.Fields))
+	for _, f := range m.Fields {
+		m.byCode[strings.ToLower(f.Code)] = f
+	}
+}
+
+// Field returns the field of that code, without case; nil when there is none.
+func (m *Model) Field(code string) *Field { return m.byCode[strings.ToLower(code)] }
+
+// Field is a compiled property of a model.
+type Field struct {
+	Code       string
+	Label      plan.Label
+	Help       string
+	Type       property.Type
+	Property   property.Property
+	Model      *Model // that holds it
+	System     bool
+	Required   bool
+	RequiredIf plan.Expr // nil = never
+	Default    plan.Expr // nil = none
+	Compute    plan.Expr // not nil = cannot be written
+	// ComputeText is the formula as written, for "why this value?".
+	ComputeText   string
+	Unique        bool
+	Target        *Model // of a relation, person or department; nil otherwise
+	Display       *Field // of Target: what is shown for a relation
+	Multiple      bool   // a relation, people or departments with several values
+	OnDelete      string
+	Sheet         *Model // of a sub-table
+	DisplayFormat string
+	At            string // file:line:col, for `explain` and `plan`
+}
+
+// Column returns the expression of the field's first column, as seen from its own record.
+func (f *Field) Column() *plan.Field {
+	c := f.Property.Columns()[0]
+	return &plan.Field{Column: c.Name, K: c.Kind}
+}
+
+// DigestPart is a literal text or a field of the template that makes a record's name.
+type DigestPart struct {
+	Text  string
+	Field *Field
+}
+
+// Sequence is the rule of sequenceNo.
+type Sequence struct {
+	Prefix string
+	Date   string // Go layout: "", "2006", "200601", "20060102"
+	Length int
+	Reset  string // none year month day
+}
+
+// Rule is a data rule of a model.
+type Rule struct {
+	Field   *Field // nil: the whole record
+	Type    int    // wire: 1 pattern, 2 formula, 3 hook
+	Pattern string
+	Formula plan.Expr
+	Text    string // as written
+	Hook    string
+	Message plan.Label
+}

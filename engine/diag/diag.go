@@ -1,0 +1,68 @@
+// Package diag holds what the compiler tells authors of documents: diagnostics with a position, a stable code, a text in
+// Chinese and English and, where one is near, a suggestion. It stands before every stage of DESIGN section 4 and imports
+// nothing of ours. Texts live in messages.json, one row a code; a code that is not there cannot be reported.
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Severity of a diagnostic. Errors stop a compile, warnings do not.
+type Severity string
+
+// The severities.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+)
+
+// Position is a place in a file. Line and Col start at 1 and Col counts characters (runes); zero means "the whole file".
+type Position struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"column"`
+}
+
+// String writes file:line:col, the form that editors and terminals make clickable.
+func (p Position) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+// Diagnostic is one problem of one document.
+type Diagnostic struct {
+	Position
+	Code     string   `json:"code"`
+	Severity Severity `json:"severity"`
+	Pointer  string   `json:"pointer,omitempty"` // JSON Pointer of the node
+	Zh       string   `json:"zh"`
+	En       string   `json:"en"`
+	Repair   Repair   `json:"repair"`
+}
+
+// Repair says what to do about a diagnostic, in both languages.
+type Repair struct {
+	Zh string `json:"zh"`
+	En string `json:"en"`
+}
+
+// List is what a stage returns beside its value. The zero value is an empty list.
+type List []Diagnostic
+
+// HasErrors tells whether a later stage must not publish its result.
+func (l List) HasErrors() bool {
+	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// Sorted returns a copy in the order file, line, column, code.
+func (l List) Sorted() List {
+	out := slices.Clone(l)
+	slices.SortStableFunc(out, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), cmp.Compare(a.Code, b.Code))
+	})
+	return out
+}

@@ -1,0 +1,110 @@
+package diag
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+//go:embed messages.json
+var messagesJSON []byte
+
+// message is a row of the catalogue. {0}, {1} ... stand for the arguments of New; {s} for the suggestion.
+type message struct {
+	Severity Severity `json:"severity"`
+	Zh       string   `json:"zh"`
+	En       string   `json:"en"`
+	RepairZh string   `json:"repairZh"`
+	RepairEn string   `json:"repairEn"`
+}
+
+var messages = parseMessages()
+
+func parseMessages() map[string]message {
+	m := map[string]message{}
+	if err := json.Unmarshal(messagesJSON, &m); err != nil {
+		panic("engine/diag/messages.json: " + err.Error())
+	}
+	return m
+}
+
+// Codes returns every code of the catalogue.
+func Codes() []string {
+	out := make([]string, 0, len(messages))
+	for c := range messages {
+		out = append(out, c)
+	}
+	return out
+}
+
+// New makes the diagnostic of a code. Args fill the text's {0}, {1} ... A code that the catalogue lacks is a programming
+// error that a test catches; it is reported as itself so that nothing is lost.
+func New(code string, at Position, args ...any) Diagnostic {
+	m, ok := messages[code]
+	if !ok {
+		m = message{Severity: Error, Zh: code, En: code}
+	}
+	var pairs []string
+	for i, a := range args {
+		pairs = append(pairs, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
+	}
+	r := strings.NewReplacer(pairs...)
+	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: r.Replace(m.Zh), En: r.Replace(m.En),
+		Repair: Repair{Zh: r.Replace(m.RepairZh), En: r.Replace(m.RepairEn)}}
+}
+
+// At returns d with the JSON Pointer of the node that it speaks of.
+func (d Diagnostic) At(pointer string) Diagnostic { d.Pointer = pointer; return d }
+
+// Suggest returns d with "did you mean" added to its texts, when word is near one of the candidates.
+func (d Diagnostic) Suggest(word string, candidates []string) Diagnostic {
+	near := Nearest(word, candidates)
+	if near == "" {
+		return d
+	}
+	d.Zh += fmt.Sprintf("（是否想写 %q？）", near)
+	d.En += fmt.Sprintf(" (did you mean %q?)", near)
+	d.Repair = Repair{Zh: fmt.Sprintf("改为 %q", near), En: fmt.Sprintf("write %q", near)}
+	return d
+}
+
+// Nearest returns the candidate with the smallest edit distance to word, or "" when none is within a third of its length
+// (at least one, at most three edits; case counts nothing).
+func Nearest(word string, candidates []string) string {
+	limit := min(max(len([]rune(word))/3, 1), 3)
+	best, out := limit+1, ""
+	for _, c := range candidates {
+		if d := distance(strings.ToLower(word), strings.ToLower(c), best); d < best {
+			best, out = d, c
+		}
+	}
+	return out
+}
+
+// distance is the optimal string alignment distance (a swap of neighbours is one edit), cut off at limit.
+func distance(a, b string, limit int) int {
+	x, y := []rune(a), []rune(b)
+	if d := len(x) - len(y); d >= limit || -d >= limit {
+		return limit
+	}
+	rows := [3][]int{make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)}
+	for j := range rows[1] {
+		rows[1][j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		before, last, cur := rows[(i+2)%3], rows[i%3], rows[(i+1)%3]
+		cur[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			cur[j] = min(last[j]+1, cur[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				cur[j] = min(cur[j], before[j-2]+1)
+			}
+		}
+	}
+	return rows[(len(x)+1)%3][len(y)]
+}

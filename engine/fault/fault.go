@@ -1,0 +1,116 @@
+// Package fault is the error that a user or a calling system sees: a number of schemas/errors.json, arguments for its
+// text, and a cause that only the log shows. It imports nothing of ours; the text is chosen at the edge (runtime/httpapi).
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code is a number of the error catalogue (schemas/errors.json).
+type Code int
+
+// Codes that packages below the HTTP edge name. The numbers, statuses and texts stand in schemas/errors.json; a test
+// compares both.
+const (
+	LoginFailed        Code = 100001 // account or password wrong; the same for unknown users
+	EmptyParameter     Code = 100002
+	BadParameter       Code = 100003
+	RepeatSubmit       Code = 100005
+	Unauthenticated    Code = 100010 // no token
+	TokenExpired       Code = 100011
+	RefreshRejected    Code = 100012
+	KeyExpired         Code = 100013 // the one-time RSA key is unknown, used or too old
+	TooLarge           Code = 100020 // body over its limit
+	TooManyRequests    Code = 100021
+	DeadlineExceeded   Code = 100022
+	TooExpensive       Code = 100023 // a query over its cost
+	PasswordRule       Code = 200101
+	PasswordSame       Code = 200102
+	PasswordWrong      Code = 200103
+	ModelNotFound      Code = 300001
+	ListNotFound       Code = 300002
+	FormNotFound       Code = 300003
+	RecordNotFound     Code = 302000 // missing or not visible
+	RecordInvalid      Code = 302001 // Data: Invalid, the fields at fault
+	VersionStale       Code = 302002 // Data: Stale
+	FieldUnknown       Code = 302003 // unknown or not allowed: the same answer
+	FieldRequired      Code = 302004
+	FieldType          Code = 302005 // value of the wrong type or form
+	FieldTooLong       Code = 302006
+	FieldRange         Code = 302007
+	FieldOption        Code = 302008 // not an option
+	FieldReference     Code = 302009 // record, person or department missing or not visible
+	FieldPattern       Code = 302010
+	FieldRule          Code = 302011 // a formula rule refused the value
+	FieldDuplicate     Code = 302012 // unique
+	FieldCycle         Code = 302013 // a tree row under itself
+	RecordReferenced   Code = 302014 // delete refused: other records refer to it
+	OperatorNotAllowed Code = 302020
+	FilterValue        Code = 302021
+	PageOutOfRange     Code = 302022
+	SortNotAllowed     Code = 302023
+	AppNotFound        Code = 600001
+	Forbidden          Code = 700001
+	NoAddPermission    Code = 700020
+	Unavailable        Code = 800001 // starting, stopping, or another schema digest
+	Internal           Code = 999999
+)
+
+// Error is a failure with a text for users. Args fill the text's placeholders {0}, {1}; Data goes into the envelope.
+type Error struct {
+	Code Code
+	Args []any
+	Data any
+	Err  error
+}
+
+// New makes an Error without a cause.
+func New(c Code, args ...any) *Error { return &Error{Code: c, Args: args} }
+
+// Wrap makes an Error whose cause goes to the log only.
+func Wrap(err error, c Code, args ...any) *Error { return &Error{Code: c, Args: args, Err: err} }
+
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("fault %d %v: %v", e.Code, e.Args, e.Err)
+	}
+	return fmt.Sprintf("fault %d %v", e.Code, e.Args)
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Of returns the Code of the first Error in err's chain, Internal for any other error, 0 for nil.
+func Of(err error) Code {
+	if err == nil {
+		return 0
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return Internal
+}
+
+// FieldError is one refused field of a record. Row is the id (or "#n", its place counted from 1) of a sub-table row.
+type FieldError struct {
+	PropertyCode string `json:"propertyCode"`
+	Row          string `json:"row,omitempty"`
+	Code         Code   `json:"errcode"`
+	Args         []any  `json:"-"`
+	Message      string `json:"errmsg"` // filled at the edge
+	MessageZh    string `json:"-"`      // the author's own text, when a data rule has one
+	MessageEn    string `json:"-"`
+}
+
+// Invalid is the Data of RecordInvalid.
+type Invalid struct {
+	Errors []FieldError `json:"errors"`
+}
+
+// Stale is the Data of VersionStale: the record as it is now and the codes that differ from the caller's version.
+type Stale struct {
+	Current any      `json:"current"`
+	Changed []string `json:"changed"`
+}

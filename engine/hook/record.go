@@ -1,0 +1,14 @@
+package hook
+
+import "github.com/sluice-platform/sluice/engine/principal"
+
+// Record is the event of the points around a write: BeforeWrite may change Set or refuse, AfterWrite sees what was stored.
+type Record struct {
+	Principal principal.Principal
+	Model     string
+	ID        string
+	Create    bool
+	Delete    bool
+	Old       map[string]any // property code -> Go value; nil on create
+	Set       map[string]any // what changes
+}

@@ -1,0 +1,181 @@
+// Package property is the contract of property types: what an extension in plugins/*/property/* implements, and all that
+// the engine knows of it. It stands between engine/plan (kinds, expressions) and engine/catalog (compiled models).
+//
+// A Type compiles a field once into a Property, which knows its options. Everything that not each type can do is a
+// one-method interface found by type assertion, so no list of "types that cannot be sorted" exists anywhere.
+package property
+
+import (
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/registry"
+)
+
+// Type is a property type: ShortText, Number, StaffSingle, ...
+type Type interface {
+	registry.Entry
+	Wire() int // propertyType on the wire (specification 2-data-lists section 3)
+	// Compile checks the options of one definition and returns the field's behaviour. It runs to the end and reports
+	// everything; after errors the Property must still answer Kind and Columns, so that later stages can go on.
+	Compile(def.Property, Scope) (Property, diag.List)
+}
+
+// Scope is what a type may ask about the definitions around the one that it compiles.
+type Scope interface {
+	// Options returns a dictionary's options; false when there is none (Compile then reports PROP-codes itself).
+	Dictionary(code string) ([]Option, bool)
+	DictionaryCodes() []string
+	// Model tells whether a model exists (also a broken one) and gives the codes of its properties with their kinds.
+	Model(code string) (ModelInfo, bool)
+	ModelCodes() []string
+	// Zone is the installation's time zone.
+	Zone() *time.Location
+	// Places names administrative divisions; nil when the pack that has them is not loaded.
+	Places() Places
+	// SystemModels are the codes of the models that stand for people, departments and files.
+	SystemModels() SystemModels
+}
+
+// ModelInfo is what a relation may know of its target at compile time.
+type ModelInfo struct {
+	Broken     bool
+	Properties map[string]string // code -> property type name; system properties included
+}
+
+// SystemModels are the reserved models of the pack organisation.
+type SystemModels struct{ User, Department string }
+
+// Places resolves administrative division codes.
+type Places interface {
+	// Path returns the names of a division and those above it, from the province down, in a locale; nil when unknown.
+	Path(code, locale string) []string
+	// Find returns codes whose joined names contain the text, folded; for reading spreadsheets.
+	Find(text string) []string
+}
+
+// Option is one choice.
+type Option struct {
+	Code     string
+	Label    plan.Label
+	Color    string
+	Disabled bool
+	Parent   string // code of the option above, in nested dictionaries
+}
+
+// Property is a compiled field.
+type Property interface {
+	Kind() plan.Kind // of the value in expressions; None when expressions cannot name it
+	// Columns are the columns of the record's own table, named after the property's code (code, code__part); none for
+	// sub-tables and computed-on-read fields. The first column is the one that expressions mean.
+	Columns() []plan.Column
+	// Parse turns a JSON value (encoding/json with UseNumber) or a cell's text into the property's Go value. nil means
+	// empty. Errors are *ValueError.
+	Parse(in any) (any, error)
+	// Store turns a Go value into one value per column, in the forms of plan.Kind; Load is its inverse.
+	Store(v any) []any
+	Load(columns []any) any
+	// AppendJSON appends the canonical wire form. Names of references come from n.
+	AppendJSON(dst []byte, v any, n Names) []byte
+	// Text is the value in words: the same in list, print and export.
+	Text(v any, c TextContext) string
+}
+
+// ValueError is why Parse refused a value. Code is a number of schemas/errors.json (fault.FieldType, ...).
+type ValueError struct {
+	Code int
+	Args []any
+}
+
+func (e *ValueError) Error() string { return "value refused" }
+
+// Names gives display names that were resolved for a page beforehand. Missing = not visible or gone.
+type Names interface {
+	Name(plan.Ref) (Named, bool)
+}
+
+// Named is a resolved reference.
+type Named struct {
+	Name     string
+	ImageURL string
+	Mime     string // files
+	Size     int64  // files
+}
+
+// TextContext is what a text depends on besides the value.
+type TextContext struct {
+	Locale        string // zh or en
+	Zone          *time.Location
+	Names         Names
+	DisplayFormat string // overrides the property's own, same kind of format only; "" keeps it
+}
+
+// The abilities. A Property has an ability when it implements the interface.
+type (
+	// Referrer: values refer to people, departments, records or files whose names a page needs.
+	Referrer interface{ Refs(v any) []plan.Ref }
+
+	// Filterer: values can be compared in list filters. Operators lists exactly the operators that the type allows.
+	Filterer interface {
+		Operators() []plan.Op
+		// DefaultOperator is the operator of a list condition that names none.
+		DefaultOperator() plan.Op
+		// Filter compiles one positive operator (plan.Op.Positive; complements are made by the caller). operand is the wire
+		// value: text ("a;b"), number, bool or array. column returns the expression of one of the type's own columns by its
+		// name, rights already in it. Errors are *ValueError.
+		Filter(op plan.Op, operand any, column func(name string) plan.Expr, at FilterContext) (plan.Expr, error)
+	}
+
+	// Sorter: rows can be ordered; the expressions in order of weight. path prefixes what lies behind a reference:
+	// column("inspector") is the id, related("inspector", "name") the person's name.
+	Sorter interface {
+		SortBy(column func(name string) plan.Expr, related func(property, column string) plan.Expr) []plan.Expr
+	}
+
+	// Aggregator: footer figures that make sense.
+	Aggregator interface{ Aggregates() []plan.Sum }
+
+	// Relater: values refer to records of a model by a foreign key or link.
+	Relater interface{ Relation() Relation }
+
+	// Chooser: values come from options; disabled ones stay readable.
+	Chooser interface{ Choices() []Option }
+
+	// Nester: the property holds rows of its own with these properties (sub-tables, opinions).
+	Nester interface{ Nested() Nested }
+
+	// Defaulter: a value of the type itself when the definition gives none.
+	Defaulter interface{ Default() any }
+
+	// Limiter: constraints that the form shows and the write path has checked in Parse already: JSON Schema keywords of the
+	// wire value (maxLength, minimum as text, maxItems) and options for the widget.
+	Limiter interface {
+		FormSchema() map[string]any
+		FormOptions() map[string]any
+	}
+)
+
+// FilterContext is what operands are read with.
+type FilterContext struct {
+	Zone *time.Location
+	Now  time.Time
+}
+
+// Relation is a Relater's target.
+type Relation struct {
+	Model    string // code
+	Display  string // property of the target that is shown; "name" = the digest
+	Multiple bool
+	OnDelete string // refuse, clear
+}
+
+// Nested are the rows of a Nester.
+type Nested struct {
+	Properties []def.Property // compiled by the engine into a sub-table model; nil when Columns says all
+	Columns    []plan.Column  // rows that only the engine's own writers fill (opinions)
+	MinRows    int
+	MaxRows    int
+	Writable   bool
+}
