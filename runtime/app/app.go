@@ -28,6 +28,7 @@ type Config struct {
 	URL         string // "postgres://..."; "" = SQLite in Dir
 	Dir         string
 	Dev         bool // renames are safe, pages follow the files
+	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
 	SetupSecret string
 	Version     string
 	Clock       func() time.Time
@@ -76,6 +77,7 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 // OpenStore opens the database with the system tables of all services.
 func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 	tables := append(authn.Tables(), record.Tables()...)
+	tables = append(tables, &setting{})
 	return store.Open(ctx, store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables})
 }
 
@@ -118,6 +120,11 @@ func (a *App) open(ctx context.Context) error {
 
 // bring applies the safe steps between the database and a catalog's storage; others are refused by name.
 func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
+	if a.cfg.Attach {
+		if have, _, err := a.db.Schema(ctx); err != nil || len(have.Tables) > 0 {
+			return err
+		}
+	}
 	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev})
 	if err != nil {
 		return err
@@ -140,7 +147,10 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 		return fmt.Errorf("write the packs' data: %w", err)
 	}
 	a.state.Store(&State{Catalog: c, Policy: policy})
-	return nil
+	if a.cfg.Attach {
+		return nil
+	}
+	return RememberPacks(ctx, a.db, a.cfg.Dirs)
 }
 
 // Reload compiles the documents again. With errors the old catalog goes on serving and the open pages are shown the list.

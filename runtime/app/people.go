@@ -26,13 +26,9 @@ func (a *App) AddUser(ctx context.Context, username, name string, roles []string
 	state := a.State()
 	ids := []string{}
 	for _, code := range roles {
-		role := state.Catalog.Role(code)
-		if role == nil {
-			return "", fmt.Errorf("there is no role %q", code)
-		}
-		id, ok := a.people.RoleID(ctx, role.Code)
+		id, ok := a.people.RoleID(ctx, code)
 		if !ok {
-			return "", fmt.Errorf("role %q has no record", code)
+			return "", fmt.Errorf("there is no role %q; roles of packs are known once the packs are served or given with --packs", code)
 		}
 		ids = append(ids, id)
 	}
@@ -67,4 +63,16 @@ func (a *App) SetPassword(ctx context.Context, username, password string) (strin
 	}
 	rights := a.State().Policy.Rights(authn.Principal(ctx, a.people, person, ""), a.Now(), a.cfg.Zone)
 	return password, a.auth.SetPassword(ctx, person.ID, password, len(rights.Permissions()) > 0, made)
+}
+
+// Explain says how a list is read for a user: plan, SQL, and which role gave or withheld what.
+func (a *App) Explain(ctx context.Context, username, list, locale string) (string, error) {
+	person, ok := a.people.PersonByName(ctx, username)
+	if !ok {
+		return "", fault.New(fault.UserNotFound)
+	}
+	state := a.State()
+	p := authn.Principal(ctx, a.people, person, "")
+	p.Locale = locale
+	return a.reader.Explain(ctx, state.Catalog, state.Policy.Rights(p, a.Now(), a.cfg.Zone), list)
 }
