@@ -15,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -77,7 +78,7 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 // OpenStore opens the database with the system tables of all services.
 func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = append(tables, &setting{})
+	tables = append(append(tables, blob.Tables()...), &setting{})
 	return store.Open(ctx, store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables})
 }
 
@@ -103,7 +104,7 @@ func (a *App) open(ctx context.Context) error {
 	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log}); err != nil {
 		return err
 	}
-	a.reader = query.New(a.db, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
+	a.reader = query.New(a.db, a.people, places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}

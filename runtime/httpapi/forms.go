@@ -17,7 +17,7 @@ func (s *Server) formRoutes() {
 	s.register(route{method: "POST", path: "/api/runtime/form/save", access: signedIn, body: large, deadline: patient, handle: s.save})
 	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, body: small, deadline: patient, handle: s.options})
 	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Divisions(r.ctx, r.state.Catalog, r.QueryParam("parent"))
+		return s.app.Reader().Divisions(r.QueryParam("parent")), nil
 	}})
 }
 
