@@ -9,10 +9,15 @@ func Bind(e plan.Expr, vars map[string]any) plan.Expr {
 	if e == nil {
 		return nil
 	}
-	return plan.Rewrite(plan.Bind(e, vars), fold)
+	return plan.Rewrite(plan.Bind(e, vars), func(x plan.Expr) plan.Expr {
+		if x = fold(x); constant(x) {
+			return &plan.Const{K: x.Kind()}
+		}
+		return x
+	})
 }
 
-// fold computes a node whose parts are all constants, and drops constants from conditions.
+// fold computes a node whose parts are all constants, and drops constants from conditions. What fails to compute stays.
 func fold(e plan.Expr) plan.Expr {
 	switch x := e.(type) {
 	case *plan.And:
@@ -40,7 +45,7 @@ func fold(e plan.Expr) plan.Expr {
 	if constant(e) {
 		v, err := Eval(e, nothing{})
 		if err != nil {
-			v = nil
+			return e
 		}
 		if e.Kind() == plan.Bool {
 			return boolean(v == true)
