@@ -141,7 +141,9 @@ func (p date) SortBy(col func(string) plan.Expr, _ func(string, string) plan.Exp
 	return []plan.Expr{p.In(col)}
 }
 
-func (p date) Aggregates() []plan.Sum { return []plan.Sum{plan.SumMinimum, plan.SumMaximum, plan.SumCount} }
+func (p date) Aggregates() []plan.Sum {
+	return []plan.Sum{plan.SumMinimum, plan.SumMaximum, plan.SumCount}
+}
 
 func (p date) FormSchema() map[string]any {
 	if p.shape.instant {

@@ -128,7 +128,9 @@ func (p clock) SortBy(col func(string) plan.Expr, _ func(string, string) plan.Ex
 	return []plan.Expr{p.In(col)}
 }
 
-func (clock) Aggregates() []plan.Sum { return []plan.Sum{plan.SumMinimum, plan.SumMaximum, plan.SumCount} }
+func (clock) Aggregates() []plan.Sum {
+	return []plan.Sum{plan.SumMinimum, plan.SumMaximum, plan.SumCount}
+}
 
 func (clock) FormSchema() map[string]any {
 	return map[string]any{"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$"}
