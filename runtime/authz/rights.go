@@ -184,24 +184,28 @@ func (r *Rights) Field(f *catalog.Field) (catalog.FieldRight, plan.Expr) {
 	}
 	mg := r.set.of(root(f.Model))
 	fg := mg.fields[f]
-	if fg.right == catalog.Hidden {
+	best := catalog.Hidden
+	for i, g := range fg.showing {
+		if !plan.IsFalse(r.Bind(g.Rows)) {
+			best = max(best, fg.rights[i])
+		}
+	}
+	if best == catalog.Hidden {
 		return catalog.Hidden, plan.False
 	}
-	guard := plan.True
-	if fg.showing != nil {
-		guard = r.guard(mg.view, fg.showing)
+	if len(fg.showing) == len(mg.view) {
+		return best, plan.True
 	}
-	if plan.IsFalse(guard) || plan.IsFalse(r.Rows(f.Model)) {
-		return catalog.Hidden, plan.False
-	}
-	return fg.right, guard
+	return best, r.guard(mg.view, fg.showing)
 }
 
 // guard joins the rows of the grants that show a field. It is True when the rows of every other grant are among them.
 func (r *Rights) guard(view, showing []grant) plan.Expr {
 	var of []plan.Expr
 	for _, g := range showing {
-		of = append(of, r.Bind(g.Rows))
+		if e := r.Bind(g.Rows); !contains(of, e) {
+			of = append(of, e)
+		}
 	}
 	out := plan.AnyOf(of...)
 	if plan.IsTrue(out) {
@@ -211,9 +215,6 @@ func (r *Rights) guard(view, showing []grant) plan.Expr {
 		if e := r.Bind(g.Rows); !plan.IsFalse(e) && !contains(of, e) {
 			return out
 		}
-	}
-	if plan.IsFalse(out) {
-		return plan.False
 	}
 	return plan.True
 }

@@ -35,10 +35,10 @@ type modelGrants struct {
 	fields map[*catalog.Field]fieldGrants
 }
 
-// fieldGrants is a field's best right and the grants of view that show it; nil = all of them.
+// fieldGrants are the grants of view that show a field, and what each lets do with it.
 type fieldGrants struct {
-	right   catalog.FieldRight
 	showing []grant
+	rights  []catalog.FieldRight
 }
 
 // newSet joins roles; the caller holds the mutex of p.
@@ -136,12 +136,9 @@ func (mg *modelGrants) addFields(m *catalog.Model) {
 		var fg fieldGrants
 		for _, g := range mg.view {
 			if right := g.field(f); right > catalog.Hidden {
-				fg.right = max(fg.right, right)
+				fg.rights = append(fg.rights, right)
 				fg.showing = append(fg.showing, g)
 			}
-		}
-		if len(fg.showing) == len(mg.view) {
-			fg.showing = nil
 		}
 		mg.fields[f] = fg
 	}
