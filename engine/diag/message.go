@@ -38,20 +38,30 @@ func Codes() []string {
 	return out
 }
 
-// New makes the diagnostic of a code. Args fill the text's {0}, {1} ... A code that the catalogue lacks is a programming
+// Localized is an argument with a text of its own in each language, as plan.Label is.
+type Localized interface{ In(locale string) string }
+
+// New makes the diagnostic of a code. Args fill the text's {0}, {1} ...; a Localized one gives each language its own. A code that the catalogue lacks is a programming
 // error that a test catches; it is reported as itself so that nothing is lost.
 func New(code string, at Position, args ...any) Diagnostic {
 	m, ok := messages[code]
 	if !ok {
 		m = message{Severity: Error, Zh: code, En: code}
 	}
+	zh, en := fill("zh", args), fill("en", args)
+	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: zh.Replace(m.Zh), En: en.Replace(m.En),
+		Repair: Repair{Zh: zh.Replace(m.RepairZh), En: en.Replace(m.RepairEn)}}
+}
+
+func fill(locale string, args []any) *strings.Replacer {
 	var pairs []string
 	for i, a := range args {
+		if l, ok := a.(Localized); ok {
+			a = l.In(locale)
+		}
 		pairs = append(pairs, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
 	}
-	r := strings.NewReplacer(pairs...)
-	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: r.Replace(m.Zh), En: r.Replace(m.En),
-		Repair: Repair{Zh: r.Replace(m.RepairZh), En: r.Replace(m.RepairEn)}}
+	return strings.NewReplacer(pairs...)
 }
 
 // At returns d with the JSON Pointer of the node that it speaks of.
