@@ -44,3 +44,21 @@ func Siblings(d def.Property) []string {
 	}
 	return out
 }
+
+// AppendEntries appends a JSON array of what add appends for each member; null when it appends nothing at all.
+func AppendEntries(dst []byte, members []string, add func(dst []byte, member string) ([]byte, bool)) []byte {
+	some := false
+	for _, m := range members {
+		sep := byte('[')
+		if some {
+			sep = ','
+		}
+		if out, ok := add(append(dst, sep), m); ok {
+			dst, some = out, true
+		}
+	}
+	if !some {
+		return append(dst, "null"...)
+	}
+	return append(dst, ']')
+}
