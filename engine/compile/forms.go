@@ -14,6 +14,7 @@ import (
 type form struct {
 	*catalog.Form // nil until compiled, and when its model is missing
 	def           *def.Form
+	generated     *model // that it was made from; nil when an author wrote it
 }
 
 const defaultFormColumns = 2
@@ -36,17 +37,15 @@ func (c *compiler) compileForms() {
 
 func (c *compiler) compileForm(f *form) {
 	d := f.def
-	label := plan.Label{}
-	m, ok := c.generatedFrom[d]
-	if ok {
-		label = m.Label
-	} else {
-		label = c.label(d.Node, d.Named, d.Code)
-		if m, ok = lookup(c, &c.models, d.SchemaCode, member(d.Node, "schemaCode"), "FORM001"); !ok {
-			return
-		}
+	m, ok := f.generated, true
+	if m == nil {
+		m, ok = lookup(c, &c.models, d.SchemaCode, member(d.Node, "schemaCode"), "FORM001")
 	}
-	out := &catalog.Form{Code: d.Code, Label: label, Model: m.Model, Columns: d.Columns, UISchema: d.UISchema, Generated: d.Node == nil}
+	if !ok {
+		return
+	}
+	out := &catalog.Form{Code: d.Code, Label: c.labelOr(f.generated, d.Head), Model: m.Model, Columns: d.Columns,
+		UISchema: d.UISchema, Generated: f.generated != nil}
 	f.Form = out
 	if out.Columns == 0 {
 		out.Columns = defaultFormColumns

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
@@ -18,7 +19,6 @@ func (c *compiler) generate() {
 	for _, f := range c.forms.all {
 		formed[fold(f.def.SchemaCode)] = true
 	}
-	c.generatedFrom = map[any]*model{}
 	for _, m := range c.models.all {
 		if !holds(&c.models, m.Code, m) {
 			continue
@@ -30,6 +30,14 @@ func (c *compiler) generate() {
 			c.generateForm(m)
 		}
 	}
+}
+
+// labelOr gives a document's texts: those of the model for a generated one, and the author's otherwise.
+func (c *compiler) labelOr(generated *model, h def.Head) plan.Label {
+	if generated != nil {
+		return generated.Label
+	}
+	return c.label(h.Node, h.Named, h.Code)
 }
 
 func (c *compiler) generateList(m *model) {
@@ -46,8 +54,7 @@ func (c *compiler) generateList(m *model) {
 	if len(d.Columns) == 0 {
 		d.Columns = []def.ListColumn{{PropertyCode: catalog.SequenceNo}, {PropertyCode: catalog.CreatedTime}}
 	}
-	l := &list{def: d}
-	c.generatedFrom[d] = m
+	l := &list{def: d, generated: m}
 	c.lists.add(m.Code, "", l)
 	c.lists.all = append(c.lists.all, l)
 }
@@ -65,8 +72,7 @@ func (c *compiler) generateForm(m *model) {
 			d.Items = append(d.Items, def.FormItem{PropertyCode: f.Code})
 		}
 	}
-	f := &form{def: d}
-	c.generatedFrom[d] = m
+	f := &form{def: d, generated: m}
 	c.forms.add(m.Code, "", f)
 	c.forms.all = append(c.forms.all, f)
 }

@@ -14,6 +14,7 @@ import (
 type list struct {
 	*catalog.List // nil until compiled, and when its model is missing
 	def           *def.List
+	generated     *model // that it was made from; nil when an author wrote it
 }
 
 const (
@@ -37,17 +38,14 @@ func (c *compiler) compileLists() {
 
 func (c *compiler) compileList(l *list) {
 	d := l.def
-	label := plan.Label{}
-	m, ok := c.generatedFrom[d]
-	if ok {
-		label = m.Label
-	} else {
-		label = c.label(d.Node, d.Named, d.Code)
-		if m, ok = lookup(c, &c.models, d.SchemaCode, member(d.Node, "schemaCode"), "LIST001"); !ok {
-			return
-		}
+	m, ok := l.generated, true
+	if m == nil {
+		m, ok = lookup(c, &c.models, d.SchemaCode, member(d.Node, "schemaCode"), "LIST001")
 	}
-	out := &catalog.List{Code: d.Code, Label: label, Model: m.Model, Generated: d.Node == nil}
+	if !ok {
+		return
+	}
+	out := &catalog.List{Code: d.Code, Label: c.labelOr(l.generated, d.Head), Model: m.Model, Generated: l.generated != nil}
 	l.List = out
 	out.Condition = c.condition(d.Node.Get("condition"), d.Condition, c.env(m, envSQL), "LIST002")
 	out.Columns = c.columns(m, d.Columns)
