@@ -29,7 +29,8 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	c := &compiler{set: set, packs: packs, Options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{}}
+	c := &compiler{set: set, packs: packs, options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
+		choices: map[*catalog.Field][]string{}, poison: map[string]bool{}}
 	c.declare()
 	c.compilePacks()
 	c.compileDictionaries()
@@ -48,11 +49,11 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 
 // compiler is the state of one Compile.
 type compiler struct {
-	Options
-	set   *pack.Set
-	packs []*def.Pack
-	cat   *catalog.Catalog
-	out   diag.List
+	set     *pack.Set
+	packs   []*def.Pack
+	options Options
+	cat     *catalog.Catalog
+	out     diag.List
 
 	models       index[*model]
 	lists        index[*list]
@@ -60,8 +61,13 @@ type compiler struct {
 	roles        index[*def.Access]
 	apps         index[*def.App]
 	dictionaries index[*dictionary]
-	of           map[*catalog.Model]*model // the state of a compiled model or sub-table
-	anyModel     *model                    // only the system properties: what grants to "*" can speak of
+
+	of          map[*catalog.Model]*model // the state of a compiled model or sub-table
+	system      []systemField             // of ordinary models
+	systemLarge []systemField             // of large ones
+	choices     map[*catalog.Field][]string
+	poison      map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
+	anyModel    *model          // only the system properties: what grants to "*" can speak of
 }
 
 // report adds a problem at a node.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -77,7 +78,8 @@ func (c *compiler) declare() {
 			declareIn(c, &c.dictionaries, d.Head, &dictionary{def: d})
 		}
 		for _, d := range p.Models {
-			m := &model{def: d, Model: &catalog.Model{Code: d.Code, Pack: d.Pack}}
+			m := newModel(&catalog.Model{Code: d.Code, Pack: d.Pack})
+			m.def, m.node = d, d.Node
 			c.of[m.Model] = m
 			declareIn(c, &c.models, d.Head, m)
 		}
@@ -141,3 +143,5 @@ func member(n *source.Node, key string) *source.Node {
 	}
 	return n
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
