@@ -129,14 +129,19 @@ func (v *validation) addKey(member *source.Node) {
 	v.unknown[member] = true
 }
 
-// undecided tells whether the key that chooses the object's options names no choice.
+// undecided tells whether the key that chooses the object's options is missing or names no choice.
 func (v *validation) undecided(object *source.Node) bool {
-	for _, key := range []string{"propertyType", "queryActionType"} {
-		for _, schema := range v.shape.at(object) {
-			names := schema.Get("properties").Get(key).Get("enum")
-			if names != nil && !slices.ContainsFunc(names.Items(), func(n *source.Node) bool { return n.Text() == object.Get(key).Text() }) {
-				return true
+	for _, schema := range v.shape.at(object) {
+		properties := schema.Get("properties")
+		names, chosen := properties.Get("propertyType").Get("enum"), object.Get("propertyType")
+		if names == nil {
+			names, chosen = properties.Get("queryActionType").Get("enum"), object.Get("queryActionType")
+			if chosen == nil {
+				chosen = object.Get("actionCode")
 			}
+		}
+		if names != nil && !slices.ContainsFunc(names.Items(), func(n *source.Node) bool { return n.Text() == chosen.Text() }) {
+			return true
 		}
 	}
 	return false

@@ -120,7 +120,7 @@ func (f *file) node(parent *Node, v hujson.Value, out *diag.List) *Node {
 			n.Kind, n.text = Number, string(t)
 			if tooLong(n.text) {
 				*out = append(*out, diag.New("DOC011", n.Pos(), shorten(n.text), MaxDigits))
-				n.text = "0"
+				n.text = "1" // reported once is enough
 			}
 		case 't', 'f':
 			n.Kind, n.text = Bool, string(t)
@@ -146,7 +146,8 @@ func (f *file) errorPosition(err error) diag.Position {
 
 // cause puts the parser's reason into both languages; its own words stand for what has no row here.
 func cause(err error) diag.Text {
-	_, reason, _ := strings.Cut(err.Error(), ": ")
+	parts := strings.SplitN(err.Error(), ": ", 3) // hujson: line 1, column 2: reason
+	reason := parts[len(parts)-1]
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return diag.Text{Zh: "文件不完整，可能少了引号或括号", En: "the file ends too early; a quote or bracket may be missing"}
 	}
