@@ -93,8 +93,8 @@ func what(n *source.Node) diag.Text {
 }
 
 var typeNames = map[string]diag.Text{
-	"null":    {Zh: "null", En: "null"},
-	"boolean": {Zh: "true 或 false", En: "true or false"},
+	"null":    {Zh: " null", En: "null"},
+	"boolean": {Zh: " true 或 false", En: "true or false"},
 	"integer": {Zh: "整数", En: "a whole number"},
 	"number":  {Zh: "数字", En: "a number"},
 	"string":  {Zh: "文本", En: "a text"},
@@ -120,7 +120,7 @@ func gotWord(n *source.Node, want []string) diag.Text {
 		return diag.Text{Zh: "小数", En: "a fraction"}
 	}
 	if n.Kind == source.Bool {
-		return diag.Text{Zh: n.Text(), En: n.Text()}
+		return diag.Text{Zh: " " + n.Text(), En: n.Text()}
 	}
 	return typeNames[typeName(n)]
 }

@@ -74,7 +74,11 @@ func (f *file) csvProblem(err error) diag.Diagnostic {
 	default:
 		what = diag.Text{Zh: p.Err.Error(), En: p.Err.Error()}
 	}
-	return diag.New("DOC010", f.position(f.lines[p.Line-1]+max(p.Column-1, 0)), what)
+	at := f.lines[p.Line-1] + max(p.Column-1, 0)
+	if at >= len(f.data) { // a quote that was never closed: where the record begins tells more
+		at = f.lines[p.StartLine-1]
+	}
+	return diag.New("DOC010", f.position(at), what)
 }
 
 func (n *Node) member(key string, kind Kind, off int) *Node {
