@@ -43,6 +43,8 @@ func (v evaluator) call(x *plan.Call) (any, error) {
 		return extreme(x.Fn, args)
 	case "length":
 		return length(args[0]), nil
+	case "among":
+		return among(args)
 	case "between":
 		if missing {
 			return false, nil
@@ -275,6 +277,18 @@ func length(v any) any {
 		n = len(x)
 	}
 	return decimal.NewFromInt(int64(n))
+}
+
+func among(args []any) (any, error) {
+	for _, a := range args[1:] {
+		if args[0] == nil || a == nil {
+			continue
+		}
+		if n, err := order(args[0], a); err != nil || n == 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 func between(args []any) (any, error) {

@@ -238,9 +238,7 @@ func (c *checker) literalFor(l, other operand) operand {
 
 // wholeDay compares a date-time with a date, which means that whole day in the installation's zone.
 func (c *checker) wholeDay(n ast.Node, op plan.CompareOp, a, d operand) operand {
-	switch a.e.(type) {
-	case *plan.Field, *plan.Var, *plan.Const:
-	default:
+	if !simple(a.e) {
 		x := c.function(n, "date", plan.Date, a.e, c.zone())
 		if x.bad {
 			return x

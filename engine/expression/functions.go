@@ -162,8 +162,7 @@ func buildBetween(c *checker, n ast.Node, _ *Function, args []operand) operand {
 	if low.bad || high.bad {
 		return broken
 	}
-	switch x.e.(type) {
-	case *plan.Field, *plan.Var, *plan.Const:
+	if simple(x.e) {
 		return operand{e: plan.AllOf(low.e, high.e)}
 	}
 	// A computed x stands once, so that nested calls do not multiply.

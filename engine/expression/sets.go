@@ -19,7 +19,8 @@ func (c *checker) has(n ast.Node, set, x operand) operand {
 		}
 	}
 	if set.literal && !x.literal {
-		if set = c.optionsOf(set, set.e.(*plan.Const).Value.([]string), x.codes); set.bad {
+		given, _ := set.e.(*plan.Const).Value.([]string)
+		if set = c.optionsOf(set, given, x.codes); set.bad {
 			return set
 		}
 	}
@@ -112,7 +113,28 @@ func (c *checker) among(n ast.Node, x operand, list *ast.ArrayNode) operand {
 	case len(set) > 0 && len(set) == len(any):
 		return operand{e: &plan.InSet{Op: plan.SetWithin, F: x.e, G: constSet(set)}}
 	}
-	return operand{e: plan.AnyOf(any...)}
+	if simple(x.e) {
+		return operand{e: plan.AnyOf(any...)}
+	}
+	// A computed x stands once, so that nested conditions do not multiply.
+	args := []plan.Expr{x.e}
+	for _, e := range any {
+		k, ok := e.(*plan.Compare)
+		if !ok || k.A != x.e {
+			return c.problem(n, "EXPR008", "in", kindLabels[x.kind()], kindLabels[e.Kind()])
+		}
+		args = append(args, k.B)
+	}
+	return c.function(n, "among", plan.Bool, args...)
+}
+
+// simple tells whether an expression may stand twice in what is compiled.
+func simple(e plan.Expr) bool {
+	switch e.(type) {
+	case *plan.Field, *plan.Var, *plan.Const:
+		return true
+	}
+	return false
 }
 
 // equalsText returns s of "x == s", for a text or a reference.

@@ -110,3 +110,11 @@ func (f Field) FormSchema() map[string]any {
 
 // FormOptions tells the limit to the widget.
 func (f Field) FormOptions() map[string]any { return map[string]any{"maxLength": f.Column.MaxLength} }
+
+// Line brings one line of text into its stored form; ok is false when it is not one.
+func Line(s string) (line string, ok bool) {
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return "", false
+	}
+	return norm.NFC.String(s), true
+}
