@@ -121,11 +121,9 @@ func (f *filler) insert(ctx context.Context, tx *store.Tx, i int) error {
 // rowID is a UUID that follows from the row's number, in the order of the numbers.
 func rowID(i, k int) string {
 	var u uuid.UUID
-	binary.BigEndian.PutUint64(u[:8], uint64(i)<<16|0x7000)
-	u[6] = 0x70 | u[6]&0x0f
-	binary.BigEndian.PutUint64(u[8:], uint64(k))
-	u[8] = 0x80
-	binary.BigEndian.PutUint32(u[1:5], uint32(i))
+	binary.BigEndian.PutUint32(u[2:6], uint32(i))
+	u[6], u[8] = 0x70, 0x80
+	binary.BigEndian.PutUint16(u[14:], uint16(k))
 	return u.String()
 }
 
@@ -135,8 +133,8 @@ func (f *filler) row(r *rand.Rand, m *catalog.Model, i int) map[string]any {
 		if field.System || field.Sheet != nil || field == m.Tree {
 			continue
 		}
-		for at, col := range field.Property.Columns() {
-			if v := f.value(r, field, col, at, i); v != nil {
+		for _, col := range field.Property.Columns() {
+			if v := f.value(r, field, col, i); v != nil {
 				row[col.Name] = v
 			}
 		}
@@ -147,7 +145,7 @@ func (f *filler) row(r *rand.Rand, m *catalog.Model, i int) map[string]any {
 var words = []string{"上闸首", "下闸首", "闸室", "引航道", "底板", "边墩", "廊道", "闸墙", "护岸", "靠船墩", "启闭机", "人字门", "混凝土", "钢筋", "模板", "基坑", "止水", "沉降", "监测", "防渗"}
 
 // value makes a value of a column; about one in twelve stays empty where it may.
-func (f *filler) value(r *rand.Rand, field *catalog.Field, col plan.Column, at, i int) any {
+func (f *filler) value(r *rand.Rand, field *catalog.Field, col plan.Column, i int) any {
 	if !field.Required && !field.Unique && r.IntN(12) == 0 {
 		return nil
 	}
@@ -160,7 +158,7 @@ func (f *filler) value(r *rand.Rand, field *catalog.Field, col plan.Column, at, 
 	}
 	switch col.Kind {
 	case plan.Text:
-		return f.text(r, field, col, at, i)
+		return f.text(r, field, col, i)
 	case plan.Number:
 		return decimal.New(r.Int64N(100_000_000), -int32(min(col.Scale, 2)))
 	case plan.Date:
@@ -189,7 +187,7 @@ func (f *filler) some(r *rand.Rand, m *catalog.Model) any {
 	return ids[r.IntN(len(ids))]
 }
 
-func (f *filler) text(r *rand.Rand, field *catalog.Field, col plan.Column, at, i int) any {
+func (f *filler) text(r *rand.Rand, field *catalog.Field, col plan.Column, i int) any {
 	if field.Unique {
 		return fmt.Sprintf("S%09d", i)
 	}
@@ -200,6 +198,5 @@ func (f *filler) text(r *rand.Rand, field *catalog.Field, col plan.Column, at, i
 	if runes := []rune(text); col.MaxLength > 0 && len(runes) > col.MaxLength {
 		text = string(runes[:col.MaxLength])
 	}
-	_ = at
 	return text
 }
