@@ -32,6 +32,8 @@ type dialect interface {
 	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that
 	// commit after tail returned are not missed.
 	tail(ctx context.Context, db *DB) (func(context.Context), error)
+	// search keeps what is searched beside a record's columns; nil is an empty text, and all nil a record that goes.
+	search(ctx context.Context, tx *Tx, table, id string, texts map[string]*string) error
 	// refused tells which constraint a failed statement met; ok is false when it failed for another reason.
 	refused(err error) (r refusal, ok bool)
 

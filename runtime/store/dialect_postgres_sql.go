@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,6 +50,9 @@ func (postgresGrammar) encode(k plan.Kind, v any) (any, error) {
 	case []string:
 		if k == plan.Set {
 			return joined(x), nil
+		}
+		if k == plan.Rows {
+			return array(x), nil
 		}
 	}
 	return nil, fmt.Errorf("%T is no %s", v, k)
@@ -163,6 +167,19 @@ func (postgresGrammar) containsValue(b *builder, dst, x, pattern []byte) []byte 
 func (postgresGrammar) grams(b *builder, dst []byte, alias, _, column, text string) []byte {
 	dst = ident(append(append(dst, alias...), '.'), GramColumn(column))
 	return b.texts(append(dst, " @> "...), Grams(text))
+}
+
+func (postgresGrammar) searchColumn(column string, text any, add func(string, plan.Kind, any)) {
+	if s, _ := text.(string); s != "" {
+		add(GramColumn(column), plan.Rows, Grams(s))
+		return
+	}
+	add(GramColumn(column), plan.Rows, nil)
+}
+
+// search has nothing left to do: the grams stand in a column of the row.
+func (*postgresDialect) search(context.Context, *Tx, string, string, map[string]*string) error {
+	return nil
 }
 
 func (postgresGrammar) collate() string { return ` COLLATE "C"` }

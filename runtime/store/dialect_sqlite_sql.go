@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -157,6 +158,22 @@ func (sqliteGrammar) grams(b *builder, dst []byte, alias, table, column, text st
 	dst = ident(append(dst, alias+`."rid" IN (SELECT rowid FROM `...), name)
 	dst = ident(append(dst, " WHERE "...), name)
 	return append(b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text)), ')')
+}
+
+func (sqliteGrammar) searchColumn(string, any, func(string, plan.Kind, any)) {}
+
+// search keeps the gram tables, which are keyed by rid.
+func (d *sqliteDialect) search(ctx context.Context, tx *Tx, table, id string, texts map[string]*string) error {
+	var rid int64
+	if err := tx.queryRow(ctx, `SELECT "rid" FROM `+Ident(table)+` WHERE "id" = $1`, []any{id}, &rid); err != nil {
+		return err
+	}
+	for column, text := range texts {
+		if err := d.putGrams(ctx, tx, table, column, rid, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (sqliteGrammar) collate() string { return "" }

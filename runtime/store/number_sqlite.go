@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // productDigits are the fraction digits that a product keeps, as in memory.
@@ -126,3 +128,17 @@ func joined(set []string) any {
 	}
 	return strings.Join(set, ";")
 }
+
+// fits refuses numbers that no column keeps exactly: 16 integer and 8 fraction digits, on both databases.
+func fits(k plan.Kind, v any) error {
+	d, ok := v.(decimal.Decimal)
+	if !ok || k != plan.Number {
+		return nil
+	}
+	if d.Abs().GreaterThanOrEqual(largest) || !d.Equal(d.Truncate(decimalDigits)) {
+		return fmt.Errorf("%s: %w", d, errDecimalRange)
+	}
+	return nil
+}
+
+var largest = decimal.New(1, 16)

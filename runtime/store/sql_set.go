@@ -126,7 +126,7 @@ func (s *scope) oneOf(dst, x []byte, values []string) []byte {
 	if len(values) == 1 {
 		return s.arg(append(dst, " = "...), plan.Text, values[0])
 	}
-	return s.w.in(s, dst, values)
+	return s.w.in(s.builder, dst, values)
 }
 
 // linked compares a column with a link table with constants. The positive forms start from the link table's index; the
@@ -241,7 +241,7 @@ func (s *scope) overlap(dst []byte, a, b set, in bool) []byte {
 func (s *scope) elements(dst []byte, x set, as string) []byte {
 	switch {
 	case x.constant:
-		return s.w.values(s, dst, x.values, as)
+		return s.w.values(s.builder, dst, x.values, as)
 	case x.link != nil:
 		l := s.next("l")
 		dst = append(append(dst, "(SELECT "+l+`."`+linkValue+`" AS `+as+" FROM "...), x.link...)
