@@ -98,7 +98,7 @@ func (tx *Tx) missing(ctx context.Context, st *schemaState, at target) string {
 // referrer finds who still refers to a row that shall go.
 func (tx *Tx) referrer(ctx context.Context, st *schemaState, at target) (table, column string) {
 	for _, f := range st.foreign {
-		if f.target == at.table && f.refuses && tx.exists(ctx, f.table, f.column, at.id) {
+		if f.target == at.table && f.action == onRefuse && tx.exists(ctx, f.table, f.column, at.id) {
 			return f.table, f.column
 		}
 	}

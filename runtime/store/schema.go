@@ -24,8 +24,8 @@ func (schemaRow) TableName() string { return "sl_schema" }
 
 // pendingRow is an index that an apply has promised and EnsureIndexes still has to build.
 type pendingRow struct {
-	Name string `gorm:"primaryKey"`
-	Spec string `gorm:"not null"`
+	Name  string `gorm:"primaryKey"`
+	After string `gorm:"not null"` // gram indexes: the last record that is in it
 }
 
 func (pendingRow) TableName() string { return "sl_pending_index" }
@@ -42,12 +42,6 @@ type schemaState struct {
 type constraint struct {
 	table   string
 	columns []string
-}
-
-// foreign is a reference; refuses: it keeps its target from being deleted.
-type foreign struct {
-	table, column, target string
-	refuses               bool
 }
 
 func (s *schemaState) model(table string) string { return s.models[table] }
@@ -118,37 +112,18 @@ func newSchemaState(s plan.Storage, digest string) *schemaState {
 	st := &schemaState{digest: digest, storage: s, models: map[string]string{}, constraints: map[string]constraint{}}
 	for _, t := range s.Tables {
 		st.models[t.Name] = t.Model
-		for _, u := range t.Unique {
-			st.constraints[physical(indexName("u", t.Name, u.Columns))] = constraint{t.Name, u.Columns}
+		for _, x := range indexes(s, t) {
+			if x.kind == uniqueIndex {
+				st.constraints[x.name] = constraint{t.Name, x.columns}
+			}
 		}
-		st.constraints[physical(t.Name+"_pkey")] = constraint{t.Name, []string{"id"}}
+		st.constraints[primaryKey(t.Name)] = constraint{t.Name, []string{"id"}}
 		for _, f := range foreignKeys(s, t) {
 			st.foreign = append(st.foreign, f)
-			st.constraints[physical(indexName("f", f.table, []string{f.column}))] = constraint{f.table, []string{f.column}}
+			st.constraints[f.name()] = constraint{f.table, []string{f.column}}
 		}
 	}
 	return st
-}
-
-// foreignKeys lists the references of a table's own columns and of its link tables to their members. References to tables
-// outside the storage plan (files) are checked by who writes them.
-func foreignKeys(s plan.Storage, t plan.Table) []foreign {
-	var out []foreign
-	if t.Parent != "" {
-		out = append(out, foreign{table: t.Name, column: "parentId", target: t.Parent})
-	}
-	for _, c := range t.Columns {
-		to := referenced(s, c)
-		if to == "" || c.Name == "parentId" && t.Parent != "" {
-			continue
-		}
-		f := foreign{table: t.Name, column: c.Name, target: to, refuses: c.OnDelete == "" || c.OnDelete == "refuse"}
-		if c.Kind == plan.Set {
-			f.table, f.column = LinkTable(t.Name, c.Name), "id"
-		}
-		out = append(out, f)
-	}
-	return out
 }
 
 // referenced is the table that a column refers to, written as table or as model; "" when it is none of the plan's.

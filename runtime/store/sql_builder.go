@@ -23,7 +23,7 @@ const (
 // the request become arguments, numbered, so that the parts of a statement can be written in any order. The first error
 // sticks and is reported at the end.
 type builder struct {
-	w     words
+	w     grammar
 	c     *catalog.Catalog
 	joins map[string]plan.Expr // Query.Joins
 	grams map[*plan.Match]bool // searches that go through the gram index

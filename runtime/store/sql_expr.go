@@ -89,7 +89,7 @@ func predicate(dst []byte, yes bool, f func([]byte) []byte) []byte {
 	return append(f(append(dst, '(')), ") IS NOT TRUE"...)
 }
 
-// ungard takes the guards off an operand: a predicate on a guarded value that no empty value satisfies is the predicate
+// unguard takes the guards off an operand: a predicate on a guarded value that no empty value satisfies is the predicate
 // on the value, and the guard; so that the value's index can be used.
 func unguard(e plan.Expr) ([]plan.Expr, plan.Expr) {
 	var conds []plan.Expr
@@ -198,7 +198,7 @@ func (s *scope) value(dst []byte, e plan.Expr) []byte {
 	case *plan.Arith:
 		return s.w.arith(s, dst, x)
 	case *plan.Call:
-		return s.call(dst, x)
+		s.fail("function %s runs in memory only; engine/expression.Bind computes what is constant", x.Fn)
 	case *plan.And, *plan.Or, *plan.Not, *plan.Compare, *plan.IsNull, *plan.Match, *plan.InSet, *plan.Belongs,
 		*plan.LinkText, *plan.AnyRow, *plan.Rule:
 		dst = s.cond(append(dst, "(("...), e, true)

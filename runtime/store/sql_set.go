@@ -9,7 +9,10 @@ import (
 )
 
 // peopleDepartments is the link table that says which departments a person belongs to: the model user is reserved.
-const peopleDepartments = "d_user__departments"
+const (
+	peopleTable       = "d_user"
+	peopleDepartments = "d_user__departments"
+)
 
 // set is an operand of a comparison of sets: constant values, the link table of a column, or one scalar.
 type set struct {
@@ -143,7 +146,7 @@ func (s *scope) oneOf(dst, x []byte, values []string) []byte {
 	if len(values) == 1 {
 		return s.arg(append(dst, " = "...), plan.Text, values[0])
 	}
-	return s.w.in(s, dst, values)
+	return s.w.in(s.builder, dst, values)
 }
 
 // linked compares a column with a link table with constants. The positive forms start from the link table's index; the
@@ -258,7 +261,7 @@ func (s *scope) overlap(dst []byte, a, b set, in bool) []byte {
 func (s *scope) elements(dst []byte, x set, as string) []byte {
 	switch {
 	case x.constant:
-		return s.w.values(s, dst, x.values, as)
+		return s.w.values(s.builder, dst, x.values, as)
 	case x.link != nil:
 		l := s.next("l")
 		dst = append(append(dst, "(SELECT "+l+`."`+linkValue+`" AS `+as+" FROM "...), x.link...)
@@ -337,27 +340,29 @@ func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
 	return append(s.contains(append(dst, " AND "...), target, text), ')')
 }
 
-// sheet finds a sub-table by the code of its property or of its model.
-func (s *scope) sheet(code string) *catalog.Model {
-	if f := s.model.Field(code); f != nil && f.Sheet != nil {
+// sheetOf finds a sub-table by the code of its property or of its model.
+func sheetOf(m *catalog.Model, code string) *catalog.Model {
+	if f := m.Field(code); f != nil && f.Sheet != nil {
 		return f.Sheet
 	}
-	for _, m := range s.model.Sheets {
-		if strings.EqualFold(m.Code, code) || strings.EqualFold(m.Code, s.model.Code+"."+code) {
-			return m
+	for _, s := range m.Sheets {
+		if strings.EqualFold(s.Code, code) || strings.EqualFold(s.Code, m.Code+"."+code) {
+			return s
 		}
 	}
-	s.fail("model %s has no sub-table %q", s.model.Code, code)
 	return nil
 }
 
+// sheetCode is the code of a sub-table's property, as keys of Query.Joins begin with.
+func sheetCode(code string) string { return code[strings.LastIndexByte(code, '.')+1:] }
+
 func (s *scope) anyRow(dst []byte, x *plan.AnyRow, yes bool) []byte {
-	m := s.sheet(x.Sheet)
+	m := sheetOf(s.model, x.Sheet)
 	if m == nil {
+		s.fail("model %s has no sub-table %q", s.model.Code, x.Sheet)
 		return dst
 	}
-	code := x.Sheet[strings.LastIndexByte(x.Sheet, '.')+1:]
-	in := &scope{builder: s.builder, model: m, name: s.next("r"), path: s.path + code + ".", outer: s}
+	in := &scope{builder: s.builder, model: m, name: s.next("r"), path: s.path + sheetCode(x.Sheet) + ".", outer: s}
 	where := in.cond(nil, x.Where, true)
 	parent := in.name + `."` + catalog.SheetParent + `"`
 	// Without a word about the parent, the rows can be found first, through an index of their own.

@@ -10,7 +10,7 @@ import (
 var (
 	bigDigits = []string{"零", "壹", "贰", "叁", "肆", "伍", "陆", "柒", "捌", "玖"}
 	inSection = []string{"", "拾", "佰", "仟"}
-	sections  = []string{"", "万", "亿", "万亿"}
+	sections  = []string{"", "万", "亿", "万亿", "亿亿"}
 )
 
 // capitals writes an amount in the financial capitals that Chinese vouchers use: 元 角 分, 整 when no 分 follow, one 零 for

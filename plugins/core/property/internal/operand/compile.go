@@ -1,6 +1,8 @@
 package operand
 
 import (
+	"slices"
+
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -15,6 +17,9 @@ func Point(v any) Span { return Span{First: v} }
 
 // Ordered compiles the operators of group N, and those of B, for values that compare. read gives what a text stands for.
 func Ordered(op plan.Op, operand any, x plan.Expr, read func(string) (Span, error)) (plan.Expr, error) {
+	if !slices.Contains(groupN, op) {
+		return nil, NotAllowed(op)
+	}
 	switch op {
 	case plan.OpIsNull:
 		return &plan.IsNull{X: x}, nil
