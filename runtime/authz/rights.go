@@ -73,11 +73,7 @@ func (r *Rights) Bind(e plan.Expr) plan.Expr {
 	defer r.mu.Unlock()
 	out, ok := r.bound[e]
 	if !ok {
-<<<<<<< HEAD
-		out = fold(expression.Bind(e, r.vars))
-=======
 		out = expression.Bind(e, r.vars)
->>>>>>> authz
 		r.bound[e] = out
 	}
 	return out
