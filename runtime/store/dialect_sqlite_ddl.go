@@ -84,8 +84,7 @@ func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err 
 		if t.want == nil {
 			continue
 		}
-		later := d.sqliteIndexes(&s, x, t)
-		pending = append(pending, later...)
+		pending = append(pending, d.makeIndexes(&s, x, t)...)
 	}
 	return s, pending, nil
 }
@@ -186,25 +185,28 @@ func (*sqliteDialect) linkIndex(s *script, link string) {
 	s.add("CREATE INDEX ", quote(objectName("i", link, idColumn)), " ON ", Ident(link), ` ("id")`)
 }
 
-// alter brings an existing table, whose names are the wanted ones by now, to its wanted columns.
-func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff) error {
-	rebuild := false
-	for _, c := range t.columns {
+// rebuilds tells whether ADD and DROP COLUMN are not enough for a table that stays.
+func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
+	return slices.ContainsFunc(t.columns, func(c columnDiff) bool {
+		keyed := c.have != nil && referenced(x.have, *c.have) != "" && c.have.Kind != plan.Set
 		switch {
 		case c.have == nil:
-			rebuild = rebuild || c.want.NotNull
+			return c.want.NotNull
 		case c.want == nil:
-			rebuild = rebuild || referenced(x.have, *c.have) != "" && c.have.Kind != plan.Set
+			return keyed
 		case c.retyped(x):
-			rebuild = rebuild || c.want.NotNull || referenced(x.have, *c.have) != "" && c.have.Kind != plan.Set
-		default:
-			rebuild = rebuild || c.have.NotNull != c.want.NotNull || c.want.Kind != plan.Set && x.keyChanged(t, c)
+			return c.want.NotNull || keyed
 		}
-	}
+		return c.have.NotNull != c.want.NotNull || c.want.Kind != plan.Set && x.keyChanged(t, c)
+	})
+}
+
+// alter brings an existing table, whose names are the wanted ones by now, to its wanted columns.
+func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff) error {
 	for _, c := range t.columns {
 		d.alterLink(s, x, t, c)
 	}
-	if rebuild {
+	if d.rebuilds(x, t) {
 		return d.rebuild(s, x, t)
 	}
 	keys := foreignKeys(x.want, *t.want)
@@ -280,25 +282,26 @@ func (d *sqliteDialect) rebuild(s *script, x *storageDiff, t tableDiff) error {
 	return nil
 }
 
-// sqliteIndexes makes unique indexes and those of new tables at once; a rebuilt table has lost its indexes, so the kept ones
-// are made where they are missing. It returns what is left for EnsureIndexes.
-func (d *sqliteDialect) sqliteIndexes(s *script, x *storageDiff, t tableDiff) (pending []string) {
-	fresh := t.have == nil
+// makeIndexes makes unique indexes and those of new tables at once, and returns what is left for EnsureIndexes. A renamed
+// index was dropped, and a rebuilt table has lost all of its; gram tables are tables of their own and stay.
+func (d *sqliteDialect) makeIndexes(s *script, x *storageDiff, t tableDiff) (pending []string) {
+	fresh, lost := t.have == nil, t.have != nil && d.rebuilds(x, t)
 	for _, i := range indexes(x.want, *t.want) {
-		kept := slices.ContainsFunc(t.kept, func(p indexPair) bool { return p.want.name == i.name })
+		j := slices.IndexFunc(t.kept, func(p indexPair) bool { return p.want.name == i.name })
 		switch {
 		case i.kind == gramIndex:
-			if !kept {
-				s.add("CREATE VIRTUAL TABLE ", quote(i.name),
-					" USING fts5(grams, content='', contentless_delete=1, detail=none, tokenize='ascii')")
+			if j >= 0 {
+				continue
 			}
-			if !kept && !fresh {
+			s.add("CREATE VIRTUAL TABLE ", quote(i.name), " USING fts5(grams, content='', contentless_delete=1, detail=none, tokenize='ascii')")
+			if !fresh {
 				pending = append(pending, i.name)
 			}
+		case j >= 0 && !lost && t.kept[j].have.name == i.name:
 		case fresh || i.kind == uniqueIndex:
 			*s = append(*s, d.createIndex(i))
 		default:
-			pending = append(pending, i.name) // EnsureIndexes looks first whether it is there
+			pending = append(pending, i.name)
 		}
 	}
 	return pending

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -34,9 +35,15 @@ func (pendingRow) TableName() string { return "sl_pending_index" }
 type schemaState struct {
 	digest      string
 	storage     plan.Storage
-	models      map[string]string // table -> model
-	constraints map[string]constraint
-	foreign     []foreign
+	tables      map[string]plan.Table // by the name in the database
+	constraints map[string]constraint // by name
+	references  []reference
+}
+
+// reference is a foreign key and the property that it belongs to, also where the key is on a link table.
+type reference struct {
+	foreign
+	owner, property string
 }
 
 type constraint struct {
@@ -44,7 +51,24 @@ type constraint struct {
 	columns []string
 }
 
-func (s *schemaState) model(table string) string { return s.models[table] }
+func (s *schemaState) model(table string) string { return s.tables[physical(table)].Model }
+
+// logical gives a table and columns, as a driver names them, the names that definitions use.
+func (s *schemaState) logical(table string, cols []string) (string, []string) {
+	t, ok := s.tables[table]
+	if !ok {
+		return table, cols
+	}
+	out := slices.Clone(cols)
+	for i, name := range cols {
+		for _, c := range t.Columns {
+			if physical(c.Name) == name {
+				out[i] = c.Name
+			}
+		}
+	}
+	return t.Name, out
+}
 
 // Schema returns the storage plan that was applied last, and its digest; "" before the first apply.
 func (db *DB) Schema(ctx context.Context) (plan.Storage, string, error) {
@@ -109,9 +133,9 @@ func encodeSchema(s plan.Storage) (text, digest string, err error) {
 }
 
 func newSchemaState(s plan.Storage, digest string) *schemaState {
-	st := &schemaState{digest: digest, storage: s, models: map[string]string{}, constraints: map[string]constraint{}}
+	st := &schemaState{digest: digest, storage: s, tables: map[string]plan.Table{}, constraints: map[string]constraint{}}
 	for _, t := range s.Tables {
-		st.models[t.Name] = t.Model
+		st.tables[physical(t.Name)] = t
 		for _, x := range indexes(s, t) {
 			if x.kind == uniqueIndex {
 				st.constraints[x.name] = constraint{t.Name, x.columns}
@@ -119,8 +143,14 @@ func newSchemaState(s plan.Storage, digest string) *schemaState {
 		}
 		st.constraints[primaryKey(t.Name)] = constraint{t.Name, []string{"id"}}
 		for _, f := range foreignKeys(s, t) {
-			st.foreign = append(st.foreign, f)
-			st.constraints[f.name()] = constraint{f.table, []string{f.column}}
+			r := reference{foreign: f, owner: t.Name, property: f.column}
+			for _, c := range links(t) {
+				if f.table == LinkTable(t.Name, c.Name) {
+					r.property = c.Name
+				}
+			}
+			st.references = append(st.references, r)
+			st.constraints[f.name()] = constraint{t.Name, []string{r.property}}
 		}
 	}
 	return st
