@@ -203,7 +203,10 @@ func (c *change) begin(version *int64) error {
 		if !c.rt.Can(c.m, "add") {
 			return fault.New(fault.NoAddPermission)
 		}
-		c.row, c.id, c.version = map[string]any{}, newID(), 1
+		c.row, c.version = map[string]any{}, 1
+		if c.id == "" { // pack data brings its own
+			c.id = newID()
+		}
 		return nil
 	}
 	old, err := c.one(c.m, c.id, c.rt.Rows(c.m))
@@ -331,4 +334,3 @@ func orFault(err error, code fault.Code) error {
 	}
 	return fault.New(code)
 }
-
