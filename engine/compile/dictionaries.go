@@ -20,15 +20,15 @@ type dictionary struct {
 func (c *compiler) compileDictionaries() {
 	for _, d := range c.dictionaries.all {
 		d.Dictionary = &catalog.Dictionary{Code: d.def.Code, Label: c.label(d.def.Node, d.def.Named, d.def.Code)}
-		d.Options = c.options(nil, d.def.Items, "", map[string]bool{})
+		d.Options = c.flatten(nil, d.def.Items, "", map[string]bool{})
 		if holds(&c.dictionaries, d.Code, d) {
 			c.cat.Dictionaries = append(c.cat.Dictionaries, d.Dictionary)
 		}
 	}
 }
 
-// options flattens nested items: the codes of a dictionary are one set, whatever level they stand on.
-func (c *compiler) options(out []property.Option, items []def.Option, parent string, seen map[string]bool) []property.Option {
+// flatten lists nested items: the codes of a dictionary are one set, whatever level they stand on.
+func (c *compiler) flatten(out []property.Option, items []def.Option, parent string, seen map[string]bool) []property.Option {
 	for _, it := range items {
 		at := member(it.Node, "code")
 		switch {
@@ -43,7 +43,7 @@ func (c *compiler) options(out []property.Option, items []def.Option, parent str
 			out = append(out, property.Option{Code: it.Code, Label: c.label(it.Node, it.Named, it.Code),
 				Color: it.Color, Disabled: it.Disabled, Parent: parent})
 		}
-		out = c.options(out, it.Items, it.Code, seen)
+		out = c.flatten(out, it.Items, it.Code, seen)
 	}
 	return out
 }

@@ -13,81 +13,86 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// divisionModel is the model of administrative divisions of the pack core.
+// division is the model of administrative divisions of the pack core.
 const divisionModel = "division"
 
-// Places names administrative divisions. Property types hold it before there is a catalog; until Use it knows nothing.
+// Places names administrative divisions from the model division. It is made before the catalog, for property types hold
+// it, and reads once there is one.
 type Places struct {
 	db      *store.DB
 	catalog atomic.Pointer[catalog.Catalog]
-	current atomic.Pointer[divisions]
+	now     atomic.Pointer[places]
 	loading sync.Mutex
 }
 
 var _ property.Places = (*Places)(nil)
 
-// Division is one administrative division. Its code begins with that of the one above it.
+// Division is one administrative division.
 type Division struct {
 	Code, Name, NameEn string
 	Leaf               bool
 }
 
-type divisions struct {
-	of       *catalog.Catalog
+type places struct {
 	version  uint64
 	byCode   map[string]Division
 	children map[string][]Division
 }
 
-// NewPlaces makes Places.
+// NewPlaces makes Places that know nothing until Use.
 func NewPlaces(db *store.DB) *Places { return &Places{db: db} }
 
 // Use takes the model of a catalog.
 func (p *Places) Use(c *catalog.Catalog) { p.catalog.Store(c) }
 
-func (p *Places) divisions() *divisions {
+func (p *Places) places() *places {
+	none := &places{}
 	c := p.catalog.Load()
 	if c == nil || c.Model(divisionModel) == nil {
-		return &divisions{}
+		return none
 	}
 	version := p.db.Versions(c.Model(divisionModel).Table)
-	if d := p.current.Load(); d != nil && d.of == c && d.version == version {
-		return d
+	if s := p.now.Load(); s != nil && s.version == version {
+		return s
 	}
 	p.loading.Lock()
 	defer p.loading.Unlock()
-	d, err := readDivisions(context.Background(), p.db, c)
+	if s := p.now.Load(); s != nil && s.version == version {
+		return s
+	}
+	s, err := readPlaces(context.Background(), p.db, c)
 	if err != nil {
-		if old := p.current.Load(); old != nil {
+		if old := p.now.Load(); old != nil {
 			return old
 		}
-		return &divisions{}
+		return none
 	}
-	d.of, d.version = c, version
-	p.current.Store(d)
-	return d
+	s.version = version
+	p.now.Store(s)
+	return s
 }
 
-func readDivisions(ctx context.Context, db *store.DB, c *catalog.Catalog) (*divisions, error) {
-	d := &divisions{byCode: map[string]Division{}, children: map[string][]Division{}}
+func readPlaces(ctx context.Context, db *store.DB, c *catalog.Catalog) (*places, error) {
+	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
 	err := db.Read(ctx, func(tx *store.Tx) error {
-		return readModel(ctx, tx, c, divisionModel, []string{"code", "name", "nameEn"}, func(_ string, v values) {
-			d.byCode[v.text("code")] = Division{Code: v.text("code"), Name: v.text("name"), NameEn: v.text("nameEn")}
+		return rows(ctx, tx, c, divisionModel, []string{"code", "name", "nameEn"}, func(_ string, v []any) {
+			s.byCode[text(v[0])] = Division{Code: text(v[0]), Name: text(v[1]), NameEn: text(v[2])}
 		})
 	})
-	for code, division := range d.byCode {
-		d.children[above(code)] = append(d.children[above(code)], division)
+	for code, d := range s.byCode {
+		parent := above(code)
+		s.children[parent] = append(s.children[parent], d)
 	}
-	for _, list := range d.children {
+	for _, list := range s.children {
 		slices.SortFunc(list, func(a, b Division) int { return cmp.Compare(a.Code, b.Code) })
 		for i := range list {
-			list[i].Leaf = len(d.children[list[i].Code]) == 0
+			list[i].Leaf = len(s.children[list[i].Code]) == 0
 		}
 	}
-	return d, err
+	return s, err
 }
 
-// above is the code of the division that holds one; "" above a province.
+// above is the code of the division that holds one: two digits less.
 func above(code string) string {
 	if len(code) <= 2 {
 		return ""
@@ -95,34 +100,38 @@ func above(code string) string {
 	return code[:len(code)-2]
 }
 
-// Below returns the divisions right below a code in the order of their codes; "" = provinces.
-func (p *Places) Below(code string) []Division { return p.divisions().children[code] }
+// Below returns the divisions right below a code, "" = provinces.
+func (p *Places) Below(code string) []Division { return p.places().children[code] }
 
-// Path returns the names from the province down; nil when the code is unknown.
-func (p *Places) Path(code, locale string) []string { return p.divisions().path(code, locale) }
-
-func (d *divisions) path(code, locale string) []string {
-	if _, ok := d.byCode[code]; !ok {
+// Path returns the names from the province down, nil when the code is unknown.
+func (p *Places) Path(code, locale string) []string {
+	s := p.places()
+	if _, ok := s.byCode[code]; !ok {
 		return nil
 	}
 	var out []string
-	for ; code != ""; code = above(code) {
-		if at, ok := d.byCode[code]; ok && locale == "en" && at.NameEn != "" {
-			out = append(out, at.NameEn)
-		} else if ok {
-			out = append(out, at.Name)
+	for at := code; at != ""; at = above(at) {
+		d, ok := s.byCode[at]
+		if !ok {
+			continue
 		}
+		name := d.Name
+		if locale == "en" && d.NameEn != "" {
+			name = d.NameEn
+		}
+		out = append(out, name)
 	}
 	slices.Reverse(out)
 	return out
 }
 
-// Find returns the codes whose joined names, in either language, contain a text.
-func (p *Places) Find(text string) []string {
-	d, word := p.divisions(), store.Fold(text)
+// Find returns the codes whose joined names contain a text, folded.
+func (p *Places) Find(word string) []string {
+	s := p.places()
+	word = fold(word)
 	var out []string
-	for code := range d.byCode {
-		if strings.Contains(store.Fold(strings.Join(d.path(code, "zh"), "")), word) || strings.Contains(store.Fold(strings.Join(d.path(code, "en"), " ")), word) {
+	for code := range s.byCode {
+		if strings.Contains(fold(strings.Join(p.Path(code, "zh"), "")), word) || strings.Contains(fold(strings.Join(p.Path(code, "en"), " ")), word) {
 			out = append(out, code)
 		}
 	}
