@@ -185,24 +185,25 @@ func (s *indexSet) addCondition(x catalog.Condition, order plan.Index) {
 	}
 }
 
-// result keeps the first maxIndexes derived ones that no other index serves.
+// result keeps the first maxIndexes derived ones that no other index serves. One that begins a later one gives it its place.
 func (s *indexSet) result(at string) []plan.Index {
 	out := slices.Clone(s.own)
 	for i, x := range s.derived {
-		if slices.ContainsFunc(s.unique, func(y plan.Index) bool { return serves(y, x) }) ||
-			slices.ContainsFunc(s.own, func(y plan.Index) bool { return serves(y, x) }) ||
-			slices.ContainsFunc(s.derived[:i], func(y plan.Index) bool { return serves(y, x) }) ||
-			slices.ContainsFunc(s.derived[i+1:], func(y plan.Index) bool { return serves(y, x) && !serves(x, y) }) {
-			continue
-		}
-		if len(out)-len(s.own) == maxIndexes {
-			break
+		for _, y := range s.derived[i+1:] {
+			if serves(y, x) {
+				x = y
+			}
 		}
 		if !slices.Contains(x.Desc, true) {
 			x.Desc = nil
 		}
-		x.At = at
-		out = append(out, x)
+		served := func(y plan.Index) bool { return serves(y, x) }
+		if slices.ContainsFunc(s.unique, served) || slices.ContainsFunc(out, served) {
+			continue
+		}
+		if x.At = at; len(out)-len(s.own) < maxIndexes {
+			out = append(out, x)
+		}
 	}
 	return out
 }

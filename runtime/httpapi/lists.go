@@ -123,15 +123,9 @@ func (s *Server) delete(r *request) (any, error) {
 }
 
 func (s *Server) history(r *request) (any, error) {
-	in := struct {
-		SchemaCode, BizObjectID string
-		Page, Size              int
-	}{Size: 10}
+	var in query.HistoryRequest
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	if in.Page < 0 || in.Size < 1 || in.Size > 100 {
-		return nil, fault.New(fault.PageOutOfRange)
-	}
-	return s.app.Reader().History(r.ctx, r.state.Catalog, r.rights, in.SchemaCode, in.BizObjectID, in.Page, in.Size)
+	return s.app.Reader().History(r.ctx, r.state.Catalog, r.rights, in)
 }
