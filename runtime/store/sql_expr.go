@@ -105,7 +105,18 @@ func unguard(e plan.Expr) ([]plan.Expr, plan.Expr) {
 // empty tells whether an operand is the constant empty value.
 func empty(e plan.Expr) bool {
 	c, ok := e.(*plan.Const)
-	return ok && c.Value == nil
+	if !ok {
+		return false
+	}
+	switch v := c.Value.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case []string:
+		return len(v) == 0
+	}
+	return false
 }
 
 func (s *scope) compare(dst []byte, x *plan.Compare, yes bool) []byte {
@@ -158,7 +169,7 @@ func (s *scope) isNull(dst []byte, e plan.Expr, yes bool) []byte {
 	}
 	switch x := e.(type) {
 	case *plan.Const:
-		return constant(dst, (x.Value == nil) == yes)
+		return constant(dst, empty(x) == yes)
 	case *plan.Field:
 		if x.K == plan.Rows {
 			return s.anyRow(dst, &plan.AnyRow{Sheet: x.Column, Where: plan.True}, !yes)
@@ -177,7 +188,7 @@ func (s *scope) isNull(dst []byte, e plan.Expr, yes bool) []byte {
 func (s *scope) value(dst []byte, e plan.Expr) []byte {
 	switch x := e.(type) {
 	case *plan.Const:
-		if x.Value == nil {
+		if empty(x) {
 			return append(dst, "NULL"...)
 		}
 		return s.arg(dst, x.K, x.Value)
