@@ -34,15 +34,15 @@ func parseMessages() map[string]message {
 // Codes returns every code of the catalogue, sorted.
 func Codes() []string { return slices.Sorted(maps.Keys(messages)) }
 
-// New makes the diagnostic of a code. Args fill the text's {0}, {1} ...; a Text fills each language with its own. A code that the catalogue lacks is a programming
+// New makes the diagnostic of a code. Args fill the text's {0}, {1} ...; a Localized one fills each language with its own. A code that the catalogue lacks is a programming
 // error that a test catches; it is reported as itself so that nothing is lost.
 func New(code string, at Position, args ...any) Diagnostic {
 	m, ok := messages[code]
 	if !ok {
 		m = message{Severity: Error, Zh: code, En: code}
 	}
-	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: fill(m.Zh, args, zh), En: fill(m.En, args, en),
-		Repair: Repair{Zh: fill(m.RepairZh, args, zh), En: fill(m.RepairEn, args, en)}}
+	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: fill(m.Zh, args, "zh"), En: fill(m.En, args, "en"),
+		Repair: Repair{Zh: fill(m.RepairZh, args, "zh"), En: fill(m.RepairEn, args, "en")}}
 }
 
 // At returns d with the JSON Pointer of the node that it speaks of.

@@ -4,6 +4,7 @@ package source
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -62,6 +63,14 @@ func (n *Node) File() string {
 		return ""
 	}
 	return n.file.name
+}
+
+// Sum is the SHA-256 of the text of the whole document that the node stands in.
+func (n *Node) Sum() [sha256.Size]byte {
+	if n == nil {
+		return [sha256.Size]byte{}
+	}
+	return sha256.Sum256(n.file.data)
 }
 
 // PosInText is the position of byte i of a decoded string's value, so that positions inside an expression become
