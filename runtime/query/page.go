@@ -69,11 +69,11 @@ func (g *page) load(tx *store.Tx) error {
 		return err
 	}
 	var err error
-	if g.total, err = tx.Count(g.ctx, g.c, g.query); err != nil {
+	if g.total, err = tx.Total(g.ctx, g.c, g.query); err != nil {
 		return err
 	}
 	if len(g.query.Aggregate) > 0 {
-		g.figures, err = tx.Aggregates(g.ctx, g.c, g.query)
+		g.figures, err = tx.Footer(g.ctx, g.c, g.query)
 	}
 	return err
 }
@@ -126,7 +126,7 @@ func (g *page) readParents(tx *store.Tx, ids []string) error {
 		where = append(where, rule(g.rt.Bind(g.list.Condition)))
 	}
 	g.parents = map[string]bool{}
-	q := &plan.Query{Model: m.Code, Joins: graph.joins, Select: []plan.Expr{parent}, Where: plan.AllOf(where...), Limit: maxOffset}
+	q := &plan.Query{Model: m.Code, Joins: graph.joins, Select: []plan.Expr{parent}, Where: plan.AllOf(where...)}
 	return tx.Query(g.ctx, g.c, q, func(row []any) error {
 		if p, ok := row[0].(string); ok {
 			g.parents[p] = true

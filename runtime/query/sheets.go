@@ -30,16 +30,13 @@ func sheetQuery(joins map[string]plan.Expr, sheet *catalog.Field, columns []shee
 		above["^."+path] = rights // seen from a row, the record's relations stand behind its parent
 	}
 	q = &plan.Query{Model: sheet.Sheet.Code, Joins: above, Select: []plan.Expr{parent, row}, Where: oneOf(catalog.SheetParent, records),
-		Order: []plan.Order{{By: parent}, {By: order}, {By: row}}, Limit: len(records) * maxSheetRows}
+		Order: []plan.Order{{By: parent}, {By: order}, {By: row}}}
 	for _, c := range columns {
 		at = append(at, len(q.Select))
 		q.Select = append(q.Select, c.node.columns()...)
 	}
 	return q, append(at, len(q.Select))
 }
-
-// maxSheetRows bounds the rows of one record's sub-table that are read at once.
-const maxSheetRows = 1000
 
 // readSheet fills the cells of a sub-table for a page of records with one query.
 func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string) (map[string]*sheetCell, error) {
