@@ -237,6 +237,9 @@ func (c *change) write(conditions []condition) error {
 	if err := c.loadSheets(); err != nil {
 		return err
 	}
+	if err := c.refusal(); err != nil { // rows that are not the record's
+		return err
+	}
 	if err := c.compute(); err != nil {
 		return err
 	}
