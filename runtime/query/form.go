@@ -276,8 +276,8 @@ func (b *formBuilder) schema(n node, field FormField) map[string]any {
 	return out
 }
 
-// record is a record's fields while they are read.
-type record struct {
+// opened is a record's fields while they are read.
+type opened struct {
 	b      *formBuilder
 	names  *names
 	values []any
@@ -289,7 +289,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	m := b.form.Model
 	name, nameErr := b.graph.resolve(catalog.Name)
 	q := &plan.Query{Model: m.Code, Limit: 1, Select: []plan.Expr{&plan.Field{Column: catalog.Version, K: plan.Int}},
-		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(objectID)}, rt.Rows(m))}
+		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(objectID)}, rule(rt.Rows(m)))}
 	if nameErr == nil {
 		q.Select = append(q.Select, name.columns()...)
 	}
@@ -297,17 +297,17 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	for i, n := range b.nodes {
 		fieldAt[i] = len(q.Select)
 		if n.field.Sheet != nil {
-			q.Select = append(q.Select, &plan.Guarded{Cond: n.guard, X: plan.True})
+			q.Select = append(q.Select, &plan.Guarded{Cond: rule(n.guard), X: plan.True})
 			continue
 		}
 		q.Select = append(q.Select, n.columns()...)
 	}
 	rights := len(q.Select)
 	for _, action := range []string{"edit", "delete"} {
-		q.Select = append(q.Select, &plan.Guarded{Cond: rt.EditRows(m, action), X: plan.True})
+		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
 	}
 	q.Joins = b.graph.joins
-	rec := &record{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	err := r.read(ctx, func(tx *store.Tx) error {
 		var row []any
 		if err := tx.Query(ctx, c, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
@@ -345,7 +345,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	return nil
 }
 
-func (rec *record) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catalog, i int, objectID string) error {
+func (rec *opened) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catalog, i int, objectID string) error {
 	sheet := rec.b.nodes[i].field
 	var columns []sheetColumn
 	for _, child := range rec.b.plan.Fields[i].Children {
@@ -359,7 +359,7 @@ func (rec *record) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catal
 	return tx.Query(ctx, c, q, func(row []any) error { cell.add(row, at, rec.names); return nil })
 }
 
-func (rec *record) encode() json.RawMessage {
+func (rec *opened) encode() json.RawMessage {
 	dst := []byte{'{'}
 	for i, n := range rec.b.nodes {
 		if i > 0 {
@@ -380,7 +380,7 @@ func (rec *record) encode() json.RawMessage {
 
 // defaults are the values of a new record before anything is typed.
 func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder) (json.RawMessage, error) {
-	rec := &record{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	for i, n := range b.nodes {
 		if n.field.System || n.field.Sheet != nil {
 			continue

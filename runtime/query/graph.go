@@ -77,7 +77,7 @@ const maxHops = 4
 // join notes that a path is followed. People and departments are known to everybody who sees a record that names them;
 // other records join only where the principal may see them, so a hidden one is as good as none.
 func (g *graph) join(path []string, target *catalog.Model) {
-	g.joins[strings.Join(path, ".")] = targetRows(g.rt, target)
+	g.joins[strings.Join(path, ".")] = rule(targetRows(g.rt, target))
 }
 
 func targetRows(rt *authz.Rights, target *catalog.Model) plan.Expr {
@@ -112,18 +112,23 @@ func behind(path []string, inSheet bool, e plan.Expr) plan.Expr {
 	return out
 }
 
-// column is the expression of one of the property's columns with everything that limits it.
+// column is the expression of one of the property's columns with everything that limits it, to compare and to sort by.
 func (n node) column(name string) plan.Expr {
 	for _, c := range n.field.Property.Columns() {
 		if c.Name != name {
 			continue
 		}
-		return n.guarded(n.raw(c))
+		e := n.raw(c)
+		if c.Kind == plan.Set && n.limited() {
+			e = &plan.Visible{F: e, Model: n.field.Target.Code, Where: rule(targetRows(n.graph.rt, n.field.Target))}
+		}
+		return n.guarded(e)
 	}
 	return &plan.Const{K: plan.Text}
 }
 
-// columns are the expressions of all columns, in order.
+// columns are the expressions of all columns, in order, to read. Of several references the hidden ones are left out when
+// their names are resolved.
 func (n node) columns() []plan.Expr {
 	cols := n.field.Property.Columns()
 	out := make([]plan.Expr, len(cols))
@@ -137,14 +142,22 @@ func (n node) guarded(e plan.Expr) plan.Expr {
 	if plan.IsTrue(n.guard) {
 		return e
 	}
-	return &plan.Guarded{Cond: n.guard, X: e}
+	return &plan.Guarded{Cond: rule(n.guard), X: e}
+}
+
+// rule marks a condition of the access documents: it follows relations as they are, not as the caller sees them.
+func rule(e plan.Expr) plan.Expr {
+	if e == nil || plan.IsTrue(e) || plan.IsFalse(e) {
+		return e
+	}
+	return &plan.Rule{X: e}
 }
 
 // raw is a column without guard. A relation to a model of which the principal sees only some rows is read as the id of the
 // joined row: a hidden record is empty in cells, filters, sorts and figures alike.
 func (n node) raw(c plan.Column) plan.Expr {
 	f := n.field
-	if f.Target != nil && !f.Multiple && c.Kind == plan.ID && n.sheet == nil && !plan.IsTrue(targetRows(n.graph.rt, f.Target)) {
+	if c.Kind == plan.ID && n.sheet == nil && n.limited() && !f.Multiple {
 		path := append(append([]string(nil), n.path...), f.Code)
 		n.graph.join(path, f.Target)
 		return &plan.Field{Path: path, Column: catalog.ID, K: plan.ID}
@@ -152,12 +165,14 @@ func (n node) raw(c plan.Column) plan.Expr {
 	return &plan.Field{Path: n.path, Column: c.Name, K: c.Kind}
 }
 
-// restricted tells whether the property holds several references of which the principal may not see all; such a property
-// is shown without the hidden ones and cannot be compared.
-func (n node) restricted() bool {
-	f := n.field
-	return f.Target != nil && (f.Multiple || n.sheet != nil) && !plan.IsTrue(targetRows(n.graph.rt, f.Target))
+// limited tells whether the property refers to records of which the principal may not see all.
+func (n node) limited() bool {
+	return n.field.Target != nil && !plan.IsTrue(targetRows(n.graph.rt, n.field.Target))
 }
+
+// restricted tells whether such a property stands in a sub-table, where it is shown without the hidden records and cannot
+// be compared.
+func (n node) restricted() bool { return n.sheet != nil && n.limited() }
 
 // related is the expression of a column of the record that a reference of the property's model points to.
 func (n node) related(propertyCode, column string) plan.Expr {

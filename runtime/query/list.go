@@ -124,7 +124,7 @@ func (p *listPlan) selects() {
 			continue
 		}
 		if n.field.Sheet != nil {
-			p.sheets = append(p.sheets, outSheet{key: quotedKey(column.Path.Code), field: n.field, columns: sheetColumnsOf(p.graph, n.field, column), shown: p.flag(n.guard)})
+			p.sheets = append(p.sheets, outSheet{key: quotedKey(column.Path.Code), field: n.field, columns: sheetColumnsOf(p.graph, n.field, column), shown: p.flag(rule(n.guard))})
 			continue
 		}
 		cols := n.columns()
@@ -135,9 +135,9 @@ func (p *listPlan) selects() {
 		if a.Type != "edit" && a.Type != "delete" && !a.Row || !p.rt.Can(p.list.Model, right) {
 			continue
 		}
-		cond := p.rt.EditRows(p.list.Model, right)
+		cond := rule(p.rt.EditRows(p.list.Model, right))
 		if a.Enabled != nil {
-			cond = plan.AllOf(cond, p.rt.Bind(a.Enabled))
+			cond = plan.AllOf(cond, rule(p.rt.Bind(a.Enabled)))
 		}
 		if !plan.IsFalse(cond) {
 			p.actions = append(p.actions, outAction{code: a.Code, at: p.flag(cond)})
@@ -147,9 +147,9 @@ func (p *listPlan) selects() {
 
 // where joins the rights, the list's own condition, the tree's level, the filters and the keyword.
 func (r *Reader) where(p *listPlan, req ListRequest) (plan.Expr, error) {
-	all := []plan.Expr{p.rt.Rows(p.list.Model)}
+	all := []plan.Expr{rule(p.rt.Rows(p.list.Model))}
 	if p.list.Condition != nil {
-		all = append(all, p.rt.Bind(p.list.Condition))
+		all = append(all, rule(p.rt.Bind(p.list.Condition)))
 	}
 	if req.ParentID != nil && p.list.Model.Tree != nil {
 		n, err := p.graph.resolve(p.list.Model.Tree.Code)

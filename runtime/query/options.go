@@ -104,7 +104,7 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
 	}
-	where := []plan.Expr{rt.Rows(target)}
+	where := []plan.Expr{rule(rt.Rows(target))}
 	if req.Keyword != "" {
 		word, err := g.keyword(req.Keyword)
 		if err != nil {

@@ -121,9 +121,9 @@ func (g *page) readParents(tx *store.Tx, ids []string) error {
 		return err
 	}
 	parent := n.columns()[0]
-	where := []plan.Expr{&plan.InSet{Op: plan.SetWithin, F: parent, G: &plan.Const{K: plan.Set, Value: ids}}, g.rt.Rows(m)}
+	where := []plan.Expr{&plan.InSet{Op: plan.SetWithin, F: parent, G: &plan.Const{K: plan.Set, Value: ids}}, rule(g.rt.Rows(m))}
 	if g.list.Condition != nil {
-		where = append(where, g.rt.Bind(g.list.Condition))
+		where = append(where, rule(g.rt.Bind(g.list.Condition)))
 	}
 	g.parents = map[string]bool{}
 	q := &plan.Query{Model: m.Code, Joins: graph.joins, Select: []plan.Expr{parent}, Where: plan.AllOf(where...), Limit: maxOffset}

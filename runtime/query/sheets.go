@@ -175,7 +175,7 @@ func columnOf(l *catalog.List, f *catalog.Field) catalog.Column {
 // sees tells whether the principal sees a record, where a guard holds.
 func (r *Reader) sees(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, record string, guard plan.Expr) (bool, error) {
 	q := &plan.Query{Model: m.Code, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, Limit: 1,
-		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(record)}, rt.Rows(m), guard)}
+		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(record)}, rule(rt.Rows(m)), rule(guard))}
 	found := false
 	err := tx.Query(ctx, c, q, func([]any) error { found = true; return nil })
 	return found, err
