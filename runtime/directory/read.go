@@ -24,9 +24,6 @@ type snapshot struct {
 	search      []entry // people, then departments, by name
 }
 
-// maxRead bounds each of the three lists.
-const maxRead = 1 << 20
-
 func read(ctx context.Context, db *store.DB, c *catalog.Catalog) (*snapshot, error) {
 	s := &snapshot{people: map[string]principal.Person{}, byUsername: map[string]string{}, departments: map[string]principal.Department{},
 		children: map[string][]string{}, members: map[string][]string{}, roleIDs: map[string]string{}}
@@ -79,7 +76,7 @@ func rows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, code string, co
 	if m == nil {
 		return nil
 	}
-	q := &plan.Query{Model: code, Where: plan.True, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, Limit: maxRead,
+	q := &plan.Query{Model: code, Where: plan.True, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}},
 		Order: []plan.Order{{By: &plan.Field{Column: catalog.CreatedTime, K: plan.Instant}}, {By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
 	at := make([]int, len(columns))
 	for i, name := range columns {

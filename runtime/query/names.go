@@ -78,7 +78,7 @@ func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.N
 	if err != nil {
 		return nil, nil //nolint:nilerr // a name that may not be read is no name
 	}
-	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Limit: len(ids), Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
+	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
 		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(n.rt.Rows(w.model))), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
 	out := make(map[string]property.Named, len(ids))
 	context := property.TextContext{Locale: n.rt.Principal().Locale, Zone: n.reader.zone, Names: people{n}}

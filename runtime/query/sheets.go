@@ -20,7 +20,8 @@ type sheetCell struct {
 	total   int
 }
 
-// sheetQuery reads rows of a sub-table for some records, in their order.
+// sheetQuery reads rows of a sub-table for some records, in their order. It needs no limit: a page has few records, and the
+// write path bounds the rows of each (maxRows).
 func sheetQuery(joins map[string]plan.Expr, sheet *catalog.Field, columns []sheetColumn, records []string) (q *plan.Query, at []int) {
 	parent := &plan.Field{Column: catalog.SheetParent, K: plan.ID}
 	order := &plan.Field{Column: catalog.SheetOrder, K: plan.Int}
@@ -30,16 +31,13 @@ func sheetQuery(joins map[string]plan.Expr, sheet *catalog.Field, columns []shee
 		above["^."+path] = rights // seen from a row, the record's relations stand behind its parent
 	}
 	q = &plan.Query{Model: sheet.Sheet.Code, Joins: above, Select: []plan.Expr{parent, row}, Where: oneOf(catalog.SheetParent, records),
-		Order: []plan.Order{{By: parent}, {By: order}, {By: row}}, Limit: len(records) * maxSheetRows}
+		Order: []plan.Order{{By: parent}, {By: order}, {By: row}}}
 	for _, c := range columns {
 		at = append(at, len(q.Select))
 		q.Select = append(q.Select, c.node.columns()...)
 	}
 	return q, append(at, len(q.Select))
 }
-
-// maxSheetRows bounds the rows of one record's sub-table that are read at once.
-const maxSheetRows = 1000
 
 // readSheet fills the cells of a sub-table for a page of records with one query.
 func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string) (map[string]*sheetCell, error) {
