@@ -16,7 +16,7 @@ import (
 
 // Explain says how a list is read for a principal: which role gives what, what each field's right is, and the SQL. It
 // compiles the request as the list call does and runs nothing.
-func (r *Reader) Explain(_ context.Context, c *catalog.Catalog, rt *authz.Rights, listCode string) (string, error) {
+func (r *Reader) Explain(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, listCode string) (string, error) {
 	l := c.List(listCode)
 	if l == nil {
 		return "", fault.New(fault.ListNotFound)
@@ -25,7 +25,7 @@ func (r *Reader) Explain(_ context.Context, c *catalog.Catalog, rt *authz.Rights
 	who := rt.Principal()
 	fmt.Fprintf(&w, "list %s of model %s for %s (roles: %s)\n", l.Code, l.Model.Code, who.Name, strings.Join(who.Roles, ", "))
 	explainRights(&w, rt, l.Model)
-	p, err := r.compile(c, rt, ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code})
+	p, err := r.compile(ctx, c, rt, ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code})
 	if err != nil {
 		fmt.Fprintf(&w, "\nThe list call is refused: %v\n", err)
 		return w.String(), nil

@@ -55,7 +55,7 @@ func fieldPlan(n node, code string, label plan.Label, format string) FieldPlan {
 		format = f.DisplayFormat
 	}
 	p := FieldPlan{PropertyCode: code, PropertyType: f.Type.Wire(), Name: label.Zh, NameI18n: i18n(label), DisplayFormat: orNull(format),
-		DefaultProperty: f.System, Required: f.Required, ReadOnly: f.System || f.Compute != nil, Settings: map[string]any{}, Operators: []plan.Op{}}
+		DefaultProperty: f.System, Required: f.Required, ReadOnly: f.System || f.Compute != nil, Settings: map[string]any{}}
 	if c, ok := f.Property.(property.Chooser); ok {
 		p.Options = options(c.Choices())
 	}
@@ -68,9 +68,7 @@ func fieldPlan(n node, code string, label plan.Label, format string) FieldPlan {
 	if l, ok := f.Property.(property.Limiter); ok && l.FormOptions() != nil {
 		p.Settings = l.FormOptions()
 	}
-	if t, ok := f.Property.(property.Filterer); ok && !n.restricted() {
-		p.Operators = t.Operators()
-	}
+	p.Operators = n.operators()
 	return p
 }
 

@@ -16,6 +16,7 @@ type filters struct {
 	graph *graph
 	list  *catalog.List
 	at    property.FilterContext
+	below func(departments []string) []string // and all below them
 	count int
 }
 
@@ -71,7 +72,24 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return n.filter(op, operand, f.at)
+	e, err := n.filter(op, operand, f.at)
+	return f.expand(e), err
+}
+
+// expand gives every Belongs the departments below the given ones: the tree of departments is known here only.
+func (f *filters) expand(e plan.Expr) plan.Expr {
+	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
+		b, ok := x.(*plan.Belongs)
+		if !ok {
+			return x
+		}
+		given, _ := b.Departments.(*plan.Const)
+		if given == nil {
+			return plan.False
+		}
+		ids, _ := given.Value.([]string)
+		return &plan.Belongs{X: b.X, Departments: &plan.Const{K: plan.Set, Value: f.below(ids)}}
+	})
 }
 
 // operator reads an operator by name or number; without one the list's condition decides, then the property type.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -61,8 +62,8 @@ func (g *graph) resolve(code string) (node, error) {
 		case f.Sheet != nil && n.sheet == nil && len(n.path) == 0:
 			n.sheet, m = f, f.Sheet
 		case f.Target != nil && !f.Multiple && n.sheet == nil:
-			n.path = append(n.path, f.Code)
-			g.join(n.path, f.Target)
+			n.path = append(slices.Clone(n.path), f.Code)
+			g.joins[strings.Join(n.path, ".")] = rule(g.rt.Rows(f.Target))
 			m = f.Target
 		default:
 			return node{}, unknown()
@@ -74,10 +75,14 @@ func (g *graph) resolve(code string) (node, error) {
 // maxHops bounds the relations of a path.
 const maxHops = 4
 
-// join notes that a path is followed. People and departments are known to everybody who sees a record that names them;
-// other records join only where the principal may see them, so a hidden one is as good as none.
+// join notes that the record behind a reference is looked at for its id or name. The names of people and departments are
+// known to everybody who sees a record that names them; other records join only where the principal may see them, so a
+// hidden one is as good as none. A path that is followed further keeps the rights to its records.
 func (g *graph) join(path []string, target *catalog.Model) {
-	g.joins[strings.Join(path, ".")] = rule(targetRows(g.rt, target))
+	key := strings.Join(path, ".")
+	if _, followed := g.joins[key]; !followed {
+		g.joins[key] = rule(targetRows(g.rt, target))
+	}
 }
 
 func targetRows(rt *authz.Rights, target *catalog.Model) plan.Expr {
@@ -147,10 +152,16 @@ func (n node) guarded(e plan.Expr) plan.Expr {
 
 // rule marks a condition of the access documents: it follows relations as they are, not as the caller sees them.
 func rule(e plan.Expr) plan.Expr {
-	if e == nil || plan.IsTrue(e) || plan.IsFalse(e) {
-		return e
+	follows := false
+	plan.Walk(e, func(x plan.Expr) {
+		if f, ok := x.(*plan.Field); ok && (len(f.Path) > 0 || f.Outer) {
+			follows = true
+		}
+	})
+	if follows {
+		return &plan.Rule{X: e}
 	}
-	return &plan.Rule{X: e}
+	return e
 }
 
 // raw is a column without guard. A relation to a model of which the principal sees only some rows is read as the id of the
@@ -199,20 +210,19 @@ func (n node) related(propertyCode, column string) plan.Expr {
 
 // filter compiles a comparison.
 func (n node) filter(op plan.Op, operand any, at property.FilterContext) (plan.Expr, error) {
-	f, ok := n.field.Property.(property.Filterer)
-	if !ok || n.restricted() {
+	if !slices.Contains(n.operators(), op) {
 		return nil, fault.New(fault.OperatorNotAllowed)
 	}
 	positive, negated := op.Positive()
-	if !allows(f, op) {
-		return nil, fault.New(fault.OperatorNotAllowed)
-	}
-	e, err := f.Filter(positive, operand, n.column, at)
+	e, err := n.positive(positive, operand, at)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.FilterValue)
 	}
-	if n.sheet != nil {
-		e = &plan.AnyRow{Sheet: n.sheet.Code, Where: e}
+	switch {
+	case n.sheet != nil: // a hidden sub-table has no rows
+		e = &plan.AnyRow{Sheet: n.sheet.Code, Where: plan.AllOf(rule(n.guard), e)}
+	case n.field.Sheet != nil:
+		e = plan.AnyOf(plan.Negate(rule(n.guard)), e)
 	}
 	if negated {
 		e = plan.Negate(e)
@@ -220,13 +230,47 @@ func (n node) filter(op plan.Op, operand any, at property.FilterContext) (plan.E
 	return e, nil
 }
 
-func allows(f property.Filterer, op plan.Op) bool {
-	for _, o := range f.Operators() {
-		if o == op {
-			return true
-		}
+// operators lists what the property can be compared with; ids have their own (documents.md section 9).
+func (n node) operators() []plan.Op {
+	if n.isID() {
+		return []plan.Op{plan.Equal, plan.In}
 	}
-	return false
+	if f, ok := n.field.Property.(property.Filterer); ok && !n.restricted() {
+		return f.Operators()
+	}
+	return []plan.Op{}
+}
+
+func (n node) isID() bool { return n.field.System && n.field.Code == catalog.ID }
+
+func (n node) positive(op plan.Op, operand any, at property.FilterContext) (plan.Expr, error) {
+	if !n.isID() {
+		return n.field.Property.(property.Filterer).Filter(op, operand, n.column, at)
+	}
+	ids, ok := words(operand)
+	if !ok || op == plan.Equal && len(ids) != 1 {
+		return nil, property.Refuse(fault.FieldType)
+	}
+	return &plan.InSet{Op: plan.SetWithin, F: n.column(catalog.ID), G: &plan.Const{K: plan.Set, Value: ids}}, nil
+}
+
+// words reads "a;b" or an array of texts.
+func words(operand any) ([]string, bool) {
+	switch v := operand.(type) {
+	case string:
+		return strings.Split(v, ";"), v != ""
+	case []any:
+		out := make([]string, len(v))
+		for i, x := range v {
+			s, ok := x.(string)
+			if !ok {
+				return nil, false
+			}
+			out[i] = s
+		}
+		return out, len(out) > 0
+	}
+	return nil, false
 }
 
 // order gives the sort keys of the property.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 
@@ -69,7 +70,7 @@ type outSum struct {
 }
 
 // compile turns a request into its plan.
-func (r *Reader) compile(c *catalog.Catalog, rt *authz.Rights, req ListRequest) (*listPlan, error) {
+func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req ListRequest) (*listPlan, error) {
 	l, err := list(c, rt, req.SchemaCode, req.QueryCode)
 	if err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func (r *Reader) compile(c *catalog.Catalog, rt *authz.Rights, req ListRequest) 
 	}
 	p.query = &plan.Query{Model: l.Model.Code, Limit: p.size + 1}
 	p.selects()
-	where, err := r.where(p, req)
+	where, err := r.where(ctx, p, req)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +138,7 @@ func (p *listPlan) selects() {
 		}
 		cond := rule(p.rt.EditRows(p.list.Model, right))
 		if a.Enabled != nil {
-			cond = plan.AllOf(cond, rule(p.rt.Bind(a.Enabled)))
+			cond = plan.AllOf(cond, p.graph.restrict(a.Enabled))
 		}
 		if !plan.IsFalse(cond) {
 			p.actions = append(p.actions, outAction{code: a.Code, at: p.flag(cond)})
@@ -146,12 +147,15 @@ func (p *listPlan) selects() {
 }
 
 // where joins the rights, the list's own condition, the tree's level, the filters and the keyword.
-func (r *Reader) where(p *listPlan, req ListRequest) (plan.Expr, error) {
+func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.Expr, error) {
 	all := []plan.Expr{rule(p.rt.Rows(p.list.Model))}
 	if p.list.Condition != nil {
-		all = append(all, rule(p.rt.Bind(p.list.Condition)))
+		all = append(all, p.graph.restrict(p.list.Condition))
 	}
-	if req.ParentID != nil && p.list.Model.Tree != nil {
+	if req.ParentID != nil && p.list.Model.Tree == nil {
+		return nil, fault.New(fault.BadParameter, "parentId")
+	}
+	if req.ParentID != nil {
 		n, err := p.graph.resolve(p.list.Model.Tree.Code)
 		if err != nil {
 			return nil, err
@@ -164,7 +168,8 @@ func (r *Reader) where(p *listPlan, req ListRequest) (plan.Expr, error) {
 			all = append(all, &plan.Compare{Op: plan.EQ, A: parent, B: id(*req.ParentID)})
 		}
 	}
-	f := &filters{graph: p.graph, list: p.list, at: property.FilterContext{Zone: r.zone, Now: r.clock()}}
+	f := &filters{graph: p.graph, list: p.list, at: property.FilterContext{Zone: r.zone, Now: r.clock()},
+		below: func(ids []string) []string { return r.people.Below(ctx, ids) }}
 	e, err := f.all(req.Filters, 0)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 
 // List answers the list call with the JSON of its data (api.yaml ListPage).
 func (r *Reader) List(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req ListRequest) ([]byte, error) {
-	p, err := r.compile(c, rt, req)
+	p, err := r.compile(ctx, c, rt, req)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (g *page) readParents(tx *store.Tx, ids []string) error {
 	parent := n.columns()[0]
 	where := []plan.Expr{&plan.InSet{Op: plan.SetWithin, F: parent, G: &plan.Const{K: plan.Set, Value: ids}}, rule(g.rt.Rows(m))}
 	if g.list.Condition != nil {
-		where = append(where, rule(g.rt.Bind(g.list.Condition)))
+		where = append(where, graph.restrict(g.list.Condition))
 	}
 	g.parents = map[string]bool{}
 	q := &plan.Query{Model: m.Code, Joins: graph.joins, Select: []plan.Expr{parent}, Where: plan.AllOf(where...)}

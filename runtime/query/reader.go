@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -100,5 +101,9 @@ const scanDeadline = 20 * time.Second
 func (r *Reader) read(ctx context.Context, f func(*store.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, scanDeadline)
 	defer cancel()
-	return r.db.Read(ctx, f)
+	err := r.db.Read(ctx, f)
+	if errors.Is(err, store.ErrValue) {
+		return fault.Wrap(err, fault.FilterValue)
+	}
+	return err
 }

@@ -20,7 +20,8 @@ type sheetCell struct {
 	total   int
 }
 
-// sheetQuery reads rows of a sub-table for some records, in their order.
+// sheetQuery reads rows of a sub-table for some records, in their order. It needs no limit: a page has few records, and the
+// write path bounds the rows of each (maxRows).
 func sheetQuery(joins map[string]plan.Expr, sheet *catalog.Field, columns []sheetColumn, records []string) (q *plan.Query, at []int) {
 	parent := &plan.Field{Column: catalog.SheetParent, K: plan.ID}
 	order := &plan.Field{Column: catalog.SheetOrder, K: plan.Int}
