@@ -118,7 +118,7 @@ func TestDeleteTakesAllThatBelongsToIt(t *testing.T) {
 	}, &file{})
 }
 
-func TestWriteRefusals(t *testing.T) {
+func TestInsertRefuses(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w := small()
 		w.save(t, db)
