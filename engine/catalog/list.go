@@ -142,7 +142,7 @@ type Grant struct {
 	Actions  []string  // "*" = all
 	Rows     plan.Expr // nil = no rows
 	EditRows plan.Expr // never nil when Rows is not
-	RowsText string    // in the spelling of the declarations
+	RowsText string    // as written
 	Fields   map[string]FieldRight
 	Rest     FieldRight // of fields that Fields does not name
 	At       string
