@@ -124,6 +124,9 @@ func digest(packs []*def.Pack) string {
 // label gives a thing's texts and warns about those that are missing. fallback stands for a missing Chinese text.
 func (c *compiler) label(n *source.Node, d def.Named, fallback string) plan.Label {
 	l := d.Label(plan.Label{Zh: fallback})
+	if n == nil { // a pack without a manifest, which the loader reports
+		return l
+	}
 	at := n.Get("name")
 	if at == nil {
 		at = n
