@@ -109,7 +109,12 @@ func (r *reader) page(segment, limit int) (string, []any, error) {
 	}
 	where := t.cond(nil, r.q.Where, true)
 	if len(r.seek) > 0 {
-		where = t.after(append(where, " AND "...), r.keys, r.seek, segment)
+		if string(where) == "TRUE" {
+			where = where[:0]
+		} else {
+			where = append(where, " AND "...)
+		}
+		where = t.after(where, r.keys, r.seek, segment)
 	}
 	order := t.order(nil, r.keys)
 	out := t.statement(columns, where)
@@ -172,7 +177,12 @@ func (s *scope) order(dst []byte, keys []plan.Order) []byte {
 		if k.By.Kind() == plan.Text && !isField(k.By) {
 			dst = append(dst, s.w.collate()...)
 		}
-		dst = append(dst, s.w.nulls(k.Descending)...)
+		switch {
+		case i > 0 || !isID(k.By):
+			dst = append(dst, s.w.nulls(k.Descending)...)
+		case k.Descending: // the primary key's own order serves both ways
+			dst = append(dst, " DESC"...)
+		}
 	}
 	return dst
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// peopleDepartments is the link table that says which departments a person belongs to: the model user is reserved.
+// The tables of the reserved models, and the link table that says which departments a person belongs to.
 const (
 	peopleTable       = "d_user"
 	peopleDepartments = "d_user__departments"
+	departmentTable   = "d_department"
 )
 
 // set is an operand of a comparison of sets: constant values, the link table of a column, or one scalar.
@@ -287,11 +288,17 @@ func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
 	if len(departments) == 0 {
 		return constant(dst, !yes)
 	}
+	people, units := s.memberKinds(x.X)
 	member := func(dst, id []byte) []byte {
+		if !people {
+			return s.oneOf(dst, id, departments)
+		}
+		dst = append(dst, '(')
+		if units {
+			dst = append(s.oneOf(dst, id, departments), " OR "...)
+		}
 		l := s.next("l")
-		dst = s.oneOf(append(dst, '('), id, departments)
-		dst = append(append(dst, " OR "...), id...)
-		dst = append(dst, " IN (SELECT "+l+`."`+linkRecord+`" FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
+		dst = append(append(dst, id...), " IN (SELECT "+l+`."`+linkRecord+`" FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
 		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), departments), "))"...)
 	}
 	f := s.setOf(x.X)
@@ -303,6 +310,22 @@ func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
 		return dst
 	}
 	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column) })
+}
+
+// memberKinds tells whether a column may hold people, and whether departments: an index serves one of them better.
+func (s *scope) memberKinds(e plan.Expr) (people, departments bool) {
+	if f, ok := e.(*plan.Field); ok {
+		_, m, _ := s.at(f)
+		if of := m.Field(f.Column); of != nil && of.Target != nil {
+			switch of.Target.Table {
+			case peopleTable:
+				return true, false
+			case departmentTable:
+				return false, true
+			}
+		}
+	}
+	return true, true
 }
 
 func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
@@ -323,11 +346,10 @@ func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
 	}
 	r := s.next("f")
 	target := ident(append([]byte(r), '.'), x.Column)
-	value := f.column
-	dst = append(dst, "EXISTS (SELECT 1 FROM "...)
 	if !yes {
-		dst = append(dst[:len(dst)-len("EXISTS (SELECT 1 FROM ")], "NOT EXISTS (SELECT 1 FROM "...)
+		dst = append(dst, "NOT "...)
 	}
+	dst = append(dst, "EXISTS (SELECT 1 FROM "...)
 	if f.link != nil {
 		l := s.next("l")
 		dst = append(append(dst, f.link...), " AS "+l+" JOIN "...)
@@ -335,7 +357,7 @@ func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
 		dst = append(dst, f.record...)
 	} else {
 		dst = append(ident(dst, x.Table), " AS "+r+" WHERE "+r+`."id" = `...)
-		dst = append(dst, value...)
+		dst = append(dst, f.column...)
 	}
 	return append(s.contains(append(dst, " AND "...), target, text), ')')
 }
