@@ -1,3 +1,6 @@
 import { common } from './common'
+import { list } from './list'
+import { session } from './session'
+import { shell } from './shell'
 
-export const texts = { common }
+export const texts = { common, session, shell, list }
