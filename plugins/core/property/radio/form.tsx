@@ -11,10 +11,7 @@ export function FormWidget(props: FormWidgetProps<string>) {
     <Radio.Group id={id} value={value ?? undefined} onChange={(event) => onChange(event.target.value)} aria-describedby={describedBy}>
       {options.map((option) => (
         <Radio key={option.code} value={option.code}>
-          <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
-            <OptionDot color={option.color} />
-            {localName(option, locale)}
-          </span>
+          {option.color ? <OptionDot label={localName(option, locale)} color={option.color} /> : localName(option, locale)}
         </Radio>
       ))}
     </Radio.Group>

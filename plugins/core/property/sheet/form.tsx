@@ -1,12 +1,12 @@
-import { PlusOutlined } from '@ant-design/icons'
 import {
   exactSum,
+  Icon,
   type FormField,
   type FormWidgetProps,
   localName,
   numberSetting,
   useLocale,
-  usePropertyLookup,
+  resolveProperty,
   useText,
 } from '@sluice/sdk'
 import { Button } from 'antd'
@@ -24,7 +24,6 @@ const popupOpen = () =>
 export function FormWidget({ id, field, schemaCode, value, onChange, values }: FormWidgetProps<SheetRow[]>) {
   const t = useText()
   const locale = useLocale()
-  const { ui } = usePropertyLookup()
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = value ?? []
   const latest = useRef(rows)
@@ -73,7 +72,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
             <tr>
               <th className={styles.number}>{t('form.rowNumber')}</th>
               {columns.map((column) => (
-                <th key={column.propertyCode} data-align={ui(column.propertyType).align} scope="col">
+                <th key={column.propertyCode} data-align={resolveProperty(column.propertyType).align} scope="col">
                   {column.required && <span className={styles.mark}>*</span>}
                   {localName(column, locale)}
                 </th>
@@ -117,7 +116,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
               <tr>
                 <td className={styles.number}>{t('form.sum')}</td>
                 {columns.map((column) => (
-                  <td key={column.propertyCode} data-align={ui(column.propertyType).align}>
+                  <td key={column.propertyCode} data-align={resolveProperty(column.propertyType).align}>
                     {sums.has(column.propertyCode) && <Total column={column} rows={rows} />}
                   </td>
                 ))}
@@ -127,7 +126,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
           )}
         </table>
       </div>
-      <Button type="dashed" icon={<PlusOutlined />} onClick={add} disabled={full} className={styles.add ?? ''}>
+      <Button type="dashed" icon={<Icon name="plus" />} onClick={add} disabled={full} className={styles.add ?? ''}>
         {t('form.addRow')}
       </Button>
     </div>
@@ -135,8 +134,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
 }
 
 function Total({ column, rows }: { column: FormField; rows: SheetRow[] }) {
-  const { ui } = usePropertyLookup()
   const locale = useLocale()
   const sum = exactSum(rows.map((row) => row[column.propertyCode]))
-  return sum === null ? null : <>{ui(column.propertyType).text(sum, column, { locale, zone: 'UTC' })}</>
+  return sum === null ? null : <>{resolveProperty(column.propertyType).text(sum, column, { locale, zone: 'UTC' })}</>
 }

@@ -1,7 +1,7 @@
-import { RightOutlined } from '@ant-design/icons'
 import { Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { LayoutItem } from '@/api/types'
+import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import styles from './form.module.css'
@@ -73,7 +73,9 @@ function Section(props: LayoutProps & { item: LayoutItem }) {
         <h2 className={styles.heading}>
           <button type="button" aria-expanded={!shut} onClick={() => setClosed(!shut)}>
             {name}
-            <RightOutlined className={styles.arrow} data-open={!shut || undefined} />
+            <span className={styles.arrow} data-open={!shut || undefined}>
+              <Icon name="right" />
+            </span>
           </button>
         </h2>
       )}

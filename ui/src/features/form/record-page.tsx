@@ -1,10 +1,10 @@
-import { HistoryOutlined } from '@ant-design/icons'
 import type RJSFForm from '@rjsf/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Result, Skeleton, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { FormLoad, LayoutItem } from '@/api/types'
+import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
@@ -171,7 +171,7 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
         </h1>
         {!isNew && (
           <Tooltip title={t('form.history')}>
-            <Button type="text" icon={<HistoryOutlined />} aria-label={t('form.history')} onClick={() => setShowHistory(true)} />
+            <Button type="text" icon={<Icon name="history" />} aria-label={t('form.history')} onClick={() => setShowHistory(true)} />
           </Tooltip>
         )}
         {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
