@@ -28,10 +28,9 @@ export function useOptions(field: FormField, chosen: string[], values: () => Rec
 }
 
 /** One or several options from a list. */
-export function ChoiceSelect<V extends string | string[]>(
-  props: FormWidgetProps<V> & { multiple?: boolean },
-) {
-  const { id, field, value, onChange, onBlur, values, invalid, describedBy, placeholder, autoFocus, inCell, multiple } = props
+export function ChoiceSelect<V extends string | string[]>(props: FormWidgetProps<V> & { multiple?: boolean }) {
+  const { id, field, value, onChange, onBlur, values, invalid, describedBy, placeholder, autoFocus, inCell, multiple } =
+    props
   const t = useText()
   const locale = useLocale()
   const chosen = value === null ? [] : ([value].flat() as string[])
@@ -48,7 +47,9 @@ export function ChoiceSelect<V extends string | string[]>(
       }}
       {...(onBlur ? { onBlur } : {})}
       options={options.map((option) => ({ value: option.code, label: localName(option, locale), color: option.color }))}
-      optionRender={({ data }) => (data.color ? <OptionDot label={data.label} color={data.color} /> : data.label)}
+      optionRender={({ data }) =>
+        data.color ? <OptionDot label={String(data.label)} color={data.color} /> : data.label
+      }
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
       allowClear
       autoFocus={autoFocus ?? false}

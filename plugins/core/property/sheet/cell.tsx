@@ -18,7 +18,13 @@ interface CellProps {
 /** One cell of a sub-table. It is drawn again only when its own value, place or error changes. */
 export const Cell = memo(EditCell, (a, b) => {
   const code = a.column.propertyCode
-  return a.row[code] === b.row[code] && a.row.id === b.row.id && a.index === b.index && a.column === b.column && a.setCell === b.setCell
+  return (
+    a.row[code] === b.row[code] &&
+    a.row.id === b.row.id &&
+    a.index === b.index &&
+    a.column === b.column &&
+    a.setCell === b.setCell
+  )
 })
 
 function EditCell({ id, sheet, column, schemaCode, row, index, setCell, values }: CellProps) {

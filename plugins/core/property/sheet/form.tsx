@@ -1,12 +1,12 @@
 import {
   exactSum,
-  Icon,
   type FormField,
   type FormWidgetProps,
+  Icon,
   localName,
   numberSetting,
-  useLocale,
   resolveProperty,
+  useLocale,
   useText,
 } from '@sluice/sdk'
 import { Button } from 'antd'
@@ -18,7 +18,9 @@ import { keyOf, moveRow, newKey, type SheetRow } from './rows'
 
 /** Whether a list or calendar of a cell is open, which then owns the Enter key. */
 const popupOpen = () =>
-  document.querySelector('.ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)') !== null
+  document.querySelector(
+    '.ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)',
+  ) !== null
 
 /** The rows of a sub-table, filled like a spreadsheet: Enter goes down and adds a row at the end. */
 export function FormWidget({ id, field, schemaCode, value, onChange, values }: FormWidgetProps<SheetRow[]>) {
@@ -46,7 +48,9 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
   )
   const focusCell = (row: number, column: number) =>
     requestAnimationFrame(() =>
-      body.current?.rows[row]?.cells[column + 1]?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')?.focus(),
+      body.current?.rows[row]?.cells[column + 1]
+        ?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')
+        ?.focus(),
     )
   const add = () => {
     put([...latest.current, { key: newKey() }])

@@ -17,7 +17,9 @@ interface LayoutProps {
 }
 
 const codesIn = (items: LayoutItem[]): string[] =>
-  items.flatMap((item) => (item.propertyCode && item.type !== 'RelatedList' ? [item.propertyCode] : codesIn(item.items ?? [])))
+  items.flatMap((item) =>
+    item.propertyCode && item.type !== 'RelatedList' ? [item.propertyCode] : codesIn(item.items ?? []),
+  )
 
 /** Arranges fields in sections, tabs and columns; it knows nothing of what a field is. Empty groups are not drawn. */
 export function FormLayout(props: LayoutProps) {
@@ -97,7 +99,10 @@ function TabGroup(props: LayoutProps & { item: LayoutItem }) {
       items={tabs.map((tab, index) => ({
         key: String(index),
         label: (
-          <span data-faulty={codesIn(tab.items ?? []).some((code) => props.faulty?.(code)) || undefined} className={styles.tab}>
+          <span
+            data-faulty={codesIn(tab.items ?? []).some((code) => props.faulty?.(code)) || undefined}
+            className={styles.tab}
+          >
             {localName({ name: tab.name ?? '', name_i18n: tab.name_i18n ?? null }, locale)}
           </span>
         ),

@@ -1,4 +1,4 @@
-import type RJSFForm from '@rjsf/core'
+import type RJSFForm from '@rjsf/core/lib/components/Form.js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Result, Skeleton, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -24,6 +24,8 @@ export interface RecordPageProps {
   objectId?: string | undefined
   /** Opens in edit mode at once; new records always do. */
   edit?: boolean
+  /** In a drawer, whose tools stand in the head's corner. */
+  inDrawer?: boolean
   onClose: () => void
   /** A record was saved or deleted: lists behind refresh. `open` is the record to show now, null to close. */
   onChanged: (open: string | null) => void
@@ -160,18 +162,24 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
       },
     })
   const error = record.saving.error
-  const failure = error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
+  const failure =
+    error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
 
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={styles.head} data-drawer={props.inDrawer || undefined}>
         <h1 className={styles.title} title={title}>
           {title}
           {!isNew && <small>{modelName}</small>}
         </h1>
         {!isNew && (
           <Tooltip title={t('form.history')}>
-            <Button type="text" icon={<Icon name="history" />} aria-label={t('form.history')} onClick={() => setShowHistory(true)} />
+            <Button
+              type="text"
+              icon={<Icon name="history" />}
+              aria-label={t('form.history')}
+              onClick={() => setShowHistory(true)}
+            />
           </Tooltip>
         )}
         {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
@@ -209,13 +217,20 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
               {t('form.saveAndNew')}
             </Button>
           )}
-          <Button type="primary" onClick={() => save(false)} loading={record.saving.isPending && !again.current} disabled={!isNew && !record.dirty}>
+          <Button
+            type="primary"
+            onClick={() => save(false)}
+            loading={record.saving.isPending && !again.current}
+            disabled={!isNew && !record.dirty}
+          >
             {t('form.save')}
           </Button>
         </footer>
       )}
       <ConflictDialog load={load} record={record} />
-      {load.id && <History schemaCode={schemaCode} id={load.id} open={showHistory} onClose={() => setShowHistory(false)} />}
+      {load.id && (
+        <History schemaCode={schemaCode} id={load.id} open={showHistory} onClose={() => setShowHistory(false)} />
+      )}
     </div>
   )
 }
