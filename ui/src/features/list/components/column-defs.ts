@@ -12,6 +12,8 @@ import { ValueCell } from './value-cell'
 
 const NUMBER_WIDTH = 48
 const MIN_WIDTH = 70
+/** Room for the record's name with its state and actions. */
+const LINK_WIDTH = 216
 const SHORT_TEXT = 0
 
 interface Input {
@@ -20,7 +22,6 @@ interface Input {
   sort: Sort | null
   locale: Locale
   tree: boolean
-  numberTitle: string
 }
 
 /** The column that opens the record: the first fixed one, else the first text. */
@@ -33,7 +34,7 @@ export function linkColumn(columns: ColumnPlan[], fixed: string[]): ColumnPlan |
 }
 
 /** The server's column plan as the grid takes it. Order and sort are the server's; the grid compares nothing. */
-export function columnDefs({ config, columns, sort, locale, tree, numberTitle }: Input): ColDef<GridRow>[] {
+export function columnDefs({ config, columns, sort, locale, tree }: Input): ColDef<GridRow>[] {
   const widths = readWidths(config.schemaCode)
   const { fixedLeftColumns, fixedRightColumns } = config.queryPresentation
   const link = linkColumn(columns, fixedLeftColumns)
@@ -48,8 +49,7 @@ export function columnDefs({ config, columns, sort, locale, tree, numberTitle }:
     return {
       colId: code,
       headerName: localName(column, locale),
-      headerTooltip: localName(column, locale),
-      width: widths[code] ?? column.width,
+      width: widths[code] ?? (column === link ? Math.max(column.width, LINK_WIDTH) : column.width),
       minWidth: MIN_WIDTH,
       pinned: pinned(column),
       sortable: column.sortable && !tree,
@@ -67,7 +67,6 @@ export function columnDefs({ config, columns, sort, locale, tree, numberTitle }:
   const number: ColDef<GridRow> = {
     colId: '#',
     headerName: '#',
-    headerTooltip: numberTitle,
     width: NUMBER_WIDTH,
     resizable: false,
     sortable: false,

@@ -80,7 +80,6 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         sort: view.sort,
         locale,
         tree: controller.tree,
-        numberTitle: t('list.rowNumber'),
       }),
     [config, shownColumns, view.sort, locale, controller.tree, t, generation],
   )
