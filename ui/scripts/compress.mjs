@@ -1,18 +1,23 @@
-// Writes .br and .gz beside every asset worth compressing, so that the server sends them as they are.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Writes .gz and .br beside every built text file, so that the server sends bytes and compresses nothing.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const assets = join(fileURLToPath(new URL('../dist/', import.meta.url)), 'assets')
-const least = 1024
-for (const name of readdirSync(assets)) {
-  if (!/\.(js|css|svg|json|wasm)$/.test(name)) continue
-  const data = readFileSync(join(assets, name))
-  if (data.length < least) continue
-  writeFileSync(join(assets, `${name}.gz`), gzipSync(data, { level: 9 }))
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const texts = /\.(js|css|svg|json|webmanifest)$/
+
+// index.html gets a nonce with every answer and is not compressed beforehand.
+for (const name of readdirSync(dist, { recursive: true })) {
+  const path = join(dist, name)
+  if (!texts.test(name) || statSync(path).size < 1024) continue
+  const bytes = readFileSync(path)
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
   writeFileSync(
-    join(assets, `${name}.br`),
-    brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
+    `${path}.br`,
+    brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
   )
 }
+writeFileSync(join(dist, '.keep'), '')

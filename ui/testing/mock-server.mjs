@@ -254,21 +254,24 @@ const routes = {
     keys.set(index, privateKey)
     return { index, key: publicKey.export({ type: 'spki', format: 'pem' }) }
   },
-  'POST /api/login/Authentication/get_token': (q, b) => {
+  'POST /api/login/Authentication/get_token': (_, b) => {
     if (b.username !== account.username || decrypt(b.index)(b.password) !== account.password)
       throw new Refusal(401, 100001, '账号或密码错误')
     return tokens()
   },
-  'GET /api/login/Authentication/get_refresh_token': () => tokens(),
+  'GET /api/login/Authentication/get_refresh_token': (_, __, signedIn) => {
+    if (!signedIn) throw new Refusal(401, 100012, '登录已过期，请重新登录')
+    return tokens()
+  },
   'POST /api/login/logout': () => null,
   'GET /api/login/setup': () => ({ needed: setupNeeded }),
-  'POST /api/login/setup': (q, b) => {
+  'POST /api/login/setup': (_, b) => {
     if (b.secret !== '7f3a-91cc') throw new Refusal(403, 700001, '密钥不对，请看服务器的控制台')
     setupNeeded = false
     return session(b.index, b.password)
   },
   'GET /api/organization/user/info': user,
-  'PUT /api/organization/user/password': (q, b) => {
+  'PUT /api/organization/user/password': (_, b) => {
     if (decrypt(b.index)(b.oldPassword) !== account.password) throw new Refusal(422, 200103, '原密码不对')
     return null
   },
@@ -288,21 +291,21 @@ const routes = {
   'GET /api/runtime/query/headers': (q) =>
     (lists[q.schemaCode] ?? []).map(({ queryCode, name, name_i18n }) => ({ queryCode, name, name_i18n })),
   'GET /api/runtime/query/config': (q) => config(q.schemaCode, q.queryCode),
-  'POST /api/runtime/query/list': (q, b) => queryList(b),
+  'POST /api/runtime/query/list': (_, b) => queryList(b),
   'GET /api/runtime/query/sheet_rows': (q) => page(rows[q.schemaCode].find((r) => r.id === q.objectId)?.items ?? [], q),
   'GET /api/runtime/query/data_items': (q) => Object.values(fields[q.schemaCode] ?? {}),
   'GET /api/runtime/query/data_rules': () => [],
   'POST /api/runtime/query/add_check': () => null,
-  'POST /api/runtime/query/delete_check': (q, b) =>
-    b.ids.map((objectId, i) => ({ objectId, relativeModel: null, resultCode: 1000, resultDesc: '' })),
-  'POST /api/runtime/query/delete': (q, b) => {
+  'POST /api/runtime/query/delete_check': (_, b) =>
+    b.ids.map((objectId) => ({ objectId, relativeModel: null, resultCode: 1000, resultDesc: '' })),
+  'POST /api/runtime/query/delete': (_, b) => {
     rows[b.schemaCode] = rows[b.schemaCode].filter((r) => !b.ids.includes(r.id))
     return { successCount: b.ids.length, errorCount: 0, errors: [] }
   },
   'GET /api/runtime/form/get_form_url': (q) =>
     `/form/detail?schemaCode=${q.schemaCode}&sheetCode=${q.schemaCode}&key=${q.bizObjectId}`,
   'GET /api/runtime/form/load': formLoad,
-  'POST /api/runtime/form/save': (q, b) => formSave(b),
+  'POST /api/runtime/form/save': (_, b) => formSave(b),
   'GET /api/runtime/form/options': choices,
   'GET /api/runtime/form/divisions': (q) =>
     (divisions[q.parent ?? ''] ?? []).map(([code, name, en]) => ({
@@ -363,7 +366,7 @@ createServer(async (req, res) => {
     const handler = routes[`${req.method} ${url.pathname}`]
     if (!handler) throw new Refusal(404, 100003, `没有这个接口 ${req.method} ${url.pathname}`)
     if (!open(url.pathname) && !signedIn) throw new Refusal(401, 100010, '请先登录')
-    const data = handler(Object.fromEntries(url.searchParams), body ? JSON.parse(body) : undefined)
+    const data = handler(Object.fromEntries(url.searchParams), body ? JSON.parse(body) : undefined, signedIn)
     if (data?.access_token) res.setHeader('Set-Cookie', 'sluice_token=mock; Path=/; HttpOnly; SameSite=Lax')
     if (url.pathname === '/api/login/logout') res.setHeader('Set-Cookie', 'sluice_token=; Path=/; Max-Age=0')
     answer(200, 0, '', data)

@@ -68,6 +68,7 @@ export function antdTheme(c: Palette, appearance: Appearance): ThemeConfig {
       },
       Tooltip: { colorBgSpotlight: appearance === 'dark' ? '#39404c' : '#2a3442' },
       Pagination: { itemSize: 28 },
+      Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
       Tabs: { itemSelectedColor: c.accentText, inkBarColor: c.accent, itemHoverColor: c.text },
     },
   }

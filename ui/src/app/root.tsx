@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { AppListPage } from '@/features/menu/app-list-page'
-import { AppPage } from '@/features/menu/app-page'
 import { backgroundOf } from '@/sdk/record-link'
-import { ApplicationFrame } from './frame/application-frame'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
-import { MePage } from './me-page'
 import { NotFound } from './not-found'
-import { RecordDrawer } from './record-drawer'
 
 const LoginPage = lazy(() => import('@/features/account/login-page').then((m) => ({ default: m.LoginPage })))
 const SetupPage = lazy(() => import('@/features/account/setup-page').then((m) => ({ default: m.SetupPage })))
 const ListPage = lazy(() => import('@/features/list/list-page').then((m) => ({ default: m.ListPage })))
+const AppPage = lazy(() => import('@/features/menu/app-page').then((m) => ({ default: m.AppPage })))
+const ApplicationFrame = lazy(() => import('./frame/application-frame').then((m) => ({ default: m.ApplicationFrame })))
+const MePage = lazy(() => import('./me-page').then((m) => ({ default: m.MePage })))
+const RecordDrawer = lazy(() => import('./record-drawer').then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = lazy(() => import('./record-route').then((m) => ({ default: m.RecordRoute })))
 
 export function Root() {

@@ -52,7 +52,7 @@ export function OverflowRow({ items, inline, more, label, onMore }: Props) {
         </div>
       }
     >
-      <span role="group" aria-label={label} className={styles.target}>
+      <span role="note" aria-label={label} className={styles.target}>
         {row}
       </span>
     </Popover>

@@ -1,16 +1,5 @@
-import {
-  type CellProps,
-  defineProperty,
-  divisionsQuery,
-  type FieldPlan,
-  type FilterProps,
-  localName,
-  useLocale,
-  useText,
-} from '@sluice/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { Cascader } from 'antd'
-import { useEffect, useState } from 'react'
+import { type CellProps, defineProperty, type FieldPlan } from '@sluice/sdk'
+import { lazy } from 'react'
 
 export interface Address {
   code: string | null
@@ -29,55 +18,13 @@ function text(value: Address, field: FieldPlan): string {
   return [...new Set(parts), ...(levels === 3 && value.detail ? [value.detail] : [])].join('')
 }
 
-const Cell = ({ value, field }: CellProps<Address>) => text(value, field)
+const Cell = ({ value, field }: CellProps<Address>) => <span title={text(value, field)}>{text(value, field)}</span>
 
-interface Node {
-  value: string
-  label: string
-  isLeaf: boolean
-  children?: Node[]
-}
-
-/** A division stands for itself and all below it. */
-function Filter({ id, value, onChange }: FilterProps) {
-  const t = useText()
-  const locale = useLocale()
-  const client = useQueryClient()
-  const [roots, setRoots] = useState<Node[]>([])
-  const [path, setPath] = useState<string[]>([])
-  const load = async (parent: string): Promise<Node[]> =>
-    (await client.fetchQuery(divisionsQuery(parent))).map((division) => ({
-      value: division.code,
-      label: localName(division, locale),
-      isLeaf: division.leaf,
-    }))
-  useEffect(() => {
-    if (!value) setPath([])
-  }, [value])
-  return (
-    <Cascader<Node>
-      id={id}
-      changeOnSelect
-      allowClear
-      style={{ width: '100%' }}
-      placeholder={t('list.choose')}
-      options={roots}
-      value={path}
-      displayRender={() => value?.label ?? ''}
-      onOpenChange={(open) => open && roots.length === 0 && void load('').then(setRoots)}
-      loadData={async (chosen) => {
-        const node = chosen.at(-1)
-        if (!node) return
-        node.children = await load(node.value)
-        setRoots([...roots])
-      }}
-      onChange={(codes, nodes) => {
-        setPath((codes ?? []) as string[])
-        const last = codes?.at(-1)
-        onChange(last ? { value: String(last), label: nodes.map((node) => node.label).join('') } : null)
-      }}
-    />
-  )
-}
-
-export const property = defineProperty<Address>({ name: 'Address', wire: 10, text, Cell, ReadValue: Cell, Filter })
+export const property = defineProperty<Address>({
+  name: 'Address',
+  wire: 10,
+  text,
+  Cell,
+  ReadValue: Cell,
+  Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
+})

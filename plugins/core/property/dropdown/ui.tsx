@@ -4,6 +4,7 @@ import { OptionCell, OptionFilter, optionFilterText, optionLabel } from '../shar
 export const property = defineProperty<string>({
   name: 'Dropdown',
   wire: 14,
+  says: 'state',
   text: (value, field, context) => optionLabel(field, value, context),
   Cell: OptionCell,
   ReadValue: OptionCell,

@@ -19,7 +19,7 @@ export function EntriesCell({ value, onMore }: { value: Entry[]; onMore?: () => 
   return (
     <OverflowRow
       items={items}
-      inline={2}
+      inline={1}
       label={value.map((entry) => entry.name).join(', ')}
       more={t('common.more')}
       onMore={onMore}

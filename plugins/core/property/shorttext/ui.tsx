@@ -4,6 +4,7 @@ import { TextFilter } from '../shared/text-filter'
 export const property = defineProperty<string>({
   name: 'ShortText',
   wire: 0,
+  says: 'name',
   text: (value) => value,
   Filter: TextFilter,
 })

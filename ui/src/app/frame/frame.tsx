@@ -9,13 +9,13 @@ import { useText } from '@/sdk/use-text'
 import { DevOverlay } from '../dev-overlay'
 import styles from './frame.module.css'
 import { Header } from './header'
-import { ShortcutHelp } from './shortcut-help'
 import { TabBar } from './tab-bar'
 import { useCommands } from './use-commands'
 
 const CommandPalette = lazy(() =>
   import('@/features/menu/command-palette').then((m) => ({ default: m.CommandPalette })),
 )
+const ShortcutHelp = lazy(() => import('./shortcut-help').then((m) => ({ default: m.ShortcutHelp })))
 const PersonalDialog = lazy(() =>
   import('@/features/account/personal-dialog').then((m) => ({ default: m.PersonalDialog })),
 )

@@ -1,5 +1,5 @@
 import { Button, Popover, Tooltip } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useMatch } from 'react-router'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
@@ -11,10 +11,11 @@ import { useIsPhone } from '@/lib/use-media'
 import { useMe } from '@/sdk/me'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { AppSwitcher } from './app-switcher'
 import type { Dialog } from './frame'
 import styles from './header.module.css'
-import { PersonMenu } from './person-menu'
+
+const AppSwitcher = lazy(() => import('./app-switcher').then((m) => ({ default: m.AppSwitcher })))
+const PersonMenu = lazy(() => import('./person-menu').then((m) => ({ default: m.PersonMenu })))
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
 
@@ -37,7 +38,9 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
       {appCode && (
         <>
           <span className={styles.slash} aria-hidden="true" />
-          <AppSwitcher appCode={appCode} />
+          <Suspense fallback={null}>
+            <AppSwitcher appCode={appCode} />
+          </Suspense>
         </>
       )}
       {appCode && !phone && (
@@ -74,12 +77,14 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           placement="bottomRight"
           arrow={false}
           content={
-            <PersonMenu
-              onDialog={(dialog) => {
-                setPerson(false)
-                onDialog(dialog)
-              }}
-            />
+            <Suspense fallback={<div style={{ width: 264, height: 300 }} />}>
+              <PersonMenu
+                onDialog={(dialog) => {
+                  setPerson(false)
+                  onDialog(dialog)
+                }}
+              />
+            </Suspense>
           }
         >
           <button

@@ -70,6 +70,7 @@ export const list = {
   people: '{count} people',
   items: '{count} items',
   preview: 'Preview {name}',
+  totals: 'Totals',
   sum: 'Sum',
   average: 'Average',
   minimum: 'Minimum',

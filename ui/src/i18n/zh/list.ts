@@ -70,6 +70,7 @@ export const list = {
   people: '等 {count} 人',
   items: '等 {count} 项',
   preview: '预览 {name}',
+  totals: '汇总',
   sum: '合计',
   average: '平均',
   minimum: '最小',

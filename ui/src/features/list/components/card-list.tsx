@@ -101,8 +101,16 @@ export function CardList({ config }: { config: ListConfig }) {
   )
 }
 
-/** A state is what has a word and a colour: the first column whose options carry colours. */
-const isState = (column: ColumnPlan) => column.propertyType === 12 || column.propertyType === 14
+const says = (column: ColumnPlan) => propertyUI(column.propertyType).says
+
+/** A name, a figure and a date say most; other columns fill what is missing, in the list's order. */
+function threeFacts(columns: ColumnPlan[]): ColumnPlan[] {
+  const wanted = (['name', 'figure', 'date'] as const)
+    .map((kind) => columns.find((column) => says(column) === kind))
+    .filter((column) => column !== undefined)
+  const chosen = [...wanted, ...columns.filter((column) => !wanted.includes(column))].slice(0, 3)
+  return columns.filter((column) => chosen.includes(column))
+}
 
 /** The name, the state, and three facts; figures are exact. */
 function Card({ row, controller }: { row: ShownRow; controller: ListController }) {
@@ -112,8 +120,8 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
   const { config, shownColumns } = controller
   const link = linkColumn(shownColumns, config.queryPresentation.fixedLeftColumns)
   const filled = shownColumns.filter((column) => column !== link && !isEmptyValue(row.data[column.propertyCode]))
-  const state = filled.find(isState)
-  const facts = filled.filter((column) => column !== state && !propertyUI(column.propertyType).nested).slice(0, 3)
+  const state = filled.find((column) => says(column) === 'state')
+  const facts = threeFacts(filled.filter((column) => column !== state && !propertyUI(column.propertyType).nested))
   const words = (column: ColumnPlan) =>
     propertyUI(column.propertyType).text(row.data[column.propertyCode], column, context)
   const StateCell = state && propertyUI(state.propertyType).Cell

@@ -12,7 +12,8 @@ import { ValueCell } from './value-cell'
 
 const NUMBER_WIDTH = 48
 const MIN_WIDTH = 70
-const SHORT_TEXT = 0
+/** Room for the record's name with its state and actions. */
+const LINK_WIDTH = 216
 
 interface Input {
   config: ListConfig
@@ -20,23 +21,25 @@ interface Input {
   sort: Sort | null
   locale: Locale
   tree: boolean
-  numberTitle: string
+  /** Widths that the figures on the page need; a figure is never cut. */
+  needed: Record<string, number>
 }
 
 /** The column that opens the record: the first fixed one, else the first text. */
 export function linkColumn(columns: ColumnPlan[], fixed: string[]): ColumnPlan | undefined {
   return (
     columns.find((column) => fixed.includes(column.propertyCode)) ??
-    columns.find((column) => column.propertyType === SHORT_TEXT) ??
+    columns.find((column) => propertyUI(column.propertyType).says === 'name') ??
     columns[0]
   )
 }
 
 /** The server's column plan as the grid takes it. Order and sort are the server's; the grid compares nothing. */
-export function columnDefs({ config, columns, sort, locale, tree, numberTitle }: Input): ColDef<GridRow>[] {
+export function columnDefs({ config, columns, sort, locale, tree, needed }: Input): ColDef<GridRow>[] {
   const widths = readWidths(config.schemaCode)
   const { fixedLeftColumns, fixedRightColumns } = config.queryPresentation
   const link = linkColumn(columns, fixedLeftColumns)
+  const last = columns.findLast((column) => column !== link)
   const pinned = (column: ColumnPlan) => {
     if (column === link || fixedLeftColumns.includes(column.propertyCode)) return 'left' as const
     return fixedRightColumns.includes(column.propertyCode) ? ('right' as const) : null
@@ -48,9 +51,8 @@ export function columnDefs({ config, columns, sort, locale, tree, numberTitle }:
     return {
       colId: code,
       headerName: localName(column, locale),
-      headerTooltip: localName(column, locale),
-      width: widths[code] ?? column.width,
-      minWidth: MIN_WIDTH,
+      width: widths[code] ?? Math.max(column.width, needed[code] ?? 0, column === link ? LINK_WIDTH : 0),
+      ...(column === last && !widths[code] ? { flex: 1, minWidth: column.width } : { minWidth: MIN_WIDTH }),
       pinned: pinned(column),
       sortable: column.sortable && !tree,
       sort: direction,
@@ -58,7 +60,8 @@ export function columnDefs({ config, columns, sort, locale, tree, numberTitle }:
       comparator: () => 0,
       cellDataType: false,
       valueGetter: ({ data }) => (data && 'data' in data ? data.data[code] : null),
-      equals: (a, b) => a === b,
+      // The name's cell also shows the branch, the state and the actions: it follows the row.
+      equals: (a, b) => column !== link && a === b,
       cellRenderer: column === link ? LinkCell : ValueCell,
       cellRendererParams: { plan: column },
       ...(align === 'right' ? { cellClass: styles.right ?? '', headerClass: styles.rightHeader ?? '' } : {}),
@@ -67,7 +70,6 @@ export function columnDefs({ config, columns, sort, locale, tree, numberTitle }:
   const number: ColDef<GridRow> = {
     colId: '#',
     headerName: '#',
-    headerTooltip: numberTitle,
     width: NUMBER_WIDTH,
     resizable: false,
     sortable: false,

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { QueryCondition } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -18,14 +19,16 @@ export function FilterControl({ condition, controller }: { condition: QueryCondi
         {localName(condition, locale)}
       </label>
       <div className={styles.control}>
-        <Filter
-          id={id}
-          field={condition}
-          schemaCode={controller.config.schemaCode}
-          value={controller.filters[code] ?? null}
-          onChange={(value) => controller.setFilter(code, value)}
-          onSubmit={() => void controller.refresh()}
-        />
+        <Suspense fallback={<div className={styles.coming} />}>
+          <Filter
+            id={id}
+            field={condition}
+            schemaCode={controller.config.schemaCode}
+            value={controller.filters[code] ?? null}
+            onChange={(value) => controller.setFilter(code, value)}
+            onSubmit={() => void controller.refresh()}
+          />
+        </Suspense>
       </div>
     </div>
   )

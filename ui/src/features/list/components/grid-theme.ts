@@ -34,5 +34,6 @@ export const gridTheme = themeQuartz.withParams({
   checkboxBorderRadius: 4,
   checkboxUncheckedBorderColor: 'var(--faint)',
   focusShadow: 'none',
+  browserColorScheme: 'inherit',
   spacing: 6,
 })

@@ -6,11 +6,8 @@ import {
   LocaleModule,
   ModuleRegistry,
   PinnedRowModule,
-  RenderApiModule,
-  RowApiModule,
   RowSelectionModule,
   RowStyleModule,
-  ScrollApiModule,
   type SortChangedEvent,
   ValidationModule,
 } from 'ag-grid-community'
@@ -21,6 +18,7 @@ import { nonce } from '@/lib/nonce'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { writeWidth } from '../column-settings'
+import { useFigureWidths } from '../use-figure-widths'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import type { ShownRow } from '../use-tree-rows'
@@ -35,11 +33,8 @@ ModuleRegistry.registerModules([
   ColumnApiModule,
   LocaleModule,
   PinnedRowModule,
-  RenderApiModule,
-  RowApiModule,
   RowSelectionModule,
   RowStyleModule,
-  ScrollApiModule,
   ...(import.meta.env.DEV ? [ValidationModule] : []),
 ])
 
@@ -66,6 +61,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const locale = useLocale()
   const openRecord = useOpenRecord()
   const { config, store, view, shownColumns, generation } = controller
+  const needed = useFigureWidths(shownColumns, controller.rows, controller.aggregates)
   const rowActions = useMemo(() => actions.filter((action) => action.place !== 'page'), [actions])
   // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
   const context = useRef<GridContext>({ controller, rowActions })
@@ -80,7 +76,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         sort: view.sort,
         locale,
         tree: controller.tree,
-        numberTitle: t('list.rowNumber'),
+        needed,
       }),
     [config, shownColumns, view.sort, locale, controller.tree, t, generation],
   )

@@ -10,7 +10,6 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../use-list-actions'
 import type { ShownRow } from '../use-tree-rows'
-import { AggregateCell } from './aggregate-cell'
 import type { GridContext, GridRow } from './grid'
 import styles from './grid.module.css'
 
@@ -28,7 +27,7 @@ export function LinkCell({
   const texts = useTextContext()
   const location = useLocation()
   if (!data) return null
-  if (!('data' in data)) return <AggregateCell column={column} value={data.aggregates[column.propertyCode]} />
+  if (!('data' in data)) return <span className={styles.totals}>{t('list.totals')}</span>
   const { controller, rowActions } = (context as { get: () => GridContext }).get()
   const { config } = controller
   const words = isEmptyValue(value) ? t('list.unnamed') : propertyUI(column.propertyType).text(value, column, texts)

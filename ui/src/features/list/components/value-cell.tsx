@@ -5,6 +5,7 @@ import { isEmptyValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { AggregateCell } from './aggregate-cell'
 import type { GridContext, GridRow } from './grid'
+import styles from './grid.module.css'
 
 type Props = CustomCellRendererProps<GridRow> & { plan: ColumnPlan }
 
@@ -15,7 +16,7 @@ export function ValueCell({ value, data, plan: column, context }: Props) {
   if (!('data' in data)) return <AggregateCell column={column} value={data.aggregates[column.propertyCode]} />
   if (isEmptyValue(value)) return null
   const { Cell, text } = propertyUI(column.propertyType)
-  if (!Cell) return <>{text(value, column, texts)}</>
+  if (!Cell) return <PlainText text={text(value, column, texts)} />
   const { controller } = (context as { get: () => GridContext }).get()
   return (
     <Cell
@@ -26,3 +27,9 @@ export function ValueCell({ value, data, plan: column, context }: Props) {
     />
   )
 }
+
+const PlainText = ({ text }: { text: string }) => (
+  <span className={styles.plain} title={text}>
+    {text}
+  </span>
+)
