@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 )
@@ -72,7 +73,7 @@ func (r *Rights) Bind(e plan.Expr) plan.Expr {
 	defer r.mu.Unlock()
 	out, ok := r.bound[e]
 	if !ok {
-		out = fold(plan.Bind(e, r.vars))
+		out = expression.Bind(e, r.vars)
 		r.bound[e] = out
 	}
 	return out

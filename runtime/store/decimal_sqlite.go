@@ -59,17 +59,17 @@ func decodeScaled(b []byte) (*big.Int, error) {
 	return n.Sub(n, bias()), nil
 }
 
-// registerDecimals adds the functions on numbers: dec_add, dec_sub, dec_mul, dec_div (NULL when dividing by zero),
-// dec_round(x, digits), dec_text(x), and the aggregates dec_sum and dec_avg, which give texts as they may outgrow 12 bytes.
+// registerDecimals adds the functions on numbers: dec_add, dec_sub, dec_mul, dec_div (NULL when dividing by zero), whose
+// results may have the longer forms of encodeNumber; dec_of(whole number), dec_round(x, digits), dec_text(x), and the aggregates dec_sum and dec_avg, which give texts as they may outgrow 12 bytes.
 func registerDecimals() error {
 	var errs []error
 	both := func(name string, f func(a, b decimal.Decimal) (decimal.Decimal, bool)) {
 		errs = append(errs, register(name, 2, func(args []driver.Value) (driver.Value, error) {
-			a, err := DecodeDecimal(args[0])
+			a, err := decodeNumber(args[0])
 			if err != nil {
 				return nil, err
 			}
-			b, err := DecodeDecimal(args[1])
+			b, err := decodeNumber(args[1])
 			if err != nil {
 				return nil, err
 			}
@@ -77,7 +77,7 @@ func registerDecimals() error {
 			if !ok {
 				return nil, nil
 			}
-			return EncodeDecimal(d)
+			return encodeNumber(d.Round(productDigits)), nil
 		}))
 	}
 	both("dec_add", func(a, b decimal.Decimal) (decimal.Decimal, bool) { return a.Add(b), true })
@@ -89,6 +89,13 @@ func registerDecimals() error {
 		}
 		return a.DivRound(b, decimalDigits), true
 	})
+	errs = append(errs, register("dec_of", 1, func(args []driver.Value) (driver.Value, error) {
+		n, ok := args[0].(int64)
+		if !ok {
+			return nil, fmt.Errorf("%T is no whole number", args[0])
+		}
+		return encodeNumber(decimal.NewFromInt(n)), nil
+	}))
 	errs = append(errs, register("dec_round", 2, func(args []driver.Value) (driver.Value, error) {
 		digits, ok := args[1].(int64)
 		if !ok || digits < -24 || digits > decimalDigits {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 )
@@ -31,8 +32,24 @@ type dialect interface {
 	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that
 	// commit after tail returned are not missed.
 	tail(ctx context.Context, db *DB) (func(context.Context), error)
+	// search keeps what is searched beside a record's columns; nil is an empty text, and all nil a record that goes.
+	search(ctx context.Context, tx *Tx, table, id string, texts map[string]*string) error
 	// refused tells which constraint a failed statement met; ok is false when it failed for another reason.
 	refused(err error) (r refusal, ok bool)
+
+	// script is what turns the tables of x.have into those of x.want inside one transaction, and the names of the indexes
+	// that are left for later.
+	script(x *storageDiff) (s script, pending []string, err error)
+	// apply runs f in a transaction in which nobody else writes; committing is called before the commit.
+	apply(ctx context.Context, f func(conn) error, committing func()) error
+	// finer is the condition that a stored number has more fraction digits than scale; column is quoted.
+	finer(column string, scale int) string
+	// build makes a pending index outside any transaction, once grams are filled; only one process does so at a time.
+	build(ctx context.Context, i index) error
+	// alone runs f while no other process builds indexes.
+	alone(ctx context.Context, f func(context.Context) error) error
+	// fill adds the grams of up to n records behind the one with id after, and returns the last id; "" when there are no more.
+	fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error)
 }
 
 // refusal is what a driver tells of a violated constraint; empty members are unknown.
@@ -72,6 +89,16 @@ func inTx(ctx context.Context, pool *sql.DB, o *sql.TxOptions, f func(*sql.Tx) e
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
+}
+
+// sleep waits, or returns the context's error.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
 }
 
 // quote writes a name so that every character of it counts.

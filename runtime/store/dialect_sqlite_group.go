@@ -30,8 +30,9 @@ type group struct {
 
 // member is one caller of write.
 type member struct {
-	turn chan *batch // its turn has come; nil batch.tx when there was no transaction to be had
-	done chan bool   // it has finished; false: undone
+	turn  chan *batch // its turn has come; nil batch.tx when there was no transaction to be had
+	done  chan bool   // it has finished; false: undone
+	alone bool        // it wants the connection, not a transaction
 }
 
 // batch is one transaction of several members.
@@ -56,17 +57,9 @@ func (g *group) write(ctx context.Context, f func(conn) error) error {
 		return err
 	}
 	m := &member{turn: make(chan *batch, 1), done: make(chan bool, 1)}
-	if err := g.enter(m); err != nil {
+	b, err := g.wait(ctx, m)
+	if err != nil {
 		return err
-	}
-	var b *batch
-	select {
-	case b = <-m.turn:
-	case <-ctx.Done():
-		if g.leave(m) {
-			return ctx.Err()
-		}
-		b = <-m.turn // it came at the same moment
 	}
 	if b.tx == nil {
 		return b.err
@@ -76,6 +69,32 @@ func (g *group) write(ctx context.Context, f func(conn) error) error {
 	}
 	<-b.committed
 	return b.err
+}
+
+// alone runs f while nobody else has the connection.
+func (g *group) alone(ctx context.Context, f func() error) error {
+	m := &member{turn: make(chan *batch, 1), done: make(chan bool, 1), alone: true}
+	if _, err := g.wait(ctx, m); err != nil {
+		return err
+	}
+	defer func() { m.done <- true }()
+	return f()
+}
+
+// wait queues until the member's turn or the end of the context.
+func (g *group) wait(ctx context.Context, m *member) (*batch, error) {
+	if err := g.enter(m); err != nil {
+		return nil, err
+	}
+	select {
+	case b := <-m.turn:
+		return b, nil
+	case <-ctx.Done():
+	}
+	if g.leave(m) {
+		return nil, ctx.Err()
+	}
+	return <-m.turn, nil // it came at the same moment
 }
 
 func (g *group) enter(m *member) error {
@@ -104,14 +123,15 @@ func (g *group) leave(m *member) bool {
 	return true
 }
 
-// next takes the first of the queue; with last, serve ends when there is none.
-func (g *group) next(last bool) *member {
+// next takes the first of the queue, for a new batch or to join one. serve ends when there is none for a new batch.
+func (g *group) next(join bool) *member {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.queue) == 0 {
-		if last {
-			g.running = false
-		}
+		g.running = join
+		return nil
+	}
+	if join && g.queue[0].alone {
 		return nil
 	}
 	m := g.queue[0]
@@ -121,7 +141,12 @@ func (g *group) next(last bool) *member {
 
 // serve runs batches until the queue is empty.
 func (g *group) serve() {
-	for m := g.next(true); m != nil; m = g.next(true) {
+	for m := g.next(false); m != nil; m = g.next(false) {
+		if m.alone {
+			m.turn <- &batch{}
+			<-m.done
+			continue
+		}
 		g.batch(m)
 	}
 }
@@ -144,7 +169,7 @@ func (g *group) batch(m *member) {
 		if b.err != nil || n == groupSize || time.Since(begun) > groupTime {
 			break
 		}
-		m = g.next(false)
+		m = g.next(true)
 	}
 	switch {
 	case b.err != nil:

@@ -37,7 +37,9 @@ func GramTable(table, column string) string {
 // GramColumn is the column of grams beside a searched column on PostgreSQL.
 func GramColumn(column string) string { return column + "__grams" }
 
-// indexName names an index or constraint from what it covers, so that it stays the same from plan to plan.
-func indexName(prefix, table string, columns []string) string {
-	return prefix + "_" + table + "__" + strings.Join(columns, "__")
+// objectName names an index or constraint from what it covers, so that it stays the same from plan to plan.
+func objectName(prefix, table string, columns ...string) string {
+	return physical(prefix + "_" + table + "__" + strings.Join(columns, "__"))
 }
+
+func primaryKey(table string) string { return objectName("p", table, "id") }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,6 +29,8 @@ type DB struct {
 	log     *slog.Logger
 	clock   func() time.Time
 	changes changes
+	scans   *admission
+	totals  *totals
 	schema  atomic.Pointer[schemaState] // that this process works with
 	stop    context.CancelFunc
 	wg      sync.WaitGroup
@@ -45,7 +48,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{d: d, log: o.Log, clock: o.Clock}
+	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
+	db.totals = newTotals(db)
 	if err := db.start(ctx, o.System); err != nil {
 		d.close()
 		return nil, err

@@ -65,6 +65,7 @@ func (tx *Tx) explain(ctx context.Context, at target, err error) error {
 	if r.table == "" {
 		r.table = at.table
 	}
+	r.table, r.columns = st.logical(r.table, r.columns)
 	if r.unique {
 		return &Duplicate{Model: st.model(r.table), Table: r.table, Columns: r.columns, Err: err}
 	}
@@ -73,7 +74,7 @@ func (tx *Tx) explain(ctx context.Context, at target, err error) error {
 	case len(r.columns) > 0:
 		out.Column = r.columns[0]
 	case out.Missing:
-		out.Column = tx.missing(ctx, st, at)
+		out.Table, out.Column = tx.missing(ctx, st, at)
 	default:
 		out.Table, out.Column = tx.referrer(ctx, st, at)
 	}
@@ -81,25 +82,24 @@ func (tx *Tx) explain(ctx context.Context, at target, err error) error {
 	return out
 }
 
-// missing finds the column of a refused row whose target does not exist.
-func (tx *Tx) missing(ctx context.Context, st *schemaState, at target) string {
-	for _, f := range st.foreign {
-		v := at.row[f.column]
-		if f.table != at.table || v == nil {
+// missing finds the property of a refused row whose target does not exist.
+func (tx *Tx) missing(ctx context.Context, st *schemaState, at target) (table, property string) {
+	for _, f := range st.references {
+		if f.table != at.table || at.row[f.column] == nil {
 			continue
 		}
-		if !tx.exists(ctx, f.target, "id", v) {
-			return f.column
+		if !tx.exists(ctx, f.target, idColumn, at.row[f.column]) {
+			return f.owner, f.property
 		}
 	}
-	return ""
+	return at.table, ""
 }
 
 // referrer finds who still refers to a row that shall go.
-func (tx *Tx) referrer(ctx context.Context, st *schemaState, at target) (table, column string) {
-	for _, f := range st.foreign {
-		if f.target == at.table && f.refuses && tx.exists(ctx, f.table, f.column, at.id) {
-			return f.table, f.column
+func (tx *Tx) referrer(ctx context.Context, st *schemaState, at target) (table, property string) {
+	for _, f := range st.references {
+		if f.target == at.table && f.action == onRefuse && tx.exists(ctx, f.table, f.column, at.id) {
+			return f.owner, f.property
 		}
 	}
 	return at.table, ""
@@ -107,6 +107,6 @@ func (tx *Tx) referrer(ctx context.Context, st *schemaState, at target) (table, 
 
 func (tx *Tx) exists(ctx context.Context, table, column string, v any) bool {
 	var one int
-	text := "SELECT 1 FROM " + quote(physical(table)) + " WHERE " + quote(physical(column)) + " = $1 LIMIT 1"
+	text := "SELECT 1 FROM " + Ident(table) + " WHERE " + Ident(column) + " = $1 LIMIT 1"
 	return tx.c.QueryRowContext(ctx, text, v).Scan(&one) == nil
 }

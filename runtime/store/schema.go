@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -24,8 +25,8 @@ func (schemaRow) TableName() string { return "sl_schema" }
 
 // pendingRow is an index that an apply has promised and EnsureIndexes still has to build.
 type pendingRow struct {
-	Name string `gorm:"primaryKey"`
-	Spec string `gorm:"not null"`
+	Name  string `gorm:"primaryKey"`
+	After string `gorm:"not null"` // gram indexes: the last record that is in it
 }
 
 func (pendingRow) TableName() string { return "sl_pending_index" }
@@ -34,9 +35,15 @@ func (pendingRow) TableName() string { return "sl_pending_index" }
 type schemaState struct {
 	digest      string
 	storage     plan.Storage
-	models      map[string]string // table -> model
-	constraints map[string]constraint
-	foreign     []foreign
+	tables      map[string]plan.Table // by the name in the database
+	constraints map[string]constraint // by name
+	references  []reference
+}
+
+// reference is a foreign key and the property that it belongs to, also where the key is on a link table.
+type reference struct {
+	foreign
+	owner, property string
 }
 
 type constraint struct {
@@ -44,13 +51,24 @@ type constraint struct {
 	columns []string
 }
 
-// foreign is a reference; refuses: it keeps its target from being deleted.
-type foreign struct {
-	table, column, target string
-	refuses               bool
-}
+func (s *schemaState) model(table string) string { return s.tables[physical(table)].Model }
 
-func (s *schemaState) model(table string) string { return s.models[table] }
+// logical gives a table and columns, as a driver names them, the names that definitions use.
+func (s *schemaState) logical(table string, cols []string) (string, []string) {
+	t, ok := s.tables[table]
+	if !ok {
+		return table, cols
+	}
+	out := slices.Clone(cols)
+	for i, name := range cols {
+		for _, c := range t.Columns {
+			if physical(c.Name) == name {
+				out[i] = c.Name
+			}
+		}
+	}
+	return t.Name, out
+}
 
 // Schema returns the storage plan that was applied last, and its digest; "" before the first apply.
 func (db *DB) Schema(ctx context.Context) (plan.Storage, string, error) {
@@ -115,40 +133,27 @@ func encodeSchema(s plan.Storage) (text, digest string, err error) {
 }
 
 func newSchemaState(s plan.Storage, digest string) *schemaState {
-	st := &schemaState{digest: digest, storage: s, models: map[string]string{}, constraints: map[string]constraint{}}
+	st := &schemaState{digest: digest, storage: s, tables: map[string]plan.Table{}, constraints: map[string]constraint{}}
 	for _, t := range s.Tables {
-		st.models[t.Name] = t.Model
-		for _, u := range t.Unique {
-			st.constraints[physical(indexName("u", t.Name, u.Columns))] = constraint{t.Name, u.Columns}
+		st.tables[physical(t.Name)] = t
+		for _, x := range indexes(s, t) {
+			if x.kind == uniqueIndex {
+				st.constraints[x.name] = constraint{t.Name, x.columns}
+			}
 		}
-		st.constraints[physical(t.Name+"_pkey")] = constraint{t.Name, []string{"id"}}
+		st.constraints[primaryKey(t.Name)] = constraint{t.Name, []string{"id"}}
 		for _, f := range foreignKeys(s, t) {
-			st.foreign = append(st.foreign, f)
-			st.constraints[physical(indexName("f", f.table, []string{f.column}))] = constraint{f.table, []string{f.column}}
+			r := reference{foreign: f, owner: t.Name, property: f.column}
+			for _, c := range links(t) {
+				if f.table == LinkTable(t.Name, c.Name) {
+					r.property = c.Name
+				}
+			}
+			st.references = append(st.references, r)
+			st.constraints[f.name()] = constraint{t.Name, []string{r.property}}
 		}
 	}
 	return st
-}
-
-// foreignKeys lists the references of a table's own columns and of its link tables to their members. References to tables
-// outside the storage plan (files) are checked by who writes them.
-func foreignKeys(s plan.Storage, t plan.Table) []foreign {
-	var out []foreign
-	if t.Parent != "" {
-		out = append(out, foreign{table: t.Name, column: "parentId", target: t.Parent})
-	}
-	for _, c := range t.Columns {
-		to := referenced(s, c)
-		if to == "" || c.Name == "parentId" && t.Parent != "" {
-			continue
-		}
-		f := foreign{table: t.Name, column: c.Name, target: to, refuses: c.OnDelete == "" || c.OnDelete == "refuse"}
-		if c.Kind == plan.Set {
-			f.table, f.column = LinkTable(t.Name, c.Name), "id"
-		}
-		out = append(out, f)
-	}
-	return out
 }
 
 // referenced is the table that a column refers to, written as table or as model; "" when it is none of the plan's.
@@ -162,4 +167,15 @@ func referenced(s plan.Storage, c plan.Column) string {
 		}
 	}
 	return ""
+}
+
+// Adopt makes this process work with the tables as they are, without a plan: for commands that know only some of the
+// definitions. It reports whether there were any tables.
+func (db *DB) Adopt(ctx context.Context) (bool, error) {
+	have, err := db.stored(ctx)
+	if err != nil || len(have.storage.Tables) == 0 {
+		return false, err
+	}
+	db.schema.Store(have)
+	return true, nil
 }

@@ -166,3 +166,5 @@ func TestWriteGivesUpWaiting(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, []string{"slow"}, codes(t, db))
 }
+
+func TestRefusals(t *testing.T) { storetest.EachOptions(t, store.RefusalsForTest) }

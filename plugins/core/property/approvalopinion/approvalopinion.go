@@ -77,13 +77,21 @@ func (p opinions) Nested() property.Nested {
 	return property.Nested{Columns: []plan.Column{of(nodeName, plan.Text), of(user, plan.ID), of(result, plan.Text), of(opinion, plan.Text), of(at, plan.Instant)}}
 }
 
-// Parse refuses everything: a record never writes opinions.
+// Parse refuses all but nothing: a record never writes opinions.
 func (opinions) Parse(in any) (any, error) {
-	if v, ok := in.([]Opinion); ok && len(v) > 0 {
-		return v, nil
-	}
-	if in == nil {
+	switch x := in.(type) {
+	case nil:
 		return nil, nil
+	case []Opinion:
+		return x, nil
+	case string:
+		if x == "" {
+			return nil, nil
+		}
+	case []any:
+		if len(x) == 0 {
+			return nil, nil
+		}
 	}
 	return nil, property.Refuse(fault.FieldType)
 }

@@ -86,6 +86,10 @@ func (p sheet) Parse(in any) (any, error) {
 	var rows []map[string]any
 	switch x := in.(type) {
 	case nil:
+	case string:
+		if x != "" {
+			return nil, property.Refuse(fault.FieldType)
+		}
 	case []map[string]any:
 		rows = x
 	case []any:

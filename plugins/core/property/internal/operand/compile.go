@@ -129,6 +129,10 @@ func Members(op plan.Op, operand any, x plan.Expr, normal func(string) (string, 
 	if op == plan.OpIsNull {
 		return &plan.IsNull{X: x}, nil
 	}
+	set, compares := setOps[op]
+	if !compares && op != plan.Of {
+		return nil, NotAllowed(op)
+	}
 	words, ok := Words(operand)
 	if !ok || len(words) == 0 {
 		return nil, Refused(operand)
@@ -143,10 +147,6 @@ func Members(op plan.Op, operand any, x plan.Expr, normal func(string) (string, 
 	given := &plan.Const{K: plan.Set, Value: words}
 	if op == plan.Of {
 		return &plan.Belongs{X: x, Departments: given}, nil
-	}
-	set, ok := setOps[op]
-	if !ok {
-		return nil, NotAllowed(op)
 	}
 	if set == plan.SetEqual && len(words) == 1 && x.Kind() != plan.Set {
 		return compare(plan.EQ, x, words[0]), nil
