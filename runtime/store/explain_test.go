@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"database/sql"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,7 +19,7 @@ func TestIndexesServe(t *testing.T) {
 	byDay := []plan.Order{{By: day, Descending: true}, {By: id}}
 	ok := eq(result, "OK")
 	codes := val(plan.Set, []string{"OK", "BAD"})
-	for _, c := range []struct {
+	cases := []struct {
 		name   string
 		q      plan.Query
 		sorted bool // an index gives the order
@@ -40,33 +39,31 @@ func TestIndexesServe(t *testing.T) {
 		{"department belongs", plan.Query{Where: &plan.Belongs{X: col("unit", plan.ID), Departments: val(plan.Set, []string{"x"})}}, false},
 		{"begins with", plan.Query{Where: &plan.Match{X: result, Pattern: val(plan.Text, "O"), Prefix: true}}, false},
 		{"options", plan.Query{Where: &plan.InSet{Op: plan.SetWithin, F: result, G: codes}}, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			w := newWorld()
-			for i := range w.c.Storage.Tables {
-				if tab := &w.c.Storage.Tables[i]; tab.Name == "d_lot" {
-					tab.Indexes = []plan.Index{{Columns: []string{"result", "day", "id"}, Desc: []bool{false, true, false}}}
-				}
-			}
-			c.q.Model, c.q.Select = "lot", []plan.Expr{id, day}
-			storetest.EachOptions(t, func(t *testing.T, o store.Options) {
-				o.System = []any{&file{}}
-				db := storetest.Open(t, o)
-				w.fill(rand.New(rand.NewPCG(1, 2)), 0)
-				w.save(t, db)
-				text, args, err := store.SQL(db.Dialect(), w.c, &c.q)
-				require.NoError(t, err)
-				how := explain(t, o, text, args)
-				for _, bad := range []string{"SCAN t\n", "Seq Scan on d_lot t"} {
-					require.NotContains(t, how, bad, text)
-				}
-				if c.sorted {
-					require.NotContains(t, how, "Sort", text)
-					require.NotContains(t, how, "TEMP B-TREE", text)
-				}
-			})
-		})
 	}
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		o.System = []any{&file{}}
+		db := storetest.Open(t, o)
+		w := newWorld()
+		for i := range w.c.Storage.Tables {
+			if tab := &w.c.Storage.Tables[i]; tab.Name == "d_lot" {
+				tab.Indexes = []plan.Index{{Columns: []string{"result", "day", "id"}, Desc: []bool{false, true, false}}}
+			}
+		}
+		w.save(t, db)
+		for _, c := range cases {
+			c.q.Model, c.q.Select = "lot", []plan.Expr{id, day}
+			text, args, err := store.SQL(db.Dialect(), w.c, &c.q)
+			require.NoError(t, err)
+			how := explain(t, o, text, args)
+			for _, bad := range []string{"SCAN t\n", "Seq Scan on d_lot t"} {
+				require.NotContains(t, how, bad, text)
+			}
+			if c.sorted {
+				require.NotContains(t, how, "Sort", text)
+				require.NotContains(t, how, "TEMP B-TREE", text)
+			}
+		}
+	})
 }
 
 func explain(t *testing.T, o store.Options, text string, args []any) string {
