@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/sluice-platform/sluice/engine/pack"
+	core "github.com/sluice-platform/sluice/plugins/core"
 	core_property_address "github.com/sluice-platform/sluice/plugins/core/property/address"
 	core_property_approvalopinion "github.com/sluice-platform/sluice/plugins/core/property/approvalopinion"
 	core_property_attachment "github.com/sluice-platform/sluice/plugins/core/property/attachment"
@@ -27,6 +28,7 @@ import (
 	core_property_staffmulti "github.com/sluice-platform/sluice/plugins/core/property/staffmulti"
 	core_property_staffsingle "github.com/sluice-platform/sluice/plugins/core/property/staffsingle"
 	core_property_time "github.com/sluice-platform/sluice/plugins/core/property/time"
+	organisation "github.com/sluice-platform/sluice/plugins/organisation"
 )
 
 // Register adds every extension and pack that is compiled into the binary.
@@ -56,6 +58,8 @@ func Register(s *pack.Set) error {
 		{"plugins/core/property/staffmulti", core_property_staffmulti.Register},
 		{"plugins/core/property/staffsingle", core_property_staffsingle.Register},
 		{"plugins/core/property/time", core_property_time.Register},
+		{"plugins/core", core.Register},
+		{"plugins/organisation", organisation.Register},
 	} {
 		if err := p.register(s); err != nil {
 			return fmt.Errorf("register %s: %w", p.path, err)

@@ -11,9 +11,6 @@ import (
 
 const everything = "*"
 
-// permissions of the administration pages.
-var permissions = []string{"APP_MNG", "SYS_MNG", "ADMIN", "WORKFLOW_ADMIN"}
-
 var fieldRights = map[string]catalog.FieldRight{"-": catalog.Hidden, "r": catalog.Readable, "rw": catalog.Writable}
 
 func (c *compiler) compileAccess() {
@@ -25,13 +22,7 @@ func (c *compiler) compileAccess() {
 				r.Includes = append(r.Includes, o.Code)
 			}
 		}
-		for i, p := range d.Permissions {
-			if !slices.Contains(permissions, p) {
-				c.suggest("ACCESS002", d.Node.Get("permissions").At(itoa(i)), p, permissions, strings.Join(permissions, ", "))
-				continue
-			}
-			r.Permissions = append(r.Permissions, p)
-		}
+		r.Permissions = d.Permissions // the schema knows them
 		for i, code := range d.Apps {
 			if code == everything {
 				r.Apps = append(r.Apps, code)
@@ -172,8 +163,7 @@ func (c *compiler) grantFields(m *model, d def.Grant, g *catalog.Grant) {
 	for _, n := range members(d.Node.Get("fields")) {
 		right, legal := fieldRights[n.Text()]
 		if !legal {
-			c.report("ACCESS011", n, n.Text())
-			continue
+			continue // which the schema reports
 		}
 		if n.Key == everything {
 			g.Rest = right

@@ -40,9 +40,6 @@ func (c *compiler) menu(nodes []def.MenuNode, seen map[string]bool) (out []*cata
 		if n.OpenMode == "" {
 			n.OpenMode = defaultOpenMode
 		}
-		if d.Type != menuFolder && len(d.Children) > 0 {
-			c.report("APP002", d.Node.Get("children"), d.Type)
-		}
 		switch d.Type {
 		case menuFolder:
 			n.Label = c.label(d.Node, d.Named, d.Code)

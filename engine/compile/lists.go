@@ -25,8 +25,6 @@ const (
 // standardActions are the actions that every list may offer and every role may grant, besides view.
 var standardActions = []string{"add", "edit", "delete", "import", "export", "batch_update", "change_owner", "copy", "form_track", "print", "qr_code"}
 
-const customAction = "custom"
-
 // associations gives the wire number of associationType.
 var associations = map[string]int{"": 0, "none": 0, "workflow": 1, "form": 2, "action": 3, "url": 4, "script": 5}
 
@@ -198,14 +196,6 @@ func (c *compiler) listActions(m *model, l *catalog.List, actions []def.ListActi
 			continue
 		}
 		seen[fold(d.ActionCode)] = true
-		known := append(append([]string{customAction}, standardActions...), c.set.Actions.Names()...)
-		if !slices.Contains(known, d.QueryActionType) {
-			where := at
-			if n := d.Node.Get("queryActionType"); n != nil {
-				where = n
-			}
-			c.suggest("LIST020", where, d.QueryActionType, known)
-		}
 		a := catalog.ListAction{Code: d.ActionCode, Type: d.QueryActionType, Label: inherited(d.Named, plan.Label{}),
 			Association: associations[d.AssociationType], AssociationCode: d.AssociationCode, Row: d.Row, Hint: d.Hint,
 			Extend1: d.Extend1, Attributes: d.Attributes}

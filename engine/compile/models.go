@@ -127,7 +127,7 @@ func (c *compiler) compileTree(m *model) {
 // field resolves a property of the model itself.
 func (c *compiler) field(m *model, code string, at *source.Node, report string) (*catalog.Field, bool) {
 	f := m.Field(code)
-	if f == nil && !m.poisoned[fold(code)] {
+	if f == nil && !m.poisoned[fold(code)] && code != "" {
 		c.suggest(report, at, code, m.codes(), m.Code)
 	}
 	return f, f != nil
@@ -220,8 +220,7 @@ func (c *compiler) fieldLists(m *model, key string, lists [][]string) (out [][]*
 			case !ok:
 			case !orderable(f):
 				c.report("MODEL015", at, code)
-			case slices.Contains(fields, f):
-				c.report("MODEL016", at, code)
+			case slices.Contains(fields, f): // the schema reports items that are the same
 			default:
 				fields = append(fields, f)
 				continue
@@ -268,14 +267,8 @@ func (c *compiler) compileRules(m *model) {
 		case "formula":
 			r.Type, r.Text = ruleFormula, d.Formula
 			r.Formula = c.condition(d.Node.Get("formula"), d.Formula, c.env(where, envOld), "MODEL021")
-			if d.Formula == "" {
-				c.report("MODEL022", d.Node, "formula")
-			}
 		case "hook":
 			r.Type, r.Text = ruleHook, d.Hook
-			if d.Hook == "" {
-				c.report("MODEL022", d.Node, "hook")
-			}
 		}
 		m.Rules = append(m.Rules, r)
 	}
@@ -286,12 +279,7 @@ func (c *compiler) checkPattern(d def.DataRule, f *catalog.Field) {
 	if _, err := regexp.Compile(d.Pattern); err != nil {
 		c.report("MODEL019", at, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
-	switch {
-	case d.Pattern == "":
-		c.report("MODEL022", d.Node, "pattern")
-	case f == nil:
-		c.report("MODEL022", d.Node, "propertyCode")
-	case f.Property.Kind() != plan.Text:
+	if f != nil && f.Property.Kind() != plan.Text {
 		c.report("MODEL020", at, f.Code)
 	}
 }

@@ -57,7 +57,7 @@ func holds[T any](x *index[*T], code string, v *T) bool {
 // lookup resolves a reference and reports code when nothing is called so. ok is false whenever there is no value.
 func lookup[T any](c *compiler, x *index[*T], word string, n *source.Node, code string) (*T, bool) {
 	v, known := x.get(word)
-	if !known {
+	if !known && word != "" { // a missing value is the schema's
 		c.suggest(code, n, word, x.codes)
 	}
 	return v, v != nil

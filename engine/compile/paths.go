@@ -12,6 +12,9 @@ import (
 func (c *compiler) path(m *model, text string, at *source.Node, unknown string) (catalog.Path, bool) {
 	p := catalog.Path{Code: text}
 	var spelled []string
+	if text == "" {
+		return p, false // a missing value is the schema's
+	}
 	words := strings.Split(text, ".")
 	for i, w := range words {
 		f := m.Field(w)

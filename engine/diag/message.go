@@ -34,7 +34,7 @@ func parseMessages() map[string]message {
 // Codes returns every code of the catalogue, sorted.
 func Codes() []string { return slices.Sorted(maps.Keys(messages)) }
 
-// New makes the diagnostic of a code. Args fill the text's {0}, {1} ...; a Localized one fills each language with its own. A code that the catalogue lacks is a programming
+// New makes the diagnostic of a code. Args fill the text's {0}, {1} ...; a Localized fills each language with its own. A code that the catalogue lacks is a programming
 // error that a test catches; it is reported as itself so that nothing is lost.
 func New(code string, at Position, args ...any) Diagnostic {
 	m, ok := messages[code]

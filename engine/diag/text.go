@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Localized is an argument of New with a text of its own in each language: Text, or plan.Label. Any other argument reads the
-// same in both.
+// Localized is an argument of New that has a text of its own in each language: Text, or a label of the documents.
 type Localized interface{ In(locale string) string }
 
-// Text is a Localized pair.
+// Text is an argument of New that differs by language. Any other argument reads the same in both.
 type Text struct{ Zh, En string }
 
 // In returns the text in a locale.

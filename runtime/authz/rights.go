@@ -73,7 +73,7 @@ func (r *Rights) Bind(e plan.Expr) plan.Expr {
 	defer r.mu.Unlock()
 	out, ok := r.bound[e]
 	if !ok {
-		out = fold(expression.Bind(e, r.vars))
+		out = expression.Bind(e, r.vars)
 		r.bound[e] = out
 	}
 	return out

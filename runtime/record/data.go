@@ -32,31 +32,34 @@ const (
 	rolePack  = "access" // stands for the access documents in the ids of their roles
 )
 
-// LoadData writes the rows that packs bring, once per key where missing, and a role record for every access document. It is
-// one transaction; a file that has not changed since it was written is passed over.
+// LoadData writes the rows that packs bring, once per key where missing, and a role record for every access document. Each
+// file is one transaction, so that what one brings (places, people) is there for the next; a file that has not changed since
+// it was written is passed over.
 func (w *Writer) LoadData(ctx context.Context, c *catalog.Catalog, rt *authz.Rights) error {
 	sets := dataOf(c)
 	due, err := w.due(ctx, sets)
-	if err != nil || len(due) == 0 {
+	if err != nil {
 		return err
 	}
-	return w.db.Write(ctx, func(tx *store.Tx) error {
-		l := &loader{session: w.session(ctx, tx, c, rt), ids: map[string]map[string]string{}}
-		l.declare(sets)
-		for _, d := range due {
+	ids := map[string]map[string]string{}
+	declare(ids, sets)
+	for _, d := range due {
+		err := w.db.Write(ctx, func(tx *store.Tx) error {
+			l := &loader{session: w.session(ctx, tx, c, rt), ids: ids}
 			if err := l.load(d.Data); err != nil {
-				return fmt.Errorf("%s: %w", d.File, err)
+				return err
 			}
 			if err := l.flush(); err != nil {
 				return err
 			}
 			row := Meta{Key: d.key, Value: d.digest}
-			if err := tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error; err != nil {
-				return err
-			}
+			return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.File, err)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // dueData is a file whose rows are not known to be written.
@@ -79,6 +82,35 @@ func dataOf(c *catalog.Catalog) []*catalog.Data {
 		for i := range p.Data {
 			out = append(out, &p.Data[i])
 		}
+	}
+	return targetsFirst(out)
+}
+
+// targetsFirst puts the rows of a model behind those of the models that it refers to; in a ring the order of files stands.
+func targetsFirst(in []*catalog.Data) []*catalog.Data {
+	of := map[*catalog.Model][]*catalog.Data{}
+	for _, d := range in {
+		of[d.Model] = append(of[d.Model], d)
+	}
+	var out []*catalog.Data
+	seen := map[*catalog.Model]bool{}
+	var visit func(m *catalog.Model)
+	visit = func(m *catalog.Model) {
+		if seen[m] {
+			return
+		}
+		seen[m] = true
+		for _, part := range append([]*catalog.Model{m}, m.Sheets...) {
+			for _, f := range part.Fields {
+				if f.Target != nil && !f.System {
+					visit(f.Target)
+				}
+			}
+		}
+		out = append(out, of[m]...)
+	}
+	for _, d := range in {
+		visit(d.Model)
 	}
 	return out
 }
@@ -112,14 +144,14 @@ type loader struct {
 }
 
 // declare notes the ids of all rows, so that relations find them whatever the order of files.
-func (l *loader) declare(sets []*catalog.Data) {
+func declare(ids map[string]map[string]string, sets []*catalog.Data) {
 	for _, d := range sets {
-		if l.ids[d.Model.Code] == nil {
-			l.ids[d.Model.Code] = map[string]string{}
+		if ids[d.Model.Code] == nil {
+			ids[d.Model.Code] = map[string]string{}
 		}
 		for _, row := range d.Rows {
 			key := keyOf(d, row)
-			l.ids[d.Model.Code][joined(key)] = DataID(d.Pack, d.Model.Code, key...)
+			ids[d.Model.Code][joined(key)] = DataID(d.Pack, d.Model.Code, key...)
 		}
 	}
 }

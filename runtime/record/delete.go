@@ -89,11 +89,7 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	}
 	out := DeleteResult{Errors: []DeleteState{}}
 	for _, id := range ids {
-		var state DeleteState
-		err := w.db.Write(ctx, func(tx *store.Tx) (err error) {
-			state, err = w.session(ctx, tx, c, rt).delete(m, id)
-			return err
-		})
+		state, err := w.deleteOne(ctx, c, rt, m, id)
 		var ref *store.Referenced
 		if errors.As(err, &ref) && !ref.Missing {
 			state, err = state.referred(ref.Model, rt), nil
@@ -111,6 +107,22 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	return out, nil
 }
 
+// tries of a delete that meets another transaction.
+const tries = 3
+
+func (w *Writer) deleteOne(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, id string) (state DeleteState, err error) {
+	for range tries {
+		err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+			state, err = w.session(ctx, tx, c, rt).delete(m, id)
+			return err
+		})
+		if !errors.Is(err, store.ErrConflict) {
+			break
+		}
+	}
+	return state, err
+}
+
 func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
 	d, err := s.judge(m, id)
 	if err != nil || d.state.ResultCode != DeletePossible {
@@ -118,11 +130,15 @@ func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
 	}
 	c := &change{session: s, m: m, id: id, old: d.row}
 	e := &hook.Record{Principal: s.rt.Principal(), Model: m.Code, ID: id, Delete: true, Old: c.values(d.row)}
-	gone := true
-	err = s.w.set.BeforeWrite.Run(s.ctx, e, func() error {
+	gone, ran := false, false
+	err = s.w.set.BeforeWrite.Run(s.ctx, e, func() (err error) {
+		ran = true
 		gone, err = s.remove(m, id, d.row)
 		return err
 	})
+	if err == nil && !ran {
+		err = errSwallowed
+	}
 	if err != nil {
 		return d.state, err
 	}

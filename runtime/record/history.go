@@ -9,6 +9,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // Kind of a write.
@@ -202,4 +203,15 @@ func (s *session) changedSince(m *catalog.Model, id string, version int64) ([]st
 		}
 	}
 	return out, nil
+}
+
+// HistoryOf reads the writes of one record, newest first, and their number.
+func HistoryOf(tx *store.Tx, model, id string, skip, limit int) ([]History, int64, error) {
+	var total int64
+	if err := tx.System().Model(&History{}).Where("model = ? AND record = ?", model, id).Count(&total).Error; err != nil {
+		return nil, 0, err
+	}
+	var rows []History
+	err := tx.System().Where("model = ? AND record = ?", model, id).Order("version DESC, id DESC").Offset(skip).Limit(limit).Find(&rows).Error
+	return rows, total, err
 }

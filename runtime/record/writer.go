@@ -186,7 +186,12 @@ func (c *change) run(ch Change) error {
 		return err
 	}
 	c.event = &hook.Record{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Old: c.values(c.old), Set: c.set}
-	if err := c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { return c.write(conditions) }); err != nil {
+	written := false
+	err = c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { written = true; return c.write(conditions) })
+	if err == nil && !written {
+		err = errSwallowed
+	}
+	if err != nil {
 		return err
 	}
 	for _, o := range c.w.outbox {
@@ -196,6 +201,9 @@ func (c *change) run(ch Change) error {
 	}
 	return c.w.set.AfterWrite.Run(c.ctx, c.event, func() error { return nil })
 }
+
+// errSwallowed: a handler must refuse with an error; success without a write would be a lie.
+var errSwallowed = errors.New("a before-hook neither refused nor went on")
 
 // begin loads the old row and checks what needs no values yet.
 func (c *change) begin(version *int64) error {
@@ -235,6 +243,9 @@ func (c *change) write(conditions []condition) error {
 		return err
 	}
 	if err := c.loadSheets(); err != nil {
+		return err
+	}
+	if err := c.refusal(); err != nil { // rows that are not the record's
 		return err
 	}
 	if err := c.compute(); err != nil {

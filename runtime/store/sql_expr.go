@@ -39,6 +39,8 @@ func (s *scope) cond(dst []byte, e plan.Expr, yes bool) []byte {
 		return s.anyRow(dst, x, yes)
 	case *plan.Guarded:
 		return s.cond(dst, &plan.And{Of: []plan.Expr{x.Cond, x.X}}, yes)
+	case *plan.Rule:
+		return predicate(dst, yes, func(dst []byte) []byte { return s.within(dst, s.model, s.name, x.X) })
 	}
 	// A column or function that is a truth value.
 	if e.Kind() != plan.Bool {
@@ -172,6 +174,8 @@ func (s *scope) isNull(dst []byte, e plan.Expr, yes bool) []byte {
 		if x.K == plan.Rows {
 			return s.anyRow(dst, &plan.AnyRow{Sheet: x.Column, Where: plan.True}, !yes)
 		}
+	case *plan.Visible:
+		return nullness(dst, s.visible(x).column, yes)
 	}
 	dst = s.value(append(dst, '('), e)
 	if yes {
@@ -207,7 +211,7 @@ func (s *scope) value(dst []byte, e plan.Expr) []byte {
 	case *plan.Call:
 		s.fail("function %s runs in memory only; engine/expression.Bind computes what is constant", x.Fn)
 	case *plan.And, *plan.Or, *plan.Not, *plan.Compare, *plan.IsNull, *plan.Match, *plan.InSet, *plan.Belongs,
-		*plan.LinkText, *plan.AnyRow:
+		*plan.LinkText, *plan.AnyRow, *plan.Rule:
 		dst = s.cond(append(dst, "(("...), e, true)
 		return append(dst, ") IS TRUE)"...)
 	case *plan.Var:

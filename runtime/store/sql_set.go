@@ -42,10 +42,30 @@ func (s *scope) setOf(e plan.Expr) set {
 			walk:   s.walk[x],
 		}
 	}
+	if v, ok := e.(*plan.Visible); ok {
+		return s.visible(v)
+	}
 	if k := e.Kind(); k != plan.Text && k != plan.ID {
 		s.fail("%T of kind %s is no set", e, k)
 	}
 	return set{column: s.value(nil, e)}
+}
+
+// visible is a set without the links to rows that the caller does not see.
+func (s *scope) visible(x *plan.Visible) set {
+	f, target := s.setOf(x.F), s.c.Model(x.Model)
+	if f.link == nil || target == nil {
+		s.fail("links to %q cannot be limited", x.Model)
+		return f
+	}
+	l, y := s.next("l"), s.next("y")
+	seen := append([]byte("(SELECT "+l+`."`+linkRecord+`", `+l+`."`+linkValue+`" FROM `), f.link...)
+	seen = append(table(append(seen, " AS "+l+" JOIN "...), target), " AS "+y+" ON "+y+`."id" = `+l+`."`+linkValue+`" WHERE `...)
+	seen = append(s.within(seen, target, y, x.Where), ')')
+	e := s.next("e")
+	first := append([]byte("(SELECT min("+e+`."`+linkValue+`") FROM `), seen...)
+	first = append(first, " AS "+e+" WHERE "+e+`."`+linkRecord+`" = `...)
+	return set{link: seen, record: f.record, column: append(append(first, f.record...), ')')}
 }
 
 // constants lists the values of a constant, each once.

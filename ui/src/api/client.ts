@@ -1,0 +1,137 @@
+import type { paths } from './schema.gen'
+
+type Method = 'get' | 'post' | 'put'
+type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never
+}[keyof paths]
+type Operation<P extends keyof paths, M extends Method> = paths[P][M]
+type Answer<O> = O extends { responses: { 200: { content: { 'application/json': infer E } } } }
+  ? E extends { data?: infer D }
+    ? NonNullable<D>
+    : unknown
+  : unknown
+type Query<O> = O extends { parameters: { query: infer Q } }
+  ? Q
+  : O extends { parameters: { query?: infer Q } }
+    ? Q | undefined
+    : undefined
+type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined
+
+/** What a path of the contract answers in `data`. */
+export type DataOf<P extends keyof paths, M extends Method> = Answer<Operation<P, M>>
+
+/** A refusal of the server, or of the way to it. `code` is the errcode; 0 stands for "no answer". */
+export class ApiError extends Error {
+  readonly code: number
+  readonly status: number
+  readonly requestId: string | null
+  readonly data: unknown
+
+  constructor(message: string, at: { code: number; status: number; requestId?: string | null; data?: unknown }) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = at.code
+    this.status = at.status
+    this.requestId = at.requestId ?? null
+    this.data = at.data ?? null
+  }
+}
+
+interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+interface Hooks {
+  /** Gets a fresh token; false when the session is over. */
+  refresh: () => Promise<boolean>
+  /** The session is over: the shell goes to sign-in. */
+  expired: () => void
+  locale: () => string
+}
+
+const hooks: Hooks = { refresh: async () => false, expired: () => {}, locale: () => 'zh' }
+
+/** The session wires itself in here; the client itself holds no state. */
+export function configureClient(next: Partial<Hooks>) {
+  Object.assign(hooks, next)
+}
+
+function address(path: string, query?: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(key, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+async function open(response: Response): Promise<unknown> {
+  const requestId = response.headers.get('X-Request-Id')
+  const at = { status: response.status, requestId }
+  const body = (await response.json().catch(() => null)) as { errcode: number; errmsg: string; data: unknown } | null
+  if (!body || typeof body.errcode !== 'number') {
+    throw new ApiError(`HTTP ${response.status}`, { ...at, code: 999999 })
+  }
+  if (body.errcode !== 0) throw new ApiError(body.errmsg, { ...at, code: body.errcode, data: body.data })
+  return body.data
+}
+
+async function send(method: Method, url: string, body: unknown, options: CallOptions): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: method.toUpperCase(),
+      credentials: 'same-origin',
+      signal: options.signal ?? null,
+      headers: {
+        Accept: 'application/json',
+        'Accept-Language': hooks.locale(),
+        'X-Requested-With': 'XMLHttpRequest',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError('', { code: 0, status: 0 })
+  }
+}
+
+const unguarded = (url: string) => url.includes('/login/')
+
+async function call(method: Method, url: string, body: unknown, options: CallOptions): Promise<unknown> {
+  let response = await send(method, url, body, options)
+  if (response.status === 401 && !unguarded(url)) {
+    if (await hooks.refresh()) response = await send(method, url, body, options)
+    if (response.status === 401) hooks.expired()
+  }
+  return open(response)
+}
+
+/** GET of a path of the contract; opens the envelope and throws ApiError. */
+export async function get<P extends PathsWith<'get'>>(
+  path: P,
+  query?: Query<Operation<P, 'get'>>,
+  options: CallOptions = {},
+): Promise<DataOf<P, 'get'>> {
+  return (await call('get', address(path, query as Record<string, unknown>), undefined, options)) as DataOf<P, 'get'>
+}
+
+/** POST of a path of the contract. */
+export async function post<P extends PathsWith<'post'>>(
+  path: P,
+  body?: Body<Operation<P, 'post'>>,
+  options: CallOptions = {},
+): Promise<DataOf<P, 'post'>> {
+  return (await call('post', path, body, options)) as DataOf<P, 'post'>
+}
+
+/** PUT of a path of the contract. */
+export async function put<P extends PathsWith<'put'>>(
+  path: P,
+  body?: Body<Operation<P, 'put'>>,
+  options: CallOptions = {},
+): Promise<DataOf<P, 'put'>> {
+  return (await call('put', path, body, options)) as DataOf<P, 'put'>
+}

@@ -1,0 +1,27 @@
+import type { components } from './schema.gen'
+
+type Schemas = components['schemas']
+
+/** Names of the contract in short form. */
+export type App = Schemas['App']
+export type ColumnPlan = Schemas['ColumnPlan']
+export type Entry = Schemas['Entry']
+export type FieldPlan = Schemas['FieldPlan']
+export type Filter = Schemas['Filter']
+export type FormField = Schemas['FormField']
+export type FormLoad = Schemas['FormLoad']
+export type FormPlan = Schemas['FormPlan']
+export type I18n = Schemas['I18n']
+export type LayoutItem = Schemas['LayoutItem']
+export type ListConfig = Schemas['ListConfig']
+export type ListPage = Schemas['ListPage']
+export type ListRequest = Schemas['ListRequest']
+export type MenuNode = Schemas['MenuNode']
+export type Option = Schemas['Option']
+export type QueryAction = ListConfig['queryActions'][number]
+export type QueryCondition = ListConfig['queryConditions'][number]
+export type Row = Schemas['Row']
+export type SystemConfig = Schemas['SystemConfig']
+export type Tokens = Schemas['Tokens']
+export type UserCard = Schemas['UserCard']
+export type UserInfo = Schemas['UserInfo']

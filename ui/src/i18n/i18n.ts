@@ -1,0 +1,56 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Locale } from '@/lib/local-name'
+import { rememberLocale, useLocaleStore } from './locale'
+import type { texts as zh } from './zh'
+
+export type Texts = typeof zh
+
+/** The same keys as Chinese; a missing or an extra one does not compile. */
+export type TextsLike<T> = { [K in keyof T]: T[K] extends string ? string : TextsLike<T[K]> }
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'texts'
+    resources: { texts: Texts }
+  }
+}
+
+const loaders: Record<Locale, () => Promise<{ texts: TextsLike<Texts> }>> = {
+  zh: () => import('./zh'),
+  en: () => import('./en'),
+}
+
+type Listener = (locale: Locale) => Promise<void> | void
+const before: Listener[] = []
+
+/** Libraries with texts of their own (antd, dayjs) load them here, before the language changes on screen. */
+export function beforeLocale(listener: Listener) {
+  before.push(listener)
+}
+
+async function load(locale: Locale) {
+  const [{ texts }] = await Promise.all([loaders[locale](), ...before.map((listener) => listener(locale))])
+  i18next.addResourceBundle(locale, 'texts', texts, true, true)
+}
+
+export async function startI18n(): Promise<void> {
+  const { locale } = useLocaleStore.getState()
+  await i18next.use(initReactI18next).init({
+    lng: locale,
+    defaultNS: 'texts',
+    ns: ['texts'],
+    resources: {},
+    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+    returnNull: false,
+  })
+  await setLocale(locale)
+}
+
+/** The one way to change the language: our texts, antd, dayjs and the grid change together. */
+export async function setLocale(locale: Locale): Promise<void> {
+  await load(locale)
+  await i18next.changeLanguage(locale)
+  document.documentElement.lang = locale
+  rememberLocale(locale)
+}

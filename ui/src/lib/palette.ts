@@ -1,0 +1,66 @@
+import { mix, readable } from './colour'
+
+export type Appearance = 'light' | 'dark'
+
+export const DEFAULT_ACCENT = '#00adfc'
+
+const light = {
+  text: '#1b2430',
+  secondary: '#5b6675',
+  faint: '#98a2b0',
+  page: '#f6f7f9',
+  surface: '#ffffff',
+  raised: '#ffffff',
+  line: '#e6e9ee',
+  hover: '#f2f4f7',
+  good: '#3fa45b',
+  warn: '#d9932b',
+  bad: '#d9534f',
+  shadow: '0 8px 28px rgb(20 30 45 / 14%), 0 1px 4px rgb(20 30 45 / 8%)',
+}
+
+const dark: typeof light = {
+  text: '#e8ecf1',
+  secondary: '#a3adba',
+  faint: '#6b7684',
+  page: '#14171c',
+  surface: '#1b1f26',
+  raised: '#222731',
+  line: '#2c323d',
+  hover: '#232831',
+  good: '#5cb978',
+  warn: '#dba445',
+  bad: '#e0706b',
+  shadow: '0 8px 28px rgb(0 0 0 / 48%), 0 1px 4px rgb(0 0 0 / 36%)',
+}
+
+/** All colours of an appearance. Steps of the accent are derived, so that each theme colour stays readable. */
+export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
+  const base = appearance === 'light' ? light : dark
+  const isLight = appearance === 'light'
+  const mark = isLight ? accent : mix(accent, '#ffffff', 0.12)
+  return {
+    ...base,
+    accent: mark,
+    /** Links, and texts in the accent colour. */
+    accentText: readable(mark, base.surface, isLight ? 4.6 : 6),
+    /** The ground of a primary button and what stands on it. */
+    accentFill: isLight ? readable(accent, '#ffffff', 4.6) : mark,
+    onAccent: isLight ? '#ffffff' : '#06222f',
+    accentSoft: mix(mark, base.surface, isLight ? 0.9 : 0.84),
+    goodText: readable(base.good, base.surface),
+    warnText: readable(base.warn, base.surface),
+    badText: readable(base.bad, base.surface),
+  }
+}
+
+export type Palette = ReturnType<typeof palette>
+
+const kebab = (key: string) => key.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
+
+/** The palette as custom properties; style sheets name colours only by them. */
+export function applyPalette(colours: Palette, appearance: Appearance, root: HTMLElement = document.documentElement) {
+  for (const [key, value] of Object.entries(colours)) root.style.setProperty(`--${kebab(key)}`, value)
+  root.style.colorScheme = appearance
+  root.dataset.appearance = appearance
+}

@@ -1,0 +1,111 @@
+import type { ComponentType } from 'react'
+import type { FieldPlan, FormField } from '@/api/types'
+import type { Locale } from '@/lib/local-name'
+
+/** What a text of a value depends on besides the value. */
+export interface TextContext {
+  locale: Locale
+  /** IANA name of the installation's time zone; days and times are shown in it, not in the browser's. */
+  zone: string
+}
+
+/** Where a value stands: the record it belongs to, when there is one. */
+export interface RecordRef {
+  schemaCode: string
+  id: string
+}
+
+export interface ReadProps<V> {
+  value: V
+  field: FieldPlan
+  record?: RecordRef
+}
+
+/** A grid cell. It is one line high and never wider than its column; an empty value is not passed to it. */
+export interface CellProps<V> extends ReadProps<V> {
+  /** Opens everything that the cell cuts off (all rows of a sub-table, all people of a set). */
+  onMore?: () => void
+}
+
+/** What a filter control edits: the operand as the list call takes it, and the words for its chip. */
+export interface FilterValue {
+  /** `propertyValue`: sets and ranges joined with ";". Never empty: an empty filter is null. */
+  value: string
+  /** `propertyValueName`: what people read in the chip when the value itself says nothing (ids). */
+  label?: string
+  /** Overrides the operator of the list condition. */
+  operator?: string
+}
+
+export interface FilterProps {
+  field: FieldPlan & { queryFilterType?: string; displayFormat?: string | null }
+  schemaCode: string
+  value: FilterValue | null
+  onChange: (value: FilterValue | null) => void
+  /** Runs the query at once (Enter). */
+  onSubmit: () => void
+  id: string
+}
+
+/** The editing control of a form or of a sub-table cell. It draws no label and no error text; the form does. */
+export interface FormWidgetProps<V> {
+  id: string
+  field: FormField
+  schemaCode: string
+  /** Wire form; null = empty. Exact numbers are texts. */
+  value: V | null
+  onChange: (value: V | null) => void
+  onBlur?: () => void
+  /** The form's values now, for dependent choices. Reads the current state; does not subscribe. */
+  values: () => Record<string, unknown>
+  /** Fills other fields (relations with "fill"). */
+  fill?: (values: Record<string, unknown>) => void
+  invalid?: boolean
+  describedBy?: string
+  placeholder?: string
+  autoFocus?: boolean
+  /** In a sub-table cell: no border, full size, opens at once. */
+  inCell?: boolean
+}
+
+/** The lazy half of a property, in `form.tsx` beside its `ui.tsx`: `export const FormWidget: FormWidget<Value>`. */
+export type FormWidget<V> = ComponentType<FormWidgetProps<V>>
+
+/** How a property type looks. One object in `plugins/<pack>/property/<name>/ui.tsx`, exported as `property`. */
+export interface PropertyUI<V> {
+  /** As in documents: "Number". */
+  name: string
+  /** As on the wire: 2. */
+  wire: number
+  /** Right for figures; cells, headers, footers and sub-table columns follow. */
+  align?: 'left' | 'right'
+  /** Narrower than this a column says nothing. */
+  minWidth?: number
+  /** The value in words: clipboard, tooltips, chips, cards, aria labels. */
+  text: (value: V, field: FieldPlan, context: TextContext) => string
+  /** In the grid. Without it `text` is shown. */
+  Cell?: ComponentType<CellProps<V>>
+  /** In read mode of a form and on cards. Without it `text` is shown, wrapped. */
+  ReadValue?: ComponentType<ReadProps<V>>
+  /** Without it the property cannot be filtered. */
+  Filter?: ComponentType<FilterProps>
+  /** The chip's words; without it the label, else the value. */
+  filterText?: (value: FilterValue, field: FieldPlan, context: TextContext) => string
+  /** A sub-table or the like: a cell opens its rows with `onMore`. */
+  nested?: boolean
+  /** Takes two columns of a form by default (long texts, sub-tables). */
+  wide?: boolean
+}
+
+/** The registry's form: the value type is the property's own affair. */
+export type AnyPropertyUI = PropertyUI<never>
+
+/** Declares a property type; the value type is checked across its parts. */
+export function defineProperty<V>(property: PropertyUI<V>): AnyPropertyUI {
+  return property as unknown as AnyPropertyUI
+}
+
+/** null, "" and empty sets are shown as nothing. */
+export function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { get } from '@/api/client'
+import { useLocale } from '@/i18n/locale'
+import type { TextContext } from './property'
+
+export const systemConfigQuery = {
+  queryKey: ['system', 'config'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/system/config', undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+/** What the shell knows before sign-in: the product's name, the time zone, whether definitions are being edited. */
+export function useSystemConfig() {
+  return useQuery(systemConfigQuery).data
+}
+
+/** Language and time zone that texts of values are made with. */
+export function useTextContext(): TextContext {
+  const locale = useLocale()
+  const zone = useSystemConfig()?.timezone ?? 'Asia/Shanghai'
+  return { locale, zone }
+}
