@@ -27,6 +27,7 @@ type builder struct {
 	c     *catalog.Catalog
 	joins map[string]plan.Expr // Query.Joins
 	grams map[*plan.Match]bool // searches that go through the gram index
+	walk  map[*plan.Field]bool // sets of which a common value is sought
 	args  []any
 	alias int
 	err   error

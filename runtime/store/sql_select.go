@@ -34,6 +34,7 @@ type reader struct {
 	keys  []plan.Order // q.Order with id at the end; turned round for Before
 	seek  []any        // values of keys; nil = from the start
 	grams map[*plan.Match]bool
+	walk  map[*plan.Field]bool
 }
 
 func newReader(w grammar, c *catalog.Catalog, q *plan.Query) (*reader, error) {
@@ -75,7 +76,7 @@ func isID(e plan.Expr) bool {
 }
 
 func (r *reader) builder() *builder {
-	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams}
+	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, walk: r.walk}
 }
 
 // segments tells how many statements a page may take.

@@ -22,6 +22,7 @@ type set struct {
 	link     []byte // quoted link table
 	record   []byte // alias."id" of the record that has the links
 	column   []byte // alias."column": the joined text, or the scalar
+	walk     bool   // so many records link to the constants that each record is better asked
 }
 
 // setOf resolves an operand that has no guard.
@@ -38,6 +39,7 @@ func (s *scope) setOf(e plan.Expr) set {
 			link:   link(nil, m, x.Column),
 			record: append([]byte(name), `."id"`...),
 			column: at.column(nil, m, name, x.Column),
+			walk:   s.walk[x],
 		}
 	}
 	if v, ok := e.(*plan.Visible); ok {
@@ -187,12 +189,15 @@ func (s *scope) linked(dst []byte, op plan.SetOp, f set, g []string, yes bool) [
 func (s *scope) linksTo(dst []byte, f set, yes bool, where func(dst, value []byte) []byte) []byte {
 	l := s.next("l")
 	value := []byte(l + `."` + linkValue + `"`)
-	if yes {
+	if yes && !f.walk {
 		dst = append(append(dst, f.record...), " IN (SELECT "+l+`."`+linkRecord+`" FROM `...)
 		dst = append(append(dst, f.link...), " AS "+l+" WHERE "...)
 		return append(where(dst, value), ')')
 	}
-	dst = append(append(dst, "NOT EXISTS (SELECT 1 FROM "...), f.link...)
+	if !yes {
+		dst = append(dst, "NOT "...)
+	}
+	dst = append(append(dst, "EXISTS (SELECT 1 FROM "...), f.link...)
 	dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
 	dst = append(append(dst, f.record...), " AND "...)
 	return append(where(dst, value), ')')
@@ -203,7 +208,7 @@ func (s *scope) hasAll(dst []byte, f set, g []string, driving bool) []byte {
 	if len(g) == 1 {
 		return s.linksTo(dst, f, true, func(dst, value []byte) []byte { return s.oneOf(dst, value, g) })
 	}
-	if !driving {
+	if !driving || f.walk {
 		return s.countLinks(dst, f, g, len(g))
 	}
 	l := s.next("l")
@@ -288,8 +293,22 @@ func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
 	if len(departments) == 0 {
 		return constant(dst, !yes)
 	}
-	people, units := s.memberKinds(x.X)
-	member := func(dst, id []byte) []byte {
+	member := s.memberOf(x.X, departments)
+	f := s.setOf(x.X)
+	if f.link != nil {
+		return s.linksTo(dst, f, yes, member)
+	}
+	if f.constant {
+		s.fail("Belongs of a constant")
+		return dst
+	}
+	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column) })
+}
+
+// memberOf writes that an id of column e is one of the departments, or of a person of one.
+func (s *scope) memberOf(e plan.Expr, departments []string) func(dst, id []byte) []byte {
+	people, units := s.memberKinds(e)
+	return func(dst, id []byte) []byte {
 		if !people {
 			return s.oneOf(dst, id, departments)
 		}
@@ -301,15 +320,6 @@ func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
 		dst = append(append(dst, id...), " IN (SELECT "+l+`."`+linkRecord+`" FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
 		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), departments), "))"...)
 	}
-	f := s.setOf(x.X)
-	if f.link != nil {
-		return s.linksTo(dst, f, yes, member)
-	}
-	if f.constant {
-		s.fail("Belongs of a constant")
-		return dst
-	}
-	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column) })
 }
 
 // memberKinds tells whether a column may hold people, and whether departments: an index serves one of them better.
@@ -387,12 +397,6 @@ func (s *scope) anyRow(dst []byte, x *plan.AnyRow, yes bool) []byte {
 	in := &scope{builder: s.builder, model: m, name: s.next("r"), path: s.path + sheetCode(x.Sheet) + ".", outer: s}
 	where := in.cond(nil, x.Where, true)
 	parent := in.name + `."` + catalog.SheetParent + `"`
-	// Without a word about the parent, the rows can be found first, through an index of their own.
-	if yes && !outward(x.Where) {
-		dst = append(append(dst, s.name+`."id" IN (SELECT `+parent+" FROM "...), table(nil, m)...)
-		dst = append(append(dst, " AS "+in.name...), in.from...)
-		return append(append(append(dst, " WHERE "...), where...), ')')
-	}
 	if !yes {
 		dst = append(dst, "NOT "...)
 	}
@@ -400,15 +404,4 @@ func (s *scope) anyRow(dst []byte, x *plan.AnyRow, yes bool) []byte {
 	dst = append(append(dst, " AS "+in.name...), in.from...)
 	dst = append(dst, " WHERE "+parent+" = "+s.name+`."id" AND `...)
 	return append(append(dst, where...), ')')
-}
-
-// outward tells whether an expression of a sub-table's row speaks of the parent record.
-func outward(e plan.Expr) bool {
-	found := false
-	plan.Walk(e, func(x plan.Expr) {
-		if f, ok := x.(*plan.Field); ok && f.Outer {
-			found = true
-		}
-	})
-	return found
 }
