@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/plugins"
 )
 
@@ -76,7 +78,7 @@ func printDiagnostics(w io.Writer, list diag.List, format, locale string) error 
 	case "json":
 		return diag.WriteJSON(w, list)
 	case "sarif":
-		return diag.WriteSARIF(w, list, version)
+		return diag.WriteSARIF(w, list, version, locale)
 	}
 	return diag.WriteText(w, relative(list), locale)
 }
@@ -123,7 +125,7 @@ func (c *fmtCmd) Run(io console) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		kind, ok := schema.KindOf(path)
+		kind, ok := kindOf(path)
 		if !ok {
 			return nil
 		}
@@ -131,9 +133,13 @@ func (c *fmtCmd) Run(io console) error {
 		if err != nil {
 			return err
 		}
-		after, found := schemas.Format(kind, path, before)
+		root, found := source.Parse(path, before)
 		list = append(list, found...)
-		if found.HasErrors() || bytes.Equal(before, after) {
+		if root == nil || found.HasErrors() {
+			return nil
+		}
+		after := source.Format(root, schemas.Layout(kind))
+		if bytes.Equal(before, after) {
 			return nil
 		}
 		changed++
@@ -153,6 +159,26 @@ func (c *fmtCmd) Run(io console) error {
 		return exitError(exitFaulty)
 	}
 	return nil
+}
+
+// kindOf tells the kind of a document by its place in a pack.
+func kindOf(path string) (def.Kind, bool) {
+	if filepath.Ext(path) != ".json" {
+		return "", false
+	}
+	switch filepath.Base(path) {
+	case "pack.json":
+		return def.KindPack, true
+	case "app.json":
+		return def.KindApp, true
+	}
+	folder := filepath.Base(filepath.Dir(path))
+	for kind, name := range def.Folder {
+		if name == folder {
+			return kind, true
+		}
+	}
+	return schema.KindData, folder == "data"
 }
 
 // replaceFile writes beside the file and renames, so that an interrupted run leaves the old or the new text.
@@ -206,7 +232,7 @@ func (c *schemaCmd) Run(io console) error {
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
 		return err
 	}
-	for _, kind := range schema.Kinds() {
+	for _, kind := range schema.Kinds {
 		path := filepath.Join(c.Out, string(kind)+".schema.json")
 		if err := os.WriteFile(path, schemas.JSON(kind), 0o644); err != nil {
 			return err

@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, io console) int {
 func exitCode(err error, io console) int {
 	var told exitError
 	var faulty *app.Faulty
-	var blocked *store.Blocked
+	var blocked *app.Blocked
 	switch {
 	case err == nil:
 		return exitDone
@@ -101,8 +101,8 @@ func exitCode(err error, io console) int {
 		fmt.Fprintln(io.err, blocked.Error())
 		fmt.Fprintln(io.err, "Look at the steps with `sluice plan`, then run `sluice apply --yes` (and --allow-destructive for what loses data).")
 		return exitFaulty
-	case errors.Is(err, store.ErrMoved):
-		fmt.Fprintln(io.err, "sluice: the database changed since the plan was made; plan again")
+	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
+		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty
 	}
 	fmt.Fprintln(io.err, "sluice:", err)

@@ -102,7 +102,11 @@ func (c *changing) print(io console, p *store.Plan) error {
 		enc.SetEscapeHTML(false)
 		return enc.Encode(p)
 	}
-	_, err := fmt.Fprint(io.out, p.Text(terminalLocale()))
+	if len(p.Steps) == 0 {
+		_, err := fmt.Fprintln(io.out, "nothing to change")
+		return err
+	}
+	_, err := fmt.Fprint(io.out, app.PlanText(p, terminalLocale(), func(store.Step) bool { return true }))
 	return err
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"net"
 
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -84,11 +83,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 			log.Error("close", "error", err)
 		}
 	}()
-	dist, err := fs.Sub(ui.Dist, "dist")
-	if err != nil {
-		return err
-	}
-	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: dist, Dev: dev})
+	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev})
 	if err != nil {
 		return err
 	}

@@ -81,6 +81,7 @@ func TestProblems(t *testing.T) {
 		{"unit == form.unit", form, `{"op":"var","kind":"id","name":"form.unit"}`},
 		{"checkDate >= addDays(today(), -7)", sql, `"fn":"addDays"`},
 		{"pouredAt == today()", sql, `"fn":"dayStart"`},
+		{"between(qty + 1, 1, 2) and qty * 2 in [2, 4]", sql, `"op":"or"`},
 		{"empty(items) or any(items, .value > qty)", sql, `"op":"any"`},
 	} {
 		e, problems := expression.Compile(k.text, k.env, plan.None)

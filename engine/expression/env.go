@@ -44,8 +44,8 @@ type Problem struct {
 	Offset     int
 	Code       string // EXPR001 ..., engine/diag/messages.json
 	Args       []any
-	Word       string   // what was written, when Candidates may hold what was meant
-	Candidates []string //
+	Word       string // what was written, when Candidates may hold what was meant
+	Candidates []string
 }
 
 // Diagnostic gives the problem its place in a file.

@@ -128,13 +128,18 @@ func (c *checker) among(n ast.Node, x operand, list *ast.ArrayNode) operand {
 	return c.function(n, "among", plan.Bool, args...)
 }
 
-// simple tells whether an expression may stand twice in what is compiled.
+// simple tells whether an expression may stand twice in what is compiled: names, constants and arithmetic on them, which
+// hold no conditions that could stand twice again.
 func simple(e plan.Expr) bool {
-	switch e.(type) {
-	case *plan.Field, *plan.Var, *plan.Const:
-		return true
-	}
-	return false
+	yes := true
+	plan.Walk(e, func(x plan.Expr) {
+		switch x.(type) {
+		case *plan.Field, *plan.Var, *plan.Const, *plan.Arith:
+		default:
+			yes = false
+		}
+	})
+	return yes
 }
 
 // equalsText returns s of "x == s", for a text or a reference.

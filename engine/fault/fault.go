@@ -84,6 +84,9 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf("fault %d %v: %v", e.Code, e.Args, e.Err)
 	}
+	if in, ok := e.Data.(Invalid); ok {
+		return fmt.Sprintf("fault %d %v", e.Code, in.Errors)
+	}
 	return fmt.Sprintf("fault %d %v", e.Code, e.Args)
 }
 

@@ -182,13 +182,14 @@ func collect(typ reflect.Type, into map[string]reflect.Type) {
 
 const untidy = `{"queryColumns":["a",{"propertyCode":"b"},{"width":90,"propertyCode":"c"},{"sumType":"sum","propertyCode":"amount","description":"note"}],
  "later": 1.50, "queryActions": ["add", {"actionCode": "delete"}, {"ink": "red", "actionCode": "stamp"}],
- "name_i18n":{"en":"A"},"schemaCode":"a","name":"甲 \u4e59 <b>", "queryPresentation":{"fixedLeftColumns":["a"],"presentationType":"tree"},
+ "name_i18n":{"en":"A"},"orderBy":[{"propertyCode":"a"}],"schemaCode":"a","name":"甲 \u4e59 <b>", "queryPresentation":{"fixedLeftColumns":["a"],"presentationType":"tree"},
  "queryConditions": ["a", "b"]}`
 
 const tidy = `{
   "schemaCode": "a",
   "name": "甲 乙 <b>",
   "name_i18n": {"en": "A"},
+  "orderBy": ["a"],
   "queryConditions": ["a", "b"],
   "queryColumns": [
     "a",
@@ -293,9 +294,12 @@ func random(r *rand.Rand, s *schema.Schemas, depth int) any {
 		default:
 			list := []any{}
 			for range r.IntN(5) {
-				if r.IntN(3) == 0 {
+				switch r.IntN(4) {
+				case 0:
 					list = append(list, words[r.IntN(len(words))])
-				} else {
+				case 1: // what a short form may say
+					list = append(list, map[string]any{keys[r.IntN(3)]: words[r.IntN(len(words))]})
+				default:
 					list = append(list, random(r, s, depth-1))
 				}
 			}

@@ -59,7 +59,7 @@ func (p *printer) expand(n *Node, indent int) {
 	for i, m := range p.sorted(n) {
 		p.line(i, indent+1)
 		p.key(m)
-		if m.holdsObject() {
+		if p.holdsObject(m) {
 			p.open(m, indent+1)
 		} else {
 			p.value(m, indent+1)
@@ -101,7 +101,7 @@ func (p *printer) hugged(n *Node) (string, bool) {
 }
 
 func (p *printer) opens(n *Node) bool {
-	return n.holdsObject() || n.Kind == Array && width(p.flat(n)) > lineWidth/2
+	return p.holdsObject(n) || n.Kind == Array && width(p.flat(n)) > lineWidth/2
 }
 
 func (p *printer) open(n *Node, indent int) {
@@ -116,23 +116,24 @@ func (p *printer) open(n *Node, indent int) {
 
 // fits: entries may hold arrays of objects on their line, but not two levels of them.
 func (p *printer) fits(n *Node, indent int) bool {
-	return 2*indent+width(p.flat(n))+1 <= lineWidth && n.levels() < 2
+	return 2*indent+width(p.flat(n))+1 <= lineWidth && p.levels(n) < 2
 }
 
 // levels counts how deep arrays of objects are nested in n.
-func (n *Node) levels() int {
+func (p *printer) levels(n *Node) int {
 	deepest := 0
 	for _, m := range n.Members {
-		deepest = max(deepest, m.levels())
+		deepest = max(deepest, p.levels(m))
 	}
-	if n.holdsObject() {
+	if p.holdsObject(n) {
 		deepest++
 	}
 	return deepest
 }
 
-func (n *Node) holdsObject() bool {
-	return n.Kind == Array && slices.ContainsFunc(n.Members, func(m *Node) bool { return m.Kind == Object })
+// holdsObject tells whether n is an array with an entry that no short form says.
+func (p *printer) holdsObject(n *Node) bool {
+	return n.Kind == Array && slices.ContainsFunc(n.Members, func(m *Node) bool { return p.short(m).Kind == Object })
 }
 
 func (p *printer) flat(n *Node) string {

@@ -1,5 +1,5 @@
-// Package core is the pack that is always there: the built-in extensions stand in its folders, its documents are the
-// administrative divisions and the role of administrators.
+// Package core is the pack that is always loaded. Its folder holds the administrative divisions and the administrator's
+// role; the property types and actions beside it are packages of their own.
 package core
 
 import (
@@ -8,11 +8,11 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 )
 
-//go:embed *.json models lists forms access data
-var documents embed.FS
+//go:embed pack.json models lists forms access data
+var folder embed.FS
 
-// Register adds the pack's documents; its extensions are registered one by one (plugins_gen.go).
+// Register adds the pack's documents.
 func Register(s *pack.Set) error {
-	s.AddFolder("plugins/core", documents)
+	s.AddFolder("plugins/core", folder)
 	return nil
 }

@@ -59,7 +59,7 @@ type App struct {
 }
 
 // Open compiles the documents, brings the database to their storage by safe steps, writes the packs' data and starts the
-// services. Errors of documents are *Faulty, steps that need a person *store.Blocked.
+// services. Errors of documents are *Faulty, steps that need a person *Blocked.
 func Open(ctx context.Context, cfg Config) (*App, error) {
 	if cfg.Name == "" {
 		cfg.Name = "Sluice"
@@ -122,13 +122,16 @@ func (a *App) open(ctx context.Context) error {
 // bring applies the safe steps between the database and a catalog's storage; others are refused by name.
 func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
 	if a.cfg.Attach {
-		if have, _, err := a.db.Schema(ctx); err != nil || len(have.Tables) > 0 {
+		if adopted, err := a.db.Adopt(ctx); err != nil || adopted {
 			return err
 		}
 	}
 	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev})
 	if err != nil {
 		return err
+	}
+	if p.Class() != store.Safe {
+		return &Blocked{Plan: p}
 	}
 	if err := a.db.Apply(ctx, p, store.ApplyOptions{}); err != nil {
 		return fmt.Errorf("bring the database to the documents: %w", err)

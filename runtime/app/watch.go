@@ -2,13 +2,16 @@ package app
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // settle is how long the files must be quiet before they are read: editors write in several steps.
@@ -72,5 +75,24 @@ func relevant(name string) bool {
 
 // blockedAsDiagnostic shows a plan that needs a person, or a failed database, like a fault of the documents.
 func blockedAsDiagnostic(err error) diag.Diagnostic {
+	var blocked *Blocked
+	if errors.As(err, &blocked) {
+		for _, s := range blocked.Plan.Steps {
+			if s.Class != store.Safe {
+				return diag.New("PLAN001", position(s.At), s.Text)
+			}
+		}
+	}
 	return diag.New("PLAN001", diag.Position{}, err)
+}
+
+// position reads file:line:col back.
+func position(at string) diag.Position {
+	parts := strings.Split(at, ":")
+	if len(parts) < 3 {
+		return diag.Position{File: at}
+	}
+	line, _ := strconv.Atoi(parts[len(parts)-2])
+	col, _ := strconv.Atoi(parts[len(parts)-1])
+	return diag.Position{File: strings.Join(parts[:len(parts)-2], ":"), Line: line, Col: col}
 }

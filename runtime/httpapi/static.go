@@ -1,7 +1,11 @@
 package httpapi
 
 import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -12,10 +16,13 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
-// contentPolicy allows nothing from other origins and no code from text. Styles may be inline, for the control library
-// writes them at run time.
-const contentPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-	"font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
+// contentPolicy allows nothing from other origins and no code from text. The control library writes style elements at run
+// time; they carry the nonce of the page, which index.html holds in place of noncePlaceholder.
+const (
+	contentPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-%[1]s'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
+		"font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
+	noncePlaceholder = "{{nonce}}"
+)
 
 // static serves the built application: files as they are, precompressed where the browser takes it, and index.html for
 // every path that is neither a file nor a call.
@@ -41,10 +48,15 @@ func (s *static) serve(c *echo.Context) error {
 		if path.Ext(name) != "" && strings.HasPrefix(name, "assets/") {
 			return fault.New(fault.RouteNotFound)
 		}
+		nonce := make([]byte, 16)
+		if _, err := rand.Read(nonce); err != nil {
+			return err
+		}
+		text := base64.RawURLEncoding.EncodeToString(nonce)
 		h := c.Response().Header()
-		h.Set("Cache-Control", "no-cache")
-		h.Set("Content-Security-Policy", contentPolicy)
-		return c.Blob(http.StatusOK, "text/html; charset=utf-8", s.index)
+		h.Set("Cache-Control", "no-store")
+		h.Set("Content-Security-Policy", fmt.Sprintf(contentPolicy, text))
+		return c.Blob(http.StatusOK, "text/html; charset=utf-8", bytes.ReplaceAll(s.index, []byte(noncePlaceholder), []byte(text)))
 	}
 	return s.file(c, name)
 }

@@ -69,11 +69,11 @@ func (g *page) load(tx *store.Tx) error {
 		return err
 	}
 	var err error
-	if g.total, err = tx.Count(g.ctx, g.c, g.query); err != nil {
+	if g.total, err = tx.Total(g.ctx, g.c, g.query); err != nil {
 		return err
 	}
 	if len(g.query.Aggregate) > 0 {
-		g.figures, err = tx.Aggregates(g.ctx, g.c, g.query)
+		g.figures, err = tx.Footer(g.ctx, g.c, g.query)
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 // sheetChange is a sub-table of a record under way.
 type sheetChange struct {
 	field *catalog.Field
-	given bool        // the list came with the change; otherwise the rows are as they were
+	given bool         // the list came with the change; otherwise the rows are as they were
 	rows  []*rowChange // as they will be, in order
 	gone  []*rowChange
 }

@@ -186,7 +186,12 @@ func (c *change) run(ch Change) error {
 		return err
 	}
 	c.event = &hook.Record{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Old: c.values(c.old), Set: c.set}
-	if err := c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { return c.write(conditions) }); err != nil {
+	written := false
+	err = c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { written = true; return c.write(conditions) })
+	if err == nil && !written {
+		err = errSwallowed
+	}
+	if err != nil {
 		return err
 	}
 	for _, o := range c.w.outbox {
@@ -197,13 +202,19 @@ func (c *change) run(ch Change) error {
 	return c.w.set.AfterWrite.Run(c.ctx, c.event, func() error { return nil })
 }
 
+// errSwallowed: a handler must refuse with an error; success without a write would be a lie.
+var errSwallowed = errors.New("a before-hook neither refused nor went on")
+
 // begin loads the old row and checks what needs no values yet.
 func (c *change) begin(version *int64) error {
 	if c.create {
 		if !c.rt.Can(c.m, "add") {
 			return fault.New(fault.NoAddPermission)
 		}
-		c.row, c.id, c.version = map[string]any{}, newID(), 1
+		c.row, c.version = map[string]any{}, 1
+		if c.id == "" { // pack data brings its own
+			c.id = newID()
+		}
 		return nil
 	}
 	old, err := c.one(c.m, c.id, c.rt.Rows(c.m))
@@ -232,6 +243,9 @@ func (c *change) write(conditions []condition) error {
 		return err
 	}
 	if err := c.loadSheets(); err != nil {
+		return err
+	}
+	if err := c.refusal(); err != nil { // rows that are not the record's
 		return err
 	}
 	if err := c.compute(); err != nil {
@@ -331,4 +345,3 @@ func orFault(err error, code fault.Code) error {
 	}
 	return fault.New(code)
 }
-

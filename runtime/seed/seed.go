@@ -21,7 +21,6 @@ import (
 const (
 	batch     = 2000
 	sheetRows = 3
-	maxRefs   = 20000
 )
 
 // Fill adds rows to a model until it has n. progress is called after each batch.
@@ -72,7 +71,7 @@ func (f *filler) prepare(ctx context.Context, db *store.DB) (have int, err error
 					continue
 				}
 				f.refs[target] = []string{}
-				q := &plan.Query{Model: target.Code, Where: plan.True, Select: []plan.Expr{id}, Order: []plan.Order{{By: id}}, Limit: maxRefs}
+				q := &plan.Query{Model: target.Code, Where: plan.True, Select: []plan.Expr{id}, Order: []plan.Order{{By: id}}}
 				err := tx.Query(ctx, f.c, q, func(row []any) error {
 					f.refs[target] = append(f.refs[target], row[0].(string))
 					return nil

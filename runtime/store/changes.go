@@ -2,10 +2,12 @@ package store
 
 import "sync"
 
-// changes counts, for each table, the commits that touched it; caches keep the count with what they computed.
+// changes numbers the commits that are known of and keeps, for each table, the last one that touched it; caches keep the
+// number with what they computed.
 type changes struct {
 	mu        sync.RWMutex
-	all       uint64 // bumps every table: after a gap in what is known of other nodes
+	seq       uint64 // the last number given
+	all       uint64 // touched every table: after a gap in what is known of other nodes
 	versions  map[string]uint64
 	listeners []func(tables []string)
 }
@@ -18,9 +20,16 @@ func (db *DB) Versions(tables ...string) uint64 {
 	defer c.mu.RUnlock()
 	n := c.all
 	for _, t := range tables {
-		n += c.versions[t]
+		n = max(n, c.versions[t])
 	}
 	return n
+}
+
+// now is a number that every later change exceeds.
+func (c *changes) now() uint64 {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.seq
 }
 
 // OnChange calls f after commits that touched tables, with their names; nil means that any table may have changed. f must
@@ -40,8 +49,9 @@ func (c *changes) bump(tables []string) {
 	if c.versions == nil {
 		c.versions = map[string]uint64{}
 	}
+	c.seq++
 	for _, t := range tables {
-		c.versions[t]++
+		c.versions[t] = c.seq
 	}
 	listeners := c.listeners
 	c.mu.Unlock()
@@ -52,7 +62,8 @@ func (c *changes) bump(tables []string) {
 
 func (c *changes) bumpAll() {
 	c.mu.Lock()
-	c.all++
+	c.seq++
+	c.all = c.seq
 	listeners := c.listeners
 	c.mu.Unlock()
 	for _, f := range listeners {

@@ -173,7 +173,7 @@ func (s *script) add(parts ...string) { *s = append(*s, statement{text: strings.
 
 func (s *script) addArgs(text string, args ...any) { *s = append(*s, statement{text, args}) }
 
-// names is a quoted list.
+// idents is a list of quoted names.
 func idents(of []string) string {
 	out := make([]string, len(of))
 	for i, n := range of {

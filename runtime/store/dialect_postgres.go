@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ const postgresConns = 16
 
 // postgresDialect is a pool of connections to one PostgreSQL database, shared with the other nodes.
 type postgresDialect struct {
+	node string // of this process, any word that no other has
 	pool *pgxpool.Pool
 	db   *sql.DB
 	g    *gorm.DB
@@ -48,7 +50,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
 	}
-	d := &postgresDialect{pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1)}
+	d := &postgresDialect{node: rand.Text(), pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1)}
 	if err := pool.Ping(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)

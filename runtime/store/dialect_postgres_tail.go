@@ -21,27 +21,29 @@ const (
 const changeTable = `CREATE TABLE IF NOT EXISTS sl_change (
 	xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
 	tbl text COLLATE "C" NOT NULL,
+	node text COLLATE "C" NOT NULL DEFAULT '',
 	at timestamptz NOT NULL DEFAULT now());
 CREATE INDEX IF NOT EXISTS sl_change_xid ON sl_change (xid);`
 
 func (d *postgresDialect) changed(ctx context.Context, c conn, tables []string) error {
-	if _, err := c.ExecContext(ctx, `INSERT INTO sl_change (tbl) SELECT unnest($1::text[])`, tables); err != nil {
+	if _, err := c.ExecContext(ctx, `INSERT INTO sl_change (tbl, node) SELECT unnest($1::text[]), $2`, tables, d.node); err != nil {
 		return fmt.Errorf("record changes: %w", err)
 	}
 	return nil
 }
 
 // tailer follows sl_change. Transactions become visible in another order than their numbers; so it reads from the oldest one
-// that ran at its last look (the horizon) and skips what it has seen since.
+// that ran at its last look (the horizon) and skips what it has seen since, and what this process wrote, which it knows.
 type tailer struct {
 	pool    *pgxpool.Pool
+	node    string
 	db      *DB
 	horizon uint64
 	seen    map[uint64]bool
 }
 
 func (d *postgresDialect) tail(ctx context.Context, db *DB) (func(context.Context), error) {
-	t := &tailer{pool: d.pool, db: db, seen: map[uint64]bool{}}
+	t := &tailer{pool: d.pool, node: d.node, db: db, seen: map[uint64]bool{}}
 	if _, err := t.read(ctx); err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (t *tailer) read(ctx context.Context) ([]string, error) {
 		if t.horizon == 0 { // the first look only learns where it stands
 			t.horizon = xmin
 		}
-		rows, err := tx.Query(ctx, `SELECT xid::text::bigint, tbl FROM sl_change WHERE xid >= $1::text::xid8`, fmt.Sprint(t.horizon))
+		rows, err := tx.Query(ctx, `SELECT xid::text::bigint, tbl FROM sl_change WHERE xid >= $1::text::xid8 AND node <> $2`, fmt.Sprint(t.horizon), t.node)
 		if err != nil {
 			return err
 		}

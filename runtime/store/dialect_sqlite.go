@@ -19,6 +19,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+const busyTimeout = 5000 // milliseconds to wait for another process
+
 // sqliteDialect is a file with one writer and several readers (WAL).
 type sqliteDialect struct {
 	writer, reader *sql.DB
@@ -82,7 +84,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 func sqliteName(path, mode string, pragmas ...string) string {
 	var b strings.Builder
 	b.WriteString("file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + mode + "&_time_format=sqlite&_timezone=UTC&_dqs=0")
-	for _, p := range append([]string{"busy_timeout(5000)", "foreign_keys(1)", "cache_size(-8000)"}, pragmas...) {
+	for _, p := range append([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout), "foreign_keys(1)", "cache_size(-8000)"}, pragmas...) {
 		b.WriteString("&_pragma=" + url.QueryEscape(p))
 	}
 	return b.String()

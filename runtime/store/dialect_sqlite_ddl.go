@@ -4,11 +4,15 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -331,11 +335,11 @@ func (d *sqliteDialect) apply(ctx context.Context, f func(conn) error, committin
 			return err
 		}
 		defer c.Close()
-		if _, err := c.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
+		if _, err := c.ExecContext(ctx, "PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = 0"); err != nil {
 			return err
 		}
-		defer c.ExecContext(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
-		tx, err := c.BeginTx(ctx, nil)
+		defer c.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA foreign_keys = ON; PRAGMA busy_timeout = %d", busyTimeout))
+		tx, err := squeezeIn(ctx, c)
 		if err != nil {
 			return err
 		}
@@ -349,6 +353,23 @@ func (d *sqliteDialect) apply(ctx context.Context, f func(conn) error, committin
 		committing()
 		return tx.Commit()
 	})
+}
+
+// squeezeIn begins a transaction between those of a busy process. SQLite's own waiting sleeps up to 100 ms between tries and
+// never meets the moment at which the other's lock is free.
+func squeezeIn(ctx context.Context, c *sql.Conn) (*sql.Tx, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		tx, err := c.BeginTx(context.WithoutCancel(ctx), nil)
+		var e *sqlite.Error
+		if !errors.As(err, &e) || e.Code()&0xff != sqlite3.SQLITE_BUSY {
+			return tx, err
+		}
+		if sleep(ctx, 50*time.Microsecond) != nil {
+			return nil, fmt.Errorf("another process keeps writing: %w", err)
+		}
+	}
 }
 
 func checkForeignKeys(ctx context.Context, tx *sql.Tx) error {

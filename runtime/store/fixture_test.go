@@ -208,10 +208,12 @@ func (w *world) save(t testing.TB, db *store.DB) {
 				return err
 			}
 		}
-		for _, model := range []string{"department", "user", "project", "contract", "lot", "lot.items"} {
-			for _, row := range w.rows[model] {
-				if err := tx.Insert(t.Context(), w.c.Model(model), row); err != nil {
-					return err
+		for _, m := range w.c.Models {
+			for _, m := range append([]*catalog.Model{m}, m.Sheets...) {
+				for _, row := range w.rows[m.Code] {
+					if err := tx.Insert(t.Context(), m, row); err != nil {
+						return err
+					}
 				}
 			}
 		}

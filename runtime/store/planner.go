@@ -38,6 +38,13 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader) error {
 		}
 	})
 	for _, m := range found {
+		ready, err := tx.gramsReady(ctx, r, m)
+		if err != nil {
+			return err
+		}
+		if !ready {
+			continue
+		}
 		n, err := tx.hits(ctx, r, m)
 		if err != nil {
 			return err
@@ -68,6 +75,15 @@ func searches(e plan.Expr, f func(*plan.Match)) {
 	case *plan.Match:
 		f(x)
 	}
+}
+
+// gramsReady tells whether the gram index of a searched column is filled: EnsureIndexes may still be at it.
+func (tx *Tx) gramsReady(ctx context.Context, r *reader, m *plan.Match) (bool, error) {
+	_, x := unguard(m.X)
+	name := physical(GramTable(r.model.Table, x.(*plan.Field).Column))
+	n := 0
+	err := tx.queryRow(ctx, `SELECT count(*) FROM sl_pending_index WHERE name = $1`, []any{name}, &n)
+	return n == 0, err
 }
 
 // hits counts, up to the border, the rows that have all grams of a search.

@@ -203,12 +203,13 @@ func (tx *Tx) Names(ctx context.Context, c *catalog.Catalog, model string, ids [
 	id := &plan.Field{Column: catalog.ID, K: plan.ID}
 	q := &plan.Query{Model: model, Select: []plan.Expr{id}, Where: plan.AllOf(
 		&plan.InSet{Op: plan.SetWithin, F: id, G: &plan.Const{K: plan.Set, Value: ids}}, where)}
+	all := (&builder{c: c}).stored(m)
 	for _, name := range columns {
-		col, ok := columnOf(m, name)
-		if !ok {
+		i := slices.IndexFunc(all, func(col plan.Column) bool { return col.Name == name })
+		if i < 0 {
 			return nil, fmt.Errorf("store: model %s has no column %q", m.Code, name)
 		}
-		q.Select = append(q.Select, &plan.Field{Column: name, K: col.Kind})
+		q.Select = append(q.Select, &plan.Field{Column: name, K: all[i].Kind})
 	}
 	err := tx.Query(ctx, c, q, func(row []any) error {
 		out[row[0].(string)] = slices.Clone(row[1:])

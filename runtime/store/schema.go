@@ -168,3 +168,14 @@ func referenced(s plan.Storage, c plan.Column) string {
 	}
 	return ""
 }
+
+// Adopt makes this process work with the tables as they are, without a plan: for commands that know only some of the
+// definitions. It reports whether there were any tables.
+func (db *DB) Adopt(ctx context.Context) (bool, error) {
+	have, err := db.stored(ctx)
+	if err != nil || len(have.storage.Tables) == 0 {
+		return false, err
+	}
+	db.schema.Store(have)
+	return true, nil
+}

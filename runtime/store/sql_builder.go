@@ -30,6 +30,8 @@ type builder struct {
 	args  []any
 	alias int
 	err   error
+
+	storage *plan.Storage // for tables whose rows only the engine's own writers fill; c's when nil
 }
 
 // scope is a table that expressions speak of: the model of the query, the rows of a sub-table, or a joined record.
@@ -106,7 +108,7 @@ func link(dst []byte, m *catalog.Model, column string) []byte {
 
 // column writes alias."column" after checking that the model has it.
 func (s *scope) column(dst []byte, m *catalog.Model, alias, name string) []byte {
-	if !hasColumn(m, name) {
+	if !s.hasColumn(m, name) {
 		s.fail("model %s has no column %q", m.Code, name)
 		return dst
 	}
@@ -118,9 +120,33 @@ func (s *scope) column(dst []byte, m *catalog.Model, alias, name string) []byte 
 const namePinyin = "name__pinyin"
 
 // hasColumn tells whether a model's table has the column: one of a field's, or one of the engine's own.
-func hasColumn(m *catalog.Model, name string) bool {
-	_, ok := columnOf(m, name)
-	return ok
+func (b *builder) hasColumn(m *catalog.Model, name string) bool {
+	if _, ok := columnOf(m, name); ok {
+		return true
+	}
+	for _, c := range b.tableOf(m) {
+		if c.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// tableOf lists the columns of a model's table as the storage plan has them: sub-tables of opinions have no fields.
+func (b *builder) tableOf(m *catalog.Model) []plan.Column {
+	s := b.storage
+	if s == nil && b.c != nil {
+		s = &b.c.Storage
+	}
+	if s == nil {
+		return nil
+	}
+	for _, t := range s.Tables {
+		if t.Name == m.Table {
+			return t.Columns
+		}
+	}
+	return nil
 }
 
 // columnOf finds a column of a model's table by its exact name.

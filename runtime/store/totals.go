@@ -81,7 +81,7 @@ func (tx *Tx) remembered(ctx context.Context, c *catalog.Catalog, q *plan.Query,
 	if err != nil {
 		return nil, err
 	}
-	return tx.db.totals.get(ctx, keyOf(stmt, args), Tables(c, q), read)
+	return tx.db.totals.get(ctx, tx.since, keyOf(stmt, args), Tables(c, q), read)
 }
 
 // keyOf tells statements with their values apart. Two questions that a statement answers alike are one.
@@ -96,8 +96,8 @@ func keyOf(text string, args []any) (key totalKey) {
 }
 
 // get answers from memory, or reads; of callers that want the same, one reads and the others wait for it or, while the old
-// figure is young enough, take that.
-func (t *totals) get(ctx context.Context, key totalKey, tables []string, read func() ([]any, error)) ([]any, error) {
+// figure is young enough, take that. What is read in a snapshot that may be older than the last change is not remembered.
+func (t *totals) get(ctx context.Context, since uint64, key totalKey, tables []string, read func() ([]any, error)) ([]any, error) {
 	for {
 		version, now := t.db.Versions(tables...), t.db.clock()
 		e, wait := t.claim(key, version, now)
@@ -113,7 +113,7 @@ func (t *totals) get(ctx context.Context, key totalKey, tables []string, read fu
 			return e.figures, nil
 		}
 		figures, err := read()
-		t.settle(e, figures, version, now, err)
+		t.settle(e, figures, version, now, err == nil && version <= since)
 		return slices.Clone(figures), err
 	}
 }
@@ -142,12 +142,12 @@ func (t *totals) claim(key totalKey, version uint64, now time.Time) (*total, <-c
 	return e, nil
 }
 
-func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, err error) {
+func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, good bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	close(e.busy)
 	e.busy = nil
-	if err == nil {
+	if good {
 		e.figures, e.version, e.at = slices.Clone(figures), version, at
 	}
 }

@@ -20,14 +20,16 @@ type Tx struct {
 	c       conn
 	orm     *gorm.DB
 	write   bool
-	failed  error // the first statement that failed; the transaction can only roll back
+	since   uint64 // of a reader: changes up to this number are in its snapshot
+	failed  error  // the first statement that failed; the transaction can only roll back
 	tries   int
 	touched map[string]bool
 }
 
 // Read runs f over one snapshot of the database.
 func (db *DB) Read(ctx context.Context, f func(*Tx) error) error {
-	return db.d.read(ctx, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c}) })
+	since := db.changes.now()
+	return db.d.read(ctx, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) })
 }
 
 // Write runs f in one transaction and commits when f returns nil; everything f did is undone when it returns an error. On

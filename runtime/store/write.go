@@ -11,8 +11,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// stored are the columns of a model's table: those of its fields and the engine's own.
-func stored(m *catalog.Model) []plan.Column {
+// stored are the columns of a model's table: those of its fields, of its storage plan, and the engine's own.
+func (b *builder) stored(m *catalog.Model) []plan.Column {
 	var out []plan.Column
 	has := map[string]bool{}
 	for _, f := range m.Fields {
@@ -20,6 +20,12 @@ func stored(m *catalog.Model) []plan.Column {
 			continue
 		}
 		for _, c := range f.Property.Columns() {
+			out = append(out, c)
+			has[c.Name] = true
+		}
+	}
+	for _, c := range b.tableOf(m) {
+		if !has[c.Name] {
 			out = append(out, c)
 			has[c.Name] = true
 		}
@@ -39,9 +45,9 @@ type change struct {
 }
 
 // changeOf refuses columns that the model does not have: a misspelt one must not be lost silently.
-func changeOf(m *catalog.Model, row map[string]any) (*change, error) {
+func (b *builder) changeOf(m *catalog.Model, row map[string]any) (*change, error) {
 	ch := &change{row: row}
-	for _, c := range stored(m) {
+	for _, c := range b.stored(m) {
 		if _, ok := row[c.Name]; ok {
 			ch.columns = append(ch.columns, c)
 		}
@@ -50,7 +56,7 @@ func changeOf(m *catalog.Model, row map[string]any) (*change, error) {
 		return ch, nil
 	}
 	for name := range row {
-		if !hasColumn(m, name) {
+		if !b.hasColumn(m, name) {
 			return nil, fmt.Errorf("store: model %s has no column %q", m.Code, name)
 		}
 	}
@@ -64,11 +70,11 @@ func (tx *Tx) Insert(ctx context.Context, m *catalog.Model, row map[string]any) 
 	if id == "" {
 		return fmt.Errorf("store: row of %s without an id", m.Code)
 	}
-	ch, err := changeOf(m, row)
+	b, err := tx.builder()
 	if err != nil {
 		return err
 	}
-	b, err := tx.builder()
+	ch, err := b.changeOf(m, row)
 	if err != nil {
 		return err
 	}
@@ -100,11 +106,11 @@ func (tx *Tx) Insert(ctx context.Context, m *catalog.Model, row map[string]any) 
 // Update changes columns of a record that where lets the caller change and that still has the version (a negative one is
 // not looked at), and tells how many rows that were: 0 or 1. The version becomes one higher unless set says it.
 func (tx *Tx) Update(ctx context.Context, m *catalog.Model, id string, version int64, where plan.Expr, set map[string]any) (int64, error) {
-	ch, err := changeOf(m, set)
+	b, err := tx.builder()
 	if err != nil {
 		return 0, err
 	}
-	b, err := tx.builder()
+	ch, err := b.changeOf(m, set)
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +129,7 @@ func (tx *Tx) Update(ctx context.Context, m *catalog.Model, id string, version i
 			b.w.searchColumn(c.Name, set[c.Name], add)
 		}
 	}
-	if _, given := set[catalog.Version]; !given && hasColumn(m, catalog.Version) {
+	if _, given := set[catalog.Version]; !given && b.hasColumn(m, catalog.Version) {
 		if n++; n > 1 {
 			out = append(out, ", "...)
 		}
@@ -206,8 +212,12 @@ func (tx *Tx) clear(ctx context.Context, m *catalog.Model, id string) error {
 			}
 		}
 	}
+	b, err := tx.builder()
+	if err != nil {
+		return err
+	}
 	gone := map[string]*string{}
-	for _, c := range stored(m) {
+	for _, c := range b.stored(m) {
 		if c.Kind == plan.Set {
 			if err := tx.unlink(ctx, m, id, c.Name); err != nil {
 				return err
@@ -237,7 +247,7 @@ func texts(rows *sql.Rows) (out []string, err error) {
 
 func (tx *Tx) builder() (*builder, error) {
 	w, err := tx.grammar()
-	return &builder{w: w}, err
+	return &builder{w: w, storage: &tx.db.schema.Load().storage}, err
 }
 
 // store binds a value that is kept; numbers must fit their column.
