@@ -80,7 +80,7 @@ func number(n int) *int { return &n }
 func calls(w *world) []call {
 	out := []call{list("plain", query.ListRequest{}), list("dear", query.ListRequest{QueryCode: "lot_dear"}), list("contracts", query.ListRequest{SchemaCode: "contract"}),
 		list("vault", query.ListRequest{SchemaCode: "vault"}), list("roots", query.ListRequest{ParentID: text("")}), list("children", query.ListRequest{ParentID: text(id("b"))}),
-		list("children of hidden", query.ListRequest{ParentID: text(id("x"))}), list("keyword", query.ListRequest{Keyword: "a"}), list("size", query.ListRequest{Size: number(1)})}
+		list("children of a", query.ListRequest{ParentID: text(id("a"))}), list("children of hidden", query.ListRequest{ParentID: text(id("x"))}), list("keyword", query.ListRequest{Keyword: "a"}), list("size", query.ListRequest{Size: number(1)})}
 	paths := []string{"id", "parent", "part", "price", "quantity", "result", "tags", "inspector", "inspector.mobile", "unit", "contract", "contract.title",
 		"contract.budget", "contract.closed", "others", "others.title", "items", "items.item", "items.rate", "items.source", "owner", "name", "ghost"}
 	operands := []any{nil, id("h1"), id("c1"), id("c1") + ";" + id("h1"), id("x"), "a", "One", "5;600", "5", true, id("head")}
