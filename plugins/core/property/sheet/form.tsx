@@ -140,5 +140,5 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
 function Total({ column, rows }: { column: FormField; rows: SheetRow[] }) {
   const locale = useLocale()
   const sum = exactSum(rows.map((row) => row[column.propertyCode]))
-  return sum === null ? null : <>{resolveProperty(column.propertyType).text(sum, column, { locale, zone: 'UTC' })}</>
+  return sum === null ? null : resolveProperty(column.propertyType).text(sum, column, { locale, zone: 'UTC' })
 }

@@ -107,7 +107,7 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
   const layout = {
     layout: load.form.layout,
     columns: load.form.columns,
-    related: (item: LayoutItem) => (load.id && related ? <>{related(item, load.id)}</> : null),
+    related: (item: LayoutItem) => (load.id && related ? related(item, load.id) : null),
   }
   const focusFault = (codes: string[]) => {
     setFaultCount(new Set(codes).size)

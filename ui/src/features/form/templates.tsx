@@ -1,5 +1,5 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
-import type { ReactElement } from 'react'
+import type { ReactNode } from 'react'
 import type { LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -10,7 +10,7 @@ import { FormLayout } from './layout'
 export interface LayoutContext {
   layout: LayoutItem[]
   columns: number
-  related: (item: LayoutItem) => ReactElement | null
+  related: (item: LayoutItem) => ReactNode
 }
 
 /** The root object: rjsf's fields, placed where the form definition says. */
