@@ -44,6 +44,8 @@ type Model struct {
 	Unique   [][]*Field
 	Indexes  [][]*Field
 	Rules    []Rule
+	// Computed are the fields with a formula, also those of the sub-tables, each behind those that it reads.
+	Computed []*Field
 	byCode   map[string]*Field
 }
 
@@ -72,11 +74,13 @@ type Field struct {
 	Default    plan.Expr // nil = none
 	Compute    plan.Expr // not nil = cannot be written
 	// ComputeText is the formula as written, for "why this value?".
-	ComputeText   string
-	Unique        bool
-	Target        *Model // of a relation, person or department; nil otherwise
-	Display       *Field // of Target: what is shown for a relation
-	Multiple      bool   // a relation, people or departments with several values
+	ComputeText string
+	Unique      bool
+	Target      *Model // of a relation, person or department; nil otherwise
+	Display     *Field // of Target: what is shown for a relation
+	// Choosable limits the records that a relation offers: a condition on Target with form.<code> as Vars; nil = all.
+	Choosable     plan.Expr
+	Multiple      bool // a relation, people or departments with several values
 	OnDelete      string
 	Sheet         *Model // of a sub-table
 	DisplayFormat string

@@ -319,6 +319,13 @@ type Option struct {
 // The short forms: a bare string is the entry's code.
 
 // DecodeNode reads either form.
+func (o *OrderBy) DecodeNode(n *source.Node) {
+	if !short(n, &o.Node, &o.PropertyCode) {
+		source.DecodeFields(n, reflect.ValueOf(o).Elem())
+	}
+}
+
+// DecodeNode reads either form.
 func (c *Condition) DecodeNode(n *source.Node) {
 	if !short(n, &c.Node, &c.PropertyCode) {
 		source.DecodeFields(n, reflect.ValueOf(c).Elem())

@@ -4,13 +4,15 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
 //go:embed messages.json
 var messagesJSON []byte
 
-// message is a row of the catalogue. {0}, {1} ... stand for the arguments of New; {s} for the suggestion.
+// message is a row of the catalogue. {0}, {1} ... stand for the arguments of New.
 type message struct {
 	Severity Severity `json:"severity"`
 	Zh       string   `json:"zh"`
@@ -29,29 +31,18 @@ func parseMessages() map[string]message {
 	return m
 }
 
-// Codes returns every code of the catalogue.
-func Codes() []string {
-	out := make([]string, 0, len(messages))
-	for c := range messages {
-		out = append(out, c)
-	}
-	return out
-}
+// Codes returns every code of the catalogue, sorted.
+func Codes() []string { return slices.Sorted(maps.Keys(messages)) }
 
-// New makes the diagnostic of a code. Args fill the text's {0}, {1} ... A code that the catalogue lacks is a programming
+// New makes the diagnostic of a code. Args fill the text's {0}, {1} ...; a Localized fills each language with its own. A code that the catalogue lacks is a programming
 // error that a test catches; it is reported as itself so that nothing is lost.
 func New(code string, at Position, args ...any) Diagnostic {
 	m, ok := messages[code]
 	if !ok {
 		m = message{Severity: Error, Zh: code, En: code}
 	}
-	var pairs []string
-	for i, a := range args {
-		pairs = append(pairs, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
-	}
-	r := strings.NewReplacer(pairs...)
-	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: r.Replace(m.Zh), En: r.Replace(m.En),
-		Repair: Repair{Zh: r.Replace(m.RepairZh), En: r.Replace(m.RepairEn)}}
+	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: fill(m.Zh, args, "zh"), En: fill(m.En, args, "en"),
+		Repair: Repair{Zh: fill(m.RepairZh, args, "zh"), En: fill(m.RepairEn, args, "en")}}
 }
 
 // At returns d with the JSON Pointer of the node that it speaks of.
@@ -70,9 +61,10 @@ func (d Diagnostic) Suggest(word string, candidates []string) Diagnostic {
 }
 
 // Nearest returns the candidate with the smallest edit distance to word, or "" when none is within a third of its length
-// (at least one, at most three edits; case counts nothing).
+// (at least one edit, at most three; case counts nothing). A single letter is near nothing but its other case.
 func Nearest(word string, candidates []string) string {
-	limit := min(max(len([]rune(word))/3, 1), 3)
+	length := len([]rune(word))
+	limit := min(max(length/3, 1), 3, length-1)
 	best, out := limit+1, ""
 	for _, c := range candidates {
 		if d := distance(strings.ToLower(word), strings.ToLower(c), best); d < best {
@@ -82,7 +74,8 @@ func Nearest(word string, candidates []string) string {
 	return out
 }
 
-// distance is the optimal string alignment distance (a swap of neighbours is one edit), cut off at limit.
+// distance is the optimal string alignment distance (a swap of neighbours is one edit); limit when the lengths alone differ
+// by so much.
 func distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); d >= limit || -d >= limit {

@@ -54,6 +54,15 @@ const (
 	Forbidden          Code = 700001
 	NoAddPermission    Code = 700020
 	Unavailable        Code = 800001 // starting, stopping, or another schema digest
+	BadJSON            Code = 100024
+	RouteNotFound      Code = 100025
+	MethodNotAllowed   Code = 100026
+	MediaType          Code = 100027
+	CrossSite          Code = 100028
+	SetupDone          Code = 100030
+	SetupSecret        Code = 100031
+	UserExists         Code = 200001
+	UserNotFound       Code = 200002
 	Internal           Code = 999999
 )
 
@@ -74,6 +83,9 @@ func Wrap(err error, c Code, args ...any) *Error { return &Error{Code: c, Args: 
 func (e *Error) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf("fault %d %v: %v", e.Code, e.Args, e.Err)
+	}
+	if in, ok := e.Data.(Invalid); ok {
+		return fmt.Sprintf("fault %d %v", e.Code, in.Errors)
 	}
 	return fmt.Sprintf("fault %d %v", e.Code, e.Args)
 }

@@ -87,6 +87,16 @@ type (
 	}
 	// Guarded is X where Cond holds and empty elsewhere: field rights that differ by row.
 	Guarded struct{ Cond, X Expr }
+	// Rule is the condition X of an access document, inside a Query only: relations in it are followed as they are, not as the
+	// caller sees them (Query.Joins).
+	Rule struct{ X Expr }
+	// Visible is the Set F without the ids whose row of Model does not satisfy Where, inside a Query only: links as the caller
+	// sees them.
+	Visible struct {
+		F     Expr
+		Model string
+		Where Expr
+	}
 	// Rank is the place (Int, from 0) of the text X in Codes; empty when it is none of them: the order of options.
 	Rank struct {
 		X     Expr
@@ -141,6 +151,8 @@ func (e *Belongs) Kind() Kind   { return Bool }
 func (e *LinkText) Kind() Kind  { return Bool }
 func (e *AnyRow) Kind() Kind    { return Bool }
 func (e *Guarded) Kind() Kind   { return e.X.Kind() }
+func (e *Rule) Kind() Kind      { return Bool }
+func (e *Visible) Kind() Kind   { return Set }
 func (e *Rank) Kind() Kind      { return Int }
 func (e *Arith) Kind() Kind     { return Number }
 func (e *If) Kind() Kind        { return e.Then.Kind() }
@@ -161,6 +173,8 @@ func (*Belongs) node()   {}
 func (*LinkText) node()  {}
 func (*AnyRow) node()    {}
 func (*Guarded) node()   {}
+func (*Rule) node()      {}
+func (*Visible) node()   {}
 func (*Rank) node()      {}
 func (*Arith) node()     {}
 func (*If) node()        {}

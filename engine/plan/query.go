@@ -99,6 +99,7 @@ type AggregateOutput struct {
 
 // Ref names something whose display name a text needs: a person or department or record of a model, or a file.
 type Ref struct {
-	Model string // model code; "" for files
-	ID    string
+	Model   string // model code; "" for files
+	ID      string
+	Display string // property of the model whose text is the name; "" = its name
 }

@@ -36,6 +36,10 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 		e = &AnyRow{Sheet: x.Sheet, Where: r(x.Where)}
 	case *Guarded:
 		e = &Guarded{Cond: r(x.Cond), X: r(x.X)}
+	case *Rule:
+		e = &Rule{X: r(x.X)}
+	case *Visible:
+		e = &Visible{F: r(x.F), Model: x.Model, Where: r(x.Where)}
 	case *Rank:
 		e = &Rank{X: r(x.X), Codes: x.Codes}
 	case *Arith:

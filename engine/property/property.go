@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/registry"
 )
@@ -91,6 +92,9 @@ type ValueError struct {
 
 func (e *ValueError) Error() string { return "value refused" }
 
+// Refuse makes the ValueError of a code.
+func Refuse(c fault.Code, args ...any) error { return &ValueError{Code: int(c), Args: args} }
+
 // Names gives display names that were resolved for a page beforehand. Missing = not visible or gone.
 type Names interface {
 	Name(plan.Ref) (Named, bool)
@@ -148,6 +152,10 @@ type (
 
 	// Defaulter: a value of the type itself when the definition gives none.
 	Defaulter interface{ Default() any }
+
+	// Formatter: the text has several forms. Formats lists the displayFormats that a list or form may choose instead of the
+	// property's own (the same kind of value), in the order in which a chooser offers them.
+	Formatter interface{ Formats() []string }
 
 	// Limiter: constraints that the form shows and the write path has checked in Parse already: JSON Schema keywords of the
 	// wire value (maxLength, minimum as text, maxItems) and options for the widget.

@@ -4,15 +4,14 @@ package source
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
-	"fmt"
-	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/diag"
-	"github.com/tailscale/hujson"
 )
 
 // Kind of a JSON value.
@@ -42,128 +41,6 @@ type Node struct {
 	file    *file
 }
 
-type file struct {
-	name  string
-	data  []byte
-	lines []int // byte offset of each line's start
-}
-
-// MaxSize is the largest document in bytes, MaxDepth the deepest nesting that Parse accepts.
-const (
-	MaxSize  = 8 << 20
-	MaxDepth = 64
-)
-
-// Parse reads one document. The root is nil when the text is no JSON; duplicate keys are reported and the first one kept.
-func Parse(name string, data []byte) (*Node, diag.List) {
-	f := &file{name: name, data: data, lines: []int{0}}
-	for i, b := range data {
-		if b == '\n' {
-			f.lines = append(f.lines, i+1)
-		}
-	}
-	if len(data) > MaxSize {
-		return nil, diag.List{diag.New("DOC003", diag.Position{File: name}, MaxSize>>20)}
-	}
-	if !utf8.Valid(data) {
-		return nil, diag.List{diag.New("DOC004", f.position(firstInvalid(data)))}
-	}
-	v, err := hujson.Parse(data)
-	if err != nil {
-		return nil, diag.List{diag.New("DOC001", f.errorPosition(err), cause(err))}
-	}
-	if !v.IsStandard() {
-		return nil, diag.List{diag.New("DOC001", f.position(firstExtension(v)), "comments and trailing commas are not JSON")}
-	}
-	var out diag.List
-	root := f.node(nil, v, 0, &out)
-	return root, out
-}
-
-func (f *file) node(parent *Node, v hujson.Value, depth int, out *diag.List) *Node {
-	n := &Node{Parent: parent, file: f, off: v.StartOffset, keyOff: v.StartOffset}
-	if depth > MaxDepth {
-		*out = append(*out, diag.New("DOC005", n.Pos(), MaxDepth))
-		return n
-	}
-	switch t := v.Value.(type) {
-	case *hujson.Object:
-		n.Kind = Object
-		seen := map[string]bool{}
-		for _, m := range t.Members {
-			c := f.node(n, m.Value, depth+1, out)
-			c.Key, c.keyOff = m.Name.Value.(hujson.Literal).String(), m.Name.StartOffset
-			if seen[c.Key] {
-				*out = append(*out, diag.New("DOC002", c.KeyPos(), c.Key).At(c.Pointer()))
-				continue
-			}
-			seen[c.Key] = true
-			n.Members = append(n.Members, c)
-		}
-	case *hujson.Array:
-		n.Kind = Array
-		for i, e := range t.Elements {
-			c := f.node(n, e, depth+1, out)
-			c.Index = i
-			n.Members = append(n.Members, c)
-		}
-	case hujson.Literal:
-		switch t.Kind() {
-		case '"':
-			n.Kind, n.text = String, t.String()
-		case '0':
-			n.Kind, n.text = Number, string(t)
-		case 't', 'f':
-			n.Kind, n.text = Bool, string(t)
-		}
-	}
-	return n
-}
-
-func (f *file) position(off int) diag.Position {
-	off = min(max(off, 0), len(f.data))
-	line := sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > off })
-	start := f.lines[line-1]
-	return diag.Position{File: f.name, Line: line, Col: utf8.RuneCount(f.data[start:off]) + 1}
-}
-
-func (f *file) errorPosition(err error) diag.Position {
-	var line, col int
-	if _, e := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &col); e != nil || line < 1 || line > len(f.lines) {
-		return diag.Position{File: f.name, Line: 1, Col: 1}
-	}
-	return f.position(f.lines[line-1] + col - 1)
-}
-
-func cause(err error) string {
-	parts := strings.SplitN(err.Error(), ": ", 3)
-	return parts[len(parts)-1]
-}
-
-func firstInvalid(data []byte) int {
-	for i := 0; i < len(data); {
-		r, n := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return 0
-}
-
-// firstExtension finds the offset of the first comment or trailing comma.
-func firstExtension(v hujson.Value) int {
-	plain := v.Clone()
-	plain.Standardize()
-	a, b := v.Pack(), plain.Pack()
-	for i := range a {
-		if i >= len(b) || a[i] != b[i] {
-			return i
-		}
-	}
-	return 0
-}
-
 // Pos is where the value begins; KeyPos is where its key begins (its own position for array items and the root).
 func (n *Node) Pos() diag.Position {
 	if n == nil {
@@ -188,6 +65,14 @@ func (n *Node) File() string {
 	return n.file.name
 }
 
+// Sum is the SHA-256 of the text of the whole document that the node stands in.
+func (n *Node) Sum() [sha256.Size]byte {
+	if n == nil {
+		return [sha256.Size]byte{}
+	}
+	return sha256.Sum256(n.file.data)
+}
+
 // PosInText is the position of byte i of a decoded string's value, so that positions inside an expression become
 // positions of the file. Escapes are walked over.
 func (n *Node) PosInText(i int) diag.Position {
@@ -197,22 +82,36 @@ func (n *Node) PosInText(i int) diag.Position {
 	raw := n.file.data[n.off+1:]
 	at, decoded := 0, 0
 	for decoded < i && at < len(raw) && raw[at] != '"' {
-		step := 1
+		step, size := 1, 1
 		if raw[at] == '\\' {
-			step = 2
-			if raw[at+1] == 'u' {
-				step = 6
-			}
-			var s string
-			if json.Unmarshal([]byte(`"`+string(raw[at:at+step])+`"`), &s) == nil {
-				decoded += len(s)
-			}
-		} else {
-			decoded++
+			step, size = escape(raw[at:])
 		}
-		at += step
+		at, decoded = at+step, decoded+size
 	}
 	return n.file.position(n.off + 1 + at)
+}
+
+// escape measures the escape sequence that raw begins with: its bytes in the file and those of the character it stands for.
+// Two escapes that make one character (a surrogate pair) count as one.
+func escape(raw []byte) (step, size int) {
+	if raw[1] != 'u' {
+		return 2, 1
+	}
+	r := hex4(raw[2:])
+	if utf16.IsSurrogate(r) && len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u' {
+		if pair := utf16.DecodeRune(r, hex4(raw[8:])); pair != utf8.RuneError {
+			return 12, utf8.RuneLen(pair)
+		}
+	}
+	if utf16.IsSurrogate(r) {
+		r = utf8.RuneError
+	}
+	return 6, utf8.RuneLen(r)
+}
+
+func hex4(raw []byte) rune {
+	v, _ := strconv.ParseUint(string(raw[:4]), 16, 16) // the parser has checked the digits
+	return rune(v)
 }
 
 // Pointer is the JSON Pointer of the node.
@@ -264,6 +163,14 @@ func (n *Node) At(path ...string) *Node {
 // Items returns the items of an array, nil for anything else.
 func (n *Node) Items() []*Node {
 	if n == nil || n.Kind != Array {
+		return nil
+	}
+	return n.Members
+}
+
+// Entries returns the members of an object, nil for anything else.
+func (n *Node) Entries() []*Node {
+	if n == nil || n.Kind != Object {
 		return nil
 	}
 	return n.Members

@@ -36,4 +36,4 @@ export function formWidget(wire: number): AnyWidget | undefined {
 
 export const propertyTypes = (): PropertyUI<unknown>[] => [...byWire.values()]
 
-setPropertyResolver(propertyUI)
+setPropertyResolver(propertyUI, formWidget)

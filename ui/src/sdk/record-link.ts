@@ -7,14 +7,17 @@ export interface RecordAddress {
   queryCode?: string | null
   /** Missing: a new record. */
   id?: string | null
+  /** Opens in edit mode at once. */
+  edit?: boolean
 }
 
 /** The address of a record's page; the same for the drawer, a full page and a link that is sent around. */
-export function recordPath({ schemaCode, sheetCode, queryCode, id }: RecordAddress): string {
+export function recordPath({ schemaCode, sheetCode, queryCode, id, edit }: RecordAddress): string {
   const query = new URLSearchParams({ schemaCode })
   if (sheetCode) query.set('sheetCode', sheetCode)
   if (queryCode) query.set('queryCode', queryCode)
   if (id) query.set('key', id)
+  if (edit) query.set('edit', '1')
   return `/form/detail?${query}`
 }
 

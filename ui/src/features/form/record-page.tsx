@@ -1,77 +1,253 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
-import { ApiError, get } from '@/api/client'
-import { Notice } from '@/components/notice'
+import type RJSFForm from '@rjsf/core/lib/components/Form.js'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Result, Skeleton, Tooltip } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError } from '@/api/client'
+import type { FormLoad, LayoutItem } from '@/api/types'
+import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { propertyUI } from '@/registry/properties'
-import { useErrorText } from '@/sdk/feedback'
-import { isEmptyValue } from '@/sdk/property'
-import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import styles from './record-page.module.css'
+import { deleteRecord, recordQuery } from './api'
+import { ConflictDialog } from './conflict-dialog'
+import styles from './form.module.css'
+import { History } from './history'
+import { ReadForm } from './read-form'
+import { RecordForm } from './record-form'
+import { useLeaveGuard } from './use-leave-guard'
+import { useRecord } from './use-record'
 
 export interface RecordPageProps {
   schemaCode: string
-  sheetCode: string | null
-  queryCode: string | null
-  /** null: a new record. */
-  objectId: string | null
-  inDrawer: boolean
+  sheetCode?: string | undefined
+  /** Missing = a new record. */
+  objectId?: string | undefined
+  /** Opens in edit mode at once; new records always do. */
+  edit?: boolean
+  /** In a drawer, whose tools stand in the head's corner. */
+  inDrawer?: boolean
   onClose: () => void
-  /** The record was saved or deleted: lists behind it are stale. */
-  onChanged: () => void
+  /** A record was saved or deleted: lists behind refresh. `open` is the record to show now, null to close. */
+  onChanged: (open: string | null) => void
+  /** Tells the frame whether leaving loses something. */
+  onDirty?: (dirty: boolean) => void
+  /** Draws a list of records that refer to this one. */
+  related?: (item: LayoutItem, objectId: string) => ReactNode
 }
 
-/** A record, as its form shows it. */
-export function RecordPage({ schemaCode, sheetCode, objectId }: RecordPageProps) {
+/** A record with its form: read, add, edit, delete, history. The frame around it (page or drawer) is the caller's. */
+export function RecordPage(props: RecordPageProps) {
+  const { schemaCode, sheetCode, objectId } = props
   const t = useText()
-  const locale = useLocale()
-  const context = useTextContext()
-  const errorText = useErrorText()
-  const query = { schemaCode, ...(sheetCode ? { sheetCode } : {}), ...(objectId ? { objectId } : {}) }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['form', schemaCode, sheetCode, objectId],
-    queryFn: ({ signal }) => get('/api/runtime/form/load', query, { signal }),
-  })
-  if (error) {
-    const note =
-      error instanceof ApiError && error.requestId ? t('common.requestId', { id: error.requestId }) : undefined
+  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId }))
+  if (query.isPending) {
     return (
-      <Notice
-        role="alert"
-        icon="alert"
-        title={errorText(error)}
-        note={note}
-        actions={<Button onClick={() => refetch()}>{t('common.retry')}</Button>}
-      />
+      <div className={styles.page}>
+        <div className={styles.body}>
+          <div className={styles.inner}>
+            <Skeleton active paragraph={{ rows: 10 }} />
+          </div>
+        </div>
+      </div>
     )
   }
-  if (!data) return <Skeleton active style={{ padding: 24 }} paragraph={{ rows: 8 }} />
+  if (query.isError) {
+    const id = query.error instanceof ApiError ? query.error.requestId : null
+    return (
+      <div className={styles.center}>
+        <Result
+          status="warning"
+          title={t('form.failedTitle')}
+          subTitle={
+            <>
+              {query.error.message || t('common.noConnection')}
+              {id && <div>{t('common.requestId', { id })}</div>}
+            </>
+          }
+          extra={[
+            <Button key="retry" type="primary" onClick={() => void query.refetch()}>
+              {t('common.retry')}
+            </Button>,
+            <Button key="close" onClick={props.onClose}>
+              {t('common.close')}
+            </Button>,
+          ]}
+        />
+      </div>
+    )
+  }
+  return <OpenRecord key={`${query.data.id}-${query.data.version}`} {...props} load={query.data} />
+}
+
+function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
+  const { schemaCode, onClose, onChanged, onDirty, related } = props
+  const t = useText()
+  const locale = useLocale()
+  const { message, modal } = App.useApp()
+  const client = useQueryClient()
+  const form = useRef<RJSFForm>(null)
+  const again = useRef(false)
+  const isNew = load.id === null
+  const [editing, setEditing] = useState(isNew || (props.edit === true && load.actions.includes('save')))
+  const [showHistory, setShowHistory] = useState(false)
+  const [faultCount, setFaultCount] = useState(0)
+  const record = useRecord(load, (id, added) => {
+    void message.success(t('form.saved'))
+    onDirty?.(false)
+    if (added && again.current) onChanged('')
+    else onChanged(id)
+    setEditing(false)
+  })
+  const unsaved = editing && record.dirty && !record.saving.isPending
+  useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
+  useLeaveGuard(unsaved)
+
+  const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
+  const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
+  const layout = {
+    layout: load.form.layout,
+    columns: load.form.columns,
+    related: (item: LayoutItem) => (load.id && related ? related(item, load.id) : null),
+  }
+  const focusFault = (codes: string[]) => {
+    setFaultCount(new Set(codes).size)
+    requestAnimationFrame(() => {
+      const first = document.querySelector(`[data-field="${CSS.escape(codes[0] ?? '')}"]`)
+      first?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+      first?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus({ preventScroll: true })
+    })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first fault of an answer is focused once
+  useEffect(() => {
+    if (record.faults.length > 0) focusFault(record.faults.map((fault) => fault.propertyCode.split('.')[0] ?? ''))
+  }, [record.faults])
+  const save = (andNew: boolean) => {
+    again.current = andNew
+    setFaultCount(0)
+    form.current?.submit()
+  }
+  useSaveKey(editing, () => save(false))
+  const leave = () => {
+    if (!unsaved) return isNew ? onClose() : setEditing(false)
+    modal.confirm({
+      title: t('form.leaveTitle'),
+      content: t('form.leaveText'),
+      okText: t('form.discard'),
+      cancelText: t('form.keepEditing'),
+      okButtonProps: { danger: true },
+      onOk: () => {
+        record.reset()
+        onDirty?.(false)
+        if (isNew) onClose()
+        else setEditing(false)
+      },
+    })
+  }
+  const remove = () =>
+    modal.confirm({
+      title: t('form.deleteTitle', { name: title }),
+      content: t('form.deleteText'),
+      okText: t('common.delete'),
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        if (!load.id) return
+        const result = await deleteRecord(schemaCode, load.id)
+        if (result.errorCount > 0) {
+          void message.error(result.errors[0]?.resultDesc ?? '')
+          return
+        }
+        void message.success(t('form.deleted'))
+        client.removeQueries({ queryKey: ['record', schemaCode] })
+        onChanged(null)
+      },
+    })
+  const error = record.saving.error
+  const failure =
+    error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
+
   return (
-    <article className={styles.page}>
-      <h1 className={styles.title}>
-        {data.name || localName({ name: data.form.modelName, name_i18n: data.form.modelName_i18n }, locale)}
-      </h1>
-      <dl className={styles.fields}>
-        {data.form.fields.map((field) => {
-          const property = propertyUI(field.propertyType)
-          const value = data.data[field.propertyCode]
-          return (
-            <div key={field.propertyCode} className={property.wide ? styles.wide : undefined}>
-              <dt>{localName(field, locale)}</dt>
-              <dd>
-                {!isEmptyValue(value) &&
-                  (property.ReadValue ? (
-                    <property.ReadValue value={value} field={field} />
-                  ) : (
-                    property.text(value, field, context)
-                  ))}
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
-    </article>
+    <div className={styles.page}>
+      <header className={styles.head} data-drawer={props.inDrawer || undefined}>
+        <h1 className={styles.title} title={title}>
+          {title}
+          {!isNew && <small>{modelName}</small>}
+        </h1>
+        {!isNew && (
+          <Tooltip title={t('form.history')}>
+            <Button
+              type="text"
+              icon={<Icon name="history" />}
+              aria-label={t('form.history')}
+              onClick={() => setShowHistory(true)}
+            />
+          </Tooltip>
+        )}
+        {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
+        {!editing && load.actions.includes('save') && (
+          <Button type="primary" onClick={() => setEditing(true)}>
+            {t('form.edit')}
+          </Button>
+        )}
+      </header>
+      <div className={styles.body}>
+        <div className={styles.inner}>
+          {editing ? (
+            <RecordForm load={load} record={record} form={form} layout={layout} onFaults={focusFault} />
+          ) : (
+            <ReadForm load={load} record={record} layout={layout} />
+          )}
+        </div>
+      </div>
+      {editing && (
+        <footer className={styles.bar}>
+          <span className={styles.state} data-kind={failure || faultCount > 0 ? 'fault' : undefined} aria-live="polite">
+            {failure
+              ? failure.message || t('common.noConnection')
+              : faultCount > 0
+                ? t('form.errors', { count: faultCount })
+                : record.saving.isPending
+                  ? t('form.saving')
+                  : record.dirty
+                    ? t('form.unsaved')
+                    : ''}
+          </span>
+          <Button onClick={leave}>{t('common.cancel')}</Button>
+          {isNew && (
+            <Button onClick={() => save(true)} loading={record.saving.isPending && again.current}>
+              {t('form.saveAndNew')}
+            </Button>
+          )}
+          <Button
+            type="primary"
+            onClick={() => save(false)}
+            loading={record.saving.isPending && !again.current}
+            disabled={!isNew && !record.dirty}
+          >
+            {t('form.save')}
+          </Button>
+        </footer>
+      )}
+      <ConflictDialog load={load} record={record} />
+      {load.id && (
+        <History schemaCode={schemaCode} id={load.id} open={showHistory} onClose={() => setShowHistory(false)} />
+      )}
+    </div>
   )
+}
+
+/** Ctrl+S, and ⌘S, save. */
+function useSaveKey(active: boolean, save: () => void) {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    if (!active) return
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+        event.preventDefault()
+        latest.current()
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [active])
 }

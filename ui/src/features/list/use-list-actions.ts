@@ -5,6 +5,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useFeedback } from '@/sdk/feedback'
 import { useOpenRecord } from '@/sdk/record-link'
+import { useText } from '@/sdk/use-text'
 import { useDelete } from './use-delete'
 import type { ListController } from './use-list-controller'
 
@@ -21,7 +22,11 @@ export interface ListAction {
   run: (rows: Row[]) => void
 }
 
-type Behaviour = Pick<ListAction, 'icon' | 'place' | 'enabled' | 'run'> & { danger?: boolean }
+/** What a standard action does, and its word where the definition gives none. */
+type Behaviour = Pick<ListAction, 'icon' | 'place' | 'enabled' | 'run'> & {
+  danger?: boolean
+  text: 'common.add' | 'common.edit' | 'common.delete'
+}
 
 const allowed = (name: string) => (rows: Row[]) =>
   rows.length > 0 && rows.every((row) => !row.actions || row.actions.includes(name))
@@ -30,6 +35,7 @@ const allowed = (name: string) => (rows: Row[]) =>
 export function useListActions(controller: ListController): ListAction[] {
   const { config } = controller
   const locale = useLocale()
+  const t = useText()
   const say = useFeedback()
   const openRecord = useOpenRecord()
   const remove = useDelete(config, controller.afterDelete)
@@ -37,6 +43,7 @@ export function useListActions(controller: ListController): ListAction[] {
 
   const behaviours: Record<string, Behaviour> = {
     add: {
+      text: 'common.add',
       icon: 'plus',
       place: 'page',
       enabled: () => true,
@@ -48,20 +55,29 @@ export function useListActions(controller: ListController): ListAction[] {
       },
     },
     edit: {
+      text: 'common.edit',
       icon: 'edit',
       place: 'row',
       enabled: allowed('edit'),
-      run: (rows) => rows[0] && openRecord({ ...address, id: rows[0].id }),
+      run: (rows) => rows[0] && openRecord({ ...address, id: rows[0].id, edit: true }),
     },
-    delete: { icon: 'trash', place: 'selection', enabled: allowed('delete'), run: remove, danger: true },
+    delete: {
+      text: 'common.delete',
+      icon: 'trash',
+      place: 'selection',
+      enabled: allowed('delete'),
+      run: remove,
+      danger: true,
+    },
   }
   const make = (action: QueryAction): ListAction[] => {
-    const behaviour = behaviours[action.queryActionType]
-    if (!behaviour) return []
+    const found = behaviours[action.queryActionType]
+    if (!found) return []
+    const { text, ...behaviour } = found
     return [
       {
         name: action.actionCode,
-        label: localName(action, locale),
+        label: localName(action, locale) || t(text),
         hint: action.hint ?? null,
         danger: false,
         ...behaviour,

@@ -1,0 +1,57 @@
+# Sluice: make run, make build, make test, make lint. Each does all of its own set-up on a machine with Go, Node and make.
+GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+ADDR    ?= 127.0.0.1:8080
+DATA    ?= ./data
+PACKS   ?= examples/ship-lock
+UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
+
+.PHONY: run build ui generate lint test test-go test-ui test-e2e test-tools bench clean help
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: build ## build everything and serve the example on http://localhost:8080
+	bin/sluice serve --addr $(ADDR) --data $(DATA) --packs $(PACKS) --name "Sluice"
+
+build: ui/dist/index.html ## leave bin/sluice
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sluice ./cmd/sluice
+
+ui: ui/dist/index.html ## build the application
+
+node_modules/.installed: package.json package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+ui/dist/index.html: node_modules/.installed $(UI_SRC) schemas/api.yaml
+	npm run build
+
+generate: node_modules/.installed ## write generated files (plugin list, API types)
+	$(GO) run ./cmd/plugingen
+	npm run generate
+
+lint: node_modules/.installed ## gofmt, vet, import fences, biome, tsc
+	@out=$$(gofmt -l cmd engine internal plugins runtime schemas ui bench 2>/dev/null); if [ -n "$$out" ]; then echo "not gofmt'ed: $$out"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) test ./internal/fences/
+	npm run lint
+
+test: test-tools lint build test-go test-ui test-e2e ## every test
+
+test-tools: ## install what the tests use from the system's packages, or say what is left out
+	@.ci/tools
+
+test-go:
+	$(GO) test ./...
+
+test-ui: node_modules/.installed
+	npm test
+
+test-e2e: build
+	npm run e2e
+
+bench: build ## figures as ratios within one run (see bench/README.md)
+	$(GO) run ./bench $(BENCH)
+
+clean: ## remove what was built
+	rm -rf bin ui/dist/assets ui/dist/index.html* node_modules

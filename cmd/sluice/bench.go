@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/seed"
+)
+
+type benchCmd struct {
+	Seed seedCmd `cmd:"" help:"Fill a model with rows, the same ones for the same number."`
+}
+
+type seedCmd struct {
+	database
+	packs
+	Rows  int    `help:"Rows that the model shall have." default:"1000000"`
+	Model string `help:"Code of the model." default:"inspection"`
+}
+
+// Help is shown by `sluice bench seed --help`.
+func (seedCmd) Help() string {
+	return `Adds rows until the model has as many as asked. The rows follow from their number, so that two installations hold the same.
+
+Example:
+  sluice bench seed --data ./data --packs examples/ship-lock --rows 1000000`
+}
+
+func (c *seedCmd) Run(ctx context.Context, io console) error {
+	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	err = c.fill(ctx, a, io)
+	if e := a.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+func (c *seedCmd) fill(ctx context.Context, a *app.App, io console) error {
+	state := a.State()
+	m := state.Catalog.Model(c.Model)
+	if m == nil || m.Parent != nil {
+		return fmt.Errorf("there is no model %q", c.Model)
+	}
+	err := seed.Fill(ctx, a.Store(), state.Catalog, m, c.Rows, func(done int) {
+		if done%100_000 == 0 || done == c.Rows {
+			fmt.Fprintf(io.out, "%d rows\n", done)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return a.Store().EnsureIndexes(ctx)
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/plugins"
+)
+
+type checkCmd struct {
+	Dir      string `arg:"" help:"A pack folder, or a folder of them." type:"path"`
+	Format   string `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
+	Locale   string `help:"Language of the texts: zh or en; from LANG when missing." enum:"zh,en," default:""`
+	Timezone string `help:"The installation's time zone." default:"Asia/Shanghai"`
+}
+
+// Help is shown by `sluice check --help`.
+func (checkCmd) Help() string {
+	return `Reports every problem at once with file, line and column, a stable code and its repair. Exit code 1 when there are errors;
+warnings alone leave 0.
+
+Example:
+  sluice check examples/ship-lock
+  sluice check --format sarif packs > sluice.sarif`
+}
+
+func (c *checkCmd) Run(io console) error {
+	docs, err := packs{Packs: []string{c.Dir}, Timezone: c.Timezone}.documents()
+	if err != nil {
+		return err
+	}
+	_, list, err := docs.Compile()
+	if err != nil {
+		return err
+	}
+	list = relative(list)
+	if err := printDiagnostics(io.out, list, c.Format, c.Locale); err != nil {
+		return err
+	}
+	if list.HasErrors() {
+		return exitError(exitFaulty)
+	}
+	return nil
+}
+
+// relative shortens files below the working folder, so that editors and terminals find them.
+func relative(list diag.List) diag.List {
+	here, err := os.Getwd()
+	if err != nil {
+		return list
+	}
+	out := make(diag.List, len(list))
+	for i, d := range list {
+		if rel, err := filepath.Rel(here, d.File); err == nil && filepath.IsAbs(d.File) && !strings.HasPrefix(rel, "..") {
+			d.File = rel
+		}
+		out[i] = d
+	}
+	return out
+}
+
+// printDiagnostics writes a list in one of the three formats.
+func printDiagnostics(w io.Writer, list diag.List, format, locale string) error {
+	if locale == "" {
+		locale = terminalLocale()
+	}
+	switch format {
+	case "json":
+		return diag.WriteJSON(w, list)
+	case "sarif":
+		return diag.WriteSARIF(w, list, version, locale)
+	}
+	return diag.WriteText(w, relative(list), locale)
+}
+
+func terminalLocale() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			if strings.HasPrefix(v, "zh") {
+				return "zh"
+			}
+			return "en"
+		}
+	}
+	return "en"
+}
+
+type fmtCmd struct {
+	Dir   string `arg:"" help:"A pack folder, a folder of them, or one file." type:"path"`
+	Check bool   `help:"Change nothing; list the files that are not canonical and exit 1."`
+}
+
+// Help is shown by `sluice fmt --help`.
+func (fmtCmd) Help() string {
+	return `Writes keys in their canonical order, one entry a line, short forms where an entry holds nothing but its code. Arrays are
+never reordered.
+
+Example:
+  sluice fmt examples/ship-lock
+  sluice fmt --check packs`
+}
+
+func (c *fmtCmd) Run(io console) error {
+	set := &pack.Set{}
+	if err := plugins.Register(set); err != nil {
+		return err
+	}
+	schemas, err := schema.Compose(set)
+	if err != nil {
+		return err
+	}
+	var list diag.List
+	changed := 0
+	err = filepath.WalkDir(c.Dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		kind, ok := kindOf(path)
+		if !ok {
+			return nil
+		}
+		before, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		root, found := source.Parse(path, before)
+		list = append(list, found...)
+		if root == nil || found.HasErrors() {
+			return nil
+		}
+		after := source.Format(root, schemas.Layout(kind))
+		if bytes.Equal(before, after) {
+			return nil
+		}
+		changed++
+		fmt.Fprintln(io.out, path)
+		if c.Check {
+			return nil
+		}
+		return replaceFile(path, after)
+	})
+	if err != nil {
+		return err
+	}
+	if err := printDiagnostics(io.err, list, "text", ""); err != nil {
+		return err
+	}
+	if list.HasErrors() || c.Check && changed > 0 {
+		return exitError(exitFaulty)
+	}
+	return nil
+}
+
+// kindOf tells the kind of a document by its place in a pack.
+func kindOf(path string) (def.Kind, bool) {
+	if filepath.Ext(path) != ".json" {
+		return "", false
+	}
+	switch filepath.Base(path) {
+	case "pack.json":
+		return def.KindPack, true
+	case "app.json":
+		return def.KindApp, true
+	}
+	folder := filepath.Base(filepath.Dir(path))
+	for kind, name := range def.Folder {
+		if name == folder {
+			return kind, true
+		}
+	}
+	return schema.KindData, folder == "data"
+}
+
+// replaceFile writes beside the file and renames, so that an interrupted run leaves the old or the new text.
+func replaceFile(path string, data []byte) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(data)
+	if e := temp.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Chmod(temp.Name(), info.Mode())
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(temp.Name())
+	}
+	return err
+}
+
+type schemaCmd struct {
+	Out string `help:"Folder to write to." default:".sluice/schemas" type:"path"`
+}
+
+// Help is shown by `sluice schema --help`.
+func (schemaCmd) Help() string {
+	return `Writes one JSON Schema (draft 2020-12) for each kind of document, with the options of every extension of this binary. Point
+"$schema" at them, or let your editor map folders to them.
+
+Example:
+  sluice schema --out .sluice/schemas`
+}
+
+func (c *schemaCmd) Run(io console) error {
+	set := &pack.Set{}
+	if err := plugins.Register(set); err != nil {
+		return err
+	}
+	schemas, err := schema.Compose(set)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.Out, 0o755); err != nil {
+		return err
+	}
+	for _, kind := range schema.Kinds {
+		path := filepath.Join(c.Out, string(kind)+".schema.json")
+		if err := os.WriteFile(path, schemas.JSON(kind), 0o644); err != nil {
+			return err
+		}
+		fmt.Fprintln(io.out, path)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"gopkg.in/yaml.v3"
+)
+
+// database are the flags of every command that opens one.
+type database struct {
+	Data string `help:"Folder of the SQLite database and files." default:"./data" type:"path"`
+	DB   string `name:"db" help:"PostgreSQL instead of SQLite: postgres://user:password@host/name."`
+}
+
+// packs are the flags of every command that loads definitions.
+type packs struct {
+	Packs      []string `help:"Pack folders, or folders of them, separated by commas." type:"path"`
+	NoEmbedded bool     `help:"Leave out the embedded packs besides core and organisation."`
+	Timezone   string   `help:"The installation's time zone." default:"Asia/Shanghai"`
+}
+
+func (p packs) documents() (app.Documents, error) {
+	zone, err := time.LoadLocation(p.Timezone)
+	if err != nil {
+		return app.Documents{}, fmt.Errorf("timezone: %w", err)
+	}
+	set := &pack.Set{}
+	if err := plugins.Register(set); err != nil {
+		return app.Documents{}, fmt.Errorf("register plugins: %w", err)
+	}
+	set.Freeze()
+	return app.Documents{Set: set, Dirs: p.Packs, NoEmbedded: p.NoEmbedded, Zone: zone}, nil
+}
+
+func config(d database, p packs, log *slog.Logger) (app.Config, error) {
+	docs, err := p.documents()
+	if err != nil {
+		return app.Config{}, err
+	}
+	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Version: version, Clock: time.Now, Log: log}, nil
+}
+
+// attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that
+// it needs none of the definitions that the database is served with.
+func attach(ctx context.Context, d database, p packs, io console) (*app.App, error) {
+	cfg, err := config(d, p, newLogger(io.err, "warn", "text"))
+	if err != nil {
+		return nil, err
+	}
+	cfg.Attach = len(p.Packs) == 0
+	return app.Open(ctx, cfg)
+}
+
+func newLogger(w io.Writer, level, format string) *slog.Logger {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		l = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: l}
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// yamlConfig reads sluice.yaml: the names of flags, underscores or hyphens, in one flat map.
+func yamlConfig(r io.Reader) (kong.Resolver, error) {
+	values := map[string]any{}
+	if err := yaml.NewDecoder(r).Decode(&values); err != nil && err != io.EOF {
+		return nil, fmt.Errorf("sluice.yaml: %w", err)
+	}
+	byFlag := map[string]any{}
+	for k, v := range values {
+		byFlag[strings.ReplaceAll(k, "_", "-")] = v
+	}
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		if v, ok := byFlag[flag.Name]; ok {
+			return v, nil
+		}
+		return nil, nil
+	}), nil
+}

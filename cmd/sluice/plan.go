@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// changing are the flags that plan and apply share.
+type changing struct {
+	database
+	packs
+	Format string `help:"text or json." default:"text" enum:"text,json"`
+}
+
+type planCmd struct{ changing }
+
+// Help is shown by `sluice plan --help`.
+func (planCmd) Help() string {
+	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
+destructive, and the rows that it would break or lose. It changes nothing.
+
+Example:
+  sluice plan --data ./data --packs examples/ship-lock`
+}
+
+func (c *planCmd) Run(ctx context.Context, io console) error {
+	return c.with(ctx, io, func(db *store.DB, p *store.Plan, _ *catalog.Catalog) error { return c.print(io, p) })
+}
+
+type applyCmd struct {
+	changing
+	Yes              bool `help:"Take the steps that need confirmation."`
+	AllowDestructive bool `help:"Take the steps that lose data."`
+}
+
+// Help is shown by `sluice apply --help`.
+func (applyCmd) Help() string {
+	return `Takes the steps of the plan in one transaction and builds indexes after it. An interrupted apply leaves the old tables or the
+new ones, never anything between.
+
+Example:
+  sluice apply --data ./data --packs examples/ship-lock --yes`
+}
+
+func (c *applyCmd) Run(ctx context.Context, io console) error {
+	return c.with(ctx, io, func(db *store.DB, p *store.Plan, _ *catalog.Catalog) error {
+		if err := c.print(io, p); err != nil {
+			return err
+		}
+		if err := db.Apply(ctx, p, store.ApplyOptions{Yes: c.Yes, AllowDestructive: c.AllowDestructive}); err != nil {
+			return err
+		}
+		if err := db.EnsureIndexes(ctx); err != nil {
+			return err
+		}
+		if err := app.RememberPacks(ctx, db, c.Packs); err != nil {
+			return err
+		}
+		if c.Format == "text" {
+			fmt.Fprintln(io.out, "applied")
+		}
+		return nil
+	})
+}
+
+// with compiles the documents, opens the database and plans.
+func (c *changing) with(ctx context.Context, io console, f func(*store.DB, *store.Plan, *catalog.Catalog) error) error {
+	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
+	if err != nil {
+		return err
+	}
+	compiled, list, err := cfg.Compile()
+	if err != nil {
+		return err
+	}
+	if compiled == nil {
+		return &app.Faulty{List: list}
+	}
+	db, err := app.OpenStore(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{})
+	if err == nil {
+		err = f(db, p, compiled)
+	}
+	if e := db.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+func (c *changing) print(io console, p *store.Plan) error {
+	if c.Format == "json" {
+		enc := json.NewEncoder(io.out)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return enc.Encode(p)
+	}
+	if len(p.Steps) == 0 {
+		_, err := fmt.Fprintln(io.out, "nothing to change")
+		return err
+	}
+	_, err := fmt.Fprint(io.out, app.PlanText(p, terminalLocale(), func(store.Step) bool { return true }))
+	return err
+}
+
+type explainCmd struct {
+	database
+	packs
+	User string `help:"Sign-in name of the user." required:""`
+	List string `help:"Code of the list." required:""`
+}
+
+// Help is shown by `sluice explain --help`.
+func (explainCmd) Help() string {
+	return `Runs the code that answers the list for that user and prints its plan, its SQL and which role gave or withheld what.
+
+Example:
+  sluice explain --data ./data --user zhang.wei --list inspection`
+}
+
+func (c *explainCmd) Run(ctx context.Context, io console) error {
+	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
+	if err != nil {
+		return err
+	}
+	if len(cfg.Dirs) == 0 {
+		db, err := app.OpenStore(ctx, cfg)
+		if err != nil {
+			return err
+		}
+		cfg.Dirs, err = app.RememberedPacks(ctx, db)
+		if e := db.Close(); err == nil {
+			err = e
+		}
+		if err != nil {
+			return err
+		}
+	}
+	a, err := app.Open(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	text, err := a.Explain(ctx, c.User, c.List, terminalLocale())
+	if err == nil {
+		_, err = fmt.Fprint(io.out, text)
+	}
+	if e := a.Close(); err == nil {
+		err = e
+	}
+	return err
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/httpapi"
+	"github.com/sluice-platform/sluice/ui"
+)
+
+// serving are the flags that serve and dev share.
+type serving struct {
+	database
+	packs
+	Addr        string `help:"Address to listen on." default:"127.0.0.1:8080"`
+	Name        string `help:"Name of the installation, in page titles." default:"Sluice"`
+	SetupSecret string `help:"Secret of the first set-up; made up and printed when missing."`
+	LogLevel    string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
+	LogFormat   string `help:"text or json." default:"text" enum:"text,json"`
+}
+
+type serveCmd struct{ serving }
+
+// Help is shown by `sluice serve --help`.
+func (serveCmd) Help() string {
+	return `Starts on SQLite in ./data with the embedded packs. Safe changes of tables are applied by itself; with others it does not
+start and names them (see plan and apply).
+
+Example:
+  sluice serve --packs examples/ship-lock --data ./data --addr 127.0.0.1:8080
+  sluice serve --db postgres://sluice@localhost/sluice --packs packs/`
+}
+
+func (c *serveCmd) Run(ctx context.Context, io console) error { return c.run(ctx, io, false) }
+
+type devCmd struct{ serving }
+
+// Help is shown by `sluice dev --help`.
+func (devCmd) Help() string {
+	return `Serves the packs and follows their files: saving a definition checks it, applies its safe changes (renames too) and updates
+the open page. With errors the page shows them and the old version goes on serving.
+
+Example:
+  sluice dev --packs examples/ship-lock`
+}
+
+func (c *devCmd) Run(ctx context.Context, io console) error {
+	if len(c.Packs) == 0 {
+		fmt.Fprintln(io.err, "sluice: dev needs --packs DIR, the folders to follow")
+		return exitError(exitUsage)
+	}
+	return c.run(ctx, io, true)
+}
+
+func (s *serving) run(ctx context.Context, io console, dev bool) error {
+	log := newLogger(io.err, s.LogLevel, s.LogFormat)
+	cfg, err := config(s.database, s.packs, log)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", s.Addr)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = listener.Close() }()
+	cfg.Name, cfg.Dev, cfg.SetupSecret = s.Name, dev, s.SetupSecret
+	made := cfg.SetupSecret == ""
+	if made {
+		if cfg.SetupSecret, err = authn.NewSetupSecret(); err != nil {
+			return err
+		}
+	}
+	a, err := app.Open(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := a.Close(); err != nil {
+			log.Error("close", "error", err)
+		}
+	}()
+	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev})
+	if err != nil {
+		return err
+	}
+	address := "http://" + displayHost(listener.Addr().String())
+	fmt.Fprintf(io.out, "Sluice serves %s\n", address)
+	if needed, err := a.Auth().SetupNeeded(ctx); err == nil && needed {
+		if made {
+			fmt.Fprintf(io.out, "First start: open %s/setup and enter this secret once: %s\n", address, cfg.SetupSecret)
+		} else {
+			fmt.Fprintf(io.out, "First start: open %s/setup and enter your set-up secret\n", address)
+		}
+	}
+	if dev {
+		go func() {
+			if err := a.Watch(ctx, func(list diag.List, err error) { reportTurn(io, list, err) }); err != nil {
+				log.Error("follow the files", "error", err)
+			}
+		}()
+	}
+	return server.Serve(ctx, listener)
+}
+
+func reportTurn(io console, list diag.List, err error) {
+	switch {
+	case err != nil:
+		fmt.Fprintln(io.err, "sluice:", err)
+	case len(list) > 0:
+		printDiagnostics(io.err, list, "text", "")
+	default:
+		fmt.Fprintln(io.out, "definitions reloaded")
+	}
+}
+
+// displayHost writes an address as a browser takes it.
+func displayHost(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip := net.ParseIP(host); ip != nil && (ip.IsUnspecified() || ip.IsLoopback()) {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}

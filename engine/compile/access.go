@@ -1,0 +1,187 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+const everything = "*"
+
+var fieldRights = map[string]catalog.FieldRight{"-": catalog.Hidden, "r": catalog.Readable, "rw": catalog.Writable}
+
+func (c *compiler) compileAccess() {
+	custom := c.customActions()
+	for _, d := range c.roles.all {
+		r := &catalog.Role{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), At: d.Node.Pos().String()}
+		for i, code := range d.Includes {
+			if o, ok := lookup(c, &c.roles, code, d.Node.Get("includes").At(itoa(i)), "ACCESS001"); ok {
+				r.Includes = append(r.Includes, o.Code)
+			}
+		}
+		r.Permissions = d.Permissions // the schema knows them
+		for i, code := range d.Apps {
+			if code == everything {
+				r.Apps = append(r.Apps, code)
+			} else if a, ok := lookup(c, &c.apps, code, d.Node.Get("apps").At(itoa(i)), "ACCESS003"); ok {
+				r.Apps = append(r.Apps, a.Code)
+			}
+		}
+		for _, g := range d.Models {
+			if out, ok := c.grant(g, custom); ok {
+				r.Grants = append(r.Grants, out)
+			}
+		}
+		if holds(&c.roles, d.Code, d) {
+			c.cat.Roles = append(c.cat.Roles, r)
+		}
+	}
+	c.checkIncludes()
+}
+
+// customActions gives the codes that lists add to the actions of their models; "" holds those of all models.
+func (c *compiler) customActions() map[*catalog.Model][]string {
+	out := map[*catalog.Model][]string{}
+	for _, l := range c.cat.Lists {
+		for _, a := range l.Actions {
+			codes := []string{a.Code}
+			if a.Association == associations["action"] {
+				codes = append(codes, a.AssociationCode)
+			}
+			for _, code := range codes {
+				if code != "" && !slices.Contains(standardActions, code) {
+					out[l.Model] = append(out[l.Model], code)
+					out[nil] = append(out[nil], code)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// checkIncludes reports roles that include themselves, at each include that closes the circle.
+func (c *compiler) checkIncludes() {
+	for _, d := range c.roles.all {
+		for i, code := range d.Includes {
+			if chain := c.includes(code, d.Code, nil); chain != nil {
+				c.report("ACCESS004", d.Node.Get("includes").At(itoa(i)), d.Code, strings.Join(append([]string{d.Code}, chain...), " → "))
+			}
+		}
+	}
+}
+
+// includes returns the way from a role to another through includes, nil when there is none.
+func (c *compiler) includes(from, to string, passed []string) []string {
+	if strings.EqualFold(from, to) {
+		return append(slices.Clone(passed), to)
+	}
+	r, _ := c.roles.get(from)
+	if r == nil || slices.Contains(passed, r.Code) {
+		return nil
+	}
+	for _, next := range r.Includes {
+		if chain := c.includes(next, to, append(passed, r.Code)); chain != nil {
+			return chain
+		}
+	}
+	return nil
+}
+
+func (c *compiler) grant(d def.Grant, custom map[*catalog.Model][]string) (catalog.Grant, bool) {
+	g := catalog.Grant{RowsText: d.Rows, At: d.Node.Pos().String()}
+	m := c.anyModel
+	if d.SchemaCode != everything {
+		var ok bool
+		if m, ok = lookup(c, &c.models, d.SchemaCode, member(d.Node, "schemaCode"), "ACCESS005"); !ok {
+			return g, false
+		}
+		g.Model = m.Model
+	}
+	legal := append(append([]string{"view"}, standardActions...), custom[g.Model]...)
+	for i, a := range d.Actions {
+		if a != everything && !slices.Contains(legal, a) {
+			c.suggest("ACCESS006", d.Node.Get("actions").At(itoa(i)), a, legal, d.SchemaCode)
+			continue
+		}
+		g.Actions = append(g.Actions, a)
+	}
+	c.grantRows(m, d, &g)
+	c.grantFields(m, d, &g)
+	return g, true
+}
+
+func (c *compiler) grantRows(m *model, d def.Grant, g *catalog.Grant) {
+	views := slices.Contains(g.Actions, "view") || slices.Contains(g.Actions, everything)
+	switch {
+	case d.Rows == "" && d.EditRows != "":
+		c.report("ACCESS008", d.Node.Get("editRows"))
+	case d.Rows == "" && views:
+		c.report("ACCESS009", d.Node, d.SchemaCode)
+	case d.Rows != "" && !views:
+		c.report("ACCESS010", d.Node.Get("rows"), d.SchemaCode)
+	}
+	g.Rows = c.rows(m, d, "rows", d.Rows)
+	if g.EditRows = c.rows(m, d, "editRows", d.EditRows); g.EditRows == nil {
+		g.EditRows = g.Rows
+	}
+}
+
+// rows compiles a row rule: one of the four words, or a condition on the model's records.
+func (c *compiler) rows(m *model, d def.Grant, key, text string) plan.Expr {
+	system := func(code string) plan.Expr {
+		if f := m.Field(code); f != nil {
+			return f.Column()
+		}
+		return plan.False // the type of the system property is not loaded, which is reported
+	}
+	switch text {
+	case "":
+		return nil
+	case "all":
+		return plan.True
+	case "own":
+		return &plan.Compare{Op: plan.EQ, A: system(catalog.Owner), B: &plan.Var{Name: "user.id", K: plan.ID}}
+	case "department":
+		return &plan.InSet{Op: plan.SetIntersects, F: system(catalog.OwnerDept), G: &plan.Var{Name: "user.departments", K: plan.Set}}
+	case "departmentTree":
+		return &plan.InSet{Op: plan.SetIntersects, F: system(catalog.OwnerDept), G: &plan.Var{Name: "user.departmentTree", K: plan.Set}}
+	}
+	return c.condition(d.Node.Get(key), text, c.env(m, envSQL), "ACCESS007")
+}
+
+func (c *compiler) grantFields(m *model, d def.Grant, g *catalog.Grant) {
+	g.Rest = catalog.Readable
+	for _, a := range []string{everything, "add", "edit"} {
+		if slices.Contains(g.Actions, a) {
+			g.Rest = catalog.Writable
+		}
+	}
+	g.Fields = map[string]catalog.FieldRight{}
+	for _, n := range members(d.Node.Get("fields")) {
+		right, legal := fieldRights[n.Text()]
+		if !legal {
+			continue // which the schema reports
+		}
+		if n.Key == everything {
+			g.Rest = right
+			continue
+		}
+		before := len(c.out)
+		p, ok := c.path(m, n.Key, n, "ACCESS012")
+		for i := before; i < len(c.out); i++ {
+			c.out[i].Position = n.KeyPos()
+		}
+		switch {
+		case !ok:
+		case len(p.Steps) > 0 && !p.Sheet:
+			prob := problem("ACCESS013", n, n.Key, p.Field.Model.Code)
+			prob.Position = n.KeyPos()
+			c.out = append(c.out, prob)
+		default:
+			g.Fields[p.Code] = right
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+// Types of menu nodes.
+const (
+	menuFolder   = "Folder"
+	menuBizModel = "BizModel"
+	menuReport   = "Report"
+	menuPage     = "Page"
+	menuHomePage = "HomePage"
+)
+
+const defaultOpenMode = "VUE_MODE"
+
+func (c *compiler) compileApps() {
+	for _, d := range c.apps.all {
+		a := &catalog.App{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo, Group: d.Group}
+		a.Menu = c.menu(d.Menu, map[string]bool{})
+		if holds(&c.apps, d.Code, d) {
+			c.cat.Apps = append(c.cat.Apps, a)
+		}
+	}
+}
+
+func (c *compiler) menu(nodes []def.MenuNode, seen map[string]bool) (out []*catalog.Menu) {
+	for _, d := range nodes {
+		if seen[fold(d.Code)] {
+			c.report("APP001", member(d.Node, "code"), d.Code)
+		}
+		seen[fold(d.Code)] = true
+		n := &catalog.Menu{Code: d.Code, Type: d.Type, Icon: d.Icon, PcURL: d.PcURL, MobileURL: d.MobileURL, OpenMode: d.OpenMode}
+		if n.OpenMode == "" {
+			n.OpenMode = defaultOpenMode
+		}
+		switch d.Type {
+		case menuFolder:
+			n.Label = c.label(d.Node, d.Named, d.Code)
+			if len(d.Children) == 0 {
+				c.report("APP003", member(d.Node, "children"), d.Code)
+			}
+		case menuBizModel:
+			c.menuModel(n, d)
+		case menuReport:
+			n.Label = c.label(d.Node, d.Named, d.Code)
+			c.menuReport(d)
+		case menuPage:
+			n.Label = c.label(d.Node, d.Named, d.Code)
+			if d.PcURL == "" {
+				c.report("APP004", d.Node, d.Code)
+			}
+		case menuHomePage:
+			n.Label = inherited(d.Named, plan.Label{Zh: "首页", I18n: map[string]string{"en": "Home"}})
+		}
+		n.Children = c.menu(d.Children, seen)
+		out = append(out, n)
+	}
+	return out
+}
+
+// menuModel resolves an entry to a list: its model is schemaCode or the entry's own code, its list the model's first.
+func (c *compiler) menuModel(n *catalog.Menu, d def.MenuNode) {
+	code, at := d.SchemaCode, d.Node.Get("schemaCode")
+	if code == "" {
+		code, at = d.Code, member(d.Node, "code")
+	}
+	n.Label = inherited(d.Named, plan.Label{Zh: d.Code})
+	m, ok := lookup(c, &c.models, code, at, "APP005")
+	if !ok {
+		c.menuList(d)
+		return
+	}
+	n.Label, n.SchemaCode = inherited(d.Named, m.Label), m.Code
+	if d.QueryCode == "" {
+		for _, l := range c.cat.Lists {
+			if l.Model == m.Model {
+				n.QueryCode = l.Code
+				return
+			}
+		}
+		return // its lists are at fault
+	}
+	l, ok := c.menuList(d)
+	switch {
+	case !ok || l.List == nil:
+	case l.Model != m.Model:
+		var own []string
+		for _, o := range c.cat.Lists {
+			if o.Model == m.Model {
+				own = append(own, o.Code)
+			}
+		}
+		c.report("APP006", d.Node.Get("queryCode"), d.QueryCode, l.Model.Code, m.Code, strings.Join(own, ", "))
+	default:
+		n.QueryCode = l.Code
+	}
+}
+
+func (c *compiler) menuList(d def.MenuNode) (*list, bool) {
+	if d.QueryCode == "" {
+		return nil, false
+	}
+	return lookup(c, &c.lists, d.QueryCode, d.Node.Get("queryCode"), "APP007")
+}
+
+// menuReport refuses every report: no document of this version defines one.
+func (c *compiler) menuReport(d def.MenuNode) {
+	var at *source.Node
+	if at = d.Node.Get("reportCode"); at == nil {
+		c.report("APP008", d.Node, d.Code)
+		return
+	}
+	c.report("APP009", at, d.ReportCode)
+}

@@ -1,0 +1,153 @@
+package compile_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/plugins"
+)
+
+// the product's schemas, composed once.
+var composed = sync.OnceValues(func() (*schema.Schemas, error) {
+	set := &pack.Set{}
+	if err := plugins.Register(set); err != nil {
+		return nil, err
+	}
+	return schema.Compose(set)
+})
+
+// product is a set with the extensions of the product and two actions.
+func product(t testing.TB) *pack.Set {
+	t.Helper()
+	set := &pack.Set{}
+	if err := plugins.Register(set); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"closeLot", "qbsAdd"} {
+		if err := set.Actions.Add(named(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set.Freeze()
+	return set
+}
+
+type named string
+
+func (n named) Name() string  { return string(n) }
+func (named) Options() []byte { return nil }
+
+// load reads the packs of an archive: each folder with a pack.json, and the root when it has one. The models of people
+// and departments come from testdata/organisation.txtar.
+func load(t testing.TB, files []txtar.File) ([]*def.Pack, diag.List) {
+	t.Helper()
+	s, err := composed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := txtar.ParseFile("testdata/organisation.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := map[string]fstest.MapFS{}
+	for _, f := range slices.Concat(base.Files, files) {
+		if filepath.Base(f.Name) == "pack.json" {
+			roots[filepath.Dir(f.Name)] = fstest.MapFS{}
+		}
+	}
+	for _, f := range slices.Concat(base.Files, files) {
+		if strings.HasPrefix(f.Name, "want.") {
+			continue
+		}
+		root, rest, nested := strings.Cut(f.Name, "/")
+		if roots[root] == nil || !nested {
+			root, rest = ".", f.Name
+		}
+		roots[root][rest] = &fstest.MapFile{Data: f.Data}
+	}
+	var packs []*def.Pack
+	var out diag.List
+	for _, dir := range slices.Sorted(keys(roots)) {
+		p, problems := compile.Load(roots[dir], strings.TrimPrefix(dir, "."), s)
+		packs, out = append(packs, p), append(out, problems...)
+	}
+	return packs, out
+}
+
+func keys[V any](m map[string]V) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func compileArchive(t testing.TB, files []txtar.File) (*catalog.Catalog, diag.List) {
+	t.Helper()
+	set := product(t)
+	packs, problems := load(t, files)
+	shanghai := time.FixedZone("Asia/Shanghai", 8*3600)
+	c, more := compile.Compile(set, packs, compile.Options{Zone: shanghai})
+	return c, append(problems, more...).Sorted()
+}
+
+// ours are the groups of codes that this package reports; the others belong to the loader, the types and expressions.
+var ours = []string{"NAME", "PACK", "APP", "MODEL", "REL011", "REL012", "PROP02", "LIST", "FORM", "ACCESS", "DICT"}
+
+// Each file of testdata/compile holds documents, good and bad, and what is said about them in both languages.
+func TestDiagnostics(t *testing.T) {
+	cases, err := filepath.Glob("testdata/compile/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases", err)
+	}
+	seen := map[string]bool{}
+	for _, file := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]string{}
+			for _, f := range archive.Files {
+				if strings.HasPrefix(f.Name, "want.") {
+					want[f.Name] = string(f.Data)
+				}
+			}
+			_, got := compileArchive(t, archive.Files)
+			for _, d := range got {
+				seen[d.Code] = true
+			}
+			texts := map[string]string{"want.en": text(t, got, "en"), "want.zh": text(t, got, "zh")}
+			if *update {
+				rewrite(t, file, archive, texts)
+				return
+			}
+			if diff := cmp.Diff(want, texts); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	elsewhere := map[string]bool{"PACK012": true} // TestMissingTypes
+	for _, code := range diag.Codes() {
+		mine := slices.ContainsFunc(ours, func(p string) bool { return strings.HasPrefix(code, p) })
+		if mine && !seen[code] && !elsewhere[code] {
+			t.Errorf("%s has no case", code)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// relativeDates are default values that the list page turns into dates; "lastDays:7" is one too.
+var relativeDates = []string{"today", "thisWeek", "thisMonth", "thisYear"}
+
+// listCondition compiles a control of the filter panel: the property can be filtered, by this operator, with these values.
+func (c *compiler) listCondition(m *model, l *catalog.List, d def.Condition, seen map[string]bool) {
+	at := codeNode(d.Node)
+	p, ok := c.path(m, d.PropertyCode, at, "LIST030")
+	if !ok {
+		return
+	}
+	filter, ok := p.Field.Property.(property.Filterer)
+	switch {
+	case !ok:
+		c.report("LIST031", at, d.PropertyCode, p.Field.Type.Name())
+		return
+	case seen[p.Code]:
+		c.report("LIST032", at, d.PropertyCode)
+		return
+	}
+	seen[p.Code] = true
+	out := catalog.Condition{Path: p, Label: inherited(d.Named, p.Field.Label), Operator: c.operator(p.Field, filter, d),
+		DisplayFormat: c.displayFormat(p.Field, d.Node, d.DisplayFormat), DefaultValue: d.DefaultValue, StartValue: d.StartValue,
+		EndValue: d.EndValue, Visible: d.Visible == nil || *d.Visible, AccurateSearch: d.AccurateSearch,
+		ChoiceType: d.ChoiceType, DisplayType: d.DisplayType, DefaultState: d.DefaultState}
+	out.Options = c.conditionOptions(p.Field, d)
+	c.conditionValues(p.Field, filter, out.Operator, d)
+	l.Conditions = append(l.Conditions, out)
+}
+
+func (c *compiler) operator(f *catalog.Field, filter property.Filterer, d def.Condition) plan.Op {
+	legal := filter.Operators()
+	var names []string
+	for _, o := range legal {
+		names = append(names, string(o))
+	}
+	switch op := plan.Op(d.QueryFilterType); {
+	case op == "" && !d.AccurateSearch:
+		return filter.DefaultOperator()
+	case op == "" && slices.Contains(legal, plan.Equal):
+		return plan.Equal
+	case op == "":
+		c.report("LIST033", d.Node.Get("accurateSearch"), f.Code)
+	case slices.Contains(legal, op):
+		return op
+	default:
+		c.suggest("LIST034", d.Node.Get("queryFilterType"), d.QueryFilterType, names, f.Code, strings.Join(names, ", "))
+	}
+	return filter.DefaultOperator()
+}
+
+func (c *compiler) conditionOptions(f *catalog.Field, d def.Condition) (out []string) {
+	legal := c.choicesOf(f)
+	if len(d.Options) > 0 && legal == nil {
+		if _, chooses := f.Property.(property.Chooser); !chooses {
+			c.report("LIST035", d.Node.Get("options"), f.Code, f.Type.Name())
+		}
+		return nil
+	}
+	for i, o := range d.Options {
+		if slices.Contains(legal, o) {
+			out = append(out, o)
+			continue
+		}
+		c.suggest("LIST036", d.Node.Get("options").At(itoa(i)), o, legal, f.Code)
+	}
+	return out
+}
+
+// conditionValues tries the values that the control begins with, as a request would.
+func (c *compiler) conditionValues(f *catalog.Field, filter property.Filterer, op plan.Op, d def.Condition) {
+	positive, _ := op.Positive()
+	try := func(key, operand, shown string) {
+		if operand == "" || relative(f, operand) {
+			return
+		}
+		column := func(name string) plan.Expr {
+			for _, col := range f.Property.Columns() {
+				if col.Name == name {
+					return &plan.Field{Column: name, K: col.Kind}
+				}
+			}
+			return f.Column()
+		}
+		at := property.FilterContext{Zone: c.options.Zone, Now: time.Unix(0, 0).UTC()}
+		if _, err := filter.Filter(positive, operand, column, at); err != nil {
+			c.report("LIST037", d.Node.Get(key), shown, f.Code, op)
+		}
+	}
+	switch positive {
+	case plan.Between:
+		if d.StartValue != "" {
+			try("startValue", d.StartValue+";", d.StartValue)
+		}
+		if d.EndValue != "" {
+			try("endValue", ";"+d.EndValue, d.EndValue)
+		}
+		try("defaultValue", d.DefaultValue, d.DefaultValue)
+	case plan.OpIsNull:
+		for _, key := range []string{"defaultValue", "startValue", "endValue"} {
+			if n := d.Node.Get(key); n.Text() != "" {
+				c.report("LIST038", n, key, op)
+			}
+		}
+	default:
+		try("defaultValue", d.DefaultValue, d.DefaultValue)
+		for _, key := range []string{"startValue", "endValue"} {
+			if n := d.Node.Get(key); n.Text() != "" {
+				c.report("LIST038", n, key, op)
+			}
+		}
+	}
+}
+
+func relative(f *catalog.Field, word string) bool {
+	k := f.Property.Kind()
+	return (k == plan.Date || k == plan.Instant) && (slices.Contains(relativeDates, word) || strings.HasPrefix(word, "lastDays:"))
+}

@@ -1,0 +1,227 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+type form struct {
+	*catalog.Form // nil until compiled, and when its model is missing
+	def           *def.Form
+	generated     *model // that it was made from; nil when an author wrote it
+}
+
+const defaultFormColumns = 2
+
+// formActions are the buttons that a form knows by itself.
+var formActions = []string{"save", "submit", "print", "copy", "delete", "form_track"}
+
+// Types of form items that hold or show other things than a field.
+const (
+	itemSection     = "Section"
+	itemTabs        = "Tabs"
+	itemRelatedList = "RelatedList"
+)
+
+func (c *compiler) compileForms() {
+	for _, f := range c.forms.all {
+		c.compileForm(f)
+	}
+}
+
+func (c *compiler) compileForm(f *form) {
+	d := f.def
+	m, ok := f.generated, true
+	if m == nil {
+		m, ok = lookup(c, &c.models, d.SchemaCode, member(d.Node, "schemaCode"), "FORM001")
+	}
+	if !ok {
+		return
+	}
+	out := &catalog.Form{Code: d.Code, Label: c.labelOr(f.generated, d.Head), Model: m.Model, Columns: d.Columns,
+		UISchema: d.UISchema, Generated: f.generated != nil}
+	f.Form = out
+	if out.Columns == 0 {
+		out.Columns = defaultFormColumns
+	}
+	w := formWalk{c: c, m: m, columns: out.Columns, seen: map[string]bool{}, written: map[string]bool{}}
+	out.Items = w.items(d.Items)
+	for i, a := range d.Actions {
+		known := append(slices.Clone(formActions), c.set.Actions.Names()...)
+		if !slices.Contains(known, a) {
+			c.suggest("FORM002", d.Node.Get("actions").At(itoa(i)), a, known)
+			continue
+		}
+		out.Actions = append(out.Actions, a)
+	}
+	for _, n := range members(d.Node.Get("uiSchema")) {
+		if !strings.HasPrefix(n.Key, "ui:") && !w.written[fold(n.Key)] {
+			p := problem("FORM003", n, n.Key).Suggest(n.Key, sortedKeys(w.seen))
+			p.Position = n.KeyPos()
+			c.out = append(c.out, p)
+		}
+	}
+	if holds(&c.forms, d.Code, f) {
+		c.cat.Forms = append(c.cat.Forms, out)
+	}
+}
+
+// formWalk compiles the items of one form, whatever group they stand in.
+type formWalk struct {
+	c       *compiler
+	m       *model
+	columns int
+	seen    map[string]bool // codes of fields
+	written map[string]bool // folded codes as the items name them, also those at fault
+}
+
+func (w *formWalk) items(items []def.FormItem) (out []catalog.FormItem) {
+	for _, d := range items {
+		var it catalog.FormItem
+		ok := true
+		switch d.Type {
+		case itemSection, itemTabs:
+			it = w.group(d)
+		case itemRelatedList:
+			it, ok = w.relatedList(d)
+		default:
+			it, ok = w.field(w.m, d)
+		}
+		if ok {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func (w *formWalk) group(d def.FormItem) catalog.FormItem {
+	if len(d.Items) == 0 {
+		w.c.report("FORM004", d.Node, d.Type)
+	}
+	if d.Type == itemTabs {
+		for _, tab := range d.Items {
+			if tab.Type != itemSection && tab.Node != nil {
+				w.c.report("FORM005", tab.Node)
+			}
+		}
+	}
+	it := catalog.FormItem{Type: d.Type, Label: inherited(d.Named, plan.Label{}), Collapsed: d.Collapsed, Span: d.Span, Items: w.items(d.Items)}
+	w.rules(w.m, d, &it)
+	return it
+}
+
+// relatedList shows the records of a list whose relation points to the form's record.
+func (w *formWalk) relatedList(d def.FormItem) (catalog.FormItem, bool) {
+	c := w.c
+	l, ok := lookup(c, &c.lists, d.QueryCode, member(d.Node, "queryCode"), "FORM006")
+	if !ok || l.List == nil {
+		return catalog.FormItem{}, false
+	}
+	there := c.of[l.List.Model]
+	f, ok := c.field(there, d.PropertyCode, member(d.Node, "propertyCode"), "FORM007")
+	if !ok || there.lost[f] {
+		return catalog.FormItem{}, false
+	}
+	if !relates(f, w.m.Model) {
+		c.report("FORM008", member(d.Node, "propertyCode"), d.PropertyCode, there.Code, w.m.Code)
+		return catalog.FormItem{}, false
+	}
+	it := catalog.FormItem{Type: itemRelatedList, Label: inherited(d.Named, l.Label), Field: f, List: l.List, Collapsed: d.Collapsed, Span: d.Span}
+	w.rules(w.m, d, &it)
+	return it, true
+}
+
+func (w *formWalk) field(m *model, d def.FormItem) (catalog.FormItem, bool) {
+	c, at := w.c, codeNode(d.Node)
+	if m == w.m {
+		w.written[fold(d.PropertyCode)] = true
+	}
+	f, ok := c.field(m, d.PropertyCode, at, "FORM009")
+	if !ok {
+		return catalog.FormItem{}, false
+	}
+	if w.seen[name(f)] {
+		c.report("FORM010", at, d.PropertyCode)
+		return catalog.FormItem{}, false
+	}
+	w.seen[name(f)] = true
+	it := catalog.FormItem{Label: inherited(d.Named, f.Label), Field: f, Collapsed: d.Collapsed, Span: d.Span, Width: d.Width,
+		Placeholder: plan.Label{Zh: d.Placeholder, I18n: d.PlaceholderI18n}, Help: plan.Label{Zh: d.Help, I18n: d.HelpI18n},
+		DisplayFormat: c.displayFormat(f, d.Node, d.DisplayFormat), Read: w.roles(d, "read", d.Read), Write: w.roles(d, "write", d.Write)}
+	if d.Span > w.columns {
+		c.report("FORM011", d.Node.Get("span"), d.Span, w.columns)
+	}
+	w.rules(m, d, &it)
+	w.sheet(f, d, &it)
+	return it, true
+}
+
+func (w *formWalk) rules(m *model, d def.FormItem, it *catalog.FormItem) {
+	env := w.c.env(m, envOld)
+	it.Display = w.c.condition(d.Node.Get("displayFormula"), d.DisplayFormula, env, "FORM016")
+	it.Required = w.c.formula(d.Node.Get("requiredFormula"), d.RequiredFormula, env, plan.Bool)
+}
+
+func (w *formWalk) sheet(f *catalog.Field, d def.FormItem, it *catalog.FormItem) {
+	c := w.c
+	if f.Sheet == nil {
+		if len(d.ChildColumns) > 0 {
+			c.report("FORM012", d.Node.Get("childColumns"), f.Code)
+		}
+		if len(d.SumRow) > 0 {
+			c.report("FORM013", d.Node.Get("sumRow"), f.Code)
+		}
+		return
+	}
+	sheet, children := c.of[f.Sheet], d.ChildColumns
+	if len(children) == 0 {
+		for _, s := range sheet.Fields {
+			children = append(children, def.FormItem{PropertyCode: s.Code})
+		}
+	}
+	for _, child := range children {
+		if item, ok := w.field(sheet, child); ok {
+			it.Children = append(it.Children, item)
+		}
+	}
+	for i, code := range d.SumRow {
+		at := d.Node.Get("sumRow").At(itoa(i))
+		s, ok := c.field(sheet, code, at, "FORM014")
+		if !ok {
+			continue
+		}
+		if a, sums := s.Property.(property.Aggregator); !sums || !slices.Contains(a.Aggregates(), plan.SumSum) {
+			c.report("FORM015", at, code, s.Type.Name())
+			continue
+		}
+		it.SumRow = append(it.SumRow, s.Code)
+	}
+}
+
+// roles checks the role codes of a field's read or write.
+func (w *formWalk) roles(d def.FormItem, key string, codes *[]string) *[]string {
+	if codes == nil {
+		return nil
+	}
+	out := []string{}
+	for i, code := range *codes {
+		if r, ok := lookup(w.c, &w.c.roles, code, d.Node.Get(key).At(itoa(i)), "FORM017"); ok {
+			out = append(out, r.Code)
+		}
+	}
+	return &out
+}
+
+// members returns what an object holds.
+func members(n *source.Node) []*source.Node {
+	if n == nil {
+		return nil
+	}
+	return n.Members
+}

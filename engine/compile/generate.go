@@ -1,0 +1,97 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// generate gives every model without a list or a form one of its own, under the model's code (documents.md rule 7). They
+// are definitions like those of authors and take the same way.
+func (c *compiler) generate() {
+	listed, formed := map[string]bool{}, map[string]bool{}
+	for _, l := range c.lists.all {
+		listed[fold(l.def.SchemaCode)] = true
+	}
+	for _, f := range c.forms.all {
+		formed[fold(f.def.SchemaCode)] = true
+	}
+	for _, m := range c.models.all {
+		if !holds(&c.models, m.Code, m) {
+			continue
+		}
+		if !listed[fold(m.Code)] {
+			c.generateList(m)
+		}
+		if !formed[fold(m.Code)] {
+			c.generateForm(m)
+		}
+	}
+}
+
+// labelOr gives a document's texts: those of the model for a generated one, and the author's otherwise.
+func (c *compiler) labelOr(generated *model, h def.Head) plan.Label {
+	if generated != nil {
+		return generated.Label
+	}
+	return c.label(h.Node, h.Named, h.Code)
+}
+
+func (c *compiler) generateList(m *model) {
+	if other, taken := c.lists.entries[fold(m.Code)]; taken {
+		if other.value != nil && c.exists(other.value.def.SchemaCode) {
+			c.report("MODEL025", m.node, m.Code, other.file)
+		}
+		return
+	}
+	d := &def.List{Head: def.Head{Code: m.Code, Pack: m.Pack}, SchemaCode: m.Code, Columns: allColumns(m.Model)}
+	for _, a := range []string{"add", "edit", "delete"} {
+		d.Actions = append(d.Actions, def.ListAction{ActionCode: a, QueryActionType: a})
+	}
+	if len(d.Columns) == 0 {
+		d.Columns = []def.ListColumn{{PropertyCode: catalog.SequenceNo}, {PropertyCode: catalog.CreatedTime}}
+	}
+	l := &list{def: d, generated: m}
+	c.lists.add(m.Code, "", l)
+	c.lists.all = append(c.lists.all, l)
+}
+
+func (c *compiler) generateForm(m *model) {
+	if other, taken := c.forms.entries[fold(m.Code)]; taken {
+		if other.value != nil && c.exists(other.value.def.SchemaCode) {
+			c.report("MODEL025", m.node, m.Code, other.file)
+		}
+		return
+	}
+	d := &def.Form{Head: def.Head{Code: m.Code, Pack: m.Pack}, SchemaCode: m.Code, Actions: []string{"save"}}
+	for _, f := range m.Fields {
+		if !f.System {
+			d.Items = append(d.Items, def.FormItem{PropertyCode: f.Code})
+		}
+	}
+	f := &form{def: d, generated: m}
+	c.forms.add(m.Code, "", f)
+	c.forms.all = append(c.forms.all, f)
+}
+
+// exists tells whether there is a model of that code, also a broken one.
+func (c *compiler) exists(code string) bool { _, known := c.models.get(code); return known }
+
+// allColumns lists the properties of a model that a list can show, in their order.
+func allColumns(m *catalog.Model) (out []def.ListColumn) {
+	for _, f := range m.Fields {
+		if !f.System {
+			out = append(out, def.ListColumn{PropertyCode: f.Code})
+		}
+	}
+	return out
+}
+
+// relates tells whether a field is a relation to a model.
+func relates(f *catalog.Field, to *catalog.Model) bool {
+	_, ok := f.Property.(property.Relater)
+	return ok && f.Target != nil && strings.EqualFold(f.Target.Code, to.Code)
+}

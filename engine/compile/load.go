@@ -1,0 +1,230 @@
+package compile
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+var codePattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
+
+// Folders of a pack whose documents are not compiled by this version, or that hold code: Load passes them over.
+var otherFolders = []string{"prints", "workflows", "portals", "reports", "tests", "testdata", "ui", "property", "action", "widget", "element", "node", "internal", "files"}
+
+// Files that may stand anywhere in a pack beside its documents.
+var otherFiles = []string{".go", ".js", ".css", ".md", ".txt", ".svg", ".png"}
+
+// Load reads one pack folder, whose pack.json stands at the root of fsys. Dir is the folder as its author wrote it; names in
+// diagnostics begin with it. A document that cannot be read becomes a def.Broken and the others go on: the schema's
+// diagnostics do not keep a document from being decoded, so later stages report theirs too.
+func Load(fsys fs.FS, dir string, s *schema.Schemas) (*def.Pack, diag.List) {
+	l := &loader{fsys: fsys, dir: dir, schemas: s, pack: &def.Pack{}}
+	l.manifest()
+	l.document(def.KindApp, "app.json", l.pack.Code, func(h def.Head) any { l.pack.App = &def.App{Head: h}; return l.pack.App })
+	l.folders()
+	return l.pack, l.out
+}
+
+// LoadAll reads a pack folder, or every pack of a folder of pack folders.
+func LoadAll(fsys fs.FS, dir string, s *schema.Schemas) ([]*def.Pack, diag.List) {
+	if _, err := fs.Stat(fsys, "pack.json"); err == nil {
+		p, out := Load(fsys, dir, s)
+		return []*def.Pack{p}, out
+	}
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, diag.List{diag.New("DOC009", diag.Position{File: dir}, reason(err))}
+	}
+	var packs []*def.Pack
+	var out diag.List
+	for _, e := range entries {
+		if !e.IsDir() || hidden(e.Name()) {
+			continue
+		}
+		sub, err := fs.Sub(fsys, e.Name())
+		if err != nil {
+			out = append(out, diag.New("DOC009", diag.Position{File: path.Join(dir, e.Name())}, reason(err)))
+			continue
+		}
+		if _, err := fs.Stat(sub, "pack.json"); err != nil {
+			continue
+		}
+		p, problems := Load(sub, path.Join(dir, e.Name()), s)
+		packs, out = append(packs, p), append(out, problems...)
+	}
+	if len(packs) == 0 && len(out) == 0 {
+		out = diag.List{diag.New("DOC008", diag.Position{File: dir})}
+	}
+	return packs, out
+}
+
+// loader reads one pack.
+type loader struct {
+	fsys    fs.FS
+	dir     string
+	schemas *schema.Schemas
+	pack    *def.Pack
+	out     diag.List
+}
+
+func (l *loader) report(code, file string, args ...any) {
+	l.out = append(l.out, diag.New(code, diag.Position{File: path.Join(l.dir, file)}, args...))
+}
+
+// manifest reads pack.json. Without a usable code the pack is called like its folder, so that its documents are read.
+func (l *loader) manifest() {
+	fallback := path.Base(path.Clean("/" + strings.ReplaceAll(l.dir, `\`, "/")))
+	if _, err := fs.Stat(l.fsys, "pack.json"); errors.Is(err, fs.ErrNotExist) {
+		l.report("DOC008", "")
+		l.pack.Code, l.pack.Pack = fallback, fallback
+		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: def.KindPack, Code: fallback, File: path.Join(l.dir, "pack.json")})
+		return
+	}
+	l.document(def.KindPack, "pack.json", fallback, func(h def.Head) any { l.pack.Head = h; return l.pack })
+	l.pack.Code = fallback
+	if codePattern.MatchString(l.pack.OwnCode) {
+		l.pack.Code = l.pack.OwnCode
+	}
+	l.pack.Pack = l.pack.Code
+}
+
+// document reads one JSON file when it exists and decodes it into what make returns.
+func (l *loader) document(kind def.Kind, file, code string, make func(def.Head) any) {
+	root := l.parse(kind, file, code, source.Parse)
+	if root != nil {
+		source.Decode(root, make(def.Head{Code: code, Pack: l.pack.Code, Node: root}))
+	}
+}
+
+// parse reads a file and checks it against its schema; nil when there is none or nothing of it can be decoded.
+func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byte) (*source.Node, diag.List)) *source.Node {
+	data, err := fs.ReadFile(l.fsys, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	name := path.Join(l.dir, file)
+	if err != nil {
+		l.report("DOC009", file, reason(err))
+		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
+		return nil
+	}
+	root, problems := read(name, data)
+	l.out = append(l.out, problems...)
+	if root != nil {
+		l.out = append(l.out, l.schemas.Validate(kind, root)...)
+	}
+	if root == nil || root.Kind != source.Object {
+		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
+		return nil
+	}
+	return root
+}
+
+// kindOf is the kind of documents that a folder holds.
+func kindOf(folder string) (def.Kind, bool) {
+	if folder == "data" {
+		return schema.KindData, true
+	}
+	for kind, name := range def.Folder {
+		if name == folder {
+			return kind, true
+		}
+	}
+	return "", false
+}
+
+// folders reads everything below the pack's root, and warns of what is no part of a pack.
+func (l *loader) folders() {
+	entries, err := fs.ReadDir(l.fsys, ".")
+	if err != nil {
+		l.report("DOC009", "", reason(err))
+	}
+	for _, e := range entries {
+		name := e.Name()
+		kind, known := kindOf(name)
+		switch {
+		case hidden(name) || name == "pack.json" || name == "app.json":
+		case e.IsDir() && known:
+			l.folder(kind, name)
+		case e.IsDir() && slices.Contains(otherFolders, name), !e.IsDir() && passedOver(name):
+		default:
+			l.report("DOC007", name, name)
+		}
+	}
+}
+
+func (l *loader) folder(kind def.Kind, folder string) {
+	entries, err := fs.ReadDir(l.fsys, folder)
+	if err != nil {
+		l.report("DOC009", folder, reason(err))
+	}
+	var before string // data: the model of the file before
+	for _, e := range entries {
+		file := path.Join(folder, e.Name())
+		ext := path.Ext(e.Name())
+		code := strings.TrimSuffix(e.Name(), ext)
+		readable := ext == ".json" || kind == schema.KindData && ext == ".csv"
+		switch {
+		case hidden(e.Name()) || !e.IsDir() && !readable && passedOver(e.Name()):
+		case e.IsDir() || !readable:
+			l.report("DOC007", file, e.Name())
+		case !codePattern.MatchString(code):
+			l.report("DOC006", file, code)
+		case kind == schema.KindData && strings.EqualFold(code, before):
+			l.report("DOC012", file, code)
+		default:
+			l.one(kind, file, code)
+			before = code
+		}
+	}
+}
+
+func (l *loader) one(kind def.Kind, file, code string) {
+	p := l.pack
+	switch kind {
+	case def.KindModel:
+		l.document(kind, file, code, func(h def.Head) any { return add(&p.Models, &def.Model{Head: h}) })
+	case def.KindList:
+		l.document(kind, file, code, func(h def.Head) any { return add(&p.Lists, &def.List{Head: h}) })
+	case def.KindForm:
+		l.document(kind, file, code, func(h def.Head) any { return add(&p.Forms, &def.Form{Head: h}) })
+	case def.KindAccess:
+		l.document(kind, file, code, func(h def.Head) any { return add(&p.Access, &def.Access{Head: h}) })
+	case def.KindDictionary:
+		l.document(kind, file, code, func(h def.Head) any { return add(&p.Dictionaries, &def.Dictionary{Head: h}) })
+	case schema.KindData:
+		read := source.Parse
+		if path.Ext(file) == ".csv" {
+			read = source.ParseCSV
+		}
+		if root := l.parse(kind, file, code, read); root != nil {
+			source.Decode(root, add(&p.Data, &def.Data{Head: def.Head{Code: code, Pack: p.Code, Node: root}}))
+		}
+	}
+}
+
+func add[T any](to *[]*T, v *T) *T { *to = append(*to, v); return v }
+
+func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") }
+
+func passedOver(name string) bool {
+	return slices.Contains(otherFiles, strings.ToLower(path.Ext(name))) || strings.HasPrefix(name, "README") ||
+		strings.HasPrefix(name, "NOTICE") || strings.HasPrefix(name, "LICENSE")
+}
+
+// reason is an error without the path that the diagnostic names already.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

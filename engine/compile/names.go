@@ -1,0 +1,147 @@
+package compile
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+// index finds the documents of one kind by code, without case. A broken document has a place and no value.
+type index[T any] struct {
+	entries map[string]entry[T]
+	codes   []string // as written, in the order of declaration
+	all     []T      // also those whose code was taken: they are checked and then left out
+}
+
+type entry[T any] struct {
+	value T
+	file  string
+}
+
+func fold(code string) string { return strings.ToLower(code) }
+
+// get returns the value of a code. known is also true for documents that could not be read.
+func (x *index[T]) get(code string) (value T, known bool) {
+	e, known := x.entries[fold(code)]
+	return e.value, known
+}
+
+func (x *index[T]) add(code, file string, v T) {
+	if x.entries == nil {
+		x.entries = map[string]entry[T]{}
+	}
+	x.entries[fold(code)] = entry[T]{value: v, file: file}
+	x.codes = append(x.codes, code)
+}
+
+// declareIn enters a document, or reports the one that already has its code.
+func declareIn[T any](c *compiler, x *index[T], h def.Head, v T) {
+	x.all = append(x.all, v)
+	if first, taken := x.entries[fold(h.Code)]; taken {
+		c.report("PACK001", h.Node, h.Code, first.file)
+		return
+	}
+	x.add(h.Code, h.Node.File(), v)
+}
+
+// holds tells whether v is the document that its code means.
+func holds[T any](x *index[*T], code string, v *T) bool {
+	first, _ := x.get(code)
+	return first == v
+}
+
+// lookup resolves a reference and reports code when nothing is called so. ok is false whenever there is no value.
+func lookup[T any](c *compiler, x *index[*T], word string, n *source.Node, code string) (*T, bool) {
+	v, known := x.get(word)
+	if !known && word != "" { // a missing value is the schema's
+		c.suggest(code, n, word, x.codes)
+	}
+	return v, v != nil
+}
+
+// declare enters every document before any is compiled, so that references never depend on an order.
+func (c *compiler) declare() {
+	for _, p := range c.packs {
+		for _, b := range p.Broken {
+			c.declareBroken(b)
+		}
+	}
+	for _, p := range c.packs {
+		if p.App != nil {
+			declareIn(c, &c.apps, p.App.Head, p.App)
+		}
+		for _, d := range p.Dictionaries {
+			declareIn(c, &c.dictionaries, d.Head, &dictionary{def: d})
+		}
+		for _, d := range p.Models {
+			m := newModel(&catalog.Model{Code: d.Code, Pack: d.Pack})
+			m.def, m.node = d, d.Node
+			c.of[m.Model] = m
+			declareIn(c, &c.models, d.Head, m)
+		}
+		for _, d := range p.Lists {
+			declareIn(c, &c.lists, d.Head, &list{def: d})
+		}
+		for _, d := range p.Forms {
+			declareIn(c, &c.forms, d.Head, &form{def: d})
+		}
+		for _, d := range p.Access {
+			declareIn(c, &c.roles, d.Head, d)
+		}
+	}
+	renames := map[string]string{}
+	for _, p := range c.packs {
+		for _, d := range p.Models {
+			c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, c.models.codes, renames)
+		}
+	}
+}
+
+func (c *compiler) declareBroken(b def.Broken) {
+	switch b.Kind {
+	case def.KindApp:
+		c.apps.add(b.Code, b.File, nil)
+	case def.KindModel:
+		c.models.add(b.Code, b.File, nil)
+	case def.KindList:
+		c.lists.add(b.Code, b.File, nil)
+	case def.KindForm:
+		c.forms.add(b.Code, b.File, nil)
+	case def.KindAccess:
+		c.roles.add(b.Code, b.File, nil)
+	case def.KindDictionary:
+		c.dictionaries.add(b.Code, b.File, nil)
+	}
+}
+
+// checkRename reports a renamedFrom that cannot be meant. seen holds the old names that siblings have claimed.
+func (c *compiler) checkRename(n *source.Node, code, old string, siblings []string, seen map[string]string) {
+	switch {
+	case old == "":
+	case strings.EqualFold(old, code):
+		c.report("PACK004", n, old)
+	case slices.ContainsFunc(siblings, func(s string) bool { return strings.EqualFold(s, old) }):
+		c.report("PACK005", n, old)
+	case seen[fold(old)] != "":
+		c.report("PACK006", n, old, seen[fold(old)])
+	default:
+		seen[fold(old)] = code
+	}
+}
+
+// codeNode is where an entry's code stands: the entry itself in its short form.
+func codeNode(n *source.Node) *source.Node { return member(n, "propertyCode") }
+
+// member is the node of a key, or n itself when the key is missing: a place to speak of it.
+func member(n *source.Node, key string) *source.Node {
+	if m := n.Get(key); m != nil {
+		return m
+	}
+	return n
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

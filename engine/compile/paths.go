@@ -1,0 +1,61 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+// path resolves a dotted name through relations or into a sub-table. unknown is the code that reports a name that does not
+// exist; the two wrong turns, through something that leads nowhere and behind a relation into rows, are PROP021 and PROP022.
+func (c *compiler) path(m *model, text string, at *source.Node, unknown string) (catalog.Path, bool) {
+	p := catalog.Path{Code: text}
+	var spelled []string
+	if text == "" {
+		return p, false // a missing value is the schema's
+	}
+	words := strings.Split(text, ".")
+	for i, w := range words {
+		f := m.Field(w)
+		if f == nil {
+			if !m.poisoned[fold(w)] {
+				c.suggest(unknown, at, text, prefixed(words[:i], m.codes()), m.Code)
+			}
+			return p, false
+		}
+		spelled = append(spelled, f.Code)
+		if i == len(words)-1 {
+			p.Field, p.Code = f, strings.Join(spelled, ".")
+			return p, true
+		}
+		switch {
+		case m.lost[f]:
+			return p, false
+		case f.Sheet != nil && len(p.Steps) > 0:
+			c.report("PROP022", at, text)
+			return p, false
+		case f.Sheet != nil:
+			p.Sheet = true
+			m = c.of[f.Sheet]
+		case f.Target != nil && !f.Multiple && !p.Sheet:
+			m = c.of[f.Target]
+		default:
+			c.report("PROP021", at, text, f.Code)
+			return p, false
+		}
+		p.Steps = append(p.Steps, f)
+	}
+	return p, false
+}
+
+func prefixed(before, codes []string) []string {
+	if len(before) == 0 {
+		return codes
+	}
+	out := make([]string, len(codes))
+	for i, code := range codes {
+		out[i] = strings.Join(before, ".") + "." + code
+	}
+	return out
+}

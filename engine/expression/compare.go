@@ -1,0 +1,357 @@
+package expression
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+func (c *checker) binary(n *ast.BinaryNode) operand {
+	switch n.Operator {
+	case "and", "&&", "or", "||":
+		if chained(n) {
+			return c.problem(n, "EXPR014", "a < b < c")
+		}
+		a, b := c.condition(n.Left), c.condition(n.Right)
+		if a.bad || b.bad {
+			return broken
+		}
+		if n.Operator == "or" || n.Operator == "||" {
+			return operand{e: plan.AnyOf(a.e, b.e)}
+		}
+		return operand{e: plan.AllOf(a.e, b.e)}
+	case "in":
+		if list, ok := n.Right.(*ast.ArrayNode); ok {
+			return c.among(n, c.check(n.Left), list)
+		}
+	}
+	a, b := c.check(n.Left), c.check(n.Right)
+	if a.bad || b.bad {
+		return broken
+	}
+	switch n.Operator {
+	case "==":
+		return c.equal(n, a, b)
+	case "!=":
+		o := c.equal(n, a, b)
+		if o.bad {
+			return o
+		}
+		return operand{e: plan.Negate(o.e)}
+	case "<", "<=", ">", ">=":
+		return c.ordered(n, plan.CompareOp(n.Operator), a, b)
+	case "in":
+		return c.has(n, b, a)
+	case "contains":
+		return c.contains(n, a, b)
+	case "startsWith":
+		a, b = c.need(a, n.Operator, plan.Text), c.need(b, n.Operator, plan.Text)
+		if a.bad || b.bad {
+			return broken
+		}
+		return operand{e: &plan.Match{X: a.e, Pattern: b.e, Prefix: true}}
+	case "+", "-", "*", "/":
+		return c.arith(n, a, b)
+	case "??":
+		if a, b = c.alike(n, "??", a, b); a.bad {
+			return broken
+		}
+		o := c.function(n, "coalesce", a.kind(), a.e, b.e)
+		o.codes = a.codes
+		return o
+	}
+	return c.problem(n, "EXPR014", n.Operator)
+}
+
+// chained finds a < b < c, which expr reads as a < b && b < c with b shared. Only a plain b may stand twice.
+func chained(n *ast.BinaryNode) bool {
+	l, ok := n.Left.(*ast.BinaryNode)
+	for ok && l.Operator == "&&" {
+		l, ok = l.Right.(*ast.BinaryNode)
+	}
+	r, ok2 := n.Right.(*ast.BinaryNode)
+	if !ok || !ok2 || l.Right != r.Left {
+		return false
+	}
+	switch l.Right.(type) {
+	case *ast.IdentifierNode, *ast.MemberNode, *ast.IntegerNode, *ast.FloatNode, *ast.StringNode:
+		return false
+	}
+	return true
+}
+
+func (c *checker) arith(n *ast.BinaryNode, a, b operand) operand {
+	if n.Operator == "+" && (a.kind() == plan.Text || b.kind() == plan.Text) {
+		return c.concat(n, []operand{a, b})
+	}
+	a, b = c.need(a, n.Operator, plan.Number), c.need(b, n.Operator, plan.Number)
+	if a.bad || b.bad {
+		return broken
+	}
+	return operand{e: &plan.Arith{Op: n.Operator[0], A: a.e, B: b.e}}
+}
+
+// alike gives two operands one kind: literals and nil take the other's.
+func (c *checker) alike(n ast.Node, by string, a, b operand) (operand, operand) {
+	switch {
+	case a.isNil():
+		a = operand{e: &plan.Const{K: b.kind()}, node: a.node}
+	case b.isNil():
+		b = operand{e: &plan.Const{K: a.kind()}, node: b.node}
+	}
+	ka, kb := a.kind(), b.kind()
+	switch {
+	case a.literal && !b.literal && (ka != kb || b.codes != nil):
+		a = c.convert(a, kb, b.codes)
+	case b.literal && !a.literal && (ka != kb || a.codes != nil):
+		b = c.convert(b, ka, a.codes)
+	}
+	if a.bad || b.bad {
+		return broken, broken
+	}
+	ka, kb = a.kind(), b.kind()
+	switch {
+	case ka == plan.Rows || kb == plan.Rows || ka != kb && !(numeric(ka) && numeric(kb)):
+		return c.problem(n, "EXPR008", by, kindLabels[ka], kindLabels[kb]), broken
+	case ka == plan.Int && kb == plan.Number:
+		b = c.whole(b)
+	case ka == plan.Number && kb == plan.Int:
+		a = c.whole(a)
+	}
+	return a, b
+}
+
+func numeric(k plan.Kind) bool { return k == plan.Number || k == plan.Int }
+
+// whole turns a whole literal into an Int, so that integer columns compare with integers in SQL.
+func (c *checker) whole(o operand) operand {
+	if k, ok := o.e.(*plan.Const); ok {
+		if d, ok := k.Value.(decimal.Decimal); ok && d.IsInteger() && d.BigInt().IsInt64() {
+			o.e = &plan.Const{K: plan.Int, Value: d.IntPart()}
+		}
+	}
+	return o
+}
+
+func (c *checker) equal(n ast.Node, a, b operand) operand {
+	if isEmpty(a) && !isEmpty(b) {
+		a, b = b, a
+	}
+	if isEmpty(b) {
+		return operand{e: isNull(a)}
+	}
+	if a.kind() == plan.Set || b.kind() == plan.Set {
+		if a.kind() != plan.Set {
+			a, b = b, a
+		}
+		if a.literal && !b.literal {
+			a, b = b, a
+		}
+		return c.sets(n, "==", plan.SetEqual, a, b)
+	}
+	return c.compare(n, plan.EQ, a, b)
+}
+
+// isEmpty tells whether an operand is nil, an empty text or an empty list.
+func isEmpty(o operand) bool {
+	k, ok := o.e.(*plan.Const)
+	return ok && k.Value == nil
+}
+
+func isNull(o operand) plan.Expr {
+	if o.sheet != nil {
+		return plan.Negate(&plan.AnyRow{Sheet: o.sheet.Code, Where: plan.AllOf(o.where)})
+	}
+	if k, ok := o.e.(*plan.Const); ok {
+		if k.Value == nil {
+			return plan.True
+		}
+		return plan.False
+	}
+	return &plan.IsNull{X: o.e}
+}
+
+func (c *checker) ordered(n ast.Node, op plan.CompareOp, a, b operand) operand {
+	for _, o := range []operand{a, b} {
+		switch k := o.kind(); k {
+		case plan.Bool, plan.ID, plan.Set, plan.Rows, plan.None:
+			return c.problem(n, "EXPR008", string(op), kindLabels[a.kind()], kindLabels[b.kind()])
+		}
+	}
+	return c.compare(n, op, a, b)
+}
+
+func (c *checker) compare(n ast.Node, op plan.CompareOp, a, b operand) operand {
+	switch {
+	case a.literal && !b.literal:
+		a = c.literalFor(a, b)
+	case b.literal && !a.literal:
+		b = c.literalFor(b, a)
+	}
+	if a.bad || b.bad {
+		return broken
+	}
+	if a.kind() == plan.Date && b.kind() == plan.Instant {
+		a, b, op = b, a, mirror(op)
+	}
+	if a.kind() == plan.Instant && b.kind() == plan.Date {
+		return c.wholeDay(n, op, a, b)
+	}
+	if a, b = c.alike(n, string(op), a, b); a.bad {
+		return broken
+	}
+	return operand{e: &plan.Compare{Op: op, A: a.e, B: b.e}}
+}
+
+func mirror(op plan.CompareOp) plan.CompareOp {
+	switch op {
+	case plan.LT:
+		return plan.GT
+	case plan.LE:
+		return plan.GE
+	case plan.GT:
+		return plan.LT
+	case plan.GE:
+		return plan.LE
+	}
+	return op
+}
+
+// literalFor converts a literal to the kind of the operand that it is compared with. A plain date beside a date-time stays a
+// date: it means the whole day.
+func (c *checker) literalFor(l, other operand) operand {
+	if other.kind() == plan.Instant {
+		if s, ok := constText(l); ok {
+			if _, err := time.Parse(time.DateOnly, s); err == nil {
+				return operand{e: &plan.Const{K: plan.Date, Value: s}, node: l.node}
+			}
+		}
+	}
+	return c.convert(l, other.kind(), other.codes)
+}
+
+// wholeDay compares a date-time with a date, which means that whole day in the installation's zone.
+func (c *checker) wholeDay(n ast.Node, op plan.CompareOp, a, d operand) operand {
+	if !simple(a.e) {
+		x := c.function(n, "date", plan.Date, a.e, c.zone())
+		if x.bad {
+			return x
+		}
+		return operand{e: &plan.Compare{Op: op, A: x.e, B: d.e}}
+	}
+	if c.env.SQL && !closed(d.e) {
+		return c.problem(n, "EXPR010", string(op))
+	}
+	start, next := dayStart(d.e, c.zone(), 0), dayStart(d.e, c.zone(), 1)
+	cmp := func(op plan.CompareOp, to plan.Expr) plan.Expr { return &plan.Compare{Op: op, A: a.e, B: to} }
+	switch op {
+	case plan.LT, plan.GE:
+		return operand{e: cmp(op, start)}
+	case plan.LE:
+		return operand{e: cmp(plan.LT, next)}
+	case plan.GT:
+		return operand{e: cmp(plan.GE, next)}
+	}
+	return operand{e: plan.AllOf(cmp(plan.GE, start), cmp(plan.LT, next))}
+}
+
+// dayStart is the instant at which a day begins, offset days later.
+func dayStart(d, zone plan.Expr, days int64) plan.Expr {
+	return fold(&plan.Call{Fn: "dayStart", K: plan.Instant, Args: []plan.Expr{d, zone, &plan.Const{K: plan.Int, Value: days}}})
+}
+
+func (c *checker) zone() plan.Expr {
+	name := "UTC"
+	if c.env.Zone != nil {
+		name = c.env.Zone.String()
+	}
+	return &plan.Const{K: plan.Text, Value: name}
+}
+
+func convertible(k plan.Kind) bool {
+	switch k {
+	case plan.Text, plan.ID, plan.Date, plan.Instant, plan.Clock, plan.Set:
+		return true
+	}
+	return false
+}
+
+// convert reads a literal as a kind and checks it against options.
+func (c *checker) convert(o operand, k plan.Kind, codes []string) operand {
+	if set, ok := o.e.(*plan.Const).Value.([]string); ok {
+		if k != plan.Set {
+			return c.problem(o.node, "EXPR009", kindLabels[k], kindLabels[plan.Set])
+		}
+		return c.optionsOf(o, set, codes)
+	}
+	s, _ := constText(o)
+	if s == "" && k != plan.None {
+		return operand{e: &plan.Const{K: k}, node: o.node}
+	}
+	var value any = s
+	ok := true
+	switch k {
+	case plan.Text, plan.Set:
+		if o = c.optionsOf(o, []string{s}, codes); o.bad {
+			return o
+		}
+		if k == plan.Set {
+			value = []string{s}
+		}
+	case plan.ID:
+		id, err := uuid.Parse(s)
+		ok = err == nil && len(s) == 36
+		value = id.String()
+	case plan.Date:
+		_, err := time.Parse(time.DateOnly, s)
+		ok = err == nil
+	case plan.Clock:
+		value, ok = clock(s)
+	case plan.Instant:
+		value, ok = instant(s, c.env.Zone)
+	default:
+		return c.problem(o.node, "EXPR009", kindLabels[k], kindLabels[plan.Text])
+	}
+	if !ok {
+		return c.problem(o.node, "EXPR012", `"`+s+`"`, kindLabels[k])
+	}
+	return operand{e: &plan.Const{K: k, Value: value}, node: o.node}
+}
+
+func (c *checker) optionsOf(o operand, set, codes []string) operand {
+	if codes == nil {
+		return o
+	}
+	for _, s := range set {
+		if !slices.Contains(codes, s) {
+			return c.suggest(o.node, "EXPR013", s, codes)
+		}
+	}
+	return o
+}
+
+func clock(s string) (string, bool) {
+	if strings.Count(s, ":") == 1 {
+		s += ":00"
+	}
+	_, err := time.Parse(time.TimeOnly, s)
+	return s, err == nil && len(s) == 8
+}
+
+func instant(s string, zone *time.Location) (time.Time, bool) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02 15:04:05", "2006-01-02 15:04", time.DateOnly} {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
+			return t.UTC().Truncate(time.Millisecond), true
+		}
+	}
+	return time.Time{}, false
+}

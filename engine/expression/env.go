@@ -1,0 +1,94 @@
+package expression
+
+import (
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// Env is what the names of an expression mean and where the expression will run.
+type Env struct {
+	Record Record // bare names and record.x; nil = the expression has no record
+	// Row is set for the formulas of a sub-table: bare names and row.x mean the row, names that it lacks and record.x the
+	// record above.
+	Row   Record
+	Form  Record         // form.x, in option conditions; nil = not available
+	Old   bool           // old.x is available
+	SQL   bool           // it must run as SQL: memory-only functions are refused
+	Zone  *time.Location // nil = UTC
+	Codes []string       // options of the wanted value; nil = any
+}
+
+// Record is a model or a sub-table as expressions see it.
+type Record interface {
+	// Property finds a property by its code, compared without case; system properties included.
+	Property(code string) (Property, bool)
+	// Codes lists the codes that may be suggested.
+	Codes() []string
+}
+
+// Property is one name of a Record.
+type Property struct {
+	Code   string    // as declared; used in paths and as the name of a sub-table
+	Column string    // of the record's table
+	Kind   plan.Kind // None = cannot be used in expressions; Rows = a sub-table
+	Target Record    // what a path through a single relation, person or department leads to
+	Sheet  Record    // of a sub-table
+	Codes  []string  // options; nil = none to check against
+}
+
+// Problem is one fault of an expression. Offset counts bytes of the text.
+type Problem struct {
+	Offset     int
+	Code       string // EXPR001 ..., engine/diag/messages.json
+	Args       []any
+	Word       string // what was written, when Candidates may hold what was meant
+	Candidates []string
+}
+
+// Diagnostic gives the problem its place in a file.
+func (p Problem) Diagnostic(at diag.Position) diag.Diagnostic {
+	d := diag.New(p.Code, at, p.Args...)
+	if p.Word != "" {
+		d = d.Suggest(p.Word, p.Candidates)
+	}
+	return d
+}
+
+// userVars are the names behind "user.".
+var userVars = map[string]plan.Kind{
+	"id": plan.ID, "name": plan.Text, "roles": plan.Set, "departments": plan.Set, "departmentTree": plan.Set, "mainDepartment": plan.ID,
+}
+
+// Vars of every request besides user.*.
+const (
+	VarToday = "today" // Date in the installation's zone
+	VarNow   = "now"   // Instant
+)
+
+// Times gives the Vars today and now.
+func Times(now time.Time, zone *time.Location) map[string]any {
+	return map[string]any{VarToday: now.In(zone).Format(time.DateOnly), VarNow: now.UTC().Truncate(time.Millisecond)}
+}
+
+var kindLabels = map[plan.Kind]plan.Label{
+	plan.None: label("空值", "empty value"), plan.Text: label("文本", "text"), plan.Number: label("数字", "number"),
+	plan.Date: label("日期", "date"), plan.Instant: label("日期时间", "date-time"), plan.Clock: label("时间", "time of day"),
+	plan.Bool: label("是否值", "condition"), plan.ID: label("记录引用", "record reference"), plan.Set: label("多值", "set"),
+	plan.Int: label("整数", "whole number"), plan.Rows: label("子表", "sub-table"),
+}
+
+func label(zh, en string) plan.Label {
+	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}
+}
+
+// kindsLabel joins the names of kinds: "数字或日期", "number or date".
+func kindsLabel(kinds []plan.Kind) plan.Label {
+	var zh, en []string
+	for _, k := range kinds {
+		zh, en = append(zh, kindLabels[k].Zh), append(en, kindLabels[k].In("en"))
+	}
+	return label(strings.Join(zh, "或"), strings.Join(en, " or "))
+}

@@ -1,0 +1,189 @@
+package expression
+
+import (
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// step is one word of a dotted name.
+type step struct {
+	word string
+	node ast.Node
+}
+
+// member flattens a.b.c; anything else behind a point or in brackets is not of the language.
+func (c *checker) member(n *ast.MemberNode) operand {
+	var steps []step
+	var at ast.Node = n
+	for {
+		switch x := at.(type) {
+		case *ast.MemberNode:
+			p, ok := x.Property.(*ast.StringNode)
+			if !ok || x.Method || x.Optional {
+				return c.problem(x, "EXPR014", c.src.at(x.Location()))
+			}
+			steps = append(steps, step{p.Value, x})
+			at = x.Node
+			continue
+		case *ast.IdentifierNode:
+			steps = append(steps, step{x.Value, x})
+			slices.Reverse(steps)
+			return c.path(n, steps)
+		case *ast.PointerNode:
+			slices.Reverse(steps)
+			if c.rows == nil || x.Name != "" {
+				return c.problem(x, "EXPR014", "#"+x.Name)
+			}
+			return c.follow(c.rows.Sheet, steps, plan.Field{})
+		}
+		return c.problem(at, "EXPR014", c.src.at(at.Location()))
+	}
+}
+
+// path resolves a dotted name: a reserved first word, or a property of the row or the record.
+func (c *checker) path(n ast.Node, steps []step) operand {
+	first, rest := steps[0], steps[1:]
+	inRow := c.rows != nil
+	if len(rest) == 0 {
+		return c.bare(steps, inRow)
+	}
+	switch first.word {
+	case "user":
+		k, ok := userVars[rest[0].word]
+		if !ok || len(rest) > 1 {
+			last := rest[len(rest)-1]
+			return c.suggest(last.node, "EXPR004", last.word, userNames())
+		}
+		return operand{e: &plan.Var{Name: "user." + rest[0].word, K: k}, node: first.node}
+	case "record":
+		if c.env.Record != nil {
+			return c.follow(c.env.Record, rest, plan.Field{Outer: inRow || c.env.Row != nil})
+		}
+	case "row":
+		if c.env.Row != nil {
+			return c.follow(c.env.Row, rest, plan.Field{})
+		}
+		if inRow {
+			return c.follow(c.rows.Sheet, rest, plan.Field{})
+		}
+	case "old":
+		if c.env.Old && !c.env.SQL {
+			return c.old(rest, inRow)
+		}
+	case "form":
+		if c.env.Form != nil {
+			return c.form(rest)
+		}
+	default:
+		return c.bare(steps, inRow)
+	}
+	if _, ok := c.known(first.word); ok {
+		return c.bare(steps, inRow)
+	}
+	return c.problem(first.node, "EXPR016", first.word+".")
+}
+
+// bare looks a name up in the row, then in the record.
+func (c *checker) bare(steps []step, inRow bool) operand {
+	word := steps[0].word
+	if c.env.Row != nil {
+		if _, ok := c.env.Row.Property(word); ok {
+			return c.follow(c.env.Row, steps, plan.Field{})
+		}
+	}
+	if c.env.Record != nil {
+		if _, ok := c.env.Record.Property(word); ok {
+			return c.follow(c.env.Record, steps, plan.Field{Outer: inRow || c.env.Row != nil})
+		}
+	}
+	return c.suggest(steps[0].node, "EXPR004", word, c.names())
+}
+
+func (c *checker) known(word string) (Property, bool) {
+	for _, r := range []Record{c.env.Row, c.env.Record} {
+		if r != nil {
+			if p, ok := r.Property(word); ok {
+				return p, true
+			}
+		}
+	}
+	return Property{}, false
+}
+
+func (c *checker) names() []string {
+	var out []string
+	for _, r := range []Record{c.env.Row, c.env.Record} {
+		if r != nil {
+			out = append(out, r.Codes()...)
+		}
+	}
+	out = append(out, "user.id", "true", "false", "nil")
+	return out
+}
+
+func userNames() []string {
+	var out []string
+	for n := range userVars {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (c *checker) old(rest []step, inRow bool) operand {
+	if c.env.Row != nil {
+		if _, ok := c.env.Row.Property(rest[0].word); ok {
+			return c.follow(c.env.Row, rest, plan.Field{Old: true})
+		}
+	}
+	if c.env.Record == nil {
+		return c.problem(rest[0].node, "EXPR016", "old.")
+	}
+	return c.follow(c.env.Record, rest, plan.Field{Old: true, Outer: inRow || c.env.Row != nil})
+}
+
+func (c *checker) form(rest []step) operand {
+	p, ok := c.env.Form.Property(rest[0].word)
+	if !ok {
+		return c.suggest(rest[0].node, "EXPR004", rest[0].word, c.env.Form.Codes())
+	}
+	if len(rest) > 1 || p.Kind == plan.None || p.Kind == plan.Rows {
+		return c.problem(rest[len(rest)-1].node, "EXPR011", "form."+p.Code)
+	}
+	return operand{e: &plan.Var{Name: "form." + p.Code, K: p.Kind}, codes: p.Codes, node: rest[0].node}
+}
+
+// follow walks a path through single relations to a property.
+func (c *checker) follow(r Record, steps []step, f plan.Field) operand {
+	for i, s := range steps {
+		p, ok := r.Property(s.word)
+		if !ok {
+			return c.suggest(s.node, "EXPR004", s.word, r.Codes())
+		}
+		if i < len(steps)-1 {
+			if p.Kind == plan.Rows {
+				return c.problem(s.node, "EXPR015", p.Code)
+			}
+			if p.Target == nil || p.Kind == plan.Set {
+				return c.problem(s.node, "EXPR011", p.Code)
+			}
+			f.Path = append(f.Path, p.Code)
+			r = p.Target
+			continue
+		}
+		switch {
+		case p.Kind == plan.Rows && (len(f.Path) > 0 || f.Outer || f.Old):
+			return c.problem(s.node, "EXPR015", p.Code)
+		case p.Kind == plan.Rows:
+			return operand{sheet: &p, node: s.node}
+		case p.Kind == plan.None:
+			return c.problem(s.node, "EXPR016", p.Code)
+		}
+		f.Column, f.K = p.Column, p.Kind
+		return operand{e: &f, codes: p.Codes, node: s.node}
+	}
+	return broken
+}

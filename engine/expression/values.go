@@ -1,0 +1,45 @@
+package expression
+
+import "github.com/sluice-platform/sluice/engine/plan"
+
+// Values is a Scope of plain maps: what runtime/record and tests have. Keys are column names.
+type Values struct {
+	Columns map[string]any
+	Old     map[string]any
+	Vars    map[string]any
+	Sheets  map[string][]map[string]any // by the sub-table's code
+	// Related gives a column at the end of a path; nil when no path is known. old: start from Old.
+	Related func(path []string, column string, old bool) any
+}
+
+// Column implements Scope.
+func (v Values) Column(f *plan.Field) any {
+	switch {
+	case len(f.Path) > 0:
+		if v.Related == nil {
+			return nil
+		}
+		return v.Related(f.Path, f.Column, f.Old)
+	case f.Old:
+		return v.Old[f.Column]
+	}
+	return v.Columns[f.Column]
+}
+
+// Var implements Scope.
+func (v Values) Var(name string) any { return v.Vars[name] }
+
+// Rows implements Scope.
+func (v Values) Rows(sheet string) []Scope {
+	out := make([]Scope, len(v.Sheets[sheet]))
+	for i, r := range v.Sheets[sheet] {
+		out[i] = Values{Columns: r, Vars: v.Vars}
+	}
+	return out
+}
+
+// Belongs implements Scope; no text of the language compiles to it.
+func (v Values) Belongs(_, _ []string) bool { return false }
+
+// LinkTexts implements Scope; no text of the language compiles to it.
+func (v Values) LinkTexts(_, _ string, _ []string) []string { return nil }

@@ -1,0 +1,249 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/schemas"
+	"github.com/tailscale/hujson"
+)
+
+// KindData is the kind of data/*.json, which def reads but does not compile.
+const KindData def.Kind = "data"
+
+// Kinds are all kinds of documents that have a schema.
+var Kinds = []def.Kind{def.KindPack, def.KindApp, def.KindModel, def.KindList, def.KindForm, def.KindAccess, def.KindDictionary, KindData}
+
+// builtinActions are the list actions that need no extension.
+var builtinActions = []string{"add", "edit", "delete", "import", "export", "batch_update", "change_owner", "copy", "form_track", "qr_code", "custom"}
+
+// Schemas are the composed schemas of one pack.Set. They are safe for concurrent use.
+type Schemas struct {
+	kinds map[def.Kind]*composed
+}
+
+type composed struct {
+	text     []byte
+	root     *source.Node // of text: keeps the order of keys, which a validator forgets
+	compiled *jsonschema.Schema
+}
+
+// Compose joins the base schemas with the options of the set's property types and actions.
+func Compose(set *pack.Set) (*Schemas, error) {
+	out := &Schemas{kinds: map[def.Kind]*composed{}}
+	for _, kind := range Kinds {
+		text, err := bundle(kind, set)
+		if err != nil {
+			return nil, fmt.Errorf("schema of %s: %w", kind, err)
+		}
+		c, err := compileText(kind, text)
+		if err != nil {
+			return nil, fmt.Errorf("schema of %s: %w", kind, err)
+		}
+		out.kinds[kind] = c
+	}
+	return out, nil
+}
+
+// JSON returns the composed schema of a kind: one text without references to other files, for any validator or editor.
+func (s *Schemas) JSON(kind def.Kind) []byte {
+	if c := s.kinds[kind]; c != nil {
+		return bytes.Clone(c.text)
+	}
+	return nil
+}
+
+func compileText(kind def.Kind, text []byte) (*composed, error) {
+	root, problems := source.Parse(string(kind)+".schema.json", text)
+	if problems.HasErrors() {
+		return nil, fmt.Errorf("%s: %s", problems[0].Position, problems[0].En)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.UseLoader(noLoader{})
+	url := "sluice:///" + string(kind) + ".schema.json"
+	if err := compiler.AddResource(url, doc); err != nil {
+		return nil, err
+	}
+	compiled, err := compiler.Compile(url)
+	return &composed{text: text, root: root, compiled: compiled}, err
+}
+
+// noLoader refuses every reference that leaves the text: schemas never reach for files or the network.
+type noLoader struct{}
+
+func (noLoader) Load(url string) (any, error) {
+	return nil, fmt.Errorf("%s: a schema may refer to itself only", url)
+}
+
+var (
+	sharedRef = regexp.MustCompile(`"[^"]*(?:common|model|list)\.schema\.json#/\$defs/`)
+	localRef  = regexp.MustCompile(`"#/\$defs/(\w+)"`)
+)
+
+// bundle makes the composed text of a kind.
+func bundle(kind def.Kind, set *pack.Set) ([]byte, error) {
+	base, err := schemas.FS.ReadFile(string(kind) + ".schema.json")
+	if err != nil {
+		return nil, err
+	}
+	doc, err := hujson.Parse(selfContained(base))
+	if err != nil {
+		return nil, err
+	}
+	switch kind {
+	case def.KindModel:
+		err = addTypes(&doc, set)
+	case def.KindList:
+		err = addActions(&doc, set)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := addShared(&doc); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, doc.Pack(), "", "  "); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// selfContained lets references to the shared parts point into the text itself, where addShared puts them.
+func selfContained(text []byte) []byte { return sharedRef.ReplaceAll(text, []byte(`"#/$$defs/`)) }
+
+// addTypes adds the options of every property type: chosen by propertyType.
+func addTypes(doc *hujson.Value, set *pack.Set) error {
+	var choices []string
+	names := set.Properties.Names()
+	for _, name := range names {
+		entry, _ := set.Properties.Get(name)
+		ref, err := addOptions(doc, "type", name, entry.Options())
+		if err != nil {
+			return err
+		}
+		// A type without options stands here too, so that the list of choices is the list of types.
+		choices = append(choices, fmt.Sprintf(`{"if": {"properties": {"propertyType": {"const": %q}}, "required": ["propertyType"]}, "then": %s}`, name, ref))
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return patch(doc,
+		op("/$defs/property/properties/propertyType/enum", quoted(names)),
+		op("/$defs/property/allOf", "["+strings.Join(choices, ",")+"]"))
+}
+
+// addActions adds the options of every action: chosen by queryActionType, or by actionCode where that is missing.
+func addActions(doc *hujson.Value, set *pack.Set) error {
+	names := append([]string{}, builtinActions...)
+	var choices []string
+	for _, name := range set.Actions.Names() {
+		names = append(names, name)
+		entry, _ := set.Actions.Get(name)
+		ref, err := addOptions(doc, "action", name, entry.Options())
+		if err != nil {
+			return err
+		}
+		choices = append(choices, fmt.Sprintf(`{"if": {"anyOf": [
+			{"properties": {"queryActionType": {"const": %[1]q}}, "required": ["queryActionType"]},
+			{"properties": {"actionCode": {"const": %[1]q}}, "required": ["actionCode"], "not": {"required": ["queryActionType"]}}]}, "then": %[2]s}`, name, ref))
+	}
+	enum := quoted(names)
+	choices = append(choices,
+		fmt.Sprintf(`{"if": {"type": "string"}, "then": {"enum": %s}}`, enum),
+		fmt.Sprintf(`{"if": {"type": "object", "not": {"required": ["queryActionType"]}}, "then": {"properties": {"actionCode": {"enum": %s}}}}`, enum))
+	return patch(doc,
+		op("/$defs/action/properties/queryActionType/enum", enum),
+		op("/$defs/action/allOf", "["+strings.Join(choices, ",")+"]"))
+}
+
+// addOptions puts an entry's own schema under $defs and returns a reference to it. References inside it that point to its
+// own parts are moved along; others mean the document's parts (#/$defs/property, #/$defs/options, #/$defs/code, ...).
+func addOptions(doc *hujson.Value, sort, name string, options []byte) (string, error) {
+	if len(bytes.TrimSpace(options)) == 0 {
+		return "true", nil
+	}
+	own, err := hujson.Parse(selfContained(options))
+	if err != nil {
+		return "", fmt.Errorf("options of %s: %w", name, err)
+	}
+	object, ok := own.Value.(*hujson.Object)
+	if !ok {
+		return "", fmt.Errorf("options of %s: the schema is no object", name)
+	}
+	kept := object.Members[:0]
+	for _, m := range object.Members {
+		switch m.Name.Value.(hujson.Literal).String() {
+		// The common keys stand beside the options, so an option schema cannot close the object; the base does.
+		case "$schema", "$id", "additionalProperties", "unevaluatedProperties":
+		default:
+			kept = append(kept, m)
+		}
+	}
+	object.Members = kept
+	place := "#/$defs/" + sort + "_" + name
+	text := localRef.ReplaceAllStringFunc(string(own.Pack()), func(ref string) string {
+		if target := strings.Trim(ref, `"`); own.Find(strings.TrimPrefix(target, "#")) != nil {
+			return `"` + place + strings.TrimPrefix(target, "#") + `"`
+		}
+		return ref
+	})
+	return fmt.Sprintf(`{"$ref": %q}`, place), patch(doc, op(strings.TrimPrefix(place, "#"), text))
+}
+
+// addShared copies the parts of common.schema.json that the document refers to, and those that they refer to.
+func addShared(doc *hujson.Value) error {
+	text, err := schemas.FS.ReadFile("common.schema.json")
+	if err != nil {
+		return err
+	}
+	common, err := hujson.Parse(text)
+	if err != nil {
+		return err
+	}
+	if doc.Find("/$defs") == nil {
+		if err := patch(doc, op("/$defs", "{}")); err != nil {
+			return err
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, m := range localRef.FindAllStringSubmatch(string(doc.Pack()), -1) {
+			pointer := "/$defs/" + m[1]
+			part := common.Find(pointer)
+			if part == nil || doc.Find(pointer) != nil {
+				continue
+			}
+			if err := patch(doc, op(pointer, string(part.Pack()))); err != nil {
+				return err
+			}
+			again = true
+		}
+	}
+	return nil
+}
+
+func op(path, value string) string {
+	return fmt.Sprintf(`{"op": "add", "path": %q, "value": %s}`, path, value)
+}
+
+func patch(doc *hujson.Value, ops ...string) error {
+	return doc.Patch([]byte("[" + strings.Join(ops, ",") + "]"))
+}
+
+func quoted(names []string) string {
+	b, _ := json.Marshal(names) // texts always marshal
+	return string(b)
+}

@@ -1,0 +1,104 @@
+package address_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/property/propertytest"
+	"github.com/sluice-platform/sluice/plugins/core/property/address"
+)
+
+// divisions is a small part of the country.
+type divisions map[string][2]string
+
+var places = divisions{
+	"11": {"北京市", "Beijing"}, "1101": {"北京市", "Beijing"}, "110101": {"东城区", "Dongcheng"}, "110105": {"朝阳区", "Chaoyang"},
+	"42": {"湖北省", "Hubei"}, "4205": {"宜昌市", "Yichang"}, "420502": {"西陵区", "Xiling"},
+	"21": {"辽宁省", "Liaoning"}, "2113": {"朝阳市", "Chaoyang"},
+}
+
+func (d divisions) Path(code, locale string) []string {
+	if _, ok := d[code]; !ok {
+		return nil
+	}
+	var out []string
+	for n := 2; n <= len(code); n += 2 {
+		name := d[code[:n]][0]
+		if locale == "en" {
+			name = d[code[:n]][1]
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+func (d divisions) Find(text string) []string {
+	var out []string
+	for code := range d {
+		path := d.Path(code, "zh")
+		if code[:2] == "11" && len(path) > 1 { // a municipality is named once
+			path = path[1:]
+		}
+		if strings.Contains(strings.Join(path, ""), text) {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+func TestAddress(t *testing.T) {
+	const xiling = `{"code":"420502","province":"湖北省","city":"宜昌市","district":"西陵区","detail":"三江路1号"}`
+	propertytest.Run(t, address.Type{}, propertytest.Cases{
+		Scope: propertytest.Scope{Divisions: places},
+		Pool:  []string{`"42"`, `{"code": "420502", "detail": "a"}`, `{"detail": "b"}`},
+		Values: []propertytest.Value{
+			{In: `{"code": "420502", "detail": "三江路1号"}`, JSON: xiling, Zh: "湖北省宜昌市西陵区三江路1号", En: "Hubei Yichang Xiling 三江路1号"},
+			{In: xiling, Zh: "湖北省宜昌市三江路1号", En: "Hubei Yichang 三江路1号", Format: "province-city"},
+			{In: `"湖北省宜昌市西陵区 三江路1号"`, JSON: xiling, Zh: "湖北省三江路1号", En: "Hubei 三江路1号", Format: "province"},
+			{In: `"110105"`, JSON: `{"code":"110105","province":"北京市","city":"北京市","district":"朝阳区","detail":null}`, Zh: "北京市朝阳区", En: "Beijing Chaoyang"},
+			{In: `"北京市朝阳区"`, JSON: `{"code":"110105","province":"北京市","city":"北京市","district":"朝阳区","detail":null}`, Zh: "北京市朝阳区", En: "Beijing Chaoyang"},
+			{In: `"4205"`, JSON: `{"code":"4205","province":"湖北省","city":"宜昌市","district":null,"detail":null}`, Zh: "湖北省宜昌市", En: "Hubei Yichang"},
+			{In: `"somewhere"`, JSON: `{"code":"","province":null,"city":null,"district":null,"detail":"somewhere"}`, Zh: "somewhere"},
+		},
+		Refused: []propertytest.Refusal{
+			{In: `{"code": "99"}`, Code: fault.FieldOption}, {In: `{"code": "4"}`, Code: fault.FieldOption}, {In: `"999999"`, Code: fault.FieldOption},
+			{In: `{"code": 42}`, Code: fault.FieldType}, {In: `{"detail": "a\nb"}`, Code: fault.FieldType},
+			{In: `"` + strings.Repeat("长", 201) + `"`, Code: fault.FieldTooLong},
+		},
+		Order:     []string{`null`, `"110105"`, `"42"`, `"4205"`, `"420502"`},
+		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.Contains, plan.NotContains},
+		Filters: []propertytest.Filter{
+			{Op: plan.Equal, Operand: `"42"`, Selects: []string{`"42"`}, Leaves: []string{`"4205"`, `null`}},
+			{Op: plan.Equal, Operand: `"somewhere"`, Selects: []string{`"somewhere"`}, Leaves: []string{`"42"`}},
+			{Op: plan.Contains, Operand: `"42"`, Selects: []string{`"42"`, `"420502"`, `"road 42"`}, Leaves: []string{`"110105"`, `null`}},
+			{Op: plan.Contains, Operand: `"朝阳"`, Selects: []string{`"110105"`, `"2113"`, `"朝阳路"`}, Leaves: []string{`"110101"`, `"21"`}},
+			{Op: plan.Contains, Operand: `"湖北"`, Selects: []string{`"42"`, `"420502"`}, Leaves: []string{`"21"`}},
+			{Op: plan.OpIsNull, Operand: `null`, Selects: []string{`null`}, Leaves: []string{`"42"`, `"somewhere"`}},
+		},
+	})
+}
+
+// Without the pack that knows divisions an address is its code.
+func TestWithoutPlaces(t *testing.T) {
+	propertytest.Run(t, address.Type{}, propertytest.Cases{
+		Options: `{"displayFormat": "province"}`,
+		Pool:    []string{`"42"`, `{"code": "420502", "detail": "a"}`},
+		Values: []propertytest.Value{
+			{In: `{"code": "420502", "detail": "a"}`, JSON: `{"code":"420502","province":null,"city":null,"district":null,"detail":"a"}`, Zh: "420502a", En: "420502 a"},
+		},
+		Order:     []string{`"42"`, `"43"`},
+		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.Contains, plan.NotContains},
+	})
+}
+
+func TestProblems(t *testing.T) {
+	propertytest.Problems(t, address.Type{}, propertytest.Scope{}, []propertytest.Problem{
+		{Options: `{"displayFormat": "city"}`, Code: "PROP004", Pointer: "/displayFormat",
+			En: `"city" is no value of "displayFormat"; allowed: province-city-district, province-city, province`},
+	})
+}
+
+var _ property.Places = places

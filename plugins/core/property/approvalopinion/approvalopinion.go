@@ -1,0 +1,189 @@
+// Package approvalopinion is the property type ApprovalOpinion: what approvers said, written by the engine alone.
+package approvalopinion
+
+import (
+	_ "embed"
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+)
+
+//go:embed options.schema.json
+var options []byte
+
+// Register adds the type to a set.
+func Register(s *pack.Set) error { return s.Properties.Add(Type{}) }
+
+// Type is the property type.
+type Type struct{}
+
+// Name is the type's word in definitions.
+func (Type) Name() string { return "ApprovalOpinion" }
+
+// Wire is the type's number on the wire.
+func (Type) Wire() int { return 7 }
+
+// Options is the schema of the type's own options: it has none.
+func (Type) Options() []byte { return options }
+
+// Opinion is one row; the Go value of the property is a []Opinion in the order of time.
+type Opinion struct {
+	NodeName, User, Result, Text string // User is an id
+	Time                         time.Time
+}
+
+// The columns of the child table.
+const (
+	nodeName = "nodeName"
+	user     = "user"
+	result   = "result"
+	opinion  = "opinion"
+	at       = "time"
+)
+
+type opinions struct {
+	code  string
+	users string // code of the model of people
+	zone  *time.Location
+}
+
+var _ interface {
+	property.Property
+	property.Referrer
+	property.Filterer
+	property.Aggregator
+	property.Nester
+	property.Limiter
+} = opinions{}
+
+// Compile makes a field.
+func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.List) {
+	return opinions{code: d.Code, users: s.SystemModels().User, zone: s.Zone()}, nil
+}
+
+func (opinions) Kind() plan.Kind { return plan.Rows }
+
+func (opinions) Columns() []plan.Column { return nil }
+
+func (p opinions) Nested() property.Nested {
+	of := func(name string, k plan.Kind) plan.Column { return plan.Column{Name: name, Property: p.code, Kind: k} }
+	return property.Nested{Columns: []plan.Column{of(nodeName, plan.Text), of(user, plan.ID), of(result, plan.Text), of(opinion, plan.Text), of(at, plan.Instant)}}
+}
+
+// Parse refuses all but nothing: a record never writes opinions.
+func (opinions) Parse(in any) (any, error) {
+	switch x := in.(type) {
+	case nil:
+		return nil, nil
+	case []Opinion:
+		return x, nil
+	case string:
+		if x == "" {
+			return nil, nil
+		}
+	case []any:
+		if len(x) == 0 {
+			return nil, nil
+		}
+	}
+	return nil, property.Refuse(fault.FieldType)
+}
+
+func (opinions) Store(any) []any { return nil }
+
+func (opinions) Load([]any) any { return nil }
+
+func (p opinions) Refs(v any) []plan.Ref {
+	rows, _ := v.([]Opinion)
+	var out []plan.Ref
+	for _, o := range rows {
+		if o.User != "" {
+			out = append(out, plan.Ref{Model: p.users, ID: o.User})
+		}
+	}
+	return out
+}
+
+func (p opinions) name(o Opinion, n property.Names) string {
+	if n == nil || o.User == "" {
+		return ""
+	}
+	named, _ := n.Name(plan.Ref{Model: p.users, ID: o.User})
+	return named.Name
+}
+
+// AppendJSON appends [{"nodeName","user","result","opinion","time"}]; user is a name.
+func (p opinions) AppendJSON(dst []byte, v any, n property.Names) []byte {
+	rows, _ := v.([]Opinion)
+	if len(rows) == 0 {
+		return append(dst, "null"...)
+	}
+	for i, o := range rows {
+		sep := byte('[')
+		if i > 0 {
+			sep = ','
+		}
+		dst = append(dst, sep)
+		dst = property.AppendQuoted(append(dst, `{"nodeName":`...), o.NodeName)
+		dst = property.AppendQuoted(append(dst, `,"user":`...), p.name(o, n))
+		dst = property.AppendQuoted(append(dst, `,"result":`...), o.Result)
+		dst = property.AppendQuoted(append(dst, `,"opinion":`...), o.Text)
+		dst = append(o.Time.UTC().AppendFormat(append(dst, `,"time":"`...), "2006-01-02T15:04:05.000Z"), `"}`...)
+	}
+	return append(dst, ']')
+}
+
+// Text is one line an opinion: where, who, result, words, when.
+func (p opinions) Text(v any, c property.TextContext) string {
+	rows, _ := v.([]Opinion)
+	zone := c.Zone
+	if zone == nil {
+		zone = p.zone
+	}
+	var lines []string
+	for _, o := range rows {
+		var parts []string
+		for _, s := range []string{o.NodeName, p.name(o, c.Names), o.Result, o.Text, o.Time.In(zone).Format("2006-01-02 15:04")} {
+			if s != "" {
+				parts = append(parts, s)
+			}
+		}
+		lines = append(lines, strings.Join(parts, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (opinions) Operators() []plan.Op { return operand.C() }
+
+func (opinions) DefaultOperator() plan.Op { return plan.Contains }
+
+// Filter looks into the words of the opinions. Equal: there are such words, and no others.
+func (p opinions) Filter(op plan.Op, given any, _ func(string) plan.Expr, _ property.FilterContext) (plan.Expr, error) {
+	words := &plan.Field{Column: opinion, K: plan.Text}
+	some := func(where plan.Expr) plan.Expr { return &plan.AnyRow{Sheet: p.code, Where: where} }
+	if op == plan.OpIsNull {
+		return plan.Negate(some(plan.True)), nil
+	}
+	where, err := operand.Written(op, given, words, strings.TrimSpace)
+	if err != nil {
+		return nil, err
+	}
+	if op == plan.Equal {
+		others := plan.AllOf(plan.Negate(&plan.IsNull{X: words}), plan.Negate(where))
+		return plan.AllOf(some(where), plan.Negate(some(others))), nil
+	}
+	return some(where), nil
+}
+
+func (opinions) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
+
+func (opinions) FormSchema() map[string]any { return map[string]any{"type": "array", "readOnly": true} }
+
+func (opinions) FormOptions() map[string]any { return map[string]any{} }

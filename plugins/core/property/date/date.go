@@ -1,0 +1,162 @@
+// Package date is the property type Date: calendar dates and, with a format that shows a time, points in time.
+package date
+
+import (
+	_ "embed"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/format"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+)
+
+//go:embed options.schema.json
+var options []byte
+
+// Register adds the type to a set.
+func Register(s *pack.Set) error { return s.Properties.Add(Type{}) }
+
+// Type is the property type.
+type Type struct{}
+
+// Name is the type's word in definitions.
+func (Type) Name() string { return "Date" }
+
+// Wire is the type's number on the wire.
+func (Type) Wire() int { return 3 }
+
+// Options is the schema of the type's own options.
+func (Type) Options() []byte { return options }
+
+// date is a field; its format decides whether values are days (Kind Date, "2026-11-21") or points (Kind Instant).
+type date struct {
+	column.One
+	shape shape
+	zone  *time.Location
+}
+
+var _ interface {
+	property.Property
+	property.Filterer
+	property.Sorter
+	property.Aggregator
+	property.Formatter
+	property.Limiter
+} = date{}
+
+// Compile makes a field.
+func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.List) {
+	name, out := format.Choose(d, append(names(false), names(true)...))
+	p := date{shape: shapeOf(name), zone: s.Zone()}
+	kind := plan.Date
+	if p.shape.instant {
+		kind = plan.Instant
+	}
+	p.Column = column.New(d, "", kind)
+	return p, out
+}
+
+// Parse reads RFC 3339 and local texts; without an offset they are in the installation's zone.
+func (p date) Parse(in any) (any, error) {
+	var t time.Time
+	var err error
+	switch x := in.(type) {
+	case nil:
+		return nil, nil
+	case time.Time:
+		t, _, err = within(x.In(p.zone), point)
+	case string:
+		if x == "" {
+			return nil, nil
+		}
+		t, _, err = read(x, p.zone)
+	default:
+		err = property.Refuse(fault.FieldType)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case p.shape.instant:
+		return stored(t), nil
+	}
+	return t.Format(dayLayout), nil
+}
+
+func (p date) AppendJSON(dst []byte, v any, _ property.Names) []byte {
+	switch x := v.(type) {
+	case time.Time:
+		dst = append(dst, '"')
+		return append(x.UTC().AppendFormat(dst, wireLayout), '"')
+	case string:
+		return property.AppendQuoted(dst, x)
+	}
+	return append(dst, "null"...)
+}
+
+// Text writes the value in the format, points in time in the installation's zone.
+func (p date) Text(v any, c property.TextContext) string {
+	s := shapeOf(format.Shown(p.shape.name, c.DisplayFormat, p.Formats()))
+	switch x := v.(type) {
+	case time.Time:
+		zone := c.Zone
+		if zone == nil {
+			zone = p.zone
+		}
+		return s.text(x.In(zone))
+	case string:
+		t, err := time.Parse(dayLayout, x)
+		if err != nil {
+			return x
+		}
+		return s.text(t)
+	}
+	return ""
+}
+
+func (p date) Formats() []string { return names(p.shape.instant) }
+
+func (p date) Operators() []plan.Op { return operand.N() }
+
+func (p date) DefaultOperator() plan.Op { return plan.Between }
+
+func (p date) Filter(op plan.Op, given any, col func(string) plan.Expr, at property.FilterContext) (plan.Expr, error) {
+	span := calendarSpan
+	if p.shape.instant {
+		span = instantSpan
+	}
+	zone := at.Zone
+	if zone == nil {
+		zone = p.zone
+	}
+	return operand.Ordered(op, given, p.In(col), func(s string) (operand.Span, error) { return span(s, zone) })
+}
+
+func (p date) SortBy(col func(string) plan.Expr, _ func(string, string) plan.Expr) []plan.Expr {
+	return []plan.Expr{p.In(col)}
+}
+
+func (p date) Aggregates() []plan.Sum {
+	return []plan.Sum{plan.SumMinimum, plan.SumMaximum, plan.SumCount}
+}
+
+func (p date) FormSchema() map[string]any {
+	if p.shape.instant {
+		return map[string]any{"type": "string", "format": "date-time"}
+	}
+	return map[string]any{"type": "string", "format": "date"}
+}
+
+// FormOptions: displayFormatCode is the specification's number of the format; scripts of lists still speak in numbers.
+func (p date) FormOptions() map[string]any {
+	kind := "calendar"
+	if p.shape.instant {
+		kind = "instant"
+	}
+	return map[string]any{"kind": kind, "displayFormat": p.shape.name, "displayFormatCode": p.shape.wire}
+}

@@ -1,0 +1,101 @@
+package date
+
+import (
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+)
+
+const (
+	dayLayout  = "2006-01-02"
+	wireLayout = "2006-01-02T15:04:05.000Z"
+)
+
+// unit is how much time a text names: "2026" a year, "2026-11-21" a day, "2026-11-21 08:30" a point.
+type unit uint8
+
+const (
+	point unit = iota
+	day
+	month
+	year
+)
+
+// forms are the texts that stand for a date or a time in the installation's zone.
+var forms = []struct {
+	layout string
+	unit   unit
+}{
+	{dayLayout, day},
+	{"2006-01-02 15:04", point},
+	{"2006-01-02 15:04:05", point},
+	{"2006-01-02T15:04", point},
+	{"2006-01-02T15:04:05", point},
+	{"2006-01", month},
+	{"2006", year},
+}
+
+// read takes RFC 3339 and the local forms. The time is in the zone; of a day, month or year it is the first moment.
+func read(s string, zone *time.Location) (time.Time, unit, error) {
+	s = strings.TrimSpace(s)
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return within(t.In(zone), point)
+	}
+	for _, f := range forms {
+		if t, err := time.ParseInLocation(f.layout, s, zone); err == nil {
+			return within(t, f.unit)
+		}
+	}
+	return time.Time{}, point, property.Refuse(fault.FieldType)
+}
+
+// within refuses what the databases cannot hold: years beyond 0001 to 9999, in the zone and in UTC.
+func within(t time.Time, u unit) (time.Time, unit, error) {
+	for _, y := range []int{t.Year(), t.UTC().Year()} {
+		if y < 1 || y > 9999 {
+			return t, u, property.Refuse(fault.FieldRange, "0001-01-01", "9999-12-31")
+		}
+	}
+	return t, u, nil
+}
+
+// next is the first moment behind the day, month or year that begins at t.
+func (u unit) next(t time.Time) time.Time {
+	switch u {
+	case day:
+		return t.AddDate(0, 0, 1)
+	case month:
+		return t.AddDate(0, 1, 0)
+	}
+	return t.AddDate(1, 0, 0)
+}
+
+// calendarSpan is what an operand means for calendar dates: a month or a year is all of its days.
+func calendarSpan(s string, zone *time.Location) (operand.Span, error) {
+	t, u, err := read(s, zone)
+	if err != nil {
+		return operand.Span{}, err
+	}
+	if u == point || u == day {
+		return operand.Point(t.Format(dayLayout)), nil
+	}
+	return operand.Span{First: t.Format(dayLayout), Last: u.next(t).AddDate(0, 0, -1).Format(dayLayout)}, nil
+}
+
+// instantSpan is what an operand means for points in time: a plain date is that whole day in the zone.
+func instantSpan(s string, zone *time.Location) (operand.Span, error) {
+	t, u, err := read(s, zone)
+	if err != nil {
+		return operand.Span{}, err
+	}
+	if u == point {
+		return operand.Point(stored(t)), nil
+	}
+	return operand.Span{First: stored(t), Last: stored(u.next(t)), Open: true}, nil
+}
+
+// stored is a point in time as columns hold it: UTC, whole milliseconds.
+func stored(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

@@ -1,0 +1,190 @@
+// Package choice holds the values of the types whose values are options: Radio, Dropdown, Checkbox, DropdownMulti.
+package choice
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+)
+
+// Separator stands between the labels of several options.
+const Separator = "、"
+
+// Field is what all four types have in common.
+type Field struct {
+	column.One
+	choices   []property.Option
+	place     map[string]int // code -> index in choices
+	dependsOn string
+}
+
+// Choices are the options in order, disabled ones included.
+func (f Field) Choices() []property.Option { return f.choices }
+
+// find reads one option: its code, or the label as spreadsheets have it when only one option is called so.
+func (f Field) find(word string) (string, bool) {
+	if _, ok := f.place[word]; ok {
+		return word, true
+	}
+	found := ""
+	for _, o := range f.choices {
+		if o.Label.Zh != word && !slices.Contains(labels(o.Label), word) {
+			continue
+		}
+		if found != "" {
+			return "", false
+		}
+		found = o.Code
+	}
+	return found, found != ""
+}
+
+func labels(l plan.Label) []string {
+	var out []string
+	for _, t := range l.I18n {
+		out = append(out, t)
+	}
+	return out
+}
+
+// Text is the labels of the options. An option that was removed shows its code.
+func (f Field) Text(v any, c property.TextContext) string {
+	var out []string
+	for _, code := range column.Members(v) {
+		label := code
+		if i, ok := f.place[code]; ok {
+			label = f.choices[i].Label.In(c.Locale)
+		}
+		out = append(out, label)
+	}
+	return strings.Join(out, Separator)
+}
+
+// Operators of choices.
+func (f Field) Operators() []plan.Op { return operand.C() }
+
+// DefaultOperator: one of the given options.
+func (f Field) DefaultOperator() plan.Op { return plan.Contains }
+
+// Filter compiles an operator. Codes of removed options are allowed, for records may still have them.
+func (f Field) Filter(op plan.Op, given any, col func(string) plan.Expr, _ property.FilterContext) (plan.Expr, error) {
+	if !slices.Contains(f.Operators(), op) {
+		return nil, operand.NotAllowed(op)
+	}
+	return operand.Members(op, given, f.In(col), nil)
+}
+
+// Aggregates of choices.
+func (f Field) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
+
+// FormOptions tells on which field's choice the offered options depend.
+func (f Field) FormOptions() map[string]any {
+	if f.dependsOn == "" {
+		return map[string]any{}
+	}
+	return map[string]any{"dependsOn": f.dependsOn}
+}
+
+// Single is a field that holds one option.
+type Single struct{ Field }
+
+// One makes the field of a single choice.
+func One(d def.Property, s property.Scope) (Single, diag.List) {
+	f, out := compile(d, s, plan.Text)
+	f.Column.MaxLength = maxCode
+	return Single{f}, out
+}
+
+// Parse reads an option's code or label.
+func (f Single) Parse(in any) (any, error) {
+	word, ok := in.(string)
+	word = strings.TrimSpace(word)
+	switch {
+	case in == nil || ok && word == "":
+		return nil, nil
+	case !ok:
+		return nil, property.Refuse(fault.FieldType)
+	}
+	code, ok := f.find(word)
+	if !ok {
+		return nil, property.Refuse(fault.FieldOption, word)
+	}
+	return code, nil
+}
+
+// AppendJSON appends the code.
+func (f Single) AppendJSON(dst []byte, v any, _ property.Names) []byte {
+	code, ok := v.(string)
+	if !ok {
+		return append(dst, "null"...)
+	}
+	return property.AppendQuoted(dst, code)
+}
+
+// SortBy orders by the place of the option.
+func (f Single) SortBy(col func(string) plan.Expr, _ func(string, string) plan.Expr) []plan.Expr {
+	codes := make([]string, len(f.choices))
+	for i, o := range f.choices {
+		codes[i] = o.Code
+	}
+	return []plan.Expr{&plan.Rank{X: f.In(col), Codes: codes}}
+}
+
+// FormSchema names no codes: a value whose option was removed must not keep a record from being saved.
+func (f Single) FormSchema() map[string]any { return map[string]any{"type": "string"} }
+
+// Multiple is a field that holds several options.
+type Multiple struct{ Field }
+
+// Many makes the field of a multiple choice.
+func Many(d def.Property, s property.Scope) (Multiple, diag.List) {
+	f, out := compile(d, s, plan.Set)
+	return Multiple{f}, out
+}
+
+// Parse reads codes or labels: an array, "a;b", or labels as Text writes them.
+func (f Multiple) Parse(in any) (any, error) {
+	words, ok := operand.Words(in)
+	if !ok {
+		return nil, property.Refuse(fault.FieldType)
+	}
+	var out []string
+	add := func(word string) bool {
+		code, ok := f.find(word)
+		if ok && !slices.Contains(out, code) {
+			out = append(out, code)
+		}
+		return ok
+	}
+	for _, w := range words {
+		if add(w) {
+			continue
+		}
+		for _, label := range strings.Split(w, Separator) {
+			if !add(strings.TrimSpace(label)) {
+				return nil, property.Refuse(fault.FieldOption, label)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// AppendJSON appends the codes.
+func (f Multiple) AppendJSON(dst []byte, v any, _ property.Names) []byte {
+	return column.AppendTexts(dst, column.Members(v))
+}
+
+// FormSchema is a list of codes.
+func (f Multiple) FormSchema() map[string]any {
+	return map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "uniqueItems": true}
+}

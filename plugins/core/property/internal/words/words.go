@@ -1,0 +1,120 @@
+// Package words holds the values of the text types: their normal form, their limits and their filters.
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Rule is what differs between the text types.
+type Rule struct {
+	MaxLength int  // characters, when the definition says nothing
+	Limit     int  // the largest maxLength that a definition may ask for
+	Lines     bool // line breaks and tabs are part of the text
+}
+
+// Field is a compiled text: everything but its words for people and its order.
+type Field struct {
+	column.One
+	lines bool
+}
+
+// Compile reads the options maxLength and search.
+func Compile(d def.Property, r Rule) (Field, diag.List) {
+	var out diag.List
+	var o struct {
+		MaxLength *int `json:"maxLength"`
+		Search    bool `json:"search"`
+	}
+	d.Decode(&o)
+	f := Field{One: column.One{Column: column.New(d, "", plan.Text)}, lines: r.Lines}
+	f.Column.MaxLength, f.Column.Search = r.MaxLength, o.Search
+	if o.MaxLength != nil {
+		f.Column.MaxLength = *o.MaxLength
+		if *o.MaxLength < 1 || *o.MaxLength > r.Limit {
+			n := d.Node.Get("maxLength")
+			out = append(out, diag.New("PROP001", n.Pos(), "maxLength", 1, r.Limit).At(n.Pointer()))
+		}
+	}
+	return f, out
+}
+
+// Normal is the stored form of a text: NFC, and line breaks as \n.
+func (f Field) Normal(s string) string {
+	if f.lines {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	}
+	return norm.NFC.String(s)
+}
+
+// Parse reads a text.
+func (f Field) Parse(in any) (any, error) {
+	s, ok := in.(string)
+	switch {
+	case in == nil || ok && s == "":
+		return nil, nil
+	case !ok || !utf8.ValidString(s):
+		return nil, property.Refuse(fault.FieldType)
+	}
+	s = f.Normal(s)
+	if strings.ContainsFunc(s, f.refused) {
+		return nil, property.Refuse(fault.FieldType)
+	}
+	if utf8.RuneCountInString(s) > f.Column.MaxLength {
+		return nil, property.Refuse(fault.FieldTooLong, f.Column.MaxLength)
+	}
+	return s, nil
+}
+
+func (f Field) refused(r rune) bool {
+	return unicode.IsControl(r) && !(f.lines && (r == '\n' || r == '\t'))
+}
+
+// AppendJSON appends the text.
+func (f Field) AppendJSON(dst []byte, v any, _ property.Names) []byte {
+	s, ok := v.(string)
+	if !ok {
+		return append(dst, "null"...)
+	}
+	return property.AppendQuoted(dst, s)
+}
+
+// Operators of texts.
+func (f Field) Operators() []plan.Op { return operand.C() }
+
+// DefaultOperator looks for a part of the text.
+func (f Field) DefaultOperator() plan.Op { return plan.Contains }
+
+// Filter compiles an operator.
+func (f Field) Filter(op plan.Op, given any, col func(string) plan.Expr, _ property.FilterContext) (plan.Expr, error) {
+	return operand.Written(op, given, f.In(col), f.Normal)
+}
+
+// Aggregates of texts.
+func (f Field) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
+
+// FormSchema limits the length.
+func (f Field) FormSchema() map[string]any {
+	return map[string]any{"type": "string", "maxLength": f.Column.MaxLength}
+}
+
+// FormOptions tells the limit to the widget.
+func (f Field) FormOptions() map[string]any { return map[string]any{"maxLength": f.Column.MaxLength} }
+
+// Line brings one line of text into its stored form; ok is false when it is not one.
+func Line(s string) (line string, ok bool) {
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return "", false
+	}
+	return norm.NFC.String(s), true
+}

@@ -1,0 +1,35 @@
+package longtext_test
+
+import (
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property/propertytest"
+	"github.com/sluice-platform/sluice/plugins/core/property/longtext"
+)
+
+func TestLongText(t *testing.T) {
+	const zh, en = "暂不支持显示该内容", "This content is not supported for display"
+	propertytest.Run(t, longtext.Type{}, propertytest.Cases{
+		Values: []propertytest.Value{
+			{In: `"一\n\t二"`, Zh: "一\n\t二"},
+			{In: `"a\r\nb\rc"`, JSON: `"a\nb\nc"`, Zh: "a\nb\nc"},
+			{In: `"a < b, c > d, <3"`, Zh: "a < b, c > d, <3"},
+			{In: `"<p>x</p>"`, Zh: zh, En: en},
+			{In: `"x<br/>y"`, Zh: zh, En: en},
+			{In: `"<!-- x -->"`, Zh: zh, En: en},
+		},
+		Refused:   []propertytest.Refusal{{In: `"a\u0007"`, Code: fault.FieldType}, {In: `true`, Code: fault.FieldType}},
+		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.Contains, plan.NotContains},
+		Filters: []propertytest.Filter{
+			{Op: plan.Contains, Operand: `"A\r\nB"`, Selects: []string{`"xa\nbx"`}, Leaves: []string{`"ab"`}},
+		},
+	})
+}
+
+func TestProblems(t *testing.T) {
+	propertytest.Problems(t, longtext.Type{}, propertytest.Scope{}, []propertytest.Problem{
+		{Options: `{"maxLength": 100001}`, Code: "PROP001", Pointer: "/maxLength", En: `"maxLength" must be between 1 and 100000`},
+	})
+}

@@ -1,0 +1,109 @@
+package number_test
+
+import (
+	"testing"
+
+	"github.com/shopspring/decimal"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/property/propertytest"
+	"github.com/sluice-platform/sluice/plugins/core/property/number"
+	"github.com/stretchr/testify/require"
+)
+
+var groupN = []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.GreaterThan, plan.LessThan,
+	plan.GreaterThanOrEqual, plan.LessThanOrEqual, plan.Between, plan.NotBetween}
+
+func TestNumber(t *testing.T) {
+	propertytest.Run(t, number.Type{}, propertytest.Cases{
+		Values: []propertytest.Value{
+			{In: `"12.5"`, Zh: "12.5"},
+			{In: `12.50`, JSON: `"12.5"`, Zh: "12.5"},
+			{In: `1.25e3`, JSON: `"1250"`, Zh: "1250"},
+			{In: `-0.00`, JSON: `"0"`, Zh: "0"},
+			{In: `" 1,234,567.5 "`, JSON: `"1234567.5"`, Zh: "1234567.5"},
+			{In: `9999999999999999.99999999`, JSON: `"9999999999999999.99999999"`, Zh: "9999999999999999.99999999"},
+			{In: `"1234.5"`, Format: "thousands", Zh: "1,234.5"},
+			{In: `"0.125"`, Format: "percent", Zh: "12.5%"},
+			{In: `"1234.5"`, Format: "capitals", Zh: "壹仟贰佰叁拾肆元伍角整", En: "1,234.50"},
+			{In: `"1"`, Format: "yyyy", Zh: "1"},
+		},
+		Refused: []propertytest.Refusal{
+			{In: `10000000000000000`, Code: fault.FieldRange},
+			{In: `0.123456789`, Code: fault.FieldType},
+			{In: `"1,23"`, Code: fault.FieldType},
+			{In: `"NaN"`, Code: fault.FieldType},
+			{In: `true`, Code: fault.FieldType},
+			{In: `1e999999999`, Code: fault.FieldType},
+			{In: `1e-999999999`, Code: fault.FieldType},
+		},
+		Order:     []string{`null`, `-10`, `-9.5`, `0`, `0.00000001`, `9`, `10`},
+		Operators: groupN,
+		Filters: []propertytest.Filter{
+			{Op: plan.Equal, Operand: `12.50`, Selects: []string{`"12.5"`}, Leaves: []string{`null`}},
+			{Op: plan.Between, Operand: `"1;2"`, Selects: []string{`1`, `1.5`, `2`}, Leaves: []string{`0.99999999`, `2.00000001`, `null`}},
+			{Op: plan.Between, Operand: `[null, 2]`, Selects: []string{`-5`, `2`}, Leaves: []string{`3`}},
+			{Op: plan.Between, Operand: `";"`, Code: fault.FilterValue},
+			{Op: plan.Between, Operand: `"1"`, Code: fault.FilterValue},
+			{Op: plan.GreaterThan, Operand: `"x"`, Code: fault.FilterValue},
+			{Op: plan.Contains, Operand: `"1"`, Code: fault.OperatorNotAllowed},
+		},
+	})
+}
+
+func TestLimits(t *testing.T) {
+	propertytest.Run(t, number.Type{}, propertytest.Cases{
+		Options: `{"scale": 2, "min": "0", "max": "100", "unit": "m³", "displayFormat": "thousands"}`,
+		Values: []propertytest.Value{
+			{In: `"12.5"`, Zh: "12.50 m³"},
+			{In: `"0.1"`, Format: "percent", Zh: "10% m³"},
+			{In: `"10.50"`, JSON: `"10.5"`, Format: "capitals", Zh: "壹拾元零伍角整", En: "10.50"},
+		},
+		Refused: []propertytest.Refusal{
+			{In: `-0.01`, Code: fault.FieldRange}, {In: `100.01`, Code: fault.FieldRange}, {In: `1.001`, Code: fault.FieldType},
+		},
+		Order:     []string{`0`, `99.99`},
+		Operators: groupN,
+	})
+}
+
+func TestTexts(t *testing.T) {
+	for _, c := range []struct{ options, value, format, zh string }{
+		{`{"scale": 2}`, "2.345", "", "2.35"}, // aggregates have more digits than values
+		{`{"scale": 2}`, "-2.345", "", "-2.35"},
+		{`{"scale": 0}`, "999.5", "thousands", "1,000"},
+		{`{"scale": 3}`, "-1234567.5", "thousands", "-1,234,567.500"},
+		{`{"scale": 4}`, "0.12345", "percent", "12.35%"},
+		{`{}`, "0", "capitals", "零元整"},
+		{`{}`, "0.004", "capitals", "零元整"},
+		{`{}`, "0.05", "capitals", "伍分"},
+		{`{}`, "0.5", "capitals", "伍角整"},
+		{`{}`, "100", "capitals", "壹佰元整"},
+		{`{}`, "100.05", "capitals", "壹佰元零伍分"},
+		{`{}`, "1005.16", "capitals", "壹仟零伍元壹角陆分"},
+		{`{}`, "-1680.32", "capitals", "负壹仟陆佰捌拾元零叁角贰分"},
+		{`{}`, "107000.53", "capitals", "壹拾万零柒仟元零伍角叁分"},
+		{`{}`, "100000001", "capitals", "壹亿零壹元整"},
+		{`{}`, "120000000000", "capitals", "壹仟贰佰亿元整"},
+		{`{}`, "1200000000000", "capitals", "壹万贰仟亿元整"},
+		{`{}`, "1000000000000", "capitals", "壹万亿元整"},
+		{`{}`, "1000000010000", "capitals", "壹万亿零壹万元整"},
+		{`{}`, "9999999999999999.99", "capitals", "玖仟玖佰玖拾玖万玖仟玖佰玖拾玖亿玖仟玖佰玖拾玖万玖仟玖佰玖拾玖元玖角玖分"},
+	} {
+		p, problems := number.Type{}.Compile(propertytest.Define(number.Type{}, c.options), propertytest.Scope{})
+		require.Empty(t, problems)
+		got := p.Text(decimal.RequireFromString(c.value), property.TextContext{Locale: "zh", DisplayFormat: c.format})
+		require.Equal(t, c.zh, got, "%s %s", c.value, c.format)
+	}
+}
+
+func TestProblems(t *testing.T) {
+	propertytest.Problems(t, number.Type{}, propertytest.Scope{}, []propertytest.Problem{
+		{Options: `{"scale": 9}`, Code: "PROP001", Pointer: "/scale", En: `"scale" must be between 0 and 8`},
+		{Options: `{"min": "5", "max": "3"}`, Code: "PROP002", Pointer: "/min", En: `"min" (5) is greater than "max" (3)`},
+		{Options: `{"min": "many"}`, Code: "PROP003", Pointer: "/min", En: `value "many" of "min" is no decimal of at most 16 integer and 8 fraction digits`},
+		{Options: `{"displayFormat": "thousand"}`, Code: "PROP004", Pointer: "/displayFormat",
+			En: `"thousand" is no value of "displayFormat"; allowed: plain, thousands, percent, capitals (did you mean "thousands"?)`},
+	})
+}

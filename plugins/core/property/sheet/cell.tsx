@@ -1,0 +1,59 @@
+import { type FormField, resolveProperty, resolveWidget, useLocale, useRowErrors } from '@sluice/sdk'
+import { Tooltip } from 'antd'
+import { memo, Suspense } from 'react'
+import styles from './form.module.css'
+import type { SheetRow } from './rows'
+
+interface CellProps {
+  id: string
+  sheet: string
+  column: FormField
+  schemaCode: string
+  row: SheetRow
+  index: number
+  setCell: (index: number, code: string, value: unknown) => void
+  values: () => Record<string, unknown>
+}
+
+/** One cell of a sub-table. It is drawn again only when its own value, place or error changes. */
+export const Cell = memo(EditCell, (a, b) => {
+  const code = a.column.propertyCode
+  return (
+    a.row[code] === b.row[code] &&
+    a.row.id === b.row.id &&
+    a.index === b.index &&
+    a.column === b.column &&
+    a.setCell === b.setCell
+  )
+})
+
+function EditCell({ id, sheet, column, schemaCode, row, index, setCell, values }: CellProps) {
+  const locale = useLocale()
+  const code = column.propertyCode
+  const path = `${sheet}.${code}`
+  const error = useRowErrors()(path, { id: row.id, index })
+  const value = row[code] ?? null
+  const Widget = resolveWidget(column.propertyType)
+  if (!Widget || column.readOnly) {
+    const text = value === null ? '' : resolveProperty(column.propertyType).text(value, column, { locale, zone: 'UTC' })
+    return <span className={styles.read}>{text}</span>
+  }
+  return (
+    <Tooltip title={error}>
+      <div className={styles.cell} data-invalid={error ? true : undefined}>
+        <Suspense>
+          <Widget
+            id={id}
+            field={{ ...column, propertyCode: path }}
+            schemaCode={schemaCode}
+            value={value}
+            onChange={(next) => setCell(index, code, next)}
+            values={() => ({ ...values(), ...row })}
+            invalid={!!error}
+            inCell
+          />
+        </Suspense>
+      </div>
+    </Tooltip>
+  )
+}

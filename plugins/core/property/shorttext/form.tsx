@@ -1,0 +1,32 @@
+import { type FormWidgetProps, numberSetting } from '@sluice/sdk'
+import { Input } from 'antd'
+
+/** One line of text with its length limit. */
+export function FormWidget({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  invalid,
+  describedBy,
+  autoFocus,
+  inCell,
+}: FormWidgetProps<string>) {
+  const limit = numberSetting(field, 'maxLength') ?? 200
+  return (
+    <Input
+      id={id}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={onBlur}
+      maxLength={limit}
+      placeholder={placeholder}
+      status={invalid ? 'error' : ''}
+      variant={inCell ? 'borderless' : 'outlined'}
+      autoFocus={autoFocus}
+      aria-describedby={describedBy}
+    />
+  )
+}

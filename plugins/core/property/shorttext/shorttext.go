@@ -1,0 +1,56 @@
+// Package shorttext is the property type ShortText: one line of text.
+package shorttext
+
+import (
+	_ "embed"
+
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/words"
+)
+
+//go:embed options.schema.json
+var options []byte
+
+// Register adds the type to a set.
+func Register(s *pack.Set) error { return s.Properties.Add(Type{}) }
+
+// Type is the property type.
+type Type struct{}
+
+// Name is the type's word in definitions.
+func (Type) Name() string { return "ShortText" }
+
+// Wire is the type's number on the wire.
+func (Type) Wire() int { return 0 }
+
+// Options is the schema of the type's own options.
+func (Type) Options() []byte { return options }
+
+// Compile makes a field.
+func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {
+	f, out := words.Compile(d, words.Rule{MaxLength: 200, Limit: 2000})
+	return shortText{f}, out
+}
+
+type shortText struct{ words.Field }
+
+var _ interface {
+	property.Property
+	property.Filterer
+	property.Sorter
+	property.Aggregator
+	property.Limiter
+} = shortText{}
+
+func (shortText) Text(v any, _ property.TextContext) string {
+	s, _ := v.(string)
+	return s
+}
+
+func (t shortText) SortBy(column func(string) plan.Expr, _ func(string, string) plan.Expr) []plan.Expr {
+	return []plan.Expr{t.In(column)}
+}

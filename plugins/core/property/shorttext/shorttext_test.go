@@ -1,0 +1,46 @@
+package shorttext_test
+
+import (
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property/propertytest"
+	"github.com/sluice-platform/sluice/plugins/core/property/shorttext"
+)
+
+var groupC = []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.Contains, plan.NotContains}
+
+func TestShortText(t *testing.T) {
+	propertytest.Run(t, shorttext.Type{}, propertytest.Cases{
+		Options: `{"maxLength": 10}`,
+		Values: []propertytest.Value{
+			{In: `"A12"`, Zh: "A12"},
+			{In: `" a "`, Zh: " a "},
+			{In: `"e\u0301"`, JSON: `"é"`, Zh: "é"},
+			{In: `"\"<b>\\"`, Zh: `"<b>\`},
+			{In: `"一二三四五六七八九𠮷"`, Zh: "一二三四五六七八九𠮷"},
+		},
+		Refused: []propertytest.Refusal{
+			{In: `"一二三四五六七八九十百"`, Code: fault.FieldTooLong},
+			{In: `"a\nb"`, Code: fault.FieldType},
+			{In: `12`, Code: fault.FieldType},
+			{In: `["a"]`, Code: fault.FieldType},
+		},
+		Order:     []string{`null`, `"A"`, `"B"`, `"a"`, `"b"`, `"检"`, `"验"`},
+		Operators: groupC,
+		Filters: []propertytest.Filter{
+			{Op: plan.Equal, Operand: `"e\u0301"`, Selects: []string{`"é"`}, Leaves: []string{`"É"`, `null`}},
+			{Op: plan.Contains, Operand: `"é"`, Selects: []string{`"cafÉ"`}, Leaves: []string{`"cafe"`, `null`}},
+			{Op: plan.Contains, Operand: `12`, Selects: []string{`"A12"`}},
+			{Op: plan.In, Operand: `"a"`, Code: fault.OperatorNotAllowed},
+		},
+	})
+}
+
+func TestProblems(t *testing.T) {
+	propertytest.Problems(t, shorttext.Type{}, propertytest.Scope{}, []propertytest.Problem{
+		{Options: `{"maxLength": 2001}`, Code: "PROP001", Pointer: "/maxLength", En: `"maxLength" must be between 1 and 2000`},
+		{Options: `{"maxLength": 0}`, Code: "PROP001", Pointer: "/maxLength", En: `"maxLength" must be between 1 and 2000`},
+	})
+}

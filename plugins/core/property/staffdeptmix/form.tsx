@@ -1,0 +1,15 @@
+import { type Entry, EntryPicker, type FormWidgetProps } from '@sluice/sdk'
+
+/** People and departments. */
+export function FormWidget({ field, value, onChange, ...rest }: FormWidgetProps<Entry[]>) {
+  return (
+    <EntryPicker
+      {...rest}
+      multiple
+      kinds={['user', 'department']}
+      propertyCode={field.propertyCode}
+      value={value ?? []}
+      onChange={(entries) => onChange(entries.length === 0 ? null : entries)}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+package plugins_test
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "format the documents of all packs")
+
+func product(t *testing.T) (*pack.Set, *schema.Schemas) {
+	t.Helper()
+	set := &pack.Set{}
+	require.NoError(t, plugins.Register(set))
+	s, err := schema.Compose(set)
+	require.NoError(t, err)
+	return set, s
+}
+
+// The packs of the product and of the examples, in both languages, give no error and no warning.
+func TestPacksHaveNoDiagnostics(t *testing.T) {
+	set, s := product(t)
+	zone := time.FixedZone("Asia/Shanghai", 8*60*60)
+	var base []*def.Pack
+	for _, f := range set.Folders() {
+		p, out := compile.Load(f.FS, f.Path, s)
+		require.Empty(t, text(out))
+		base = append(base, p)
+	}
+	_, out := compile.Compile(set, base, compile.Options{Zone: zone})
+	require.Empty(t, text(out), "the product")
+
+	examples, err := filepath.Glob("../examples/*/pack.json")
+	require.NoError(t, err)
+	for _, file := range examples {
+		dir := filepath.Dir(file)
+		p, out := compile.Load(os.DirFS(dir), filepath.ToSlash(dir), s)
+		require.Empty(t, text(out))
+		_, out = compile.Compile(set, append(append([]*def.Pack{}, base...), p), compile.Options{Zone: zone})
+		require.Empty(t, text(out), dir)
+	}
+}
+
+func text(l diag.List) string {
+	var b strings.Builder
+	if diag.WriteText(&b, l, "en") != nil {
+		return "cannot be written"
+	}
+	return b.String()
+}
+
+// Every document stands as `sluice fmt` writes it, and formatting it again changes nothing.
+func TestDocumentsAreFormatted(t *testing.T) {
+	_, s := product(t)
+	kinds := map[string]def.Kind{"data": schema.KindData}
+	for kind, folder := range def.Folder {
+		kinds[folder] = kind
+	}
+	for _, pattern := range []string{"*", "../examples/*"} {
+		roots, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, root := range roots {
+			if _, err := os.Stat(filepath.Join(root, "pack.json")); err != nil {
+				continue
+			}
+			require.NoError(t, filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
+				if err != nil || e.IsDir() || filepath.Ext(file) != ".json" {
+					return err
+				}
+				kind, ok := kinds[filepath.Base(filepath.Dir(file))]
+				if filepath.Dir(file) == root {
+					kind, ok = def.Kind(strings.TrimSuffix(e.Name(), ".json")), true
+				}
+				if ok {
+					formatted(t, file, s.Layout(kind))
+				}
+				return nil
+			}))
+		}
+	}
+}
+
+func formatted(t *testing.T, file string, l source.Layout) {
+	t.Helper()
+	have, err := os.ReadFile(file)
+	require.NoError(t, err)
+	root, out := source.Parse(file, have)
+	require.Empty(t, text(out))
+	want := source.Format(root, l)
+	if *update {
+		require.NoError(t, os.WriteFile(file, want, 0o644))
+		return
+	}
+	if !bytes.Equal(have, want) {
+		t.Errorf("%s is not formatted; want\n%s", file, want)
+	}
+}

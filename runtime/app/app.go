@@ -1,0 +1,266 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Config of a running system.
+type Config struct {
+	Documents
+	Name        string // of the installation, in page titles; "" = Sluice
+	URL         string // "postgres://..."; "" = SQLite in Dir
+	Dir         string
+	Dev         bool // renames are safe, pages follow the files
+	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
+	SetupSecret string
+	Version     string
+	Clock       func() time.Time
+	Log         *slog.Logger
+}
+
+// State is the catalog with the rights compiled from it. It is never changed; the App swaps it whole.
+type State struct {
+	Catalog *catalog.Catalog
+	Policy  *authz.Policy
+}
+
+// App is the running system.
+type App struct {
+	cfg    Config
+	db     *store.DB
+	people *directory.Directory
+	auth   *authn.Service
+	setup  *authn.Setup
+	reader *query.Reader
+	writer *record.Writer
+	events *Events
+	state  atomic.Pointer[State]
+	swap   sync.Mutex // one reload at a time
+	stop   context.CancelFunc
+	work   sync.WaitGroup
+}
+
+// Open compiles the documents, brings the database to their storage by safe steps, writes the packs' data and starts the
+// services. Errors of documents are *Faulty, steps that need a person *Blocked.
+func Open(ctx context.Context, cfg Config) (*App, error) {
+	if cfg.Name == "" {
+		cfg.Name = "Sluice"
+	}
+	db, err := OpenStore(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	a := &App{cfg: cfg, db: db, events: newEvents()}
+	if err := a.open(ctx); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+// OpenStore opens the database with the system tables of all services.
+func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
+	tables := append(authn.Tables(), record.Tables()...)
+	tables = append(append(tables, blob.Tables()...), &setting{})
+	return store.Open(ctx, store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables})
+}
+
+func (a *App) open(ctx context.Context) error {
+	places := directory.NewPlaces(a.db)
+	a.cfg.Places = places
+	c, list, err := a.cfg.Compile()
+	if err != nil {
+		return err
+	}
+	a.logWarnings(list)
+	if c == nil {
+		return &Faulty{List: list}
+	}
+	if err := a.bring(ctx, c); err != nil {
+		return err
+	}
+	if a.people, err = directory.New(ctx, a.db, c); err != nil {
+		return err
+	}
+	places.Use(c)
+	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock)
+	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log}); err != nil {
+		return err
+	}
+	a.reader = query.New(a.db, a.people, places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
+	if err := a.use(ctx, c); err != nil {
+		return err
+	}
+	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	a.stop = stop
+	a.work.Go(func() {
+		if err := a.db.EnsureIndexes(background); err != nil && background.Err() == nil {
+			a.cfg.Log.Error("build indexes", "error", err)
+		}
+	})
+	return nil
+}
+
+// bring applies the safe steps between the database and a catalog's storage; others are refused by name.
+func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
+	if a.cfg.Attach {
+		if adopted, err := a.db.Adopt(ctx); err != nil || adopted {
+			return err
+		}
+	}
+	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev})
+	if err != nil {
+		return err
+	}
+	if p.Class() != store.Safe {
+		return &Blocked{Plan: p}
+	}
+	if err := a.db.Apply(ctx, p, store.ApplyOptions{}); err != nil {
+		return fmt.Errorf("bring the database to the documents: %w", err)
+	}
+	return nil
+}
+
+// use writes the data that the packs bring and swaps the catalog.
+func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
+	policy, err := authz.Compile(c)
+	if err != nil {
+		return fmt.Errorf("compile rights: %w", err)
+	}
+	a.people.Use(c)
+	rights := policy.Rights(principal.System("pack data"), a.Now(), a.cfg.Zone)
+	if err := a.writer.LoadData(ctx, c, rights); err != nil {
+		return fmt.Errorf("write the packs' data: %w", err)
+	}
+	a.state.Store(&State{Catalog: c, Policy: policy})
+	if a.cfg.Attach {
+		return nil
+	}
+	return RememberPacks(ctx, a.db, a.cfg.Dirs)
+}
+
+// Reload compiles the documents again. With errors the old catalog goes on serving and the open pages are shown the list.
+func (a *App) Reload(ctx context.Context) (diag.List, error) {
+	a.swap.Lock()
+	defer a.swap.Unlock()
+	c, list, err := a.cfg.Compile()
+	if err != nil {
+		return nil, err
+	}
+	a.announce("diagnostics", list)
+	if c == nil {
+		return list, nil
+	}
+	if c.Digest == a.State().Catalog.Digest {
+		return list, nil
+	}
+	if err := a.bring(ctx, c); err != nil {
+		return list, err
+	}
+	if err := a.use(ctx, c); err != nil {
+		return list, err
+	}
+	a.announce("catalog", c.Digest)
+	a.work.Go(func() {
+		if err := a.db.EnsureIndexes(context.WithoutCancel(ctx)); err != nil {
+			a.cfg.Log.Error("build indexes", "error", err)
+		}
+	})
+	return list, nil
+}
+
+// announce sends an event to the open pages.
+func (a *App) announce(name string, data any) {
+	if list, ok := data.(diag.List); ok && list == nil {
+		data = diag.List{}
+	}
+	text, err := json.Marshal(data)
+	if err != nil {
+		a.cfg.Log.Error("encode an event", "event", name, "error", err)
+		return
+	}
+	a.events.Send(Event{Name: name, Data: string(text)}, name == "diagnostics")
+}
+
+func (a *App) logWarnings(list diag.List) {
+	for _, d := range list {
+		if d.Severity == diag.Warning {
+			a.cfg.Log.Warn(d.En, "code", d.Code, "at", d.Position.String())
+		}
+	}
+}
+
+// Close ends the services and the database.
+func (a *App) Close() error {
+	a.events.Close()
+	if a.stop != nil {
+		a.stop()
+	}
+	a.work.Wait()
+	if a.auth != nil {
+		a.auth.Close()
+	}
+	return a.db.Close()
+}
+
+// State is the catalog and its rights as they are now.
+func (a *App) State() *State { return a.state.Load() }
+
+// Now is the time by the system's clock.
+func (a *App) Now() time.Time { return a.cfg.Clock() }
+
+// Zone is the installation's time zone.
+func (a *App) Zone() *time.Location { return a.cfg.Zone }
+
+// Store, Auth, Setup, People, Reader, Writer and Events are the services.
+func (a *App) Store() *store.DB { return a.db }
+
+// Auth signs people in.
+func (a *App) Auth() *authn.Service { return a.auth }
+
+// Setup makes the first administrator.
+func (a *App) Setup() *authn.Setup { return a.setup }
+
+// People is the directory.
+func (a *App) People() *directory.Directory { return a.people }
+
+// Reader reads records.
+func (a *App) Reader() *query.Reader { return a.reader }
+
+// Writer writes records.
+func (a *App) Writer() *record.Writer { return a.writer }
+
+// Events reaches the open pages.
+func (a *App) Events() *Events { return a.events }
+
+// Ready tells whether the system can serve.
+func (a *App) Ready(ctx context.Context) error {
+	if a.State() == nil {
+		return errors.New("no catalog")
+	}
+	_, _, err := a.db.Schema(ctx)
+	return err
+}
+
+// SystemConfig is what the application needs before anybody signs in.
+func (a *App) SystemConfig(dev bool) map[string]any {
+	return map[string]any{"name": a.cfg.Name, "timezone": a.cfg.Zone.String(), "version": a.cfg.Version, "dev": dev, "digest": a.State().Catalog.Digest}
+}

@@ -1,0 +1,64 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/schema"
+)
+
+// Documents says where definitions come from.
+type Documents struct {
+	Set        *pack.Set // every extension of the binary, with the embedded packs
+	Dirs       []string  // packs on disk: pack folders or folders of pack folders
+	NoEmbedded bool      // leave out embedded packs besides core and organisation
+	Zone       *time.Location
+	Places     property.Places
+}
+
+// always are the packs that are loaded whatever the configuration says.
+var always = []string{"core", "organisation"}
+
+// Compile loads all documents and compiles them. The catalog is nil when there are errors.
+func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
+	schemas, err := schema.Compose(d.Set)
+	if err != nil {
+		return nil, nil, fmt.Errorf("compose the schemas: %w", err)
+	}
+	var packs []*def.Pack
+	var found diag.List
+	for _, f := range d.Set.Folders() {
+		p, list := compile.Load(f.FS, f.Path, schemas)
+		if p == nil || d.NoEmbedded && !slices.Contains(always, p.Code) {
+			continue
+		}
+		packs, found = append(packs, p), append(found, list...)
+	}
+	for _, dir := range d.Dirs {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, nil, fmt.Errorf("packs: %w", err)
+		}
+		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), schemas)
+		packs, found = append(packs, loaded...), append(found, list...)
+	}
+	c, list := compile.Compile(d.Set, packs, compile.Options{Zone: d.Zone, Places: d.Places})
+	found = found.With(list).Sorted()
+	if found.HasErrors() {
+		return nil, found, nil
+	}
+	return c, found, nil
+}
+
+// Faulty is the error of documents that do not compile.
+type Faulty struct{ List diag.List }
+
+func (f *Faulty) Error() string { return fmt.Sprintf("the documents have %d problems", len(f.List)) }

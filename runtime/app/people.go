@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/record"
+)
+
+// administrator is the role of the pack core that may do everything.
+const administrator = "administrator"
+
+func (a *App) firstAdministrator(ctx context.Context, username, name string) (string, error) {
+	return a.AddUser(ctx, username, name, []string{administrator})
+}
+
+// AddUser makes the record of a person with roles, as the system's own work; it has no password yet.
+func (a *App) AddUser(ctx context.Context, username, name string, roles []string) (string, error) {
+	if _, exists := a.people.PersonByName(ctx, username); exists {
+		return "", fault.New(fault.UserExists)
+	}
+	state := a.State()
+	ids := []string{}
+	for _, code := range roles {
+		id, ok := a.people.RoleID(ctx, code)
+		if !ok {
+			return "", fmt.Errorf("there is no role %q; roles of packs are known once the packs are served or given with --packs", code)
+		}
+		ids = append(ids, id)
+	}
+	set := map[string]json.RawMessage{}
+	for key, value := range map[string]any{"username": username, "name": name, "roles": ids} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return "", err
+		}
+		set[key] = text
+	}
+	rights := state.Policy.Rights(principal.System("add user "+username), a.Now(), a.cfg.Zone)
+	saved, err := a.writer.Save(ctx, state.Catalog, rights, record.Change{Model: "user", Set: set})
+	if err != nil {
+		return "", err
+	}
+	return saved.ID, a.people.Refresh(ctx)
+}
+
+// SetPassword gives a person a password; an empty one is made up. It returns the password that holds.
+func (a *App) SetPassword(ctx context.Context, username, password string) (string, error) {
+	person, ok := a.people.PersonByName(ctx, username)
+	if !ok {
+		return "", fault.New(fault.UserNotFound)
+	}
+	made := password == ""
+	if made {
+		var err error
+		if password, err = authn.NewPassword(); err != nil {
+			return "", err
+		}
+	}
+	rights := a.State().Policy.Rights(authn.Principal(ctx, a.people, person, ""), a.Now(), a.cfg.Zone)
+	return password, a.auth.SetPassword(ctx, person.ID, password, len(rights.Permissions()) > 0, made)
+}
+
+// Explain says how a list is read for a user: plan, SQL, and which role gave or withheld what.
+func (a *App) Explain(ctx context.Context, username, list, locale string) (string, error) {
+	person, ok := a.people.PersonByName(ctx, username)
+	if !ok {
+		return "", fault.New(fault.UserNotFound)
+	}
+	state := a.State()
+	p := authn.Principal(ctx, a.people, person, "")
+	p.Locale = locale
+	return a.reader.Explain(ctx, state.Catalog, state.Policy.Rights(p, a.Now(), a.cfg.Zone), list)
+}

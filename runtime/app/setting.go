@@ -1,0 +1,48 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/runtime/store"
+	"gorm.io/gorm/clause"
+)
+
+// setting is a small value that the installation keeps in its database.
+type setting struct {
+	Name  string `gorm:"primaryKey;size:60"`
+	Value string
+}
+
+func (setting) TableName() string { return "sl_setting" }
+
+const packsSetting = "packs"
+
+// RememberPacks keeps the pack folders that a database is served with, so that `sluice explain` need not be told again.
+func RememberPacks(ctx context.Context, db *store.DB, dirs []string) error {
+	text, err := json.Marshal(dirs)
+	if err != nil {
+		return err
+	}
+	return db.Write(ctx, func(tx *store.Tx) error {
+		row := setting{Name: packsSetting, Value: string(text)}
+		return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
+	})
+}
+
+// RememberedPacks returns the pack folders that the database was last served with.
+func RememberedPacks(ctx context.Context, db *store.DB) ([]string, error) {
+	var row setting
+	err := db.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Where("name = ?", packsSetting).Limit(1).Find(&row).Error
+	})
+	if err != nil || row.Value == "" {
+		return nil, err
+	}
+	var dirs []string
+	if err := json.Unmarshal([]byte(row.Value), &dirs); err != nil {
+		return nil, fmt.Errorf("the setting %s: %w", packsSetting, err)
+	}
+	return dirs, nil
+}

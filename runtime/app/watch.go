@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// settle is how long the files must be quiet before they are read: editors write in several steps.
+const settle = 80 * time.Millisecond
+
+// Watch follows the packs' folders until ctx ends: a saved definition is checked, its safe changes applied, and the open
+// pages told. report is called after each turn with what was found.
+func (a *App) Watch(ctx context.Context, report func(diag.List, error)) error {
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Close() }()
+	for _, dir := range a.cfg.Dirs {
+		if err := watchTree(w, dir); err != nil {
+			return err
+		}
+	}
+	quiet := time.NewTimer(time.Hour)
+	quiet.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-w.Errors:
+			return err
+		case e := <-w.Events:
+			if e.Has(fsnotify.Create) {
+				_ = watchTree(w, e.Name) // a file, or gone again: nothing to follow
+			}
+			if relevant(e.Name) {
+				quiet.Reset(settle)
+			}
+		case <-quiet.C:
+			list, err := a.Reload(ctx)
+			if err != nil {
+				a.announce("diagnostics", diag.List{blockedAsDiagnostic(err)})
+			}
+			report(list, err)
+		}
+	}
+}
+
+func watchTree(w *fsnotify.Watcher, root string) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return w.Add(path)
+		}
+		return nil
+	})
+}
+
+// relevant leaves out the temporary files of editors.
+func relevant(name string) bool {
+	base := filepath.Base(name)
+	return !strings.HasPrefix(base, ".") && !strings.HasSuffix(base, "~") && (filepath.Ext(base) == ".json" || filepath.Ext(base) == ".csv" || filepath.Ext(base) == "")
+}
+
+// blockedAsDiagnostic shows a plan that needs a person, or a failed database, like a fault of the documents.
+func blockedAsDiagnostic(err error) diag.Diagnostic {
+	var blocked *Blocked
+	if errors.As(err, &blocked) {
+		for _, s := range blocked.Plan.Steps {
+			if s.Class != store.Safe {
+				return diag.New("PLAN001", position(s.At), s.Text)
+			}
+		}
+	}
+	return diag.New("PLAN001", diag.Position{}, err)
+}
+
+// position reads file:line:col back.
+func position(at string) diag.Position {
+	parts := strings.Split(at, ":")
+	if len(parts) < 3 {
+		return diag.Position{File: at}
+	}
+	line, _ := strconv.Atoi(parts[len(parts)-2])
+	col, _ := strconv.Atoi(parts[len(parts)-1])
+	return diag.Position{File: strings.Join(parts[:len(parts)-2], ":"), Line: line, Col: col}
+}

@@ -1,0 +1,124 @@
+package authn
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"fmt"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+const (
+	loginKeyLife = 5 * time.Minute
+	loginKeyBits = 2048
+	readyKeys    = 4 // made ahead, for a key takes longer to make than a page to load
+)
+
+// LoginKey is what a browser encrypts a password with; it serves once, within five minutes.
+type LoginKey struct {
+	Index string `json:"index"`
+	Key   string `json:"key"` // SPKI, PEM
+}
+
+// makeKeys fills the stock of keys until the service is closed.
+func (s *Service) makeKeys(ctx context.Context) {
+	for ctx.Err() == nil {
+		key, err := rsa.GenerateKey(rand.Reader, loginKeyBits)
+		if err != nil {
+			s.log.Error("make a login key", "error", err)
+			return
+		}
+		select {
+		case s.ready <- key:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// LoginKey hands out a new one-time key.
+func (s *Service) LoginKey(ctx context.Context) (LoginKey, error) {
+	var key *rsa.PrivateKey
+	select {
+	case key = <-s.ready:
+	case <-ctx.Done():
+		return LoginKey{}, fault.Wrap(ctx.Err(), fault.TooManyRequests)
+	}
+	public, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
+	if err != nil {
+		return LoginKey{}, err
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return LoginKey{}, err
+	}
+	sealed, err := s.keys.Seal(private)
+	if err != nil {
+		return LoginKey{}, err
+	}
+	index, err := newToken()
+	if err != nil {
+		return LoginKey{}, err
+	}
+	now := s.clock().UTC()
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.System().Where("expires_at < ?", now).Delete(&loginKey{}).Error; err != nil {
+			return err
+		}
+		return tx.System().Create(&loginKey{Hash: hashToken(index), Sealed: sealed, ExpiresAt: now.Add(loginKeyLife)}).Error
+	})
+	if err != nil {
+		return LoginKey{}, fmt.Errorf("keep a login key: %w", err)
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public})
+	return LoginKey{Index: index, Key: string(text)}, nil
+}
+
+// decrypt uses up the key of that index and returns the plain texts (base64 of RSA-OAEP with SHA-256).
+func (s *Service) decrypt(ctx context.Context, index string, texts ...string) ([]string, error) {
+	var row loginKey
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		found := tx.System().Where("hash = ? AND expires_at >= ?", hashToken(index), s.clock().UTC()).Limit(1).Find(&row)
+		if found.Error != nil {
+			return found.Error
+		}
+		gone := tx.System().Where("hash = ?", hashToken(index)).Delete(&loginKey{})
+		if gone.Error == nil && (found.RowsAffected != 1 || gone.RowsAffected != 1) {
+			row = loginKey{}
+		}
+		return gone.Error
+	})
+	if err != nil {
+		return nil, err
+	}
+	if row.Hash == "" {
+		return nil, fault.New(fault.KeyExpired)
+	}
+	private, err := s.keys.Open(row.Sealed)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(private)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		sealed, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return nil, fault.Wrap(err, fault.BadParameter, "password")
+		}
+		plain, err := rsa.DecryptOAEP(sha256.New(), nil, parsed.(*rsa.PrivateKey), sealed, nil)
+		if err != nil {
+			return nil, fault.Wrap(err, fault.BadParameter, "password")
+		}
+		out[i] = string(plain)
+	}
+	return out, nil
+}

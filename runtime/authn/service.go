@@ -1,0 +1,264 @@
+package authn
+
+import (
+	"context"
+	"crypto/rsa"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Service signs people in and tells who a token is.
+type Service struct {
+	db     *store.DB
+	people principal.Directory
+	clock  func() time.Time
+	log    *slog.Logger
+	keys   *keys
+	hasher *hasher
+	parser *jwt.Parser
+	ready  chan *rsa.PrivateKey
+	stop   context.CancelFunc
+
+	mu    sync.Mutex
+	known map[string]knownSession // session id -> what was read of it, at most a second ago
+}
+
+type knownSession struct {
+	user    string
+	version int64
+	ended   bool
+	at      time.Time
+}
+
+// Options of New.
+type Options struct {
+	DB     *store.DB
+	People principal.Directory
+	Clock  func() time.Time
+	Log    *slog.Logger
+}
+
+// New opens the service; Close ends its background work.
+func New(ctx context.Context, o Options) (*Service, error) {
+	k, err := loadKeys(ctx, o.DB)
+	if err != nil {
+		return nil, err
+	}
+	h, err := newHasher()
+	if err != nil {
+		return nil, err
+	}
+	background, stop := context.WithCancel(context.Background())
+	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stop: stop,
+		ready: make(chan *rsa.PrivateKey, readyKeys), known: map[string]knownSession{}}
+	s.parser = jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience),
+		jwt.WithExpirationRequired(), jwt.WithTimeFunc(o.Clock))
+	go s.makeKeys(background)
+	return s, nil
+}
+
+// Close ends the background work.
+func (s *Service) Close() { s.stop() }
+
+// CursorKey signs the cursors of list answers.
+func (s *Service) CursorKey() []byte { return s.keys.Cursor }
+
+// Tokens are the answer to a sign-in or refresh. Expires is Unix seconds.
+type Tokens struct {
+	Access  string `json:"access_token"`
+	Refresh string `json:"refresh_token"`
+	Expires int64  `json:"exp"`
+}
+
+// SignIn checks a password and opens a session. The answer to an unknown account takes as long as to a known one.
+func (s *Service) SignIn(ctx context.Context, username, encrypted, index string) (Tokens, error) {
+	plain, err := s.decrypt(ctx, index, encrypted)
+	if err != nil {
+		return Tokens{}, err
+	}
+	var cred credential
+	person, ok := s.people.PersonByName(ctx, username)
+	if ok {
+		if cred, err = s.credential(ctx, person.ID); err != nil {
+			return Tokens{}, err
+		}
+	}
+	match, err := s.hasher.Matches(ctx, cred.Hash, plain[0])
+	if err != nil {
+		return Tokens{}, err
+	}
+	if !match || person.Disabled {
+		s.log.WarnContext(ctx, "sign-in refused", "known", ok, "disabled", person.Disabled)
+		return Tokens{}, fault.New(fault.LoginFailed)
+	}
+	now := s.clock().UTC()
+	var out Tokens
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.System().Model(&credential{}).Where("user_id = ?", person.ID).Update("last_login", now).Error; err != nil {
+			return err
+		}
+		out, err = s.openSession(tx, person.ID, cred.Version)
+		return err
+	})
+	return out, err
+}
+
+func (s *Service) credential(ctx context.Context, user string) (credential, error) {
+	var c credential
+	err := s.db.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Where("user_id = ?", user).Limit(1).Find(&c).Error
+	})
+	return c, err
+}
+
+// openSession starts a family of refresh tokens.
+func (s *Service) openSession(tx *store.Tx, user string, version int64) (Tokens, error) {
+	now := s.clock().UTC()
+	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: "browser", CreatedAt: now, ExpiresAt: now.Add(RefreshLife)}
+	if err := tx.System().Create(&family).Error; err != nil {
+		return Tokens{}, err
+	}
+	return s.issue(tx, family, version)
+}
+
+// issue makes the next pair of tokens of a family.
+func (s *Service) issue(tx *store.Tx, family session, version int64) (Tokens, error) {
+	token, err := newToken()
+	if err != nil {
+		return Tokens{}, err
+	}
+	now := s.clock().UTC()
+	if err := tx.System().Create(&refresh{Hash: hashToken(token), SessionID: family.ID, ExpiresAt: family.ExpiresAt}).Error; err != nil {
+		return Tokens{}, err
+	}
+	expires := now.Add(AccessLife)
+	access, err := s.sign(family.UserID, family.ID, version, expires)
+	return Tokens{Access: access, Refresh: token, Expires: expires.Unix()}, err
+}
+
+// Refresh rotates a refresh token. A token that was rotated away before ends its whole family: somebody copied it.
+func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
+	now := s.clock().UTC()
+	var out Tokens
+	rejected := false
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		rejected = false
+		hash := hashToken(token)
+		var old refresh
+		if found := tx.System().Where("hash = ?", hash).Limit(1).Find(&old); found.Error != nil || found.RowsAffected == 0 {
+			rejected = true
+			return found.Error
+		}
+		var family session
+		if err := tx.System().Where("id = ?", old.SessionID).Take(&family).Error; err != nil {
+			return err
+		}
+		turned := tx.System().Model(&refresh{}).Where("hash = ? AND used_at IS NULL AND expires_at >= ?", hash, now).Update("used_at", now)
+		if turned.Error != nil {
+			return turned.Error
+		}
+		person, known := s.people.Person(ctx, family.UserID)
+		if turned.RowsAffected != 1 || family.EndedAt != nil || !known || person.Disabled {
+			rejected = true
+			return s.end(tx, family.ID, now)
+		}
+		var cred credential
+		if err := tx.System().Where("user_id = ?", family.UserID).Take(&cred).Error; err != nil {
+			return err
+		}
+		var err error
+		out, err = s.issue(tx, family, cred.Version)
+		return err
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	if rejected {
+		return Tokens{}, fault.New(fault.RefreshRejected)
+	}
+	return out, nil
+}
+
+func (s *Service) end(tx *store.Tx, family string, now time.Time) error {
+	s.forget(family)
+	return tx.System().Model(&session{}).Where("id = ? AND ended_at IS NULL", family).Update("ended_at", now).Error
+}
+
+func (s *Service) forget(family string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if family == "" {
+		clear(s.known)
+		return
+	}
+	delete(s.known, family)
+}
+
+// SignOut ends the session of a principal.
+func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
+	if p.Session == "" {
+		return nil
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.end(tx, p.Session, s.clock().UTC()) })
+}
+
+// Authenticate returns who an access token is. Ended sessions, changed passwords and disabled people are seen at most a
+// second late.
+func (s *Service) Authenticate(ctx context.Context, token string) (principal.Principal, error) {
+	c, err := s.parse(token)
+	if err != nil {
+		return principal.Principal{}, err
+	}
+	k, err := s.session(ctx, c.Session)
+	if err != nil {
+		return principal.Principal{}, err
+	}
+	person, ok := s.people.Person(ctx, c.Subject)
+	if !ok || person.Disabled || k.ended || k.user != c.Subject || k.version != c.Version {
+		return principal.Principal{}, fault.New(fault.TokenExpired)
+	}
+	return Principal(ctx, s.people, person, c.Session), nil
+}
+
+// Principal makes a person's principal with the departments below the own ones.
+func Principal(ctx context.Context, d principal.Directory, person principal.Person, session string) principal.Principal {
+	return principal.Principal{UserID: person.ID, Name: person.Name, Roles: person.Roles, Departments: person.Departments,
+		DepartmentTree: d.Below(ctx, person.Departments), MainDepartment: person.MainDepartment, Session: session}
+}
+
+func (s *Service) session(ctx context.Context, id string) (knownSession, error) {
+	now := s.clock()
+	s.mu.Lock()
+	k, ok := s.known[id]
+	s.mu.Unlock()
+	if ok && now.Sub(k.at) < time.Second {
+		return k, nil
+	}
+	var family session
+	var cred credential
+	err := s.db.Read(ctx, func(tx *store.Tx) error {
+		if err := tx.System().Where("id = ?", id).Limit(1).Find(&family).Error; err != nil {
+			return err
+		}
+		return tx.System().Where("user_id = ?", family.UserID).Limit(1).Find(&cred).Error
+	})
+	if err != nil {
+		return knownSession{}, err
+	}
+	k = knownSession{user: family.UserID, version: cred.Version, at: now,
+		ended: family.ID == "" || family.EndedAt != nil || family.ExpiresAt.Before(now)}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.known) > 10000 {
+		clear(s.known)
+	}
+	s.known[id] = k
+	return k, nil
+}

@@ -1,0 +1,235 @@
+package authz
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/principal"
+)
+
+// Rights is what one principal may do at one time. It is safe for concurrent use and lives as long as a request.
+type Rights struct {
+	policy *Policy
+	who    principal.Principal
+	set    *roleSet
+	vars   map[string]any
+
+	mu    sync.Mutex
+	bound map[plan.Expr]plan.Expr
+}
+
+// Rights binds the roles of a principal to what is known of them now. today is the day of now in the zone.
+func (p *Policy) Rights(pr principal.Principal, now time.Time, zone *time.Location) *Rights {
+	r := &Rights{policy: p, who: pr, bound: map[plan.Expr]plan.Expr{}}
+	switch {
+	case pr.System != "":
+		r.set = &roleSet{system: true}
+	case pr.UserID == "":
+		r.set = p.set(nil)
+	default:
+		r.set = p.set(pr.Roles)
+	}
+	r.vars = map[string]any{
+		"user.id": text(pr.UserID), "user.name": text(pr.Name), "user.mainDepartment": text(pr.MainDepartment),
+		"user.roles": list(r.set.codes), "user.departments": list(pr.Departments), "user.departmentTree": list(pr.DepartmentTree),
+		"today": now.In(zone).Format(time.DateOnly), "now": now.UTC().Truncate(time.Millisecond),
+	}
+	return r
+}
+
+// text and list keep the rule of plan.Kind: empty values are nil.
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func list(s []string) any {
+	if len(s) == 0 {
+		return nil
+	}
+	return s
+}
+
+// Principal returns who the rights are of.
+func (r *Rights) Principal() principal.Principal { return r.who }
+
+// Vars are the principal's variables, by the names of plan.Var. The map is not to be changed.
+func (r *Rights) Vars() map[string]any { return r.vars }
+
+// Bind puts the principal's variables into a condition and folds what became constant.
+func (r *Rights) Bind(e plan.Expr) plan.Expr {
+	if e == nil || plan.IsTrue(e) || plan.IsFalse(e) {
+		return e
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out, ok := r.bound[e]
+	if !ok {
+		out = expression.Bind(e, r.vars)
+		r.bound[e] = out
+	}
+	return out
+}
+
+// Can tells whether the principal may do the action on records of the model (a sub-table counts as its record).
+func (r *Rights) Can(m *catalog.Model, action string) bool {
+	if r.set.system {
+		return true
+	}
+	return m != nil && r.policy.allows(r.set.bits, kindModel+strings.ToLower(root(m).Code), strings.ToLower(action))
+}
+
+// App tells whether the principal may open the application.
+func (r *Rights) App(code string) bool {
+	return r.set.system || r.policy.allows(r.set.bits, kindApp+strings.ToLower(code), open)
+}
+
+// Permissions lists the platform permissions (APP_MNG, SYS_MNG, ...) in alphabetical order.
+func (r *Rights) Permissions() []string {
+	out := []string{}
+	for _, code := range r.policy.perms {
+		if r.set.system || r.policy.allows(r.set.bits, kindPermission+strings.ToLower(code), have) {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// Holds tells whether the principal has the role, assigned or included by an assigned one.
+func (r *Rights) Holds(role string) bool {
+	return r.set.system || slices.ContainsFunc(r.set.codes, func(c string) bool { return strings.EqualFold(c, role) })
+}
+
+// Rows is the condition of the rows that the principal sees; plan.False = none. For a sub-table it is that of its record.
+func (r *Rights) Rows(m *catalog.Model) plan.Expr {
+	if r.set.system {
+		return plan.True
+	}
+	if m == nil {
+		return plan.False
+	}
+	return r.anyRows(r.set.of(root(m)).view)
+}
+
+func (r *Rights) anyRows(grants []grant) plan.Expr {
+	var of []plan.Expr
+	for _, g := range grants {
+		if e := r.Bind(g.Rows); e != nil && !contains(of, e) {
+			of = append(of, e)
+		}
+	}
+	return plan.AnyOf(of...)
+}
+
+// rowsOnly are the actions that editRows says nothing about: they show or add rows.
+var rowsOnly = []string{"view", "add", "export", "import"}
+
+// EditRows is the condition of the rows on which the principal may do the action: rows that some grant with the action
+// gives (for all but view, add, export and import: by its editRows) and that the principal sees.
+func (r *Rights) EditRows(m *catalog.Model, action string) plan.Expr {
+	return r.actionRows(m, action, func(grant) bool { return true })
+}
+
+// FieldRows is the condition of the rows on which the action may set the field: those of grants with the action that may
+// write it.
+func (r *Rights) FieldRows(f *catalog.Field, action string) plan.Expr {
+	if f.System {
+		return plan.False
+	}
+	return r.actionRows(f.Model, action, func(g grant) bool { return g.field(f) == catalog.Writable })
+}
+
+func (r *Rights) actionRows(m *catalog.Model, action string, use func(grant) bool) plan.Expr {
+	if r.set.system {
+		return plan.True
+	}
+	if m == nil {
+		return plan.False
+	}
+	all := r.set.of(root(m)).all
+	var of []plan.Expr
+	for _, g := range all {
+		if g.Rows == nil || !g.gives(action) || !use(g) {
+			continue
+		}
+		e := r.Bind(g.Rows)
+		if edit := r.Bind(g.EditRows); edit != nil && !slices.Contains(rowsOnly, strings.ToLower(action)) && !same(e, edit) {
+			e = plan.AllOf(e, edit)
+		}
+		if !g.gives("view") {
+			e = plan.AllOf(r.Rows(m), e)
+		}
+		if !contains(of, e) {
+			of = append(of, e)
+		}
+	}
+	return plan.AnyOf(of...)
+}
+
+// Field is the principal's best right to a field and the condition of the visible rows on which its value shows. The guard
+// is plan.True when the field shows on every row that the principal sees, plan.False when it shows on none.
+func (r *Rights) Field(f *catalog.Field) (catalog.FieldRight, plan.Expr) {
+	if r.set.system {
+		if f.System {
+			return catalog.Readable, plan.True
+		}
+		return catalog.Writable, plan.True
+	}
+	mg := r.set.of(root(f.Model))
+	fg := mg.fields[f]
+	best := catalog.Hidden
+	for i, g := range fg.showing {
+		if !plan.IsFalse(r.Bind(g.Rows)) {
+			best = max(best, fg.rights[i])
+		}
+	}
+	if best == catalog.Hidden {
+		return catalog.Hidden, plan.False
+	}
+	if len(fg.showing) == len(mg.view) {
+		return best, plan.True
+	}
+	return best, r.guard(mg.view, fg.showing)
+}
+
+// guard joins the rows of the grants that show a field. It is True when the rows of every other grant are among them.
+func (r *Rights) guard(view, showing []grant) plan.Expr {
+	var of []plan.Expr
+	for _, g := range showing {
+		if e := r.Bind(g.Rows); !contains(of, e) {
+			of = append(of, e)
+		}
+	}
+	out := plan.AnyOf(of...)
+	if plan.IsTrue(out) {
+		return plan.True
+	}
+	for _, g := range view {
+		if e := r.Bind(g.Rows); !plan.IsFalse(e) && !contains(of, e) {
+			return out
+		}
+	}
+	return plan.True
+}
+
+// root is the model of records: m itself or, for a sub-table, the model that holds it.
+func root(m *catalog.Model) *catalog.Model {
+	for m.Parent != nil {
+		m = m.Parent
+	}
+	return m
+}
+
+func same(a, b plan.Expr) bool { return a == b || reflect.DeepEqual(a, b) }
+
+func contains(of []plan.Expr, e plan.Expr) bool {
+	return slices.ContainsFunc(of, func(o plan.Expr) bool { return same(o, e) })
+}

@@ -1,0 +1,133 @@
+// Package directory keeps the people, departments and roles of the organisation in memory: names for pages, memberships
+// for rights, and the search of pickers. It reads the reserved models of the pack organisation and is at most one second
+// stale (DESIGN sections 3 and 5).
+package directory
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Codes of the reserved models.
+const (
+	User       = "user"
+	Department = "department"
+	Role       = "role"
+)
+
+// Directory implements principal.Directory.
+type Directory struct {
+	db      *store.DB
+	catalog atomic.Pointer[catalog.Catalog]
+	now     atomic.Pointer[snapshot]
+	loading sync.Mutex
+}
+
+var _ principal.Directory = (*Directory)(nil)
+
+// New reads the organisation.
+func New(ctx context.Context, db *store.DB, c *catalog.Catalog) (*Directory, error) {
+	d := &Directory{db: db}
+	d.Use(c)
+	return d, d.Refresh(ctx)
+}
+
+// Use takes the models of a new catalog.
+func (d *Directory) Use(c *catalog.Catalog) { d.catalog.Store(c) }
+
+// Refresh reads everything again.
+func (d *Directory) Refresh(ctx context.Context) error {
+	d.loading.Lock()
+	defer d.loading.Unlock()
+	return d.load(ctx)
+}
+
+func (d *Directory) load(ctx context.Context) error {
+	c := d.catalog.Load()
+	version := d.version(c)
+	s, err := read(ctx, d.db, c)
+	if err != nil {
+		return fmt.Errorf("read the organisation: %w", err)
+	}
+	s.version = version
+	d.now.Store(s)
+	return nil
+}
+
+// version changes with every write to the models that the directory reads.
+func (d *Directory) version(c *catalog.Catalog) uint64 {
+	var tables []string
+	for _, code := range []string{User, Department, Role} {
+		if m := c.Model(code); m != nil {
+			tables = append(tables, m.Table)
+		}
+	}
+	return d.db.Versions(tables...)
+}
+
+// snapshot returns the organisation as it is now. When reading it again fails the last one serves on.
+func (d *Directory) snapshot(ctx context.Context) *snapshot {
+	s := d.now.Load()
+	if s.version == d.version(d.catalog.Load()) {
+		return s
+	}
+	d.loading.Lock()
+	defer d.loading.Unlock()
+	if s = d.now.Load(); s.version == d.version(d.catalog.Load()) {
+		return s
+	}
+	if err := d.load(ctx); err != nil {
+		return s
+	}
+	return d.now.Load()
+}
+
+// Person returns a user by id.
+func (d *Directory) Person(ctx context.Context, id string) (principal.Person, bool) {
+	p, ok := d.snapshot(ctx).people[id]
+	return p, ok
+}
+
+// PersonByName returns a user by the sign-in name, compared without case.
+func (d *Directory) PersonByName(ctx context.Context, username string) (principal.Person, bool) {
+	s := d.snapshot(ctx)
+	id, ok := s.byUsername[fold(username)]
+	return s.people[id], ok
+}
+
+// Department returns a department by id.
+func (d *Directory) Department(ctx context.Context, id string) (principal.Department, bool) {
+	dep, ok := d.snapshot(ctx).departments[id]
+	return dep, ok
+}
+
+// RoleID returns the id of the record of a role.
+func (d *Directory) RoleID(ctx context.Context, code string) (string, bool) {
+	id, ok := d.snapshot(ctx).roleIDs[fold(code)]
+	return id, ok
+}
+
+// Below returns departments and all below them, each once, in the order of the tree.
+func (d *Directory) Below(ctx context.Context, departments []string) []string {
+	s := d.snapshot(ctx)
+	var out []string
+	seen := map[string]bool{}
+	var walk func(ids []string)
+	walk = func(ids []string) {
+		for _, id := range ids {
+			if !seen[id] {
+				seen[id] = true
+				out = append(out, id)
+				walk(s.children[id])
+			}
+		}
+	}
+	walk(departments)
+	return out
+}

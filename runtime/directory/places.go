@@ -1,0 +1,140 @@
+package directory
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// division is the model of administrative divisions of the pack core.
+const divisionModel = "division"
+
+// Places names administrative divisions from the model division. It is made before the catalog, for property types hold
+// it, and reads once there is one.
+type Places struct {
+	db      *store.DB
+	catalog atomic.Pointer[catalog.Catalog]
+	now     atomic.Pointer[places]
+	loading sync.Mutex
+}
+
+var _ property.Places = (*Places)(nil)
+
+// Division is one administrative division.
+type Division struct {
+	Code, Name, NameEn string
+	Leaf               bool
+}
+
+type places struct {
+	version  uint64
+	byCode   map[string]Division
+	children map[string][]Division
+}
+
+// NewPlaces makes Places that know nothing until Use.
+func NewPlaces(db *store.DB) *Places { return &Places{db: db} }
+
+// Use takes the model of a catalog.
+func (p *Places) Use(c *catalog.Catalog) { p.catalog.Store(c) }
+
+func (p *Places) places() *places {
+	none := &places{}
+	c := p.catalog.Load()
+	if c == nil || c.Model(divisionModel) == nil {
+		return none
+	}
+	version := p.db.Versions(c.Model(divisionModel).Table)
+	if s := p.now.Load(); s != nil && s.version == version {
+		return s
+	}
+	p.loading.Lock()
+	defer p.loading.Unlock()
+	if s := p.now.Load(); s != nil && s.version == version {
+		return s
+	}
+	s, err := readPlaces(context.Background(), p.db, c)
+	if err != nil {
+		if old := p.now.Load(); old != nil {
+			return old
+		}
+		return none
+	}
+	s.version = version
+	p.now.Store(s)
+	return s
+}
+
+func readPlaces(ctx context.Context, db *store.DB, c *catalog.Catalog) (*places, error) {
+	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
+	err := db.Read(ctx, func(tx *store.Tx) error {
+		return rows(ctx, tx, c, divisionModel, []string{"code", "name", "nameEn"}, func(_ string, v []any) {
+			s.byCode[text(v[0])] = Division{Code: text(v[0]), Name: text(v[1]), NameEn: text(v[2])}
+		})
+	})
+	for code, d := range s.byCode {
+		parent := above(code)
+		s.children[parent] = append(s.children[parent], d)
+	}
+	for _, list := range s.children {
+		slices.SortFunc(list, func(a, b Division) int { return cmp.Compare(a.Code, b.Code) })
+		for i := range list {
+			list[i].Leaf = len(s.children[list[i].Code]) == 0
+		}
+	}
+	return s, err
+}
+
+// above is the code of the division that holds one: two digits less.
+func above(code string) string {
+	if len(code) <= 2 {
+		return ""
+	}
+	return code[:len(code)-2]
+}
+
+// Below returns the divisions right below a code, "" = provinces.
+func (p *Places) Below(code string) []Division { return p.places().children[code] }
+
+// Path returns the names from the province down, nil when the code is unknown.
+func (p *Places) Path(code, locale string) []string {
+	s := p.places()
+	if _, ok := s.byCode[code]; !ok {
+		return nil
+	}
+	var out []string
+	for at := code; at != ""; at = above(at) {
+		d, ok := s.byCode[at]
+		if !ok {
+			continue
+		}
+		name := d.Name
+		if locale == "en" && d.NameEn != "" {
+			name = d.NameEn
+		}
+		out = append(out, name)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Find returns the codes whose joined names contain a text, folded.
+func (p *Places) Find(word string) []string {
+	s := p.places()
+	word = fold(word)
+	var out []string
+	for code := range s.byCode {
+		if strings.Contains(fold(strings.Join(p.Path(code, "zh"), "")), word) || strings.Contains(fold(strings.Join(p.Path(code, "en"), " ")), word) {
+			out = append(out, code)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,105 @@
+package directory
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// entry is a person or department as pickers search for one.
+type entry struct {
+	kind   string // User or Department
+	id     string
+	folded string
+	sounds string
+}
+
+// Found is a hit of a search.
+type Found struct {
+	ID, Name, ImageURL string
+	Detail             string // of a person: the main department's name; of a department: the one above
+	Leaf               bool
+}
+
+func (s *snapshot) index() {
+	for _, p := range s.people {
+		if !p.Disabled {
+			s.search = append(s.search, entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: Pinyin(p.Name) + " " + fold(p.Username)})
+		}
+	}
+	for _, d := range s.departments {
+		s.search = append(s.search, entry{kind: Department, id: d.ID, folded: fold(d.Name), sounds: Pinyin(d.Name)})
+	}
+	slices.SortFunc(s.search, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.sounds, b.sounds), cmp.Compare(a.id, b.id))
+	})
+}
+
+// Search finds people or departments by name, pinyin or initials. below limits departments to those right below one
+// ("" = roots) and people to the members of one; nil asks all.
+func (d *Directory) Search(ctx context.Context, kind, keyword string, below *string, skip, limit int) (found []Found, total int) {
+	s := d.snapshot(ctx)
+	keyword = fold(strings.TrimSpace(keyword))
+	for _, e := range s.search {
+		if e.kind != kind || keyword != "" && !strings.Contains(e.folded, keyword) && !strings.Contains(e.sounds, keyword) || below != nil && !s.below(e, *below) {
+			continue
+		}
+		if total++; total > skip && len(found) < limit {
+			found = append(found, s.found(e))
+		}
+	}
+	return found, total
+}
+
+func (s *snapshot) below(e entry, department string) bool {
+	if e.kind == User {
+		return slices.Contains(s.people[e.id].Departments, department)
+	}
+	return s.departments[e.id].Parent == department
+}
+
+func (s *snapshot) found(e entry) Found {
+	if e.kind == User {
+		p := s.people[e.id]
+		return Found{ID: p.ID, Name: p.Name, ImageURL: p.ImageURL, Detail: s.departments[p.MainDepartment].Name, Leaf: true}
+	}
+	dep := s.departments[e.id]
+	return Found{ID: dep.ID, Name: dep.Name, Detail: s.departments[dep.Parent].Name, Leaf: len(s.children[dep.ID]) == 0}
+}
+
+// Knows tells whether a model is one whose records everybody may see the names of: people and departments.
+func Knows(code string) bool {
+	return strings.EqualFold(code, User) || strings.EqualFold(code, Department)
+}
+
+// Name returns the display name of a person or department; it works as property.Names for the two.
+func (d *Directory) Name(ctx context.Context, ref plan.Ref) (property.Named, bool) {
+	s := d.snapshot(ctx)
+	switch {
+	case strings.EqualFold(ref.Model, User):
+		p, ok := s.people[ref.ID]
+		return property.Named{Name: p.Name, ImageURL: p.ImageURL}, ok
+	case strings.EqualFold(ref.Model, Department):
+		dep, ok := s.departments[ref.ID]
+		return property.Named{Name: dep.Name}, ok
+	}
+	return property.Named{}, false
+}
+
+// Members tells for each id whether it is a person of, or a department at or below, one of the departments: the
+// evaluation of "Of" in memory.
+func (d *Directory) Members(ctx context.Context, departments []string) map[string]bool {
+	s := d.snapshot(ctx)
+	out := map[string]bool{}
+	for _, dep := range d.Below(ctx, departments) {
+		out[dep] = true
+		for _, p := range s.members[dep] {
+			out[p] = true
+		}
+	}
+	return out
+}

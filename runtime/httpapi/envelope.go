@@ -1,0 +1,158 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v5"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/schemas"
+)
+
+// raw is an answer's data that is JSON already.
+type raw []byte
+
+// text is a row of schemas/errors.json.
+type text struct {
+	Code   fault.Code `json:"code"`
+	Key    string     `json:"key"`
+	Status int        `json:"status"`
+	Zh     string     `json:"zh"`
+	En     string     `json:"en"`
+}
+
+// texts are the rows of schemas/errors.json by code.
+type texts map[fault.Code]text
+
+func loadTexts() (texts, error) {
+	data, err := schemas.FS.ReadFile("errors.json")
+	if err != nil {
+		return nil, err
+	}
+	var rows []text
+	if err := json.Unmarshal(data, &rows); err != nil {
+		return nil, fmt.Errorf("schemas/errors.json: %w", err)
+	}
+	out := make(texts, len(rows))
+	for _, r := range rows {
+		out[r.Code] = r
+	}
+	return out, nil
+}
+
+// sentence returns a code's text in a locale with its arguments filled in.
+func (t texts) sentence(c fault.Code, locale string, args []any) string {
+	row := t[c]
+	s := row.Zh
+	if locale == "en" {
+		s = row.En
+	}
+	for i, a := range args {
+		s = strings.ReplaceAll(s, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
+	}
+	return s
+}
+
+// answer writes data in the envelope.
+func answer(c *echo.Context, data any) error {
+	body, ok := data.(raw)
+	if !ok {
+		var err error
+		if body, err = json.Marshal(data); err != nil {
+			return err
+		}
+	}
+	out := make([]byte, 0, len(body)+40)
+	out = append(out, `{"errcode":0,"errmsg":"","data":`...)
+	out = append(out, body...)
+	return c.JSONBlob(http.StatusOK, append(out, '}'))
+}
+
+// fail writes an error in the envelope. Unknown errors become the internal code; their text goes to the log only.
+func (s *Server) fail(c *echo.Context, err error) {
+	if res, e := echo.UnwrapResponse(c.Response()); e == nil && res.Committed {
+		return
+	}
+	code, args, data := classify(err)
+	locale := localeOf(c)
+	if code == fault.Internal {
+		args = []any{requestID(c)}
+		s.log.ErrorContext(c.Request().Context(), "request failed", "request", requestID(c), "path", c.Path(), "error", err)
+	}
+	body, e := json.Marshal(map[string]any{"errcode": code, "errmsg": s.texts.sentence(code, locale, args), "data": s.localise(data, locale)})
+	if e != nil {
+		body = []byte(`{"errcode":999999,"errmsg":"","data":null}`)
+	}
+	status := s.texts[code].Status
+	if status == 0 {
+		status = http.StatusInternalServerError
+	}
+	if e := c.JSONBlob(status, body); e != nil {
+		s.log.WarnContext(c.Request().Context(), "write an answer", "error", e)
+	}
+}
+
+func classify(err error) (fault.Code, []any, any) {
+	var f *fault.Error
+	var status interface{ StatusCode() int }
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &f):
+		return f.Code, f.Args, f.Data
+	case errors.As(err, &large):
+		return fault.TooLarge, []any{size(large.Limit)}, nil
+	case errors.Is(err, context.DeadlineExceeded):
+		return fault.DeadlineExceeded, nil, nil
+	case errors.As(err, &status):
+		switch status.StatusCode() {
+		case http.StatusNotFound:
+			return fault.RouteNotFound, nil, nil
+		case http.StatusMethodNotAllowed:
+			return fault.MethodNotAllowed, nil, nil
+		}
+	}
+	return fault.Internal, nil, nil
+}
+
+// localise fills the texts of refused fields.
+func (s *Server) localise(data any, locale string) any {
+	invalid, ok := data.(fault.Invalid)
+	if !ok {
+		if p, isPointer := data.(*fault.Invalid); isPointer && p != nil {
+			invalid, ok = *p, true
+		}
+	}
+	if !ok {
+		return data
+	}
+	out := fault.Invalid{Errors: make([]fault.FieldError, len(invalid.Errors))}
+	for i, e := range invalid.Errors {
+		e.Message = s.texts.sentence(e.Code, locale, e.Args)
+		if locale == "en" && e.MessageEn != "" {
+			e.Message = e.MessageEn
+		} else if e.MessageZh != "" {
+			e.Message = e.MessageZh
+		}
+		out.Errors[i] = e
+	}
+	return out
+}
+
+func size(bytes int64) string {
+	if bytes >= 1<<20 {
+		return fmt.Sprintf("%d MB", bytes>>20)
+	}
+	return fmt.Sprintf("%d KB", bytes>>10)
+}
+
+// localeOf is the language of an answer: en when the caller asks for it first, else zh.
+func localeOf(c *echo.Context) string {
+	if strings.HasPrefix(strings.ToLower(c.Request().Header.Get("Accept-Language")), "en") {
+		return "en"
+	}
+	return "zh"
+}

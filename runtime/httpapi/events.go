@@ -1,0 +1,69 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v5"
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+func (s *Server) systemRoutes(dev bool) {
+	s.register(route{method: "GET", path: "/api/system/config", access: public, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.SystemConfig(dev), nil
+	}})
+	s.register(route{method: "GET", path: "/api/openapi.json", access: public, body: small, deadline: quick, stream: true, handle: func(r *request) (any, error) {
+		return nil, r.JSONBlob(http.StatusOK, s.contract.json)
+	}})
+	s.register(route{method: "GET", path: "/api/events", access: signedIn, body: small, stream: true, handle: s.events})
+}
+
+const heartbeat = 25 * time.Second
+
+// events streams what the open pages should know: a new catalog, and in `sluice dev` the faults of the file just saved.
+func (s *Server) events(r *request) (any, error) {
+	flusher, ok := flusherOf(r.Response())
+	if !ok {
+		return nil, fault.New(fault.Internal)
+	}
+	stream, leave := s.app.Events().Join()
+	defer leave()
+	h := r.Response().Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	r.Response().WriteHeader(http.StatusOK)
+	if _, err := fmt.Fprintf(r.Response(), "event: catalog\ndata: %q\n\n", r.state.Catalog.Digest); err != nil {
+		return nil, nil
+	}
+	flusher.Flush()
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for {
+		select {
+		case e, open := <-stream:
+			if !open {
+				return nil, nil
+			}
+			if _, err := fmt.Fprintf(r.Response(), "event: %s\ndata: %s\n\n", e.Name, e.Data); err != nil {
+				return nil, nil
+			}
+		case <-beat.C:
+			if _, err := fmt.Fprint(r.Response(), ": beat\n\n"); err != nil {
+				return nil, nil
+			}
+		case <-r.Request().Context().Done():
+			return nil, nil
+		}
+		flusher.Flush()
+	}
+}
+
+func flusherOf(w http.ResponseWriter) (http.Flusher, bool) {
+	if res, err := echo.UnwrapResponse(w); err == nil {
+		return res, true
+	}
+	f, ok := w.(http.Flusher)
+	return f, ok
+}

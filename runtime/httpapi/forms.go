@@ -1,0 +1,91 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+)
+
+func (s *Server) formRoutes() {
+	s.register(route{method: "GET", path: "/api/runtime/form/get_form_url", access: signedIn, body: small, deadline: quick, handle: s.formURL})
+	s.register(route{method: "GET", path: "/api/runtime/form/load", access: signedIn, body: small, deadline: patient, handle: s.load})
+	s.register(route{method: "POST", path: "/api/runtime/form/save", access: signedIn, body: large, deadline: patient, handle: s.save})
+	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, body: small, deadline: patient, handle: s.options})
+	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reader().Divisions(r.QueryParam("parent")), nil
+	}})
+}
+
+// formURL is where a record opens (specification 1-shell: route form-detail).
+func (s *Server) formURL(r *request) (any, error) {
+	schema, id := r.QueryParam("schemaCode"), r.QueryParam("bizObjectId")
+	loaded, err := s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: schema, ObjectID: id})
+	if err != nil {
+		return nil, err
+	}
+	q := url.Values{"schemaCode": {loaded.Form.SchemaCode}, "sheetCode": {loaded.Form.SheetCode}, "objectId": {id}}
+	return "/form/detail?" + q.Encode(), nil
+}
+
+func (s *Server) load(r *request) (any, error) {
+	return s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
+		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId")})
+}
+
+func (s *Server) save(r *request) (any, error) {
+	var in struct {
+		SchemaCode  string                     `json:"schemaCode"`
+		SheetCode   string                     `json:"sheetCode"`
+		ID          string                     `json:"id"`
+		Version     *int64                     `json:"version"`
+		Data        map[string]json.RawMessage `json:"data"`
+		ClientToken string                     `json:"clientToken"`
+	}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	version, err := versionOf(r, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	token := r.Request().Header.Get("Idempotency-Key")
+	if token == "" {
+		token = in.ClientToken
+	}
+	if len(token) > 200 {
+		return nil, fault.New(fault.BadParameter, "Idempotency-Key")
+	}
+	return s.app.Writer().Save(r.ctx, r.state.Catalog, r.rights, record.Change{Model: in.SchemaCode, Form: in.SheetCode, ID: in.ID,
+		Version: version, Set: in.Data, Token: token})
+}
+
+// versionOf takes the version from the body or from If-Match; two different ones are refused.
+func versionOf(r *request, body *int64) (*int64, error) {
+	text := strings.Trim(r.Request().Header.Get("If-Match"), `"`)
+	if text == "" {
+		return body, nil
+	}
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || body != nil && *body != v {
+		return nil, fault.Wrap(err, fault.BadParameter, "If-Match")
+	}
+	return &v, nil
+}
+
+func (s *Server) options(r *request) (any, error) {
+	page, size, err := paging(r)
+	if err != nil {
+		return nil, err
+	}
+	var parent *string
+	if values, ok := r.QueryParams()["parentId"]; ok {
+		parent = &values[0]
+	}
+	return s.app.Reader().FieldOptions(r.ctx, r.state.Catalog, r.rights, query.OptionsRequest{SchemaCode: r.QueryParam("schemaCode"),
+		PropertyCode: r.QueryParam("propertyCode"), Keyword: r.QueryParam("keyword"), ParentID: parent, Kind: r.QueryParam("kind"), Page: page, Size: size})
+}

@@ -1,0 +1,131 @@
+package httpapi
+
+import (
+	"strconv"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+func (s *Server) appRoutes() {
+	s.register(route{method: "GET", path: "/api/app/apppackage/list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reader().Apps(r.state.Catalog, r.rights), nil
+	}})
+	s.register(route{method: "GET", path: "/api/app/function/tree", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reader().Menu(r.state.Catalog, r.rights, r.QueryParam("appCode"))
+	}})
+}
+
+func (s *Server) listRoutes() {
+	s.register(route{method: "GET", path: "/api/runtime/query/headers", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reader().Headers(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
+	}})
+	s.register(route{method: "GET", path: "/api/runtime/query/config", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reader().Config(r.state.Catalog, r.rights, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
+	}})
+	s.register(route{method: "GET", path: "/api/runtime/query/data_items", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reader().DataItems(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
+	}})
+	s.register(route{method: "GET", path: "/api/runtime/query/data_rules", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Reader().DataRules(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
+	}})
+	s.register(route{method: "POST", path: "/api/runtime/query/list", access: signedIn, body: medium, deadline: patient, handle: s.list})
+	s.register(route{method: "GET", path: "/api/runtime/query/sheet_rows", access: signedIn, body: small, deadline: patient, handle: s.sheetRows})
+	s.register(route{method: "POST", path: "/api/runtime/query/add_check", access: signedIn, body: small, deadline: quick, handle: s.addCheck})
+	s.register(route{method: "POST", path: "/api/runtime/query/delete_check", access: signedIn, body: medium, deadline: patient, handle: s.deleteCheck})
+	s.register(route{method: "POST", path: "/api/runtime/query/delete", access: signedIn, body: medium, deadline: patient, handle: s.delete})
+	s.register(route{method: "POST", path: "/api/runtime/track/detail", access: signedIn, body: small, deadline: patient, handle: s.history})
+}
+
+func (s *Server) list(r *request) (any, error) {
+	var in query.ListRequest
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	data, err := s.app.Reader().List(r.ctx, r.state.Catalog, r.rights, in)
+	return raw(data), err
+}
+
+// paging reads page and size of an address; a missing one is its default.
+func paging(r *request) (page, size int, err error) {
+	page, size = 0, 20
+	for name, to := range map[string]*int{"page": &page, "size": &size} {
+		if text := r.QueryParam(name); text != "" {
+			if *to, err = strconv.Atoi(text); err != nil {
+				return 0, 0, fault.Wrap(err, fault.PageOutOfRange)
+			}
+		}
+	}
+	if page < 0 || size < 1 || size > query.MaxPageSize {
+		return 0, 0, fault.New(fault.PageOutOfRange)
+	}
+	return page, size, nil
+}
+
+func (s *Server) sheetRows(r *request) (any, error) {
+	page, size, err := paging(r)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.app.Reader().SheetRows(r.ctx, r.state.Catalog, r.rights, query.SheetRequest{SchemaCode: r.QueryParam("schemaCode"),
+		QueryCode: r.QueryParam("queryCode"), ObjectID: r.QueryParam("objectId"), PropertyCode: r.QueryParam("propertyCode"), Page: page, Size: size})
+	return raw(data), err
+}
+
+func (s *Server) addCheck(r *request) (any, error) {
+	var in struct{ SchemaCode, QueryCode string }
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	m := r.state.Catalog.Model(in.SchemaCode)
+	if m == nil || m.Parent != nil || !r.rights.Can(m, "view") {
+		return nil, fault.New(fault.ModelNotFound)
+	}
+	if !r.rights.Can(m, "add") {
+		return nil, fault.New(fault.NoAddPermission)
+	}
+	return nil, nil
+}
+
+// selection is the body of the delete calls.
+type selection struct {
+	SchemaCode string   `json:"schemaCode"`
+	QueryID    string   `json:"queryId"`
+	QueryCode  string   `json:"queryCode"`
+	IDs        []string `json:"ids"`
+}
+
+func (s *Server) selection(r *request) (selection, error) {
+	var in selection
+	if err := decode(r.Context, &in); err != nil {
+		return in, err
+	}
+	if len(in.IDs) == 0 || len(in.IDs) > query.MaxPageSize {
+		return in, fault.New(fault.BadParameter, "ids")
+	}
+	return in, nil
+}
+
+func (s *Server) deleteCheck(r *request) (any, error) {
+	in, err := s.selection(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.app.Writer().DeleteCheck(r.ctx, r.state.Catalog, r.rights, in.SchemaCode, in.IDs)
+}
+
+func (s *Server) delete(r *request) (any, error) {
+	in, err := s.selection(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.app.Writer().Delete(r.ctx, r.state.Catalog, r.rights, in.SchemaCode, in.IDs)
+}
+
+func (s *Server) history(r *request) (any, error) {
+	var in query.HistoryRequest
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	return s.app.Reader().History(r.ctx, r.state.Catalog, r.rights, in)
+}

@@ -1,0 +1,162 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v5"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// access says who may call a route at all; what a caller may see and do is the services' matter.
+type access int
+
+const (
+	closed   access = iota // the zero value lets nobody in
+	public                 // no sign-in
+	signedIn               // any known principal
+)
+
+// route is one call of the contract. All fields are needed: a route without an access, a body limit or a deadline is
+// refused when the server is made.
+type route struct {
+	method, path string
+	access       access
+	body         int64         // bytes
+	deadline     time.Duration // 0 only with stream
+	stream       bool          // server-sent events: no deadline, no envelope
+	login        bool          // the strict rate class
+	handle       func(r *request) (any, error)
+}
+
+const (
+	small      = 16 << 10
+	medium     = 256 << 10
+	large      = 8 << 20
+	quick      = 10 * time.Second
+	patient    = 30 * time.Second
+	cookieName = "sluice_token"
+	refreshing = "sluice_refresh"
+)
+
+// request is what a handler gets: the call with its principal, rights and the catalog that it keeps to its end.
+type request struct {
+	*echo.Context
+	ctx       context.Context
+	principal principal.Principal
+	state     *State
+	locale    string
+	rights    *authz.Rights
+}
+
+// register adds a route with its guard.
+func (s *Server) register(r route) {
+	if r.access == closed || r.handle == nil || r.body == 0 || (r.deadline == 0 && !r.stream) {
+		panic("route " + r.method + " " + r.path + " is not complete")
+	}
+	s.routes = append(s.routes, r)
+	s.echo.Add(r.method, r.path, func(c *echo.Context) error { return s.serve(c, r) })
+}
+
+func (s *Server) serve(c *echo.Context, r route) error {
+	if r.login && !s.limits.allow(peer(c)) {
+		return fault.New(fault.TooManyRequests)
+	}
+	if r.method != http.MethodGet && !sameSite(c) {
+		return fault.New(fault.CrossSite)
+	}
+	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, r.body)
+	ctx := c.Request().Context()
+	if !r.stream {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.deadline)
+		defer cancel()
+	}
+	req := &request{Context: c, ctx: ctx, state: s.app.State(), locale: localeOf(c)}
+	if r.access == signedIn {
+		p, err := s.authenticate(ctx, c)
+		if err != nil {
+			return err
+		}
+		p.Locale = req.locale
+		req.principal = p
+		req.rights = req.state.Policy.Rights(p, s.app.Now(), s.app.Zone())
+	}
+	data, err := r.handle(req)
+	if err != nil || r.stream {
+		return err
+	}
+	return answer(c, data)
+}
+
+// authenticate reads the token from the header or, for browsers, from the cookie; never from the address.
+func (s *Server) authenticate(ctx context.Context, c *echo.Context) (principal.Principal, error) {
+	token := bearer(c)
+	if token == "" {
+		cookie, err := c.Cookie(cookieName)
+		if err != nil || cookie.Value == "" {
+			return principal.Principal{}, fault.New(fault.Unauthenticated)
+		}
+		token = cookie.Value
+	}
+	return s.app.Auth().Authenticate(ctx, token)
+}
+
+func bearer(c *echo.Context) string {
+	const prefix = "Bearer "
+	h := c.Request().Header.Get("Authorization")
+	if len(h) > len(prefix) && h[:len(prefix)] == prefix {
+		return h[len(prefix):]
+	}
+	return ""
+}
+
+// sameSite refuses writes that another site's page made in a browser: scripts with a bearer token carry no cookie, and
+// browsers say where a request comes from.
+func sameSite(c *echo.Context) bool {
+	if bearer(c) != "" {
+		return true
+	}
+	switch c.Request().Header.Get("Sec-Fetch-Site") {
+	case "same-origin", "none":
+		return true
+	case "":
+		origin := c.Request().Header.Get("Origin")
+		return origin == "" || origin == c.Scheme()+"://"+c.Request().Host
+	}
+	return false
+}
+
+func requestID(c *echo.Context) string {
+	id, _ := c.Get("request").(string)
+	return id
+}
+
+// withRequestID gives every request an id; a caller's own is taken over when it is plain.
+func withRequestID(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		id := c.Request().Header.Get("X-Request-Id")
+		if !plainID(id) {
+			id = uuid.Must(uuid.NewV7()).String()
+		}
+		c.Set("request", id)
+		c.Response().Header().Set("X-Request-Id", id)
+		return next(c)
+	}
+}
+
+func plainID(id string) bool {
+	if id == "" || len(id) > 64 {
+		return false
+	}
+	for _, r := range id {
+		if !(r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,158 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v5"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
+)
+
+// State is the catalog with its rights that a request keeps from its beginning to its end.
+type State = app.State
+
+// Server is the HTTP edge of a running system.
+type Server struct {
+	app     *app.App
+	echo    *echo.Echo
+	log     *slog.Logger
+	texts   texts
+	routes  []route
+	limits  *limits
+	metrics *metrics
+	contract
+}
+
+// Options of New.
+type Options struct {
+	App *app.App
+	Log *slog.Logger
+	UI  fs.FS // the built application; its index.html serves every path that is no call
+	Dev bool
+}
+
+// New makes the server with all its routes.
+func New(o Options) (*Server, error) {
+	t, err := loadTexts()
+	if err != nil {
+		return nil, err
+	}
+	contract, err := loadContract()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(), contract: contract}
+	s.echo.HTTPErrorHandler = s.fail
+	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
+	s.loginRoutes()
+	s.organizationRoutes()
+	s.systemRoutes(o.Dev)
+	s.appRoutes()
+	s.listRoutes()
+	s.formRoutes()
+	s.operationRoutes()
+	static, err := newStatic(o.UI)
+	if err != nil {
+		return nil, err
+	}
+	s.echo.GET("/*", static.serve)
+	s.echo.HEAD("/*", static.serve)
+	return s, nil
+}
+
+// Handler is the server as an http.Handler, for tests and embedding.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// Serve answers on a listener until ctx ends; then it refuses new work and lets running requests finish for 30 s.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: s.echo, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.app.Events().Close()
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		return err
+	}
+	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+func (s *Server) operationRoutes() {
+	s.echo.GET("/healthz", func(c *echo.Context) error { return c.String(http.StatusOK, "ok") })
+	s.echo.GET("/readyz", func(c *echo.Context) error {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), 2*time.Second)
+		defer cancel()
+		if err := s.app.Ready(ctx); err != nil {
+			s.log.Warn("not ready", "error", err)
+			return c.String(http.StatusServiceUnavailable, "not ready")
+		}
+		return c.String(http.StatusOK, "ready")
+	})
+	s.echo.GET("/metrics", echo.WrapHandler(promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{})))
+}
+
+// recoverPanic turns a panic of a handler into the internal error; the stack goes to the log.
+func (s *Server) recoverPanic(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) (err error) {
+		defer func() {
+			if v := recover(); v != nil {
+				if v == http.ErrAbortHandler {
+					panic(v)
+				}
+				s.log.Error("panic", "request", requestID(c), "path", c.Path(), "value", v, "stack", stack())
+				err = fault.New(fault.Internal)
+			}
+		}()
+		return next(c)
+	}
+}
+
+// observe logs and counts each request. Addresses are logged as their route, for they can hold what users typed.
+func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		start := time.Now()
+		err := next(c)
+		if err != nil {
+			s.fail(c, err)
+		}
+		status := http.StatusOK
+		if res, e := echo.UnwrapResponse(c.Response()); e == nil {
+			status = res.Status
+		}
+		took := time.Since(start)
+		s.metrics.observe(c.Path(), c.Request().Method, status, took)
+		level := slog.LevelDebug
+		if status >= 500 {
+			level = slog.LevelError
+		}
+		s.log.Log(c.Request().Context(), level, "request", "id", requestID(c), "method", c.Request().Method, "route", c.Path(), "status", status,
+			"ms", float64(took.Microseconds())/1000)
+		return nil
+	}
+}
+
+func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		h := c.Response().Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("X-Frame-Options", "SAMEORIGIN")
+		return next(c)
+	}
+}

@@ -1,0 +1,321 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// ListConfig is a list's plan for one caller (api.yaml ListConfig): what he may not read or do is not in it.
+type ListConfig struct {
+	SchemaCode    string            `json:"schemaCode"`
+	QueryCode     string            `json:"queryCode"`
+	SheetCode     string            `json:"sheetCode"`
+	Name          string            `json:"name"`
+	NameI18n      map[string]string `json:"name_i18n"`
+	ModelName     string            `json:"modelName"`
+	ModelNameI18n map[string]string `json:"modelName_i18n"`
+	Digest        string            `json:"digest"`
+	OrderBy       []ListOrder       `json:"orderBy"`
+	Conditions    []ConditionPlan   `json:"queryConditions"`
+	Columns       []ColumnPlan      `json:"queryColumns"`
+	Actions       []ActionPlan      `json:"queryActions"`
+	Presentation  PresentationPlan  `json:"queryPresentation"`
+}
+
+// ListOrder is a sort key; Direction is 1 ascending, 2 descending.
+type ListOrder struct {
+	PropertyCode string `json:"propertyCode"`
+	Direction    int    `json:"direction"`
+}
+
+// ConditionPlan is a control of the filter panel.
+type ConditionPlan struct {
+	FieldPlan
+	QueryFilterType plan.Op `json:"queryFilterType"`
+	DefaultValue    *string `json:"defaultValue"`
+	StartValue      *string `json:"startValue"`
+	EndValue        *string `json:"endValue"`
+	Visible         bool    `json:"visible"`
+	AccurateSearch  bool    `json:"accurateSearch"`
+	ChoiceType      *string `json:"choiceType"`
+	DisplayType     *string `json:"displayType"`
+	DefaultState    *string `json:"defaultState"`
+}
+
+// ColumnPlan is a column of the table.
+type ColumnPlan struct {
+	FieldPlan
+	Width        int          `json:"width"`
+	Sortable     bool         `json:"sortable"`
+	Visible      bool         `json:"visible"`
+	SumType      *plan.Sum    `json:"sumType"`
+	ChildColumns []ColumnPlan `json:"childColumns"`
+}
+
+// ActionPlan is a button that the caller may use.
+type ActionPlan struct {
+	ActionCode      string            `json:"actionCode"`
+	QueryActionType string            `json:"queryActionType"`
+	Name            string            `json:"name"`
+	NameI18n        map[string]string `json:"name_i18n"`
+	AssociationType int               `json:"associationType"`
+	AssociationCode *string           `json:"associationCode"`
+	Row             bool              `json:"row"`
+	Hint            *string           `json:"hint"`
+	Extend1         *string           `json:"extend1"`
+	SortKey         int               `json:"sortKey"`
+	Attributes      map[string]any    `json:"attributes"`
+}
+
+// PresentationPlan is how the list is drawn.
+type PresentationPlan struct {
+	Type         string   `json:"presentationType"`
+	FixedLeft    []string `json:"fixedLeftColumns"`
+	FixedRight   []string `json:"fixedRightColumns"`
+	PanelColumns int      `json:"queryPanelColumns"`
+}
+
+// Config returns a list's plan; queryCode "" = the model's first list.
+func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryCode string) (*ListConfig, error) {
+	l, err := list(c, rt, schemaCode, queryCode)
+	if err != nil {
+		return nil, err
+	}
+	g := newGraph(rt, l.Model)
+	cfg := &ListConfig{SchemaCode: l.Model.Code, QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), ModelName: l.Model.Label.Zh,
+		ModelNameI18n: i18n(l.Model.Label), Digest: c.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{}}
+	if forms := c.FormsOf(l.Model.Code); len(forms) > 0 {
+		cfg.SheetCode = forms[0].Code
+	}
+	for _, o := range l.OrderBy {
+		if _, err := g.resolve(o.Path.Code); err == nil {
+			cfg.OrderBy = append(cfg.OrderBy, ListOrder{PropertyCode: o.Path.Code, Direction: direction(o.Descending)})
+		}
+	}
+	for _, condition := range l.Conditions {
+		if p, ok := conditionPlan(g, condition); ok {
+			cfg.Conditions = append(cfg.Conditions, p)
+		}
+	}
+	for _, column := range l.Columns {
+		if p, ok := columnPlan(g, column); ok {
+			cfg.Columns = append(cfg.Columns, p)
+		}
+	}
+	for i, a := range l.Actions {
+		if rt.Can(l.Model, actionRight(a)) {
+			cfg.Actions = append(cfg.Actions, ActionPlan{ActionCode: a.Code, QueryActionType: a.Type, Name: a.Label.Zh, NameI18n: i18n(a.Label),
+				AssociationType: a.Association, AssociationCode: orNull(a.AssociationCode), Row: a.Row, Hint: orNull(a.Hint), Extend1: orNull(a.Extend1),
+				SortKey: i, Attributes: a.Attributes})
+		}
+	}
+	cfg.Presentation = PresentationPlan{Type: l.Presentation.Type, FixedLeft: readable(g, l.Presentation.FixedLeft),
+		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns}
+	return cfg, nil
+}
+
+// actionRight is the action of access documents that a button needs: a custom one its own code, the others their type.
+func actionRight(a catalog.ListAction) string {
+	if a.Type == "custom" {
+		return a.Code
+	}
+	return a.Type
+}
+
+func direction(descending bool) int {
+	if descending {
+		return 2
+	}
+	return 1
+}
+
+func readable(g *graph, codes []string) []string {
+	out := slices.DeleteFunc(slices.Clone(codes), func(code string) bool { _, err := g.resolve(code); return err != nil })
+	if out == nil {
+		out = []string{}
+	}
+	return out
+}
+
+func conditionPlan(g *graph, c catalog.Condition) (ConditionPlan, bool) {
+	n, err := g.resolve(c.Path.Code)
+	if err != nil {
+		return ConditionPlan{}, false
+	}
+	p := ConditionPlan{FieldPlan: fieldPlan(n, c.Path.Code, c.Label, c.DisplayFormat), QueryFilterType: c.Operator, DefaultValue: orNull(c.DefaultValue),
+		StartValue: orNull(c.StartValue), EndValue: orNull(c.EndValue), Visible: c.Visible, AccurateSearch: c.AccurateSearch,
+		ChoiceType: orNull(c.ChoiceType), DisplayType: orNull(c.DisplayType), DefaultState: orNull(c.DefaultState)}
+	if len(c.Options) > 0 {
+		p.Options = slices.DeleteFunc(p.Options, func(o Option) bool { return !slices.Contains(c.Options, o.Code) })
+	}
+	return p, len(p.Operators) > 0
+}
+
+func columnPlan(g *graph, c catalog.Column) (ColumnPlan, bool) {
+	n, err := g.resolve(c.Path.Code)
+	if err != nil {
+		return ColumnPlan{}, false
+	}
+	p := ColumnPlan{FieldPlan: fieldPlan(n, c.Path.Code, c.Label, c.DisplayFormat), Width: c.Width, Visible: c.Visible}
+	_, err = n.order(false)
+	p.Sortable = err == nil
+	if c.Sum != "" && sums(n, c.Sum) {
+		sum := c.Sum
+		p.SumType = &sum
+	}
+	if n.field.Sheet == nil {
+		return p, true
+	}
+	p.ChildColumns = []ColumnPlan{}
+	for _, child := range sheetColumnsOf(g, n.field, c) {
+		code := child.node.field.Code
+		p.ChildColumns = append(p.ChildColumns, ColumnPlan{FieldPlan: fieldPlan(child.node, code, child.label, child.format), Width: child.width, Visible: true})
+	}
+	return p, true
+}
+
+// sheetColumn is a readable column of a sub-table in a list.
+type sheetColumn struct {
+	node   node
+	label  plan.Label
+	format string
+	width  int
+}
+
+// sheetColumnsOf are the columns of a sub-table cell: those that the list names, or all.
+func sheetColumnsOf(g *graph, sheet *catalog.Field, c catalog.Column) []sheetColumn {
+	var out []sheetColumn
+	if len(c.Children) == 0 {
+		for _, n := range g.sheetColumns(sheet) {
+			out = append(out, sheetColumn{node: n, label: n.field.Label, width: 176})
+		}
+		return out
+	}
+	for _, child := range c.Children {
+		if n, err := g.resolve(sheet.Code + "." + child.Path.Field.Code); err == nil {
+			out = append(out, sheetColumn{node: n, label: child.Label, format: child.DisplayFormat, width: child.Width})
+		}
+	}
+	return out
+}
+
+// sums tells whether a figure of a property may be shown.
+func sums(n node, sum plan.Sum) bool {
+	a, ok := n.field.Property.(property.Aggregator)
+	return ok && n.sheet == nil && !n.restricted() && slices.Contains(a.Aggregates(), sum)
+}
+
+// Header is a list of a model.
+type Header struct {
+	QueryCode string            `json:"queryCode"`
+	Name      string            `json:"name"`
+	NameI18n  map[string]string `json:"name_i18n"`
+}
+
+// Headers returns the lists of a model.
+func (r *Reader) Headers(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]Header, error) {
+	m, err := model(c, rt, schemaCode)
+	if err != nil {
+		return nil, err
+	}
+	out := []Header{}
+	for _, l := range c.ListsOf(m.Code) {
+		out = append(out, Header{QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label)})
+	}
+	return out, nil
+}
+
+// DataItem is a property of a model with those of its sub-table.
+type DataItem struct {
+	FieldPlan
+	Children []FieldPlan `json:"children"`
+}
+
+// DataItems returns the properties of a model that the caller may read.
+func (r *Reader) DataItems(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]DataItem, error) {
+	m, err := model(c, rt, schemaCode)
+	if err != nil {
+		return nil, err
+	}
+	g := newGraph(rt, m)
+	out := []DataItem{}
+	for _, f := range m.Fields {
+		n, err := g.resolve(f.Code)
+		if err != nil {
+			continue
+		}
+		item := DataItem{FieldPlan: fieldPlan(n, f.Code, f.Label, "")}
+		if f.Sheet != nil {
+			item.Children = []FieldPlan{}
+			for _, child := range g.sheetColumns(f) {
+				item.Children = append(item.Children, fieldPlan(child, child.field.Code, child.field.Label, ""))
+			}
+		}
+		out = append(out, item)
+	}
+	return out, nil
+}
+
+// DataRule is a data rule on the wire (specification 2-data-lists: checkType 1 pattern, 2 formula, 4 length, 5 unique).
+type DataRule struct {
+	PropertyCode string         `json:"propertyCode"`
+	SchemaCode   string         `json:"schemaCode"`
+	CheckType    int            `json:"checkType"`
+	Options      map[string]any `json:"options"`
+}
+
+// namesHidden tells whether a formula names a property that the caller may not read; then it is not told, and the save checks it.
+func namesHidden(g *graph, e plan.Expr) bool {
+	found := false
+	inRow := rowFields(e)
+	plan.Walk(e, func(x plan.Expr) {
+		f, ok := x.(*plan.Field)
+		if !ok {
+			return
+		}
+		code := strings.Join(append(slices.Clone(f.Path), f.Column), ".")
+		if inRow[f] != "" {
+			code = inRow[f] + "." + code
+		}
+		if _, err := g.resolve(code); err != nil {
+			found = true
+		}
+	})
+	return found
+}
+
+// DataRules returns the rules of the properties that the caller may read.
+func (r *Reader) DataRules(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]DataRule, error) {
+	m, err := model(c, rt, schemaCode)
+	if err != nil {
+		return nil, err
+	}
+	g := newGraph(rt, m)
+	out := []DataRule{}
+	add := func(f *catalog.Field, check int, options map[string]any) {
+		if _, err := g.resolve(f.Code); err == nil {
+			out = append(out, DataRule{PropertyCode: f.Code, SchemaCode: m.Code, CheckType: check, Options: options})
+		}
+	}
+	for _, rule := range m.Rules {
+		if rule.Field != nil && !namesHidden(g, rule.Formula) {
+			add(rule.Field, rule.Type, map[string]any{"pattern": rule.Pattern, "formula": rule.Text, "message": rule.Message.Zh, "message_i18n": i18n(rule.Message)})
+		}
+	}
+	for _, f := range m.Fields {
+		for _, column := range f.Property.Columns() {
+			if column.MaxLength > 0 && !f.System {
+				add(f, 4, map[string]any{"maxLength": column.MaxLength})
+			}
+		}
+		if f.Unique {
+			add(f, 5, map[string]any{})
+		}
+	}
+	return out, nil
+}

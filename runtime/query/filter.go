@@ -1,0 +1,188 @@
+package query
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// filters compiles the filters of a request; they are joined with And, groups nest.
+type filters struct {
+	graph *graph
+	list  *catalog.List
+	at    property.FilterContext
+	below func(departments []string) []string // and all below them
+	count int
+}
+
+func (f *filters) all(in []Filter, depth int) (plan.Expr, error) {
+	of, err := f.each(in, depth)
+	return plan.AllOf(of...), err
+}
+
+func (f *filters) each(in []Filter, depth int) ([]plan.Expr, error) {
+	if depth > maxFilterDepth {
+		return nil, fault.New(fault.TooExpensive)
+	}
+	var out []plan.Expr
+	for _, one := range in {
+		if f.count++; f.count > maxFilters {
+			return nil, fault.New(fault.TooExpensive)
+		}
+		e, err := f.one(one, depth)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
+	groups := 0
+	for _, set := range []bool{in.And != nil, in.Or != nil, in.PropertyCode != ""} {
+		if set {
+			groups++
+		}
+	}
+	if groups != 1 {
+		return nil, fault.New(fault.BadParameter, "filters")
+	}
+	switch {
+	case in.And != nil:
+		return f.all(in.And, depth+1)
+	case in.Or != nil:
+		of, err := f.each(in.Or, depth+1)
+		return plan.AnyOf(of...), err
+	}
+	n, err := f.graph.resolve(in.PropertyCode)
+	if err != nil {
+		return nil, err
+	}
+	op, err := f.operator(in, n)
+	if err != nil {
+		return nil, err
+	}
+	operand, err := decodeOperand(in.PropertyValue)
+	if err != nil {
+		return nil, err
+	}
+	e, err := n.filter(op, operand, f.at)
+	return f.expand(e), err
+}
+
+// expand gives every Belongs the departments below the given ones: the tree of departments is known here only.
+func (f *filters) expand(e plan.Expr) plan.Expr {
+	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
+		b, ok := x.(*plan.Belongs)
+		if !ok {
+			return x
+		}
+		given, _ := b.Departments.(*plan.Const)
+		if given == nil {
+			return plan.False
+		}
+		ids, _ := given.Value.([]string)
+		return &plan.Belongs{X: b.X, Departments: &plan.Const{K: plan.Set, Value: f.below(ids)}}
+	})
+}
+
+// operator reads an operator by name or number; without one the list's condition decides, then the property type.
+func (f *filters) operator(in Filter, n node) (plan.Op, error) {
+	var name string
+	if len(in.QueryFilterType) > 0 && json.Unmarshal(in.QueryFilterType, &name) != nil {
+		i, err := strconv.Atoi(string(in.QueryFilterType))
+		if err == nil && i >= 1 && i <= len(plan.Ops) {
+			return plan.Ops[i-1], nil
+		}
+		if string(in.QueryFilterType) != "null" {
+			return "", fault.New(fault.OperatorNotAllowed)
+		}
+	}
+	if name != "" {
+		for _, op := range plan.Ops {
+			if string(op) == name {
+				return op, nil
+			}
+		}
+		return "", fault.New(fault.OperatorNotAllowed)
+	}
+	if f.list != nil {
+		for _, c := range f.list.Conditions {
+			if c.Path.Code == in.PropertyCode {
+				return c.Operator, nil
+			}
+		}
+	}
+	if t, ok := n.field.Property.(property.Filterer); ok {
+		return t.DefaultOperator(), nil
+	}
+	return "", fault.New(fault.OperatorNotAllowed)
+}
+
+// decodeOperand reads a wire value; numbers stay text.
+func decodeOperand(raw json.RawMessage) (any, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, fault.Wrap(err, fault.FilterValue)
+	}
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	if len(list) > maxOperands {
+		return nil, fault.New(fault.TooExpensive)
+	}
+	for _, x := range list {
+		switch x.(type) {
+		case []any, map[string]any:
+			return nil, fault.New(fault.FilterValue)
+		}
+	}
+	return v, nil
+}
+
+// maxOperands bounds the values of one filter.
+const maxOperands = 1000
+
+// keyword searches a record's name, its pinyin and initials included.
+func (g *graph) keyword(word string) (plan.Expr, error) {
+	if len([]rune(word)) > maxKeyword {
+		return nil, fault.New(fault.BadParameter, "keyword")
+	}
+	n, err := g.resolve(catalog.Name)
+	if err != nil {
+		return nil, err
+	}
+	return plan.AnyOf(
+		&plan.Match{X: n.column(catalog.Name), Pattern: text(word)},
+		&plan.Match{X: n.guarded(&plan.Field{Column: namePinyin, K: plan.Text}), Pattern: text(word)},
+	), nil
+}
+
+// namePinyin is the engine's column of every model's table that holds the name's pinyin and initials.
+const namePinyin = "name__pinyin"
+
+func text(s string) plan.Expr {
+	if s == "" {
+		return &plan.Const{K: plan.Text}
+	}
+	return &plan.Const{K: plan.Text, Value: s}
+}
+
+func id(s string) plan.Expr {
+	if s == "" {
+		return &plan.Const{K: plan.ID}
+	}
+	return &plan.Const{K: plan.ID, Value: s}
+}

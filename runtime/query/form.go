@@ -1,0 +1,359 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// FormRequest asks for a record with its form. SheetCode "" = the model's first form, ObjectID "" = a new record.
+type FormRequest struct {
+	SchemaCode, SheetCode, ObjectID string
+}
+
+// FormLoad is a record with its form (api.yaml FormLoad).
+type FormLoad struct {
+	ID      *string         `json:"id"`
+	Version *int64          `json:"version"`
+	Name    string          `json:"name"`
+	Data    json.RawMessage `json:"data"`
+	Form    FormPlan        `json:"form"`
+	Actions []string        `json:"actions"`
+}
+
+// FormPlan is a form for one caller (api.yaml FormPlan).
+type FormPlan struct {
+	SchemaCode    string            `json:"schemaCode"`
+	SheetCode     string            `json:"sheetCode"`
+	Name          string            `json:"name"`
+	NameI18n      map[string]string `json:"name_i18n"`
+	ModelName     string            `json:"modelName"`
+	ModelNameI18n map[string]string `json:"modelName_i18n"`
+	Columns       int               `json:"columns"`
+	Layout        []LayoutItem      `json:"layout"`
+	Fields        []FormField       `json:"fields"`
+	Schema        map[string]any    `json:"schema"`
+	UISchema      map[string]any    `json:"uiSchema"`
+}
+
+// LayoutItem is a place in a form: a Field, or a Section, Tabs or RelatedList.
+type LayoutItem struct {
+	Type         string            `json:"type"`
+	PropertyCode string            `json:"propertyCode,omitempty"`
+	Name         string            `json:"name,omitempty"`
+	NameI18n     map[string]string `json:"name_i18n,omitempty"`
+	Span         int               `json:"span,omitempty"`
+	Collapsed    bool              `json:"collapsed,omitempty"`
+	QueryCode    string            `json:"queryCode,omitempty"`
+	SchemaCode   string            `json:"schemaCode,omitempty"`
+	Items        []LayoutItem      `json:"items,omitempty"`
+}
+
+// FormField is a property as a form draws it, with its live rules.
+type FormField struct {
+	FieldPlan
+	Placeholder     *string           `json:"placeholder"`
+	PlaceholderI18n map[string]string `json:"placeholder_i18n"`
+	Help            *string           `json:"help"`
+	HelpI18n        map[string]string `json:"help_i18n"`
+	DisplayRule     json.RawMessage   `json:"displayRule"`
+	RequiredRule    json.RawMessage   `json:"requiredRule"`
+	ComputeRule     json.RawMessage   `json:"computeRule"`
+	SumRow          []string          `json:"sumRow"`
+	Children        []FormField       `json:"children"`
+}
+
+// formBuilder makes the plan of a form for one caller.
+type formBuilder struct {
+	graph  *graph
+	rt     *authz.Rights
+	form   *catalog.Form
+	action string // add or edit
+	plan   FormPlan
+	nodes  []node // of plan.Fields
+}
+
+// FormLoad answers the form call.
+func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req FormRequest) (*FormLoad, error) {
+	m, err := r.formModel(c, rt, req)
+	if err != nil {
+		return nil, err
+	}
+	form, err := formOf(c, m, req.SheetCode)
+	if err != nil {
+		return nil, err
+	}
+	b := &formBuilder{graph: newGraph(rt, m), rt: rt, form: form, action: "edit"}
+	if req.ObjectID == "" {
+		b.action = "add"
+	}
+	b.build()
+	out := &FormLoad{Form: b.plan, Actions: []string{}}
+	if req.ObjectID == "" {
+		out.Actions = append(out.Actions, "save")
+		out.Data, err = r.defaults(ctx, c, rt, b)
+		return out, err
+	}
+	return out, r.loadRecord(ctx, c, rt, b, req.ObjectID, out)
+}
+
+func (r *Reader) formModel(c *catalog.Catalog, rt *authz.Rights, req FormRequest) (*catalog.Model, error) {
+	m := c.Model(req.SchemaCode)
+	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+		return nil, fault.New(fault.ModelNotFound)
+	}
+	if req.ObjectID == "" && !rt.Can(m, "add") {
+		return nil, fault.New(fault.NoAddPermission)
+	}
+	return m, nil
+}
+
+func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, error) {
+	if code != "" {
+		f := c.Form(code)
+		if f == nil || f.Model != m {
+			return nil, fault.New(fault.FormNotFound)
+		}
+		return f, nil
+	}
+	forms := c.FormsOf(m.Code)
+	if len(forms) == 0 {
+		return nil, fault.New(fault.FormNotFound)
+	}
+	return forms[0], nil
+}
+
+func (b *formBuilder) build() {
+	f := b.form
+	b.plan = FormPlan{SchemaCode: f.Model.Code, SheetCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), ModelName: f.Model.Label.Zh,
+		ModelNameI18n: i18n(f.Model.Label), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{}}
+	for key, options := range f.UISchema {
+		if field := f.Model.Field(key); field == nil || !b.hides(field) {
+			b.plan.UISchema[key] = options
+		}
+	}
+	properties := map[string]any{}
+	b.plan.Schema = map[string]any{"type": "object", "properties": properties}
+	b.plan.Layout = b.layout(f.Items, properties)
+}
+
+func (b *formBuilder) layout(items []catalog.FormItem, properties map[string]any) []LayoutItem {
+	out := []LayoutItem{}
+	for i := range items {
+		item := &items[i]
+		place := LayoutItem{Type: item.Type, Name: item.Label.Zh, NameI18n: item.Label.I18n, Span: item.Span, Collapsed: item.Collapsed}
+		switch {
+		case item.Type == "RelatedList":
+			if item.List == nil || !b.rt.Can(item.List.Model, "view") {
+				continue
+			}
+			place.QueryCode, place.SchemaCode = item.List.Code, item.List.Model.Code
+			if item.Field != nil {
+				place.PropertyCode = item.Field.Code
+			}
+		case item.Type == "":
+			field, n, ok := b.field(item)
+			if !ok {
+				continue
+			}
+			place = LayoutItem{Type: "Field", PropertyCode: field.PropertyCode, Span: item.Span}
+			b.plan.Fields, b.nodes = append(b.plan.Fields, field), append(b.nodes, n)
+			properties[field.PropertyCode] = b.schema(n, field)
+		default:
+			if place.Items = b.layout(item.Items, properties); len(place.Items) == 0 {
+				continue
+			}
+		}
+		out = append(out, place)
+	}
+	return out
+}
+
+// field describes a form item; false when the caller may not read it.
+func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
+	n, err := b.graph.resolve(item.Field.Code)
+	if err != nil || !b.holds(item.Read) {
+		return FormField{}, node{}, false
+	}
+	label := item.Label
+	if label.Zh == "" {
+		label = item.Field.Label
+	}
+	out := formField(fieldPlan(n, item.Field.Code, label, item.DisplayFormat), item)
+	out.ReadOnly = out.ReadOnly || !b.holds(item.Write) || !b.writable(n.field)
+	required := item.Field.RequiredIf
+	if item.Required != nil {
+		required = plan.AnyOf(item.Required, required)
+	}
+	out.DisplayRule, out.RequiredRule = expression.JSON(b.told(item.Display)), expression.JSON(b.told(required))
+	out.ComputeRule = b.computeRule(n.field)
+	if n.field.Sheet != nil {
+		out.Children = b.children(n, item)
+	}
+	return out, n, true
+}
+
+func formField(p FieldPlan, item *catalog.FormItem) FormField {
+	return FormField{FieldPlan: p, Placeholder: orNull(item.Placeholder.Zh), PlaceholderI18n: i18n(item.Placeholder), Help: orNull(item.Help.Zh),
+		HelpI18n: i18n(item.Help), SumRow: append([]string{}, item.SumRow...), DisplayRule: expression.JSON(nil), RequiredRule: expression.JSON(nil),
+		ComputeRule: expression.JSON(nil)}
+}
+
+func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
+	out := []FormField{}
+	if len(item.Children) == 0 {
+		for _, child := range b.graph.sheetColumns(n.field) {
+			out = append(out, b.child(child, formField(fieldPlan(child, child.field.Code, child.field.Label, ""), &catalog.FormItem{})))
+		}
+		return out
+	}
+	for i := range item.Children {
+		c := &item.Children[i]
+		child, err := b.graph.resolve(n.field.Code + "." + c.Field.Code)
+		if err != nil || !b.holds(c.Read) {
+			continue
+		}
+		label := c.Label
+		if label.Zh == "" {
+			label = c.Field.Label
+		}
+		field := b.child(child, formField(fieldPlan(child, c.Field.Code, label, c.DisplayFormat), c))
+		field.ReadOnly = field.ReadOnly || !b.holds(c.Write)
+		out = append(out, field)
+	}
+	return out
+}
+
+func (b *formBuilder) child(n node, field FormField) FormField {
+	field.ReadOnly = field.ReadOnly || !b.writable(n.field)
+	return field
+}
+
+// writable tells whether some role of the caller may write the field; which rows, the save decides.
+func (b *formBuilder) writable(f *catalog.Field) bool {
+	right, _ := b.rt.Field(f)
+	return right == catalog.Writable && b.rt.Can(b.form.Model, b.action)
+}
+
+func (b *formBuilder) holds(roles *[]string) bool {
+	return roles == nil || slices.ContainsFunc(*roles, b.rt.Holds)
+}
+
+func (b *formBuilder) schema(n node, field FormField) map[string]any {
+	out := map[string]any{"title": field.Name}
+	if l, ok := n.field.Property.(property.Limiter); ok && !field.ReadOnly {
+		maps.Copy(out, l.FormSchema())
+	}
+	return out
+}
+
+// opened is a record's fields while they are read.
+type opened struct {
+	b      *formBuilder
+	names  *names
+	values []any
+	sheets map[int]*sheetCell
+}
+
+// loadRecord reads the record of a form.
+func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, objectID string, out *FormLoad) error {
+	m := b.form.Model
+	name, nameErr := b.graph.resolve(catalog.Name)
+	q := &plan.Query{Model: m.Code, Limit: 1, Select: []plan.Expr{&plan.Field{Column: catalog.Version, K: plan.Int}},
+		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(objectID)}, rule(rt.Rows(m)))}
+	if nameErr == nil {
+		q.Select = append(q.Select, name.columns()...)
+	}
+	fieldAt := make([]int, len(b.nodes))
+	for i, n := range b.nodes {
+		fieldAt[i] = len(q.Select)
+		if n.field.Sheet != nil {
+			q.Select = append(q.Select, &plan.Guarded{Cond: rule(n.guard), X: plan.True})
+			continue
+		}
+		q.Select = append(q.Select, n.columns()...)
+	}
+	rights := len(q.Select)
+	for _, action := range []string{"edit", "delete"} {
+		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
+	}
+	q.Joins = b.graph.joins
+	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	err := r.read(ctx, func(tx *store.Tx) error {
+		var row []any
+		if err := tx.Query(ctx, c, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
+			return orNotFound(err)
+		}
+		version, _ := row[0].(int64)
+		out.ID, out.Version = &objectID, &version
+		if nameErr == nil {
+			out.Name, _ = row[1].(string)
+		}
+		if row[rights] == true && rt.Can(m, "edit") {
+			out.Actions = append(out.Actions, "save")
+		}
+		if row[rights+1] == true && rt.Can(m, "delete") {
+			out.Actions = append(out.Actions, "delete")
+		}
+		for i, n := range b.nodes {
+			if n.field.Sheet != nil {
+				if row[fieldAt[i]] == true {
+					if err := rec.readSheet(ctx, tx, c, i, objectID); err != nil {
+						return err
+					}
+				}
+				continue
+			}
+			rec.values[i] = n.field.Property.Load(row[fieldAt[i] : fieldAt[i]+len(n.field.Property.Columns())])
+			rec.names.collect(n.field, rec.values[i])
+		}
+		return rec.names.resolve(tx)
+	})
+	if err != nil {
+		return err
+	}
+	out.Data = rec.encode()
+	return nil
+}
+
+func (rec *opened) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catalog, i int, objectID string) error {
+	sheet := rec.b.nodes[i].field
+	var columns []sheetColumn
+	for _, child := range rec.b.plan.Fields[i].Children {
+		if n, err := rec.b.graph.resolve(sheet.Code + "." + child.PropertyCode); err == nil {
+			columns = append(columns, sheetColumn{node: n})
+		}
+	}
+	cell := &sheetCell{columns: columns, keys: sheetKeys(columns)}
+	rec.sheets[i] = cell
+	q, at := sheetQuery(rec.b.graph.joins, sheet, columns, []string{objectID})
+	return tx.Query(ctx, c, q, func(row []any) error { cell.add(row, at, rec.names); return nil })
+}
+
+func (rec *opened) encode() json.RawMessage {
+	dst := []byte{'{'}
+	for i, n := range rec.b.nodes {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, quotedKey(n.field.Code)...)
+		switch {
+		case n.field.Sheet == nil:
+			dst = n.field.Property.AppendJSON(dst, rec.values[i], rec.names.of(n.field))
+		case rec.sheets[i] == nil:
+			dst = append(dst, "null"...)
+		default:
+			dst = rec.sheets[i].encodeRows(dst, rec.names)
+		}
+	}
+	return append(dst, '}')
+}

@@ -1,0 +1,273 @@
+package query
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// listPlan is a list request compiled for one principal: the query, and what each place of its rows means.
+type listPlan struct {
+	c                *catalog.Catalog
+	rt               *authz.Rights
+	list             *catalog.List
+	graph            *graph
+	query            *plan.Query
+	columns          []outColumn
+	sheets           []outSheet
+	actions          []outAction
+	sums             []outSum
+	instance, status int // places of the two system values, -1 when they may not be read
+	page             int
+	size             int
+	offset           int  // place of the page's first row, when it was reached by counting
+	reverse          bool // the cursor leads to the rows before a place
+	byCursor         bool
+	shape            []byte // what a cursor is bound to
+	tree             bool
+	orderAt          int // place of the first sort key in a row
+}
+
+// The places that every row has.
+const (
+	placeID = iota
+	placeVersion
+	placeFirst
+)
+
+// outColumn is a column of the answer whose value comes from row[at:at+width].
+type outColumn struct {
+	key       []byte // "code": quoted, with the colon
+	node      node
+	at, width int
+}
+
+// outSheet is a sub-table cell; shown is the place of a flag, or -1 when every row shows it.
+type outSheet struct {
+	key     []byte
+	field   *catalog.Field
+	columns []sheetColumn
+	shown   int
+}
+
+// outAction is a row action whose flag stands at a place, or -1 when every row has it.
+type outAction struct {
+	code string
+	at   int
+}
+
+// outSum is a footer figure.
+type outSum struct {
+	key    []byte
+	column outColumn
+	fn     plan.Sum
+}
+
+// compile turns a request into its plan.
+func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req ListRequest) (*listPlan, error) {
+	l, err := list(c, rt, req.SchemaCode, req.QueryCode)
+	if err != nil {
+		return nil, err
+	}
+	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), page: req.Page, size: DefaultPageSize, instance: -1, status: -1}
+	if req.Size != nil {
+		p.size = *req.Size
+	}
+	if p.page < 0 || p.size < 1 || p.size > MaxPageSize || p.page > maxOffset/p.size {
+		return nil, fault.New(fault.PageOutOfRange)
+	}
+	p.query = &plan.Query{Model: l.Model.Code, Limit: p.size + 1}
+	p.selects()
+	where, err := r.where(ctx, p, req)
+	if err != nil {
+		return nil, err
+	}
+	p.query.Where = where
+	if err := p.order(req); err != nil {
+		return nil, err
+	}
+	p.aggregates()
+	p.query.Joins = p.graph.joins
+	return p, r.place(p, req)
+}
+
+// add appends expressions to the selection and returns the place of the first.
+func (p *listPlan) add(of ...plan.Expr) int {
+	at := len(p.query.Select)
+	p.query.Select = append(p.query.Select, of...)
+	return at
+}
+
+// flag appends a condition as a value: true or empty. A condition that always holds needs no place.
+func (p *listPlan) flag(cond plan.Expr) int {
+	if plan.IsTrue(cond) {
+		return -1
+	}
+	return p.add(&plan.Guarded{Cond: cond, X: plan.True})
+}
+
+func (p *listPlan) selects() {
+	p.add(&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int})
+	for code, place := range map[string]*int{catalog.WorkflowInstance: &p.instance, catalog.SequenceStatus: &p.status} {
+		if n, err := p.graph.resolve(code); err == nil {
+			*place = p.add(n.columns()...)
+		}
+	}
+	for _, column := range p.list.Columns {
+		n, err := p.graph.resolve(column.Path.Code)
+		if err != nil {
+			continue
+		}
+		if n.field.Sheet != nil {
+			p.sheets = append(p.sheets, outSheet{key: quotedKey(column.Path.Code), field: n.field, columns: sheetColumnsOf(p.graph, n.field, column), shown: p.flag(rule(n.guard))})
+			continue
+		}
+		cols := n.columns()
+		p.columns = append(p.columns, outColumn{key: quotedKey(column.Path.Code), node: n, at: p.add(cols...), width: len(cols)})
+	}
+	for _, a := range p.list.Actions {
+		right := actionRight(a)
+		if a.Type != "edit" && a.Type != "delete" && !a.Row || !p.rt.Can(p.list.Model, right) {
+			continue
+		}
+		cond := rule(p.rt.EditRows(p.list.Model, right))
+		if a.Enabled != nil {
+			cond = plan.AllOf(cond, p.graph.restrict(a.Enabled))
+		}
+		if !plan.IsFalse(cond) {
+			p.actions = append(p.actions, outAction{code: a.Code, at: p.flag(cond)})
+		}
+	}
+}
+
+// where joins the rights, the list's own condition, the tree's level, the filters and the keyword.
+func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.Expr, error) {
+	all := []plan.Expr{rule(p.rt.Rows(p.list.Model))}
+	if p.list.Condition != nil {
+		all = append(all, p.graph.restrict(p.list.Condition))
+	}
+	if req.ParentID != nil && p.list.Model.Tree == nil {
+		return nil, fault.New(fault.BadParameter, "parentId")
+	}
+	if req.ParentID != nil {
+		n, err := p.graph.resolve(p.list.Model.Tree.Code)
+		if err != nil {
+			return nil, err
+		}
+		p.tree = true
+		parent := n.column(n.field.Property.Columns()[0].Name)
+		if *req.ParentID == "" {
+			all = append(all, &plan.IsNull{X: parent})
+		} else {
+			all = append(all, &plan.Compare{Op: plan.EQ, A: parent, B: id(*req.ParentID)})
+		}
+	}
+	f := &filters{graph: p.graph, list: p.list, at: property.FilterContext{Zone: r.zone, Now: r.clock()},
+		below: func(ids []string) []string { return r.people.Below(ctx, ids) }}
+	e, err := f.all(req.Filters, 0)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, e)
+	if req.Keyword != "" {
+		k, err := p.graph.keyword(req.Keyword)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, k)
+	}
+	return plan.AllOf(all...), nil
+}
+
+// order takes the caller's sort, else the list's; id comes last so that the order is total.
+func (p *listPlan) order(req ListRequest) error {
+	if len(req.OrderByFields) > maxSorts {
+		return fault.New(fault.TooExpensive)
+	}
+	if req.OrderType < 0 || req.OrderType > 2 {
+		return fault.New(fault.BadParameter, "orderType")
+	}
+	if len(req.OrderByFields) > 0 && req.OrderType != 0 {
+		for _, code := range req.OrderByFields {
+			n, err := p.graph.resolve(code)
+			if err != nil {
+				return err
+			}
+			keys, err := n.order(req.OrderType == 2)
+			if err != nil {
+				return err
+			}
+			p.query.Order = append(p.query.Order, keys...)
+		}
+	} else {
+		for _, o := range p.list.OrderBy {
+			n, err := p.graph.resolve(o.Path.Code)
+			if err != nil {
+				continue // a default sort by a hidden field sorts nothing for this caller
+			}
+			if keys, err := n.order(o.Descending); err == nil {
+				p.query.Order = append(p.query.Order, keys...)
+			}
+		}
+	}
+	p.query.Order = append(p.query.Order, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}, Descending: lastDescending(p.query.Order)})
+	p.orderAt = len(p.query.Select)
+	for _, o := range p.query.Order {
+		p.add(o.By)
+	}
+	return nil
+}
+
+// lastDescending makes id follow the direction of the key before it, so that one index serves both.
+func lastDescending(of []plan.Order) bool { return len(of) > 0 && of[len(of)-1].Descending }
+
+func (p *listPlan) aggregates() {
+	for _, column := range p.list.Columns {
+		if column.Sum == "" {
+			continue
+		}
+		n, err := p.graph.resolve(column.Path.Code)
+		if err != nil || !sums(n, column.Sum) {
+			continue
+		}
+		p.sums = append(p.sums, outSum{key: quotedKey(column.Path.Code), column: outColumn{node: n, width: len(n.field.Property.Columns())}, fn: column.Sum})
+		p.query.Aggregate = append(p.query.Aggregate, plan.AggregateOutput{Fn: column.Sum, X: n.columns()[0]})
+	}
+}
+
+// place finds where the page begins: behind or before a cursor, or by counting.
+func (r *Reader) place(p *listPlan, req ListRequest) error {
+	shape, err := json.Marshal([]any{p.list.Code, p.rt.Principal().UserID, req.Filters, req.OrderByFields, req.OrderType, req.ParentID, req.Keyword})
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(shape)
+	p.shape = sum[:]
+	p.offset = p.page * p.size
+	if req.Cursor == nil || *req.Cursor == "" {
+		p.query.Offset = p.offset
+		return nil
+	}
+	c, keys, err := r.decodeCursor(p.shape, p.query.Order, *req.Cursor)
+	if err != nil {
+		return err
+	}
+	p.byCursor, p.reverse, p.page = true, c.Before, c.Page
+	if c.Before {
+		p.query.Before = keys
+	} else {
+		p.query.After = keys
+	}
+	return nil
+}
+
+// quotedKey is a member's key with its colon, quoted once a plan.
+func quotedKey(code string) []byte {
+	return append(appendText(nil, code), ':')
+}

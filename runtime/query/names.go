@@ -1,0 +1,127 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// names resolves what a page refers to: people and departments from memory, records and files in one batch each. What the
+// principal may not see has no name here, and so does not show.
+type names struct {
+	ctx     context.Context
+	reader  *Reader
+	c       *catalog.Catalog
+	rt      *authz.Rights
+	wanted  map[want][]string
+	records map[want]map[string]property.Named
+	files   map[string]blob.File
+	fileIDs []string
+}
+
+// want is a batch: records of one model, shown by one of its fields.
+type want struct {
+	model   *catalog.Model
+	display *catalog.Field
+}
+
+func (r *Reader) names(ctx context.Context, c *catalog.Catalog, rt *authz.Rights) *names {
+	return &names{ctx: ctx, reader: r, c: c, rt: rt, wanted: map[want][]string{}, records: map[want]map[string]property.Named{}}
+}
+
+// collect notes the references of a value.
+func (n *names) collect(f *catalog.Field, v any) {
+	ref, ok := f.Property.(property.Referrer)
+	if !ok || v == nil {
+		return
+	}
+	for _, one := range ref.Refs(v) {
+		switch {
+		case one.Model == "":
+			n.fileIDs = append(n.fileIDs, one.ID)
+		case !directory.Knows(one.Model) && f.Target != nil:
+			w := want{f.Target, f.Display}
+			n.wanted[w] = append(n.wanted[w], one.ID)
+		}
+	}
+}
+
+// resolve reads all names that were noted, in one query for each model and shown field.
+func (n *names) resolve(tx *store.Tx) error {
+	for w, ids := range n.wanted {
+		slices.Sort(ids)
+		found, err := n.batch(tx, w, slices.Compact(ids))
+		if err != nil {
+			return err
+		}
+		n.records[w] = found
+	}
+	files, err := blob.Files(tx, n.fileIDs)
+	n.files = files
+	return err
+}
+
+func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.Named, error) {
+	g := newGraph(n.rt, w.model)
+	display := w.display
+	if display == nil {
+		display = w.model.Field(catalog.Name)
+	}
+	shown, err := g.resolve(display.Code)
+	if err != nil {
+		return nil, nil //nolint:nilerr // a name that may not be read is no name
+	}
+	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
+		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(n.rt.Rows(w.model))), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
+	out := make(map[string]property.Named, len(ids))
+	context := property.TextContext{Locale: n.rt.Principal().Locale, Zone: n.reader.zone, Names: people{n}}
+	err = tx.Query(n.ctx, n.c, q, func(row []any) error {
+		v := display.Property.Load(row[1:])
+		name := ""
+		if v != nil {
+			name = display.Property.Text(v, context)
+		}
+		out[row[0].(string)] = property.Named{Name: name}
+		return nil
+	})
+	return out, err
+}
+
+// oneOf is the condition that a column of ids holds one of some.
+func oneOf(column string, ids []string) plan.Expr {
+	return &plan.InSet{Op: plan.SetWithin, F: &plan.Field{Column: column, K: plan.ID}, G: &plan.Const{K: plan.Set, Value: ids}}
+}
+
+// of returns the names as one field's values see them.
+func (n *names) of(f *catalog.Field) property.Names { return fieldNames{n, want{f.Target, f.Display}} }
+
+type fieldNames struct {
+	*names
+	want want
+}
+
+// Name implements property.Names.
+func (n fieldNames) Name(ref plan.Ref) (property.Named, bool) {
+	switch {
+	case ref.Model == "":
+		f, ok := n.files[ref.ID]
+		return property.Named{Name: f.Name, Mime: f.Mime, Size: f.Size}, ok
+	case directory.Knows(ref.Model):
+		return n.reader.people.Name(n.ctx, ref)
+	}
+	named, ok := n.records[n.want][ref.ID]
+	return named, ok
+}
+
+// people are the names of the directory alone.
+type people struct{ *names }
+
+// Name implements property.Names.
+func (p people) Name(ref plan.Ref) (property.Named, bool) { return p.reader.people.Name(p.ctx, ref) }

@@ -1,0 +1,266 @@
+package query
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// List answers the list call with the JSON of its data (api.yaml ListPage).
+func (r *Reader) List(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req ListRequest) ([]byte, error) {
+	p, err := r.compile(ctx, c, rt, req)
+	if err != nil {
+		return nil, err
+	}
+	pg := &page{listPlan: p, reader: r, names: r.names(ctx, c, rt), ctx: ctx}
+	if !plan.IsFalse(p.query.Where) {
+		if err := r.read(ctx, pg.load); err != nil {
+			return nil, err
+		}
+	}
+	return pg.encode()
+}
+
+// page is a list's page while it is read and written.
+type page struct {
+	*listPlan
+	ctx          context.Context
+	reader       *Reader
+	names        *names
+	rows         [][]any // one row's places each
+	values       []any   // Go values of the columns, row by row
+	sheets       []map[string]*sheetCell
+	parents      map[string]bool // ids of the page's rows that have visible children
+	total        int64
+	figures      []any
+	more, before bool // rows behind and before the page
+}
+
+func (g *page) load(tx *store.Tx) error {
+	if err := g.readRows(tx); err != nil {
+		return err
+	}
+	for _, row := range g.rows {
+		for _, column := range g.columns {
+			v := column.node.field.Property.Load(row[column.at : column.at+column.width])
+			g.values = append(g.values, v)
+			g.names.collect(column.node.field, v)
+		}
+	}
+	ids := g.ids()
+	for _, sheet := range g.listPlan.sheets {
+		cells, err := g.readSheet(tx, sheet, ids)
+		if err != nil {
+			return err
+		}
+		g.sheets = append(g.sheets, cells)
+	}
+	if g.tree && len(ids) > 0 {
+		if err := g.readParents(tx, ids); err != nil {
+			return err
+		}
+	}
+	if err := g.names.resolve(tx); err != nil {
+		return err
+	}
+	var err error
+	if g.total, err = tx.Total(g.ctx, g.c, g.query); err != nil {
+		return err
+	}
+	if len(g.query.Aggregate) > 0 {
+		g.figures, err = tx.Footer(g.ctx, g.c, g.query)
+	}
+	return err
+}
+
+// readRows reads one row more than the page has, to know whether there is another page.
+func (g *page) readRows(tx *store.Tx) error {
+	width := len(g.query.Select)
+	err := tx.Query(g.ctx, g.c, g.query, func(row []any) error {
+		g.rows = append(g.rows, append(make([]any, 0, width), row...))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	beyond := len(g.rows) > g.size
+	switch {
+	case g.reverse:
+		if beyond {
+			g.rows = g.rows[len(g.rows)-g.size:]
+		}
+		g.before, g.more = beyond, len(g.rows) > 0
+	default:
+		if beyond {
+			g.rows = g.rows[:g.size]
+		}
+		g.before, g.more = g.byCursor || g.page > 0 && len(g.rows) > 0, beyond
+	}
+	return nil
+}
+
+func (g *page) ids() []string {
+	out := make([]string, len(g.rows))
+	for i, row := range g.rows {
+		out[i], _ = row[placeID].(string)
+	}
+	return out
+}
+
+// readParents finds which rows of the page have visible children: those are no leaves.
+func (g *page) readParents(tx *store.Tx, ids []string) error {
+	m := g.list.Model
+	graph := newGraph(g.rt, m)
+	n, err := graph.resolve(m.Tree.Code)
+	if err != nil {
+		return err
+	}
+	parent := n.columns()[0]
+	where := []plan.Expr{&plan.InSet{Op: plan.SetWithin, F: parent, G: &plan.Const{K: plan.Set, Value: ids}}, rule(g.rt.Rows(m))}
+	if g.list.Condition != nil {
+		where = append(where, graph.restrict(g.list.Condition))
+	}
+	g.parents = map[string]bool{}
+	q := &plan.Query{Model: m.Code, Joins: graph.joins, Select: []plan.Expr{parent}, Where: plan.AllOf(where...)}
+	return tx.Query(g.ctx, g.c, q, func(row []any) error {
+		if p, ok := row[0].(string); ok {
+			g.parents[p] = true
+		}
+		return nil
+	})
+}
+
+func (g *page) encode() ([]byte, error) {
+	dst := make([]byte, 0, 512+len(g.rows)*(64+48*len(g.columns)))
+	dst = append(dst, `{"content":[`...)
+	for i, row := range g.rows {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = g.encodeRow(dst, i, row)
+	}
+	dst = append(dst, `],"totalElements":`...)
+	dst = strconv.AppendInt(dst, g.total, 10)
+	dst = g.encodeFigures(append(dst, `,"aggregates":`...))
+	next, previous := "null", "null"
+	var err error
+	if g.more {
+		if next, err = g.cursorAt(g.rows[len(g.rows)-1], false, g.page+1); err != nil {
+			return nil, err
+		}
+	}
+	if g.before && len(g.rows) > 0 {
+		if previous, err = g.cursorAt(g.rows[0], true, g.page-1); err != nil {
+			return nil, err
+		}
+	}
+	dst = append(append(dst, `,"next":`...), next...)
+	dst = append(append(dst, `,"previous":`...), previous...)
+	return append(dst, '}'), nil
+}
+
+func (g *page) cursorAt(row []any, before bool, to int) (string, error) {
+	text, err := g.reader.encodeCursor(g.shape, g.query.Order, row[g.orderAt:g.orderAt+len(g.query.Order)], before, to)
+	return `"` + text + `"`, err
+}
+
+func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
+	id, _ := row[placeID].(string)
+	dst = appendText(append(dst, `{"id":`...), id)
+	dst = append(dst, `,"data":{`...)
+	for k, column := range g.columns {
+		if k > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, column.key...)
+		dst = column.node.field.Property.AppendJSON(dst, g.values[i*len(g.columns)+k], g.names.of(column.node.field))
+	}
+	for k, sheet := range g.listPlan.sheets {
+		if k > 0 || len(g.columns) > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, sheet.key...)
+		if sheet.shown >= 0 && row[sheet.shown] != true {
+			dst = append(dst, "null"...)
+			continue
+		}
+		dst = g.sheets[k][id].encode(dst, g.names)
+	}
+	dst = append(dst, `},"workflowInstanceId":`...)
+	dst = g.systemText(dst, row, g.instance)
+	dst = g.systemText(append(dst, `,"sequenceStatus":`...), row, g.status)
+	dst = append(dst, `,"version":`...)
+	version, _ := row[placeVersion].(int64)
+	dst = strconv.AppendInt(dst, version, 10)
+	if g.tree {
+		dst = strconv.AppendBool(append(dst, `,"leaf":`...), !g.parents[id])
+	}
+	return append(g.encodeActions(append(dst, `,"actions":[`...), row), "]}"...)
+}
+
+func (g *page) systemText(dst []byte, row []any, at int) []byte {
+	if at < 0 {
+		return append(dst, "null"...)
+	}
+	s, ok := row[at].(string)
+	if !ok {
+		return append(dst, "null"...)
+	}
+	return appendText(dst, s)
+}
+
+func (g *page) encodeActions(dst []byte, row []any) []byte {
+	first := true
+	for _, a := range g.actions {
+		if a.at >= 0 && row[a.at] != true {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = appendText(dst, a.code)
+	}
+	return dst
+}
+
+func (g *page) encodeFigures(dst []byte) []byte {
+	dst = append(dst, '{')
+	for i, s := range g.sums {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, s.key...)
+		var v any
+		if i < len(g.figures) {
+			v = g.figures[i]
+		}
+		dst = appendFigure(dst, s, v)
+	}
+	return append(dst, '}')
+}
+
+// appendFigure writes counts, sums and averages as numbers' texts, minima and maxima as the property writes its values.
+func appendFigure(dst []byte, s outSum, v any) []byte {
+	if v == nil {
+		return append(dst, "null"...)
+	}
+	if s.fn == plan.SumMinimum || s.fn == plan.SumMaximum {
+		columns := slices.Grow([]any{v}, s.column.width)
+		for len(columns) < s.column.width {
+			columns = append(columns, nil)
+		}
+		p := s.column.node.field.Property
+		return p.AppendJSON(dst, p.Load(columns), nil)
+	}
+	text, err := keyText(plan.Number, v)
+	if err != nil || text == nil {
+		return append(dst, "null"...)
+	}
+	return appendText(dst, *text)
+}

@@ -1,0 +1,109 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Limits of a read call (SECURITY rules 9 and 10).
+const (
+	DefaultPageSize = 20
+	MaxPageSize     = 500
+	maxOffset       = 10_000_000
+	maxFilters      = 50
+	maxFilterDepth  = 5
+	maxSorts        = 5
+	maxKeyword      = 100
+	sheetPreview    = 7 // rows of a sub-table in a list cell
+)
+
+// Reader answers every read call. It is safe for concurrent use.
+type Reader struct {
+	db     *store.DB
+	people *directory.Directory
+	places *directory.Places
+	zone   *time.Location
+	clock  func() time.Time
+	cursor []byte // key of the cursors' HMAC
+}
+
+// New makes a Reader.
+func New(db *store.DB, people *directory.Directory, places *directory.Places, zone *time.Location, clock func() time.Time, cursorKey []byte) *Reader {
+	return &Reader{db: db, people: people, places: places, zone: zone, clock: clock, cursor: cursorKey}
+}
+
+// ListRequest is the body of the list call.
+type ListRequest struct {
+	SchemaCode    string   `json:"schemaCode"`
+	QueryCode     string   `json:"queryCode"`
+	Mobile        bool     `json:"mobile"`
+	Page          int      `json:"page"`
+	Size          *int     `json:"size"`
+	Filters       []Filter `json:"filters"`
+	OrderByFields []string `json:"orderByFields"`
+	OrderType     int      `json:"orderType"`
+	Cursor        *string  `json:"cursor"`
+	ParentID      *string  `json:"parentId"`
+	Keyword       string   `json:"keyword"`
+}
+
+// Filter is a comparison, or a group when And or Or is set.
+type Filter struct {
+	PropertyCode      string          `json:"propertyCode"`
+	PropertyType      json.RawMessage `json:"propertyType"` // accepted and not needed: the model knows
+	PropertyValue     json.RawMessage `json:"propertyValue"`
+	PropertyValueName json.RawMessage `json:"propertyValueName"`
+	QueryFilterType   json.RawMessage `json:"queryFilterType"`
+	And               []Filter        `json:"and"`
+	Or                []Filter        `json:"or"`
+}
+
+// list finds a list that the principal may open; which of both is missing is not told.
+func list(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryCode string) (*catalog.List, error) {
+	m, err := model(c, rt, schemaCode)
+	if err != nil {
+		return nil, err
+	}
+	if queryCode != "" {
+		l := c.List(queryCode)
+		if l == nil || l.Model != m {
+			return nil, fault.New(fault.ListNotFound)
+		}
+		return l, nil
+	}
+	lists := c.ListsOf(m.Code)
+	if len(lists) == 0 {
+		return nil, fault.New(fault.ListNotFound)
+	}
+	return lists[0], nil
+}
+
+// model finds a model that the principal may view.
+func model(c *catalog.Catalog, rt *authz.Rights, schemaCode string) (*catalog.Model, error) {
+	m := c.Model(schemaCode)
+	if m == nil || m.Parent != nil || !rt.Can(m, "view") {
+		return nil, fault.New(fault.ModelNotFound)
+	}
+	return m, nil
+}
+
+// scanDeadline ends reads that no index serves.
+const scanDeadline = 20 * time.Second
+
+func (r *Reader) read(ctx context.Context, f func(*store.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, scanDeadline)
+	defer cancel()
+	err := r.db.Read(ctx, f)
+	if errors.Is(err, store.ErrValue) {
+		return fault.Wrap(err, fault.FilterValue)
+	}
+	return err
+}

@@ -1,0 +1,102 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// restrict puts the caller's rights into a condition that a list's author wrote: what the caller may not read is empty in
+// it, as it is in the caller's own filters. Variables are bound.
+func (g *graph) restrict(e plan.Expr) plan.Expr {
+	if e == nil {
+		return plan.True
+	}
+	e = g.rt.Bind(e)
+	inRow := rowFields(e)
+	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
+		switch f := x.(type) {
+		case *plan.Field:
+			return g.restrictField(f, inRow[f])
+		case *plan.AnyRow:
+			n, err := g.resolve(f.Sheet)
+			if err != nil {
+				return plan.False
+			}
+			return plan.AllOf(rule(n.guard), f)
+		}
+		return x
+	})
+}
+
+// rowFields finds the fields that speak of a row of a sub-table, and of which.
+func rowFields(e plan.Expr) map[*plan.Field]string {
+	out := map[*plan.Field]string{}
+	mark := func(sheet string, of ...plan.Expr) {
+		for _, e := range of {
+			plan.Walk(e, func(x plan.Expr) {
+				if f, ok := x.(*plan.Field); ok && !f.Outer {
+					out[f] = sheet
+				}
+			})
+		}
+	}
+	plan.Walk(e, func(x plan.Expr) {
+		switch n := x.(type) {
+		case *plan.AnyRow:
+			mark(n.Sheet, n.Where)
+		case *plan.Aggregate:
+			mark(n.Sheet, n.X, n.Where)
+		}
+	})
+	return out
+}
+
+func (g *graph) restrictField(f *plan.Field, sheet string) plan.Expr {
+	empty := &plan.Const{K: f.K}
+	m, path := g.model, ""
+	if sheet != "" {
+		if s := m.Field(sheet); s != nil && s.Sheet != nil {
+			m, path = s.Sheet, s.Code+"."
+		}
+	}
+	if len(f.Path) > 0 {
+		path += strings.Join(f.Path, ".") + "."
+		for _, step := range f.Path {
+			relation := m.Field(step)
+			if relation == nil || relation.Target == nil {
+				return empty
+			}
+			m = relation.Target
+		}
+	}
+	if m.Parent != nil && (f.Column == catalog.ID || f.Column == catalog.SheetOrder) {
+		return f
+	}
+	field := ownerOf(m, f.Column)
+	if field == nil {
+		return empty
+	}
+	n, err := g.resolve(path + field.Code)
+	if err != nil {
+		return empty
+	}
+	out := n.column(f.Column)
+	if field.Sheet != nil {
+		out = n.guarded(f)
+	}
+	if f.Outer { // inside a row: the record above it
+		return behind(nil, true, out)
+	}
+	return out
+}
+
+// ownerOf finds the field that a column belongs to.
+func ownerOf(m *catalog.Model, column string) *catalog.Field {
+	if f := m.Field(column); f != nil {
+		return f
+	}
+	code, _, _ := strings.Cut(column, "__")
+	return m.Field(code)
+}

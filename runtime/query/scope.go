@@ -1,0 +1,20 @@
+package query
+
+import (
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// blank is the scope of a record that does not exist yet: only the caller is known.
+type blank struct{ rt *authz.Rights }
+
+func (blank) Column(*plan.Field) any { return nil }
+
+func (b blank) Var(name string) any { return b.rt.Vars()[name] }
+
+func (blank) Rows(string) []expression.Scope { return nil }
+
+func (blank) Belongs(_, _ []string) bool { return false }
+
+func (blank) LinkTexts(_, _ string, _ []string) []string { return nil }

@@ -1,0 +1,297 @@
+package record
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	pinyin "github.com/mozillazg/go-pinyin"
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// namePinyin is the engine's column beside name: pinyin and initials, for keyword search.
+const namePinyin = "name__pinyin"
+
+// maxName of a record's name, in characters.
+const maxName = 2000
+
+// statusCompleted is the state of records that no workflow moves.
+const statusCompleted = "COMPLETED"
+
+// fill gives a new record its defaults and the engine's own fields.
+func (c *change) fill() error {
+	if !c.create {
+		return nil
+	}
+	for _, f := range c.m.Fields {
+		if _, given := c.set[f.Code]; given || f.System || f.Sheet != nil || len(f.Property.Columns()) == 0 {
+			continue
+		}
+		if v, ok := c.defaultOf(f, c.scope()); ok {
+			put(c.row, f, v)
+			c.set[f.Code] = v
+		}
+	}
+	p := c.rt.Principal()
+	for _, code := range []string{catalog.Creator, catalog.Owner, catalog.Modifier} {
+		c.putSystem(code, orNil(p.UserID))
+	}
+	for _, code := range []string{catalog.CreatedDept, catalog.OwnerDept} {
+		c.putSystem(code, orNil(p.MainDepartment))
+	}
+	c.putSystem(catalog.OwnerDeptQueryCode, c.departmentPath(p.MainDepartment))
+	c.putSystem(catalog.CreatedTime, c.now)
+	c.putSystem(catalog.ModifiedTime, c.now)
+	c.putSystem(catalog.SequenceStatus, statusCompleted)
+	c.putSystem(catalog.Version, c.version)
+	number, err := c.nextNumber(c.m)
+	if err != nil {
+		return err
+	}
+	c.putSystem(catalog.SequenceNo, number)
+	return nil
+}
+
+// departmentPath joins the ids from the top of the organisation down to a department.
+func (c *change) departmentPath(id string) any {
+	var ids []string
+	for id != "" && !slices.Contains(ids, id) {
+		d, ok := c.w.people.Department(c.ctx, id)
+		if !ok {
+			break
+		}
+		ids = append(ids, id)
+		id = d.Parent
+	}
+	slices.Reverse(ids)
+	return orNil(strings.Join(ids, "/"))
+}
+
+// defaultOf is the value of a field that the change does not name.
+func (c *change) defaultOf(f *catalog.Field, scope expression.Scope) (any, bool) {
+	if f.Compute != nil {
+		return nil, false
+	}
+	if f.Default != nil {
+		v, err := evaluate(f, f.Default, scope)
+		return v, err == nil && v != nil
+	}
+	if d, ok := f.Property.(property.Defaulter); ok {
+		v := d.Default()
+		return v, v != nil
+	}
+	return nil, false
+}
+
+// evaluate computes a formula as a value of the field: numbers are rounded to the field's fraction digits.
+func evaluate(f *catalog.Field, e plan.Expr, scope expression.Scope) (any, error) {
+	v, err := expression.Eval(e, scope)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	cols := f.Property.Columns()
+	if n, ok := v.(int64); ok && cols[0].Kind == plan.Number {
+		v = decimal.NewFromInt(n)
+	}
+	if d, ok := v.(decimal.Decimal); ok {
+		if d = d.Round(int32(cols[0].Scale)); d.Abs().GreaterThanOrEqual(maxNumber) {
+			return nil, expression.ErrOverflow
+		}
+		v = d
+	}
+	in := make([]any, len(cols))
+	in[0] = v
+	return f.Property.Load(in), nil
+}
+
+// maxNumber bounds what a Number column stores: 16 integer digits.
+var maxNumber = decimal.New(1, 16)
+
+// scope is the record as formulas see it.
+func (c *change) scope() expression.Values {
+	s := expression.Values{Columns: c.row, Old: c.old, Vars: c.rt.Vars(), Sheets: map[string][]map[string]any{}}
+	for code, sheet := range c.sheets {
+		rows := make([]map[string]any, 0, len(sheet.rows))
+		for _, r := range sheet.rows {
+			rows = append(rows, r.row)
+		}
+		s.Sheets[code] = rows
+	}
+	s.Related = func(path []string, column string, old bool) any {
+		row := c.row
+		if old {
+			row = c.old
+		}
+		return c.related(c.m, row, path, column)
+	}
+	return s
+}
+
+func (c *change) rowScope(r *rowChange) expression.Values {
+	return expression.Values{Columns: r.row, Old: r.old, Vars: c.rt.Vars()}
+}
+
+// rowScopeIn also follows relations of the row.
+func (c *change) rowScopeIn(m *catalog.Model, r *rowChange) expression.Values {
+	s := c.rowScope(r)
+	s.Related = func(path []string, column string, old bool) any {
+		row := r.row
+		if old {
+			row = r.old
+		}
+		return c.related(m, row, path, column)
+	}
+	return s
+}
+
+// related follows single relations from a row to a column. What is missing is empty.
+func (s *session) related(m *catalog.Model, row map[string]any, path []string, column string) any {
+	for _, code := range path {
+		f := m.Field(code)
+		if f == nil || f.Target == nil {
+			return nil
+		}
+		id, _ := row[f.Property.Columns()[0].Name].(string)
+		if id == "" {
+			return nil
+		}
+		m = f.Target
+		key := m.Code + " " + id
+		next, ok := s.rows[key]
+		if !ok {
+			next, _ = s.one(m, id, plan.True) // a failed read fails the transaction at its next statement
+			s.rows[key] = next
+		}
+		if row = next; row == nil {
+			return nil
+		}
+	}
+	return row[column]
+}
+
+// compute sets computed properties, then name and its pinyin. Rows may speak of the record and the record of its rows, so
+// the record is computed before and after them.
+func (c *change) compute() error {
+	c.computeRecord(false)
+	for _, f := range c.m.Fields {
+		if s := c.sheets[f.Code]; s != nil {
+			c.computeRows(s)
+		}
+	}
+	c.computeRecord(true)
+	return c.computeName()
+}
+
+func (c *change) computeRecord(report bool) {
+	for _, f := range ordered(c.m) {
+		v, err := evaluate(f, f.Compute, c.scope())
+		if err != nil && report {
+			c.refuse(f.Code, fault.FieldRange, f.Label)
+		}
+		put(c.row, f, v)
+	}
+}
+
+func (c *change) computeRows(s *sheetChange) {
+	fields := ordered(s.field.Sheet)
+	for _, r := range s.rows {
+		for _, f := range fields {
+			v, err := evaluate(f, f.Compute, expression.Row(c.rowScopeIn(s.field.Sheet, r), c.scope()))
+			if err != nil {
+				c.errs = append(c.errs, fault.FieldError{PropertyCode: s.field.Code + "." + f.Code, Row: r.name(), Code: fault.FieldRange, Args: []any{f.Label}})
+			}
+			put(r.row, f, v)
+		}
+	}
+}
+
+// ordered returns the computed fields of a model, each behind those that its formula names.
+func ordered(m *catalog.Model) []*catalog.Field {
+	var out []*catalog.Field
+	state := map[*catalog.Field]bool{}
+	var visit func(f *catalog.Field)
+	visit = func(f *catalog.Field) {
+		if f == nil || f.Compute == nil || len(f.Property.Columns()) == 0 || state[f] {
+			return
+		}
+		state[f] = true
+		plan.Walk(f.Compute, func(e plan.Expr) {
+			if n, ok := e.(*plan.Field); ok && len(n.Path) == 0 && !n.Old && (!n.Outer || m.Parent == nil) {
+				visit(fieldOfColumn(m, n.Column))
+			}
+		})
+		out = append(out, f)
+	}
+	for _, f := range m.Fields {
+		visit(f)
+	}
+	return out
+}
+
+// computeName writes the digest and the pinyin of the name.
+func (c *change) computeName() error {
+	f := c.m.Field(catalog.Name)
+	if f == nil {
+		return nil
+	}
+	if f.System {
+		var b strings.Builder
+		for _, p := range c.m.Digest {
+			if p.Field == nil {
+				b.WriteString(p.Text)
+				continue
+			}
+			v := get(c.row, p.Field)
+			names, err := c.names(c.m, []*catalog.Field{p.Field}, c.row)
+			if err != nil {
+				return err
+			}
+			if v != nil {
+				b.WriteString(p.Field.Property.Text(v, property.TextContext{Locale: "zh", Zone: c.w.zone, Names: names}))
+			}
+		}
+		put(c.row, f, orNil(cut(strings.TrimSpace(b.String()), maxName)))
+	}
+	name, _ := c.row[f.Property.Columns()[0].Name].(string)
+	var before string
+	if c.old != nil {
+		before, _ = c.old[f.Property.Columns()[0].Name].(string)
+	}
+	if c.create || name != before {
+		c.row[namePinyin] = orNil(Pinyin(name))
+	}
+	return nil
+}
+
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}
+
+// Pinyin is the full pinyin and the initials of a text, separated by a space; "" for a text without Chinese characters.
+func Pinyin(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		return ""
+	}
+	a := pinyin.NewArgs()
+	a.Fallback = func(r rune, _ pinyin.Args) []string { return []string{string(unicode.ToLower(r))} }
+	var full, initials strings.Builder
+	for _, syllable := range pinyin.LazyPinyin(s, a) {
+		first, _ := utf8.DecodeRuneInString(syllable)
+		if unicode.IsSpace(first) {
+			continue
+		}
+		full.WriteString(syllable)
+		initials.WriteRune(first)
+	}
+	return full.String() + " " + initials.String()
+}

@@ -1,0 +1,178 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// maxNesting of a value: a list of rows whose fields are lists of entries needs four.
+const maxNesting = 8
+
+// ErrRepeatedKey: an object names a key twice, letter case aside.
+var ErrRepeatedKey = errors.New("repeated key")
+
+// Value reads one JSON value. Numbers stay texts; repeated and case-variant keys and deep nesting are refused.
+func Value(raw json.RawMessage) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	v, err := value(d, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("text behind the value")
+	}
+	return v, nil
+}
+
+func value(d *json.Decoder, depth int) (any, error) {
+	t, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	delim, ok := t.(json.Delim)
+	if !ok {
+		return t, nil
+	}
+	if depth == maxNesting {
+		return nil, errors.New("nested too deep")
+	}
+	if delim == '[' {
+		out := []any{}
+		for d.More() {
+			v, err := value(d, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		}
+		_, err = d.Token()
+		return out, err
+	}
+	out, seen := map[string]any{}, map[string]bool{}
+	for d.More() {
+		k, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		key := k.(string) // encoding/json lets nothing else stand here
+		if low := strings.ToLower(key); seen[low] {
+			return nil, fmt.Errorf("%w %q", ErrRepeatedKey, key)
+		} else {
+			seen[low] = true
+		}
+		if out[key], err = value(d, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	_, err = d.Token()
+	return out, err
+}
+
+// decode reads the change set into typed values. Unknown, forbidden, system and computed fields are named alike.
+func (c *change) decode(set map[string]json.RawMessage) {
+	c.set, c.sheets = map[string]any{}, map[string]*sheetChange{}
+	seen := map[string]bool{}
+	for _, code := range sortedKeys(set) {
+		f := c.m.Field(code)
+		if f == nil || f.Code != code || !settable(f) || seen[strings.ToLower(code)] || !c.inForm(f) {
+			c.refuse(code, fault.FieldUnknown, code)
+			continue
+		}
+		seen[strings.ToLower(code)] = true
+		v, err := Value(set[code])
+		if err != nil {
+			c.refuse(code, fault.FieldType, f.Label)
+			continue
+		}
+		parsed, err := f.Property.Parse(v)
+		if err != nil {
+			c.errs = append(c.errs, parseError(f, f.Code, "", err))
+			continue
+		}
+		c.given = append(c.given, f)
+		c.set[f.Code] = parsed
+		if f.Sheet != nil {
+			rows, _ := parsed.([]map[string]any)
+			c.decodeSheet(f, rows)
+			continue
+		}
+		put(c.row, f, parsed)
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// settable: authors' own stored properties, and sub-tables whose rows records write.
+func settable(f *catalog.Field) bool {
+	if f.System || f.Compute != nil {
+		return false
+	}
+	if n, ok := f.Property.(property.Nester); ok {
+		return n.Nested().Writable && f.Sheet != nil
+	}
+	return len(f.Property.Columns()) > 0
+}
+
+// inForm: what stands not in the form, or only for other roles, is not written through it.
+func (c *change) inForm(f *catalog.Field) bool {
+	if c.form == nil {
+		return true
+	}
+	item := c.item(f)
+	return item != nil && c.mayWrite(item)
+}
+
+func (c *change) item(f *catalog.Field) *catalog.FormItem {
+	for _, i := range c.form.Fields() {
+		if i.Field == f {
+			return i
+		}
+	}
+	return nil
+}
+
+func (c *change) mayWrite(i *catalog.FormItem) bool {
+	return i.Write == nil || slices.ContainsFunc(*i.Write, c.rt.Holds)
+}
+
+func (c *change) inFormSheet(sheet, f *catalog.Field) bool {
+	if c.form == nil {
+		return true
+	}
+	item := c.item(sheet)
+	if item == nil || len(item.Children) == 0 {
+		return item != nil
+	}
+	for i := range item.Children {
+		if item.Children[i].Field == f {
+			return c.mayWrite(&item.Children[i])
+		}
+	}
+	return false
+}
+
+func parseError(f *catalog.Field, code, row string, err error) fault.FieldError {
+	out := fault.FieldError{PropertyCode: code, Row: row, Code: fault.FieldType, Args: []any{f.Label}}
+	var v *property.ValueError
+	if errors.As(err, &v) {
+		out.Code, out.Args = fault.Code(v.Code), v.Args
+	}
+	return out
+}

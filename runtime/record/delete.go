@@ -1,0 +1,333 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Result codes of DeleteCheck and Delete. The specification gives 1000 and 1004; those between are kept for records that a
+// workflow instance holds.
+const (
+	DeletePossible    = 1000 // ordinary business data: can be deleted
+	DeleteDraft       = 1001 // workflow draft (not given yet)
+	DeleteProcessing  = 1002 // workflow in progress (not given yet)
+	DeleteCompleted   = 1003 // workflow completed (not given yet)
+	DeleteNotPossible = 1004 // no right, no such record, or other records refer to it
+)
+
+// DeleteState is the answer for one record.
+type DeleteState struct {
+	ObjectID      string  `json:"objectId"`
+	RelativeModel *string `json:"relativeModel"` // code of a model whose records refer to it
+	ResultCode    int     `json:"resultCode"`
+	ResultDesc    string  `json:"resultDesc"`
+}
+
+// DeleteResult is the answer of Delete.
+type DeleteResult struct {
+	SuccessCount int           `json:"successCount"`
+	ErrorCount   int           `json:"errorCount"`
+	Errors       []DeleteState `json:"errors"`
+}
+
+// maxDelete is how many records one call may name.
+const maxDelete = 500
+
+type deletion struct {
+	state DeleteState
+	row   map[string]any
+}
+
+// DeleteCheck tells for each record whether Delete would remove it.
+func (w *Writer) DeleteCheck(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model string, ids []string) ([]DeleteState, error) {
+	m, err := deletable(c, model, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]DeleteState, 0, len(ids))
+	err = w.db.Read(ctx, func(tx *store.Tx) error {
+		s := w.session(ctx, tx, c, rt)
+		for _, id := range ids {
+			d, err := s.judge(m, id)
+			if err != nil {
+				return err
+			}
+			out = append(out, d.state)
+		}
+		return nil
+	})
+	return out, err
+}
+
+func deletable(c *catalog.Catalog, model string, ids []string) (*catalog.Model, error) {
+	m := c.Model(model)
+	switch {
+	case m == nil || m.Parent != nil:
+		return nil, fault.New(fault.ModelNotFound, model)
+	case len(ids) == 0:
+		return nil, fault.New(fault.EmptyParameter, "ids")
+	case len(ids) > maxDelete:
+		return nil, fault.New(fault.BadParameter, "ids")
+	}
+	return m, nil
+}
+
+// Delete removes records with their sub-tables, each in a transaction of its own; what cannot go stays and is named.
+func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model string, ids []string) (DeleteResult, error) {
+	m, err := deletable(c, model, ids)
+	if err != nil {
+		return DeleteResult{}, err
+	}
+	out := DeleteResult{Errors: []DeleteState{}}
+	for _, id := range ids {
+		state, err := w.deleteOne(ctx, c, rt, m, id)
+		var ref *store.Referenced
+		if errors.As(err, &ref) && !ref.Missing {
+			state, err = state.referred(ref.Model, rt), nil
+		}
+		switch {
+		case err != nil:
+			return out, fmt.Errorf("delete %s %s: %w", m.Code, id, err)
+		case state.ResultCode == DeletePossible:
+			out.SuccessCount++
+		default:
+			out.ErrorCount++
+			out.Errors = append(out.Errors, state)
+		}
+	}
+	return out, nil
+}
+
+// tries of a delete that meets another transaction.
+const tries = 3
+
+func (w *Writer) deleteOne(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, id string) (state DeleteState, err error) {
+	for range tries {
+		err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+			state, err = w.session(ctx, tx, c, rt).delete(m, id)
+			return err
+		})
+		if !errors.Is(err, store.ErrConflict) {
+			break
+		}
+	}
+	return state, err
+}
+
+func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
+	d, err := s.judge(m, id)
+	if err != nil || d.state.ResultCode != DeletePossible {
+		return d.state, err
+	}
+	c := &change{session: s, m: m, id: id, old: d.row}
+	e := &hook.Record{Principal: s.rt.Principal(), Model: m.Code, ID: id, Delete: true, Old: c.values(d.row)}
+	gone, ran := false, false
+	err = s.w.set.BeforeWrite.Run(s.ctx, e, func() (err error) {
+		ran = true
+		gone, err = s.remove(m, id, d.row)
+		return err
+	})
+	if err == nil && !ran {
+		err = errSwallowed
+	}
+	if err != nil {
+		return d.state, err
+	}
+	if !gone {
+		d.state.ResultCode, d.state.ResultDesc = DeleteNotPossible, describe(s.rt, notAllowed)
+		return d.state, nil
+	}
+	for _, o := range s.w.outbox {
+		if err := o(s.ctx, s.tx, e); err != nil {
+			return d.state, fmt.Errorf("outbox: %w", err)
+		}
+	}
+	return d.state, s.w.set.AfterWrite.Run(s.ctx, e, func() error { return nil })
+}
+
+// remove deletes the row with its sub-rows and writes the history; false when the rights or the row have changed meanwhile.
+func (s *session) remove(m *catalog.Model, id string, row map[string]any) (bool, error) {
+	var rows []RowChange
+	for _, f := range m.Fields {
+		if f.Sheet == nil {
+			continue
+		}
+		parent := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
+		stored, err := s.load(f.Sheet, parent)
+		if err != nil {
+			return false, err
+		}
+		for _, r := range stored {
+			rowID, _ := r[catalog.ID].(string)
+			rows = append(rows, RowChange{Sheet: f.Code, ID: rowID, Kind: Deleted, Changes: differences(f.Sheet, r, nil)})
+		}
+	}
+	if err := s.clear(m, id); err != nil {
+		return false, err
+	}
+	version, _ := row[catalog.Version].(int64)
+	n, err := s.tx.Delete(s.ctx, m, id, version, s.rt.EditRows(m, "delete"))
+	if err != nil || n == 0 {
+		return false, err
+	}
+	s.record(m, id, version+1, Deleted, differences(m, row, nil), rows)
+	return true, s.flush()
+}
+
+// judge reads a record and decides whether it may be deleted.
+func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
+	d := deletion{state: DeleteState{ObjectID: id, ResultCode: DeleteNotPossible}}
+	row, err := s.one(m, id, s.rt.Rows(m))
+	if err != nil {
+		return d, err
+	}
+	if row == nil {
+		d.state.ResultDesc = describe(s.rt, notFound)
+		return d, nil
+	}
+	ok := s.rt.Can(m, "delete")
+	if ok {
+		ok, err = s.holds(m, id, s.rt.EditRows(m, "delete"))
+	}
+	if err != nil || !ok {
+		d.state.ResultDesc = describe(s.rt, notAllowed)
+		return d, err
+	}
+	for _, f := range referrers(s.c, m) {
+		if f.OnDelete == "clear" {
+			continue
+		}
+		n, err := s.tx.Count(s.ctx, s.c, &plan.Query{Model: f.Model.Code, Where: refersTo(f, id)})
+		if err != nil {
+			return d, err
+		}
+		if n > 0 {
+			d.state = d.state.referred(root(f.Model).Code, s.rt)
+			return d, nil
+		}
+	}
+	d.row = row
+	d.state.ResultCode, d.state.ResultDesc = DeletePossible, describe(s.rt, possible)
+	return d, nil
+}
+
+func (d DeleteState) referred(model string, rt *authz.Rights) DeleteState {
+	d.RelativeModel, d.ResultCode, d.ResultDesc = &model, DeleteNotPossible, describe(rt, referenced)
+	return d
+}
+
+func root(m *catalog.Model) *catalog.Model {
+	for m.Parent != nil {
+		m = m.Parent
+	}
+	return m
+}
+
+// referrers are the stored fields of all models and sub-tables that refer to a model.
+func referrers(c *catalog.Catalog, to *catalog.Model) []*catalog.Field {
+	var out []*catalog.Field
+	for _, m := range c.Models {
+		for _, at := range append([]*catalog.Model{m}, m.Sheets...) {
+			for _, f := range at.Fields {
+				if f.Target != to || len(f.Property.Columns()) == 0 {
+					continue
+				}
+				own := *f // system fields are shared by all models
+				own.Model = at
+				out = append(out, &own)
+			}
+		}
+	}
+	return out
+}
+
+func refersTo(f *catalog.Field, id string) plan.Expr {
+	col := f.Column()
+	if col.K == plan.Set {
+		return &plan.InSet{Op: plan.SetIntersects, F: col, G: &plan.Const{K: plan.Set, Value: []string{id}}}
+	}
+	return &plan.Compare{Op: plan.EQ, A: col, B: &plan.Const{K: plan.ID, Value: id}}
+}
+
+// clear empties the references to a record that shall go, where the definitions say so; each record so changed gets a
+// version and history of its own.
+func (s *session) clear(m *catalog.Model, id string) error {
+	for _, f := range referrers(s.c, m) {
+		if f.OnDelete != "clear" {
+			continue
+		}
+		rows, err := s.load(f.Model, refersTo(f, id))
+		if err != nil {
+			return err
+		}
+		for _, old := range rows {
+			if err := s.clearOne(f, old, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *session) clearOne(f *catalog.Field, old map[string]any, id string) error {
+	m, own := f.Model, f.Property.Columns()[0].Name
+	row := clone(old)
+	row[own] = nil
+	if set, ok := old[own].([]string); ok {
+		if rest := slices.DeleteFunc(slices.Clone(set), func(s string) bool { return s == id }); len(rest) > 0 {
+			row[own] = rest
+		}
+	}
+	rowID, _ := old[catalog.ID].(string)
+	changes := differences(m, old, row)
+	if m.Parent == nil {
+		version, _ := old[catalog.Version].(int64)
+		set := map[string]any{own: row[own], catalog.Version: version + 1, catalog.ModifiedTime: s.now}
+		if _, err := s.tx.Update(s.ctx, m, rowID, version, plan.True, set); err != nil {
+			return err
+		}
+		s.record(m, rowID, version+1, Updated, changes, nil)
+		return nil
+	}
+	if _, err := s.tx.Update(s.ctx, m, rowID, -1, plan.True, map[string]any{own: row[own]}); err != nil {
+		return err
+	}
+	parentID, _ := old[catalog.SheetParent].(string)
+	parent, err := s.one(m.Parent, parentID, plan.True)
+	if err != nil || parent == nil {
+		return err
+	}
+	version, _ := parent[catalog.Version].(int64)
+	set := map[string]any{catalog.Version: version + 1, catalog.ModifiedTime: s.now}
+	if _, err := s.tx.Update(s.ctx, m.Parent, parentID, version, plan.True, set); err != nil {
+		return err
+	}
+	s.record(m.Parent, parentID, version+1, Updated, nil, []RowChange{{Sheet: sheetCode(m), ID: rowID, Kind: Updated, Changes: changes}})
+	return nil
+}
+
+// outcome is why a record can or cannot be deleted, in both languages.
+type outcome struct{ zh, en string }
+
+var (
+	possible   = outcome{"可以删除", "can be deleted"}
+	notFound   = outcome{"数据不存在", "does not exist"}
+	notAllowed = outcome{"没有删除权限", "not permitted"}
+	referenced = outcome{"被其他数据引用，不能删除", "other records refer to it"}
+)
+
+func describe(rt *authz.Rights, o outcome) string {
+	if rt.Principal().Locale == "en" {
+		return o.en
+	}
+	return o.zh
+}

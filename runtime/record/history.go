@@ -1,0 +1,217 @@
+package record
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Kind of a write.
+type Kind string
+
+// The kinds of writes.
+const (
+	Created Kind = "create"
+	Updated Kind = "update"
+	Deleted Kind = "delete"
+)
+
+func kindOf(create bool) Kind {
+	if create {
+		return Created
+	}
+	return Updated
+}
+
+// History is one write of one record. Changes holds JSON of Changes.
+type History struct {
+	ID      string    `gorm:"primaryKey;size:36"`
+	Model   string    `gorm:"not null;index:sl_history_record,priority:1"`
+	Record  string    `gorm:"not null;size:36;index:sl_history_record,priority:2"`
+	Version int64     `gorm:"not null;index:sl_history_record,priority:3"`
+	Kind    Kind      `gorm:"not null"`
+	UserID  string    `gorm:"not null"` // "" = the system
+	Name    string    `gorm:"not null"` // of the user then
+	Dept    string    `gorm:"not null"` // main department then
+	At      time.Time `gorm:"not null;index"`
+	Changes string    `gorm:"not null"`
+}
+
+// TableName is the system table.
+func (History) TableName() string { return "sl_history" }
+
+// Changes is what a write changed.
+type Changes struct {
+	Fields []FieldChange `json:"fields,omitempty"`
+	Rows   []RowChange   `json:"rows,omitempty"`
+}
+
+// FieldChange is a property before and after. Both hold one value a column of the property, in the order of
+// Property.Columns, as Columns reads them; null = empty.
+type FieldChange struct {
+	Code   string            `json:"code"`
+	Before []json.RawMessage `json:"before,omitempty"`
+	After  []json.RawMessage `json:"after,omitempty"`
+}
+
+// RowChange is a row of a sub-table.
+type RowChange struct {
+	Sheet   string        `json:"sheet"`
+	ID      string        `json:"id"`
+	Kind    Kind          `json:"kind"`
+	Changes []FieldChange `json:"changes,omitempty"`
+}
+
+// differences lists the authors' properties, and name and owner, that differ between two states of a row.
+func differences(m *catalog.Model, old, row map[string]any) []FieldChange {
+	var out []FieldChange
+	for _, f := range m.Fields {
+		if f.System && f.Code != catalog.Owner && f.Code != catalog.OwnerDept {
+			continue
+		}
+		cols := f.Property.Columns()
+		if !slices.ContainsFunc(cols, func(c plan.Column) bool { return !equal(old[c.Name], row[c.Name]) }) {
+			continue
+		}
+		out = append(out, FieldChange{Code: f.Code, Before: encode(cols, old), After: encode(cols, row)})
+	}
+	return out
+}
+
+func encode(cols []plan.Column, row map[string]any) []json.RawMessage {
+	out := make([]json.RawMessage, len(cols))
+	empty := true
+	for i, c := range cols {
+		v := row[c.Name]
+		switch x := v.(type) {
+		case decimal.Decimal:
+			v = x.String()
+		case time.Time:
+			v = x.UTC().Format(time.RFC3339Nano)
+		}
+		empty = empty && v == nil
+		raw, err := json.Marshal(v)
+		if err != nil {
+			raw = json.RawMessage("null")
+		}
+		out[i] = raw
+	}
+	if empty {
+		return nil
+	}
+	return out
+}
+
+// Columns reads one side of a FieldChange back into the Go forms of plan.Kind, for Property.Load. A value of another form,
+// from before a change of the property's type, is empty.
+func Columns(cols []plan.Column, side []json.RawMessage) []any {
+	out := make([]any, len(cols))
+	for i, c := range cols {
+		if i < len(side) {
+			out[i] = column(c.Kind, side[i])
+		}
+	}
+	return out
+}
+
+func column(k plan.Kind, raw json.RawMessage) any {
+	var text string
+	isText := json.Unmarshal(raw, &text) == nil && text != ""
+	switch k {
+	case plan.Number:
+		if d, err := decimal.NewFromString(text); isText && err == nil {
+			return d
+		}
+	case plan.Instant:
+		if t, err := time.Parse(time.RFC3339Nano, text); isText && err == nil {
+			return t
+		}
+	case plan.Bool:
+		var b *bool
+		if json.Unmarshal(raw, &b) == nil && b != nil {
+			return *b
+		}
+	case plan.Int:
+		var n *int64
+		if json.Unmarshal(raw, &n) == nil && n != nil {
+			return *n
+		}
+	case plan.Set:
+		var set []string
+		if json.Unmarshal(raw, &set) == nil && len(set) > 0 {
+			return set
+		}
+	default:
+		if isText {
+			return text
+		}
+	}
+	return nil
+}
+
+// record notes a write; flush stores the notes.
+func (s *session) record(m *catalog.Model, id string, version int64, kind Kind, fields []FieldChange, rows []RowChange) {
+	text, err := json.Marshal(Changes{Fields: fields, Rows: rows})
+	if err != nil { // plain data cannot fail
+		text = []byte("{}")
+	}
+	p := s.rt.Principal()
+	s.history = append(s.history, History{ID: newID(), Model: m.Code, Record: id, Version: version, Kind: kind,
+		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(text)})
+}
+
+const historyBatch = 200
+
+func (s *session) flush() error {
+	if len(s.history) == 0 {
+		return nil
+	}
+	err := s.tx.System().CreateInBatches(s.history, historyBatch).Error
+	s.history = nil
+	return err
+}
+
+// changedSince lists the properties that writes changed after a version.
+func (s *session) changedSince(m *catalog.Model, id string, version int64) ([]string, error) {
+	var rows []History
+	err := s.tx.System().Where("model = ? AND record = ? AND version > ?", m.Code, id, version).Order("version").Limit(1000).Find(&rows).Error
+	if err != nil {
+		return nil, err
+	}
+	out := []string{}
+	add := func(code string) {
+		if !slices.Contains(out, code) {
+			out = append(out, code)
+		}
+	}
+	for _, h := range rows {
+		var ch Changes
+		if json.Unmarshal([]byte(h.Changes), &ch) != nil {
+			continue
+		}
+		for _, f := range ch.Fields {
+			add(f.Code)
+		}
+		for _, r := range ch.Rows {
+			add(r.Sheet)
+		}
+	}
+	return out, nil
+}
+
+// HistoryOf reads the writes of one record, newest first, and their number.
+func HistoryOf(tx *store.Tx, model, id string, skip, limit int) ([]History, int64, error) {
+	var total int64
+	if err := tx.System().Model(&History{}).Where("model = ? AND record = ?", model, id).Count(&total).Error; err != nil {
+		return nil, 0, err
+	}
+	var rows []History
+	err := tx.System().Where("model = ? AND record = ?", model, id).Order("version DESC, id DESC").Offset(skip).Limit(limit).Find(&rows).Error
+	return rows, total, err
+}

@@ -1,0 +1,130 @@
+package record_test
+
+import (
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+func same(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("got %q, want %q", got, want)
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Errorf("got %q, want %q", got[i], want[i])
+		}
+	}
+}
+
+func TestCreate(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		c := w.save(w.boss, "customer", "", 0, `{"title": "江河公司", "limit": "1000"}`)
+		o := w.save(w.boss, "order", "", 0, `{"title": "水泥", "customer": "`+c.ID+`", "price": "2.5", "lines": [{"item": "a", "qty": "3"}, {"item": "b"}]}`)
+		if o.Version != 1 {
+			t.Errorf("version %d", o.Version)
+		}
+		same(t, w.read("order", id(o.ID), "name", "name__pinyin", "sequenceNo", "day", "state", "total", "rest", "sequenceStatus", "owner", "agent"),
+			"D-202611001 水泥 | d-202611001shuini d-202611001sn | D-202611001 | 2026-11-21 | OPEN | 10 | 990 | COMPLETED | "+w.bossID+" | "+w.bossID)
+		same(t, w.read("order.lines", plan.True, "item", "qty", "amount", "sortKey"), "a | 3 | 7.5 | 1", "b | 1 | 2.5 | 2")
+		o = w.save(w.boss, "order", o.ID, 1, `{"price": "3"}`)
+		same(t, w.read("order", id(o.ID), "total", "rest", "version"), "12 | 988 | 2")
+	})
+}
+
+func TestRefusals(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		c := w.save(w.boss, "customer", "", 0, `{"title": "A"}`)
+		hidden := w.save(w.boss, "customer", "", 0, `{"title": "B", "secret": "x"}`)
+		mine := w.save(w.clerk, "order", "", 0, `{"title": "mine"}`)
+		his := w.save(w.boss, "order", "", 0, `{"title": "his", "number": "A1"}`)
+		closed := w.save(w.clerk, "order", "", 0, `{"title": "closed"}`)
+		w.save(w.boss, "order", closed.ID, 1, `{"state": "CLOSED", "reason": "x"}`)
+		for _, k := range []struct {
+			name    string
+			who     string
+			model   string
+			id      string
+			version int64
+			set     string
+			want    string
+		}{
+			{"unknown field", "clerk", "order", "", 0, `{"title": "x", "colour": "red"}`, "colour 302003; "},
+			{"case variant", "clerk", "order", "", 0, `{"title": "x", "Title": "y"}`, "Title 302003; "},
+			{"system fields", "boss", "order", "", 0, `{"title": "x", "owner": "` + w.clerkID + `", "id": "1", "version": 9, "sequenceNo": "1", "creator": "x"}`, "creator 302003; id 302003; owner 302003; sequenceNo 302003; version 302003; "},
+			{"computed field", "boss", "order", "", 0, `{"title": "x", "total": "5"}`, "total 302003; "},
+			{"readable only", "clerk", "order", mine.ID, 1, `{"price": "5"}`, "price 302003; "},
+			{"hidden", "clerk", "order", mine.ID, 1, `{"friends": []}`, "friends 302003; "},
+			{"sub-table forged", "clerk", "order", "", 0, `{"title": "x", "lines": [{"item": "a", "parentId": "1", "amount": "7"}]}`, "lines.amount 302003; lines.parentId 302003; "},
+			{"wrong types", "boss", "order", "", 0, `{"title": 5, "price": "five", "day": "2026-13-01", "lines": "x"}`, "day 302005; lines 302005; price 302005; title 302005; "},
+			{"all at once", "boss", "order", "", 0, `{"title": "", "number": "1", "day": "2027-01-01", "state": "CLOSED", "lines": [{"qty": "1"}]}`, "title 302004; reason 302004; lines.item 302004; number 302010; day 302011; "},
+			{"too long", "boss", "order", "", 0, `{"title": "123456789012345678901"}`, "title 302006; "},
+			{"range", "boss", "order", "", 0, `{"title": "x", "price": "-1"}`, "price 302007; "},
+			{"option", "boss", "order", "", 0, `{"title": "x", "state": "MAYBE"}`, "state 302008; "},
+			{"too many rows", "boss", "order", "", 0, `{"title": "x", "lines": [{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"}]}`, "lines 302007; "},
+			{"not unique", "boss", "order", "", 0, `{"title": "x", "number": "A1"}`, "number 302012; "},
+			{"no such relation", "boss", "order", "", 0, `{"title": "x", "customer": "` + mine.ID + `"}`, "customer 302009; "},
+			{"relation not visible", "clerk", "order", "", 0, `{"title": "x", "customer": "` + hidden.ID + `"}`, "customer 302009; "},
+			{"relation in a row", "clerk", "order", "", 0, `{"title": "x", "lines": [{"item": "a", "supplier": "` + hidden.ID + `"}, {"item": "b", "supplier": "` + c.ID + `"}]}`, "lines.supplier 302009; "},
+			{"person", "boss", "order", "", 0, `{"title": "x", "agent": "` + mine.ID + `"}`, "agent 302009; "},
+			{"not visible", "clerk", "order", his.ID, 1, `{"title": "x"}`, "302000"},
+			{"no such record", "boss", "order", c.ID, 1, `{"title": "x"}`, "302000"},
+			{"no id", "boss", "order", "x' OR 1=1", 1, `{"title": "x"}`, "302000"},
+			{"old row not editable", "clerk", "order", closed.ID, 2, `{"title": "x"}`, "700001"},
+			{"merged row not editable", "clerk", "order", mine.ID, 1, `{"state": "CLOSED", "reason": "done"}`, "700001"},
+			{"no right to add", "clerk", "customer", "", 0, `{"title": "x"}`, "700020"},
+			{"no right to edit", "clerk", "customer", c.ID, 1, `{"title": "x"}`, "700001"},
+			{"no such model", "boss", "orders", "", 0, `{"title": "x"}`, "300001"},
+			{"sub-table alone", "boss", "order.lines", "", 0, `{"item": "x"}`, "300001"},
+			{"repeated keys within", "boss", "order", "", 0, `{"title": "x", "lines": [{"item": "a", "Item": "b"}]}`, "lines 302005; "},
+		} {
+			rt := w.boss
+			if k.who == "clerk" {
+				rt = w.clerk
+			}
+			_, err := w.try(rt, k.model, k.id, k.version, k.set)
+			if got := explain(err); got != k.want {
+				t.Errorf("%s: got %q, want %q", k.name, got, k.want)
+			}
+		}
+		if n := len(w.read("order", plan.True, "id")); n != 3 {
+			t.Errorf("%d orders: a refused write left a row", n)
+		}
+	})
+}
+
+func TestTreeCycle(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		a := w.save(w.boss, "place", "", 0, `{"code": "a"}`)
+		b := w.save(w.boss, "place", "", 0, `{"code": "b", "parent": "`+a.ID+`"}`)
+		if _, err := w.try(w.boss, "place", a.ID, 1, `{"parent": "`+b.ID+`"}`); explain(err) != "parent 302013; " {
+			t.Error(explain(err))
+		}
+		if _, err := w.try(w.boss, "place", a.ID, 1, `{"parent": "`+a.ID+`"}`); explain(err) != "parent 302013; " {
+			t.Error(explain(err))
+		}
+	})
+}
+
+func TestForm(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for text, want := range map[string]string{
+			`{"title": "x", "number": "A1"}`:                       "number 302003; ",
+			`{"title": "x", "state": "OPEN"}`:                      "state 302003; ",
+			`{"title": "x", "lines": [{"item": "a", "qty": "2"}]}`: "lines.qty 302003; ",
+			`{"title": "x", "lines": [{"item": "a"}]}`:             "ok",
+		} {
+			_, err := w.w.Save(t.Context(), w.c, w.clerk, change("order", "order", text, ""))
+			if explain(err) != want {
+				t.Errorf("%s: %s", text, explain(err))
+			}
+		}
+		if _, err := w.w.Save(t.Context(), w.c, w.boss, change("order", "order", `{"title": "x", "number": "A1"}`, "")); err != nil {
+			t.Error(explain(err))
+		}
+		if _, err := w.w.Save(t.Context(), w.c, w.boss, change("customer", "order", `{}`, "")); explain(err) != "300003" {
+			t.Error(explain(err))
+		}
+	})
+}

@@ -1,0 +1,214 @@
+package record
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// session is one transaction's work with what it has read.
+type session struct {
+	w       *Writer
+	ctx     context.Context
+	tx      *store.Tx
+	c       *catalog.Catalog
+	rt      *authz.Rights
+	now     time.Time
+	rows    map[string]map[string]any  // "model id" -> columns of related records
+	known   map[string]map[string]bool // model -> ids that exist for the principal
+	history []History
+	numbers map[string]*numbers
+}
+
+func (w *Writer) session(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *session {
+	return &session{w: w, ctx: ctx, tx: tx, c: c, rt: rt, now: w.clock().UTC().Truncate(time.Millisecond),
+		rows: map[string]map[string]any{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
+}
+
+func newID() string {
+	id, err := uuid.NewV7()
+	if err != nil { // no randomness: nothing can be written safely
+		panic(err)
+	}
+	return id.String()
+}
+
+// columns lists what a model's rows are read with.
+func columns(m *catalog.Model) []plan.Column {
+	out := []plan.Column{{Name: catalog.ID, Kind: plan.ID}}
+	if m.Parent != nil {
+		out = append(out, plan.Column{Name: catalog.SheetParent, Kind: plan.ID}, plan.Column{Name: catalog.SheetOrder, Kind: plan.Int})
+	}
+	for _, f := range m.Fields {
+		for _, c := range f.Property.Columns() {
+			if !slices.ContainsFunc(out, func(o plan.Column) bool { return o.Name == c.Name }) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// load reads whole rows.
+func (s *session) load(m *catalog.Model, where plan.Expr, order ...plan.Order) ([]map[string]any, error) {
+	cols := columns(m)
+	q := &plan.Query{Model: m.Code, Where: where, Order: append(order, plan.Order{By: idField})}
+	for _, c := range cols {
+		q.Select = append(q.Select, &plan.Field{Column: c.Name, K: c.Kind})
+	}
+	var out []map[string]any
+	err := s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+		r := make(map[string]any, len(cols))
+		for i, c := range cols {
+			if row[i] != nil {
+				r[c.Name] = kept(row[i])
+			}
+		}
+		out = append(out, r)
+		return nil
+	})
+	return out, err
+}
+
+// kept copies what the query may use again for the next row.
+func kept(v any) any {
+	if set, ok := v.([]string); ok {
+		return slices.Clone(set)
+	}
+	return v
+}
+
+func (s *session) one(m *catalog.Model, id string, where plan.Expr) (map[string]any, error) {
+	if _, err := uuid.Parse(id); err != nil || plan.IsFalse(where) {
+		return nil, nil
+	}
+	rows, err := s.load(m, plan.AllOf(idIs(id), where))
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
+// holds tells whether a record satisfies a condition, as the database sees it.
+func (s *session) holds(m *catalog.Model, id string, cond plan.Expr) (bool, error) {
+	if cond == nil || plan.IsTrue(cond) || plan.IsFalse(cond) {
+		return !plan.IsFalse(cond), nil
+	}
+	n, err := s.tx.Count(s.ctx, s.c, &plan.Query{Model: m.Code, Where: plan.AllOf(idIs(id), cond)})
+	return n > 0, err
+}
+
+var idField = &plan.Field{Column: catalog.ID, K: plan.ID}
+
+func idIs(id string) plan.Expr {
+	return &plan.Compare{Op: plan.EQ, A: idField, B: &plan.Const{K: plan.ID, Value: id}}
+}
+
+func idIn(ids []string) plan.Expr {
+	return &plan.InSet{Op: plan.SetWithin, F: idField, G: &plan.Const{K: plan.Set, Value: ids}}
+}
+
+// put writes a property's value into columns.
+func put(row map[string]any, f *catalog.Field, v any) {
+	stored := f.Property.Store(v)
+	for i, c := range f.Property.Columns() {
+		if stored[i] == nil {
+			delete(row, c.Name)
+		} else {
+			row[c.Name] = stored[i]
+		}
+	}
+}
+
+// get is a property's value of columns; nil for sub-tables.
+func get(row map[string]any, f *catalog.Field) any {
+	cols := f.Property.Columns()
+	if len(cols) == 0 {
+		return nil
+	}
+	in := make([]any, len(cols))
+	empty := true
+	for i, c := range cols {
+		in[i] = row[c.Name]
+		empty = empty && in[i] == nil
+	}
+	if empty {
+		return nil
+	}
+	return f.Property.Load(in)
+}
+
+// values gives the values by property code, for hooks.
+func (c *change) values(row map[string]any) map[string]any {
+	if row == nil {
+		return nil
+	}
+	out := map[string]any{}
+	for _, f := range c.m.Fields {
+		if v := get(row, f); v != nil {
+			out[f.Code] = v
+		}
+	}
+	return out
+}
+
+func clone(row map[string]any) map[string]any { return maps.Clone(row) }
+
+// changed returns the columns of row that differ from old; those that became empty are nil.
+func changed(old, row map[string]any) map[string]any {
+	out := map[string]any{}
+	for name, v := range row {
+		if !equal(old[name], v) {
+			out[name] = v
+		}
+	}
+	for name, v := range old {
+		if _, ok := row[name]; !ok && v != nil {
+			out[name] = nil
+		}
+	}
+	return out
+}
+
+func equal(a, b any) bool {
+	switch x := a.(type) {
+	case decimal.Decimal:
+		y, ok := b.(decimal.Decimal)
+		return ok && x.Equal(y)
+	case time.Time:
+		y, ok := b.(time.Time)
+		return ok && x.Equal(y)
+	case []string:
+		y, ok := b.([]string)
+		return ok && slices.Equal(x, y)
+	}
+	if _, ok := b.([]string); ok {
+		return false
+	}
+	return a == b
+}
+
+func orNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func fieldOfColumn(m *catalog.Model, column string) *catalog.Field {
+	for _, f := range m.Fields {
+		if slices.ContainsFunc(f.Property.Columns(), func(c plan.Column) bool { return c.Name == column }) {
+			return f
+		}
+	}
+	return nil
+}

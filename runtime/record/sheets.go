@@ -1,0 +1,252 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// sheetChange is a sub-table of a record under way.
+type sheetChange struct {
+	field *catalog.Field
+	given bool         // the list came with the change; otherwise the rows are as they were
+	rows  []*rowChange // as they will be, in order
+	gone  []*rowChange
+}
+
+// rowChange is one row. id "" before it is stored means a new one.
+type rowChange struct {
+	id    string
+	place int // in the list, from 1
+	old   map[string]any
+	row   map[string]any
+	set   map[string]any // property code -> Go value that came
+}
+
+// name is how errors speak of the row.
+func (r *rowChange) name() string {
+	if r.id != "" {
+		return r.id
+	}
+	return fmt.Sprintf("#%d", r.place)
+}
+
+func (s *sheetChange) changed() bool {
+	if len(s.gone) > 0 {
+		return true
+	}
+	for _, r := range s.rows {
+		if r.old == nil || len(changed(r.old, r.row)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func sheetCode(m *catalog.Model) string {
+	return m.Code[strings.LastIndexByte(m.Code, '.')+1:]
+}
+
+// decodeSheet reads the rows of a list.
+func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any) {
+	s := &sheetChange{field: f, given: true}
+	seen := map[string]bool{}
+	for i, in := range rows {
+		r := &rowChange{place: i + 1, set: map[string]any{}}
+		if id, ok := in[catalog.ID]; ok && id != nil {
+			r.id, _ = id.(string)
+			if r.id = strings.ToLower(r.id); r.id == "" || seen[r.id] {
+				c.errs = append(c.errs, fault.FieldError{PropertyCode: f.Code, Row: r.name(), Code: fault.FieldReference, Args: []any{f.Label}})
+			}
+			seen[r.id] = true
+		}
+		for _, code := range sortedKeys(in) {
+			if code == catalog.ID {
+				continue
+			}
+			full := f.Code + "." + code
+			g := f.Sheet.Field(code)
+			if g == nil || g.Code != code || !settable(g) || !c.inFormSheet(f, g) {
+				c.errs = append(c.errs, fault.FieldError{PropertyCode: full, Row: r.name(), Code: fault.FieldUnknown, Args: []any{full}})
+				continue
+			}
+			v, err := g.Property.Parse(in[code])
+			if err != nil {
+				c.errs = append(c.errs, parseError(g, full, r.name(), err))
+				continue
+			}
+			r.set[g.Code] = v
+		}
+		s.rows = append(s.rows, r)
+	}
+	c.sheets[f.Code] = s
+}
+
+// loadSheets reads the rows that stand in the database where the list came, or where a formula asks for them, and joins
+// both.
+func (c *change) loadSheets() error {
+	for _, f := range c.m.Fields {
+		if f.Sheet == nil {
+			continue
+		}
+		s := c.sheets[f.Code]
+		if s == nil {
+			if c.create || !asked(c.m, c.form, f) {
+				continue
+			}
+			s = &sheetChange{field: f}
+			c.sheets[f.Code] = s
+		}
+		if err := c.joinRows(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *change) joinRows(s *sheetChange) error {
+	var stored []map[string]any
+	if !c.create {
+		var err error
+		parent := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: c.id}}
+		order := plan.Order{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}}
+		if stored, err = c.load(s.field.Sheet, parent, order); err != nil {
+			return err
+		}
+	}
+	byID := map[string]map[string]any{}
+	for i, row := range stored {
+		id, _ := row[catalog.ID].(string)
+		byID[id] = row
+		if !s.given {
+			s.rows = append(s.rows, &rowChange{id: id, place: i + 1, old: row, row: clone(row)})
+		}
+	}
+	if !s.given {
+		return nil
+	}
+	for _, r := range s.rows {
+		r.row = map[string]any{}
+		if r.id != "" {
+			if r.old = byID[r.id]; r.old == nil { // of another record, or gone
+				c.errs = append(c.errs, fault.FieldError{PropertyCode: s.field.Code, Row: r.id, Code: fault.FieldReference, Args: []any{s.field.Label}})
+				continue
+			}
+			delete(byID, r.id)
+			r.row = clone(r.old)
+		} else if err := c.rowDefaults(s, r); err != nil {
+			return err
+		}
+		for code, v := range r.set {
+			put(r.row, s.field.Sheet.Field(code), v)
+		}
+		r.row[catalog.SheetOrder] = int64(r.place)
+	}
+	for _, row := range stored {
+		if id, _ := row[catalog.ID].(string); byID[id] != nil {
+			s.gone = append(s.gone, &rowChange{id: id, old: row})
+		}
+	}
+	return nil
+}
+
+func (c *change) rowDefaults(s *sheetChange, r *rowChange) error {
+	for _, f := range s.field.Sheet.Fields {
+		if _, given := r.set[f.Code]; given || f.System || len(f.Property.Columns()) == 0 {
+			continue
+		}
+		if v, ok := c.defaultOf(f, expression.Row(c.rowScope(r), c.scope())); ok {
+			put(r.row, f, v)
+		}
+	}
+	return nil
+}
+
+// asked tells whether a formula of the model needs the rows of a sub-table.
+func asked(m *catalog.Model, form *catalog.Form, sheet *catalog.Field) bool {
+	found := false
+	look := func(e plan.Expr) {
+		if e == nil {
+			return
+		}
+		plan.Walk(e, func(x plan.Expr) {
+			switch n := x.(type) {
+			case *plan.AnyRow:
+				found = found || strings.EqualFold(n.Sheet, sheet.Code)
+			case *plan.Aggregate:
+				found = found || strings.EqualFold(n.Sheet, sheet.Code)
+			}
+		})
+	}
+	for _, f := range m.Fields {
+		look(f.Compute)
+		look(f.RequiredIf)
+	}
+	for _, r := range m.Rules {
+		look(r.Formula)
+	}
+	if form != nil {
+		for _, i := range form.Fields() {
+			look(i.Required)
+		}
+	}
+	for _, f := range sheet.Sheet.Fields { // rows whose formulas speak of the record above
+		for _, e := range []plan.Expr{f.Compute, f.RequiredIf} {
+			if e == nil {
+				continue
+			}
+			plan.Walk(e, func(x plan.Expr) {
+				if n, ok := x.(*plan.Field); ok && n.Outer {
+					found = true
+				}
+			})
+		}
+	}
+	return found
+}
+
+// storeSheets writes rows that are new, changed or gone, and tells the history of them.
+func (c *change) storeSheets() ([]RowChange, error) {
+	var out []RowChange
+	for _, f := range c.m.Fields {
+		s := c.sheets[f.Code]
+		if s == nil {
+			continue
+		}
+		for _, r := range s.gone {
+			if _, err := c.tx.Delete(c.ctx, f.Sheet, r.id, -1, plan.True); err != nil {
+				return nil, err
+			}
+			out = append(out, RowChange{Sheet: f.Code, ID: r.id, Kind: Deleted, Changes: differences(f.Sheet, r.old, nil)})
+		}
+		for _, r := range s.rows {
+			kind, err := c.storeRow(f.Sheet, r)
+			if err != nil {
+				return nil, err
+			}
+			if d := differences(f.Sheet, r.old, r.row); kind != "" && (len(d) > 0 || r.old == nil) {
+				out = append(out, RowChange{Sheet: f.Code, ID: r.id, Kind: kind, Changes: d})
+			}
+		}
+	}
+	return out, nil
+}
+
+func (c *change) storeRow(m *catalog.Model, r *rowChange) (Kind, error) {
+	if r.old == nil {
+		r.id = newID()
+		row := clone(r.row)
+		row[catalog.ID], row[catalog.SheetParent] = r.id, c.id
+		return Created, c.tx.Insert(c.ctx, m, row)
+	}
+	set := changed(r.old, r.row)
+	if len(set) == 0 {
+		return "", nil
+	}
+	_, err := c.tx.Update(c.ctx, m, r.id, -1, plan.True, set)
+	return Updated, err
+}

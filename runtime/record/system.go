@@ -1,0 +1,151 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// Sequence is the last running number of a model in a period.
+type Sequence struct {
+	Model  string `gorm:"primaryKey"`
+	Period string `gorm:"primaryKey"` // "", 2026, 202611 or 20261121, by the model's reset
+	Value  int64  `gorm:"not null"`
+}
+
+// TableName is the system table.
+func (Sequence) TableName() string { return "sl_sequence" }
+
+// Idempotency is the answer to a write that carried a key.
+type Idempotency struct {
+	Key     string    `gorm:"primaryKey;size:64"` // SHA-256 of who and key
+	Request string    `gorm:"not null;size:64"`   // SHA-256 of what was asked
+	Record  string    `gorm:"not null"`
+	Version int64     `gorm:"not null"`
+	At      time.Time `gorm:"not null;index"`
+}
+
+// TableName is the system table.
+func (Idempotency) TableName() string { return "sl_idempotency" }
+
+// Meta are small facts, such as the digests of data files that were written.
+type Meta struct {
+	Key   string `gorm:"primaryKey"`
+	Value string `gorm:"not null"`
+}
+
+// TableName is the system table.
+func (Meta) TableName() string { return "sl_meta" }
+
+// Tables are the system tables of this package, for store.Options.System.
+func Tables() []any { return []any{&History{}, &Sequence{}, &Idempotency{}, &Meta{}} }
+
+// numbers is a block of running numbers that this transaction holds.
+type numbers struct{ next, last int64 }
+
+// periods are the layouts of Sequence.Reset.
+var periods = map[string]string{"year": "2006", "month": "200601", "day": "20060102"}
+
+// nextNumber makes the next sequenceNo: prefix, date, running number. The counter's row is locked until the commit, so a
+// number that is rolled back is used again.
+func (s *session) nextNumber(m *catalog.Model) (any, error) {
+	if m.Field(catalog.SequenceNo) == nil {
+		return nil, nil
+	}
+	day := s.now.In(s.w.zone)
+	n := s.numbers[m.Code]
+	if n == nil || n.next > n.last {
+		if err := s.reserve(m, 1); err != nil {
+			return nil, err
+		}
+		n = s.numbers[m.Code]
+	}
+	value := n.next
+	n.next++
+	date := ""
+	if m.Sequence.Date != "" {
+		date = day.Format(m.Sequence.Date)
+	}
+	return fmt.Sprintf("%s%s%0*d", m.Sequence.Prefix, date, max(m.Sequence.Length, 1), value), nil
+}
+
+// reserve takes a block of numbers.
+func (s *session) reserve(m *catalog.Model, count int64) error {
+	period := ""
+	if layout, ok := periods[m.Sequence.Reset]; ok {
+		period = s.now.In(s.w.zone).Format(layout)
+	}
+	row := Sequence{Model: m.Code, Period: period}
+	db := s.tx.System()
+	if err := db.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
+		return fmt.Errorf("sequence of %s: %w", m.Code, err)
+	}
+	at := s.tx.System().Model(&Sequence{}).Where("model = ? AND period = ?", m.Code, period)
+	if err := at.UpdateColumn("value", gorm.Expr("value + ?", count)).Error; err != nil {
+		return fmt.Errorf("sequence of %s: %w", m.Code, err)
+	}
+	if err := s.tx.System().Where("model = ? AND period = ?", m.Code, period).Take(&row).Error; err != nil {
+		return fmt.Errorf("sequence of %s: %w", m.Code, err)
+	}
+	s.numbers[m.Code] = &numbers{next: row.Value - count + 1, last: row.Value}
+	return nil
+}
+
+// keyLife is how long answers are kept for repeats.
+const keyLife = 7 * 24 * time.Hour
+
+func hash(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:])
+}
+
+func (s *session) key(ch Change) string {
+	p := s.rt.Principal()
+	return hash(p.UserID, p.System, ch.Token)
+}
+
+func request(ch Change) string {
+	set, _ := json.Marshal(ch.Set) // a value that is no JSON is refused by decode
+	return hash(ch.Model, ch.Form, ch.ID, string(set))
+}
+
+// claim takes the idempotency key for this write. When a write with it was committed before, its answer comes back and done
+// is true; a write that is under way is waited for. The same key for another request is refused.
+func (s *session) claim(ch Change) (first Saved, done bool, err error) {
+	if ch.Token == "" {
+		return Saved{}, false, nil
+	}
+	if err := s.tx.System().Where("at < ?", s.now.Add(-keyLife)).Delete(&Idempotency{}).Error; err != nil {
+		return Saved{}, false, err
+	}
+	row := Idempotency{Key: s.key(ch), Request: request(ch), At: s.now}
+	res := s.tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+	if res.Error != nil || res.RowsAffected == 1 {
+		return Saved{}, false, res.Error
+	}
+	var seen Idempotency
+	if err := s.tx.System().Where("key = ?", row.Key).Take(&seen).Error; err != nil {
+		return Saved{}, false, err
+	}
+	if seen.Request != row.Request {
+		return Saved{}, false, fault.New(fault.RepeatSubmit)
+	}
+	return Saved{ID: seen.Record, Version: seen.Version}, true, nil
+}
+
+// answer keeps the answer for repeats.
+func (s *session) answer(ch Change, a Saved) error {
+	if ch.Token == "" {
+		return nil
+	}
+	return s.tx.System().Model(&Idempotency{}).Where("key = ?", s.key(ch)).Updates(map[string]any{"record": a.ID, "version": a.Version}).Error
+}

@@ -1,0 +1,302 @@
+package record
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// Wire numbers of catalog.Rule.Type.
+const (
+	rulePattern = 1
+	ruleFormula = 2
+)
+
+// validate collects every refusal of the merged record.
+func (c *change) validate() error {
+	scope := c.scope()
+	for _, f := range c.m.Fields {
+		if f.System {
+			continue
+		}
+		if f.Sheet != nil {
+			if err := c.validateRows(f); err != nil {
+				return err
+			}
+		}
+		if err := c.requireField(f, scope); err != nil {
+			return err
+		}
+	}
+	for _, r := range c.m.Rules {
+		if err := c.rule(r, c.row, "", "", scope); err != nil {
+			return err
+		}
+	}
+	if err := c.references(); err != nil {
+		return err
+	}
+	return c.tree()
+}
+
+func (c *change) requireField(f *catalog.Field, scope expression.Scope) error {
+	must := f.Required
+	for _, e := range []plan.Expr{f.RequiredIf, c.formRequires(f)} {
+		if e == nil || must {
+			continue
+		}
+		ok, err := expression.Holds(e, scope)
+		if err != nil {
+			return fmt.Errorf("required formula of %s.%s: %w", c.m.Code, f.Code, err)
+		}
+		must = ok
+	}
+	if !must {
+		return nil
+	}
+	if s := c.sheets[f.Code]; f.Sheet != nil {
+		if (s != nil || c.create) && (s == nil || len(s.rows) == 0) {
+			c.refuse(f.Code, fault.FieldRequired, f.Label)
+		}
+		return nil
+	}
+	if get(c.row, f) == nil {
+		c.refuse(f.Code, fault.FieldRequired, f.Label)
+	}
+	return nil
+}
+
+func (c *change) formRequires(f *catalog.Field) plan.Expr {
+	if c.form == nil {
+		return nil
+	}
+	if i := c.item(f); i != nil {
+		return i.Required
+	}
+	return nil
+}
+
+// validateRows checks the rows of a sub-table. The number of rows is checked where a list is decoded; a list that was never
+// given counts as empty on create.
+func (c *change) validateRows(f *catalog.Field) error {
+	s := c.sheets[f.Code]
+	if s == nil {
+		if n, ok := f.Property.(property.Nester); ok && c.create && n.Nested().MinRows > 0 {
+			c.refuse(f.Code, fault.FieldRange, n.Nested().MinRows, n.Nested().MaxRows)
+		}
+		return nil
+	}
+	for _, r := range s.rows {
+		scope := expression.Row(c.rowScopeIn(f.Sheet, r), c.scope())
+		for _, g := range f.Sheet.Fields {
+			if g.System {
+				continue
+			}
+			must := g.Required
+			if !must && g.RequiredIf != nil {
+				ok, err := expression.Holds(g.RequiredIf, scope)
+				if err != nil {
+					return fmt.Errorf("required formula of %s.%s: %w", f.Sheet.Code, g.Code, err)
+				}
+				must = ok
+			}
+			if must && get(r.row, g) == nil {
+				c.errs = append(c.errs, fault.FieldError{PropertyCode: f.Code + "." + g.Code, Row: r.name(), Code: fault.FieldRequired, Args: []any{g.Label}})
+			}
+		}
+		for _, rule := range f.Sheet.Rules {
+			if err := c.rule(rule, r.row, f.Code+".", r.name(), scope); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rule checks one data rule. A rule of a property says nothing of its empty value.
+func (c *change) rule(r catalog.Rule, row map[string]any, prefix, name string, scope expression.Scope) error {
+	var v any
+	code := ""
+	if r.Field != nil {
+		if v = get(row, r.Field); v == nil {
+			return nil
+		}
+		code = prefix + r.Field.Code
+	}
+	ok, why := true, fault.FieldRule
+	var err error
+	switch r.Type {
+	case rulePattern:
+		why = fault.FieldPattern
+		ok, err = c.w.matches(r.Pattern, expression.Text(r.Field.Property.Store(v)[0]))
+	case ruleFormula:
+		ok, err = expression.Holds(r.Formula, scope)
+	default:
+		err = fmt.Errorf("hook %q is not registered", r.Hook)
+	}
+	if err != nil {
+		return fmt.Errorf("data rule of %s: %w", c.m.Code, err)
+	}
+	if !ok {
+		c.errs = append(c.errs, fault.FieldError{PropertyCode: code, Row: name, Code: why, Args: labelOf(r.Field),
+			MessageZh: r.Message.Zh, MessageEn: r.Message.I18n["en"]})
+	}
+	return nil
+}
+
+func labelOf(f *catalog.Field) []any {
+	if f == nil {
+		return nil
+	}
+	return []any{f.Label}
+}
+
+// matches tests a whole text against a pattern in RE2, as browsers do with "pattern".
+func (w *Writer) matches(pattern, text string) (bool, error) {
+	re, ok := w.patterns.Load(pattern)
+	if !ok {
+		compiled, err := regexp.Compile(`^(?:` + pattern + `)$`)
+		if err != nil {
+			return false, err
+		}
+		re, _ = w.patterns.LoadOrStore(pattern, compiled)
+	}
+	return re.(*regexp.Regexp).MatchString(text), nil
+}
+
+// wantedRef is a reference that a change makes.
+type wantedRef struct {
+	code, row string
+	field     *catalog.Field
+	ids       map[string][]string // id -> models that may have it
+}
+
+// references checks that new references lead to records that exist and that the principal may name.
+func (c *change) references() error {
+	var wanted []wantedRef
+	collect := func(f *catalog.Field, code, row string, old, now map[string]any) {
+		r, ok := f.Property.(property.Referrer)
+		if !ok || f.System || f.Compute != nil {
+			return
+		}
+		w := wantedRef{code, row, f, map[string][]string{}}
+		had := r.Refs(get(old, f))
+		for _, ref := range r.Refs(get(now, f)) {
+			if !slices.Contains(had, ref) {
+				w.ids[ref.ID] = append(w.ids[ref.ID], ref.Model)
+			}
+		}
+		if len(w.ids) > 0 {
+			wanted = append(wanted, w)
+		}
+	}
+	for _, f := range c.m.Fields {
+		collect(f, f.Code, "", c.old, c.row)
+		if s := c.sheets[f.Code]; s != nil {
+			for _, r := range s.rows {
+				for _, g := range f.Sheet.Fields {
+					collect(g, f.Code+"."+g.Code, r.name(), r.old, r.row)
+				}
+			}
+		}
+	}
+	if err := c.learn(wanted); err != nil {
+		return err
+	}
+	for _, w := range wanted {
+		for id, models := range w.ids {
+			if !slices.ContainsFunc(models, func(m string) bool { return c.known[m][id] }) {
+				c.errs = append(c.errs, fault.FieldError{PropertyCode: w.code, Row: w.row, Code: fault.FieldReference, Args: []any{w.field.Label}})
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// learn asks the database for ids not known yet, in one query a model.
+func (s *session) learn(wanted []wantedRef) error {
+	ask := map[string][]string{}
+	for _, w := range wanted {
+		for id, models := range w.ids {
+			for _, m := range models {
+				if !s.known[m][id] && !slices.Contains(ask[m], id) {
+					ask[m] = append(ask[m], id)
+				}
+			}
+		}
+	}
+	for code, ids := range ask {
+		found, err := s.existing(code, ids)
+		if err != nil {
+			return err
+		}
+		s.know(code, found...)
+	}
+	return nil
+}
+
+func (s *session) know(model string, ids ...string) {
+	if s.known[model] == nil {
+		s.known[model] = map[string]bool{}
+	}
+	for _, id := range ids {
+		s.known[model][id] = true
+	}
+}
+
+// existing returns those ids that exist and that the principal may refer to. Model "" are files.
+func (s *session) existing(code string, ids []string) ([]string, error) {
+	var out []string
+	if code == "" {
+		err := s.tx.System().Table("sl_file").Where("id IN ?", ids).Pluck("id", &out).Error
+		return out, err
+	}
+	m := s.c.Model(code)
+	if m == nil {
+		return nil, nil
+	}
+	where := plan.AllOf(idIn(ids), s.rowsOf(m))
+	if plan.IsFalse(where) {
+		return nil, nil
+	}
+	err := s.tx.Query(s.ctx, s.c, &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{idField}}, func(row []any) error {
+		id, _ := row[0].(string)
+		out = append(out, id)
+		return nil
+	})
+	return out, err
+}
+
+// maxTree bounds the way up a tree.
+const maxTree = 1000
+
+// tree refuses a row under itself.
+func (c *change) tree() error {
+	if c.m.Tree == nil || c.create {
+		return nil
+	}
+	column := c.m.Tree.Property.Columns()[0].Name
+	above, _ := c.row[column].(string)
+	if was, _ := c.old[column].(string); above == was {
+		return nil
+	}
+	for i := 0; above != "" && i < maxTree; i++ {
+		if above == c.id {
+			c.refuse(c.m.Tree.Code, fault.FieldCycle, c.m.Tree.Label)
+			return nil
+		}
+		row, err := c.one(c.m, above, plan.True)
+		if err != nil {
+			return err
+		}
+		above, _ = row[column].(string)
+	}
+	return nil
+}

@@ -1,0 +1,347 @@
+package record
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Writer writes records. It is safe for concurrent use.
+type Writer struct {
+	db       *store.DB
+	set      *pack.Set
+	people   principal.Directory
+	zone     *time.Location
+	clock    func() time.Time
+	outbox   []Outbox
+	patterns sync.Map // text -> *regexp.Regexp
+}
+
+// Outbox is called in the transaction of every write, before the after-hooks: the place where messages, webhooks and jobs
+// are enqueued.
+type Outbox func(ctx context.Context, tx *store.Tx, e *hook.Record) error
+
+// New makes a Writer. The outboxes are called in order.
+func New(db *store.DB, set *pack.Set, people principal.Directory, zone *time.Location, clock func() time.Time, outbox ...Outbox) *Writer {
+	return &Writer{db: db, set: set, people: people, zone: zone, clock: clock, outbox: outbox}
+}
+
+// Change is what shall be written. Set holds only what changes, by property code; a sub-table's value is its whole list.
+type Change struct {
+	Model   string
+	Form    string // "" = not through a form
+	ID      string // "" = create
+	Version *int64 // that the caller has seen; needed without ID ""
+	Set     map[string]json.RawMessage
+	Token   string // idempotency key; "" = none
+}
+
+// Saved is the answer of Save.
+type Saved struct {
+	ID      string `json:"id"`
+	Version int64  `json:"version"`
+}
+
+// Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
+func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (Saved, error) {
+	m := c.Model(ch.Model)
+	if m == nil || m.Parent != nil {
+		return Saved{}, fault.New(fault.ModelNotFound, ch.Model)
+	}
+	form, err := formOf(c, m, ch.Form)
+	if err != nil {
+		return Saved{}, err
+	}
+	if ch.ID != "" && ch.Version == nil {
+		return Saved{}, fault.New(fault.EmptyParameter, "version")
+	}
+	var out Saved
+	err = w.db.Write(ctx, func(tx *store.Tx) error {
+		s := w.session(ctx, tx, c, rt)
+		seen, done, err := s.claim(ch)
+		if err != nil || done {
+			out = seen
+			return err
+		}
+		cw := &change{session: s, m: m, form: form, id: ch.ID, create: ch.ID == ""}
+		if err := cw.run(ch); err != nil {
+			return err
+		}
+		if err := s.flush(); err != nil {
+			return err
+		}
+		out = Saved{ID: cw.id, Version: cw.version}
+		return s.answer(ch, out)
+	})
+	if err != nil {
+		return Saved{}, refused(m, err)
+	}
+	return out, nil
+}
+
+func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, error) {
+	if code == "" {
+		return nil, nil
+	}
+	f := c.Form(code)
+	if f == nil || f.Model != m {
+		return nil, fault.New(fault.FormNotFound, code)
+	}
+	return f, nil
+}
+
+// refused turns the store's refusals into those of fields.
+func refused(m *catalog.Model, err error) error {
+	var dup *store.Duplicate
+	var ref *store.Referenced
+	switch {
+	case errors.As(err, &dup) && len(dup.Columns) > 0 && dup.Model != "":
+		prefix, in := "", m
+		for _, s := range m.Sheets {
+			if s.Table == dup.Table {
+				in, prefix = s, sheetCode(s)+"."
+			}
+		}
+		var out []fault.FieldError
+		for _, column := range dup.Columns {
+			if f := fieldOfColumn(in, column); f != nil {
+				out = append(out, fault.FieldError{PropertyCode: prefix + f.Code, Code: fault.FieldDuplicate, Args: []any{f.Label}})
+			}
+		}
+		if len(out) > 0 {
+			return invalid(err, out)
+		}
+	case errors.As(err, &ref) && ref.Missing:
+		if f := fieldOfColumn(m, ref.Column); f != nil {
+			return invalid(err, []fault.FieldError{{PropertyCode: f.Code, Code: fault.FieldReference, Args: []any{f.Label}}})
+		}
+	}
+	return err
+}
+
+func invalid(cause error, errs []fault.FieldError) error {
+	return &fault.Error{Code: fault.RecordInvalid, Data: fault.Invalid{Errors: errs}, Err: cause}
+}
+
+// change is one record under way.
+type change struct {
+	*session
+	m       *catalog.Model
+	form    *catalog.Form
+	id      string
+	create  bool
+	version int64
+	old     map[string]any // columns; nil on create
+	row     map[string]any // columns as they will be
+	set     map[string]any // property code -> Go value of what is given, defaults included
+	given   []*catalog.Field
+	sheets  map[string]*sheetChange
+	errs    []fault.FieldError
+	event   *hook.Record
+}
+
+func (c *change) refuse(code string, why fault.Code, args ...any) {
+	c.errs = append(c.errs, fault.FieldError{PropertyCode: code, Code: why, Args: args})
+}
+
+func (c *change) refusal() error {
+	if len(c.errs) == 0 {
+		return nil
+	}
+	return invalid(nil, c.errs)
+}
+
+func (c *change) action() string {
+	if c.create {
+		return "add"
+	}
+	return "edit"
+}
+
+// run does everything from the old row to the after-hooks.
+func (c *change) run(ch Change) error {
+	if err := c.begin(ch.Version); err != nil {
+		return err
+	}
+	c.decode(ch.Set)
+	if err := c.refusal(); err != nil {
+		return err
+	}
+	conditions, err := c.writable()
+	if err != nil {
+		return err
+	}
+	if err := c.fill(); err != nil {
+		return err
+	}
+	c.event = &hook.Record{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Old: c.values(c.old), Set: c.set}
+	written := false
+	err = c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { written = true; return c.write(conditions) })
+	if err == nil && !written {
+		err = errSwallowed
+	}
+	if err != nil {
+		return err
+	}
+	for _, o := range c.w.outbox {
+		if err := o(c.ctx, c.tx, c.event); err != nil {
+			return fmt.Errorf("outbox: %w", err)
+		}
+	}
+	return c.w.set.AfterWrite.Run(c.ctx, c.event, func() error { return nil })
+}
+
+// errSwallowed: a handler must refuse with an error; success without a write would be a lie.
+var errSwallowed = errors.New("a before-hook neither refused nor went on")
+
+// begin loads the old row and checks what needs no values yet.
+func (c *change) begin(version *int64) error {
+	if c.create {
+		if !c.rt.Can(c.m, "add") {
+			return fault.New(fault.NoAddPermission)
+		}
+		c.row, c.version = map[string]any{}, 1
+		if c.id == "" { // pack data brings its own
+			c.id = newID()
+		}
+		return nil
+	}
+	old, err := c.one(c.m, c.id, c.rt.Rows(c.m))
+	if err != nil {
+		return err
+	}
+	if old == nil {
+		return fault.New(fault.RecordNotFound)
+	}
+	if !c.rt.Can(c.m, "edit") {
+		return fault.New(fault.Forbidden)
+	}
+	if ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, "edit")); err != nil || !ok {
+		return orFault(err, fault.Forbidden)
+	}
+	if have, _ := old[catalog.Version].(int64); have != *version {
+		return c.stale(old, *version)
+	}
+	c.old, c.row, c.version = old, clone(old), *version
+	return nil
+}
+
+// write runs between the before-hooks and the after-hooks.
+func (c *change) write(conditions []condition) error {
+	if err := c.takeHooks(); err != nil {
+		return err
+	}
+	if err := c.loadSheets(); err != nil {
+		return err
+	}
+	if err := c.refusal(); err != nil { // rows that are not the record's
+		return err
+	}
+	if err := c.compute(); err != nil {
+		return err
+	}
+	if err := c.validate(); err != nil {
+		return err
+	}
+	if err := c.refusal(); err != nil {
+		return err
+	}
+	if c.unchanged() {
+		return nil
+	}
+	if err := c.store(); err != nil {
+		return err
+	}
+	return c.allowed(conditions)
+}
+
+// takeHooks puts what the before-hooks left in Set into the row.
+func (c *change) takeHooks() error {
+	for code, v := range c.event.Set {
+		f := c.m.Field(code)
+		switch {
+		case f == nil || f.System || f.Compute != nil:
+			return fmt.Errorf("a hook set %s.%s, which cannot be written", c.m.Code, code)
+		case f.Sheet == nil:
+			put(c.row, f, v)
+		}
+	}
+	c.set = c.event.Set
+	return nil
+}
+
+// store writes the row and its sub-tables.
+func (c *change) store() error {
+	now := c.now
+	if c.create {
+		row := clone(c.row)
+		row[catalog.ID] = c.id
+		if err := c.tx.Insert(c.ctx, c.m, row); err != nil {
+			return err
+		}
+	} else {
+		seen := c.version
+		c.version++
+		c.putSystem(catalog.Version, c.version)
+		c.putSystem(catalog.Modifier, orNil(c.rt.Principal().UserID))
+		c.putSystem(catalog.ModifiedTime, now)
+		set := changed(c.old, c.row)
+		if words, ok := c.row[namePinyin]; ok {
+			set[namePinyin] = words // also when it became empty: the old one was not read
+		}
+		n, err := c.tx.Update(c.ctx, c.m, c.id, seen, c.rt.EditRows(c.m, "edit"), set)
+		if err != nil {
+			return err
+		}
+		if n == 0 { // somebody else was faster
+			current, err := c.one(c.m, c.id, c.rt.Rows(c.m))
+			if err != nil || current == nil {
+				return orFault(err, fault.RecordNotFound)
+			}
+			return c.stale(current, seen)
+		}
+	}
+	rows, err := c.storeSheets()
+	if err != nil {
+		return err
+	}
+	c.record(c.m, c.id, c.version, kindOf(c.create), differences(c.m, c.old, c.row), rows)
+	return nil
+}
+
+// unchanged: nothing is written and the version stays.
+func (c *change) unchanged() bool {
+	if c.create {
+		return false
+	}
+	for _, s := range c.sheets {
+		if s.changed() {
+			return false
+		}
+	}
+	return len(changed(c.old, c.row)) == 0
+}
+
+func (c *change) putSystem(code string, v any) {
+	if f := c.m.Field(code); f != nil && f.System {
+		put(c.row, f, v)
+	}
+}
+
+func orFault(err error, code fault.Code) error {
+	if err != nil {
+		return err
+	}
+	return fault.New(code)
+}

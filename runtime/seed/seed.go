@@ -1,0 +1,201 @@
+// Package seed fills a model with many rows, the same ones for the same number: data for benchmarks and for trying how the
+// product feels when it is full. It knows kinds and options, no property types; it writes below the write path, in large
+// transactions, and is reached from the command line only.
+package seed
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+const (
+	batch     = 2000
+	sheetRows = 3
+)
+
+// Fill adds rows to a model until it has n. progress is called after each batch.
+func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Model, n int, progress func(done int)) error {
+	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}}
+	have, err := f.prepare(ctx, db)
+	if err != nil {
+		return err
+	}
+	for done := have; done < n; {
+		to := min(done+batch, n)
+		err := db.Write(ctx, func(tx *store.Tx) error {
+			for i := done; i < to; i++ {
+				if err := f.insert(ctx, tx, i); err != nil {
+					return fmt.Errorf("row %d: %w", i, err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		done = to
+		progress(done)
+	}
+	return nil
+}
+
+type filler struct {
+	c    *catalog.Catalog
+	m    *catalog.Model
+	refs map[*catalog.Model][]string // ids that references choose from
+}
+
+// prepare counts the rows and reads the ids of everything that the model refers to.
+func (f *filler) prepare(ctx context.Context, db *store.DB) (have int, err error) {
+	err = db.Read(ctx, func(tx *store.Tx) error {
+		id := &plan.Field{Column: catalog.ID, K: plan.ID}
+		n, err := tx.Count(ctx, f.c, &plan.Query{Model: f.m.Code, Where: plan.True, Select: []plan.Expr{id}})
+		if err != nil {
+			return err
+		}
+		have = int(n)
+		for _, model := range append([]*catalog.Model{f.m}, f.m.Sheets...) {
+			for _, field := range model.Fields {
+				target := field.Target
+				if target == nil || f.refs[target] != nil || target == f.m {
+					continue
+				}
+				f.refs[target] = []string{}
+				q := &plan.Query{Model: target.Code, Where: plan.True, Select: []plan.Expr{id}, Order: []plan.Order{{By: id}}}
+				err := tx.Query(ctx, f.c, q, func(row []any) error {
+					f.refs[target] = append(f.refs[target], row[0].(string))
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return have, err
+}
+
+// start is the first createdTime of seeded rows.
+var start = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func (f *filler) insert(ctx context.Context, tx *store.Tx, i int) error {
+	r := rand.New(rand.NewPCG(uint64(i), 20261121))
+	id := rowID(i, 0)
+	row := f.row(r, f.m, i)
+	created := start.Add(time.Duration(i) * 61 * time.Second)
+	owner := f.some(r, f.c.Model("user"))
+	for code, v := range map[string]any{catalog.ID: id, catalog.Name: fmt.Sprintf("%s %07d", f.m.Label.Zh, i), catalog.SequenceNo: fmt.Sprintf("SEED-%08d", i),
+		catalog.Creator: owner, catalog.Owner: owner, catalog.OwnerDept: f.some(r, f.c.Model("department")), catalog.CreatedTime: created,
+		catalog.ModifiedTime: created, catalog.Modifier: owner, catalog.SequenceStatus: "COMPLETED", catalog.Version: int64(1)} {
+		if own := f.m.Field(code); code == catalog.ID || own != nil && own.System {
+			row[code] = v
+		}
+	}
+	if err := tx.Insert(ctx, f.m, row); err != nil {
+		return err
+	}
+	for s, sheet := range f.m.Sheets {
+		for k := range sheetRows {
+			child := f.row(r, sheet, i)
+			child[catalog.ID], child[catalog.SheetParent], child[catalog.SheetOrder] = rowID(i, 1+s*sheetRows+k), id, int64(k+1)
+			if err := tx.Insert(ctx, sheet, child); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rowID is a UUID that follows from the row's number, in the order of the numbers.
+func rowID(i, k int) string {
+	var u uuid.UUID
+	binary.BigEndian.PutUint32(u[2:6], uint32(i))
+	u[6], u[8] = 0x70, 0x80
+	binary.BigEndian.PutUint16(u[14:], uint16(k))
+	return u.String()
+}
+
+func (f *filler) row(r *rand.Rand, m *catalog.Model, i int) map[string]any {
+	row := map[string]any{}
+	for _, field := range m.Fields {
+		if field.System || field.Sheet != nil || field == m.Tree {
+			continue
+		}
+		for _, col := range field.Property.Columns() {
+			if v := f.value(r, field, col, i); v != nil {
+				row[col.Name] = v
+			}
+		}
+	}
+	return row
+}
+
+var words = []string{"上闸首", "下闸首", "闸室", "引航道", "底板", "边墩", "廊道", "闸墙", "护岸", "靠船墩", "启闭机", "人字门", "混凝土", "钢筋", "模板", "基坑", "止水", "沉降", "监测", "防渗"}
+
+// value makes a value of a column; about one in twelve stays empty where it may.
+func (f *filler) value(r *rand.Rand, field *catalog.Field, col plan.Column, i int) any {
+	if !field.Required && !field.Unique && r.IntN(12) == 0 {
+		return nil
+	}
+	if choices, ok := field.Property.(property.Chooser); ok && len(choices.Choices()) > 0 {
+		code := choices.Choices()[r.IntN(len(choices.Choices()))].Code
+		if col.Kind == plan.Set {
+			return []string{code}
+		}
+		return code
+	}
+	switch col.Kind {
+	case plan.Text:
+		return f.text(r, field, col, i)
+	case plan.Number:
+		return decimal.New(r.Int64N(100_000_000), -int32(min(col.Scale, 2)))
+	case plan.Date:
+		return start.AddDate(0, 0, i%1000).Format(time.DateOnly)
+	case plan.Instant:
+		return start.Add(time.Duration(i) * time.Minute)
+	case plan.Clock:
+		return fmt.Sprintf("%02d:%02d:00", r.IntN(24), r.IntN(60))
+	case plan.Bool:
+		return r.IntN(3) == 0
+	case plan.ID:
+		return f.some(r, field.Target)
+	case plan.Set:
+		if one, ok := f.some(r, field.Target).(string); ok {
+			return []string{one}
+		}
+	}
+	return nil
+}
+
+func (f *filler) some(r *rand.Rand, m *catalog.Model) any {
+	ids := f.refs[m]
+	if len(ids) == 0 {
+		return nil
+	}
+	return ids[r.IntN(len(ids))]
+}
+
+func (f *filler) text(r *rand.Rand, field *catalog.Field, col plan.Column, i int) any {
+	if field.Unique {
+		return fmt.Sprintf("S%09d", i)
+	}
+	text := fmt.Sprintf("%s%s第%d仓", words[r.IntN(len(words))], words[r.IntN(len(words))], i%5000)
+	if i%10000 == 0 {
+		text += "（复检）" // a rare word
+	}
+	if runes := []rune(text); col.MaxLength > 0 && len(runes) > col.MaxLength {
+		text = string(runes[:col.MaxLength])
+	}
+	return text
+}

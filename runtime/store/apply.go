@@ -1,0 +1,131 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+var (
+	// ErrMoved: the tables changed between the plan and its apply.
+	ErrMoved = errors.New("the tables changed since the plan was made; plan again")
+	// ErrConfirm: a step needs ApplyOptions.Yes.
+	ErrConfirm = errors.New("the plan needs confirmation")
+	// ErrDestructive: a step needs ApplyOptions.AllowDestructive.
+	ErrDestructive = errors.New("the plan destroys data")
+	// ErrNoValue: existing records have no value for a required column and the definition gives no default.
+	ErrNoValue = errors.New("existing records have no value for a required property; give it a default value")
+)
+
+// ApplyOptions say what an apply may do.
+type ApplyOptions struct {
+	Yes              bool                     // steps that need confirmation
+	AllowDestructive bool                     // and steps that destroy data
+	OnStatement      func(n int, text string) // called before each statement, counted from 1; the last is COMMIT
+}
+
+// Apply carries a plan out in one transaction: tables, columns, renames, unique indexes and the stored storage plan together.
+// Other indexes are recorded as pending, for EnsureIndexes. A plan without steps is applied too: from then on this process
+// works with its storage.
+func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
+	for _, s := range p.Steps {
+		switch {
+		case s.Class == Destructive && !o.AllowDestructive:
+			return fmt.Errorf("%w: %s", ErrDestructive, s.Text.In("en"))
+		case s.Class == Confirm && !o.Yes && !o.AllowDestructive:
+			return fmt.Errorf("%w: %s", ErrConfirm, s.Text.In("en"))
+		}
+	}
+	text, digest, err := encodeSchema(p.storage)
+	if err != nil {
+		return err
+	}
+	n := 0
+	on := func(text string) {
+		if n++; o.OnStatement != nil {
+			o.OnStatement(n, text)
+		}
+	}
+	err = db.d.apply(ctx, func(c conn) error {
+		have, err := readSchema(ctx, c)
+		if err != nil {
+			return err
+		}
+		if have.digest != p.Have {
+			return ErrMoved
+		}
+		if have.digest == digest {
+			return nil
+		}
+		return db.carryOut(ctx, c, diff(have.storage, p.storage), text, digest, on)
+	}, func() { on("COMMIT") })
+	if err != nil {
+		return fmt.Errorf("apply: %w", err)
+	}
+	db.schema.Store(newSchemaState(p.storage, digest))
+	db.changes.bumpAll()
+	return nil
+}
+
+func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, text, digest string, on func(string)) error {
+	if err := x.checkValues(ctx, c); err != nil {
+		return err
+	}
+	s, pending, err := db.d.script(x)
+	if err != nil {
+		return err
+	}
+	x.recordPending(&s, pending)
+	s.addArgs(`INSERT INTO sl_schema (id, digest, plan) VALUES (1, $1, $2)
+		ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, plan = excluded.plan`, digest, text)
+	for _, st := range s {
+		on(st.text)
+		if _, err := c.ExecContext(ctx, st.text, st.args...); err != nil {
+			return fmt.Errorf("%s: %w", st.text, err)
+		}
+	}
+	return nil
+}
+
+// checkValues refuses, with words, what NOT NULL would refuse without.
+func (x *storageDiff) checkValues(ctx context.Context, c conn) error {
+	for _, t := range x.tables {
+		for _, col := range t.columns {
+			if col.want == nil || !col.want.NotNull || col.want.Default != nil {
+				continue
+			}
+			where := ""
+			if col.have != nil && !col.retyped(x) {
+				if col.have.NotNull {
+					continue
+				}
+				where = " WHERE " + Ident(col.have.Name) + " IS NULL"
+			}
+			var n int64
+			if err := c.QueryRowContext(ctx, "SELECT count(*) FROM "+Ident(t.have.Name)+where).Scan(&n); err != nil {
+				return err
+			}
+			if n > 0 {
+				return fmt.Errorf("%w: %s.%s, %s", ErrNoValue, t.want.Model, col.want.Name, records(n))
+			}
+		}
+	}
+	return nil
+}
+
+// recordPending keeps the list of unbuilt indexes right: those of indexes that went go, renamed ones follow, new ones come.
+func (x *storageDiff) recordPending(s *script, pending []string) {
+	for _, t := range x.tables {
+		for _, i := range t.gone {
+			s.addArgs("DELETE FROM sl_pending_index WHERE name = $1", i.name)
+		}
+		for _, p := range t.kept {
+			if p.have.name != p.want.name {
+				s.addArgs("UPDATE sl_pending_index SET name = $1 WHERE name = $2", p.want.name, p.have.name)
+			}
+		}
+	}
+	for _, name := range pending {
+		s.addArgs(`INSERT INTO sl_pending_index (name, "after") VALUES ($1, '') ON CONFLICT (name) DO NOTHING`, name)
+	}
+}

@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// conn is one transaction of a database/sql driver, as gorm wants it.
+type conn = gorm.ConnPool
+
+// dialect is one database. Everything that differs between databases is behind it.
+type dialect interface {
+	name() string
+	close() error
+	orm() *gorm.DB
+	// read runs f in a transaction that sees one snapshot and cannot write.
+	read(ctx context.Context, f func(conn) error) error
+	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
+	write(ctx context.Context, f func(conn) error) error
+	// migrate creates the system tables and adds their new columns, one process at a time.
+	migrate(ctx context.Context, models []any) error
+	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.
+	begin(ctx context.Context, c conn) error
+	// changed tells other nodes, inside the transaction, that the tables changed.
+	changed(ctx context.Context, c conn, tables []string) error
+	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that
+	// commit after tail returned are not missed.
+	tail(ctx context.Context, db *DB) (func(context.Context), error)
+	// search keeps what is searched beside a record's columns; nil is an empty text, and all nil a record that goes.
+	search(ctx context.Context, tx *Tx, table, id string, texts map[string]*string) error
+	// refused tells which constraint a failed statement met; ok is false when it failed for another reason.
+	refused(err error) (r refusal, ok bool)
+
+	// script is what turns the tables of x.have into those of x.want inside one transaction, and the names of the indexes
+	// that are left for later.
+	script(x *storageDiff) (s script, pending []string, err error)
+	// apply runs f in a transaction in which nobody else writes; committing is called before the commit.
+	apply(ctx context.Context, f func(conn) error, committing func()) error
+	// finer is the condition that a stored number has more fraction digits than scale; column is quoted.
+	finer(column string, scale int) string
+	// build makes a pending index outside any transaction, once grams are filled; only one process does so at a time.
+	build(ctx context.Context, i index) error
+	// alone runs f while no other process builds indexes.
+	alone(ctx context.Context, f func(context.Context) error) error
+	// fill adds the grams of up to n records behind the one with id after, and returns the last id; "" when there are no more.
+	fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error)
+}
+
+// refusal is what a driver tells of a violated constraint; empty members are unknown.
+type refusal struct {
+	unique     bool // otherwise a foreign key
+	constraint string
+	table      string
+	columns    []string
+}
+
+func openDialect(ctx context.Context, o Options) (dialect, error) {
+	if o.URL == "" {
+		return openSQLite(ctx, o)
+	}
+	u, err := url.Parse(o.URL)
+	if err != nil {
+		return nil, fmt.Errorf("database URL cannot be read") // the error would print the password
+	}
+	switch u.Scheme {
+	case "postgres", "postgresql":
+		return openPostgres(ctx, o)
+	}
+	return nil, fmt.Errorf("database URL scheme %q is not postgres", u.Scheme)
+}
+
+// inTx runs f in a database/sql transaction.
+func inTx(ctx context.Context, pool *sql.DB, o *sql.TxOptions, f func(*sql.Tx) error) error {
+	tx, err := pool.BeginTx(ctx, o)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer tx.Rollback() // no effect after Commit
+	if err := f(tx); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// sleep waits, or returns the context's error.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// quote writes a name so that every character of it counts.
+func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+)
+
+// Keys of the advisory locks, any fixed numbers: "sluice" and a digit.
+const (
+	lockMigrate = 0x736c75696365_01 // system tables
+	lockSchema  = 0x736c75696365_02 // shared by every write, alone for an apply
+	lockIndexes = 0x736c75696365_03 // who builds indexes
+)
+
+const postgresConns = 16
+
+// postgresDialect is a pool of connections to one PostgreSQL database, shared with the other nodes.
+type postgresDialect struct {
+	node string // of this process, any word that no other has
+	pool *pgxpool.Pool
+	db   *sql.DB
+	g    *gorm.DB
+	wake chan struct{} // a write of this process wants others to look
+}
+
+var _ dialect = (*postgresDialect)(nil)
+
+func openPostgres(ctx context.Context, o Options) (dialect, error) {
+	cfg, err := pgxpool.ParseConfig(o.URL)
+	if err != nil {
+		return nil, errors.New("database URL cannot be read") // the error would print the URL
+	}
+	if !strings.Contains(o.URL, "pool_max_conns=") {
+		cfg.MaxConns = postgresConns
+	}
+	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	cfg.ConnConfig.RuntimeParams["client_encoding"] = "UTF8"
+	cfg.ConnConfig.RuntimeParams["application_name"] = "sluice"
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	d := &postgresDialect{node: rand.Text(), pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1)}
+	if err := pool.Ping(ctx); err != nil {
+		d.close()
+		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	if d.g, err = openGorm(postgres.New(postgres.Config{Conn: d.db})); err != nil {
+		d.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *postgresDialect) name() string  { return "postgres" }
+func (d *postgresDialect) orm() *gorm.DB { return d.g }
+
+func (d *postgresDialect) close() error {
+	err := d.db.Close()
+	d.pool.Close()
+	return err
+}
+
+func (d *postgresDialect) read(ctx context.Context, f func(conn) error) error {
+	o := &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+	return inTx(ctx, d.db, o, func(tx *sql.Tx) error { return f(tx) })
+}
+
+func (d *postgresDialect) write(ctx context.Context, f func(conn) error) error {
+	if err := inTx(ctx, d.db, nil, func(tx *sql.Tx) error { return f(tx) }); err != nil {
+		return err
+	}
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (d *postgresDialect) migrate(ctx context.Context, models []any) error {
+	return inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lockMigrate); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, changeTable); err != nil {
+			return err
+		}
+		g := d.g.Session(&gorm.Session{NewDB: true, Context: ctx})
+		g.Statement.ConnPool = tx
+		return g.Migrator().AutoMigrate(models...)
+	})
+}
+
+// begin takes the schema lock as one of many; an apply waits for all of them and they for it.
+func (d *postgresDialect) begin(ctx context.Context, c conn) error {
+	_, err := c.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockSchema)
+	return err
+}
+
+func (d *postgresDialect) refused(err error) (refusal, bool) {
+	var e *pgconn.PgError
+	if !errors.As(err, &e) {
+		return refusal{}, false
+	}
+	switch e.Code {
+	case "23505":
+		return refusal{unique: true, constraint: e.ConstraintName, table: e.TableName}, true
+	case "23503", "23001":
+		return refusal{constraint: e.ConstraintName, table: e.TableName}, true
+	}
+	return refusal{}, false
+}

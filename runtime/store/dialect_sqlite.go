@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"gorm.io/gorm"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+const busyTimeout = 5000 // milliseconds to wait for another process
+
+// sqliteDialect is a file with one writer and several readers (WAL).
+type sqliteDialect struct {
+	writer, reader *sql.DB
+	group          *group
+	g              *gorm.DB
+}
+
+var _ dialect = (*sqliteDialect)(nil)
+
+// registerFunctions adds our functions to the driver, which keeps them for the whole process.
+var registerFunctions = sync.OnceValue(func() error {
+	return errors.Join(registerDecimals(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
+		s, ok := args[0].(string)
+		if !ok {
+			return nil, fmt.Errorf("%T is no text", args[0])
+		}
+		return Fold(s), nil
+	}))
+})
+
+func openSQLite(ctx context.Context, o Options) (dialect, error) {
+	if err := registerFunctions(); err != nil {
+		return nil, err
+	}
+	if o.Dir == "" {
+		return nil, errors.New("SQLite needs a folder")
+	}
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("database folder: %w", err)
+	}
+	path, err := filepath.Abs(filepath.Join(o.Dir, "sluice.db"))
+	if err != nil {
+		return nil, err
+	}
+	d := &sqliteDialect{}
+	if d.writer, err = sql.Open("sqlite", sqliteName(path, "_txlock=immediate", "journal_mode(WAL)", "synchronous(FULL)")); err != nil {
+		return nil, err
+	}
+	d.writer.SetMaxOpenConns(1)
+	d.writer.SetMaxIdleConns(1)
+	d.group = newGroup(d.writer)
+	if err = d.writer.PingContext(ctx); err != nil {
+		d.writer.Close()
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	if d.reader, err = sql.Open("sqlite", sqliteName(path, "mode=ro", "query_only(1)")); err != nil {
+		d.writer.Close()
+		return nil, err
+	}
+	readers := max(4, 2*runtime.NumCPU())
+	d.reader.SetMaxOpenConns(readers)
+	d.reader.SetMaxIdleConns(readers)
+	if d.g, err = openGorm(sqliteGorm{d.writer}); err != nil {
+		d.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// sqliteName is the driver's name of a database file: the driver takes pragmas and lock mode from the query.
+func sqliteName(path, mode string, pragmas ...string) string {
+	var b strings.Builder
+	b.WriteString("file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + mode + "&_time_format=sqlite&_timezone=UTC&_dqs=0")
+	for _, p := range append([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout), "foreign_keys(1)", "cache_size(-8000)"}, pragmas...) {
+		b.WriteString("&_pragma=" + url.QueryEscape(p))
+	}
+	return b.String()
+}
+
+func (d *sqliteDialect) name() string  { return "sqlite" }
+func (d *sqliteDialect) orm() *gorm.DB { return d.g }
+func (d *sqliteDialect) close() error {
+	return errors.Join(d.reader.Close(), d.group.close(), d.writer.Close())
+}
+func (d *sqliteDialect) begin(context.Context, conn) error { return nil } // the one write lock holds apply off
+
+func (d *sqliteDialect) read(ctx context.Context, f func(conn) error) error {
+	return inTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, func(tx *sql.Tx) error { return f(tx) })
+}
+
+func (d *sqliteDialect) write(ctx context.Context, f func(conn) error) error {
+	return d.group.write(ctx, f)
+}
+
+func (d *sqliteDialect) migrate(ctx context.Context, models []any) error {
+	return d.group.write(ctx, func(c conn) error {
+		g := d.g.Session(&gorm.Session{NewDB: true, Context: ctx})
+		g.Statement.ConnPool = c
+		return g.Migrator().AutoMigrate(models...)
+	})
+}
+
+// changed has nobody to tell inside the transaction: other processes see data_version move.
+func (d *sqliteDialect) changed(context.Context, conn, []string) error { return nil }
+
+// tail looks four times a second whether another process (an apply, an import on the command line) has written.
+func (d *sqliteDialect) tail(ctx context.Context, db *DB) (func(context.Context), error) {
+	var seen int64
+	version := func(ctx context.Context) (v int64, err error) {
+		err = d.writer.QueryRowContext(ctx, "PRAGMA data_version").Scan(&v)
+		return v, err
+	}
+	seen, err := version(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) {
+		tick := time.NewTicker(tailEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			if now, err := version(ctx); err == nil && now != seen {
+				seen = now
+				db.changes.bumpAll()
+			}
+		}
+	}, nil
+}
+
+// refused reads "UNIQUE constraint failed: table.column, table.column"; of foreign keys SQLite tells nothing.
+func (d *sqliteDialect) refused(err error) (refusal, bool) {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return refusal{}, false
+	}
+	switch e.Code() {
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, sqlite3.SQLITE_CONSTRAINT_TRIGGER:
+		return refusal{}, true
+	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
+	default:
+		return refusal{}, false
+	}
+	r := refusal{unique: true}
+	_, list, _ := strings.Cut(e.Error(), "constraint failed: UNIQUE constraint failed: ")
+	list, _, _ = strings.Cut(list, " (")
+	for _, part := range strings.Split(list, ", ") {
+		if i := strings.LastIndexByte(part, '.'); i > 0 {
+			r.table = part[:i]
+			r.columns = append(r.columns, part[i+1:])
+		}
+	}
+	return r, true
+}

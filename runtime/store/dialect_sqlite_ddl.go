@@ -1,0 +1,391 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+func (*sqliteDialect) columnType(k plan.Kind) string {
+	switch k {
+	case plan.Number:
+		return "BLOB"
+	case plan.Bool, plan.Int:
+		return "INTEGER"
+	}
+	return "TEXT"
+}
+
+func (*sqliteDialect) literal(c plan.Column) (string, error) {
+	text := fmt.Sprint(c.Default)
+	switch c.Kind {
+	case plan.Number:
+		d, err := decimal.NewFromString(text)
+		if err != nil {
+			return "", fmt.Errorf("default of %s: %w", c.Name, err)
+		}
+		b, err := EncodeDecimal(d)
+		return "x'" + hex.EncodeToString(b) + "'", err
+	case plan.Bool:
+		if text == "true" {
+			return "1", nil
+		}
+		return "0", nil
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'", nil
+}
+
+func (*sqliteDialect) finer(column string, scale int) string {
+	return fmt.Sprintf("%s <> dec_round(%s, %d)", column, column, scale)
+}
+
+// script: SQLite renames, adds and drops columns by itself where no constraint is concerned; otherwise the table is made
+// anew and its rows copied, with foreign keys off.
+func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err error) {
+	for _, t := range x.tables {
+		if t.have != nil && t.want != nil {
+			d.rename(&s, x, t)
+		}
+	}
+	for _, t := range x.tables {
+		switch {
+		case t.have == nil:
+			d.createTable(&s, x.want, *t.want, t.want.Name)
+			for _, c := range links(*t.want) {
+				d.createLink(&s, x.want, *t.want, c, LinkTable(t.want.Name, c.Name))
+			}
+		case t.want != nil:
+			if err := d.alter(&s, x, t); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	for _, t := range slices.Backward(x.tables) {
+		if t.want == nil {
+			for _, i := range indexes(x.have, *t.have) {
+				if i.kind == gramIndex {
+					s.add("DROP TABLE ", quote(i.name))
+				}
+			}
+			for _, c := range links(*t.have) {
+				s.add("DROP TABLE ", Ident(LinkTable(t.have.Name, c.Name)))
+			}
+			s.add("DROP TABLE ", Ident(t.have.Name))
+		}
+	}
+	for _, t := range x.tables {
+		if t.want == nil {
+			continue
+		}
+		pending = append(pending, d.makeIndexes(&s, x, t)...)
+	}
+	return s, pending, nil
+}
+
+// rename drops the indexes that go or change their name and renames tables, link tables, gram tables and columns.
+func (d *sqliteDialect) rename(s *script, x *storageDiff, t tableDiff) {
+	for _, i := range t.gone {
+		if i.kind == gramIndex {
+			s.add("DROP TABLE ", quote(i.name))
+		} else {
+			s.add("DROP INDEX IF EXISTS ", quote(i.name))
+		}
+	}
+	for _, p := range t.kept {
+		switch {
+		case p.have.name == p.want.name:
+		case p.have.kind == gramIndex:
+			d.renameTable(s, p.have.name, p.want.name)
+		default:
+			s.add("DROP INDEX IF EXISTS ", quote(p.have.name))
+		}
+	}
+	if t.renamed() {
+		d.renameTable(s, physical(t.have.Name), physical(t.want.Name))
+	}
+	for _, c := range t.columns {
+		if !c.stays() || c.retyped(x) {
+			continue
+		}
+		if c.want.Kind == plan.Set {
+			d.renameTable(s, physical(LinkTable(t.have.Name, c.have.Name)), physical(LinkTable(t.want.Name, c.want.Name)))
+		}
+		if c.renamed() {
+			d.renameColumn(s, t.want.Name, physical(c.have.Name), physical(c.want.Name))
+		}
+	}
+}
+
+// renameTable goes through a third name when only the case changes: SQLite takes both for the same.
+func (*sqliteDialect) renameTable(s *script, from, to string) {
+	if from == to {
+		return
+	}
+	if strings.EqualFold(from, to) {
+		s.add("ALTER TABLE ", quote(from), " RENAME TO ", quote("rename_"+to))
+		from = "rename_" + to
+	}
+	s.add("ALTER TABLE ", quote(from), " RENAME TO ", quote(to))
+}
+
+func (*sqliteDialect) renameColumn(s *script, table, from, to string) {
+	if strings.EqualFold(from, to) {
+		s.add("ALTER TABLE ", Ident(table), " RENAME COLUMN ", quote(from), " TO ", quote("rename_"+to))
+		from = "rename_" + to
+	}
+	s.add("ALTER TABLE ", Ident(table), " RENAME COLUMN ", quote(from), " TO ", quote(to))
+}
+
+func (d *sqliteDialect) createTable(s *script, st plan.Storage, t plan.Table, name string) {
+	keys := foreignKeys(st, t)
+	parts := []string{`"rid" INTEGER PRIMARY KEY`}
+	for _, c := range columns(t) {
+		parts = append(parts, d.column(keys, t, c))
+	}
+	s.add("CREATE TABLE ", Ident(name), " (", strings.Join(parts, ", "), ")")
+}
+
+func (d *sqliteDialect) column(keys []foreign, t plan.Table, c plan.Column) string {
+	text := Ident(c.Name) + " " + d.columnType(c.Kind)
+	if c.NotNull {
+		text += " NOT NULL"
+	}
+	if c.Name == idColumn {
+		text += " UNIQUE"
+	}
+	if f, ok := foreignOf(keys, t.Name, c.Name); ok {
+		text += f.clause()
+	}
+	return text
+}
+
+func (d *sqliteDialect) createLink(s *script, st plan.Storage, t plan.Table, c plan.Column, name string) {
+	keys, link := foreignKeys(st, t), LinkTable(t.Name, c.Name)
+	of := func(column string) string {
+		if f, ok := foreignOf(keys, link, column); ok {
+			return f.clause()
+		}
+		return ""
+	}
+	s.add("CREATE TABLE ", Ident(name), ` ("v" TEXT NOT NULL`, of("v"), `, "id" TEXT NOT NULL`, of(idColumn),
+		`, "ordinal" INTEGER NOT NULL, PRIMARY KEY ("v", "id")) WITHOUT ROWID`)
+	if name == link {
+		d.linkIndex(s, link)
+	}
+}
+
+func (*sqliteDialect) linkIndex(s *script, link string) {
+	s.add("CREATE INDEX ", quote(objectName("i", link, idColumn)), " ON ", Ident(link), ` ("id")`)
+}
+
+// rebuilds tells whether ADD and DROP COLUMN are not enough for a table that stays.
+func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
+	return slices.ContainsFunc(t.columns, func(c columnDiff) bool {
+		keyed := c.have != nil && referenced(x.have, *c.have) != "" && c.have.Kind != plan.Set
+		switch {
+		case c.have == nil:
+			return c.want.NotNull
+		case c.want == nil:
+			return keyed
+		case c.retyped(x):
+			return c.want.NotNull || keyed
+		}
+		return c.have.NotNull != c.want.NotNull || c.want.Kind != plan.Set && x.keyChanged(t, c)
+	})
+}
+
+// alter brings an existing table, whose names are the wanted ones by now, to its wanted columns.
+func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff) error {
+	for _, c := range t.columns {
+		d.alterLink(s, x, t, c)
+	}
+	if d.rebuilds(x, t) {
+		return d.rebuild(s, x, t)
+	}
+	keys := foreignKeys(x.want, *t.want)
+	for _, c := range t.columns {
+		if c.have != nil && (c.want == nil || c.retyped(x)) {
+			s.add("ALTER TABLE ", Ident(t.want.Name), " DROP COLUMN ", Ident(c.have.Name))
+		}
+	}
+	for _, c := range t.columns {
+		if c.want != nil && (c.have == nil || c.retyped(x)) {
+			s.add("ALTER TABLE ", Ident(t.want.Name), " ADD COLUMN ", d.column(keys, *t.want, *c.want))
+		}
+	}
+	return nil
+}
+
+func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c columnDiff) {
+	lost := c.have != nil && (c.want == nil || c.retyped(x))
+	if lost && c.have.Kind == plan.Set {
+		s.add("DROP TABLE ", Ident(LinkTable(t.have.Name, c.have.Name)))
+	}
+	if c.want == nil || c.want.Kind != plan.Set {
+		return
+	}
+	link := LinkTable(t.want.Name, c.want.Name)
+	switch {
+	case lost || c.have == nil:
+		d.createLink(s, x.want, *t.want, *c.want, link)
+	case x.keyChanged(t, c):
+		where := ""
+		if f, ok := foreignOf(foreignKeys(x.want, *t.want), link, idColumn); ok {
+			where = ` WHERE "id" IN (SELECT "id" FROM ` + Ident(f.target) + ")"
+		}
+		d.createLink(s, x.want, *t.want, *c.want, "rebuild_"+link)
+		s.add("INSERT INTO ", Ident("rebuild_"+link), ` SELECT "v", "id", "ordinal" FROM `, Ident(link), where)
+		s.add("DROP TABLE ", Ident(link))
+		s.add("ALTER TABLE ", Ident("rebuild_"+link), " RENAME TO ", Ident(link))
+		d.linkIndex(s, link)
+	case LinkTable(t.have.Name, c.have.Name) != link:
+		s.add("DROP INDEX IF EXISTS ", quote(objectName("i", LinkTable(t.have.Name, c.have.Name), idColumn)))
+		d.linkIndex(s, link)
+	}
+}
+
+// rebuild copies a table into a new one of the wanted form, rid included: the gram tables are keyed by it.
+func (d *sqliteDialect) rebuild(s *script, x *storageDiff, t tableDiff) error {
+	name, keys := "rebuild_"+t.want.Name, foreignKeys(x.want, *t.want)
+	d.createTable(s, x.want, *t.want, name)
+	into, from := []string{`"rid"`}, []string{`"rid"`}
+	for _, c := range t.columns {
+		if c.want == nil {
+			continue
+		}
+		value := "NULL"
+		if c.have != nil && !c.retyped(x) {
+			value = Ident(c.want.Name)
+		}
+		if f, ok := foreignOf(keys, t.want.Name, c.want.Name); ok && value != "NULL" && x.keyChanged(t, c) {
+			value = "(SELECT \"id\" FROM " + Ident(f.target) + " AS target WHERE target.\"id\" = " + Ident(t.want.Name) + "." + Ident(c.want.Name) + ")"
+		}
+		if c.want.NotNull && c.want.Default != nil {
+			literal, err := d.literal(*c.want)
+			if err != nil {
+				return err
+			}
+			value = "COALESCE(" + value + ", " + literal + ")"
+		}
+		into, from = append(into, Ident(c.want.Name)), append(from, value)
+	}
+	s.add("INSERT INTO ", Ident(name), " (", strings.Join(into, ", "), ") SELECT ", strings.Join(from, ", "), " FROM ", Ident(t.want.Name))
+	s.add("DROP TABLE ", Ident(t.want.Name))
+	s.add("ALTER TABLE ", Ident(name), " RENAME TO ", Ident(t.want.Name))
+	return nil
+}
+
+// makeIndexes makes unique indexes and those of new tables at once, and returns what is left for EnsureIndexes. A renamed
+// index was dropped, and a rebuilt table has lost all of its; gram tables are tables of their own and stay.
+func (d *sqliteDialect) makeIndexes(s *script, x *storageDiff, t tableDiff) (pending []string) {
+	fresh, lost := t.have == nil, t.have != nil && d.rebuilds(x, t)
+	for _, i := range indexes(x.want, *t.want) {
+		j := slices.IndexFunc(t.kept, func(p indexPair) bool { return p.want.name == i.name })
+		switch {
+		case i.kind == gramIndex:
+			if j >= 0 {
+				continue
+			}
+			s.add("CREATE VIRTUAL TABLE ", quote(i.name), " USING fts5(grams, content='', contentless_delete=1, detail=none, tokenize='ascii')")
+			if !fresh {
+				pending = append(pending, i.name)
+			}
+		case j >= 0 && !lost && t.kept[j].have.name == i.name:
+		case fresh || i.kind == uniqueIndex:
+			*s = append(*s, d.createIndex(i))
+		default:
+			pending = append(pending, i.name)
+		}
+	}
+	return pending
+}
+
+func (*sqliteDialect) createIndex(i index) statement {
+	parts := make([]string, len(i.columns))
+	for n, c := range i.columns {
+		parts[n] = Ident(c)
+		if n < len(i.desc) && i.desc[n] {
+			parts[n] += " DESC"
+		}
+	}
+	unique := ""
+	if i.kind == uniqueIndex {
+		unique = "UNIQUE "
+	}
+	return statement{text: "CREATE " + unique + "INDEX IF NOT EXISTS " + quote(i.name) + " ON " + Ident(i.table) + " (" + strings.Join(parts, ", ") + ")"}
+}
+
+// apply runs f in a transaction of its own with foreign keys off, which SQLite allows only outside transactions, and checks
+// all of them before the commit.
+func (d *sqliteDialect) apply(ctx context.Context, f func(conn) error, committing func()) error {
+	return d.group.alone(ctx, func() error {
+		c, err := d.writer.Conn(ctx)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		if _, err := c.ExecContext(ctx, "PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = 0"); err != nil {
+			return err
+		}
+		defer c.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA foreign_keys = ON; PRAGMA busy_timeout = %d", busyTimeout))
+		tx, err := squeezeIn(ctx, c)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if err := f(tx); err != nil {
+			return err
+		}
+		if err := checkForeignKeys(ctx, tx); err != nil {
+			return err
+		}
+		committing()
+		return tx.Commit()
+	})
+}
+
+// squeezeIn begins a transaction between those of a busy process. SQLite's own waiting sleeps up to 100 ms between tries and
+// never meets the moment at which the other's lock is free.
+func squeezeIn(ctx context.Context, c *sql.Conn) (*sql.Tx, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		tx, err := c.BeginTx(context.WithoutCancel(ctx), nil)
+		var e *sqlite.Error
+		if !errors.As(err, &e) || e.Code()&0xff != sqlite3.SQLITE_BUSY {
+			return tx, err
+		}
+		if sleep(ctx, 50*time.Microsecond) != nil {
+			return nil, fmt.Errorf("another process keeps writing: %w", err)
+		}
+	}
+}
+
+func checkForeignKeys(ctx context.Context, tx *sql.Tx) error {
+	rows, err := tx.QueryContext(ctx, "PRAGMA foreign_key_check")
+	if err != nil {
+		return fmt.Errorf("check foreign keys: %w", err)
+	}
+	defer rows.Close()
+	if rows.Next() {
+		var table, parent string
+		var rowid sql.NullInt64
+		var key int
+		if err := rows.Scan(&table, &rowid, &parent, &key); err != nil {
+			return err
+		}
+		return fmt.Errorf("a row of %s refers to a missing row of %s", table, parent)
+	}
+	return rows.Err()
+}

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// Refusals name what refused, on both databases. This test is inside the package as statements on records are.
+func testRefusals(t *testing.T, o Options) {
+	db, err := Open(t.Context(), o)
+	require.NoError(t, err)
+	defer db.Close()
+	long := "d_" + strings.Repeat("long", 20)
+	want := plan.Storage{Tables: []plan.Table{
+		{Name: "d_target", Model: "target"},
+		{Name: long, Model: "long", Columns: []plan.Column{
+			{Name: "a", Kind: plan.Text}, {Name: "b", Kind: plan.Text},
+			{Name: "ref", Kind: plan.ID, References: "d_target"},
+			{Name: "refs", Kind: plan.Set, References: "d_target"},
+		}, Unique: []plan.Index{{Columns: []string{"a", "b"}}}},
+	}}
+	p, err := db.Plan(t.Context(), want, PlanOptions{})
+	require.NoError(t, err)
+	require.NoError(t, db.Apply(t.Context(), p, ApplyOptions{}))
+	write := func(at target, text string, args ...any) error {
+		return db.Write(t.Context(), func(tx *Tx) error {
+			_, err := tx.exec(t.Context(), at, text, args...)
+			return err
+		})
+	}
+	row := func(id, a, b string, ref any) target {
+		return target{table: long, id: id, row: map[string]any{"id": id, "a": a, "b": b, "ref": ref}}
+	}
+	insert := `INSERT INTO ` + Ident(long) + ` (id, a, b, ref) VALUES ($1, $2, $3, $4)`
+	require.NoError(t, write(target{table: "d_target", row: map[string]any{}}, `INSERT INTO d_target (id) VALUES ('t1'), ('t2')`))
+	before := db.Versions(long)
+	require.NoError(t, write(row("1", "x", "y", "t1"), insert, "1", "x", "y", "t1"))
+	require.Greater(t, db.Versions(long), before)
+	require.NoError(t, write(target{table: long, row: map[string]any{}}, `INSERT INTO `+Ident(LinkTable(long, "refs"))+` (v, id, ordinal) VALUES ('1', 't2', 0)`))
+
+	var dup *Duplicate
+	require.ErrorAs(t, write(row("2", "x", "y", nil), insert, "2", "x", "y", nil), &dup)
+	require.Equal(t, []any{"long", long, []string{"a", "b"}}, []any{dup.Model, dup.Table, dup.Columns})
+	require.ErrorAs(t, write(row("1", "x", "z", nil), insert, "1", "x", "z", nil), &dup)
+	require.Equal(t, []string{"id"}, dup.Columns)
+
+	var ref *Referenced
+	require.ErrorAs(t, write(row("3", "q", "q", "none"), insert, "3", "q", "q", "none"), &ref)
+	require.Equal(t, []any{"long", long, "ref", true}, []any{ref.Model, ref.Table, ref.Column, ref.Missing})
+	require.ErrorAs(t, write(target{table: "d_target", id: "t1"}, `DELETE FROM d_target WHERE id = 't1'`), &ref)
+	require.Equal(t, []any{"long", long, "ref", false}, []any{ref.Model, ref.Table, ref.Column, ref.Missing})
+	require.ErrorAs(t, write(target{table: "d_target", id: "t2"}, `DELETE FROM d_target WHERE id = 't2'`), &ref)
+	require.Equal(t, []any{"long", "refs", false}, []any{ref.Model, ref.Column, ref.Missing})
+	require.NoError(t, db.Read(context.Background(), func(tx *Tx) error { return nil }))
+}
+
+// RefusalsForTest lets the outer test package, which has the databases, run it.
+var RefusalsForTest = testRefusals

@@ -1,0 +1,114 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+const fillChunk = 1000 // records a transaction while a gram index is filled
+
+// EnsureIndexes builds the indexes that an apply has left, and returns when all stand. It may be stopped at any point and
+// called again; of several processes one builds and the others wait for it. Reading and writing go on meanwhile.
+func (db *DB) EnsureIndexes(ctx context.Context) error {
+	return db.d.alone(ctx, func(ctx context.Context) error {
+		for {
+			row, i, err := db.nextPending(ctx)
+			if err != nil || row.Name == "" {
+				return err
+			}
+			if i != nil {
+				db.log.Info("build index", "name", i.name, "table", i.table, "columns", i.columns)
+				if err := db.build(ctx, *row, *i); err != nil {
+					return fmt.Errorf("build index %s: %w", i.name, err)
+				}
+			}
+			if err := db.settle(ctx, row.Name); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// Pending lists the indexes that are not built yet, as table and columns; a list that needs one runs as a scan.
+func (db *DB) Pending(ctx context.Context) (out []PendingIndex, err error) {
+	err = db.Read(ctx, func(tx *Tx) error {
+		var rows []pendingRow
+		if err := tx.System().Order("name").Find(&rows).Error; err != nil {
+			return err
+		}
+		st, err := readSchema(ctx, tx.c)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if i := st.index(r.Name); i != nil {
+				out = append(out, PendingIndex{Table: i.table, Columns: i.columns, Grams: i.kind == gramIndex})
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// PendingIndex is an index that EnsureIndexes has yet to build.
+type PendingIndex struct {
+	Table   string
+	Columns []string
+	Grams   bool // of a searched text
+}
+
+// nextPending returns the first pending index; i is nil when the storage has none of that name any more, row.Name is ""
+// when nothing is pending.
+func (db *DB) nextPending(ctx context.Context) (row *pendingRow, i *index, err error) {
+	row = &pendingRow{}
+	err = db.Read(ctx, func(tx *Tx) error {
+		if err := tx.System().Order("name").Limit(1).Find(row).Error; err != nil || row.Name == "" {
+			return err
+		}
+		st, err := readSchema(ctx, tx.c)
+		if err != nil {
+			return err
+		}
+		i = st.index(row.Name)
+		return nil
+	})
+	return row, i, err
+}
+
+func (s *schemaState) index(name string) *index {
+	for _, t := range s.storage.Tables {
+		for _, i := range indexes(s.storage, t) {
+			if i.name == name {
+				return &i
+			}
+		}
+	}
+	return nil
+}
+
+// build fills the grams in chunks, each remembered in its own transaction, and makes the index.
+func (db *DB) build(ctx context.Context, row pendingRow, i index) error {
+	for after, more := row.After, i.kind == gramIndex; more; {
+		err := db.Write(ctx, func(tx *Tx) error {
+			last, err := db.d.fill(ctx, tx, i, after, fillChunk)
+			if err != nil {
+				return err
+			}
+			after, more = last, last != ""
+			if !more {
+				return nil
+			}
+			return tx.System().Model(&pendingRow{}).Where("name = ?", row.Name).Update("after", last).Error
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return db.d.build(ctx, i)
+}
+
+func (db *DB) settle(ctx context.Context, name string) error {
+	return db.Write(ctx, func(tx *Tx) error {
+		return tx.System().Where("name = ?", name).Delete(&pendingRow{}).Error
+	})
+}

@@ -1,0 +1,100 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+	"gorm.io/gorm/schema"
+)
+
+// Options say which database to open and what to bring with it.
+type Options struct {
+	URL    string           // postgres://...; "" opens SQLite in Dir
+	Dir    string           // folder of sluice.db; made when missing
+	Log    *slog.Logger     // nil discards
+	Clock  func() time.Time // nil is time.Now
+	System []any            // gorm models of fixed sl_* tables; Open migrates them
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	d       dialect
+	log     *slog.Logger
+	clock   func() time.Time
+	changes changes
+	scans   *admission
+	totals  *totals
+	schema  atomic.Pointer[schemaState] // that this process works with
+	stop    context.CancelFunc
+	wg      sync.WaitGroup
+}
+
+// Open connects, migrates the system tables and starts to follow the changes of other nodes.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	d, err := openDialect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
+	db.totals = newTotals(db)
+	if err := db.start(ctx, o.System); err != nil {
+		d.close()
+		return nil, err
+	}
+	return db, nil
+}
+
+func (db *DB) start(ctx context.Context, system []any) error {
+	if err := db.d.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}}, system...)); err != nil {
+		return fmt.Errorf("migrate system tables: %w", err)
+	}
+	st, err := db.stored(ctx)
+	if err != nil {
+		return err
+	}
+	db.schema.Store(st)
+	run, stop := context.WithCancel(context.Background())
+	db.stop = stop
+	tail, err := db.d.tail(ctx, db)
+	if err != nil {
+		stop()
+		return fmt.Errorf("follow changes: %w", err)
+	}
+	db.wg.Go(func() { tail(run) })
+	return nil
+}
+
+// Close ends the connections. Calls that still run fail.
+func (db *DB) Close() error {
+	db.stop()
+	db.wg.Wait()
+	return db.d.close()
+}
+
+// Dialect is "sqlite" or "postgres".
+func (db *DB) Dialect() string { return db.d.name() }
+
+// openGorm puts gorm over an open pool. Its own transactions are off (ours are around everything), and it logs nothing:
+// errors are returned, and values do not belong into logs.
+func openGorm(d gorm.Dialector) (*gorm.DB, error) {
+	return gorm.Open(d, &gorm.Config{
+		TranslateError:         true,
+		SkipDefaultTransaction: true,
+		Logger:                 logger.Discard,
+		NamingStrategy:         schema.NamingStrategy{SingularTable: true},
+		NowFunc:                func() time.Time { return time.Now().UTC().Truncate(time.Millisecond) },
+	})
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// fewHits is the number of rows from which a search walks the sort index and tests each row instead of collecting hits.
+const fewHits = 1001
+
+// reader prepares a query: it chooses the way to searched texts.
+func (tx *Tx) reader(ctx context.Context, c *catalog.Catalog, q *plan.Query) (*reader, error) {
+	if err := DefaultCaps().Check(CostOf(q)); err != nil {
+		return nil, err
+	}
+	w, err := tx.grammar()
+	if err != nil {
+		return nil, err
+	}
+	r, err := newReader(w, c, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := tx.chooseGrams(ctx, r); err != nil {
+		return nil, err
+	}
+	return r, tx.chooseWalks(ctx, r)
+}
+
+// chooseGrams decides for each search in an indexed text: few hits are collected through the gram index and sorted, many
+// are met soon enough on a walk through the sort index. Counting them stops at the border. A search under Not, which no
+// index serves, is left alone.
+func (tx *Tx) chooseGrams(ctx context.Context, r *reader) error {
+	var found []*plan.Match
+	s := (&builder{}).root(r.model)
+	searches(r.q.Where, func(m *plan.Match) {
+		if s.searchable(m) {
+			found = append(found, m)
+		}
+	}, func(*plan.Field, linkTest) {})
+	for _, m := range found {
+		ready, err := tx.gramsReady(ctx, r, m)
+		if err != nil {
+			return err
+		}
+		if !ready {
+			continue
+		}
+		n, err := tx.hits(ctx, r, m)
+		if err != nil {
+			return err
+		}
+		if n < fewHits {
+			if r.grams == nil {
+				r.grams = map[*plan.Match]bool{}
+			}
+			r.grams[m] = true
+		}
+	}
+	return nil
+}
+
+// linkTest writes the condition on the member of a set that a comparison begins with.
+type linkTest func(s *scope, dst, value []byte) []byte
+
+// searches calls text for the searches that a condition asks for positively, and set for what it wants of sets.
+func searches(e plan.Expr, text func(*plan.Match), set func(*plan.Field, linkTest)) {
+	switch x := e.(type) {
+	case *plan.And:
+		for _, p := range x.Of {
+			searches(p, text, set)
+		}
+	case *plan.Or:
+		for _, p := range x.Of {
+			searches(p, text, set)
+		}
+	case *plan.Guarded:
+		searches(x.X, text, set)
+	case *plan.Match:
+		text(x)
+	case *plan.InSet:
+		f, g, ok := setAndConstant(x.F, x.G)
+		if ok && x.Op != plan.SetWithin {
+			set(f, func(s *scope, dst, value []byte) []byte { return s.oneOf(dst, value, s.constants(g)) })
+		}
+	case *plan.Belongs:
+		if f, g, ok := setAndConstant(x.X, x.Departments); ok {
+			set(f, func(s *scope, dst, value []byte) []byte { return s.memberOf(f, s.constants(g))(dst, value) })
+		}
+	}
+}
+
+func setAndConstant(f, g plan.Expr) (*plan.Field, *plan.Const, bool) {
+	_, f = unguard(f)
+	field, isField := f.(*plan.Field)
+	c, isConst := g.(*plan.Const)
+	return field, c, isField && isConst && field.K == plan.Set && len(field.Path) == 0 && !field.Outer && !empty(c)
+}
+
+// chooseWalks decides the same for a page of a large model where the database does not by itself: records that link to a
+// common value are met soon enough on a walk through the sort index.
+func (tx *Tx) chooseWalks(ctx context.Context, r *reader) error {
+	if r.w.weighs() || r.q.Limit <= 0 || volume(r.model) <= smallModel {
+		return nil
+	}
+	var err error
+	searches(r.q.Where, func(*plan.Match) {}, func(f *plan.Field, test linkTest) {
+		if err != nil {
+			return
+		}
+		b := r.builder()
+		s := b.root(r.model)
+		out := append([]byte("SELECT count(*) FROM (SELECT 1 FROM "), link(nil, r.model, f.Column)...)
+		out = test(s, append(out, " AS t WHERE "...), []byte(`t."`+linkValue+`"`))
+		out = append(limits(out, fewHits), ") AS n"...)
+		if err = b.err; err != nil {
+			return
+		}
+		n := 0
+		if err = tx.queryRow(ctx, string(out), b.args, &n); err == nil && n >= fewHits {
+			if r.walk == nil {
+				r.walk = map[*plan.Field]bool{}
+			}
+			r.walk[f] = true
+		}
+	})
+	return err
+}
+
+// gramsReady tells whether the gram index of a searched column is filled: EnsureIndexes may still be at it.
+func (tx *Tx) gramsReady(ctx context.Context, r *reader, m *plan.Match) (bool, error) {
+	_, x := unguard(m.X)
+	name := physical(GramTable(r.model.Table, x.(*plan.Field).Column))
+	n := 0
+	err := tx.queryRow(ctx, `SELECT count(*) FROM sl_pending_index WHERE name = $1`, []any{name}, &n)
+	return n == 0, err
+}
+
+// hits counts, up to the border, the rows that have all grams of a search.
+func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err error) {
+	b := r.builder()
+	t := b.root(r.model)
+	_, x := unguard(m.X)
+	where := t.gram(nil, x.(*plan.Field), m.Pattern.(*plan.Const).Value.(string))
+	out := append([]byte("SELECT count(*) FROM ("), t.statement([]byte("SELECT 1"), where)...)
+	out = append(limits(out, fewHits), ") AS n"...)
+	if b.err != nil {
+		return 0, b.err
+	}
+	err = tx.queryRow(ctx, string(out), b.args, &n)
+	return n, err
+}
+
+// admit lets queries through at once, and scans one after the other.
+func (tx *Tx) admit(ctx context.Context, r *reader) (context.Context, func(), error) {
+	if tx.write || volume(r.model) <= smallModel || !scans(r.c, r.model, r.q, len(r.grams) > 0) {
+		return ctx, func() {}, nil
+	}
+	return tx.db.scans.enter(ctx)
+}

@@ -1,0 +1,237 @@
+package store_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+func col(name string, k plan.Kind, path ...string) *plan.Field {
+	return &plan.Field{Column: name, K: k, Path: path}
+}
+
+func val(k plan.Kind, v any) *plan.Const { return &plan.Const{K: k, Value: v} }
+
+// select_ lists the ids that the database finds.
+func found(t testing.TB, db *store.DB, w *world, model string, e plan.Expr) (ids []string) {
+	t.Helper()
+	q := &plan.Query{Model: model, Where: e, Joins: w.joins, Select: []plan.Expr{col("id", plan.ID)}}
+	err := db.Read(t.Context(), func(tx *store.Tx) error {
+		var err error
+		if ids, err = tx.Ids(t.Context(), w.c, q); err != nil {
+			return err
+		}
+		n, err := tx.Count(t.Context(), w.c, q)
+		if err == nil && int(n) != len(ids) {
+			t.Errorf("Count says %d, Query found %d", n, len(ids))
+		}
+		return err
+	})
+	if err != nil {
+		text, args, _ := store.SQL(db.Dialect(), w.c, q)
+		t.Fatalf("%v\n%s\n%v", err, text, args)
+	}
+	return ids
+}
+
+// TestRandomConditions compares random trees of all nodes between memory and both databases.
+func TestRandomConditions(t *testing.T) {
+	w := newWorld()
+	w.fill(rand.New(rand.NewPCG(1, 2)), 120)
+	w.joins = map[string]plan.Expr{
+		"contract":         &plan.Not{X: &plan.Match{X: col("title", plan.Text), Pattern: val(plan.Text, "drop")}},
+		"contract.project": &plan.Compare{Op: plan.EQ, A: col("secret", plan.Bool), B: plan.False},
+		"items.source":     &plan.Compare{Op: plan.EQ, A: col("secret", plan.Bool, "project"), B: plan.True},
+	}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w.save(t, db)
+		g := &generator{Rand: rand.New(rand.NewPCG(7, 7)), w: w}
+		compared := 0
+		for range 800 {
+			e := g.condition(3, false)
+			want, ok := w.holds("lot", e)
+			if !ok {
+				continue
+			}
+			compared++
+			got := found(t, db, w, "lot", e)
+			if slices.Sort(got); !slices.Equal(want, got) {
+				q := &plan.Query{Model: "lot", Where: e, Joins: w.joins}
+				text, args, _ := store.SQL(db.Dialect(), w.c, q)
+				t.Fatalf("memory finds %d, %s finds %d:\n%s\n%q", len(want), db.Dialect(), len(got), text, args)
+			}
+		}
+		require.Greater(t, compared, 500)
+	}, &file{})
+}
+
+// generator makes random expressions over the world's lots, or over rows of their items.
+type generator struct {
+	*rand.Rand
+	w *world
+}
+
+func oneOf[T any](g *generator, from ...T) T { return from[g.IntN(len(from))] }
+
+func (g *generator) condition(depth int, row bool) plan.Expr {
+	if depth > 0 && g.IntN(3) > 0 {
+		switch g.IntN(6) {
+		case 0, 1:
+			return &plan.And{Of: g.list(depth, row)}
+		case 2:
+			return &plan.Or{Of: g.list(depth, row)}
+		case 3:
+			return &plan.Not{X: g.condition(depth-1, row)}
+		case 4:
+			return &plan.Guarded{Cond: g.condition(depth-1, row), X: g.condition(depth-1, row)}
+		}
+		if !row {
+			return &plan.AnyRow{Sheet: oneOf(g, "items", "lot.items"), Where: g.condition(depth-1, true)}
+		}
+	}
+	return g.predicate(row)
+}
+
+func (g *generator) list(depth int, row bool) []plan.Expr {
+	out := make([]plan.Expr, g.IntN(3)+1)
+	for i := range out {
+		out[i] = g.condition(depth-1, row)
+	}
+	return out
+}
+
+func (g *generator) predicate(row bool) plan.Expr {
+	switch g.IntN(9) {
+	case 0:
+		return &plan.IsNull{X: g.operand(oneOf(g, plan.Text, plan.Number, plan.Date, plan.Set, plan.ID, plan.Bool), row)}
+	case 1:
+		return &plan.Match{X: g.operand(plan.Text, row), Pattern: val(plan.Text, g.text()), Prefix: g.IntN(4) == 0}
+	case 2:
+		return &plan.InSet{Op: g.setOp(), F: g.operand(plan.Set, row), G: g.constSet()}
+	case 3:
+		return &plan.InSet{Op: g.setOp(), F: g.operand(oneOf(g, plan.Text, plan.ID), row), G: g.constSet()}
+	case 4:
+		if !row {
+			x := oneOf[plan.Expr](g, col("inspector", plan.ID), col("team", plan.Set), col("informed", plan.Set), col("unit", plan.ID))
+			return &plan.Belongs{X: g.guard(x, row), Departments: val(plan.Set, g.ids("department"))}
+		}
+	case 5:
+		if !row {
+			return &plan.LinkText{X: g.guard(col("photos", plan.Set), row), Table: "sl_file", Column: "name", Pattern: val(plan.Text, g.text())}
+		}
+	case 6:
+		a := oneOf(g, g.operand(plan.ID, row), g.operand(plan.Set, row))
+		return &plan.InSet{Op: g.setOp(), F: a, G: g.operand(plan.Set, row)}
+	case 7:
+		if !row {
+			return &plan.Match{X: col("remark", plan.Text), Pattern: col("part", plan.Text), Prefix: g.IntN(2) == 0}
+		}
+	}
+	k := oneOf(g, plan.Text, plan.Number, plan.Number, plan.Date, plan.Instant, plan.Clock, plan.Bool, plan.ID, plan.Int)
+	return &plan.Compare{Op: oneOf(g, plan.EQ, plan.LT, plan.LE, plan.GT, plan.GE), A: g.operand(k, row), B: g.either(k, row)}
+}
+
+func (g *generator) setOp() plan.SetOp {
+	return oneOf(g, plan.SetEqual, plan.SetHas, plan.SetIntersects, plan.SetWithin)
+}
+
+func (g *generator) either(k plan.Kind, row bool) plan.Expr {
+	if g.IntN(3) == 0 {
+		return g.operand(k, row)
+	}
+	return g.constant(k)
+}
+
+func (g *generator) guard(e plan.Expr, row bool) plan.Expr {
+	if g.IntN(4) == 0 {
+		return &plan.Guarded{Cond: g.predicate(row), X: e}
+	}
+	return e
+}
+
+// fields are the columns by kind; those of rows may speak of the record above.
+var lotFields = map[plan.Kind][]*plan.Field{
+	plan.Text:    {col("part", plan.Text), col("remark", plan.Text), col("result", plan.Text), col("title", plan.Text, "contract"), col("name", plan.Text, "contract", "project"), col("name", plan.Text, "inspector")},
+	plan.Number:  {col("amount", plan.Number), col("price", plan.Number), col("amount", plan.Number, "contract")},
+	plan.Date:    {col("day", plan.Date)},
+	plan.Instant: {col("at", plan.Instant)},
+	plan.Clock:   {col("clock", plan.Clock)},
+	plan.Bool:    {col("good", plan.Bool), col("secret", plan.Bool, "contract", "project")},
+	plan.ID:      {col("inspector", plan.ID), col("unit", plan.ID), col("project", plan.ID, "contract"), col("id", plan.ID)},
+	plan.Set:     {col("methods", plan.Set), col("team", plan.Set), col("departments", plan.Set, "inspector")},
+	plan.Int:     {col("version", plan.Int)},
+}
+
+var rowFields = map[plan.Kind][]*plan.Field{
+	plan.Text:   {col("item", plan.Text), col("title", plan.Text, "source")},
+	plan.Number: {col("value", plan.Number), col("amount", plan.Number, "source")},
+	plan.Bool:   {col("good", plan.Bool)},
+	plan.ID:     {col("source", plan.ID)},
+	plan.Set:    {col("tags", plan.Set)},
+	plan.Int:    {col("sortKey", plan.Int)},
+}
+
+func (g *generator) operand(k plan.Kind, row bool) plan.Expr {
+	if k == plan.Number && g.IntN(3) == 0 {
+		return &plan.Arith{Op: oneOf[byte](g, '+', '-', '*', '/'), A: g.either(k, row), B: g.operand(k, row)}
+	}
+	if k == plan.Int && g.IntN(2) == 0 && !row {
+		return &plan.Rank{X: g.operand(plan.Text, row), Codes: optionCodes}
+	}
+	if row && g.IntN(4) > 0 && rowFields[k] != nil {
+		return g.guard(oneOf(g, rowFields[k]...), row)
+	}
+	f := *oneOf(g, lotFields[k]...)
+	f.Outer = row
+	return g.guard(&f, row)
+}
+
+func (g *generator) constant(k plan.Kind) plan.Expr {
+	switch k {
+	case plan.Text:
+		return val(k, oneOf(g, append(words, optionCodes...)...))
+	case plan.Number:
+		return val(k, number(oneOf(g, append(numbers, "0.000000001", "-99999999999999999999999", "1e40", "3.123456789")...)))
+	case plan.Int:
+		return val(k, g.Int64N(5))
+	case plan.Bool:
+		return val(k, g.IntN(2) == 0)
+	case plan.ID:
+		return val(k, oneOf(g, oneOf(g, g.w.rows["user"]...), oneOf(g, g.w.rows["department"]...))["id"])
+	}
+	f := lotFields[k][0]
+	v := oneOf(g, g.w.rows["lot"]...)[f.Column]
+	return val(k, v)
+}
+
+func (g *generator) text() string {
+	return oneOf(g, append(words, "混凝", "12", "ss", "σ", "i", "É", "%", "_", `\`, "凝土", "'")...)
+}
+
+func (g *generator) ids(model string) []string {
+	var out []string
+	for range g.IntN(3) {
+		out = append(out, oneOf(g, g.w.rows[model]...)["id"].(string))
+	}
+	return out
+}
+
+func (g *generator) constSet() plan.Expr {
+	if g.IntN(3) == 0 {
+		return val(plan.Set, append(g.ids("user"), fakeID(g.IntN(14))))
+	}
+	var out []string
+	for range g.IntN(4) {
+		out = append(out, oneOf(g, append(optionCodes, words[:4]...)...))
+	}
+	if out == nil {
+		return val(plan.Set, nil)
+	}
+	return val(plan.Set, out)
+}

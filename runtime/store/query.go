@@ -1,0 +1,219 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// cell receives one column of a row in the Go form of its kind: no value passes through reflection.
+type cell struct {
+	w    grammar
+	kind plan.Kind
+	to   *any
+}
+
+// Scan implements sql.Scanner.
+func (c *cell) Scan(v any) error {
+	x, err := c.w.decode(c.kind, v)
+	*c.to = x
+	return err
+}
+
+// rowsOf is a row of any and the cells that fill it.
+func rowOf(w grammar, kinds []plan.Kind) (row, cells []any) {
+	row = make([]any, len(kinds))
+	cells = make([]any, len(kinds))
+	all := make([]cell, len(kinds))
+	for i, k := range kinds {
+		all[i] = cell{w, k, &row[i]}
+		cells[i] = &all[i]
+	}
+	return row, cells
+}
+
+// each runs a statement and calls f with every row; the row is reused.
+func (tx *Tx) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) (err error) {
+	w, err := tx.grammar()
+	if err != nil {
+		return err
+	}
+	rows, err := tx.query(ctx, text, args...)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := rows.Close(); err == nil {
+			err = e
+		}
+	}()
+	row, cells := rowOf(w, kinds)
+	if len(kinds) == 0 {
+		cells = []any{new(sql.RawBytes)}
+	}
+	for rows.Next() {
+		if err := rows.Scan(cells...); err != nil {
+			return fmt.Errorf("read row: %w", err)
+		}
+		if err := f(row); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return tx.fail(err)
+	}
+	return nil
+}
+
+func (tx *Tx) grammar() (grammar, error) { return grammarOf(tx.db.d.name()) }
+
+func kindsOf(of []plan.Expr) []plan.Kind {
+	kinds := make([]plan.Kind, len(of))
+	for i, e := range of {
+		kinds[i] = e.Kind()
+	}
+	return kinds
+}
+
+// Query reads a page and calls each with every row in order. The row is reused: keep its values, not the slice. With
+// Before, the rows are those just before the cursor (an empty cursor means the end), in the query's own order still.
+func (tx *Tx) Query(ctx context.Context, c *catalog.Catalog, q *plan.Query, each func(row []any) error) error {
+	r, err := tx.reader(ctx, c, q)
+	if err != nil {
+		return err
+	}
+	ctx, done, err := tx.admit(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer done()
+	kinds := kindsOf(q.Select)
+	f, left := each, q.Limit
+	var back [][]any
+	if q.Before != nil {
+		f = func(row []any) error {
+			back = append(back, slices.Clone(row))
+			return nil
+		}
+	}
+	counted := func(row []any) error {
+		left--
+		return f(row)
+	}
+	for i := range r.segments() {
+		if i > 0 && q.Limit > 0 && left <= 0 {
+			break
+		}
+		text, args, err := r.page(i, left)
+		if err != nil {
+			return err
+		}
+		if err := tx.each(ctx, text, args, kinds, counted); err != nil {
+			return err
+		}
+	}
+	for _, row := range slices.Backward(back) {
+		if err := each(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Count is the exact number of rows of the query, without its page.
+func (tx *Tx) Count(ctx context.Context, c *catalog.Catalog, q *plan.Query) (int64, error) {
+	r, err := tx.reader(ctx, c, q)
+	if err != nil {
+		return 0, err
+	}
+	ctx, done, err := tx.admit(ctx, r)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	return tx.count(ctx, r, 0)
+}
+
+func (tx *Tx) count(ctx context.Context, r *reader, stop int) (n int64, err error) {
+	text, args, err := r.count(stop)
+	if err != nil {
+		return 0, err
+	}
+	err = tx.queryRow(ctx, text, args, &n)
+	return n, err
+}
+
+// Aggregates are the footer figures of the whole result, in the order of q.Aggregate.
+func (tx *Tx) Aggregates(ctx context.Context, c *catalog.Catalog, q *plan.Query) ([]any, error) {
+	if len(q.Aggregate) == 0 {
+		return nil, nil
+	}
+	r, err := tx.reader(ctx, c, q)
+	if err != nil {
+		return nil, err
+	}
+	ctx, done, err := tx.admit(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	text, args, err := r.footer()
+	if err != nil {
+		return nil, err
+	}
+	kinds := make([]plan.Kind, len(q.Aggregate))
+	for i, a := range q.Aggregate {
+		kinds[i] = a.Fn.Of(a.X)
+	}
+	var out []any
+	err = tx.each(ctx, text, args, kinds, func(row []any) error {
+		out = slices.Clone(row)
+		return nil
+	})
+	return out, err
+}
+
+// Ids lists the ids of the query's rows in its order.
+func (tx *Tx) Ids(ctx context.Context, c *catalog.Catalog, q *plan.Query) ([]string, error) {
+	only := *q
+	only.Select = []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}
+	var out []string
+	err := tx.Query(ctx, c, &only, func(row []any) error {
+		out = append(out, row[0].(string))
+		return nil
+	})
+	return out, err
+}
+
+// Names reads columns of the records of a model with these ids, in one query: a page's people, departments and related
+// records. where is what of the model the caller may see; a record that is missing in the answer is not visible or gone.
+func (tx *Tx) Names(ctx context.Context, c *catalog.Catalog, model string, ids []string, where plan.Expr, columns ...string) (map[string][]any, error) {
+	out := make(map[string][]any, len(ids))
+	m := c.Model(model)
+	if m == nil {
+		return nil, fmt.Errorf("store: no model %q", model)
+	}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	id := &plan.Field{Column: catalog.ID, K: plan.ID}
+	q := &plan.Query{Model: model, Select: []plan.Expr{id}, Where: plan.AllOf(
+		&plan.InSet{Op: plan.SetWithin, F: id, G: &plan.Const{K: plan.Set, Value: ids}}, where)}
+	all := (&builder{c: c}).stored(m)
+	for _, name := range columns {
+		i := slices.IndexFunc(all, func(col plan.Column) bool { return col.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("store: model %s has no column %q", m.Code, name)
+		}
+		q.Select = append(q.Select, &plan.Field{Column: name, K: all[i].Kind})
+	}
+	err := tx.Query(ctx, c, q, func(row []any) error {
+		out[row[0].(string)] = slices.Clone(row[1:])
+		return nil
+	})
+	return out, err
+}

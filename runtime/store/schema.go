@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// schemaRow is the one row of sl_schema: the storage plan that was applied last.
+type schemaRow struct {
+	ID     int    `gorm:"primaryKey;autoIncrement:false"`
+	Digest string `gorm:"not null"`
+	Plan   string `gorm:"not null"`
+}
+
+func (schemaRow) TableName() string { return "sl_schema" }
+
+// pendingRow is an index that an apply has promised and EnsureIndexes still has to build.
+type pendingRow struct {
+	Name  string `gorm:"primaryKey"`
+	After string `gorm:"not null"` // gram indexes: the last record that is in it
+}
+
+func (pendingRow) TableName() string { return "sl_pending_index" }
+
+// schemaState is the applied storage with what messages need of it.
+type schemaState struct {
+	digest      string
+	storage     plan.Storage
+	tables      map[string]plan.Table // by the name in the database
+	constraints map[string]constraint // by name
+	references  []reference
+}
+
+// reference is a foreign key and the property that it belongs to, also where the key is on a link table.
+type reference struct {
+	foreign
+	owner, property string
+}
+
+type constraint struct {
+	table   string
+	columns []string
+}
+
+func (s *schemaState) model(table string) string { return s.tables[physical(table)].Model }
+
+// logical gives a table and columns, as a driver names them, the names that definitions use.
+func (s *schemaState) logical(table string, cols []string) (string, []string) {
+	t, ok := s.tables[table]
+	if !ok {
+		return table, cols
+	}
+	out := slices.Clone(cols)
+	for i, name := range cols {
+		for _, c := range t.Columns {
+			if physical(c.Name) == name {
+				out[i] = c.Name
+			}
+		}
+	}
+	return t.Name, out
+}
+
+// Schema returns the storage plan that was applied last, and its digest; "" before the first apply.
+func (db *DB) Schema(ctx context.Context) (plan.Storage, string, error) {
+	st, err := db.stored(ctx)
+	if err != nil {
+		return plan.Storage{}, "", err
+	}
+	return st.storage, st.digest, nil
+}
+
+func (db *DB) stored(ctx context.Context) (*schemaState, error) {
+	var st *schemaState
+	err := db.Read(ctx, func(tx *Tx) (err error) {
+		st, err = readSchema(ctx, tx.c)
+		return err
+	})
+	return st, err
+}
+
+func readSchema(ctx context.Context, c conn) (*schemaState, error) {
+	var digest, text string
+	err := c.QueryRowContext(ctx, `SELECT digest, plan FROM sl_schema WHERE id = 1`).Scan(&digest, &text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return newSchemaState(plan.Storage{}, ""), nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read sl_schema: %w", err)
+	}
+	var s plan.Storage
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return nil, fmt.Errorf("read sl_schema: %w", err)
+	}
+	return newSchemaState(s, digest), nil
+}
+
+func storedDigest(ctx context.Context, c conn) (string, error) {
+	var digest string
+	err := c.QueryRowContext(ctx, `SELECT digest FROM sl_schema WHERE id = 1`).Scan(&digest)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("read sl_schema: %w", err)
+	}
+	return digest, nil
+}
+
+// encodeSchema is the storage as sl_schema keeps it, without what speaks of a change (renamedFrom), and its digest.
+func encodeSchema(s plan.Storage) (text, digest string, err error) {
+	out := plan.Storage{Tables: make([]plan.Table, len(s.Tables))}
+	for i, t := range s.Tables {
+		t.RenamedFrom = ""
+		t.Columns = append([]plan.Column(nil), t.Columns...)
+		for j := range t.Columns {
+			t.Columns[j].RenamedFrom = ""
+		}
+		out.Tables[i] = t
+	}
+	b, err := json.Marshal(out)
+	if err != nil {
+		return "", "", fmt.Errorf("encode storage plan: %w", err)
+	}
+	sum := sha256.Sum256(b)
+	return string(b), hex.EncodeToString(sum[:]), nil
+}
+
+func newSchemaState(s plan.Storage, digest string) *schemaState {
+	st := &schemaState{digest: digest, storage: s, tables: map[string]plan.Table{}, constraints: map[string]constraint{}}
+	for _, t := range s.Tables {
+		st.tables[physical(t.Name)] = t
+		for _, x := range indexes(s, t) {
+			if x.kind == uniqueIndex {
+				st.constraints[x.name] = constraint{t.Name, x.columns}
+			}
+		}
+		st.constraints[primaryKey(t.Name)] = constraint{t.Name, []string{"id"}}
+		for _, f := range foreignKeys(s, t) {
+			r := reference{foreign: f, owner: t.Name, property: f.column}
+			for _, c := range links(t) {
+				if f.table == LinkTable(t.Name, c.Name) {
+					r.property = c.Name
+				}
+			}
+			st.references = append(st.references, r)
+			st.constraints[f.name()] = constraint{t.Name, []string{r.property}}
+		}
+	}
+	return st
+}
+
+// referenced is the table that a column refers to, written as table or as model; "" when it is none of the plan's.
+func referenced(s plan.Storage, c plan.Column) string {
+	if c.References == "" {
+		return ""
+	}
+	for _, t := range s.Tables {
+		if t.Name == c.References || strings.EqualFold(t.Model, c.References) {
+			return t.Name
+		}
+	}
+	return ""
+}
+
+// Adopt makes this process work with the tables as they are, without a plan: for commands that know only some of the
+// definitions. It reports whether there were any tables.
+func (db *DB) Adopt(ctx context.Context) (bool, error) {
+	have, err := db.stored(ctx)
+	if err != nil || len(have.storage.Tables) == 0 {
+		return false, err
+	}
+	db.schema.Store(have)
+	return true, nil
+}

@@ -1,0 +1,299 @@
+package store
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// deepOffset is the offset from which a page fetches ids inside the index first and the rows of the page alone then.
+const deepOffset = 1000
+
+// SQL is the statement that Query runs first, for explain and goldens: a page by cursor may need a second one for rows
+// that are empty in the first sort key.
+func SQL(dialect string, c *catalog.Catalog, q *plan.Query) (string, []any, error) {
+	w, err := grammarOf(dialect)
+	if err != nil {
+		return "", nil, err
+	}
+	r, err := newReader(w, c, q)
+	if err != nil {
+		return "", nil, err
+	}
+	return r.page(0, q.Limit)
+}
+
+// reader writes the statements of one query.
+type reader struct {
+	w     grammar
+	c     *catalog.Catalog
+	q     *plan.Query
+	model *catalog.Model
+	keys  []plan.Order // q.Order with id at the end; turned round for Before
+	seek  []any        // values of keys; nil = from the start
+	grams map[*plan.Match]bool
+	walk  map[*plan.Field]bool
+}
+
+func newReader(w grammar, c *catalog.Catalog, q *plan.Query) (*reader, error) {
+	b := &builder{}
+	m := c.Model(q.Model)
+	if m == nil {
+		b.fail("no model %q", q.Model)
+		return nil, b.err
+	}
+	r := &reader{w: w, c: c, q: q, model: m, keys: Keys(q), seek: q.After}
+	if q.Before != nil {
+		r.seek = q.Before
+		for i := range r.keys {
+			r.keys[i].Descending = !r.keys[i].Descending
+		}
+	}
+	if len(r.seek) != 0 && len(r.seek) != len(r.keys) {
+		b.fail("cursor with %d values for %d sort keys", len(r.seek), len(r.keys))
+	}
+	return r, b.err
+}
+
+// Keys is the complete order of a query: its own, and id last. The values of After and Before belong to these keys. What
+// follows id has no weight and is left out.
+func Keys(q *plan.Query) []plan.Order {
+	keys := make([]plan.Order, 0, len(q.Order)+1)
+	for _, o := range q.Order {
+		keys = append(keys, o)
+		if isID(o.By) {
+			return keys
+		}
+	}
+	return append(keys, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}})
+}
+
+func isID(e plan.Expr) bool {
+	f, ok := e.(*plan.Field)
+	return ok && f.Column == catalog.ID && len(f.Path) == 0 && !f.Outer
+}
+
+func (r *reader) builder() *builder {
+	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, walk: r.walk}
+}
+
+// segments tells how many statements a page may take.
+func (r *reader) segments() int {
+	if len(r.seek) == 0 {
+		return 1
+	}
+	// Rows on the other side of the border between empty and not empty are a range of the index of their own.
+	if (r.seek[0] == nil) != r.keys[0].Descending && !isID(r.keys[0].By) {
+		return 2
+	}
+	return 1
+}
+
+// page writes a segment's statement.
+func (r *reader) page(segment, limit int) (string, []any, error) {
+	b := r.builder()
+	t := b.root(r.model)
+	columns := []byte("SELECT ")
+	for i, e := range r.q.Select {
+		if i > 0 {
+			columns = append(columns, ", "...)
+		}
+		columns = t.value(columns, e)
+	}
+	if len(r.q.Select) == 0 {
+		columns = append(columns, '1')
+	}
+	if r.q.Offset > deepOffset && r.seek == nil {
+		return r.deep(b, t, columns, limit)
+	}
+	where := t.cond(nil, r.q.Where, true)
+	if len(r.seek) > 0 {
+		if string(where) == "TRUE" {
+			where = where[:0]
+		} else {
+			where = append(where, " AND "...)
+		}
+		where = t.after(where, r.keys, r.seek, segment)
+	}
+	order := t.order(nil, r.keys)
+	out := t.statement(columns, where)
+	out = append(out, order...)
+	if r.q.Offset > 0 && r.seek == nil {
+		return string(b.offset(out, limit, r.q.Offset)), b.args, b.err
+	}
+	return string(limits(out, limit)), b.args, b.err
+}
+
+// deep is a page far behind: the skipped rows are only counted in the index.
+func (r *reader) deep(b *builder, t *scope, columns []byte, limit int) (string, []any, error) {
+	in := b.root(r.model)
+	in.name = "s"
+	where := in.cond(nil, r.q.Where, true)
+	order := in.order(nil, r.keys)
+	ids := in.statement([]byte(`SELECT s."id"`), where)
+	ids = append(ids, order...)
+	ids = b.offset(ids, limit, r.q.Offset)
+
+	order = t.order(nil, r.keys)
+	outer := append([]byte(`t."id" IN (`), ids...)
+	out := t.statement(columns, append(outer, ')'))
+	return string(append(out, order...)), b.args, b.err
+}
+
+// statement puts columns, table, joins and condition together.
+func (s *scope) statement(columns, where []byte) []byte {
+	out := append(columns, " FROM "...)
+	out = append(table(out, s.model), " AS "+s.name...)
+	out = append(out, s.from...)
+	if string(where) != "TRUE" {
+		out = append(append(out, " WHERE "...), where...)
+	}
+	return out
+}
+
+func limits(dst []byte, limit int) []byte {
+	if limit <= 0 {
+		return dst
+	}
+	return strconv.AppendInt(append(dst, " LIMIT "...), int64(limit), 10)
+}
+
+// offset writes limit and offset; SQLite knows no offset without a limit.
+func (b *builder) offset(dst []byte, limit, n int) []byte {
+	if limit <= 0 {
+		limit = math.MaxInt64
+	}
+	return b.arg(append(limits(dst, limit), " OFFSET "...), plan.Int, int64(n))
+}
+
+func (s *scope) order(dst []byte, keys []plan.Order) []byte {
+	dst = append(dst, " ORDER BY "...)
+	for i, k := range keys {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = s.value(dst, k.By)
+		if k.By.Kind() == plan.Text && !isField(k.By) {
+			dst = append(dst, s.w.collate()...)
+		}
+		switch {
+		case i > 0 || !isID(k.By):
+			dst = append(dst, s.w.nulls(k.Descending)...)
+		case k.Descending: // the primary key's own order serves both ways
+			dst = append(dst, " DESC"...)
+		}
+	}
+	return dst
+}
+
+// after writes the rows that follow the cursor, of one segment. The first segment begins at the cursor and ends at the
+// border between empty and not empty values of the first key, if that border is still ahead; the second lies behind it.
+func (s *scope) after(dst []byte, keys []plan.Order, v []any, segment int) []byte {
+	k := s.value(append([]byte(nil), '('), keys[0].By)
+	k = append(k, ')')
+	if segment == 1 {
+		return nullness(dst, k, keys[0].Descending)
+	}
+	if v[0] == nil {
+		if len(keys) == 1 {
+			return constant(dst, false)
+		}
+		dst = append(append(append(dst, '('), k...), " IS NULL AND "...)
+		return append(s.behind(dst, keys[1:], v[1:]), ')')
+	}
+	op, open := " > ", " >= "
+	if keys[0].Descending {
+		op, open = " < ", " <= "
+	}
+	kind := keys[0].By.Kind()
+	if len(keys) == 1 {
+		return s.arg(append(append(dst, k...), op...), kind, v[0])
+	}
+	if len(keys) == 2 && keys[0].Descending == keys[1].Descending && isID(keys[1].By) {
+		dst = append(append(append(dst, '('), k...), ", "...)
+		dst = append(append(append(s.value(dst, keys[1].By), ')'), op...), '(')
+		dst = s.arg(append(s.arg(dst, kind, v[0]), ", "...), plan.ID, v[1])
+		return append(dst, ')')
+	}
+	// The bound lets the index seek; what it lets through at the cursor's own value is looked at again.
+	dst = append(append(append(dst, '('), k...), open...)
+	dst = s.arg(dst, kind, v[0])
+	dst = append(append(append(dst, " AND ("...), k...), op...)
+	dst = s.arg(dst, kind, v[0])
+	dst = s.behind(append(dst, " OR "...), keys[1:], v[1:])
+	return append(dst, "))"...)
+}
+
+// behind writes that the keys follow the values, wherever NULLs stand.
+func (s *scope) behind(dst []byte, keys []plan.Order, v []any) []byte {
+	if len(keys) == 0 {
+		return constant(dst, false)
+	}
+	k := s.value(append([]byte(nil), '('), keys[0].By)
+	k = append(k, ')')
+	op := " > "
+	if keys[0].Descending {
+		op = " < "
+	}
+	kind := keys[0].By.Kind()
+	dst = append(dst, '(')
+	equal := func(dst []byte) []byte {
+		if v[0] == nil {
+			return append(append(dst, k...), " IS NULL"...)
+		}
+		return s.arg(append(append(dst, k...), " = "...), kind, v[0])
+	}
+	switch {
+	case v[0] == nil && keys[0].Descending:
+		dst = constant(dst, false)
+	case v[0] == nil:
+		dst = append(append(dst, k...), " IS NOT NULL"...)
+	default:
+		dst = s.arg(append(append(dst, k...), op...), kind, v[0])
+		if keys[0].Descending && !isID(keys[0].By) {
+			dst = append(append(append(dst, " OR "...), k...), " IS NULL"...)
+		}
+	}
+	if len(keys) > 1 {
+		dst = append(equal(append(dst, " OR "...)), " AND "...)
+		dst = s.behind(dst, keys[1:], v[1:])
+	}
+	return append(dst, ')')
+}
+
+// count writes the statement of Count; up to stop rows when it is positive.
+func (r *reader) count(stop int) (string, []any, error) {
+	b := r.builder()
+	t := b.root(r.model)
+	where := t.cond(nil, r.q.Where, true)
+	if stop <= 0 {
+		return string(t.statement([]byte("SELECT count(*)"), where)), b.args, b.err
+	}
+	out := append([]byte("SELECT count(*) FROM ("), t.statement([]byte("SELECT 1"), where)...)
+	return string(append(limits(out, stop), ") AS n"...)), b.args, b.err
+}
+
+// footer writes the statement of Aggregates.
+func (r *reader) footer() (string, []any, error) {
+	b := r.builder()
+	t := b.root(r.model)
+	columns := []byte("SELECT ")
+	for i, a := range r.q.Aggregate {
+		if i > 0 {
+			columns = append(columns, ", "...)
+		}
+		if a.X == nil {
+			columns = append(columns, "count(*)"...)
+			continue
+		}
+		k := a.X.Kind()
+		if (a.Fn == plan.SumSum || a.Fn == plan.SumAverage) && k != plan.Number {
+			b.fail("%s of %s", a.Fn, k)
+		}
+		columns = r.w.aggregate(columns, a.Fn, k, t.value(nil, a.X))
+	}
+	where := t.cond(nil, r.q.Where, true)
+	return string(t.statement(columns, where)), b.args, b.err
+}

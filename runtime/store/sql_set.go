@@ -1,0 +1,407 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// The tables of the reserved models, and the link table that says which departments a person belongs to.
+const (
+	peopleTable       = "d_user"
+	peopleDepartments = "d_user__departments"
+	departmentTable   = "d_department"
+)
+
+// set is an operand of a comparison of sets: constant values, the link table of a column, or one scalar.
+type set struct {
+	constant bool
+	values   []string
+	link     []byte // quoted link table
+	record   []byte // alias."id" of the record that has the links
+	column   []byte // alias."column": the joined text, or the scalar
+	walk     bool   // so many records link to the constants that each record is better asked
+}
+
+// setOf resolves an operand that has no guard.
+func (s *scope) setOf(e plan.Expr) set {
+	switch x := e.(type) {
+	case *plan.Const:
+		return set{constant: true, values: s.constants(x)}
+	case *plan.Field:
+		if x.K != plan.Set {
+			break
+		}
+		at, m, name := s.at(x)
+		return set{
+			link:   link(nil, m, x.Column),
+			record: append([]byte(name), `."id"`...),
+			column: at.column(nil, m, name, x.Column),
+			walk:   s.walk[x],
+		}
+	}
+	if v, ok := e.(*plan.Visible); ok {
+		return s.visible(v)
+	}
+	if k := e.Kind(); k != plan.Text && k != plan.ID {
+		s.fail("%T of kind %s is no set", e, k)
+	}
+	return set{column: s.value(nil, e)}
+}
+
+// visible is a set without the links to rows that the caller does not see.
+func (s *scope) visible(x *plan.Visible) set {
+	f, target := s.setOf(x.F), s.c.Model(x.Model)
+	if f.link == nil || target == nil {
+		s.fail("links to %q cannot be limited", x.Model)
+		return f
+	}
+	l, y := s.next("l"), s.next("y")
+	seen := append([]byte("(SELECT "+l+`."`+linkRecord+`", `+l+`."`+linkValue+`" FROM `), f.link...)
+	seen = append(table(append(seen, " AS "+l+" JOIN "...), target), " AS "+y+" ON "+y+`."id" = `+l+`."`+linkValue+`" WHERE `...)
+	seen = append(s.within(seen, target, y, x.Where), ')')
+	e := s.next("e")
+	first := append([]byte("(SELECT min("+e+`."`+linkValue+`") FROM `), seen...)
+	first = append(first, " AS "+e+" WHERE "+e+`."`+linkRecord+`" = `...)
+	return set{link: seen, record: f.record, column: append(append(first, f.record...), ')')}
+}
+
+// constants lists the values of a constant, each once.
+func (s *scope) constants(c *plan.Const) []string {
+	var in []string
+	switch v := c.Value.(type) {
+	case nil:
+	case string:
+		in = []string{v}
+	case []string:
+		in = v
+	default:
+		s.fail("%T is no set", v)
+	}
+	if len(in) > maxList {
+		s.fail("%d values in a set, at most %d", len(in), maxList)
+		return nil
+	}
+	seen := make(map[string]bool, len(in))
+	out := make([]string, 0, len(in))
+	for _, v := range in {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (s *scope) inSet(dst []byte, x *plan.InSet, yes bool) []byte {
+	if conds, f := unguard(x.F); len(conds) > 0 {
+		shown := plan.AllOf(conds...)
+		e := plan.AllOf(shown, &plan.InSet{Op: x.Op, F: f, G: x.G})
+		if x.Op == plan.SetEqual {
+			e = plan.AnyOf(e, plan.AllOf(&plan.Not{X: shown}, &plan.IsNull{X: x.G}))
+		}
+		return s.cond(dst, e, yes)
+	}
+	if conds, g := unguard(x.G); len(conds) > 0 {
+		shown := plan.AllOf(conds...)
+		nothing := &plan.Const{K: plan.Set}
+		return s.cond(dst, plan.AnyOf(
+			plan.AllOf(shown, &plan.InSet{Op: x.Op, F: x.F, G: g}),
+			plan.AllOf(&plan.Not{X: shown}, &plan.InSet{Op: x.Op, F: x.F, G: nothing}),
+		), yes)
+	}
+	f, g := s.setOf(x.F), s.setOf(x.G)
+	switch {
+	case !g.constant || f.constant:
+		return s.setsOfRows(dst, x.Op, f, g, yes)
+	case f.link == nil:
+		return s.scalarIn(dst, x.Op, f.column, g.values, yes)
+	}
+	return s.linked(dst, x.Op, f, g.values, yes)
+}
+
+// scalarIn compares a set of one with constants.
+func (s *scope) scalarIn(dst []byte, op plan.SetOp, x []byte, g []string, yes bool) []byte {
+	if len(g) == 0 {
+		if op == plan.SetEqual {
+			return nullness(dst, x, yes)
+		}
+		return constant(dst, !yes)
+	}
+	if len(g) > 1 && (op == plan.SetEqual || op == plan.SetHas) {
+		return constant(dst, !yes)
+	}
+	return predicate(dst, yes, func(dst []byte) []byte { return s.oneOf(dst, x, g) })
+}
+
+func nullness(dst, x []byte, yes bool) []byte {
+	if yes {
+		return append(append(dst, x...), " IS NULL"...)
+	}
+	return append(append(dst, x...), " IS NOT NULL"...)
+}
+
+// oneOf writes that x is one of the constants; there is at least one.
+func (s *scope) oneOf(dst, x []byte, values []string) []byte {
+	dst = append(dst, x...)
+	if len(values) == 1 {
+		return s.arg(append(dst, " = "...), plan.Text, values[0])
+	}
+	return s.w.in(s.builder, dst, values)
+}
+
+// linked compares a column with a link table with constants. The positive forms start from the link table's index; the
+// negative ones ask it once a row.
+func (s *scope) linked(dst []byte, op plan.SetOp, f set, g []string, yes bool) []byte {
+	if len(g) == 0 {
+		if op == plan.SetEqual {
+			return nullness(dst, f.column, yes)
+		}
+		return constant(dst, !yes)
+	}
+	switch op {
+	case plan.SetIntersects:
+		return s.linksTo(dst, f, yes, func(dst, value []byte) []byte { return s.oneOf(dst, value, g) })
+	case plan.SetHas:
+		return predicate(dst, yes, func(dst []byte) []byte { return s.hasAll(dst, f, g, yes) })
+	case plan.SetWithin:
+		return predicate(dst, yes, func(dst []byte) []byte {
+			dst = nullness(append(dst, '('), f.column, false)
+			dst = s.linksTo(append(dst, " AND "...), f, false, func(dst, value []byte) []byte {
+				return append(s.oneOf(append(dst, "NOT ("...), value, g), ')')
+			})
+			return append(dst, ')')
+		})
+	case plan.SetEqual:
+		return predicate(dst, yes, func(dst []byte) []byte {
+			dst = s.hasAll(append(dst, '('), f, g, yes)
+			dst = append(dst, " AND "...)
+			return append(s.countLinks(dst, f, nil, len(g)), ')')
+		})
+	}
+	s.fail("unknown comparison of sets %q", op)
+	return dst
+}
+
+// linksTo writes that some link of the record satisfies where, or that none does.
+func (s *scope) linksTo(dst []byte, f set, yes bool, where func(dst, value []byte) []byte) []byte {
+	l := s.next("l")
+	value := []byte(l + `."` + linkValue + `"`)
+	if yes && !f.walk {
+		dst = append(append(dst, f.record...), " IN (SELECT "+l+`."`+linkRecord+`" FROM `...)
+		dst = append(append(dst, f.link...), " AS "+l+" WHERE "...)
+		return append(where(dst, value), ')')
+	}
+	if !yes {
+		dst = append(dst, "NOT "...)
+	}
+	dst = append(append(dst, "EXISTS (SELECT 1 FROM "...), f.link...)
+	dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
+	dst = append(append(dst, f.record...), " AND "...)
+	return append(where(dst, value), ')')
+}
+
+// hasAll writes that the record has links to all constants.
+func (s *scope) hasAll(dst []byte, f set, g []string, driving bool) []byte {
+	if len(g) == 1 {
+		return s.linksTo(dst, f, true, func(dst, value []byte) []byte { return s.oneOf(dst, value, g) })
+	}
+	if !driving || f.walk {
+		return s.countLinks(dst, f, g, len(g))
+	}
+	l := s.next("l")
+	v := l + `."` + linkRecord + `"`
+	dst = append(append(dst, f.record...), " IN (SELECT "+v+" FROM "...)
+	dst = append(append(dst, f.link...), " AS "+l+" WHERE "...)
+	dst = s.oneOf(dst, []byte(l+`."`+linkValue+`"`), g)
+	return append(dst, " GROUP BY "+v+" HAVING count(*) = "+strconv.Itoa(len(g))+")"...)
+}
+
+// countLinks writes that the record has n links, to those of g when given.
+func (s *scope) countLinks(dst []byte, f set, g []string, n int) []byte {
+	l := s.next("l")
+	dst = append(append(dst, "(SELECT count(*) FROM "...), f.link...)
+	dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
+	dst = append(dst, f.record...)
+	if g != nil {
+		dst = s.oneOf(append(dst, " AND "...), []byte(l+`."`+linkValue+`"`), g)
+	}
+	return append(dst, ") = "+strconv.Itoa(n)...)
+}
+
+// setsOfRows compares sets of which the given one is no constant: `owner in team`.
+func (s *scope) setsOfRows(dst []byte, op plan.SetOp, f, g set, yes bool) []byte {
+	return predicate(dst, yes, func(dst []byte) []byte {
+		switch op {
+		case plan.SetIntersects:
+			return s.overlap(append(dst, "EXISTS "...), f, g, true)
+		case plan.SetEqual:
+			dst = s.overlap(append(dst, "(NOT EXISTS "...), f, g, false)
+			return append(s.overlap(append(dst, " AND NOT EXISTS "...), g, f, false), ')')
+		case plan.SetHas:
+			dst = s.elements(append(dst, "(EXISTS "...), g, "x")
+			return append(s.overlap(append(dst, " AND NOT EXISTS "...), g, f, false), ')')
+		case plan.SetWithin:
+			dst = s.elements(append(dst, "(EXISTS "...), f, "x")
+			return append(s.overlap(append(dst, " AND NOT EXISTS "...), f, g, false), ')')
+		}
+		s.fail("unknown comparison of sets %q", op)
+		return dst
+	})
+}
+
+// overlap writes the elements of a that are, or are not, in b.
+func (s *scope) overlap(dst []byte, a, b set, in bool) []byte {
+	e := s.next("e")
+	dst = s.elements(append(dst, "(SELECT 1 FROM "...), a, "x")
+	dst = append(dst, " AS "+e+" WHERE "+e+".x "...)
+	if !in {
+		dst = append(dst, "NOT "...)
+	}
+	return append(s.elements(append(dst, "IN "...), b, "x"), ')')
+}
+
+// elements writes a sub-select of a set's values.
+func (s *scope) elements(dst []byte, x set, as string) []byte {
+	switch {
+	case x.constant:
+		return s.w.values(s.builder, dst, x.values, as)
+	case x.link != nil:
+		l := s.next("l")
+		dst = append(append(dst, "(SELECT "+l+`."`+linkValue+`" AS `+as+" FROM "...), x.link...)
+		dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
+		return append(append(dst, x.record...), ')')
+	}
+	dst = append(append(dst, "(SELECT "...), x.column...)
+	dst = append(append(dst, " AS "+as+" WHERE "...), x.column...)
+	return append(dst, " IS NOT NULL)"...)
+}
+
+// belongs: the departments of the constant are expanded downwards already.
+func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
+	if conds, in := unguard(x.X); len(conds) > 0 {
+		return s.cond(dst, plan.AllOf(append(conds, &plan.Belongs{X: in, Departments: x.Departments})...), yes)
+	}
+	c, ok := x.Departments.(*plan.Const)
+	if !ok {
+		s.fail("the departments of Belongs are %T, not a constant", x.Departments)
+		return dst
+	}
+	departments := s.constants(c)
+	if len(departments) == 0 {
+		return constant(dst, !yes)
+	}
+	member := s.memberOf(x.X, departments)
+	f := s.setOf(x.X)
+	if f.link != nil {
+		return s.linksTo(dst, f, yes, member)
+	}
+	if f.constant {
+		s.fail("Belongs of a constant")
+		return dst
+	}
+	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column) })
+}
+
+// memberOf writes that an id of column e is one of the departments, or of a person of one.
+func (s *scope) memberOf(e plan.Expr, departments []string) func(dst, id []byte) []byte {
+	people, units := s.memberKinds(e)
+	return func(dst, id []byte) []byte {
+		if !people {
+			return s.oneOf(dst, id, departments)
+		}
+		dst = append(dst, '(')
+		if units {
+			dst = append(s.oneOf(dst, id, departments), " OR "...)
+		}
+		l := s.next("l")
+		dst = append(append(dst, id...), " IN (SELECT "+l+`."`+linkRecord+`" FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
+		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), departments), "))"...)
+	}
+}
+
+// memberKinds tells whether a column may hold people, and whether departments: an index serves one of them better.
+func (s *scope) memberKinds(e plan.Expr) (people, departments bool) {
+	if f, ok := e.(*plan.Field); ok {
+		_, m, _ := s.at(f)
+		if of := m.Field(f.Column); of != nil && of.Target != nil {
+			switch of.Target.Table {
+			case peopleTable:
+				return true, false
+			case departmentTable:
+				return false, true
+			}
+		}
+	}
+	return true, true
+}
+
+func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
+	if conds, in := unguard(x.X); len(conds) > 0 {
+		e := *x
+		e.X = in
+		return s.cond(dst, plan.AllOf(append(conds, &e)...), yes)
+	}
+	pattern, ok := x.Pattern.(*plan.Const)
+	f := s.setOf(x.X)
+	if !ok || f.constant {
+		s.fail("LinkText needs a column and a constant pattern")
+		return dst
+	}
+	text, _ := pattern.Value.(string)
+	if text == "" {
+		return constant(dst, !yes)
+	}
+	r := s.next("f")
+	target := ident(append([]byte(r), '.'), x.Column)
+	if !yes {
+		dst = append(dst, "NOT "...)
+	}
+	dst = append(dst, "EXISTS (SELECT 1 FROM "...)
+	if f.link != nil {
+		l := s.next("l")
+		dst = append(append(dst, f.link...), " AS "+l+" JOIN "...)
+		dst = append(ident(dst, x.Table), " AS "+r+" ON "+r+`."id" = `+l+`."`+linkValue+`" WHERE `+l+`."`+linkRecord+`" = `...)
+		dst = append(dst, f.record...)
+	} else {
+		dst = append(ident(dst, x.Table), " AS "+r+" WHERE "+r+`."id" = `...)
+		dst = append(dst, f.column...)
+	}
+	return append(s.contains(append(dst, " AND "...), target, text), ')')
+}
+
+// sheetOf finds a sub-table by the code of its property or of its model.
+func sheetOf(m *catalog.Model, code string) *catalog.Model {
+	if f := m.Field(code); f != nil && f.Sheet != nil {
+		return f.Sheet
+	}
+	for _, s := range m.Sheets {
+		if strings.EqualFold(s.Code, code) || strings.EqualFold(s.Code, m.Code+"."+code) {
+			return s
+		}
+	}
+	return nil
+}
+
+// sheetCode is the code of a sub-table's property, as keys of Query.Joins begin with.
+func sheetCode(code string) string { return code[strings.LastIndexByte(code, '.')+1:] }
+
+func (s *scope) anyRow(dst []byte, x *plan.AnyRow, yes bool) []byte {
+	m := sheetOf(s.model, x.Sheet)
+	if m == nil {
+		s.fail("model %s has no sub-table %q", s.model.Code, x.Sheet)
+		return dst
+	}
+	in := &scope{builder: s.builder, model: m, name: s.next("r"), path: s.path + sheetCode(x.Sheet) + ".", outer: s}
+	where := in.cond(nil, x.Where, true)
+	parent := in.name + `."` + catalog.SheetParent + `"`
+	if !yes {
+		dst = append(dst, "NOT "...)
+	}
+	dst = append(append(dst, "EXISTS (SELECT 1 FROM "...), table(nil, m)...)
+	dst = append(append(dst, " AS "+in.name...), in.from...)
+	dst = append(dst, " WHERE "+parent+" = "+s.name+`."id" AND `...)
+	return append(append(dst, where...), ')')
+}

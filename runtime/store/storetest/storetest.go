@@ -1,0 +1,54 @@
+// Package storetest runs tests on real databases: SQLite in a temporary folder, and PostgreSQL from the machine's installed
+// binaries, started once for each test process, with a new database for each test.
+package storetest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Each runs f on an open, empty database of each kind; the models are migrated as system tables.
+func Each(t *testing.T, f func(t *testing.T, db *store.DB), system ...any) {
+	t.Helper()
+	EachOptions(t, func(t *testing.T, o store.Options) {
+		o.System = system
+		f(t, Open(t, o))
+	})
+}
+
+// EachOptions runs f with the options of an empty database of each kind, for tests that open it several times.
+func EachOptions(t *testing.T, f func(t *testing.T, o store.Options)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { f(t, store.Options{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { f(t, store.Options{URL: Postgres(t)}) })
+}
+
+// Open opens a database and closes it when the test ends.
+func Open(t *testing.T, o store.Options) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close the database: %v", err)
+		}
+	})
+	return db
+}
+
+// Postgres returns the URL of a new, empty database. Without PostgreSQL on the machine it skips the test, in CI it fails.
+func Postgres(t *testing.T) string {
+	t.Helper()
+	c, err := started()
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("CI needs PostgreSQL: %v", err)
+		}
+		t.Skipf("NOT TESTED ON POSTGRESQL: %v", err)
+	}
+	return c.database(t)
+}

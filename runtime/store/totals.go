@@ -1,0 +1,165 @@
+package store
+
+import (
+	"container/list"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+const (
+	keptTotals = 4096        // figures that are remembered
+	recount    = time.Second // how old a figure may be while its tables change
+)
+
+// totals remembers counts and footer figures. A figure is exact while its tables stand still, and is otherwise the exact
+// one of at most a second ago: a table that is written all the time costs one count a second and key.
+type totals struct {
+	db    *DB
+	mu    sync.Mutex
+	known map[totalKey]*list.Element
+	order *list.List // of *total, the last used first
+}
+
+type totalKey [sha256.Size]byte
+
+type total struct {
+	key     totalKey
+	figures []any
+	version uint64    // of the tables, before the count began
+	at      time.Time // when it began
+	busy    chan struct{}
+}
+
+func newTotals(db *DB) *totals {
+	return &totals{db: db, known: map[totalKey]*list.Element{}, order: list.New()}
+}
+
+// Total is Count from memory where possible: exact as of at most one second ago.
+func (tx *Tx) Total(ctx context.Context, c *catalog.Catalog, q *plan.Query) (int64, error) {
+	out, err := tx.remembered(ctx, c, q, (*reader).countText, func() ([]any, error) {
+		n, err := tx.Count(ctx, c, q)
+		return []any{n}, err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return out[0].(int64), nil
+}
+
+// Footer is Aggregates from memory where possible: exact as of at most one second ago.
+func (tx *Tx) Footer(ctx context.Context, c *catalog.Catalog, q *plan.Query) ([]any, error) {
+	if len(q.Aggregate) == 0 {
+		return nil, nil
+	}
+	return tx.remembered(ctx, c, q, (*reader).footer, func() ([]any, error) { return tx.Aggregates(ctx, c, q) })
+}
+
+func (r *reader) countText() (string, []any, error) { return r.count(0) }
+
+func (tx *Tx) remembered(ctx context.Context, c *catalog.Catalog, q *plan.Query, text func(*reader) (string, []any, error),
+	read func() ([]any, error)) ([]any, error) {
+	if tx.write {
+		return read() // its own changes are in no version yet
+	}
+	w, err := tx.grammar()
+	if err != nil {
+		return nil, err
+	}
+	r, err := newReader(w, c, q)
+	if err != nil {
+		return nil, err
+	}
+	stmt, args, err := text(r)
+	if err != nil {
+		return nil, err
+	}
+	return tx.db.totals.get(ctx, tx.since, keyOf(stmt, args), Tables(c, q), read)
+}
+
+// keyOf tells statements with their values apart. Two questions that a statement answers alike are one.
+func keyOf(text string, args []any) (key totalKey) {
+	b := binary.AppendUvarint(nil, uint64(len(text)))
+	b = append(b, text...)
+	for _, a := range args {
+		v := fmt.Appendf(nil, "%T:%v", a, a)
+		b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
+	}
+	return sha256.Sum256(b)
+}
+
+// get answers from memory, or reads; of callers that want the same, one reads and the others wait for it or, while the old
+// figure is young enough, take that. What is read in a snapshot that may be older than the last change is not remembered.
+func (t *totals) get(ctx context.Context, since uint64, key totalKey, tables []string, read func() ([]any, error)) ([]any, error) {
+	for {
+		version, now := t.db.Versions(tables...), t.db.clock()
+		e, wait := t.claim(key, version, now)
+		switch {
+		case wait != nil:
+			select {
+			case <-wait:
+				continue
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		case e.busy == nil:
+			return e.figures, nil
+		}
+		figures, err := read()
+		t.settle(e, figures, version, now, err == nil && version <= since)
+		return slices.Clone(figures), err
+	}
+}
+
+// claim finds a good figure (its busy is nil in the copy), or a channel to wait on, or makes the caller the one who reads.
+func (t *totals) claim(key totalKey, version uint64, now time.Time) (*total, <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	el, ok := t.known[key]
+	if !ok {
+		e := &total{key: key, busy: make(chan struct{})}
+		t.known[key] = t.order.PushFront(e)
+		t.shrink()
+		return e, nil
+	}
+	t.order.MoveToFront(el)
+	e := el.Value.(*total)
+	fresh := e.figures != nil && (e.version == version || now.Sub(e.at) < recount && !now.Before(e.at))
+	switch {
+	case fresh:
+		return &total{figures: slices.Clone(e.figures)}, nil
+	case e.busy != nil:
+		return nil, e.busy
+	}
+	e.busy = make(chan struct{})
+	return e, nil
+}
+
+func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, good bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	close(e.busy)
+	e.busy = nil
+	if good {
+		e.figures, e.version, e.at = slices.Clone(figures), version, at
+	}
+}
+
+// shrink forgets what was not used for longest, but nothing that is being read.
+func (t *totals) shrink() {
+	for el := t.order.Back(); el != nil && t.order.Len() > keptTotals; {
+		before := el.Prev()
+		if e := el.Value.(*total); e.busy == nil {
+			t.order.Remove(el)
+			delete(t.known, e.key)
+		}
+		el = before
+	}
+}

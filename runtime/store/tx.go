@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gorm.io/gorm"
+)
+
+// ErrSchemaMoved is returned by Write when another process changed the tables: this one must load its definitions again.
+var ErrSchemaMoved = errors.New("the tables were changed by another process")
+
+// Tx is one transaction. It belongs to one goroutine and ends with the function it was given to.
+type Tx struct {
+	db      *DB
+	ctx     context.Context // of the call, for System
+	c       conn
+	orm     *gorm.DB
+	write   bool
+	since   uint64 // of a reader: changes up to this number are in its snapshot
+	failed  error  // the first statement that failed; the transaction can only roll back
+	tries   int
+	touched map[string]bool
+}
+
+// Read runs f over one snapshot of the database.
+func (db *DB) Read(ctx context.Context, f func(*Tx) error) error {
+	since := db.changes.now()
+	return db.d.read(ctx, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) })
+}
+
+// Write runs f in one transaction and commits when f returns nil; everything f did is undone when it returns an error. On
+// SQLite, calls that come together share one commit, each undone alone; there f should be short, as all writers wait for it.
+func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
+	var tables []string
+	err := db.d.write(ctx, func(c conn) error {
+		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}
+		if err := db.checkSchema(ctx, tx); err != nil {
+			return err
+		}
+		if err := f(tx); err != nil {
+			return err
+		}
+		if tx.failed != nil {
+			return fmt.Errorf("a statement of the transaction failed: %w", tx.failed)
+		}
+		for t := range tx.touched {
+			tables = append(tables, t)
+		}
+		slices.Sort(tables)
+		if len(tables) == 0 {
+			return nil
+		}
+		return db.d.changed(ctx, c, tables)
+	})
+	if err == nil {
+		db.changes.bump(tables)
+	}
+	return err
+}
+
+// checkSchema refuses a write of a process that does not know the tables as they are.
+func (db *DB) checkSchema(ctx context.Context, tx *Tx) error {
+	if err := db.d.begin(ctx, tx.c); err != nil {
+		return err
+	}
+	digest, err := storedDigest(ctx, tx.c)
+	if err != nil {
+		return err
+	}
+	if digest != db.schema.Load().digest {
+		return ErrSchemaMoved
+	}
+	return nil
+}
+
+// System gives gorm for the fixed sl_* struct models, inside the transaction. Models of definitions never pass through it.
+// Its failures count as failures of the transaction.
+func (tx *Tx) System() *gorm.DB {
+	if tx.orm == nil {
+		tx.orm = tx.db.d.orm().Session(&gorm.Session{NewDB: true, Context: tx.ctx}) // the context makes it a copy
+		tx.orm.Statement.ConnPool = systemConn{tx}
+	}
+	return tx.orm.Session(&gorm.Session{NewDB: true})
+}
+
+// Try runs f as an island: when it fails, what it did is undone and the transaction goes on.
+func (tx *Tx) Try(ctx context.Context, f func() error) error {
+	if tx.failed != nil {
+		return tx.failed
+	}
+	tx.tries++
+	name := fmt.Sprintf("try%d", tx.tries)
+	if _, err := tx.c.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
+		return tx.fail(err)
+	}
+	err := f()
+	if err == nil {
+		err = tx.failed
+	}
+	if err != nil {
+		tx.failed = nil
+		if _, e := tx.c.ExecContext(ctx, "ROLLBACK TO "+name); e != nil {
+			return tx.fail(e)
+		}
+	}
+	if _, e := tx.c.ExecContext(ctx, "RELEASE "+name); e != nil {
+		return tx.fail(e)
+	}
+	return err
+}
+
+// touch marks a table as changed by this transaction.
+func (tx *Tx) touch(table string) { tx.touched[table] = true }
+
+// exec runs a statement that changes rows of a table of a model and tells how many. A refusal by a constraint comes back as
+// *Duplicate or *Referenced.
+func (tx *Tx) exec(ctx context.Context, at target, text string, args ...any) (int64, error) {
+	if tx.failed != nil {
+		return 0, tx.failed
+	}
+	tx.touch(at.table)
+	res, err := tx.c.ExecContext(ctx, text, args...)
+	if err != nil {
+		return 0, tx.fail(tx.explain(ctx, at, err))
+	}
+	return res.RowsAffected()
+}
+
+// query runs a statement that answers rows; the caller closes them.
+func (tx *Tx) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	if tx.failed != nil {
+		return nil, tx.failed
+	}
+	rows, err := tx.c.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, tx.fail(err)
+	}
+	return rows, nil
+}
+
+// queryRow reads one row into dest; sql.ErrNoRows when there is none.
+func (tx *Tx) queryRow(ctx context.Context, text string, args []any, dest ...any) error {
+	if tx.failed != nil {
+		return tx.failed
+	}
+	err := tx.c.QueryRowContext(ctx, text, args...).Scan(dest...)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return tx.fail(err)
+	}
+	return err
+}
+
+// fail remembers the first failure: PostgreSQL takes no further statement after it, and SQLite shall not either.
+func (tx *Tx) fail(err error) error {
+	if tx.write && tx.failed == nil {
+		tx.failed = err
+	}
+	return err
+}
+
+// systemConn is the transaction as gorm sees it; it notes failures.
+type systemConn struct{ tx *Tx }
+
+func (s systemConn) PrepareContext(ctx context.Context, q string) (*sql.Stmt, error) {
+	st, err := s.tx.c.PrepareContext(ctx, q)
+	return st, s.note(err)
+}
+
+func (s systemConn) ExecContext(ctx context.Context, q string, args ...any) (sql.Result, error) {
+	if s.tx.failed != nil {
+		return nil, s.tx.failed
+	}
+	res, err := s.tx.c.ExecContext(ctx, q, args...)
+	return res, s.note(err)
+}
+
+func (s systemConn) QueryContext(ctx context.Context, q string, args ...any) (*sql.Rows, error) {
+	if s.tx.failed != nil {
+		return nil, s.tx.failed
+	}
+	rows, err := s.tx.c.QueryContext(ctx, q, args...)
+	return rows, s.note(err)
+}
+
+func (s systemConn) QueryRowContext(ctx context.Context, q string, args ...any) *sql.Row {
+	return s.tx.c.QueryRowContext(ctx, q, args...)
+}
+
+func (s systemConn) note(err error) error {
+	if err != nil {
+		return s.tx.fail(s.tx.explain(s.tx.ctx, target{}, err))
+	}
+	return nil
+}

@@ -1,0 +1,47 @@
+import { get, post } from '@/api/client'
+
+export interface RecordKey {
+  schemaCode: string
+  sheetCode?: string | undefined
+  objectId?: string | undefined
+}
+
+/** The query of an open record; a record that is new has no id. */
+export const recordQuery = (key: RecordKey) => ({
+  queryKey: ['record', key.schemaCode, key.sheetCode ?? '', key.objectId ?? ''] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    get(
+      '/api/runtime/form/load',
+      {
+        schemaCode: key.schemaCode,
+        ...(key.sheetCode ? { sheetCode: key.sheetCode } : {}),
+        ...(key.objectId ? { objectId: key.objectId } : {}),
+      },
+      { signal },
+    ),
+  staleTime: 0,
+  gcTime: 60_000,
+  refetchOnWindowFocus: false,
+  retry: false,
+})
+
+export interface Save {
+  schemaCode: string
+  sheetCode: string
+  id?: string
+  version?: number
+  data: Record<string, unknown>
+}
+
+/** Saves once, however often it is sent: the key makes a repeat return the first answer. */
+export const saveRecord = (body: Save, key: string) =>
+  post('/api/runtime/form/save', body, { headers: { 'Idempotency-Key': key } })
+
+export const historyQuery = (schemaCode: string, bizObjectId: string) => ({
+  queryKey: ['history', schemaCode, bizObjectId] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    post('/api/runtime/track/detail', { schemaCode, bizObjectId, page: 0, size: 50 }, { signal }),
+})
+
+export const deleteRecord = (schemaCode: string, id: string) =>
+  post('/api/runtime/query/delete', { schemaCode, ids: [id] })

@@ -1,0 +1,44 @@
+import type { FormLoad } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { propertyUI } from '@/registry/properties'
+import styles from './form.module.css'
+import { FormLayout } from './layout'
+import { ReadValue } from './read-value'
+import type { LayoutContext } from './templates'
+import type { RecordController } from './use-record'
+
+/** A record in read mode: the same places, text instead of controls. */
+export function ReadForm({
+  load,
+  record,
+  layout,
+}: {
+  load: FormLoad
+  record: RecordController
+  layout: LayoutContext
+}) {
+  const locale = useLocale()
+  const fields = new Map(load.form.fields.map((field) => [field.propertyCode, field]))
+  return (
+    <FormLayout
+      items={layout.layout}
+      columns={layout.columns}
+      related={layout.related}
+      field={(code) => {
+        const field = fields.get(code)
+        if (!field || record.rules.hidden.has(code)) return null
+        return (
+          <div
+            className={styles.read}
+            data-field={code}
+            data-nested={propertyUI(field.propertyType).nested || undefined}
+          >
+            <span className={styles.label}>{localName(field, locale)}</span>
+            <ReadValue field={field} value={record.values[code] ?? null} />
+          </div>
+        )
+      }}
+    />
+  )
+}

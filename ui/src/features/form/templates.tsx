@@ -1,0 +1,66 @@
+import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
+import type { ReactNode } from 'react'
+import type { LayoutItem } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useFormContext } from './context'
+import styles from './form.module.css'
+import { FormLayout } from './layout'
+
+export interface LayoutContext {
+  layout: LayoutItem[]
+  columns: number
+  related: (item: LayoutItem) => ReactNode
+}
+
+/** The root object: rjsf's fields, placed where the form definition says. */
+export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFieldTemplateProps) {
+  const { layout, columns, related } = registry.formContext as LayoutContext
+  const { visible } = useFormContext()
+  const fields = new Map(properties.map((property) => [property.name, property.content]))
+  const faulty = (code: string) =>
+    ((errorSchema as Record<string, { __errors?: string[] }> | undefined)?.[code]?.__errors?.length ?? 0) > 0
+  return (
+    <FormLayout
+      items={layout}
+      columns={columns}
+      field={(code) => (visible(code) ? (fields.get(code) ?? null) : null)}
+      related={related}
+      faulty={faulty}
+    />
+  )
+}
+
+/** A field with its label above and its fault, or its help, below. */
+export function LabelledField({ id, children, rawErrors, schema, fieldPathId }: FieldTemplateProps) {
+  const { field, required } = useFormContext()
+  const locale = useLocale()
+  const code = fieldPathId.path.at(-1)
+  if (fieldPathId.path.length === 0 || typeof code !== 'string') return children
+  const plan = field(code)
+  const fault = rawErrors?.[0]
+  const help = plan?.help ? localName({ name: plan.help, name_i18n: plan.help_i18n ?? null }, locale) : undefined
+  return (
+    <div className={styles.field} data-field={code} data-type={schema.type}>
+      <label className={styles.label} htmlFor={id}>
+        {plan ? localName(plan, locale) : code}
+        {required(code) && !plan?.readOnly && (
+          <span className={styles.mark} aria-hidden>
+            *
+          </span>
+        )}
+      </label>
+      {children}
+      {(fault || help) && (
+        <div
+          id={`${id}-note`}
+          className={styles.note}
+          data-fault={fault ? true : undefined}
+          role={fault ? 'alert' : undefined}
+        >
+          {fault ?? help}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { type Schema, Validator } from '@cfworker/json-schema'
+import {
+  createErrorHandler,
+  type RJSFSchema,
+  type RJSFValidationError,
+  toErrorSchema,
+  unwrapErrorHandler,
+  type ValidatorType,
+  validationDataMerge,
+} from '@rjsf/utils'
+
+export interface Fault {
+  /** Property code; the first step of the instance's path. */
+  code: string
+  keyword: string
+  limit?: unknown
+}
+
+/** The words for a fault of a field. */
+export type Describe = (fault: Fault) => string
+
+const groups = new Set(['properties', 'items', 'prefixItems', 'allOf', 'anyOf', 'oneOf', 'if', '$ref'])
+
+/** The faults of data under a flat schema, one a field: the deepest keyword says why. */
+export function faultsOf(schema: object, data: unknown): Fault[] {
+  const { errors } = new Validator(schema as Schema, '2020-12', false).validate(data ?? {})
+  const found = new Map<string, Fault>()
+  for (const error of errors) {
+    if (groups.has(error.keyword)) continue
+    const missing = error.keyword === 'required' ? /"([^"]+)"/.exec(error.error)?.[1] : undefined
+    const code = error.instanceLocation.split('/')[1] ?? missing
+    if (!code || found.has(code)) continue
+    found.set(code, { code, keyword: error.keyword, limit: limitAt(schema, error.keywordLocation) })
+  }
+  return [...found.values()]
+}
+
+/** What the schema says at a keyword: the limit that a text names. */
+function limitAt(schema: object, location: string): unknown {
+  let at: unknown = schema
+  for (const step of location.split('/').slice(1)) at = (at as Record<string, unknown> | undefined)?.[step]
+  return at
+}
+
+/** rjsf's validator without generated code, so that it runs under our content security policy. */
+export function makeValidator(describe: Describe): ValidatorType {
+  const raw = (schema: RJSFSchema, data: unknown): RJSFValidationError[] =>
+    faultsOf(schema, data).map((fault) => ({
+      name: fault.keyword,
+      property: `.${fault.code}`,
+      message: describe(fault),
+      stack: describe(fault),
+    }))
+  return {
+    validateFormData(data, schema, customValidate, transformErrors, uiSchema) {
+      let errors = raw(schema, data)
+      if (transformErrors) errors = transformErrors(errors, uiSchema)
+      const result = { errors, errorSchema: toErrorSchema(errors) }
+      if (!customValidate) return result
+      const handler = customValidate(data, createErrorHandler(data ?? {}), uiSchema, result.errorSchema)
+      return validationDataMerge(result, unwrapErrorHandler(handler))
+    },
+    isValid: (schema, data) => new Validator(schema as Schema, '2020-12', true).validate(data).valid,
+    rawValidation: (schema, data) => ({ errors: raw(schema, data) as never[] }),
+  }
+}

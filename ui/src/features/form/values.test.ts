@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { FormField } from '@/api/types'
+import { faultsOf } from './validator'
+import { changesOf, sameValue } from './values'
+
+const field = (propertyCode: string, more: Partial<FormField> = {}) =>
+  ({ propertyCode, propertyType: 0, name: propertyCode, name_i18n: {}, ...more }) as FormField
+
+describe('what a save sends', () => {
+  it('is what differs and may be written', () => {
+    const fields = [field('part'), field('remark'), field('amount', { readOnly: true }), field('items')]
+    const base = { part: 'A', remark: 'x', amount: '1', items: [{ id: '1', item: 'a' }] }
+    const values = {
+      part: 'A',
+      amount: '2',
+      items: [
+        { id: '1', item: 'a' },
+        { key: 'new-1', item: 'b' },
+      ],
+    }
+    expect(changesOf(base, values, fields)).toEqual({ remark: null, items: [{ id: '1', item: 'a' }, { item: 'b' }] })
+  })
+
+  it.each([
+    [null, undefined, true],
+    ['', null, true],
+    [[], null, true],
+    [{ id: '1', name: 'a' }, { name: 'a', id: '1' }, true],
+    [['a', 'b'], ['b', 'a'], false],
+    ['1', '1.0', false],
+  ])('%j and %j are the same: %s', (a, b, same) => {
+    expect(sameValue(a, b)).toBe(same)
+  })
+})
+
+describe('faults', () => {
+  const schema = {
+    type: 'object',
+    required: ['part'],
+    properties: { part: { type: 'string' }, remark: { type: 'string', maxLength: 3 } },
+  }
+  it('name the field, the rule and its limit', () => {
+    expect(faultsOf(schema, { remark: 'abcd' })).toEqual([
+      { code: 'part', keyword: 'required', limit: ['part'] },
+      { code: 'remark', keyword: 'maxLength', limit: 3 },
+    ])
+  })
+  it('of right data are none', () => {
+    expect(faultsOf(schema, { part: 'A' })).toEqual([])
+  })
+})

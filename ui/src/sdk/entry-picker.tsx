@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useMemo, useState } from 'react'
+import { get } from '@/api/client'
+import type { Entry } from '@/api/types'
+import styles from './entry-picker.module.css'
+import { useDebounced } from './field-options'
+import { useText } from './use-text'
+
+export interface EntryPickerProps {
+  id: string
+  schemaCode: string
+  propertyCode: string
+  multiple?: boolean
+  /** Mixed fields offer people and departments. */
+  kinds?: ('user' | 'department')[]
+  value: Entry[]
+  onChange: (value: Entry[]) => void
+  onBlur?: () => void
+  placeholder?: string
+  invalid?: boolean
+  describedBy?: string
+  autoFocus?: boolean
+  inCell?: boolean
+}
+
+const pageSize = 30
+
+function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
+  const { schemaCode, propertyCode, kinds } = props
+  return useQuery({
+    queryKey: ['options', schemaCode, propertyCode, kinds?.join() ?? '', keyword],
+    enabled: open,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const asked = kinds ?? [undefined]
+      const pages = await Promise.all(
+        asked.map((kind) =>
+          get(
+            '/api/runtime/form/options',
+            { schemaCode, propertyCode, keyword, page: 0, size: pageSize, ...(kind ? { kind } : {}) },
+            { signal },
+          ),
+        ),
+      )
+      return {
+        content: pages.flatMap((page) => page.content),
+        total: pages.reduce((sum, page) => sum + page.totalElements, 0),
+      }
+    },
+  })
+}
+
+/** Chooses people, departments or records; the server searches names, pinyin and initials. */
+export function EntryPicker(props: EntryPickerProps) {
+  const { id, multiple, value, onChange, onBlur, placeholder, invalid, describedBy, autoFocus, inCell } = props
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const choices = useChoices(props, useDebounced(typed, 180), open)
+  const known = useMemo(() => {
+    const all = new Map<string, Entry>()
+    for (const entry of [...value, ...(choices.data?.content ?? [])]) all.set(entry.id, entry)
+    return all
+  }, [value, choices.data])
+  const options = useMemo(() => {
+    const listed = choices.data?.content ?? []
+    const rest = typed ? [] : value.filter((entry) => !listed.some((other) => other.id === entry.id))
+    return [...rest, ...listed].map((entry) => ({ value: entry.id, label: entry.name, entry }))
+  }, [choices.data, value, typed])
+  const more = (choices.data?.total ?? 0) - (choices.data?.content.length ?? 0)
+  return (
+    <Select<string | string[]>
+      id={id}
+      {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+      value={multiple ? value.map((entry) => entry.id) : (value[0]?.id ?? (undefined as unknown as string))}
+      onChange={(next) => {
+        const ids = next === undefined || next === null ? [] : [next].flat()
+        onChange(ids.flatMap((one) => known.get(one) ?? []))
+        setTyped('')
+      }}
+      onOpenChange={setOpen}
+      {...(onBlur ? { onBlur } : {})}
+      options={options}
+      optionRender={(option) => <Choice entry={(option.data as { entry: Entry }).entry} />}
+      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+      allowClear
+      autoFocus={autoFocus ?? false}
+      variant={inCell ? 'borderless' : 'outlined'}
+      status={invalid ? 'error' : ''}
+      loading={choices.isFetching}
+      placeholder={placeholder ?? t('picker.choose')}
+      notFoundContent={choices.isFetching ? t('common.loading') : t('picker.nothing')}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          {more > 0 && <div className={styles.more}>{t('picker.more', { count: more })}</div>}
+        </>
+      )}
+      aria-describedby={describedBy}
+      className={styles.select ?? ''}
+    />
+  )
+}
+
+function Choice({ entry }: { entry: Entry }) {
+  return (
+    <span className={styles.choice}>
+      {entry.type !== null && <Avatar entry={entry} />}
+      <span className={styles.name}>{entry.name}</span>
+      {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+    </span>
+  )
+}
+
+function Avatar({ entry }: { entry: Entry }) {
+  if (entry.imgUrl) return <img className={styles.avatar} src={entry.imgUrl} alt="" />
+  return (
+    <span className={styles.avatar} data-kind={entry.type === 1 ? 'department' : 'user'} aria-hidden>
+      {entry.name.slice(entry.type === 3 ? -1 : 0).slice(0, 1)}
+    </span>
+  )
+}
