@@ -1,8 +1,10 @@
-// A stand-in for the server: the contract over ship-lock data in memory. `npm run mock`, then `npm run dev`.
+// A stand-in for the server (it also serves a built ui/dist under the production policy): the contract over ship-lock data in memory. `npm run mock`, then `npm run dev`.
 // Sign in as zhao with Lock2026. MOCK_SETUP=1 starts without an administrator (secret: 7f3a-91cc).
 // PUT /mock/events {"event", "data"} sends a server event; MOCK_DELAY=800 slows every answer down.
 import { constants, generateKeyPairSync, privateDecrypt, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { extname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apps, departments, drawings, fields, lists, menu, people, rows } from './mock-data.mjs'
 
@@ -339,6 +341,20 @@ const routes = {
 }
 const open = (path) => path.startsWith('/api/login') || path.startsWith('/login') || path === '/api/system/config'
 
+const mime = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+
+/** The built interface as the real server sends it: strict policy, a nonce in index.html. */
+async function serveBuilt(path, res) {
+  const asset = /^\/(assets\/[\w.-]+|favicon\.svg)$/.exec(path)?.[1]
+  const file = await readFile(new URL(`../dist/${asset ?? 'index.html'}`, import.meta.url))
+  if (asset) return res.writeHead(200, { 'Content-Type': mime[extname(asset)] }).end(file)
+  const nonce = randomUUID()
+  const policy = `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'`
+  res
+    .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
+    .end(String(file).replaceAll('{{nonce}}', nonce))
+}
+
 createServer(async (req, res) => {
   const url = new URL(req.url, 'http://mock')
   const requestId = randomUUID().slice(0, 8)
@@ -347,6 +363,10 @@ createServer(async (req, res) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).write(': open\n\n')
     listeners.add(res)
     req.on('close', () => listeners.delete(res))
+    return
+  }
+  if (!/^\/(api|login\/Authentication|mock)\//.test(url.pathname)) {
+    await serveBuilt(url.pathname, res).catch(() => res.writeHead(404).end())
     return
   }
   let body = ''

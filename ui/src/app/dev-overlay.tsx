@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { followEvents } from '@/api/events'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { type Diagnostic, parseDiagnostics } from '@/lib/diagnostics'
@@ -16,17 +17,19 @@ export function DevOverlay({ dev }: { dev: boolean }) {
   const [problems, setProblems] = useState<Diagnostic[]>([])
   const [hidden, setHidden] = useState(false)
   useEffect(() => {
-    const events = new EventSource('/api/events')
-    events.addEventListener('catalog', () => {
+    const onCatalog = () => {
       setProblems([])
       void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
       if (dev) say.success(t('shell.updated'))
-    })
-    events.addEventListener('diagnostics', (event) => {
+    }
+    const onDiagnostics = (event: MessageEvent<string>) => {
       setProblems(parseDiagnostics(event.data))
       setHidden(false)
-    })
-    return () => events.close()
+    }
+    return followEvents(
+      { catalog: onCatalog, diagnostics: onDiagnostics },
+      () => void client.invalidateQueries({ queryKey: ['system'] }),
+    )
   }, [client, dev, say, t])
   if (problems.length === 0 || hidden) return null
   return (

@@ -7,9 +7,11 @@ import { RouterProvider } from 'react-router/dom'
 import { startSession } from '@/api/session'
 import { startI18n } from '@/i18n/i18n'
 import { useLocaleStore } from '@/i18n/locale'
+import { stampStyleElements } from '@/lib/nonce'
 import { Providers } from './providers'
 import { router } from './router'
 
+stampStyleElements()
 startSession(() => useLocaleStore.getState().locale)
 await startI18n()
 

@@ -13,7 +13,6 @@ export function Highlight({ text, positions }: { text: string; positions: number
   }
   return parts.map((part, i) =>
     part.hit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity
       <mark key={i} className={styles.hit}>
         {part.text}
       </mark>

@@ -20,6 +20,15 @@ const PersonalDialog = lazy(() =>
   import('@/features/account/personal-dialog').then((m) => ({ default: m.PersonalDialog })),
 )
 
+/** What comes next after signing in, fetched while nobody waits for it. */
+function preloadPages() {
+  const timer = setTimeout(() => {
+    void import('@/features/list/list-page')
+    void import('./application-frame')
+  }, 400)
+  return () => clearTimeout(timer)
+}
+
 export type Dialog = 'palette' | 'info' | 'password' | 'shortcuts' | null
 
 /** The frame of every page behind the sign-in. */
@@ -34,6 +43,7 @@ export function Frame() {
   useHotkey('mod+k', () => setDialog((open) => (open === 'palette' ? null : 'palette')))
   useHotkey('?', () => setDialog('shortcuts'))
   const close = () => setDialog(null)
+  useEffect(preloadPages, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title of the page before goes when the page does
   useEffect(() => {
     if (system) document.title = localName(system, locale)

@@ -61,7 +61,7 @@ export function useDelete(config: ListConfig, done: (count: number) => Promise<v
         okText: t('common.delete'),
         cancelText: t('common.cancel'),
         okButtonProps: { danger: true },
-        autoFocusButton: 'cancel',
+        focusable: { autoFocusButton: 'cancel' },
         onOk: () => remove(ids),
       })
     } catch (error) {

@@ -29,7 +29,7 @@ export const list = {
   nothingToChoose: 'Nothing to choose from',
   empty: 'No {name} yet',
   noMatch: 'No {name} match',
-  noMatchText: 'Relax or clear these filters.',
+  noMatchText: 'Relax or clear the filters above.',
   clearFilters: 'Clear filters',
   failed: '{name} could not be read',
   noColumns: 'All columns are hidden',

@@ -29,7 +29,7 @@ export const list = {
   nothingToChoose: '没有可选的内容',
   empty: '还没有{name}',
   noMatch: '没有符合条件的{name}',
-  noMatchText: '试试放宽或清除下面这些条件。',
+  noMatchText: '试试放宽或清除上面的条件。',
   clearFilters: '清除条件',
   failed: '没能读取{name}',
   noColumns: '一列也没有显示',

@@ -1,4 +1,4 @@
-import { Button, Drawer, Pagination } from 'antd'
+import { Button, ConfigProvider, Drawer, Pagination } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ColumnPlan, ListConfig } from '@/api/types'
@@ -78,24 +78,18 @@ export function CardList({ config }: { config: ListConfig }) {
       <Drawer
         open={filtering}
         placement="bottom"
-        size="auto"
+        size="min(86dvh, 720px)"
         onClose={() => setFiltering(false)}
         title={t('list.filters')}
         rootClassName={styles.sheet ?? ''}
       >
-        <div className={styles.filters}>
-          {conditions.map((condition) => (
-            <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
-          ))}
-        </div>
-        <div className={styles.sheetButtons}>
-          <Button size="large" onClick={controller.resetFilters}>
-            {t('list.reset')}
-          </Button>
-          <Button size="large" type="primary" onClick={() => setFiltering(false)}>
-            {t('list.done')}
-          </Button>
-        </div>
+        <ConfigProvider componentSize="large">
+          <div className={styles.filters}>
+            {conditions.map((condition) => (
+              <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
+            ))}
+          </div>
+        </ConfigProvider>
       </Drawer>
     </div>
   )

@@ -18,9 +18,9 @@ import { nonce } from '@/lib/nonce'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { writeWidth } from '../column-settings'
-import { useFigureWidths } from '../use-figure-widths'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
+import { useNeededWidths } from '../use-needed-widths'
 import type { ShownRow } from '../use-tree-rows'
 import { columnDefs } from './column-defs'
 import styles from './grid.module.css'
@@ -61,7 +61,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const locale = useLocale()
   const openRecord = useOpenRecord()
   const { config, store, view, shownColumns, generation } = controller
-  const needed = useFigureWidths(shownColumns, controller.rows, controller.aggregates)
+  const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates)
   const rowActions = useMemo(() => actions.filter((action) => action.place !== 'page'), [actions])
   // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
   const context = useRef<GridContext>({ controller, rowActions })

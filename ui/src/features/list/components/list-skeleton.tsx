@@ -6,10 +6,8 @@ export function SkeletonRows({ rows = 16 }: { rows?: number }) {
   return (
     <div className={styles.rows} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={row} className={styles.row}>
           {[18, 30, 14, 24, 12, 16].map((width, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
             <span key={i} style={{ width: `${width * (0.62 + ((row * 7 + i * 3) % 5) / 12)}%` }} />
           ))}
         </div>
