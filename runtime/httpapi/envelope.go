@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -57,6 +58,21 @@ func (t texts) sentence(c fault.Code, locale string, args []any) string {
 	return s
 }
 
+// Sentence is the text of a refusal in a locale, for places that are no HTTP answer; the refused fields stand behind it.
+func Sentence(refused *fault.Error, locale string) string {
+	t, err := loadTexts()
+	if err != nil {
+		return refused.Error()
+	}
+	out := t.sentence(refused.Code, locale, refused.Args)
+	if invalid, ok := refused.Data.(fault.Invalid); ok {
+		for _, e := range invalid.Errors {
+			out += "\n  " + e.PropertyCode + ": " + t.sentence(e.Code, locale, e.Args)
+		}
+	}
+	return out
+}
+
 // answer writes data in the envelope.
 func answer(c *echo.Context, data any) error {
 	body, ok := data.(raw)
@@ -105,7 +121,7 @@ func classify(err error) (fault.Code, []any, any) {
 		return f.Code, f.Args, f.Data
 	case errors.As(err, &large):
 		return fault.TooLarge, []any{size(large.Limit)}, nil
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
 		return fault.DeadlineExceeded, nil, nil
 	case errors.As(err, &status):
 		switch status.StatusCode() {
