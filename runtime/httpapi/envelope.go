@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -94,6 +95,9 @@ func (s *Server) fail(c *echo.Context, err error) {
 		return
 	}
 	code, args, data := classify(err)
+	if code == fault.MethodNotAllowed || code == fault.RouteNotFound {
+		code = s.unmatched(c)
+	}
 	locale := localeOf(c)
 	if code == fault.Internal {
 		args = []any{requestID(c)}
@@ -110,6 +114,15 @@ func (s *Server) fail(c *echo.Context, err error) {
 	if e := c.JSONBlob(status, body); e != nil {
 		s.log.WarnContext(c.Request().Context(), "write an answer", "error", e)
 	}
+}
+
+// unmatched tells an unknown path from one that exists for other methods. The router cannot: the application's own route
+// takes the GET of every path.
+func (s *Server) unmatched(c *echo.Context) fault.Code {
+	if slices.ContainsFunc(s.routes, func(r route) bool { return r.path == c.Request().URL.Path }) {
+		return fault.MethodNotAllowed
+	}
+	return fault.RouteNotFound
 }
 
 func classify(err error) (fault.Code, []any, any) {
