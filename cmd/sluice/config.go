@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
@@ -83,6 +84,11 @@ func yamlConfig(r io.Reader) (kong.Resolver, error) {
 		byFlag[strings.ReplaceAll(k, "_", "-")] = v
 	}
 	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		for _, name := range flag.Envs {
+			if _, given := os.LookupEnv(name); given {
+				return nil, nil
+			}
+		}
 		if v, ok := byFlag[flag.Name]; ok {
 			return v, nil
 		}

@@ -11,7 +11,9 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/httpapi"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -89,6 +91,7 @@ func exitCode(err error, io console) int {
 	var told exitError
 	var faulty *app.Faulty
 	var blocked *app.Blocked
+	var refused *fault.Error
 	switch {
 	case err == nil:
 		return exitDone
@@ -103,6 +106,9 @@ func exitCode(err error, io console) int {
 		return exitFaulty
 	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
 		fmt.Fprintln(io.err, "sluice:", err)
+		return exitFaulty
+	case errors.As(err, &refused) && refused.Code != fault.Internal:
+		fmt.Fprintln(io.err, "sluice:", httpapi.Sentence(refused, terminalLocale()))
 		return exitFaulty
 	}
 	fmt.Fprintln(io.err, "sluice:", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"sync"
 
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/runtime/app"
@@ -97,11 +98,15 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		}
 	}
 	if dev {
-		go func() {
+		var following sync.WaitGroup
+		defer following.Wait()
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		following.Go(func() {
 			if err := a.Watch(ctx, func(list diag.List, err error) { reportTurn(io, list, err) }); err != nil {
 				log.Error("follow the files", "error", err)
 			}
-		}()
+		})
 	}
 	return server.Serve(ctx, listener)
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 )
 
@@ -115,7 +117,7 @@ func (c *userTokenCmd) Run(ctx context.Context, io console) error {
 	return c.with(ctx, io, func(a *app.App) error {
 		person, ok := a.People().PersonByName(ctx, c.User)
 		if !ok {
-			return fmt.Errorf("there is no user %q", c.User)
+			return fault.New(fault.UserNotFound)
 		}
 		token, err := a.Auth().ScriptToken(ctx, person.ID, time.Duration(c.Days)*24*time.Hour)
 		if err != nil {
@@ -132,7 +134,7 @@ func givenPassword(stdin bool) (string, error) {
 	}
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	if line = strings.TrimRight(line, "\r\n"); line == "" {
-		return "", fmt.Errorf("no password on standard input: %w", err)
+		return "", errors.Join(errors.New("no password on standard input"), err)
 	}
 	return line, nil
 }

@@ -47,6 +47,7 @@ type App struct {
 	cfg    Config
 	db     *store.DB
 	people *directory.Directory
+	places *directory.Places
 	auth   *authn.Service
 	setup  *authn.Setup
 	reader *query.Reader
@@ -54,8 +55,10 @@ type App struct {
 	events *Events
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
-	stop   context.CancelFunc
 	work   sync.WaitGroup
+
+	background context.Context // of work beside requests
+	stop       context.CancelFunc
 }
 
 // Open compiles the documents, brings the database to their storage by safe steps, writes the packs' data and starts the
@@ -83,8 +86,8 @@ func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 }
 
 func (a *App) open(ctx context.Context) error {
-	places := directory.NewPlaces(a.db)
-	a.cfg.Places = places
+	a.places = directory.NewPlaces(a.db)
+	a.cfg.Places = a.places
 	c, list, err := a.cfg.Compile()
 	if err != nil {
 		return err
@@ -99,24 +102,27 @@ func (a *App) open(ctx context.Context) error {
 	if a.people, err = directory.New(ctx, a.db, c); err != nil {
 		return err
 	}
-	places.Use(c)
 	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock)
 	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log}); err != nil {
 		return err
 	}
-	a.reader = query.New(a.db, a.people, places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
+	a.reader = query.New(a.db, a.people, a.places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	a.stop = stop
+	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))
+	a.buildIndexes()
+	return nil
+}
+
+// buildIndexes works while the system serves; Close ends it.
+func (a *App) buildIndexes() {
 	a.work.Go(func() {
-		if err := a.db.EnsureIndexes(background); err != nil && background.Err() == nil {
+		if err := a.db.EnsureIndexes(a.background); err != nil && a.background.Err() == nil {
 			a.cfg.Log.Error("build indexes", "error", err)
 		}
 	})
-	return nil
 }
 
 // bring applies the safe steps between the database and a catalog's storage; others are refused by name.
@@ -146,6 +152,7 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 		return fmt.Errorf("compile rights: %w", err)
 	}
 	a.people.Use(c)
+	a.places.Use(c)
 	rights := policy.Rights(principal.System("pack data"), a.Now(), a.cfg.Zone)
 	if err := a.writer.LoadData(ctx, c, rights); err != nil {
 		return fmt.Errorf("write the packs' data: %w", err)
@@ -179,11 +186,7 @@ func (a *App) Reload(ctx context.Context) (diag.List, error) {
 		return list, err
 	}
 	a.announce("catalog", c.Digest)
-	a.work.Go(func() {
-		if err := a.db.EnsureIndexes(context.WithoutCancel(ctx)); err != nil {
-			a.cfg.Log.Error("build indexes", "error", err)
-		}
-	})
+	a.buildIndexes()
 	return list, nil
 }
 

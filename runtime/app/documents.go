@@ -38,10 +38,13 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 	var found diag.List
 	for _, f := range d.Set.Folders() {
 		p, list := compile.Load(f.FS, f.Path, schemas)
-		if p == nil || d.NoEmbedded && !slices.Contains(always, p.Code) {
-			continue
+		if p != nil {
+			if d.NoEmbedded && !slices.Contains(always, p.Code) {
+				continue
+			}
+			packs = append(packs, p)
 		}
-		packs, found = append(packs, p), append(found, list...)
+		found = append(found, list...)
 	}
 	for _, dir := range d.Dirs {
 		if _, err := os.Stat(dir); err != nil {

@@ -3,11 +3,12 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/record"
 )
 
@@ -28,7 +29,7 @@ func (a *App) AddUser(ctx context.Context, username, name string, roles []string
 	for _, code := range roles {
 		id, ok := a.people.RoleID(ctx, code)
 		if !ok {
-			return "", fmt.Errorf("there is no role %q; roles of packs are known once the packs are served or given with --packs", code)
+			return "", fault.New(fault.BadParameter, "role "+code)
 		}
 		ids = append(ids, id)
 	}
@@ -62,7 +63,15 @@ func (a *App) SetPassword(ctx context.Context, username, password string) (strin
 		}
 	}
 	rights := a.State().Policy.Rights(authn.Principal(ctx, a.people, person, ""), a.Now(), a.cfg.Zone)
-	return password, a.auth.SetPassword(ctx, person.ID, password, len(rights.Permissions()) > 0, made)
+	return password, a.auth.SetPassword(ctx, person.ID, password, Administers(rights), made)
+}
+
+// administering are the permissions that make somebody an administrator (specification 1-shell section 6).
+var administering = []string{"APP_MNG", "SYS_MNG", "ADMIN"}
+
+// Administers tells whether rights are an administrator's, whose passwords are longer.
+func Administers(rights *authz.Rights) bool {
+	return slices.ContainsFunc(rights.Permissions(), func(p string) bool { return slices.Contains(administering, p) })
 }
 
 // Explain says how a list is read for a user: plan, SQL, and which role gave or withheld what.

@@ -37,7 +37,10 @@ func (a *App) Watch(ctx context.Context, report func(diag.List, error)) error {
 		case <-ctx.Done():
 			return nil
 		case err := <-w.Errors:
-			return err
+			if !errors.Is(err, fsnotify.ErrEventOverflow) {
+				return err
+			}
+			quiet.Reset(settle) // more changes than were told: read everything
 		case e := <-w.Events:
 			if e.Has(fsnotify.Create) {
 				_ = watchTree(w, e.Name) // a file, or gone again: nothing to follow
@@ -61,6 +64,9 @@ func watchTree(w *fsnotify.Watcher, root string) error {
 			return err
 		}
 		if d.IsDir() {
+			if path != root && strings.HasPrefix(d.Name(), ".") {
+				return filepath.SkipDir
+			}
 			return w.Add(path)
 		}
 		return nil

@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// SetPassword gives a user a password in the caller's transaction and ends all sessions that used the old one.
+// SetPassword gives a user a password and ends all sessions that used the old one.
 func (s *Service) SetPassword(ctx context.Context, user, password string, admin, mustReset bool) error {
 	if err := CheckPassword(password, admin); err != nil {
 		return err
@@ -77,6 +77,9 @@ func (s *Service) newSession(ctx context.Context, user string) (Tokens, error) {
 
 // ScriptToken makes a bearer token for a user's scripts. It ends after its life or with the next change of the password.
 func (s *Service) ScriptToken(ctx context.Context, user string, life time.Duration) (string, error) {
+	if life <= 0 {
+		return "", fault.New(fault.BadParameter, "life")
+	}
 	now := s.clock().UTC()
 	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: "script", CreatedAt: now, ExpiresAt: now.Add(life)}
 	cred, err := s.credential(ctx, user)

@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/sluice-platform/sluice/runtime/store"
 	"gorm.io/gorm/clause"
@@ -19,20 +20,17 @@ import (
 type keys struct {
 	sign   []byte // HMAC of access tokens
 	seal   cipher.AEAD
-	Cursor []byte // HMAC of list cursors
+	cursor []byte // HMAC of list cursors
 }
 
-// String keeps the keys out of logs.
-func (keys) String() string { return "***" }
-
-// GoString keeps the keys out of logs.
-func (keys) GoString() string { return "***" }
+// Format keeps the keys out of logs, whatever the verb.
+func (keys) Format(w fmt.State, _ rune) { _, _ = io.WriteString(w, "***") }
 
 func loadKeys(ctx context.Context, db *store.DB) (*keys, error) {
 	k := &keys{}
 	var seal []byte
 	err := db.Write(ctx, func(tx *store.Tx) error {
-		for name, to := range map[string]*[]byte{"token": &k.sign, "seal": &seal, "cursor": &k.Cursor} {
+		for name, to := range map[string]*[]byte{"token": &k.sign, "seal": &seal, "cursor": &k.cursor} {
 			value, err := ensureSecret(tx, name)
 			if err != nil {
 				return err

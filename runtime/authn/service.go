@@ -3,6 +3,8 @@ package authn
 import (
 	"context"
 	"crypto/rsa"
+	"fmt"
+	"io"
 	"log/slog"
 	"sync"
 	"time"
@@ -29,6 +31,9 @@ type Service struct {
 	mu    sync.Mutex
 	known map[string]knownSession // session id -> what was read of it, at most a second ago
 }
+
+// Format keeps what the service holds out of logs, whatever the verb.
+func (s *Service) Format(w fmt.State, _ rune) { _, _ = io.WriteString(w, "authn.Service") }
 
 type knownSession struct {
 	user    string
@@ -68,7 +73,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 func (s *Service) Close() { s.stop() }
 
 // CursorKey signs the cursors of list answers.
-func (s *Service) CursorKey() []byte { return s.keys.Cursor }
+func (s *Service) CursorKey() []byte { return s.keys.cursor }
 
 // Tokens are the answer to a sign-in or refresh. Expires is Unix seconds.
 type Tokens struct {
@@ -83,12 +88,10 @@ func (s *Service) SignIn(ctx context.Context, username, encrypted, index string)
 	if err != nil {
 		return Tokens{}, err
 	}
-	var cred credential
 	person, ok := s.people.PersonByName(ctx, username)
-	if ok {
-		if cred, err = s.credential(ctx, person.ID); err != nil {
-			return Tokens{}, err
-		}
+	cred, err := s.credential(ctx, person.ID) // of nobody when the account is unknown: no step is left out
+	if err != nil {
+		return Tokens{}, err
 	}
 	match, err := s.hasher.Matches(ctx, cred.Hash, plain[0])
 	if err != nil {
@@ -101,8 +104,12 @@ func (s *Service) SignIn(ctx context.Context, username, encrypted, index string)
 	now := s.clock().UTC()
 	var out Tokens
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := tx.System().Model(&credential{}).Where("user_id = ?", person.ID).Update("last_login", now).Error; err != nil {
-			return err
+		seen := tx.System().Model(&credential{}).Where("user_id = ? AND version = ?", person.ID, cred.Version).Update("last_login", now)
+		if seen.Error != nil {
+			return seen.Error
+		}
+		if seen.RowsAffected != 1 { // the password was changed since it was compared
+			return fault.New(fault.LoginFailed)
 		}
 		out, err = s.openSession(tx, person.ID, cred.Version)
 		return err

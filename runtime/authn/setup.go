@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/subtle"
 	"errors"
+	"strings"
+	"sync"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -15,6 +17,7 @@ type Setup struct {
 	service *Service
 	secret  string
 	create  func(ctx context.Context, username, name string) (id string, err error)
+	turn    sync.Mutex // two at once would both find that no account has a password
 }
 
 // NewSetup prepares the set-up. create makes the record of the first administrator and returns its id.
@@ -22,7 +25,7 @@ func (s *Service) NewSetup(secret string, create func(ctx context.Context, usern
 	return &Setup{service: s, secret: secret, create: create}
 }
 
-// Needed tells whether no account has a password yet.
+// SetupNeeded tells whether no account has a password yet.
 func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 	var n int64
 	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Model(&credential{}).Count(&n).Error })
@@ -34,6 +37,8 @@ func NewSetupSecret() (string, error) { return newToken() }
 
 // Run makes the first administrator and signs in.
 func (u *Setup) Run(ctx context.Context, secret, username, name, encrypted, index string) (Tokens, error) {
+	u.turn.Lock()
+	defer u.turn.Unlock()
 	s := u.service
 	needed, err := s.SetupNeeded(ctx)
 	if err != nil {
@@ -49,8 +54,10 @@ func (u *Setup) Run(ctx context.Context, secret, username, name, encrypted, inde
 	if err != nil {
 		return Tokens{}, err
 	}
-	if username == "" || name == "" {
-		return Tokens{}, fault.New(fault.EmptyParameter, "username")
+	for parameter, value := range map[string]string{"username": username, "name": name} {
+		if strings.TrimSpace(value) == "" {
+			return Tokens{}, fault.New(fault.EmptyParameter, parameter)
+		}
 	}
 	if err := CheckPassword(plain[0], true); err != nil {
 		return Tokens{}, err

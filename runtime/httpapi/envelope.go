@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -57,6 +59,21 @@ func (t texts) sentence(c fault.Code, locale string, args []any) string {
 	return s
 }
 
+// Sentence is the text of a refusal in a locale, for places that are no HTTP answer; the refused fields stand behind it.
+func Sentence(refused *fault.Error, locale string) string {
+	t, err := loadTexts()
+	if err != nil {
+		return refused.Error()
+	}
+	out := t.sentence(refused.Code, locale, refused.Args)
+	if invalid, ok := refused.Data.(fault.Invalid); ok {
+		for _, e := range invalid.Errors {
+			out += "\n  " + e.PropertyCode + ": " + t.sentence(e.Code, locale, e.Args)
+		}
+	}
+	return out
+}
+
 // answer writes data in the envelope.
 func answer(c *echo.Context, data any) error {
 	body, ok := data.(raw)
@@ -78,6 +95,9 @@ func (s *Server) fail(c *echo.Context, err error) {
 		return
 	}
 	code, args, data := classify(err)
+	if code == fault.MethodNotAllowed || code == fault.RouteNotFound {
+		code = s.unmatched(c)
+	}
 	locale := localeOf(c)
 	if code == fault.Internal {
 		args = []any{requestID(c)}
@@ -96,6 +116,15 @@ func (s *Server) fail(c *echo.Context, err error) {
 	}
 }
 
+// unmatched tells an unknown path from one that exists for other methods. The router cannot: the application's own route
+// takes the GET of every path.
+func (s *Server) unmatched(c *echo.Context) fault.Code {
+	if slices.ContainsFunc(s.routes, func(r route) bool { return r.path == c.Request().URL.Path }) {
+		return fault.MethodNotAllowed
+	}
+	return fault.RouteNotFound
+}
+
 func classify(err error) (fault.Code, []any, any) {
 	var f *fault.Error
 	var status interface{ StatusCode() int }
@@ -105,7 +134,7 @@ func classify(err error) (fault.Code, []any, any) {
 		return f.Code, f.Args, f.Data
 	case errors.As(err, &large):
 		return fault.TooLarge, []any{size(large.Limit)}, nil
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
 		return fault.DeadlineExceeded, nil, nil
 	case errors.As(err, &status):
 		switch status.StatusCode() {

@@ -34,7 +34,7 @@ func (s *Server) events(r *request) (any, error) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	r.Response().WriteHeader(http.StatusOK)
-	if _, err := fmt.Fprintf(r.Response(), "event: catalog\ndata: %q\n\n", r.state.Catalog.Digest); err != nil {
+	if _, err := fmt.Fprintf(r.Response(), "event: catalog\ndata: %q\n\n", s.app.State().Catalog.Digest); err != nil {
 		return nil, nil
 	}
 	flusher.Flush()
@@ -50,6 +50,9 @@ func (s *Server) events(r *request) (any, error) {
 				return nil, nil
 			}
 		case <-beat.C:
+			if _, err := s.authenticate(r.ctx, r.Context); err != nil {
+				return nil, nil // signed out, or the token ended: the page comes back with its new one
+			}
 			if _, err := fmt.Fprint(r.Response(), ": beat\n\n"); err != nil {
 				return nil, nil
 			}

@@ -73,7 +73,10 @@ func (s *Server) sheetRows(r *request) (any, error) {
 }
 
 func (s *Server) addCheck(r *request) (any, error) {
-	var in struct{ SchemaCode, QueryCode string }
+	var in struct {
+		SchemaCode string `json:"schemaCode"`
+		QueryCode  string `json:"queryCode"`
+	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,11 @@ func (s *Server) loginRoutes() {
 func (s *Server) rsaKey(r *request) (any, error) { return s.app.Auth().LoginKey(r.ctx) }
 
 func (s *Server) signIn(r *request) (any, error) {
-	var in struct{ Username, Password, Index string }
+	var in struct {
+		Username string `json:"username"`
+		Password string `json:"password"`
+		Index    string `json:"index"`
+	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
@@ -33,6 +37,9 @@ func (s *Server) signIn(r *request) (any, error) {
 func (s *Server) refresh(r *request) (any, error) {
 	if r.QueryParam("refresh_token") != "" {
 		return nil, fault.New(fault.BadParameter, "refresh_token")
+	}
+	if !sameSite(r.Context) { // also when it comes as a GET: it changes something
+		return nil, fault.New(fault.CrossSite)
 	}
 	token := r.Request().Header.Get("X-Refresh-Token")
 	if c, err := r.Cookie(refreshing); token == "" && err == nil {
@@ -64,7 +71,13 @@ func (s *Server) setupState(r *request) (any, error) {
 }
 
 func (s *Server) setup(r *request) (any, error) {
-	var in struct{ Secret, Username, Name, Password, Index string }
+	var in struct {
+		Secret   string `json:"secret"`
+		Username string `json:"username"`
+		Name     string `json:"name"`
+		Password string `json:"password"`
+		Index    string `json:"index"`
+	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}

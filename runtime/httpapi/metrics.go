@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"net/http"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"time"
 
@@ -24,9 +26,14 @@ func newMetrics() *metrics {
 	return m
 }
 
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+
 func (m *metrics) observe(route, method string, status int, took time.Duration) {
 	if route == "" {
 		route = "none"
+	}
+	if !slices.Contains(methods, method) {
+		method = "other" // callers must not choose how many series there are
 	}
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 }

@@ -1,12 +1,14 @@
 package httpapi
 
 import (
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/app"
 )
 
 func (s *Server) organizationRoutes() {
@@ -14,13 +16,6 @@ func (s *Server) organizationRoutes() {
 	s.register(route{method: "PUT", path: "/api/organization/user/password", access: signedIn, body: small, deadline: quick, login: true, handle: s.changePassword})
 	s.register(route{method: "GET", path: "/api/organization/user/card", access: signedIn, body: small, deadline: quick, handle: s.userCard})
 	s.register(route{method: "GET", path: "/api/organization/user/departments", access: signedIn, body: small, deadline: quick, handle: s.userDepartments})
-}
-
-// administrators are the permissions that make somebody an administrator (specification 1-shell section 6).
-var administrators = []string{"APP_MNG", "SYS_MNG", "ADMIN"}
-
-func isAdministrator(r *request) bool {
-	return slices.ContainsFunc(r.rights.Permissions(), func(p string) bool { return slices.Contains(administrators, p) })
 }
 
 // orNull is how empty texts travel.
@@ -76,11 +71,15 @@ func (s *Server) roleNames(r *request, p principal.Person) string {
 }
 
 func (s *Server) changePassword(r *request) (any, error) {
-	var in struct{ Index, OldPassword, NewPassword string }
+	var in struct {
+		Index       string `json:"index"`
+		OldPassword string `json:"oldPassword"`
+		NewPassword string `json:"newPassword"`
+	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, isAdministrator(r), in.Index, in.OldPassword, in.NewPassword)
+	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, app.Administers(r.rights), in.Index, in.OldPassword, in.NewPassword)
 	if err != nil {
 		return nil, err
 	}
@@ -99,15 +98,39 @@ func (s *Server) userCard(r *request) (any, error) {
 			departments = append(departments, d.Name)
 		}
 	}
+	if !s.maySee(r, p.ID, "departments") {
+		departments = []string{}
+	}
+	show := func(property, value string) any {
+		if !s.maySee(r, p.ID, property) {
+			return nil
+		}
+		return orNull(value)
+	}
 	department, _ := s.departmentNames(r, p.MainDepartment)
-	return map[string]any{"id": p.ID, "name": p.Name, "mobile": orNull(p.Mobile), "email": orNull(p.Email), "mainDepartment": orNull(department),
-		"departments": departments, "employeeNo": orNull(p.EmployeeNo), "position": orNull(p.Position), "role": orNull(s.roleNames(r, p)),
-		"imgUrl": orNull(p.ImageURL)}, nil
+	return map[string]any{"id": p.ID, "name": p.Name, "mobile": show("mobile", p.Mobile), "email": show("email", p.Email),
+		"mainDepartment": show("mainDepartment", department), "departments": departments, "employeeNo": show("employeeNo", p.EmployeeNo),
+		"position": show("position", p.Position), "role": show("roles", s.roleNames(r, p)), "imgUrl": show("imgUrl", p.ImageURL)}, nil
+}
+
+// maySee tells whether the caller may read a property of that person: of everybody by the rights on the model user, of
+// himself always. A right that holds on some rows only does not count here.
+func (s *Server) maySee(r *request, person, property string) bool {
+	if person == r.principal.UserID {
+		return true
+	}
+	m := r.state.Catalog.Model("user")
+	f := m.Field(property)
+	if f == nil || !r.rights.Can(m, "view") || !plan.IsTrue(r.rights.Rows(m)) {
+		return false
+	}
+	right, guard := r.rights.Field(f)
+	return right != catalog.Hidden && plan.IsTrue(guard)
 }
 
 func (s *Server) userDepartments(r *request) (any, error) {
 	p, ok := s.app.People().Person(r.ctx, r.QueryParam("userId"))
-	if !ok {
+	if !ok || !s.maySee(r, p.ID, "departments") {
 		return nil, fault.New(fault.UserNotFound)
 	}
 	type option struct {

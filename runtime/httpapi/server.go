@@ -150,6 +150,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		h := c.Response().Header()
+		h.Set("Cache-Control", "no-store") // files say otherwise
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Frame-Options", "SAMEORIGIN")

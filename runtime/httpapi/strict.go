@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -26,9 +29,11 @@ func decode(c *echo.Context, into any) error {
 	if err := uniqueKeys(body); err != nil {
 		return fault.Wrap(err, fault.BadJSON, err)
 	}
+	if key := strangeKey(body, reflect.TypeOf(into)); key != "" {
+		return fault.New(fault.BadParameter, key)
+	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
-	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
 		return fault.Wrap(err, fault.BadParameter, strings.TrimPrefix(err.Error(), "json: "))
 	}
@@ -79,4 +84,48 @@ func uniqueValue(d *json.Decoder, depth int) error {
 	}
 	_, err = d.Token()
 	return err
+}
+
+// strangeKey returns the first key that the type has no field for, written exactly so: the decoder alone would take a key
+// in any case. What a type leaves open (maps, raw values) is not looked into.
+func strangeKey(value json.RawMessage, t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8:
+		var items []json.RawMessage
+		if json.Unmarshal(value, &items) != nil {
+			return "" // the wrong type is told by the decoder
+		}
+		for _, item := range items {
+			if key := strangeKey(item, t.Elem()); key != "" {
+				return key
+			}
+		}
+	case t.Kind() == reflect.Struct:
+		var object map[string]json.RawMessage
+		if json.Unmarshal(value, &object) != nil {
+			return ""
+		}
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			field, ok := fieldNamed(t, key)
+			if !ok {
+				return key
+			}
+			if inner := strangeKey(object[key], field); inner != "" {
+				return inner
+			}
+		}
+	}
+	return ""
+}
+
+func fieldNamed(t reflect.Type, key string) (reflect.Type, bool) {
+	for f := range t.Fields() {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name == key {
+			return f.Type, true
+		}
+	}
+	return nil, false
 }

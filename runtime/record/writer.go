@@ -131,7 +131,7 @@ func refused(m *catalog.Model, err error) error {
 }
 
 func invalid(cause error, errs []fault.FieldError) error {
-	return &fault.Error{Code: fault.RecordInvalid, Data: fault.Invalid{Errors: errs}, Err: cause}
+	return &fault.Error{Code: fault.RecordInvalid, Args: []any{len(errs)}, Data: fault.Invalid{Errors: errs}, Err: cause}
 }
 
 // change is one record under way.

@@ -1,0 +1,446 @@
+package authn_test
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// people is a directory of a few persons.
+type people map[string]principal.Person
+
+func (p people) Person(_ context.Context, id string) (principal.Person, bool) {
+	person, ok := p[id]
+	return person, ok
+}
+
+func (p people) PersonByName(_ context.Context, name string) (principal.Person, bool) {
+	for _, person := range p {
+		if strings.EqualFold(person.Username, name) {
+			return person, true
+		}
+	}
+	return principal.Person{}, false
+}
+
+func (p people) Below(_ context.Context, departments []string) []string { return departments }
+
+func (p people) Department(context.Context, string) (principal.Department, bool) {
+	return principal.Department{}, false
+}
+
+const (
+	wang     = "00000000-0000-7000-8000-000000000001"
+	first    = "Long-Enough-1"
+	second   = "Long-Enough-2"
+	username = "wang.fang"
+)
+
+// world is a service with its clock, its people and what it logged.
+type world struct {
+	*authn.Service
+	t      *testing.T
+	people people
+	now    time.Time
+	log    strings.Builder
+}
+
+func newWorld(t *testing.T, db *store.DB) *world {
+	t.Helper()
+	w := &world{t: t, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC),
+		people: people{wang: {ID: wang, Username: username, Name: "王芳", Roles: []string{"staff"}}}}
+	s, err := authn.New(t.Context(), authn.Options{DB: db, People: w.people, Clock: func() time.Time { return w.now },
+		Log: slog.New(slog.NewTextHandler(&w.log, nil))})
+	require.NoError(t, err)
+	t.Cleanup(s.Close)
+	w.Service = s
+	return w
+}
+
+// each runs f on a service over each database; the user wang has the password first.
+func each(t *testing.T, f func(t *testing.T, w *world)) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db)
+		require.NoError(t, w.SetPassword(t.Context(), wang, first, false, false))
+		f(t, w)
+	}, authn.Tables()...)
+}
+
+// later moves the clock; what the service remembers of sessions for a second is forgotten too.
+func (w *world) later(d time.Duration) { w.now = w.now.Add(d) }
+
+// encrypt does what the browser does: a one-time key for the texts.
+func (w *world) encrypt(texts ...string) (index string, sealed []string) {
+	w.t.Helper()
+	key, err := w.LoginKey(w.t.Context())
+	require.NoError(w.t, err)
+	block, _ := pem.Decode([]byte(key.Key))
+	public, err := x509.ParsePKIXPublicKey(block.Bytes)
+	require.NoError(w.t, err)
+	for _, text := range texts {
+		b, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(text), nil)
+		require.NoError(w.t, err)
+		sealed = append(sealed, base64.StdEncoding.EncodeToString(b))
+	}
+	return key.Index, sealed
+}
+
+func (w *world) signIn(name, password string) (authn.Tokens, error) {
+	w.t.Helper()
+	index, sealed := w.encrypt(password)
+	return w.SignIn(w.t.Context(), name, sealed[0], index)
+}
+
+func (w *world) signedIn() authn.Tokens {
+	w.t.Helper()
+	tokens, err := w.signIn(username, first)
+	require.NoError(w.t, err)
+	return tokens
+}
+
+func (w *world) refused(want fault.Code, err error) {
+	w.t.Helper()
+	require.Error(w.t, err)
+	require.Equal(w.t, want, fault.Of(err), "%v", err)
+}
+
+// authenticates tells whether an access token is good, or why not.
+func (w *world) authenticates(token string) error {
+	_, err := w.Authenticate(w.t.Context(), token)
+	return err
+}
+
+func TestSignIn(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		tokens, err := w.signIn("Wang.Fang", first)
+		require.NoError(t, err, "names are compared without case")
+		require.Equal(t, w.now.Add(authn.AccessLife).Unix(), tokens.Expires)
+		p, err := w.Authenticate(t.Context(), tokens.Access)
+		require.NoError(t, err)
+		require.Equal(t, wang, p.UserID)
+		require.Equal(t, []string{"staff"}, p.Roles)
+		require.NotEmpty(t, p.Session)
+		last, err := w.LastLogin(t.Context(), wang)
+		require.NoError(t, err)
+		require.WithinDuration(t, w.now, *last, 0)
+		require.NotContains(t, w.log.String(), first)
+	})
+}
+
+func TestSignInIsRefused(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		_, wrong := w.signIn(username, "Long-Enough-9")
+		_, unknown := w.signIn("nobody", first)
+		w.people["2"] = principal.Person{ID: "2", Username: "new"}
+		_, without := w.signIn("new", "")
+		disabled := w.people[wang]
+		disabled.Disabled = true
+		w.people[wang] = disabled
+		_, off := w.signIn(username, first)
+		for name, err := range map[string]error{"wrong password": wrong, "unknown user": unknown, "user without a password": without, "disabled": off} {
+			w.refused(fault.LoginFailed, err)
+			require.Equal(t, wrong.Error(), err.Error(), "%s: the answers do not differ", name)
+		}
+	})
+}
+
+func TestLoginKeyServesOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		index, sealed := w.encrypt(first)
+		_, err := w.SignIn(t.Context(), username, sealed[0], index)
+		require.NoError(t, err)
+		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		w.refused(fault.KeyExpired, err)
+
+		index, sealed = w.encrypt("Wrong-One-1")
+		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		w.refused(fault.LoginFailed, err)
+		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		w.refused(fault.KeyExpired, err)
+
+		index, sealed = w.encrypt(first)
+		w.later(5*time.Minute + time.Second)
+		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		w.refused(fault.KeyExpired, err)
+
+		_, err = w.SignIn(t.Context(), username, sealed[0], "no such index")
+		w.refused(fault.KeyExpired, err)
+
+		_, other := w.encrypt(first)
+		index, _ = w.encrypt(first)
+		_, err = w.SignIn(t.Context(), username, other[0], index)
+		w.refused(fault.BadParameter, err)
+		index, _ = w.encrypt(first)
+		_, err = w.SignIn(t.Context(), username, "not base64!", index)
+		w.refused(fault.BadParameter, err)
+	})
+}
+
+func TestLoginKeyServesOneOfMany(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		index, sealed := w.encrypt(first)
+		var wg sync.WaitGroup
+		results := make(chan error, 6)
+		for range cap(results) {
+			wg.Go(func() {
+				_, err := w.SignIn(t.Context(), username, sealed[0], index)
+				results <- err
+			})
+		}
+		wg.Wait()
+		close(results)
+		good := 0
+		for err := range results {
+			if err == nil {
+				good++
+				continue
+			}
+			w.refused(fault.KeyExpired, err)
+		}
+		require.Equal(t, 1, good)
+	})
+}
+
+func TestRefreshRotates(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		one := w.signedIn()
+		w.later(authn.AccessLife + time.Second)
+		w.refused(fault.TokenExpired, w.authenticates(one.Access))
+		two, err := w.Refresh(t.Context(), one.Refresh)
+		require.NoError(t, err)
+		require.NotEqual(t, one.Refresh, two.Refresh)
+		require.NoError(t, w.authenticates(two.Access))
+
+		other := w.signedIn()
+		_, err = w.Refresh(t.Context(), one.Refresh)
+		w.refused(fault.RefreshRejected, err)
+		w.refused(fault.TokenExpired, w.authenticates(two.Access))
+		_, err = w.Refresh(t.Context(), two.Refresh)
+		w.refused(fault.RefreshRejected, err)
+		require.NoError(t, w.authenticates(other.Access), "other sessions of the person go on")
+
+		_, err = w.Refresh(t.Context(), "made up")
+		w.refused(fault.RefreshRejected, err)
+	})
+}
+
+func TestRefreshEnds(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		one := w.signedIn()
+		w.later(authn.RefreshLife - time.Minute)
+		two, err := w.Refresh(t.Context(), one.Refresh)
+		require.NoError(t, err)
+		w.later(2 * time.Minute)
+		_, err = w.Refresh(t.Context(), two.Refresh)
+		w.refused(fault.RefreshRejected, err)
+		w.refused(fault.TokenExpired, w.authenticates(two.Access))
+	})
+}
+
+func TestRefreshTurnsOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		one := w.signedIn()
+		var wg sync.WaitGroup
+		results := make(chan error, 4)
+		for range cap(results) {
+			wg.Go(func() {
+				_, err := w.Refresh(t.Context(), one.Refresh)
+				results <- err
+			})
+		}
+		wg.Wait()
+		close(results)
+		good := 0
+		for err := range results {
+			if err == nil {
+				good++
+			}
+		}
+		require.Equal(t, 1, good)
+	})
+}
+
+func TestPasswordChangeEndsSessions(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		mine, elsewhere := w.signedIn(), w.signedIn()
+		script, err := w.ScriptToken(ctx, wang, time.Hour)
+		require.NoError(t, err)
+		p, err := w.Authenticate(ctx, mine.Access)
+		require.NoError(t, err)
+		change := func(from, to string) (authn.Tokens, error) {
+			index, sealed := w.encrypt(from, to)
+			return w.ChangePassword(ctx, p, false, index, sealed[0], sealed[1])
+		}
+		_, err = change("Long-Enough-9", second)
+		w.refused(fault.PasswordWrong, err)
+		_, err = change(first, first)
+		w.refused(fault.PasswordSame, err)
+		_, err = change(first, "short")
+		w.refused(fault.PasswordRule, err)
+		require.NoError(t, w.authenticates(mine.Access), "a refused change ends nothing")
+
+		next, err := change(first, second)
+		require.NoError(t, err)
+		require.NoError(t, w.authenticates(next.Access))
+		for name, token := range map[string]string{"own": mine.Access, "elsewhere": elsewhere.Access, "script": script} {
+			require.Equal(t, fault.TokenExpired, fault.Of(w.authenticates(token)), name)
+		}
+		_, err = w.Refresh(ctx, elsewhere.Refresh)
+		w.refused(fault.RefreshRejected, err)
+		_, err = w.signIn(username, first)
+		w.refused(fault.LoginFailed, err)
+		_, err = w.signIn(username, second)
+		require.NoError(t, err)
+	})
+}
+
+func TestDisabled(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		tokens := w.signedIn()
+		script, err := w.ScriptToken(t.Context(), wang, time.Hour)
+		require.NoError(t, err)
+		p := w.people[wang]
+		p.Disabled = true
+		w.people[wang] = p
+		w.refused(fault.TokenExpired, w.authenticates(tokens.Access))
+		w.refused(fault.TokenExpired, w.authenticates(script))
+		_, err = w.Refresh(t.Context(), tokens.Refresh)
+		w.refused(fault.RefreshRejected, err)
+		delete(w.people, wang)
+		w.refused(fault.TokenExpired, w.authenticates(tokens.Access))
+	})
+}
+
+func TestSignOut(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		tokens, other := w.signedIn(), w.signedIn()
+		p, err := w.Authenticate(t.Context(), tokens.Access)
+		require.NoError(t, err)
+		require.NoError(t, w.SignOut(t.Context(), p))
+		w.refused(fault.TokenExpired, w.authenticates(tokens.Access))
+		_, err = w.Refresh(t.Context(), tokens.Refresh)
+		w.refused(fault.RefreshRejected, err)
+		require.NoError(t, w.authenticates(other.Access))
+	})
+}
+
+func TestScriptToken(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		token, err := w.ScriptToken(t.Context(), wang, 24*time.Hour)
+		require.NoError(t, err)
+		w.later(23 * time.Hour)
+		p, err := w.Authenticate(t.Context(), token)
+		require.NoError(t, err)
+		require.Equal(t, wang, p.UserID)
+		w.later(2 * time.Hour)
+		w.refused(fault.TokenExpired, w.authenticates(token))
+		for _, life := range []time.Duration{0, -time.Hour} {
+			_, err = w.ScriptToken(t.Context(), wang, life)
+			w.refused(fault.BadParameter, err)
+		}
+	})
+}
+
+func TestSetup(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db)
+		made := 0
+		setup := w.NewSetup("the secret", func(context.Context, string, string) (string, error) { made++; return wang, nil })
+		run := func(secret, name, password string) (authn.Tokens, error) {
+			index, sealed := w.encrypt(password)
+			return setup.Run(t.Context(), secret, username, name, sealed[0], index)
+		}
+		needed, err := w.SetupNeeded(t.Context())
+		require.NoError(t, err)
+		require.True(t, needed)
+		_, err = run("a guess", "王芳", first)
+		w.refused(fault.SetupSecret, err)
+		_, err = run("", "王芳", first)
+		w.refused(fault.SetupSecret, err)
+		_, err = run("the secret", " ", first)
+		w.refused(fault.EmptyParameter, err)
+		_, err = run("the secret", "王芳", "Short-1")
+		w.refused(fault.PasswordRule, err)
+		require.Zero(t, made)
+
+		var wg sync.WaitGroup
+		results := make(chan error, 3)
+		for range cap(results) {
+			index, sealed := w.encrypt(first)
+			wg.Go(func() {
+				_, err := setup.Run(t.Context(), "the secret", username, "王芳", sealed[0], index)
+				results <- err
+			})
+		}
+		wg.Wait()
+		close(results)
+		good := 0
+		for err := range results {
+			if err == nil {
+				good++
+				continue
+			}
+			w.refused(fault.SetupDone, err)
+		}
+		require.Equal(t, 1, good, "the secret serves once")
+		require.Equal(t, 1, made)
+		_, err = w.signIn(username, first)
+		require.NoError(t, err)
+	}, authn.Tables()...)
+}
+
+func TestSetupWithoutSecret(t *testing.T) {
+	w := newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: authn.Tables()}))
+	setup := w.NewSetup("", func(context.Context, string, string) (string, error) { return "", errors.New("not reached") })
+	index, sealed := w.encrypt(first)
+	_, err := setup.Run(t.Context(), "", username, "王芳", sealed[0], index)
+	w.refused(fault.SetupSecret, err)
+}
+
+func TestCheckPassword(t *testing.T) {
+	for password, want := range map[string][2]bool{ // for everybody, for administrators
+		"Abcdef12":               {true, false},
+		"Abcdef123456":           {true, true},
+		"Abcde12":                {false, false},
+		"abcdef123456":           {false, false},
+		"ABCDEF123456":           {false, false},
+		"Abcdefghijkl":           {false, false},
+		"Abcdef 123456":          {false, false},
+		"Abcdef密123456":          {false, false},
+		"Äbcdef123456":           {true, true},
+		"A1" + longText(62, 'a'): {true, true},
+		"A1" + longText(63, 'a'): {false, false},
+	} {
+		for i, admin := range []bool{false, true} {
+			require.Equal(t, want[i], authn.CheckPassword(password, admin) == nil, "%q admin=%v", password, admin)
+		}
+	}
+	for range 20 {
+		made, err := authn.NewPassword()
+		require.NoError(t, err)
+		require.NoError(t, authn.CheckPassword(made, true))
+	}
+}
+
+func longText(n int, r rune) string { return strings.Repeat(string(r), n) }

@@ -1,0 +1,3 @@
+package authn
+
+func init() { loginKeyBits = 1024 }

@@ -1,0 +1,158 @@
+package authn
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// one is a directory of one person.
+type one struct{ principal.Directory }
+
+func (one) Person(context.Context, string) (principal.Person, bool) {
+	return principal.Person{ID: "u1"}, true
+}
+func (one) Below(context.Context, []string) []string { return nil }
+
+func newService(t *testing.T) (*Service, time.Time) {
+	t.Helper()
+	now := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	db := storetest.Open(t, store.Options{Dir: t.TempDir(), System: Tables()})
+	s, err := New(t.Context(), Options{DB: db, People: one{}, Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)})
+	require.NoError(t, err)
+	t.Cleanup(s.Close)
+	return s, now
+}
+
+// TestAccessTokens forges what can be forged: only the server's own algorithm, key, issuer, audience and life are taken.
+func TestAccessTokens(t *testing.T) {
+	s, now := newService(t)
+	ctx := t.Context()
+	good, err := s.ScriptToken(ctx, "u1", time.Hour)
+	require.NoError(t, err)
+	var session string
+	{
+		c, err := s.parse(good)
+		require.NoError(t, err)
+		session = c.Session
+	}
+	forge := func(method jwt.SigningMethod, key any, change func(*claims)) string {
+		c := claims{Session: session, RegisteredClaims: jwt.RegisteredClaims{Issuer: issuer, Audience: jwt.ClaimStrings{audience},
+			Subject: "u1", IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(time.Minute))}}
+		change(&c)
+		text, err := jwt.NewWithClaims(method, c).SignedString(key)
+		require.NoError(t, err)
+		return text
+	}
+	same := func(*claims) {}
+	parts := strings.Split(good, ".")
+	for name, c := range map[string]struct {
+		token string
+		want  fault.Code
+	}{
+		"the server's own":    {forge(jwt.SigningMethodHS256, s.keys.sign, same), 0},
+		"no algorithm":        {forge(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, same), fault.Unauthenticated},
+		"another algorithm":   {forge(jwt.SigningMethodHS512, s.keys.sign, same), fault.Unauthenticated},
+		"another key":         {forge(jwt.SigningMethodHS256, []byte("a key of somebody else's making!"), same), fault.Unauthenticated},
+		"the cursor's key":    {forge(jwt.SigningMethodHS256, s.keys.cursor, same), fault.Unauthenticated},
+		"another issuer":      {forge(jwt.SigningMethodHS256, s.keys.sign, func(c *claims) { c.Issuer = "other" }), fault.Unauthenticated},
+		"another audience":    {forge(jwt.SigningMethodHS256, s.keys.sign, func(c *claims) { c.Audience = jwt.ClaimStrings{"x"} }), fault.Unauthenticated},
+		"without an end":      {forge(jwt.SigningMethodHS256, s.keys.sign, func(c *claims) { c.ExpiresAt = nil }), fault.Unauthenticated},
+		"ended":               {forge(jwt.SigningMethodHS256, s.keys.sign, func(c *claims) { c.ExpiresAt = jwt.NewNumericDate(now.Add(-time.Second)) }), fault.TokenExpired},
+		"another's session":   {forge(jwt.SigningMethodHS256, s.keys.sign, func(c *claims) { c.Subject = "u2" }), fault.TokenExpired},
+		"an unknown session":  {forge(jwt.SigningMethodHS256, s.keys.sign, func(c *claims) { c.Session = "none" }), fault.TokenExpired},
+		"another version":     {forge(jwt.SigningMethodHS256, s.keys.sign, func(c *claims) { c.Version = 7 }), fault.TokenExpired},
+		"signature cut off":   {parts[0] + "." + parts[1] + ".", fault.Unauthenticated},
+		"payload of another":  {parts[0] + "." + strings.Split(forge(jwt.SigningMethodHS256, []byte("k"), same), ".")[1] + "." + parts[2], fault.Unauthenticated},
+		"not a token":         {"abc", fault.Unauthenticated},
+		"empty":               {"", fault.Unauthenticated},
+		"ten thousand points": {strings.Repeat(".", 10000), fault.Unauthenticated},
+	} {
+		_, err := s.Authenticate(ctx, c.token)
+		require.Equal(t, c.want, fault.Of(err), name)
+	}
+}
+
+func TestKeysAreNeverPrinted(t *testing.T) {
+	s, _ := newService(t)
+	secrets := []string{}
+	for _, key := range [][]byte{s.keys.sign, s.keys.cursor} {
+		require.Len(t, key, 32)
+		secrets = append(secrets, string(key), hex.EncodeToString(key), fmt.Sprint(key), strings.Trim(fmt.Sprint(key), "[]"))
+	}
+	var log strings.Builder
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "keys", s.keys)
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "keys", *s.keys)
+	asJSON, err := json.Marshal(s.keys)
+	require.NoError(t, err)
+	shown := log.String() + string(asJSON)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d"} {
+		shown += fmt.Sprintf(verb, s.keys) + fmt.Sprintf(verb, *s.keys) + fmt.Sprintf(verb, s)
+	}
+	for _, secret := range secrets {
+		require.NotContains(t, shown, secret)
+	}
+	require.NotEqual(t, s.keys.sign, s.keys.cursor)
+}
+
+// TestKeysStay: a restarted or second node takes the same keys, so that tokens go on and sealed keys open.
+func TestKeysStay(t *testing.T) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		o.System = Tables()
+		var kept []*keys
+		for range 2 {
+			k, err := loadKeys(t.Context(), storetest.Open(t, o))
+			require.NoError(t, err)
+			kept = append(kept, k)
+		}
+		require.Equal(t, kept[0].sign, kept[1].sign)
+		sealed, err := kept[0].Seal([]byte("plain"))
+		require.NoError(t, err)
+		opened, err := kept[1].Open(sealed)
+		require.NoError(t, err)
+		require.Equal(t, "plain", string(opened))
+		sealed[len(sealed)-1] ^= 1
+		_, err = kept[1].Open(sealed)
+		require.Error(t, err)
+	})
+}
+
+// TestStoredTokensAreHashes: whoever reads the tables cannot sign in with what stands there.
+func TestStoredTokensAreHashes(t *testing.T) {
+	s, _ := newService(t)
+	ctx := t.Context()
+	require.NoError(t, s.SetPassword(ctx, "u1", "Long-Enough-1", false, false))
+	tokens, err := s.newSession(ctx, "u1")
+	require.NoError(t, err)
+	key, err := s.LoginKey(ctx)
+	require.NoError(t, err)
+	require.NoError(t, s.db.Read(ctx, func(tx *store.Tx) error {
+		var r []refresh
+		var l []loginKey
+		var c []credential
+		for _, rows := range []any{&r, &l, &c} {
+			if err := tx.System().Find(rows).Error; err != nil {
+				return err
+			}
+		}
+		all := fmt.Sprintf("%+v %+v %s", r, c, l[0].Sealed)
+		require.NotContains(t, all, tokens.Refresh)
+		require.NotContains(t, fmt.Sprintf("%+v", l), key.Index)
+		require.NotContains(t, all, "Long-Enough-1")
+		require.Contains(t, c[0].Hash, "$argon2id$v=19$m=19456,t=2,p=1$")
+		return nil
+	}))
+}
