@@ -49,7 +49,7 @@ describe('the ship-lock example', { skip }, () => {
     await page.waitForTimeout(400)
     await page.screenshot({ path: join(shots, `${name}.png`) })
   }
-  const rowsDrawn = (page) => page.locator('.ag-center-cols-container .ag-row').first().waitFor()
+  const rowsDrawn = (page) => page.locator('.ag-row[row-id]').first().waitFor()
   const go = async (page, path) => {
     await page.goto(server.url + path)
     await rowsDrawn(page)
@@ -73,8 +73,8 @@ describe('the ship-lock example', { skip }, () => {
       await page.getByText('检验批', { exact: true }).first().click()
       await rowsDrawn(page)
       await shoot(page, 'list-zh-light')
-      await page.locator('.ag-row').first().locator('a, button').first().click()
-      await page.getByRole('button', { name: '编辑' }).waitFor()
+      await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
+      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
       await shoot(page, 'record-zh')
     })
   })
@@ -82,14 +82,18 @@ describe('the ship-lock example', { skip }, () => {
   test('filter, sort and page stand in the address and survive a reload', async () => {
     await journey({}, async (page) => {
       await go(page, list('contract'))
+      const sorted = page.waitForResponse(
+        (answer) => answer.url().endsWith('/query/list') && answer.request().postData()?.includes('"amount"'),
+      )
       await page.locator('.ag-header-cell-label', { hasText: '合同金额' }).click()
       await page.waitForURL(/amount/)
-      await rowsDrawn(page)
-      const first = () => page.locator('.ag-pinned-left-cols-container .ag-row[row-index="0"]').innerText()
-      const before = await first()
+      const before = (await (await sorted).json()).data.content[0].id
       await page.reload()
       await rowsDrawn(page)
-      await page.waitForFunction((text) => document.querySelector('.ag-pinned-left-cols-container .ag-row[row-index="0"]')?.innerText === text, before)
+      await page.waitForFunction(
+        (text) => document.querySelector('.ag-row[row-index="0"]')?.getAttribute('row-id') === text,
+        before,
+      )
       await page.locator('input').nth(1).fill('监理')
       await page.keyboard.press('Enter')
       await page.waitForURL(/%E7%9B%91%E7%90%86|监理/)
@@ -111,46 +115,71 @@ describe('the ship-lock example', { skip }, () => {
       const name = `测试图纸 ${Date.now()}`
       for (let i = 0; i < (await required.count()); i++) {
         const input = required.nth(i).locator('input[type="text"], textarea').first()
-        if ((await input.count()) && (await input.getAttribute('role')) !== 'combobox') await input.fill(i === 0 ? name.slice(-20) : name)
+        if ((await input.count()) && (await input.getAttribute('role')) !== 'combobox')
+          await input.fill(i === 0 ? name.slice(-20) : name)
       }
-      for (const radio of await page.locator('[data-field] .ant-radio-group').all()) await radio.locator('label').first().click()
+      for (const radio of await page.locator('[data-field] .ant-radio-group').all())
+        await radio.locator('label').first().click()
       for (const combo of await required.locator('input[role="combobox"]').all()) {
         await combo.click()
-        await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').first().click()
+        await page
+          .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+          .first()
+          .click()
       }
       await page.getByRole('button', { name: '保存', exact: true }).click()
-      await page.getByRole('button', { name: '编辑' }).waitFor()
+      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
       const address = new URL(page.url())
       const id = address.searchParams.get('key')
       assert.match(id ?? '', /^[0-9a-f-]{36}$/)
 
       // Somebody else changes the record while it is being edited here.
-      await page.getByRole('button', { name: '编辑' }).click()
-      const loaded = await page.evaluate(async (key) => (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).data, id)
-      const text = loaded.form.fields.find((field) => field.propertyType === 0 && !field.readOnly && field.propertyCode !== 'number')
+      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
+      const loaded = await page.evaluate(
+        async (key) => (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).data,
+        id,
+      )
+      const text = loaded.form.fields.find(
+        (field) => field.propertyType === 0 && !field.readOnly && field.propertyCode !== 'number',
+      )
       const answer = await page.evaluate(
         async ([key, version, code]) => {
           const body = { schemaCode: 'drawing', id: key, version, data: { [code]: '别人的改动' } }
-          return (await (await fetch('/api/runtime/form/save', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })).json()).errcode
+          return (
+            await (
+              await fetch('/api/runtime/form/save', {
+                method: 'POST',
+                headers: { 'Content-Type': 'application/json' },
+                body: JSON.stringify(body),
+              })
+            ).json()
+          ).errcode
         },
         [id, loaded.version, text.propertyCode],
       )
       assert.equal(answer, 0)
-      await page.locator(`[data-field="${text.propertyCode}"] input, [data-field="${text.propertyCode}"] textarea`).first().fill('我的改动')
+      await page
+        .locator(`[data-field="${text.propertyCode}"] input, [data-field="${text.propertyCode}"] textarea`)
+        .first()
+        .fill('我的改动')
       await page.getByRole('button', { name: '保存', exact: true }).click()
       await page.getByText('此记录已被他人修改').first().waitFor()
       await shoot(page, 'conflict')
       await page.getByRole('button', { name: '用我的修改覆盖' }).click()
-      await page.getByRole('button', { name: '编辑' }).waitFor()
+      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
       await page.getByRole('button', { name: '修改记录' }).click()
       await page.getByText('别人的改动').first().waitFor()
       await shoot(page, 'history')
       await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: '删除', exact: true }).first().click()
+      await page.locator('.ant-drawer').getByRole('button', { name: '删除', exact: true }).click()
       await page.locator('.ant-modal').getByRole('button', { name: '删除' }).click()
       await page.getByText('已删除').waitFor()
-      const gone = await page.evaluate(async (key) => (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).errcode, id)
+      const gone = await page.evaluate(
+        async (key) =>
+          (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).errcode,
+        id,
+      )
       assert.equal(gone, 302000)
     })
   })
@@ -158,10 +187,10 @@ describe('the ship-lock example', { skip }, () => {
   test('the tree loads its levels on demand', async () => {
     await journey({}, async (page) => {
       await go(page, list('qbs'))
-      const count = () => page.locator('.ag-center-cols-container .ag-row').count()
+      const count = () => page.locator('.ag-row[row-id]').count()
       const roots = await count()
       await page.locator('.ag-row [aria-expanded="false"], .ag-row button[aria-label]').first().click()
-      await page.waitForFunction((n) => document.querySelectorAll('.ag-center-cols-container .ag-row').length > n, roots)
+      await page.waitForFunction((n) => document.querySelectorAll('.ag-row[row-id]').length > n, roots)
       await shoot(page, 'tree-zh')
     })
   })
@@ -177,8 +206,8 @@ describe('the ship-lock example', { skip }, () => {
       await shoot(page, 'list-zh-dark')
       await page.goto(`${server.url}${list('contract')}`)
       await rowsDrawn(page)
-      await page.locator('.ag-row').first().locator('a, button').first().click()
-      await page.getByRole('button', { name: '编辑' }).click()
+      await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
+      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
       await page.getByRole('button', { name: '保存', exact: true }).waitFor()
       await shoot(page, 'form-zh-dark')
     })
@@ -197,7 +226,15 @@ describe('the ship-lock example', { skip }, () => {
       assert.equal(await page.getByRole('button', { name: '新增' }).count(), 0)
       const answer = await page.evaluate(async () => {
         const body = { schemaCode: 'contract', data: { name: 'x' } }
-        return (await (await fetch('/api/runtime/form/save', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })).json()).errcode
+        return (
+          await (
+            await fetch('/api/runtime/form/save', {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json' },
+              body: JSON.stringify(body),
+            })
+          ).json()
+        ).errcode
       })
       assert.equal(answer, 700020)
     })
@@ -212,7 +249,9 @@ describe('fifty models of somebody else', { skip }, () => {
       sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '管理员', 'boss')
       const { page, problems } = await openPage(browser, server.url)
       await signIn(page, server.url, 'boss')
-      const menu = await page.evaluate(async () => (await (await fetch('/api/app/function/tree?appCode=clinic')).json()).data)
+      const menu = await page.evaluate(
+        async () => (await (await fetch('/api/app/function/tree?appCode=clinic')).json()).data,
+      )
       const entries = menu.flatMap((folder) => folder.children)
       assert.equal(entries.length, 50)
       for (const entry of entries) {

@@ -112,7 +112,10 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
   const focusFault = (codes: string[]) => {
     setFaultCount(new Set(codes).size)
     requestAnimationFrame(() => {
-      const first = document.querySelector(`[data-field="${CSS.escape(codes[0] ?? '')}"]`)
+      const wrong = new Set(codes)
+      const first = [...document.querySelectorAll<HTMLElement>('[data-field]')].find((field) =>
+        wrong.has(field.dataset.field ?? ''),
+      )
       first?.scrollIntoView({ block: 'center', behavior: 'smooth' })
       first?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus({ preventScroll: true })
     })

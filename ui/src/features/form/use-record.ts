@@ -106,8 +106,8 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       if (!(error instanceof ApiError)) return
       if (error.code === invalid) setFaults((error.data as { errors: ServerFault[] }).errors)
       if (error.code === stale) {
-        const { current, changed } = error.data as { current: { version: number; data: Values }; changed: string[] }
-        setConflict({ current: current.data, changed, version: current.version })
+        const { current, changed } = error.data as { current: Values; changed: string[] }
+        setConflict({ current, changed, version: Number(current.version) })
       }
     },
   })
