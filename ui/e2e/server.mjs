@@ -28,12 +28,15 @@ function freePort() {
 }
 
 /** Runs a subcommand to its end and returns what it printed. */
-export const sluice = (...args) => execFileSync(binary, args, { encoding: 'utf8', env: { ...process.env, SLUICE_PASSWORD: password } })
+export const sluice = (...args) =>
+  execFileSync(binary, args, { encoding: 'utf8', env: { ...process.env, SLUICE_PASSWORD: password } })
 
 /** Serves packs; `command` is serve or dev. */
 export async function startServer({ packs, command = 'serve', data = mkdtempSync(join(tmpdir(), 'sluice-e2e-')) }) {
   const port = await freePort()
-  const child = spawn(binary, [command, '--addr', `127.0.0.1:${port}`, '--data', data, '--packs', packs.join(',')], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(binary, [command, '--addr', `127.0.0.1:${port}`, '--data', data, '--packs', packs.join(',')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   child.stdout.on('data', (chunk) => {
     said += chunk
@@ -45,7 +48,10 @@ export async function startServer({ packs, command = 'serve', data = mkdtempSync
   const start = Date.now()
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
-    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false)
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
     if (ready) break
     if (Date.now() - start > 60_000) throw new Error(`the server is not ready: ${said}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -66,23 +72,38 @@ export async function startServer({ packs, command = 'serve', data = mkdtempSync
 export async function startBrowser() {
   return chromium.launch({
     executablePath: browserPath(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 }
 
 /** A page that fails the test on requests to foreign origins and on errors of the page. */
 export async function openPage(browser, url, { width = 1440, height = 900, locale = 'zh', dark = false } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale: locale === 'zh' ? 'zh-CN' : 'en-GB', timezoneId: 'UTC' })
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: locale === 'zh' ? 'zh-CN' : 'en-GB',
+    timezoneId: 'UTC',
+  })
   await context.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
   const page = await context.newPage()
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
-    if (!to.startsWith(url) && !to.startsWith('data:') && !to.startsWith('blob:')) problems.push(`foreign request: ${to}`)
+    if (!to.startsWith(url) && !to.startsWith('data:') && !to.startsWith('blob:'))
+      problems.push(`foreign request: ${to}`)
   })
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (401|403|404|409|422)/.test(message.text())) problems.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !/status of (401|403|404|409|422)/.test(message.text()))
+      problems.push(`console: ${message.text()}`)
   })
   return { page, context, problems }
 }
