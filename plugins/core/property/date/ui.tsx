@@ -1,6 +1,7 @@
 import {
   type CellProps,
   defineProperty,
+  displayFormatOf,
   type FieldPlan,
   formatDate,
   type TextContext,
