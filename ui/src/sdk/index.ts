@@ -35,6 +35,6 @@ export {
 } from './property'
 export { type RecordAddress, recordPath, useOpenRecord } from './record-link'
 export { resolveProperty, resolveWidget, valueText } from './resolve'
-export { numberSetting, textSetting } from './settings'
+export { displayFormatOf, numberSetting, textSetting } from './settings'
 export { useSystemConfig, useTextContext } from './system'
 export { useText } from './use-text'

@@ -1,4 +1,4 @@
-import { type CellProps, defineProperty, type FieldPlan } from '@sluice/sdk'
+import { type CellProps, defineProperty, displayFormatOf, type FieldPlan } from '@sluice/sdk'
 import { lazy } from 'react'
 
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
 
 /** Municipalities name province and city alike; nobody says it twice. */
 function text(value: Address, field: FieldPlan): string {
-  const levels = { province: 1, 'province-city': 2 }[field.displayFormat ?? ''] ?? 3
+  const levels = { province: 1, 'province-city': 2 }[displayFormatOf(field) ?? ''] ?? 3
   const parts = [value.province, value.city, value.district]
     .slice(0, levels)
     .filter((part): part is string => Boolean(part))

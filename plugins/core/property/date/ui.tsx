@@ -1,6 +1,7 @@
 import {
   type CellProps,
   defineProperty,
+  displayFormatOf,
   type FieldPlan,
   formatDate,
   type TextContext,
@@ -11,7 +12,7 @@ import { granularity } from './granularity'
 
 function Cell({ value, field }: CellProps<string>) {
   const context = useTextContext()
-  return <span className="tabular">{formatDate(value, field.displayFormat, context)}</span>
+  return <span className="tabular">{formatDate(value, displayFormatOf(field), context)}</span>
 }
 
 function filterText({ value }: { value: string }, field: FieldPlan, { locale }: TextContext): string {
@@ -27,7 +28,7 @@ export const property = defineProperty<string>({
   name: 'Date',
   wire: 3,
   says: 'date',
-  text: (value, field, context) => formatDate(value, field.displayFormat, context),
+  text: (value, field, context) => formatDate(value, displayFormatOf(field), context),
   Cell,
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),

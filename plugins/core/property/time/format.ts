@@ -1,5 +1,5 @@
-import type { FieldPlan } from '@sluice/sdk'
+import { displayFormatOf, type FieldPlan } from '@sluice/sdk'
 
-export const timeFormat = (field: FieldPlan) => (field.displayFormat === 'HH:mm' ? 'HH:mm' : 'HH:mm:ss')
+export const timeFormat = (field: FieldPlan) => (displayFormatOf(field) === 'HH:mm' ? 'HH:mm' : 'HH:mm:ss')
 
 export const showTime = (value: string, field: FieldPlan) => value.slice(0, timeFormat(field).length)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { useErrorText } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { MenuList } from './components/menu-list'
 import { limitWidth, MIN_WIDTH, useMenuStore } from './menu-store'
@@ -10,8 +11,9 @@ import { useCurrentEntry } from './use-current-entry'
 /** The menu beside the page: as wide as it is drawn, none when it is collapsed. */
 export function SideMenu({ appCode }: { appCode: string }) {
   const t = useText()
+  const errorText = useErrorText()
   const { width, collapsed, resize } = useMenuStore()
-  const { data } = useQuery(menuQuery(appCode))
+  const { data, error } = useQuery(menuQuery(appCode))
   const current = useCurrentEntry(appCode)
   const [dragging, setDragging] = useState(false)
   if (collapsed) return null
@@ -22,7 +24,13 @@ export function SideMenu({ appCode }: { appCode: string }) {
   }
   return (
     <nav className={styles.side} style={{ width }} aria-label={t('shell.menu')}>
-      <MenuList nodes={data} current={current?.id ?? null} />
+      {error ? (
+        <p className={styles.error} role="alert">
+          {errorText(error)}
+        </p>
+      ) : (
+        <MenuList nodes={data} current={current?.id ?? null} />
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is no thematic break */}
       <div
         role="separator"
