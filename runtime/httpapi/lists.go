@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -56,7 +57,7 @@ func paging(r *request) (page, size int, err error) {
 			}
 		}
 	}
-	if page < 0 || size < 1 || size > query.MaxPageSize {
+	if page < 0 || page > math.MaxInt32 || size < 1 || size > query.MaxPageSize {
 		return 0, 0, fault.New(fault.PageOutOfRange)
 	}
 	return page, size, nil

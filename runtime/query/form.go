@@ -62,13 +62,13 @@ type LayoutItem struct {
 type FormField struct {
 	FieldPlan
 	Placeholder     *string           `json:"placeholder"`
-	PlaceholderI18n map[string]string `json:"placeholder_i18n"`
+	PlaceholderI18n map[string]string `json:"placeholder_i18n,omitempty"`
 	Help            *string           `json:"help"`
-	HelpI18n        map[string]string `json:"help_i18n"`
+	HelpI18n        map[string]string `json:"help_i18n,omitempty"`
 	DisplayRule     json.RawMessage   `json:"displayRule"`
 	RequiredRule    json.RawMessage   `json:"requiredRule"`
 	ComputeRule     json.RawMessage   `json:"computeRule"`
-	SumRow          []string          `json:"sumRow"`
+	SumRow          []string          `json:"sumRow,omitempty"`
 	Children        []FormField       `json:"children"`
 }
 

@@ -49,7 +49,7 @@ type deletion struct {
 
 // DeleteCheck tells for each record whether Delete would remove it.
 func (w *Writer) DeleteCheck(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model string, ids []string) ([]DeleteState, error) {
-	m, err := deletable(c, model, ids)
+	m, err := deletable(c, rt, model, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -68,10 +68,10 @@ func (w *Writer) DeleteCheck(ctx context.Context, c *catalog.Catalog, rt *authz.
 	return out, err
 }
 
-func deletable(c *catalog.Catalog, model string, ids []string) (*catalog.Model, error) {
+func deletable(c *catalog.Catalog, rt *authz.Rights, model string, ids []string) (*catalog.Model, error) {
 	m := c.Model(model)
 	switch {
-	case m == nil || m.Parent != nil:
+	case m == nil || m.Parent != nil || !rt.Can(m, "view"):
 		return nil, fault.New(fault.ModelNotFound, model)
 	case len(ids) == 0:
 		return nil, fault.New(fault.EmptyParameter, "ids")
@@ -83,7 +83,7 @@ func deletable(c *catalog.Catalog, model string, ids []string) (*catalog.Model, 
 
 // Delete removes records with their sub-tables, each in a transaction of its own; what cannot go stays and is named.
 func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model string, ids []string) (DeleteResult, error) {
-	m, err := deletable(c, model, ids)
+	m, err := deletable(c, rt, model, ids)
 	if err != nil {
 		return DeleteResult{}, err
 	}

@@ -56,7 +56,7 @@ type Saved struct {
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
 func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (Saved, error) {
 	m := c.Model(ch.Model)
-	if m == nil || m.Parent != nil {
+	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
 		return Saved{}, fault.New(fault.ModelNotFound, ch.Model)
 	}
 	form, err := formOf(c, m, ch.Form)

@@ -1,0 +1,175 @@
+package httpapi
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// TestRoutesAreTheContract: every call of schemas/api.yaml is registered, and nothing else is. Who may call without signing
+// in and which calls are rated strictly stand in both.
+func TestRoutesAreTheContract(t *testing.T) {
+	registered := map[string]route{}
+	for _, r := range shared.routes {
+		registered[r.method+" "+r.path] = r
+	}
+	for path, item := range shared.document.Paths.Map() {
+		for method, operation := range item.Operations() {
+			name := method + " " + path
+			r, ok := registered[name]
+			if !ok {
+				t.Errorf("%s is in the contract only", name)
+				continue
+			}
+			delete(registered, name)
+			open := operation.Security != nil && len(*operation.Security) == 0
+			require.Equal(t, open, r.access == public, "who may call %s", name)
+			require.Equal(t, operation.Extensions["x-limit"] == "login", r.login, "rate of %s", name)
+		}
+	}
+	for name := range registered {
+		t.Errorf("%s is registered only", name)
+	}
+}
+
+func TestIncompleteRoutesAreRefused(t *testing.T) {
+	whole := route{method: "GET", path: "/x", access: public, body: small, deadline: quick, handle: func(*request) (any, error) { return nil, nil }}
+	for name, spoil := range map[string]func(*route){
+		"access": func(r *route) { r.access = closed }, "body": func(r *route) { r.body = 0 },
+		"deadline": func(r *route) { r.deadline = 0 }, "handler": func(r *route) { r.handle = nil },
+	} {
+		r := whole
+		spoil(&r)
+		require.Panics(t, func() { (&Server{}).register(r) }, name)
+	}
+}
+
+// matches checks an answer against what the contract says of its call.
+func (w *world) matches(t *testing.T, method, path string, got reply) {
+	t.Helper()
+	path, _, _ = strings.Cut(path, "?")
+	operation := w.document.Paths.Find(path).GetOperation(method)
+	status := "200"
+	if got.Errcode != 0 {
+		require.NotNil(t, w.document.Components.Responses["Failure"])
+		status = "default"
+	}
+	response := operation.Responses.Value(status)
+	if response == nil || response.Ref == "" {
+		return // an answer without errors of its own, or none of JSON
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(got.Body.Bytes()))
+	require.NoError(t, err)
+	if err := responseSchema(t, w, response.Ref).Validate(value); err != nil {
+		t.Errorf("%s %s: %.900v\n%.300s", method, path, err, got.Body)
+	}
+}
+
+var responseSchemas = map[string]*jsonschema.Schema{}
+
+// responseSchema compiles a response of the contract as the JSON Schema (2020-12) that OpenAPI 3.1 says it is.
+func responseSchema(t *testing.T, w *world, ref string) *jsonschema.Schema {
+	t.Helper()
+	if s := responseSchemas[ref]; s != nil {
+		return s
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(w.json))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	require.NoError(t, c.AddResource("api.json", document))
+	s, err := c.Compile("api.json" + ref + "/content/application~1json/schema")
+	require.NoError(t, err)
+	responseSchemas[ref] = s
+	return s
+}
+
+// TestActors sends each call of the contract as nobody, as a viewer and as an administrator.
+func TestActors(t *testing.T) {
+	w := shared
+	lot := w.rows(t, viewer, "inspection")[0]
+	contract := w.rows(t, viewer, "contract")[0]
+	site := w.addSite(t, "ACTOR-1")
+	his := w.id(t, viewer)
+	const everybody, nobody = fault.Code(0), fault.Unauthenticated
+	type row struct {
+		method, path, body       string
+		anonymous, viewer, admin fault.Code
+	}
+	rows := []row{
+		{"GET", "/api/login/rsa_key", "", everybody, 0, 0},
+		{"POST", "/api/login/Authentication/get_token", `{"username":"x","password":"eA==","index":"none"}`, fault.KeyExpired, fault.KeyExpired, fault.KeyExpired},
+		{"GET", "/api/login/Authentication/get_refresh_token", "", nobody, fault.Unauthenticated, fault.Unauthenticated},
+		{"POST", "/login/Authentication/get_refresh_token", "", nobody, fault.Unauthenticated, fault.Unauthenticated},
+		{"POST", "/api/login/logout", "", everybody, 0, 0},
+		{"GET", "/api/login/setup", "", everybody, 0, 0},
+		{"POST", "/api/login/setup", `{"secret":"the secret","username":"x","name":"x","password":"eA==","index":"x"}`, fault.SetupDone, fault.SetupDone, fault.SetupDone},
+		{"GET", "/api/organization/user/info", "", nobody, 0, 0},
+		{"PUT", "/api/organization/user/password", `{"index":"x","oldPassword":"eA==","newPassword":"eA=="}`, nobody, fault.KeyExpired, fault.KeyExpired},
+		{"GET", "/api/organization/user/card?id=" + his, "", nobody, 0, 0},
+		{"GET", "/api/organization/user/departments?userId=" + his, "", nobody, 0, 0},
+		{"GET", "/api/system/config", "", everybody, 0, 0},
+		{"GET", "/api/openapi.json", "", everybody, 0, 0},
+		{"GET", "/api/app/apppackage/list", "", nobody, 0, 0},
+		{"GET", "/api/app/function/tree?appCode=shiplock", "", nobody, 0, 0},
+		{"GET", "/api/app/function/tree?appCode=organisation", "", nobody, fault.AppNotFound, 0},
+		{"GET", "/api/runtime/query/headers?schemaCode=inspection", "", nobody, 0, 0},
+		{"GET", "/api/runtime/query/headers?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
+		{"GET", "/api/runtime/query/config?schemaCode=inspection", "", nobody, 0, 0},
+		{"GET", "/api/runtime/query/config?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
+		{"GET", "/api/runtime/query/data_items?schemaCode=inspection", "", nobody, 0, 0},
+		{"GET", "/api/runtime/query/data_items?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
+		{"GET", "/api/runtime/query/data_rules?schemaCode=inspection", "", nobody, 0, 0},
+		{"GET", "/api/runtime/query/data_rules?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
+		{"POST", "/api/runtime/query/list", `{"schemaCode":"inspection","size":3}`, nobody, 0, 0},
+		{"POST", "/api/runtime/query/list", `{"schemaCode":"site"}`, nobody, fault.ModelNotFound, 0},
+		{"GET", "/api/runtime/query/sheet_rows?schemaCode=contract&objectId=" + contract + "&propertyCode=payments", "", nobody, fault.FieldUnknown, 0},
+		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection"}`, nobody, fault.NoAddPermission, 0},
+		{"POST", "/api/runtime/query/delete_check", `{"schemaCode":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0}, // the refusals stand in the answer
+		{"POST", "/api/runtime/query/delete", `{"schemaCode":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0},
+		{"POST", "/api/runtime/query/delete", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, fault.ModelNotFound, 0},
+		{"GET", "/api/runtime/form/get_form_url?schemaCode=contract&bizObjectId=" + contract, "", nobody, 0, 0},
+		{"GET", "/api/runtime/form/load?schemaCode=contract&objectId=" + contract, "", nobody, 0, 0},
+		{"GET", "/api/runtime/form/load?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
+		{"POST", "/api/runtime/form/save", `{"schemaCode":"site","data":{"code":"ACTOR-2","name":"x"}}`, nobody, fault.ModelNotFound, 0},
+		{"POST", "/api/runtime/form/save", `{"schemaCode":"contract","id":"` + contract + `","version":1,"data":{"scope":"x"}}`, nobody, fault.Forbidden, 0},
+		{"GET", "/api/runtime/form/options?schemaCode=inspection&propertyCode=inspector", "", nobody, 0, 0},
+		{"GET", "/api/runtime/form/divisions?parent=", "", nobody, 0, 0},
+		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, 0, 0},
+		{"POST", "/api/runtime/track/detail", `{"schemaCode":"site","bizObjectId":"` + site + `"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},
+	}
+	covered := []string{"GET /api/events"} // streams: TestEvents
+	for _, r := range rows {
+		path, _, _ := strings.Cut(r.path, "?")
+		covered = append(covered, r.method+" "+path)
+		for actor, want := range map[string]fault.Code{anonymous: r.anonymous, viewer: r.viewer} {
+			w.actor(t, actor, r.method, r.path, r.body, want)
+		}
+		w.actor(t, administrator, r.method, r.path, r.body, r.admin) // last: it may delete
+	}
+	for _, r := range w.routes {
+		require.True(t, slices.Contains(covered, r.method+" "+r.path), "%s %s has no row", r.method, r.path)
+	}
+}
+
+func (w *world) actor(t *testing.T, actor, method, path, body string, want fault.Code) {
+	t.Helper()
+	got := w.send(t, call{method: method, path: path, body: body, actor: actor})
+	if got.Errcode != want {
+		t.Errorf("%q: %s %s = %d, not %d: %.300s", actor, method, path, got.Errcode, want, got.Body)
+		return
+	}
+	if want != 0 {
+		require.Equal(t, w.texts[want].Status, got.Code)
+	} else {
+		require.Equal(t, http.StatusOK, got.Code)
+	}
+	w.matches(t, method, path, got)
+}

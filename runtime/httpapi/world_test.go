@@ -1,0 +1,242 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+)
+
+// built stands for the built application.
+var built = fstest.MapFS{
+	"index.html":          {Data: []byte(`<!doctype html><meta name="csp-nonce" content="{{nonce}}"><div id="root"></div>`)},
+	"favicon.svg":         {Data: []byte(`<svg/>`)},
+	"assets/app-1a.js":    {Data: []byte("plain")},
+	"assets/app-1a.js.br": {Data: []byte("brotli")},
+	"assets/app-1a.js.gz": {Data: []byte("gzip")},
+	"assets/app-1a.css":   {Data: []byte("body{}")},
+}
+
+// world is a server on the example ship-lock, made once for all tests of the package; they add records and change none
+// that others count on.
+type world struct {
+	*Server
+	app *app.App
+	log *lockedText
+}
+
+const (
+	viewer        = "hexiaolan" // role viewer: lots that are OK, no money, no sites
+	administrator = "root"
+	anonymous     = ""
+)
+
+// lockedText is a log that many goroutines write.
+type lockedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+var shared *world
+
+func TestMain(m *testing.M) {
+	code, err := func() (int, error) {
+		dir, err := os.MkdirTemp("", "sluice-httpapi")
+		if err != nil {
+			return 1, err
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		if shared, err = openWorld(dir); err != nil {
+			return 1, err
+		}
+		code := m.Run()
+		return code, shared.app.Close()
+	}()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func openWorld(dir string) (*world, error) {
+	set := &pack.Set{}
+	if err := plugins.Register(set); err != nil {
+		return nil, err
+	}
+	set.Freeze()
+	w := &world{log: &lockedText{}}
+	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	ctx := context.Background()
+	a, err := app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
+		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: time.Now, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	w.app = a
+	if _, err := a.AddUser(ctx, administrator, "管理员", []string{"administrator"}); err != nil {
+		return nil, err
+	}
+	if _, err := a.SetPassword(ctx, administrator, "Long-Enough-123"); err != nil {
+		return nil, err
+	}
+	w.Server, err = New(Options{App: a, Log: log, UI: built, Dev: true})
+	return w, err
+}
+
+// reply is an answer of the server.
+type reply struct {
+	*httptest.ResponseRecorder
+	Errcode fault.Code      `json:"errcode"`
+	Errmsg  string          `json:"errmsg"`
+	Data    json.RawMessage `json:"data"`
+}
+
+// call is a request that tests change before it is sent.
+type call struct {
+	method, path, body string
+	actor              string
+	headers            map[string]string
+}
+
+// as makes a token of an actor's own, so that signing out in one test ends nothing in another.
+func (w *world) token(t *testing.T, actor string) string {
+	t.Helper()
+	person, ok := w.app.People().PersonByName(t.Context(), actor)
+	require.True(t, ok, actor)
+	token, err := w.app.Auth().ScriptToken(t.Context(), person.ID, time.Hour)
+	require.NoError(t, err)
+	return token
+}
+
+func (w *world) id(t *testing.T, actor string) string {
+	t.Helper()
+	person, ok := w.app.People().PersonByName(t.Context(), actor)
+	require.True(t, ok, actor)
+	return person.ID
+}
+
+func (w *world) send(t *testing.T, c call) reply {
+	t.Helper()
+	var body io.Reader
+	if c.body != "" {
+		body = strings.NewReader(c.body)
+	}
+	r := httptest.NewRequest(c.method, c.path, body)
+	r.RemoteAddr = t.Name() + ":1" // each test has its own rate
+	if c.body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if c.actor != anonymous {
+		r.Header.Set("Authorization", "Bearer "+w.token(t, c.actor))
+	}
+	for k, v := range c.headers {
+		r.Header.Set(k, v)
+		if v == "" {
+			r.Header.Del(k)
+		}
+	}
+	out := reply{ResponseRecorder: httptest.NewRecorder()}
+	w.Handler().ServeHTTP(out, r)
+	if strings.HasPrefix(out.Header().Get("Content-Type"), "application/json") {
+		_ = json.Unmarshal(out.Body.Bytes(), &out)
+	}
+	return out
+}
+
+func (w *world) get(t *testing.T, actor, path string) reply {
+	t.Helper()
+	return w.send(t, call{method: http.MethodGet, path: path, actor: actor})
+}
+
+func (w *world) post(t *testing.T, actor, path, body string) reply {
+	t.Helper()
+	return w.send(t, call{method: http.MethodPost, path: path, body: body, actor: actor})
+}
+
+// refused checks an error's code, its status, and its texts in both languages.
+func (w *world) refused(t *testing.T, want fault.Code, c call) reply {
+	t.Helper()
+	row := w.texts[want]
+	require.NotZero(t, row.Status)
+	var got reply
+	for locale, sentence := range map[string]string{"zh-CN,zh;q=0.9": row.Zh, "en-GB": row.En} {
+		d := c
+		d.headers = map[string]string{"Accept-Language": locale}
+		for k, v := range c.headers {
+			d.headers[k] = v
+		}
+		got = w.send(t, d)
+		require.Equal(t, want, got.Errcode, "%s %s: %s", c.method, c.path, got.Body)
+		require.Equal(t, row.Status, got.Code)
+		start, _, filled := strings.Cut(sentence, "{")
+		require.True(t, strings.HasPrefix(got.Errmsg, start), "%q", got.Errmsg)
+		require.NotContains(t, got.Errmsg, "{0}")
+		require.Equal(t, filled, got.Errmsg != sentence, "%q", got.Errmsg)
+		require.NotEmpty(t, got.Header().Get("X-Request-Id"))
+	}
+	return got
+}
+
+// into reads the data of a success.
+func (r reply) into(t *testing.T, to any) {
+	t.Helper()
+	require.Zero(t, r.Errcode, "%s", r.Body)
+	require.Equal(t, http.StatusOK, r.Code)
+	require.NoError(t, json.Unmarshal(r.Data, to), "%s", r.Data)
+}
+
+// rows are the ids of a list's first page.
+func (w *world) rows(t *testing.T, actor, schema string) []string {
+	t.Helper()
+	var page struct {
+		Content []struct {
+			ID string `json:"id"`
+		} `json:"content"`
+	}
+	w.post(t, actor, "/api/runtime/query/list", `{"schemaCode":"`+schema+`"}`).into(t, &page)
+	ids := []string{}
+	for _, r := range page.Content {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// addSite saves a new site and returns its id.
+func (w *world) addSite(t *testing.T, code string) string {
+	t.Helper()
+	var saved struct {
+		ID      string `json:"id"`
+		Version int64  `json:"version"`
+	}
+	w.post(t, administrator, "/api/runtime/form/save", `{"schemaCode":"site","data":{"code":"`+code+`","name":"`+code+`"}}`).into(t, &saved)
+	return saved.ID
+}
