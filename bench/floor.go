@@ -85,12 +85,13 @@ func (f *floor) remember(ctx context.Context, table string) error {
 }
 
 func (f *floor) prepare(ctx context.Context) error {
-	columns := `SELECT "` + strings.Join(floorColumns, `", "`) + `" FROM d_inspection WHERE "result" = 'OK'`
+	all := `SELECT "` + strings.Join(floorColumns, `", "`) + `" FROM d_inspection WHERE `
+	columns := all + `"result" = 'OK'`
 	const within, order = ` AND "checkDate" >= $1 AND "checkDate" <= $2`, ` ORDER BY "checkDate" DESC, "id" DESC LIMIT 21`
 	for to, text := range map[**sql.Stmt]string{
 		&f.page[0]:   columns + within + order,
 		&f.page[1]:   columns + within + ` AND ("checkDate", "id") < ($3, $4)` + order,
-		&f.page[2]:   columns + ` AND "id" IN (SELECT "id" FROM d_inspection WHERE "result" = 'OK'` + within + order + ` OFFSET $3)` + order,
+		&f.page[2]:   all + `"id" IN (SELECT "id" FROM d_inspection WHERE "result" = 'OK'` + within + order + ` OFFSET $3)` + order,
 		&f.count:     `SELECT count(*) FROM d_inspection WHERE "result" = 'OK'` + within,
 		&f.search[0]: columns + ` AND "part" LIKE $1` + order,
 		&f.search[1]: `SELECT count(*) FROM d_inspection WHERE "result" = 'OK' AND "part" LIKE $1`,

@@ -18,6 +18,7 @@ type options struct {
 	dir            string
 	each           time.Duration
 	profile        string
+	first          bool
 }
 
 func main() {
@@ -34,6 +35,7 @@ func main() {
 	flag.StringVar(&o.dir, "dir", ".bench", "folder of the seeded databases, which are kept for the next run")
 	flag.DurationVar(&o.each, "each", 2*time.Second, "time of each measurement")
 	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
+	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -65,6 +67,9 @@ func run(ctx context.Context, o options) error {
 	}
 	if err := measureLists(ctx, o, t, large, small); err != nil {
 		return err
+	}
+	if o.first {
+		return nil
 	}
 	if err := measureCreate(ctx, o, t, small); err != nil {
 		return err

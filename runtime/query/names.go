@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -78,20 +79,41 @@ func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.N
 	if err != nil {
 		return nil, nil //nolint:nilerr // a name that may not be read is no name
 	}
-	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
-		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(n.rt.Rows(w.model))), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
+	rows := n.rt.Rows(w.model)
 	out := make(map[string]property.Named, len(ids))
+	if !common(rows, shown, display) {
+		return out, n.read(tx, w, g, shown, rows, ids, out)
+	}
+	key := nameKey{want{w.model, display}, n.rt.Principal().Locale}
+	version := n.reader.db.Versions(w.model.Table)
+	missing := n.reader.known.find(key, version, ids, out)
+	if len(missing) == 0 {
+		return out, nil
+	}
+	read := make(map[string]property.Named, len(missing))
+	if err := n.read(tx, key.want, g, shown, rows, missing, read); err != nil {
+		return nil, err
+	}
+	n.reader.known.keep(tx, key, version, read)
+	maps.Copy(out, read)
+	return out, nil
+}
+
+// read asks the database for names.
+func (n *names) read(tx *store.Tx, w want, g *graph, shown node, rows plan.Expr, ids []string, out map[string]property.Named) error {
+	shows := shown.field.Property
+	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
+		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(rows)), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
 	context := property.TextContext{Locale: n.rt.Principal().Locale, Zone: n.reader.zone, Names: people{n}}
-	err = tx.Query(n.ctx, n.c, q, func(row []any) error {
-		v := display.Property.Load(row[1:])
+	return tx.Query(n.ctx, n.c, q, func(row []any) error {
+		v := shows.Load(row[1:])
 		name := ""
 		if v != nil {
-			name = display.Property.Text(v, context)
+			name = shows.Text(v, context)
 		}
 		out[row[0].(string)] = property.Named{Name: name}
 		return nil
 	})
-	return out, err
 }
 
 // oneOf is the condition that a column of ids holds one of some.

@@ -108,7 +108,7 @@ func (r *reader) page(segment, limit int) (string, []any, error) {
 	if r.q.Offset > deepOffset && r.seek == nil {
 		return r.deep(b, t, columns, limit)
 	}
-	where := t.cond(nil, r.q.Where, true)
+	where := t.cond(nil, r.where(segment), true)
 	if len(r.seek) > 0 {
 		if string(where) == "TRUE" {
 			where = where[:0]
