@@ -55,18 +55,23 @@ func (c *checkCmd) Run(io console) error {
 
 // relative shortens files below the working folder, so that editors and terminals find them.
 func relative(list diag.List) diag.List {
-	here, err := os.Getwd()
-	if err != nil {
-		return list
-	}
 	out := make(diag.List, len(list))
 	for i, d := range list {
-		if rel, err := filepath.Rel(here, d.File); err == nil && filepath.IsAbs(d.File) && !strings.HasPrefix(rel, "..") {
-			d.File = rel
-		}
+		d.File = shortened(d.File)
 		out[i] = d
 	}
 	return out
+}
+
+func shortened(path string) string {
+	here, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
 }
 
 // printDiagnostics writes a list in one of the three formats.
@@ -143,7 +148,7 @@ func (c *fmtCmd) Run(io console) error {
 			return nil
 		}
 		changed++
-		fmt.Fprintln(io.out, path)
+		fmt.Fprintln(io.out, shortened(path))
 		if c.Check {
 			return nil
 		}
@@ -237,7 +242,7 @@ func (c *schemaCmd) Run(io console) error {
 		if err := os.WriteFile(path, schemas.JSON(kind), 0o644); err != nil {
 			return err
 		}
-		fmt.Fprintln(io.out, path)
+		fmt.Fprintln(io.out, shortened(path))
 	}
 	return nil
 }

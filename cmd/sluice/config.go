@@ -32,7 +32,7 @@ type packs struct {
 func (p packs) documents() (app.Documents, error) {
 	zone, err := time.LoadLocation(p.Timezone)
 	if err != nil {
-		return app.Documents{}, fmt.Errorf("timezone: %w", err)
+		return app.Documents{}, usageError{fmt.Errorf("--timezone: %w", err)}
 	}
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {

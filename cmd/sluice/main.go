@@ -48,6 +48,9 @@ type console struct {
 	out, err io.Writer
 }
 
+// usageError is a command line that cannot be meant.
+type usageError struct{ error }
+
 // exitError is a failure that has been told already; only its code is left.
 type exitError int
 
@@ -92,6 +95,7 @@ func exitCode(err error, io console) int {
 	var faulty *app.Faulty
 	var blocked *app.Blocked
 	var refused *fault.Error
+	var usage usageError
 	switch {
 	case err == nil:
 		return exitDone
@@ -107,6 +111,9 @@ func exitCode(err error, io console) int {
 	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty
+	case errors.As(err, &usage):
+		fmt.Fprintln(io.err, "sluice:", err)
+		return exitUsage
 	case errors.As(err, &refused) && refused.Code != fault.Internal:
 		fmt.Fprintln(io.err, "sluice:", httpapi.Sentence(refused, terminalLocale()))
 		return exitFaulty

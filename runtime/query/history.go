@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"strconv"
 	"time"
 
@@ -61,7 +62,7 @@ func (r *Reader) History(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if req.Size != nil {
 		size = *req.Size
 	}
-	if req.Page < 0 || size < 1 || size > maxHistoryPage {
+	if req.Page < 0 || req.Page > math.MaxInt32 || size < 1 || size > maxHistoryPage {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
 	h := &historian{reader: r, ctx: ctx, c: c, rt: rt, m: m, names: r.names(ctx, c, rt), graph: newGraph(rt, m), shown: map[*catalog.Field]bool{}}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -11,7 +12,7 @@ import (
 func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename Class) []Step {
 	from := "SELECT count(*) FROM " + Ident(t.have.Name)
 	step := func(a Action, class Class, of *plan.Column, count string) Step {
-		return Step{Action: a, Class: class, Table: t.want.Name, Model: t.want.Model, Column: of.Name, Property: of.Property, At: of.At, counts: statement{text: count}}
+		return Step{Action: a, Class: class, Table: t.want.Name, Model: t.want.Model, Column: of.Name, Property: of.Property, At: cmp.Or(of.At, t.want.At), counts: statement{text: count}}
 	}
 	switch {
 	case c.want == nil:

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// saved is how soon an open page hears of a file that was saved.
+const saved = time.Second
+
+// development is `sluice dev` on a pack of one model, with an open page.
+type development struct {
+	t      *testing.T
+	base   string
+	token  string
+	file   string
+	events chan [2]string // name and data
+}
+
+func document(properties ...string) string {
+	return `{"name": "工单", "name_i18n": {"en": "Ticket"}, "properties": [` + strings.Join(properties, ",\n") + `]}`
+}
+
+const (
+	nameProperty = `{"code": "name", "propertyType": "ShortText", "name": "名称", "name_i18n": {"en": "Name"}}`
+	noteProperty = `{"code": "note", "propertyType": "LongText", "name": "备注", "name_i18n": {"en": "Note"}}`
+	textProperty = `{"code": "text", "renamedFrom": "note", "propertyType": "LongText", "name": "备注", "name_i18n": {"en": "Note"}}`
+)
+
+func startDevelopment(t *testing.T) *development {
+	t.Helper()
+	dir := t.TempDir()
+	data, folder := filepath.Join(dir, "data"), filepath.Join(dir, "desk")
+	d := &development{t: t, file: filepath.Join(folder, "models", "ticket.json"), events: make(chan [2]string, 16)}
+	require.NoError(t, os.MkdirAll(filepath.Dir(d.file), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "pack.json"), []byte(`{"code": "desk", "name": "工单", "name_i18n": {"en": "Desk"}, "version": "1.0.0"}`), 0o644))
+	d.save(document(nameProperty))
+	command := func(args ...string) string {
+		var out, faults bytes.Buffer
+		require.Zero(t, run(t.Context(), args, console{out: &out, err: &faults}), "%s", &faults)
+		return strings.TrimSpace(out.String())
+	}
+	command("user", "add", "--data", data, "--packs", folder, "--role", "administrator", "root")
+	d.token = command("user", "token", "--data", data, "root")
+
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	r, w := io.Pipe()
+	go func() {
+		ended <- run(ctx, []string{"dev", "--data", data, "--packs", folder, "--addr", "127.0.0.1:0"}, console{out: w, err: io.Discard})
+		_ = w.Close()
+	}()
+	out := bufio.NewReader(r)
+	line, err := out.ReadString('\n')
+	require.NoError(t, err)
+	d.base = regexp.MustCompile(`http://\S+`).FindString(strings.Replace(line, "localhost", "127.0.0.1", 1))
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	t.Cleanup(func() {
+		stop()
+		select {
+		case code := <-ended:
+			require.Zero(t, code)
+		case <-time.After(10 * time.Second):
+			t.Error("the server does not stop")
+		}
+	})
+	d.listen(ctx)
+	return d
+}
+
+// save writes as editors do: beside the file, then over it.
+func (d *development) save(text string) {
+	d.t.Helper()
+	beside := filepath.Join(filepath.Dir(d.file), ".ticket.json.swp")
+	require.NoError(d.t, os.WriteFile(beside, []byte(text), 0o644))
+	require.NoError(d.t, os.Rename(beside, d.file))
+}
+
+func (d *development) request(ctx context.Context, path string) *http.Response {
+	d.t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.base+path, nil)
+	require.NoError(d.t, err)
+	request.Header.Set("Authorization", "Bearer "+d.token)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(d.t, err)
+	return response
+}
+
+func (d *development) listen(ctx context.Context) {
+	d.t.Helper()
+	response := d.request(ctx, "/api/events")
+	require.Equal(d.t, http.StatusOK, response.StatusCode)
+	go func() {
+		defer func() { _ = response.Body.Close() }()
+		var event [2]string
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch name {
+			case "event":
+				event[0] = value
+			case "data":
+				event[1] = value
+				d.events <- event
+			}
+		}
+	}()
+	d.hears("catalog", func(string) bool { return true })
+}
+
+// hears waits for an event of a name whose data fits.
+func (d *development) hears(name string, fits func(data string) bool) string {
+	d.t.Helper()
+	late := time.After(saved)
+	var heard [][2]string
+	for {
+		select {
+		case e := <-d.events:
+			if e[0] == name && fits(e[1]) {
+				return e[1]
+			}
+			heard = append(heard, e)
+		case <-late:
+			require.Failf(d.t, "no event", "%s did not come within %s, but %q", name, saved, heard)
+		}
+	}
+}
+
+// properties are those that the server serves now.
+func (d *development) properties() string {
+	d.t.Helper()
+	response := d.request(d.t.Context(), "/api/runtime/query/data_items?schemaCode=ticket")
+	defer func() { _ = response.Body.Close() }()
+	var answer struct {
+		Errcode int
+		Data    []struct {
+			Code   string `json:"propertyCode"`
+			System bool   `json:"defaultProperty"`
+		}
+	}
+	require.NoError(d.t, json.NewDecoder(response.Body).Decode(&answer))
+	require.Zero(d.t, answer.Errcode)
+	var codes []string
+	for _, p := range answer.Data {
+		if !p.System {
+			codes = append(codes, p.Code)
+		}
+	}
+	return strings.Join(codes, " ")
+}
+
+// TestDev edits a definition under an open page.
+func TestDev(t *testing.T) {
+	d := startDevelopment(t)
+	some := func(data string) bool { return len(data) > 2 }
+	none := func(data string) bool { return data == "[]" }
+	require.Equal(t, "name", d.properties())
+
+	d.save(document(nameProperty, noteProperty))
+	d.hears("catalog", some)
+	require.Equal(t, "name note", d.properties(), "the page may ask as soon as it hears")
+
+	d.save(`{"name": "工单", "properties": [`)
+	require.Contains(t, d.hears("diagnostics", some), "ticket.json")
+	require.Equal(t, "name note", d.properties(), "the old version goes on serving")
+
+	d.save(document(nameProperty, strings.Replace(noteProperty, "LongText", "NoSuchType", 1)))
+	require.Contains(t, d.hears("diagnostics", func(data string) bool { return strings.Contains(data, "NoSuchType") }), "ticket.json")
+
+	d.save(document(nameProperty, noteProperty))
+	d.hears("diagnostics", none)
+
+	d.save(document(nameProperty, textProperty))
+	d.hears("catalog", some)
+	require.Equal(t, "name text", d.properties(), "in dev a rename is safe")
+
+	d.save(document(nameProperty))
+	require.Contains(t, d.hears("diagnostics", some), "PLAN001", "what loses data is shown and not done")
+	require.Equal(t, "name text", d.properties())
+}
