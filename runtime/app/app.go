@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -112,6 +113,7 @@ func (a *App) open(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
 	a.work.Go(func() {
+		debug.FreeOSMemory() // what the documents' compilation has left
 		if err := a.db.EnsureIndexes(background); err != nil && background.Err() == nil {
 			a.cfg.Log.Error("build indexes", "error", err)
 		}
