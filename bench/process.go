@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"runtime/pprof"
 	"strconv"
 	"strings"
@@ -131,6 +132,7 @@ func child(kind string, args []string) error {
 		}
 		return f.db.Close()
 	}
+	debug.SetGCPercent(300) // as the command does
 	a, err := open(ctx, p)
 	if err != nil {
 		return err

@@ -111,6 +111,29 @@ func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driv
 	return &keptRows{driverRows: inner, of: k}, nil
 }
 
+// BeginTx implements driver.ConnBeginTx. The readers' begin and commit, which come with every read, are kept prepared too.
+func (c *cachingConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	if !o.ReadOnly {
+		return c.driverConn.BeginTx(ctx, o)
+	}
+	_, err := c.ExecContext(context.WithoutCancel(ctx), begin, nil)
+	return snapshot{c}, err
+}
+
+const begin, commit = "BEGIN", "COMMIT"
+
+// snapshot is a transaction that only reads: it ends one way.
+type snapshot struct{ c *cachingConn }
+
+// Commit implements driver.Tx.
+func (s snapshot) Commit() error {
+	_, err := s.c.ExecContext(context.Background(), commit, nil)
+	return err
+}
+
+// Rollback implements driver.Tx.
+func (s snapshot) Rollback() error { return s.Commit() }
+
 // Close implements driver.Conn.
 func (c *cachingConn) Close() error {
 	for e := c.order.Front(); e != nil; e = e.Next() {
@@ -150,7 +173,7 @@ func keeps(text string) bool {
 	if len(text) > keptLength {
 		return false
 	}
-	for _, verb := range []string{"SELECT ", "INSERT ", "UPDATE ", "DELETE ", "SAVEPOINT member", "RELEASE member"} {
+	for _, verb := range []string{"SELECT ", "INSERT ", "UPDATE ", "DELETE ", "SAVEPOINT member", "RELEASE member", begin, commit} {
 		if strings.HasPrefix(text, verb) {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -33,6 +34,7 @@ type builder struct {
 	err   error
 
 	storage *plan.Storage // for tables whose rows only the engine's own writers fill; c's when nil
+	known   *sync.Map     // schemaState.columns; nil when the columns are not remembered
 }
 
 // scope is a table that expressions speak of: the model of the query, the rows of a sub-table, or a joined record.

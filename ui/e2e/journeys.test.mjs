@@ -75,7 +75,7 @@ describe('the ship-lock example', { skip }, () => {
       await shoot(page, 'list-zh-light')
       await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
       await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
-      await shoot(page, 'record-zh')
+      await shoot(page, 'form-zh')
     })
   })
 
@@ -129,6 +129,8 @@ describe('the ship-lock example', { skip }, () => {
       }
       await page.getByRole('button', { name: '保存', exact: true }).click()
       await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
+      await page.waitForURL(/key=/)
+      await page.waitForLoadState('networkidle')
       const address = new URL(page.url())
       const id = address.searchParams.get('key')
       assert.match(id ?? '', /^[0-9a-f-]{36}$/)
