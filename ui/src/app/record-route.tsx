@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
@@ -10,6 +11,8 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const client = useQueryClient()
+  /** Counts the records that were added one after the other on this page. */
+  const [turn, setTurn] = useState(0)
   const location = useLocation()
   const schemaCode = search.get('schemaCode')
   if (!schemaCode) return <NotFound />
@@ -18,6 +21,7 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
   const changed = (open: string | null) => {
     void client.invalidateQueries({ queryKey: ['list', schemaCode] })
     if (open === null) close()
+    else if (open === '') setTurn((n) => n + 1)
     else if (open !== objectId)
       navigate(
         recordPath({ schemaCode, sheetCode: search.get('sheetCode'), queryCode: search.get('queryCode'), id: open }),
@@ -26,7 +30,7 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
   }
   return (
     <RecordPage
-      key={`${schemaCode}/${objectId}/${search.get('n') ?? ''}`}
+      key={`${schemaCode}/${objectId}/${turn}`}
       schemaCode={schemaCode}
       sheetCode={search.get('sheetCode') ?? undefined}
       objectId={objectId ?? undefined}

@@ -40,6 +40,10 @@ export function RecordPage(props: RecordPageProps) {
   const { schemaCode, sheetCode, objectId } = props
   const t = useText()
   const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId }))
+  const [editing, setEditing] = useState(!objectId || props.edit === true)
+  const opened = useRef(query.data)
+  // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.
+  if (!editing || !opened.current) opened.current = query.data
   if (query.isPending) {
     return (
       <div className={styles.page}>
@@ -76,10 +80,25 @@ export function RecordPage(props: RecordPageProps) {
       </div>
     )
   }
-  return <OpenRecord key={`${query.data.id}-${query.data.version}`} {...props} load={query.data} />
+  const load = opened.current ?? query.data
+  return (
+    <OpenRecord
+      key={`${load.id}-${load.version}`}
+      {...props}
+      load={load}
+      editing={editing && load.actions.includes('save')}
+      setEditing={setEditing}
+    />
+  )
 }
 
-function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
+interface OpenRecordProps extends RecordPageProps {
+  load: FormLoad
+  editing: boolean
+  setEditing: (editing: boolean) => void
+}
+
+function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const { schemaCode, onClose, onChanged, onDirty, related } = props
   const t = useText()
   const locale = useLocale()
@@ -88,7 +107,6 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
   const form = useRef<RJSFForm>(null)
   const again = useRef(false)
   const isNew = load.id === null
-  const [editing, setEditing] = useState(isNew || (props.edit === true && load.actions.includes('save')))
   const [showHistory, setShowHistory] = useState(false)
   const [faultCount, setFaultCount] = useState(0)
   const record = useRecord(load, (id, added) => {
