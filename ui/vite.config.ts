@@ -24,6 +24,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     assetsInlineLimit: 0,
+    manifest: true,
   },
   test: {
     environment: 'jsdom',

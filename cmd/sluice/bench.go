@@ -49,8 +49,10 @@ func (c *seedCmd) fill(ctx context.Context, a *app.App, io console) error {
 	if m == nil || m.Parent != nil {
 		return fmt.Errorf("there is no model %q", c.Model)
 	}
+	told := 0
 	err := seed.Fill(ctx, a.Store(), state.Catalog, m, c.Rows, func(done int) {
-		if done%100_000 == 0 || done == c.Rows {
+		if done-told >= 100_000 || done == c.Rows {
+			told = done
 			fmt.Fprintf(io.out, "%d rows\n", done)
 		}
 	})

@@ -18,7 +18,7 @@ type List struct {
 
 // Path names a property from a list's model: through relations ("contract.partyB") or into a sub-table ("items.rate").
 type Path struct {
-	Code  string   // as written
+	Code  string   // in the spelling of the declarations
 	Steps []*Field // relations to follow; for a sub-table column the sub-table's field
 	Field *Field   // the property itself
 	Sheet bool     // the last step is a sub-table

@@ -3,7 +3,6 @@ package compile
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -112,8 +112,7 @@ func digest(packs []*def.Pack) string {
 			add(def.KindDictionary, d.Head)
 		}
 		for _, d := range p.Data {
-			rows, _ := json.Marshal(d.Rows) // rows come from JSON or CSV text and always encode
-			lines = append(lines, fmt.Sprintf("%s data %s %q %x", d.Pack, d.Code, d.Key, sha256.Sum256(rows)))
+			add(schema.KindData, d.Head)
 		}
 	}
 	slices.Sort(lines)
@@ -124,6 +123,9 @@ func digest(packs []*def.Pack) string {
 // label gives a thing's texts and warns about those that are missing. fallback stands for a missing Chinese text.
 func (c *compiler) label(n *source.Node, d def.Named, fallback string) plan.Label {
 	l := d.Label(plan.Label{Zh: fallback})
+	if n == nil { // a pack without a manifest, which the loader reports
+		return l
+	}
 	at := n.Get("name")
 	if at == nil {
 		at = n

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -19,6 +20,15 @@ import (
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/plugins"
 )
+
+// the product's schemas, composed once.
+var composed = sync.OnceValues(func() (*schema.Schemas, error) {
+	set := &pack.Set{}
+	if err := plugins.Register(set); err != nil {
+		return nil, err
+	}
+	return schema.Compose(set)
+})
 
 // product is a set with the extensions of the product and two actions.
 func product(t testing.TB) *pack.Set {
@@ -43,9 +53,9 @@ func (named) Options() []byte { return nil }
 
 // load reads the packs of an archive: each folder with a pack.json, and the root when it has one. The models of people
 // and departments come from testdata/organisation.txtar.
-func load(t testing.TB, set *pack.Set, files []txtar.File) ([]*def.Pack, diag.List) {
+func load(t testing.TB, files []txtar.File) ([]*def.Pack, diag.List) {
 	t.Helper()
-	s, err := schema.Compose(set)
+	s, err := composed()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +101,7 @@ func keys[V any](m map[string]V) func(func(string) bool) {
 func compileArchive(t testing.TB, files []txtar.File) (*catalog.Catalog, diag.List) {
 	t.Helper()
 	set := product(t)
-	packs, problems := load(t, set, files)
+	packs, problems := load(t, files)
 	shanghai := time.FixedZone("Asia/Shanghai", 8*3600)
 	c, more := compile.Compile(set, packs, compile.Options{Zone: shanghai})
 	return c, append(problems, more...).Sorted()

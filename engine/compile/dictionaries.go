@@ -1,16 +1,10 @@
 package compile
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/property"
 )
-
-// maxOptionCode is the longest option code in characters (documents.md section 8).
-const maxOptionCode = 100
 
 type dictionary struct {
 	*catalog.Dictionary
@@ -34,10 +28,7 @@ func (c *compiler) flatten(out []property.Option, items []def.Option, parent str
 		switch {
 		case seen[it.Code]:
 			c.report("DICT001", at, it.Code)
-		case strings.Contains(it.Code, ";"):
-			c.report("DICT002", at, it.Code)
-		case it.Code == "" || utf8.RuneCountInString(it.Code) > maxOptionCode:
-			c.report("DICT003", at, maxOptionCode)
+		case it.Code == "": // a missing value is the schema's
 		default:
 			seen[it.Code] = true
 			out = append(out, property.Option{Code: it.Code, Label: c.label(it.Node, it.Named, it.Code),

@@ -106,7 +106,7 @@ func (w *formWalk) group(d def.FormItem) catalog.FormItem {
 	}
 	if d.Type == itemTabs {
 		for _, tab := range d.Items {
-			if tab.Type != itemSection {
+			if tab.Type != itemSection && tab.Node != nil {
 				w.c.report("FORM005", tab.Node)
 			}
 		}

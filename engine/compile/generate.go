@@ -42,7 +42,7 @@ func (c *compiler) labelOr(generated *model, h def.Head) plan.Label {
 
 func (c *compiler) generateList(m *model) {
 	if other, taken := c.lists.entries[fold(m.Code)]; taken {
-		if other.value != nil {
+		if other.value != nil && c.exists(other.value.def.SchemaCode) {
 			c.report("MODEL025", m.node, m.Code, other.file)
 		}
 		return
@@ -61,7 +61,7 @@ func (c *compiler) generateList(m *model) {
 
 func (c *compiler) generateForm(m *model) {
 	if other, taken := c.forms.entries[fold(m.Code)]; taken {
-		if other.value != nil {
+		if other.value != nil && c.exists(other.value.def.SchemaCode) {
 			c.report("MODEL025", m.node, m.Code, other.file)
 		}
 		return
@@ -76,6 +76,9 @@ func (c *compiler) generateForm(m *model) {
 	c.forms.add(m.Code, "", f)
 	c.forms.all = append(c.forms.all, f)
 }
+
+// exists tells whether there is a model of that code, also a broken one.
+func (c *compiler) exists(code string) bool { _, known := c.models.get(code); return known }
 
 // allColumns lists the properties of a model that a list can show, in their order.
 func allColumns(m *catalog.Model) (out []def.ListColumn) {

@@ -181,7 +181,7 @@ func (s *indexSet) addCondition(x catalog.Condition, order plan.Index) {
 			s.add(behind([]string{columns[0].Name}, order))
 		}
 	case plan.Number, plan.Date, plan.Instant, plan.Clock:
-		s.add(plan.Index{Columns: []string{columns[0].Name, catalog.ID}, Desc: []bool{false, false}})
+		s.add(plan.Index{Columns: []string{columns[0].Name}})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -92,7 +93,7 @@ func rewrite(t *testing.T, file string, a *txtar.Archive, texts map[string]strin
 			kept = append(kept, f)
 		}
 	}
-	for _, name := range []string{"want.en", "want.zh"} {
+	for _, name := range slices.Sorted(keys(texts)) {
 		kept = append(kept, txtar.File{Name: name, Data: []byte(texts[name])})
 	}
 	a.Files = kept

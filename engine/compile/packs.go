@@ -30,7 +30,7 @@ func (c *compiler) compilePacks() {
 			}
 		}
 		for _, r := range p.Routes {
-			if _, ok := c.set.Actions.Get(r.Action); !ok {
+			if _, ok := c.set.Actions.Get(r.Action); !ok && r.Action != "" {
 				c.suggest("PACK007", member(r.Node, "action"), r.Action, c.set.Actions.Names())
 			}
 		}
@@ -57,9 +57,6 @@ func (c *compiler) checkDataCodes(m *model, d *def.Data) {
 		if !m.has(k) {
 			c.suggest("PACK009", d.Node.Get("key").At(itoa(i)), k, m.codes(), m.Code)
 		}
-	}
-	if len(d.Key) == 0 {
-		c.report("PACK010", d.Node)
 	}
 	reported := map[string]bool{}
 	for i, row := range d.Rows {

@@ -47,7 +47,7 @@ func (c *compiler) table(m *model) plan.Table {
 			if f.Target != nil && col.References != "" {
 				col.References = f.Target.Table
 			}
-			if col.At == "" {
+			if f.System || col.At == "" {
 				col.At = f.At
 			}
 			search = search || f.Code == catalog.Name && col.Search
@@ -59,6 +59,9 @@ func (c *compiler) table(m *model) plan.Table {
 	}
 	if m.parent == nil {
 		t.Columns = append(t.Columns, plan.Column{Name: pinyinColumn, Property: catalog.Name, Kind: plan.Text, Search: search, At: m.at()})
+	}
+	for i := range t.Columns {
+		t.Columns[i].At = firstOf(t.Columns[i].At, t.At)
 	}
 	for i, fields := range m.Unique {
 		t.Unique = append(t.Unique, plan.Index{Columns: columnNames(fields), At: m.def.Node.Get("unique").At(itoa(i)).Pos().String()})

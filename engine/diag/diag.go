@@ -58,6 +58,27 @@ func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
 }
 
+// With returns l and those diagnostics of a later stage that speak of other places: what an earlier stage has refused is
+// refused once. Diagnostics of whole files and of missing keys hide nothing, since other faults share their place.
+func (l List) With(later List) List {
+	refused := map[Position]bool{}
+	for _, d := range l {
+		if d.Severity == Error && d.Line > 0 && d.Code != missingKey {
+			refused[d.Position] = true
+		}
+	}
+	out := slices.Clone(l)
+	for _, d := range later {
+		if !refused[d.Position] {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// missingKey is the code of a key that an object lacks; it stands where the object begins.
+const missingKey = "SCHEMA003"
+
 // Sorted returns a copy in the order file, line, column, code.
 func (l List) Sorted() List {
 	out := slices.Clone(l)

@@ -162,3 +162,17 @@ func TestWriteSARIF(t *testing.T) {
 		t.Errorf("a place in a file: %+v", exact)
 	}
 }
+
+// A value that the schema refused is not refused again by the stage that reads it; everything else stays.
+func TestWith(t *testing.T) {
+	at := func(line, col int) diag.Position { return diag.Position{File: "a.json", Line: line, Col: col} }
+	early := diag.List{diag.New("SCHEMA009", at(1, 5), "x", 9), diag.New("SCHEMA003", at(2, 1), "code"), diag.New("DOC007", at(0, 0), "x")}
+	later := diag.List{diag.New("PROP001", at(1, 5)), diag.New("MODEL001", at(1, 6)), diag.New("REL001", at(2, 1)), diag.New("PACK008", at(0, 0))}
+	var got []string
+	for _, d := range early.With(later) {
+		got = append(got, d.Code)
+	}
+	if diff := cmp.Diff([]string{"SCHEMA009", "SCHEMA003", "DOC007", "MODEL001", "REL001", "PACK008"}, got); diff != "" {
+		t.Error(diff)
+	}
+}

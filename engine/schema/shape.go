@@ -58,6 +58,11 @@ func (s *shape) pattern(object *source.Node) string {
 		if p := schema.Get("patternProperties").Entries(); len(p) > 0 && schema.Get("properties") == nil {
 			return p[0].Key
 		}
+		for _, names := range s.apply(schema.Get("propertyNames"), nil, nil) {
+			if p := names.Get("pattern"); p != nil {
+				return p.Text()
+			}
+		}
 	}
 	return ""
 }

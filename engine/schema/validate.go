@@ -105,6 +105,9 @@ func (v *validation) add(e *jsonschema.ValidationError) {
 		for _, key := range k.Missing {
 			v.addMissing(n, key)
 		}
+	case *kind.PropertyNames:
+		// The validator's location of this one fault is not reliable, so the member is looked for.
+		v.addNames(v.root, k.Property)
 	default:
 		weight, d := describe(n, e.ErrorKind, v.shape)
 		if old, ok := v.values[n]; !ok || weight > old.weight {
@@ -127,6 +130,16 @@ func (v *validation) addKey(member *source.Node) {
 		return
 	}
 	v.unknown[member] = true
+}
+
+// addNames notes every member of that key whose object has a rule for names.
+func (v *validation) addNames(n *source.Node, key string) {
+	if member := n.Get(key); member != nil && v.shape.pattern(n) != "" {
+		v.unknown[member] = true
+	}
+	for _, m := range n.Members {
+		v.addNames(m, key)
+	}
 }
 
 // undecided tells whether the key that chooses the object's options is missing or names no choice.

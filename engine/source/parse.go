@@ -97,7 +97,7 @@ func (f *file) node(parent *Node, v hujson.Value, out *diag.List) *Node {
 		seen := map[string]bool{}
 		for _, m := range t.Members {
 			c := f.node(n, m.Value, out)
-			c.Key, c.keyOff = m.Name.Value.(hujson.Literal).String(), m.Name.StartOffset
+			c.Key, c.keyOff = unquote(m.Name.Value.(hujson.Literal)), m.Name.StartOffset
 			if seen[c.Key] {
 				*out = append(*out, diag.New("DOC002", c.KeyPos(), c.Key).At(c.Pointer()))
 				continue
@@ -115,7 +115,7 @@ func (f *file) node(parent *Node, v hujson.Value, out *diag.List) *Node {
 	case hujson.Literal:
 		switch t.Kind() {
 		case '"':
-			n.Kind, n.text = String, t.String()
+			n.Kind, n.text = String, unquote(t)
 		case '0':
 			n.Kind, n.text = Number, string(t)
 			if tooLong(n.text) {
@@ -127,6 +127,14 @@ func (f *file) node(parent *Node, v hujson.Value, out *diag.List) *Node {
 		}
 	}
 	return n
+}
+
+// unquote is the text of a string literal; most have nothing to unescape.
+func unquote(t hujson.Literal) string {
+	if bytes.IndexByte(t, '\\') >= 0 {
+		return t.String()
+	}
+	return string(t[1 : len(t)-1])
 }
 
 func (f *file) position(off int) diag.Position {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -120,6 +121,7 @@ func (a *App) open(ctx context.Context) error {
 // buildIndexes works while the system serves; Close ends it.
 func (a *App) buildIndexes() {
 	a.work.Go(func() {
+		debug.FreeOSMemory() // what the documents' compilation has left
 		if err := a.db.EnsureIndexes(a.background); err != nil && a.background.Err() == nil {
 			a.cfg.Log.Error("build indexes", "error", err)
 		}

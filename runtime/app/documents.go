@@ -54,7 +54,7 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 		packs, found = append(packs, loaded...), append(found, list...)
 	}
 	c, list := compile.Compile(d.Set, packs, compile.Options{Zone: d.Zone, Places: d.Places})
-	found = append(found, list...).Sorted()
+	found = found.With(list).Sorted()
 	if found.HasErrors() {
 		return nil, found, nil
 	}

@@ -29,8 +29,16 @@ type LoginKey struct {
 	Key   string `json:"key"` // SPKI, PEM
 }
 
+// keysAfter is how long after the start the stock is filled: a key costs a core some tenths of a second, which the first
+// answers shall not share.
+const keysAfter = 300 * time.Millisecond
+
 // makeKeys fills the stock of keys until the service is closed.
 func (s *Service) makeKeys(ctx context.Context) {
+	select {
+	case <-time.After(keysAfter):
+	case <-ctx.Done():
+	}
 	for ctx.Err() == nil {
 		key, err := rsa.GenerateKey(rand.Reader, loginKeyBits)
 		if err != nil {

@@ -3,6 +3,7 @@ package authn
 import (
 	"context"
 	"crypto/rsa"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"log/slog"
@@ -29,7 +30,8 @@ type Service struct {
 	stop   context.CancelFunc
 
 	mu    sync.Mutex
-	known map[string]knownSession // session id -> what was read of it, at most a second ago
+	known map[string]knownSession       // session id -> what was read of it, at most a second ago
+	valid map[[sha256.Size]byte]*claims // tokens whose signature was checked, by their hash
 }
 
 // Format keeps what the service holds out of logs, whatever the verb.
@@ -62,7 +64,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	}
 	background, stop := context.WithCancel(context.Background())
 	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stop: stop,
-		ready: make(chan *rsa.PrivateKey, readyKeys), known: map[string]knownSession{}}
+		ready: make(chan *rsa.PrivateKey, readyKeys), known: map[string]knownSession{}, valid: map[[sha256.Size]byte]*claims{}}
 	s.parser = jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(o.Clock))
 	go s.makeKeys(background)
@@ -219,7 +221,7 @@ func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
 // Authenticate returns who an access token is. Ended sessions, changed passwords and disabled people are seen at most a
 // second late.
 func (s *Service) Authenticate(ctx context.Context, token string) (principal.Principal, error) {
-	c, err := s.parse(token)
+	c, err := s.claims(token)
 	if err != nil {
 		return principal.Principal{}, err
 	}
@@ -232,6 +234,28 @@ func (s *Service) Authenticate(ctx context.Context, token string) (principal.Pri
 		return principal.Principal{}, fault.New(fault.TokenExpired)
 	}
 	return Principal(ctx, s.people, person, c.Session), nil
+}
+
+// claims are those of a token. A token comes with every request; its signature and form are looked at once, its time always.
+func (s *Service) claims(token string) (*claims, error) {
+	key := sha256.Sum256([]byte(token))
+	s.mu.Lock()
+	c, ok := s.valid[key]
+	s.mu.Unlock()
+	if ok && s.clock().Before(c.ExpiresAt.Time) {
+		return c, nil
+	}
+	c, err := s.parse(token)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.valid) > 10000 {
+		clear(s.valid)
+	}
+	s.valid[key] = c
+	return c, nil
 }
 
 // Principal makes a person's principal with the departments below the own ones.

@@ -25,6 +25,7 @@ const (
 type Directory struct {
 	db      *store.DB
 	catalog atomic.Pointer[catalog.Catalog]
+	tables  atomic.Pointer[[]string] // of the models that are read
 	now     atomic.Pointer[snapshot]
 	loading sync.Mutex
 }
@@ -39,7 +40,16 @@ func New(ctx context.Context, db *store.DB, c *catalog.Catalog) (*Directory, err
 }
 
 // Use takes the models of a new catalog.
-func (d *Directory) Use(c *catalog.Catalog) { d.catalog.Store(c) }
+func (d *Directory) Use(c *catalog.Catalog) {
+	var tables []string
+	for _, code := range []string{User, Department, Role} {
+		if m := c.Model(code); m != nil {
+			tables = append(tables, m.Table)
+		}
+	}
+	d.catalog.Store(c)
+	d.tables.Store(&tables)
+}
 
 // Refresh reads everything again.
 func (d *Directory) Refresh(ctx context.Context) error {
@@ -50,7 +60,7 @@ func (d *Directory) Refresh(ctx context.Context) error {
 
 func (d *Directory) load(ctx context.Context) error {
 	c := d.catalog.Load()
-	version := d.version(c)
+	version := d.version()
 	s, err := read(ctx, d.db, c)
 	if err != nil {
 		return fmt.Errorf("read the organisation: %w", err)
@@ -61,25 +71,17 @@ func (d *Directory) load(ctx context.Context) error {
 }
 
 // version changes with every write to the models that the directory reads.
-func (d *Directory) version(c *catalog.Catalog) uint64 {
-	var tables []string
-	for _, code := range []string{User, Department, Role} {
-		if m := c.Model(code); m != nil {
-			tables = append(tables, m.Table)
-		}
-	}
-	return d.db.Versions(tables...)
-}
+func (d *Directory) version() uint64 { return d.db.Versions(*d.tables.Load()...) }
 
 // snapshot returns the organisation as it is now. When reading it again fails the last one serves on.
 func (d *Directory) snapshot(ctx context.Context) *snapshot {
 	s := d.now.Load()
-	if s.version == d.version(d.catalog.Load()) {
+	if s.version == d.version() {
 		return s
 	}
 	d.loading.Lock()
 	defer d.loading.Unlock()
-	if s = d.now.Load(); s.version == d.version(d.catalog.Load()) {
+	if s = d.now.Load(); s.version == d.version() {
 		return s
 	}
 	if err := d.load(ctx); err != nil {

@@ -78,7 +78,14 @@ func Knows(code string) bool {
 
 // Name returns the display name of a person or department; it works as property.Names for the two.
 func (d *Directory) Name(ctx context.Context, ref plan.Ref) (property.Named, bool) {
-	s := d.snapshot(ctx)
+	return d.Names(ctx).Name(ref)
+}
+
+// Names are the display names as they are now: for a whole page, which then asks but once whether they changed.
+func (d *Directory) Names(ctx context.Context) property.Names { return d.snapshot(ctx) }
+
+// Name implements property.Names.
+func (s *snapshot) Name(ref plan.Ref) (property.Named, bool) {
 	switch {
 	case strings.EqualFold(ref.Model, User):
 		p, ok := s.people[ref.ID]

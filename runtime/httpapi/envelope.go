@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -83,10 +84,17 @@ func answer(c *echo.Context, data any) error {
 			return err
 		}
 	}
-	out := make([]byte, 0, len(body)+40)
-	out = append(out, `{"errcode":0,"errmsg":"","data":`...)
-	out = append(out, body...)
-	return c.JSONBlob(http.StatusOK, append(out, '}'))
+	const before, after = `{"errcode":0,"errmsg":"","data":`, `}`
+	w := c.Response()
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(before)+len(body)+len(after)))
+	w.WriteHeader(http.StatusOK)
+	for _, part := range [][]byte{[]byte(before), body, []byte(after)} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fail writes an error in the envelope. Unknown errors become the internal code; their text goes to the log only.

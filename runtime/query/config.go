@@ -2,6 +2,7 @@ package query
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -268,6 +269,26 @@ type DataRule struct {
 	Options      map[string]any `json:"options"`
 }
 
+// namesHidden tells whether a formula names a property that the caller may not read; then it is not told, and the save checks it.
+func namesHidden(g *graph, e plan.Expr) bool {
+	found := false
+	inRow := rowFields(e)
+	plan.Walk(e, func(x plan.Expr) {
+		f, ok := x.(*plan.Field)
+		if !ok {
+			return
+		}
+		code := strings.Join(append(slices.Clone(f.Path), f.Column), ".")
+		if inRow[f] != "" {
+			code = inRow[f] + "." + code
+		}
+		if _, err := g.resolve(code); err != nil {
+			found = true
+		}
+	})
+	return found
+}
+
 // DataRules returns the rules of the properties that the caller may read.
 func (r *Reader) DataRules(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]DataRule, error) {
 	m, err := model(c, rt, schemaCode)
@@ -282,7 +303,7 @@ func (r *Reader) DataRules(c *catalog.Catalog, rt *authz.Rights, schemaCode stri
 		}
 	}
 	for _, rule := range m.Rules {
-		if rule.Field != nil {
+		if rule.Field != nil && !namesHidden(g, rule.Formula) {
 			add(rule.Field, rule.Type, map[string]any{"pattern": rule.Pattern, "formula": rule.Text, "message": rule.Message.Zh, "message_i18n": i18n(rule.Message)})
 		}
 	}

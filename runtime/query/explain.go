@@ -31,9 +31,9 @@ func (r *Reader) Explain(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		return w.String(), nil
 	}
 	explainFields(&w, rt, l.Model)
-	fmt.Fprintf(&w, "\nwhere\n  %s\n", p.query.Where)
+	fmt.Fprintf(&w, "\nwhere\n  %s\n", plan.Format(p.query.Where))
 	for _, path := range slices.Sorted(maps.Keys(p.query.Joins)) {
-		fmt.Fprintf(&w, "join %s\n  %s\n", path, p.query.Joins[path])
+		fmt.Fprintf(&w, "join %s\n  %s\n", path, plan.Format(p.query.Joins[path]))
 	}
 	sql, args, err := store.SQL(r.db.Dialect(), c, p.query)
 	if err != nil {
@@ -80,7 +80,7 @@ func explainFields(w *strings.Builder, rt *authz.Rights, m *catalog.Model) {
 		right, guard := rt.Field(f)
 		fmt.Fprintf(w, "  %-24s %s", f.Code, rightName(right))
 		if right != catalog.Hidden && !plan.IsTrue(guard) {
-			fmt.Fprintf(w, ", where %s", guard)
+			fmt.Fprintf(w, ", where %s", plan.Format(guard))
 		}
 		fmt.Fprintln(w)
 	}

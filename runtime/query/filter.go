@@ -136,11 +136,24 @@ func decodeOperand(raw json.RawMessage) (any, error) {
 	if err := d.Decode(&v); err != nil {
 		return nil, fault.Wrap(err, fault.FilterValue)
 	}
-	if list, ok := v.([]any); ok && len(list) > 1000 {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	if len(list) > maxOperands {
 		return nil, fault.New(fault.TooExpensive)
+	}
+	for _, x := range list {
+		switch x.(type) {
+		case []any, map[string]any:
+			return nil, fault.New(fault.FilterValue)
+		}
 	}
 	return v, nil
 }
+
+// maxOperands bounds the values of one filter.
+const maxOperands = 1000
 
 // keyword searches a record's name, its pinyin and initials included.
 func (g *graph) keyword(word string) (plan.Expr, error) {

@@ -136,7 +136,11 @@ func (b *formBuilder) build() {
 	f := b.form
 	b.plan = FormPlan{SchemaCode: f.Model.Code, SheetCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), ModelName: f.Model.Label.Zh,
 		ModelNameI18n: i18n(f.Model.Label), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{}}
-	maps.Copy(b.plan.UISchema, f.UISchema)
+	for key, options := range f.UISchema {
+		if field := f.Model.Field(key); field == nil || !b.hides(field) {
+			b.plan.UISchema[key] = options
+		}
+	}
 	properties := map[string]any{}
 	b.plan.Schema = map[string]any{"type": "object", "properties": properties}
 	b.plan.Layout = b.layout(f.Items, properties)
@@ -190,7 +194,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 	if item.Required != nil {
 		required = plan.AnyOf(item.Required, required)
 	}
-	out.DisplayRule, out.RequiredRule = expression.JSON(item.Display), expression.JSON(required)
+	out.DisplayRule, out.RequiredRule = expression.JSON(b.told(item.Display)), expression.JSON(b.told(required))
 	out.ComputeRule = b.computeRule(n.field)
 	if n.field.Sheet != nil {
 		out.Children = b.children(n, item)
@@ -199,33 +203,9 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 }
 
 func formField(p FieldPlan, item *catalog.FormItem) FormField {
-	return FormField{FieldPlan: p, Placeholder: orNull(item.Placeholder.Zh), PlaceholderI18n: item.Placeholder.I18n, Help: orNull(item.Help.Zh),
-		HelpI18n: item.Help.I18n, SumRow: slices.Concat([]string{}, item.SumRow), DisplayRule: expression.JSON(nil), RequiredRule: expression.JSON(nil),
+	return FormField{FieldPlan: p, Placeholder: orNull(item.Placeholder.Zh), PlaceholderI18n: i18n(item.Placeholder), Help: orNull(item.Help.Zh),
+		HelpI18n: i18n(item.Help), SumRow: append([]string{}, item.SumRow...), DisplayRule: expression.JSON(nil), RequiredRule: expression.JSON(nil),
 		ComputeRule: expression.JSON(nil)}
-}
-
-// computeRule is a formula that the browser may evaluate: one whose operands the caller may read.
-func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
-	readable := true
-	plan.Walk(f.Compute, func(e plan.Expr) {
-		x, ok := e.(*plan.Field)
-		if !ok {
-			return
-		}
-		if len(x.Path) > 0 {
-			readable = false // the browser knows the form's values only
-			return
-		}
-		if own := f.Model.Field(x.Column); own == nil {
-			return
-		} else if right, _ := b.rt.Field(own); right == catalog.Hidden {
-			readable = false
-		}
-	})
-	if !readable {
-		return expression.JSON(nil)
-	}
-	return expression.JSON(f.Compute)
 }
 
 func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
@@ -376,42 +356,4 @@ func (rec *opened) encode() json.RawMessage {
 		}
 	}
 	return append(dst, '}')
-}
-
-// defaults are the values of a new record before anything is typed.
-func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder) (json.RawMessage, error) {
-	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
-	for i, n := range b.nodes {
-		if n.field.System || n.field.Sheet != nil {
-			continue
-		}
-		v, err := Default(n.field, rt)
-		if err != nil {
-			continue // a default that cannot be computed leaves the field empty
-		}
-		rec.values[i] = v
-		rec.names.collect(n.field, v)
-	}
-	err := r.read(ctx, rec.names.resolve)
-	return rec.encode(), err
-}
-
-// Default computes a field's default value for a new record; nil = none.
-func Default(f *catalog.Field, rt *authz.Rights) (any, error) {
-	if f.Default == nil {
-		if d, ok := f.Property.(property.Defaulter); ok {
-			return d.Default(), nil
-		}
-		return nil, nil
-	}
-	v, err := expression.Eval(f.Default, blank{rt})
-	if err != nil || v == nil {
-		return nil, err
-	}
-	columns := make([]any, len(f.Property.Columns()))
-	if len(columns) == 0 {
-		return nil, nil
-	}
-	columns[0] = v
-	return f.Property.Load(columns), nil
 }

@@ -60,7 +60,7 @@ func (g *graph) resolve(code string) (node, error) {
 			n.field = f
 			return n, nil
 		case f.Sheet != nil && n.sheet == nil && len(n.path) == 0:
-			n.sheet, m = f, f.Sheet
+			n.sheet, m, n.guard = f, f.Sheet, behind(nil, true, n.guard)
 		case f.Target != nil && !f.Multiple && n.sheet == nil:
 			n.path = append(slices.Clone(n.path), f.Code)
 			g.joins[strings.Join(n.path, ".")] = rule(g.rt.Rows(f.Target))

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -20,6 +21,7 @@ type names struct {
 	reader  *Reader
 	c       *catalog.Catalog
 	rt      *authz.Rights
+	people  property.Names
 	wanted  map[want][]string
 	records map[want]map[string]property.Named
 	files   map[string]blob.File
@@ -33,13 +35,13 @@ type want struct {
 }
 
 func (r *Reader) names(ctx context.Context, c *catalog.Catalog, rt *authz.Rights) *names {
-	return &names{ctx: ctx, reader: r, c: c, rt: rt, wanted: map[want][]string{}, records: map[want]map[string]property.Named{}}
+	return &names{ctx: ctx, reader: r, c: c, rt: rt, people: r.people.Names(ctx), wanted: map[want][]string{}, records: map[want]map[string]property.Named{}}
 }
 
 // collect notes the references of a value.
 func (n *names) collect(f *catalog.Field, v any) {
 	ref, ok := f.Property.(property.Referrer)
-	if !ok || v == nil {
+	if !ok || v == nil || f.Target != nil && directory.Knows(f.Target.Code) {
 		return
 	}
 	for _, one := range ref.Refs(v) {
@@ -78,20 +80,41 @@ func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.N
 	if err != nil {
 		return nil, nil //nolint:nilerr // a name that may not be read is no name
 	}
-	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
-		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(n.rt.Rows(w.model))), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
+	rows := n.rt.Rows(w.model)
 	out := make(map[string]property.Named, len(ids))
-	context := property.TextContext{Locale: n.rt.Principal().Locale, Zone: n.reader.zone, Names: people{n}}
-	err = tx.Query(n.ctx, n.c, q, func(row []any) error {
-		v := display.Property.Load(row[1:])
+	if !common(rows, shown, display) {
+		return out, n.read(tx, w, g, shown, rows, ids, out)
+	}
+	key := nameKey{want{w.model, display}, n.rt.Principal().Locale}
+	version := n.reader.db.Versions(w.model.Table)
+	missing := n.reader.known.find(key, version, ids, out)
+	if len(missing) == 0 {
+		return out, nil
+	}
+	read := make(map[string]property.Named, len(missing))
+	if err := n.read(tx, key.want, g, shown, rows, missing, read); err != nil {
+		return nil, err
+	}
+	n.reader.known.keep(tx, key, version, read)
+	maps.Copy(out, read)
+	return out, nil
+}
+
+// read asks the database for names.
+func (n *names) read(tx *store.Tx, w want, g *graph, shown node, rows plan.Expr, ids []string, out map[string]property.Named) error {
+	shows := shown.field.Property
+	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
+		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(rows)), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
+	context := property.TextContext{Locale: n.rt.Principal().Locale, Zone: n.reader.zone, Names: n.people}
+	return tx.Query(n.ctx, n.c, q, func(row []any) error {
+		v := shows.Load(row[1:])
 		name := ""
 		if v != nil {
-			name = display.Property.Text(v, context)
+			name = shows.Text(v, context)
 		}
 		out[row[0].(string)] = property.Named{Name: name}
 		return nil
 	})
-	return out, err
 }
 
 // oneOf is the condition that a column of ids holds one of some.
@@ -114,14 +137,8 @@ func (n fieldNames) Name(ref plan.Ref) (property.Named, bool) {
 		f, ok := n.files[ref.ID]
 		return property.Named{Name: f.Name, Mime: f.Mime, Size: f.Size}, ok
 	case directory.Knows(ref.Model):
-		return n.reader.people.Name(n.ctx, ref)
+		return n.people.Name(ref)
 	}
 	named, ok := n.records[n.want][ref.ID]
 	return named, ok
 }
-
-// people are the names of the directory alone.
-type people struct{ *names }
-
-// Name implements property.Names.
-func (p people) Name(ref plan.Ref) (property.Named, bool) { return p.reader.people.Name(p.ctx, ref) }

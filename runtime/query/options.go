@@ -123,7 +123,7 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	q.Order = append(q.Order, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}})
 	q.Joins = g.joins
 	out := &Entries{Content: []Entry{}}
-	context := property.TextContext{Locale: rt.Principal().Locale, Zone: r.zone, Names: people{r.names(ctx, c, rt)}}
+	context := property.TextContext{Locale: rt.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}
 	err = r.read(ctx, func(tx *store.Tx) error {
 		err := tx.Query(ctx, c, q, func(row []any) error {
 			e := Entry{Leaf: true}

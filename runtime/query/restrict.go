@@ -14,16 +14,7 @@ func (g *graph) restrict(e plan.Expr) plan.Expr {
 		return plan.True
 	}
 	e = g.rt.Bind(e)
-	inRow := map[*plan.Field]string{}
-	plan.Walk(e, func(x plan.Expr) {
-		if a, ok := x.(*plan.AnyRow); ok {
-			plan.Walk(a.Where, func(y plan.Expr) {
-				if f, ok := y.(*plan.Field); ok && !f.Outer {
-					inRow[f] = a.Sheet
-				}
-			})
-		}
-	})
+	inRow := rowFields(e)
 	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
 		switch f := x.(type) {
 		case *plan.Field:
@@ -37,6 +28,29 @@ func (g *graph) restrict(e plan.Expr) plan.Expr {
 		}
 		return x
 	})
+}
+
+// rowFields finds the fields that speak of a row of a sub-table, and of which.
+func rowFields(e plan.Expr) map[*plan.Field]string {
+	out := map[*plan.Field]string{}
+	mark := func(sheet string, of ...plan.Expr) {
+		for _, e := range of {
+			plan.Walk(e, func(x plan.Expr) {
+				if f, ok := x.(*plan.Field); ok && !f.Outer {
+					out[f] = sheet
+				}
+			})
+		}
+	}
+	plan.Walk(e, func(x plan.Expr) {
+		switch n := x.(type) {
+		case *plan.AnyRow:
+			mark(n.Sheet, n.Where)
+		case *plan.Aggregate:
+			mark(n.Sheet, n.X, n.Where)
+		}
+	})
+	return out
 }
 
 func (g *graph) restrictField(f *plan.Field, sheet string) plan.Expr {

@@ -198,7 +198,8 @@ func (w *world) putRows(tx *store.Tx, model, name string, sheets map[string][]va
 // organise adds two departments, one below the other, and three people.
 func (w *world) organise() {
 	w.t.Helper()
-	w.put("department", map[string]values{"head": {"name": "总部"}, "branch": {"name": "分部", "parent": "head"}})
+	w.put("department", map[string]values{"head": {"name": "总部"}})
+	w.put("department", map[string]values{"branch": {"name": "分部", "parent": "head"}})
 	w.put("user", map[string]values{"clerk": {"username": "clerk", "name": "张伟", "mobile": "111", "departments": []string{"branch"}, "mainDepartment": "branch"},
 		"boss": {"username": "boss", "name": "李娜", "mobile": "222", "departments": []string{"head"}},
 		"gone": {"username": "gone", "name": "王芳", "mobile": "333", "disabled": true}})

@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -119,6 +120,9 @@ func (c *change) stale(row map[string]any, seen int64) error {
 	current := map[string]json.RawMessage{}
 	for _, f := range fields {
 		current[f.Code] = f.Property.AppendJSON(nil, get(row, f), names)
+	}
+	if version, ok := row[catalog.Version].(int64); ok {
+		current[catalog.Version] = strconv.AppendInt(nil, version, 10)
 	}
 	return &fault.Error{Code: fault.VersionStale, Data: fault.Stale{Current: current, Changed: codes}}
 }

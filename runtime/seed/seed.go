@@ -190,7 +190,7 @@ func (f *filler) text(r *rand.Rand, field *catalog.Field, col plan.Column, i int
 	if field.Unique {
 		return fmt.Sprintf("S%09d", i)
 	}
-	text := fmt.Sprintf("%s%s第%d仓", words[r.IntN(len(words))], words[r.IntN(len(words))], i%5000)
+	text := fmt.Sprintf("%s%s第%d仓", words[r.IntN(len(words))], words[r.IntN(len(words))], i)
 	if i%10000 == 0 {
 		text += "（复检）" // a rare word
 	}

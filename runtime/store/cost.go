@@ -163,6 +163,8 @@ func bounded(e plan.Expr, lead map[string]bool) bool {
 		return true
 	case *plan.Guarded:
 		return bounded(x.Cond, lead) || bounded(x.X, lead)
+	case *plan.Rule:
+		return bounded(x.X, lead)
 	case *plan.Compare:
 		return column(x.A) || column(x.B)
 	case *plan.IsNull:

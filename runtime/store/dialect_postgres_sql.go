@@ -184,6 +184,8 @@ func (*postgresDialect) search(context.Context, *Tx, string, string, map[string]
 
 func (postgresGrammar) collate() string { return ` COLLATE "C"` }
 
+func (postgresGrammar) weighs() bool { return true }
+
 func (postgresGrammar) nulls(descending bool) string {
 	if descending {
 		return " DESC NULLS LAST"

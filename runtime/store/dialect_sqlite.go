@@ -55,10 +55,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{}
-	if d.writer, err = sql.Open("sqlite", sqliteName(path, "_txlock=immediate", "journal_mode(WAL)", "synchronous(FULL)")); err != nil {
-		return nil, err
-	}
+	d := &sqliteDialect{writer: openPool(sqliteName(path, "_txlock=immediate", "journal_mode(WAL)", "synchronous(FULL)"))}
 	d.writer.SetMaxOpenConns(1)
 	d.writer.SetMaxIdleConns(1)
 	d.group = newGroup(d.writer)
@@ -66,10 +63,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 		d.writer.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	if d.reader, err = sql.Open("sqlite", sqliteName(path, "mode=ro", "query_only(1)")); err != nil {
-		d.writer.Close()
-		return nil, err
-	}
+	d.reader = openPool(sqliteName(path, "mode=ro", "query_only(1)"))
 	readers := max(4, 2*runtime.NumCPU())
 	d.reader.SetMaxOpenConns(readers)
 	d.reader.SetMaxIdleConns(readers)

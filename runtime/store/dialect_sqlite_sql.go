@@ -178,6 +178,8 @@ func (d *sqliteDialect) search(ctx context.Context, tx *Tx, table, id string, te
 
 func (sqliteGrammar) collate() string { return "" }
 
+func (sqliteGrammar) weighs() bool { return false }
+
 func (sqliteGrammar) nulls(descending bool) string {
 	if descending {
 		return " DESC"

@@ -38,7 +38,7 @@ func TestCursorPagesAreOffsetPages(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w.save(t, db)
 		g := &generator{Rand: rand.New(rand.NewPCG(5, 6)), w: w}
-		for n := range 60 {
+		for n := range 25 {
 			q := &plan.Query{Model: "lot", Where: plan.True}
 			for range g.IntN(4) {
 				k := oneOf(g, plan.Text, plan.Number, plan.Date, plan.Instant, plan.Clock, plan.Bool, plan.ID, plan.Int)

@@ -23,7 +23,10 @@ func (tx *Tx) reader(ctx context.Context, c *catalog.Catalog, q *plan.Query) (*r
 	if err != nil {
 		return nil, err
 	}
-	return r, tx.chooseGrams(ctx, r)
+	if err := tx.chooseGrams(ctx, r); err != nil {
+		return nil, err
+	}
+	return r, tx.chooseWalks(ctx, r)
 }
 
 // chooseGrams decides for each search in an indexed text: few hits are collected through the gram index and sorted, many
@@ -36,7 +39,7 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader) error {
 		if s.searchable(m) {
 			found = append(found, m)
 		}
-	})
+	}, func(*plan.Field, linkTest) {})
 	for _, m := range found {
 		ready, err := tx.gramsReady(ctx, r, m)
 		if err != nil {
@@ -59,22 +62,71 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader) error {
 	return nil
 }
 
-// searches calls f for the searches that a condition asks for positively.
-func searches(e plan.Expr, f func(*plan.Match)) {
+// linkTest writes the condition on the member of a set that a comparison begins with.
+type linkTest func(s *scope, dst, value []byte) []byte
+
+// searches calls text for the searches that a condition asks for positively, and set for what it wants of sets.
+func searches(e plan.Expr, text func(*plan.Match), set func(*plan.Field, linkTest)) {
 	switch x := e.(type) {
 	case *plan.And:
 		for _, p := range x.Of {
-			searches(p, f)
+			searches(p, text, set)
 		}
 	case *plan.Or:
 		for _, p := range x.Of {
-			searches(p, f)
+			searches(p, text, set)
 		}
 	case *plan.Guarded:
-		searches(x.X, f)
+		searches(x.X, text, set)
 	case *plan.Match:
-		f(x)
+		text(x)
+	case *plan.InSet:
+		f, g, ok := setAndConstant(x.F, x.G)
+		if ok && x.Op != plan.SetWithin {
+			set(f, func(s *scope, dst, value []byte) []byte { return s.oneOf(dst, value, s.constants(g)) })
+		}
+	case *plan.Belongs:
+		if f, g, ok := setAndConstant(x.X, x.Departments); ok {
+			set(f, func(s *scope, dst, value []byte) []byte { return s.memberOf(f, s.constants(g))(dst, value) })
+		}
 	}
+}
+
+func setAndConstant(f, g plan.Expr) (*plan.Field, *plan.Const, bool) {
+	_, f = unguard(f)
+	field, isField := f.(*plan.Field)
+	c, isConst := g.(*plan.Const)
+	return field, c, isField && isConst && field.K == plan.Set && len(field.Path) == 0 && !field.Outer && !empty(c)
+}
+
+// chooseWalks decides the same for a page of a large model where the database does not by itself: records that link to a
+// common value are met soon enough on a walk through the sort index.
+func (tx *Tx) chooseWalks(ctx context.Context, r *reader) error {
+	if r.w.weighs() || r.q.Limit <= 0 || volume(r.model) <= smallModel {
+		return nil
+	}
+	var err error
+	searches(r.q.Where, func(*plan.Match) {}, func(f *plan.Field, test linkTest) {
+		if err != nil {
+			return
+		}
+		b := r.builder()
+		s := b.root(r.model)
+		out := append([]byte("SELECT count(*) FROM (SELECT 1 FROM "), link(nil, r.model, f.Column)...)
+		out = test(s, append(out, " AS t WHERE "...), []byte(`t."`+linkValue+`"`))
+		out = append(limits(out, fewHits), ") AS n"...)
+		if err = b.err; err != nil {
+			return
+		}
+		n := 0
+		if err = tx.queryRow(ctx, string(out), b.args, &n); err == nil && n >= fewHits {
+			if r.walk == nil {
+				r.walk = map[*plan.Field]bool{}
+			}
+			r.walk[f] = true
+		}
+	})
+	return err
 }
 
 // gramsReady tells whether the gram index of a searched column is filled: EnsureIndexes may still be at it.

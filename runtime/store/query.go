@@ -3,10 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -24,7 +26,7 @@ func (c *cell) Scan(v any) error {
 	return err
 }
 
-// rowsOf is a row of any and the cells that fill it.
+// rowOf is a row of any and the cells that fill it.
 func rowOf(w grammar, kinds []plan.Kind) (row, cells []any) {
 	row = make([]any, len(kinds))
 	cells = make([]any, len(kinds))
@@ -113,7 +115,7 @@ func (tx *Tx) Query(ctx context.Context, c *catalog.Catalog, q *plan.Query, each
 			return err
 		}
 		if err := tx.each(ctx, text, args, kinds, counted); err != nil {
-			return err
+			return late(ctx, err)
 		}
 	}
 	for _, row := range slices.Backward(back) {
@@ -144,7 +146,15 @@ func (tx *Tx) count(ctx context.Context, r *reader, stop int) (n int64, err erro
 		return 0, err
 	}
 	err = tx.queryRow(ctx, text, args, &n)
-	return n, err
+	return n, late(ctx, err)
+}
+
+// late makes a fault of a statement that ran into its deadline; a database may call that by a name of its own.
+func late(ctx context.Context, err error) error {
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fault.Wrap(err, fault.DeadlineExceeded)
+	}
+	return err
 }
 
 // Aggregates are the footer figures of the whole result, in the order of q.Aggregate.
@@ -174,7 +184,7 @@ func (tx *Tx) Aggregates(ctx context.Context, c *catalog.Catalog, q *plan.Query)
 		out = slices.Clone(row)
 		return nil
 	})
-	return out, err
+	return out, late(ctx, err)
 }
 
 // Ids lists the ids of the query's rows in its order.

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -38,6 +39,7 @@ type schemaState struct {
 	tables      map[string]plan.Table // by the name in the database
 	constraints map[string]constraint // by name
 	references  []reference
+	columns     sync.Map // *catalog.Model -> []plan.Column: what builder.stored found
 }
 
 // reference is a foreign key and the property that it belongs to, also where the key is on a link table.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -27,11 +28,13 @@ type builder struct {
 	c     *catalog.Catalog
 	joins map[string]plan.Expr // Query.Joins
 	grams map[*plan.Match]bool // searches that go through the gram index
+	walk  map[*plan.Field]bool // sets of which a common value is sought
 	args  []any
 	alias int
 	err   error
 
 	storage *plan.Storage // for tables whose rows only the engine's own writers fill; c's when nil
+	known   *sync.Map     // schemaState.columns; nil when the columns are not remembered
 }
 
 // scope is a table that expressions speak of: the model of the query, the rows of a sub-table, or a joined record.

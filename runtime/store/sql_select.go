@@ -34,6 +34,7 @@ type reader struct {
 	keys  []plan.Order // q.Order with id at the end; turned round for Before
 	seek  []any        // values of keys; nil = from the start
 	grams map[*plan.Match]bool
+	walk  map[*plan.Field]bool
 }
 
 func newReader(w grammar, c *catalog.Catalog, q *plan.Query) (*reader, error) {
@@ -75,7 +76,7 @@ func isID(e plan.Expr) bool {
 }
 
 func (r *reader) builder() *builder {
-	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams}
+	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, walk: r.walk}
 }
 
 // segments tells how many statements a page may take.
@@ -107,9 +108,14 @@ func (r *reader) page(segment, limit int) (string, []any, error) {
 	if r.q.Offset > deepOffset && r.seek == nil {
 		return r.deep(b, t, columns, limit)
 	}
-	where := t.cond(nil, r.q.Where, true)
+	where := t.cond(nil, r.where(segment), true)
 	if len(r.seek) > 0 {
-		where = t.after(append(where, " AND "...), r.keys, r.seek, segment)
+		if string(where) == "TRUE" {
+			where = where[:0]
+		} else {
+			where = append(where, " AND "...)
+		}
+		where = t.after(where, r.keys, r.seek, segment)
 	}
 	order := t.order(nil, r.keys)
 	out := t.statement(columns, where)
@@ -172,7 +178,12 @@ func (s *scope) order(dst []byte, keys []plan.Order) []byte {
 		if k.By.Kind() == plan.Text && !isField(k.By) {
 			dst = append(dst, s.w.collate()...)
 		}
-		dst = append(dst, s.w.nulls(k.Descending)...)
+		switch {
+		case i > 0 || !isID(k.By):
+			dst = append(dst, s.w.nulls(k.Descending)...)
+		case k.Descending: // the primary key's own order serves both ways
+			dst = append(dst, " DESC"...)
+		}
 	}
 	return dst
 }

@@ -2,16 +2,8 @@ package store
 
 import (
 	"strconv"
-	"strings"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
-)
-
-// peopleDepartments is the link table that says which departments a person belongs to: the model user is reserved.
-const (
-	peopleTable       = "d_user"
-	peopleDepartments = "d_user__departments"
 )
 
 // set is an operand of a comparison of sets: constant values, the link table of a column, or one scalar.
@@ -21,6 +13,7 @@ type set struct {
 	link     []byte // quoted link table
 	record   []byte // alias."id" of the record that has the links
 	column   []byte // alias."column": the joined text, or the scalar
+	walk     bool   // so many records link to the constants that each record is better asked
 }
 
 // setOf resolves an operand that has no guard.
@@ -37,6 +30,7 @@ func (s *scope) setOf(e plan.Expr) set {
 			link:   link(nil, m, x.Column),
 			record: append([]byte(name), `."id"`...),
 			column: at.column(nil, m, name, x.Column),
+			walk:   s.walk[x],
 		}
 	}
 	if v, ok := e.(*plan.Visible); ok {
@@ -186,12 +180,15 @@ func (s *scope) linked(dst []byte, op plan.SetOp, f set, g []string, yes bool) [
 func (s *scope) linksTo(dst []byte, f set, yes bool, where func(dst, value []byte) []byte) []byte {
 	l := s.next("l")
 	value := []byte(l + `."` + linkValue + `"`)
-	if yes {
+	if yes && !f.walk {
 		dst = append(append(dst, f.record...), " IN (SELECT "+l+`."`+linkRecord+`" FROM `...)
 		dst = append(append(dst, f.link...), " AS "+l+" WHERE "...)
 		return append(where(dst, value), ')')
 	}
-	dst = append(append(dst, "NOT EXISTS (SELECT 1 FROM "...), f.link...)
+	if !yes {
+		dst = append(dst, "NOT "...)
+	}
+	dst = append(append(dst, "EXISTS (SELECT 1 FROM "...), f.link...)
 	dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
 	dst = append(append(dst, f.record...), " AND "...)
 	return append(where(dst, value), ')')
@@ -202,7 +199,7 @@ func (s *scope) hasAll(dst []byte, f set, g []string, driving bool) []byte {
 	if len(g) == 1 {
 		return s.linksTo(dst, f, true, func(dst, value []byte) []byte { return s.oneOf(dst, value, g) })
 	}
-	if !driving {
+	if !driving || f.walk {
 		return s.countLinks(dst, f, g, len(g))
 	}
 	l := s.next("l")
@@ -271,122 +268,4 @@ func (s *scope) elements(dst []byte, x set, as string) []byte {
 	dst = append(append(dst, "(SELECT "...), x.column...)
 	dst = append(append(dst, " AS "+as+" WHERE "...), x.column...)
 	return append(dst, " IS NOT NULL)"...)
-}
-
-// belongs: the departments of the constant are expanded downwards already.
-func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
-	if conds, in := unguard(x.X); len(conds) > 0 {
-		return s.cond(dst, plan.AllOf(append(conds, &plan.Belongs{X: in, Departments: x.Departments})...), yes)
-	}
-	c, ok := x.Departments.(*plan.Const)
-	if !ok {
-		s.fail("the departments of Belongs are %T, not a constant", x.Departments)
-		return dst
-	}
-	departments := s.constants(c)
-	if len(departments) == 0 {
-		return constant(dst, !yes)
-	}
-	member := func(dst, id []byte) []byte {
-		l := s.next("l")
-		dst = s.oneOf(append(dst, '('), id, departments)
-		dst = append(append(dst, " OR "...), id...)
-		dst = append(dst, " IN (SELECT "+l+`."`+linkRecord+`" FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
-		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), departments), "))"...)
-	}
-	f := s.setOf(x.X)
-	if f.link != nil {
-		return s.linksTo(dst, f, yes, member)
-	}
-	if f.constant {
-		s.fail("Belongs of a constant")
-		return dst
-	}
-	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column) })
-}
-
-func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
-	if conds, in := unguard(x.X); len(conds) > 0 {
-		e := *x
-		e.X = in
-		return s.cond(dst, plan.AllOf(append(conds, &e)...), yes)
-	}
-	pattern, ok := x.Pattern.(*plan.Const)
-	f := s.setOf(x.X)
-	if !ok || f.constant {
-		s.fail("LinkText needs a column and a constant pattern")
-		return dst
-	}
-	text, _ := pattern.Value.(string)
-	if text == "" {
-		return constant(dst, !yes)
-	}
-	r := s.next("f")
-	target := ident(append([]byte(r), '.'), x.Column)
-	value := f.column
-	dst = append(dst, "EXISTS (SELECT 1 FROM "...)
-	if !yes {
-		dst = append(dst[:len(dst)-len("EXISTS (SELECT 1 FROM ")], "NOT EXISTS (SELECT 1 FROM "...)
-	}
-	if f.link != nil {
-		l := s.next("l")
-		dst = append(append(dst, f.link...), " AS "+l+" JOIN "...)
-		dst = append(ident(dst, x.Table), " AS "+r+" ON "+r+`."id" = `+l+`."`+linkValue+`" WHERE `+l+`."`+linkRecord+`" = `...)
-		dst = append(dst, f.record...)
-	} else {
-		dst = append(ident(dst, x.Table), " AS "+r+" WHERE "+r+`."id" = `...)
-		dst = append(dst, value...)
-	}
-	return append(s.contains(append(dst, " AND "...), target, text), ')')
-}
-
-// sheetOf finds a sub-table by the code of its property or of its model.
-func sheetOf(m *catalog.Model, code string) *catalog.Model {
-	if f := m.Field(code); f != nil && f.Sheet != nil {
-		return f.Sheet
-	}
-	for _, s := range m.Sheets {
-		if strings.EqualFold(s.Code, code) || strings.EqualFold(s.Code, m.Code+"."+code) {
-			return s
-		}
-	}
-	return nil
-}
-
-// sheetCode is the code of a sub-table's property, as keys of Query.Joins begin with.
-func sheetCode(code string) string { return code[strings.LastIndexByte(code, '.')+1:] }
-
-func (s *scope) anyRow(dst []byte, x *plan.AnyRow, yes bool) []byte {
-	m := sheetOf(s.model, x.Sheet)
-	if m == nil {
-		s.fail("model %s has no sub-table %q", s.model.Code, x.Sheet)
-		return dst
-	}
-	in := &scope{builder: s.builder, model: m, name: s.next("r"), path: s.path + sheetCode(x.Sheet) + ".", outer: s}
-	where := in.cond(nil, x.Where, true)
-	parent := in.name + `."` + catalog.SheetParent + `"`
-	// Without a word about the parent, the rows can be found first, through an index of their own.
-	if yes && !outward(x.Where) {
-		dst = append(append(dst, s.name+`."id" IN (SELECT `+parent+" FROM "...), table(nil, m)...)
-		dst = append(append(dst, " AS "+in.name...), in.from...)
-		return append(append(append(dst, " WHERE "...), where...), ')')
-	}
-	if !yes {
-		dst = append(dst, "NOT "...)
-	}
-	dst = append(append(dst, "EXISTS (SELECT 1 FROM "...), table(nil, m)...)
-	dst = append(append(dst, " AS "+in.name...), in.from...)
-	dst = append(dst, " WHERE "+parent+" = "+s.name+`."id" AND `...)
-	return append(append(dst, where...), ')')
-}
-
-// outward tells whether an expression of a sub-table's row speaks of the parent record.
-func outward(e plan.Expr) bool {
-	found := false
-	plan.Walk(e, func(x plan.Expr) {
-		if f, ok := x.(*plan.Field); ok && f.Outer {
-			found = true
-		}
-	})
-	return found
 }

@@ -14,7 +14,7 @@ func Tables(c *catalog.Catalog, q *plan.Query) []string {
 	if m == nil {
 		return nil
 	}
-	w := &watch{seen: map[string]bool{}, joins: q.Joins}
+	w := &watch{c: c, seen: map[string]bool{}, joins: q.Joins}
 	w.add(m.Table)
 	for _, e := range q.Select {
 		w.expr(m, "", e)
@@ -30,6 +30,7 @@ func Tables(c *catalog.Catalog, q *plan.Query) []string {
 }
 
 type watch struct {
+	c      *catalog.Catalog
 	tables []string
 	seen   map[string]bool
 	joins  map[string]plan.Expr
@@ -50,6 +51,11 @@ func (w *watch) expr(m *catalog.Model, prefix string, e plan.Expr) {
 			w.add(peopleTable)
 		case *plan.LinkText:
 			w.add(x.Table)
+		case *plan.Visible:
+			if t := w.c.Model(x.Model); t != nil {
+				w.add(t.Table)
+				w.expr(t, "\x00", x.Where)
+			}
 		case *plan.AnyRow:
 			if s := sheetOf(m, x.Sheet); s != nil {
 				w.add(s.Table)

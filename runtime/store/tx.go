@@ -32,6 +32,10 @@ func (db *DB) Read(ctx context.Context, f func(*Tx) error) error {
 	return db.d.read(ctx, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) })
 }
 
+// Remembers tells whether what the transaction reads may be kept for a version of its tables: not when its snapshot may be
+// older than their last change, nor when it writes itself.
+func (tx *Tx) Remembers(version uint64) bool { return !tx.write && version <= tx.since }
+
 // Write runs f in one transaction and commits when f returns nil; everything f did is undone when it returns an error. On
 // SQLite, calls that come together share one commit, each undone alone; there f should be short, as all writers wait for it.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {

@@ -11,8 +11,21 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// stored are the columns of a model's table: those of its fields, of its storage plan, and the engine's own.
+// stored are the columns of a model's table: those of its fields, of its storage plan, and the engine's own. The list is not
+// to be changed.
 func (b *builder) stored(m *catalog.Model) []plan.Column {
+	if b.known == nil {
+		return b.columns(m)
+	}
+	if list, ok := b.known.Load(m); ok {
+		return list.([]plan.Column)
+	}
+	list := b.columns(m)
+	b.known.Store(m, list)
+	return list
+}
+
+func (b *builder) columns(m *catalog.Model) []plan.Column {
 	var out []plan.Column
 	has := map[string]bool{}
 	for _, f := range m.Fields {
@@ -247,7 +260,8 @@ func texts(rows *sql.Rows) (out []string, err error) {
 
 func (tx *Tx) builder() (*builder, error) {
 	w, err := tx.grammar()
-	return &builder{w: w, storage: &tx.db.schema.Load().storage}, err
+	st := tx.db.schema.Load()
+	return &builder{w: w, storage: &st.storage, known: &st.columns}, err
 }
 
 // store binds a value that is kept; numbers must fit their column.

@@ -37,7 +37,8 @@ var Types = []Entry{
 	{"Logic", ""},
 	{"Radio", `{"properties": {"options": {"$ref": "../../schemas/model.schema.json#/$defs/options"}, "dictionary": {"$ref": "#/$defs/code"}},
 		"oneOf": [{"required": ["options"]}, {"required": ["dictionary"]}]}`},
-	{"RelevanceForm", `{"properties": {"relativeCode": {"$ref": "common.schema.json#/$defs/code"}, "onDelete": {"enum": ["refuse", "clear"]}}, "required": ["relativeCode"]}`},
+	{"RelevanceForm", `{"properties": {"relativeCode": {"$ref": "common.schema.json#/$defs/code"}, "onDelete": {"enum": ["refuse", "clear"]},
+		"fill": {"type": "object", "propertyNames": {"$ref": "common.schema.json#/$defs/code"}, "additionalProperties": {"$ref": "common.schema.json#/$defs/code"}}}, "required": ["relativeCode"]}`},
 	{"Sheet", `{"properties": {"properties": {"$ref": "#/$defs/properties"}}, "required": ["properties"]}`},
 }
 

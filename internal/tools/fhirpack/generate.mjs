@@ -4,6 +4,7 @@
 //
 //   npm pack @types/fhir@0.0.44 && tar xzf types-fhir-0.0.44.tgz
 //   node internal/tools/fhirpack/generate.mjs fhir/r4.d.ts examples/clinic
+//   go run ./cmd/sluice fmt examples/clinic
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

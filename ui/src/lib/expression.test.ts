@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Expr, evaluate, fold, fromWire, holds, type Scope, textOf, type Value } from './expression'

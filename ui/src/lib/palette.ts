@@ -47,7 +47,7 @@ export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
     /** The ground of a primary button and what stands on it. */
     accentFill: isLight ? readable(accent, '#ffffff', 4.6) : mark,
     onAccent: isLight ? '#ffffff' : '#06222f',
-    accentSoft: mix(mark, base.surface, isLight ? 0.9 : 0.84),
+    accentSoft: mix(mark, base.surface, isLight ? 0.9 : 0.87),
     goodText: readable(base.good, base.surface),
     warnText: readable(base.warn, base.surface),
     badText: readable(base.bad, base.surface),

@@ -1,6 +1,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazy } from 'react'
 import type { AnyPropertyUI, FormWidget, FormWidgetProps, PropertyUI } from '@/sdk/property'
+import { setPropertyResolver } from '@/sdk/resolve'
 import { unknownProperty } from './unknown-property'
 
 const cells = import.meta.glob<{ property: AnyPropertyUI }>('../../../plugins/*/property/*/ui.tsx', { eager: true })
@@ -34,3 +35,5 @@ export function formWidget(wire: number): AnyWidget | undefined {
 }
 
 export const propertyTypes = (): PropertyUI<unknown>[] => [...byWire.values()]
+
+setPropertyResolver(propertyUI, formWidget)

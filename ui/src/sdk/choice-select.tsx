@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useMemo } from 'react'
 import type { FormField, Option } from '@/api/types'
+import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import styles from './choice-select.module.css'
@@ -26,17 +27,10 @@ export function useOptions(field: FormField, chosen: string[], values: () => Rec
   )
 }
 
-/** A small mark in the option's colour; the name always stands beside it. */
-export function OptionDot({ color }: { color?: string | null | undefined }) {
-  if (!color) return null
-  return <span className={styles.dot} style={{ '--dot': `var(--tag-${color}, ${color})` } as React.CSSProperties} />
-}
-
 /** One or several options from a list. */
-export function ChoiceSelect<V extends string | string[]>(
-  props: FormWidgetProps<V> & { multiple?: boolean },
-) {
-  const { id, field, value, onChange, onBlur, values, invalid, describedBy, placeholder, autoFocus, inCell, multiple } = props
+export function ChoiceSelect<V extends string | string[]>(props: FormWidgetProps<V> & { multiple?: boolean }) {
+  const { id, field, value, onChange, onBlur, values, invalid, describedBy, placeholder, autoFocus, inCell, multiple } =
+    props
   const t = useText()
   const locale = useLocale()
   const chosen = value === null ? [] : ([value].flat() as string[])
@@ -53,12 +47,9 @@ export function ChoiceSelect<V extends string | string[]>(
       }}
       {...(onBlur ? { onBlur } : {})}
       options={options.map((option) => ({ value: option.code, label: localName(option, locale), color: option.color }))}
-      optionRender={(option) => (
-        <span className={styles.option}>
-          <OptionDot color={option.data.color} />
-          {option.label}
-        </span>
-      )}
+      optionRender={({ data }) =>
+        data.color ? <OptionDot label={String(data.label)} color={data.color} /> : data.label
+      }
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
       allowClear
       autoFocus={autoFocus ?? false}

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { get } from '@/api/client'
 import type { Entry } from '@/api/types'
 import styles from './entry-picker.module.css'
+import { useDebounced } from './field-options'
 import { useText } from './use-text'
 
 export interface EntryPickerProps {
@@ -24,17 +25,6 @@ export interface EntryPickerProps {
 }
 
 const pageSize = 30
-const pause = 180
-
-/** The text, once typing has paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
   const { schemaCode, propertyCode, kinds } = props
@@ -67,7 +57,7 @@ export function EntryPicker(props: EntryPickerProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const choices = useChoices(props, useSettled(typed), open)
+  const choices = useChoices(props, useDebounced(typed, 180), open)
   const known = useMemo(() => {
     const all = new Map<string, Entry>()
     for (const entry of [...value, ...(choices.data?.content ?? [])]) all.set(entry.id, entry)

@@ -4,8 +4,22 @@
  */
 export { ApiError, get, post } from '@/api/client'
 export type { Entry, FieldPlan, FormField, I18n, Option } from '@/api/types'
+export { Avatar } from '@/components/avatar'
+export { Icon, type IconName } from '@/components/icon'
+export { OptionDot, OptionTag } from '@/components/option-dot'
+export { OverflowRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
+export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
+export { exactSum } from '@/lib/exact'
+export { capitals, group, shift, toScale } from '@/lib/exact-number'
 export { type Locale, localName } from '@/lib/local-name'
+export { useIsPhone } from '@/lib/use-media'
+export { ChoiceSelect, useOptions } from './choice-select'
+export { EntryPicker } from './entry-picker'
+export { type RowErrors, RowErrorsContext, useRowErrors } from './errors'
+export { useErrorText, useFeedback } from './feedback'
+export { divisionsQuery, useDebounced, useFieldOptions } from './field-options'
+export { EntryName } from './person'
 export {
   type CellProps,
   defineProperty,
@@ -19,11 +33,8 @@ export {
   type RecordRef,
   type TextContext,
 } from './property'
+export { type RecordAddress, recordPath, useOpenRecord } from './record-link'
+export { resolveProperty, resolveWidget, valueText } from './resolve'
+export { displayFormatOf, numberSetting, textSetting } from './settings'
 export { useSystemConfig, useTextContext } from './system'
 export { useText } from './use-text'
-export { exactSum } from '@/lib/exact'
-export { ChoiceSelect, OptionDot, useOptions } from './choice-select'
-export { EntryPicker } from './entry-picker'
-export { type RowErrors, RowErrorsContext, useRowErrors } from './errors'
-export { type PropertyLookup, PropertyLookupContext, usePropertyLookup } from './lookup'
-export { numberSetting, textSetting } from './settings'

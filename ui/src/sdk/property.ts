@@ -93,6 +93,8 @@ export interface PropertyUI<V> {
   filterText?: (value: FilterValue, field: FieldPlan, context: TextContext) => string
   /** A sub-table or the like: a cell opens its rows with `onMore`. */
   nested?: boolean
+  /** What it says about a record on a card: its name, its state, a figure, a date. */
+  says?: 'name' | 'state' | 'figure' | 'date'
   /** Takes two columns of a form by default (long texts, sub-tables). */
   wide?: boolean
 }

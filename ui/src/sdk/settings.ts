@@ -12,3 +12,7 @@ export function numberSetting(field: FieldPlan, key: string): number | undefined
   const n = typeof value === 'string' ? Number(value) : value
   return typeof n === 'number' && Number.isFinite(n) ? n : undefined
 }
+
+/** The display format in force: the list's or form's own choice, else the property's. */
+export const displayFormatOf = (field: FieldPlan): string | undefined =>
+  field.displayFormat || textSetting(field, 'displayFormat')

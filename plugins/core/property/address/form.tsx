@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormWidgetProps, get, localName, useLocale, useText } from '@sluice/sdk'
+import { useQueryClient } from '@tanstack/react-query'
 import { Cascader, Input } from 'antd'
 import { useEffect, useState } from 'react'
 

@@ -1,5 +1,4 @@
-import { DeleteOutlined, PaperClipOutlined } from '@ant-design/icons'
-import { type FormWidgetProps, useText } from '@sluice/sdk'
+import { type FormWidgetProps, Icon, useText } from '@sluice/sdk'
 import { Button } from 'antd'
 
 interface File {
@@ -16,11 +15,11 @@ export function FormWidget({ value, onChange, id }: FormWidgetProps<File[]>) {
     <ul id={id} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {files.map((file) => (
         <li key={file.refId} style={{ display: 'flex', alignItems: 'center', gap: 8, minHeight: 32 }}>
-          <PaperClipOutlined />
+          <Icon name="clip" />
           <span style={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>{file.name}</span>
           <Button
             type="text"
-            icon={<DeleteOutlined />}
+            icon={<Icon name="trash" />}
             aria-label={t('form.removeFile', { name: file.name })}
             onClick={() => {
               const rest = files.filter((other) => other.refId !== file.refId)

@@ -3,7 +3,17 @@ import { DatePicker, TimePicker } from 'antd'
 import { fromWire, isCalendar, pickerOf, toWire } from './wire'
 
 /** A day, month, year or moment; moments are chosen in the installation's time zone, wherever the browser is. */
-export function FormWidget({ id, field, value, onChange, onBlur, placeholder, invalid, inCell, autoFocus }: FormWidgetProps<string>) {
+export function FormWidget({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  invalid,
+  inCell,
+  autoFocus,
+}: FormWidgetProps<string>) {
   const { zone } = useTextContext()
   const format = field.displayFormat ?? 'yyyy-MM-dd'
   const look = pickerOf(format)

@@ -3,5 +3,13 @@ import { Switch } from 'antd'
 
 /** Yes or no. */
 export function FormWidget({ id, value, onChange, describedBy, autoFocus }: FormWidgetProps<boolean>) {
-  return <Switch id={id} checked={value === true} onChange={(on) => onChange(on)} autoFocus={autoFocus ?? false} aria-describedby={describedBy} />
+  return (
+    <Switch
+      id={id}
+      checked={value === true}
+      onChange={(on) => onChange(on)}
+      autoFocus={autoFocus ?? false}
+      aria-describedby={describedBy}
+    />
+  )
 }

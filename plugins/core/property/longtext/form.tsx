@@ -2,7 +2,18 @@ import { type FormWidgetProps, numberSetting } from '@sluice/sdk'
 import { Input } from 'antd'
 
 /** Several lines; the box grows with its text and shows how much room is left when little is. */
-export function FormWidget({ id, field, value, onChange, onBlur, placeholder, invalid, describedBy, autoFocus, inCell }: FormWidgetProps<string>) {
+export function FormWidget({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  invalid,
+  describedBy,
+  autoFocus,
+  inCell,
+}: FormWidgetProps<string>) {
   const limit = numberSetting(field, 'maxLength') ?? 2000
   const near = (value?.length ?? 0) > limit * 0.8
   return (

@@ -4,7 +4,18 @@ import { useState } from 'react'
 import { canonicalNumber, groupThousands, halfWidth } from './decimal'
 
 /** An exact decimal: what is typed stays text, is grouped when the field is left, and never passes through a float. */
-export function FormWidget({ id, field, value, onChange, onBlur, placeholder, invalid, describedBy, autoFocus, inCell }: FormWidgetProps<string>) {
+export function FormWidget({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  invalid,
+  describedBy,
+  autoFocus,
+  inCell,
+}: FormWidgetProps<string>) {
   const [typed, setTyped] = useState<string | null>(null)
   const unit = textSetting(field, 'unit')
   const grouped = field.displayFormat === 'thousands'

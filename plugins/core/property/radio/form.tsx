@@ -8,13 +8,19 @@ export function FormWidget(props: FormWidgetProps<string>) {
   const options = useOptions(field, value ? [value] : [], values)
   if (inCell || options.length > 8) return <ChoiceSelect {...props} />
   return (
-    <Radio.Group id={id} value={value ?? undefined} onChange={(event) => onChange(event.target.value)} aria-describedby={describedBy}>
+    <Radio.Group
+      id={id}
+      value={value ?? undefined}
+      onChange={(event) => onChange(event.target.value)}
+      aria-describedby={describedBy}
+    >
       {options.map((option) => (
         <Radio key={option.code} value={option.code}>
-          <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
-            <OptionDot color={option.color} />
-            {localName(option, locale)}
-          </span>
+          {option.color ? (
+            <OptionDot label={localName(option, locale)} color={option.color} />
+          ) : (
+            localName(option, locale)
+          )}
         </Radio>
       ))}
     </Radio.Group>

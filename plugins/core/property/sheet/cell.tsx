@@ -1,4 +1,4 @@
-import { type FormField, useLocale, usePropertyLookup, useRowErrors } from '@sluice/sdk'
+import { type FormField, resolveProperty, resolveWidget, useLocale, useRowErrors } from '@sluice/sdk'
 import { Tooltip } from 'antd'
 import { memo, Suspense } from 'react'
 import styles from './form.module.css'
@@ -18,19 +18,24 @@ interface CellProps {
 /** One cell of a sub-table. It is drawn again only when its own value, place or error changes. */
 export const Cell = memo(EditCell, (a, b) => {
   const code = a.column.propertyCode
-  return a.row[code] === b.row[code] && a.row.id === b.row.id && a.index === b.index && a.column === b.column && a.setCell === b.setCell
+  return (
+    a.row[code] === b.row[code] &&
+    a.row.id === b.row.id &&
+    a.index === b.index &&
+    a.column === b.column &&
+    a.setCell === b.setCell
+  )
 })
 
 function EditCell({ id, sheet, column, schemaCode, row, index, setCell, values }: CellProps) {
-  const { widget, ui } = usePropertyLookup()
   const locale = useLocale()
   const code = column.propertyCode
   const path = `${sheet}.${code}`
   const error = useRowErrors()(path, { id: row.id, index })
   const value = row[code] ?? null
-  const Widget = widget(column.propertyType)
+  const Widget = resolveWidget(column.propertyType)
   if (!Widget || column.readOnly) {
-    const text = value === null ? '' : ui(column.propertyType).text(value, column, { locale, zone: 'UTC' })
+    const text = value === null ? '' : resolveProperty(column.propertyType).text(value, column, { locale, zone: 'UTC' })
     return <span className={styles.read}>{text}</span>
   }
   return (

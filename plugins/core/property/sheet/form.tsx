@@ -1,12 +1,12 @@
-import { PlusOutlined } from '@ant-design/icons'
 import {
   exactSum,
   type FormField,
   type FormWidgetProps,
+  Icon,
   localName,
   numberSetting,
+  resolveProperty,
   useLocale,
-  usePropertyLookup,
   useText,
 } from '@sluice/sdk'
 import { Button } from 'antd'
@@ -18,13 +18,14 @@ import { keyOf, moveRow, newKey, type SheetRow } from './rows'
 
 /** Whether a list or calendar of a cell is open, which then owns the Enter key. */
 const popupOpen = () =>
-  document.querySelector('.ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)') !== null
+  document.querySelector(
+    '.ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)',
+  ) !== null
 
 /** The rows of a sub-table, filled like a spreadsheet: Enter goes down and adds a row at the end. */
 export function FormWidget({ id, field, schemaCode, value, onChange, values }: FormWidgetProps<SheetRow[]>) {
   const t = useText()
   const locale = useLocale()
-  const { ui } = usePropertyLookup()
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = value ?? []
   const latest = useRef(rows)
@@ -47,7 +48,9 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
   )
   const focusCell = (row: number, column: number) =>
     requestAnimationFrame(() =>
-      body.current?.rows[row]?.cells[column + 1]?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')?.focus(),
+      body.current?.rows[row]?.cells[column + 1]
+        ?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')
+        ?.focus(),
     )
   const add = () => {
     put([...latest.current, { key: newKey() }])
@@ -73,7 +76,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
             <tr>
               <th className={styles.number}>{t('form.rowNumber')}</th>
               {columns.map((column) => (
-                <th key={column.propertyCode} data-align={ui(column.propertyType).align} scope="col">
+                <th key={column.propertyCode} data-align={resolveProperty(column.propertyType).align} scope="col">
                   {column.required && <span className={styles.mark}>*</span>}
                   {localName(column, locale)}
                 </th>
@@ -117,7 +120,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
               <tr>
                 <td className={styles.number}>{t('form.sum')}</td>
                 {columns.map((column) => (
-                  <td key={column.propertyCode} data-align={ui(column.propertyType).align}>
+                  <td key={column.propertyCode} data-align={resolveProperty(column.propertyType).align}>
                     {sums.has(column.propertyCode) && <Total column={column} rows={rows} />}
                   </td>
                 ))}
@@ -127,7 +130,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
           )}
         </table>
       </div>
-      <Button type="dashed" icon={<PlusOutlined />} onClick={add} disabled={full} className={styles.add ?? ''}>
+      <Button type="dashed" icon={<Icon name="plus" />} onClick={add} disabled={full} className={styles.add ?? ''}>
         {t('form.addRow')}
       </Button>
     </div>
@@ -135,8 +138,7 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
 }
 
 function Total({ column, rows }: { column: FormField; rows: SheetRow[] }) {
-  const { ui } = usePropertyLookup()
   const locale = useLocale()
   const sum = exactSum(rows.map((row) => row[column.propertyCode]))
-  return sum === null ? null : <>{ui(column.propertyType).text(sum, column, { locale, zone: 'UTC' })}</>
+  return sum === null ? null : resolveProperty(column.propertyType).text(sum, column, { locale, zone: 'UTC' })
 }

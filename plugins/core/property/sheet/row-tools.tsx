@@ -1,5 +1,4 @@
-import { ArrowDownOutlined, ArrowUpOutlined, CopyOutlined, DeleteOutlined } from '@ant-design/icons'
-import { useText } from '@sluice/sdk'
+import { Icon, useText } from '@sluice/sdk'
 import { Button } from 'antd'
 
 interface RowToolsProps {
@@ -15,10 +14,10 @@ interface RowToolsProps {
 export function RowTools({ first, last, full, onMove, onCopy, onRemove }: RowToolsProps) {
   const t = useText()
   const tools = [
-    { icon: <ArrowUpOutlined />, label: t('form.rowUp'), disabled: first, run: () => onMove(-1) },
-    { icon: <ArrowDownOutlined />, label: t('form.rowDown'), disabled: last, run: () => onMove(1) },
-    { icon: <CopyOutlined />, label: t('form.rowCopy'), disabled: full, run: onCopy },
-    { icon: <DeleteOutlined />, label: t('form.rowRemove'), disabled: false, run: onRemove },
+    { icon: <Icon name="up" />, label: t('form.rowUp'), disabled: first, run: () => onMove(-1) },
+    { icon: <Icon name="down" />, label: t('form.rowDown'), disabled: last, run: () => onMove(1) },
+    { icon: <Icon name="copy" />, label: t('form.rowCopy'), disabled: full, run: onCopy },
+    { icon: <Icon name="trash" />, label: t('form.rowRemove'), disabled: false, run: onRemove },
   ]
   return tools.map((tool) => (
     <Button

@@ -2,7 +2,18 @@ import { type FormWidgetProps, numberSetting } from '@sluice/sdk'
 import { Input } from 'antd'
 
 /** One line of text with its length limit. */
-export function FormWidget({ id, field, value, onChange, onBlur, placeholder, invalid, describedBy, autoFocus, inCell }: FormWidgetProps<string>) {
+export function FormWidget({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  invalid,
+  describedBy,
+  autoFocus,
+  inCell,
+}: FormWidgetProps<string>) {
   const limit = numberSetting(field, 'maxLength') ?? 200
   return (
     <Input

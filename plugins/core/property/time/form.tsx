@@ -3,7 +3,17 @@ import { TimePicker } from 'antd'
 import dayjs from 'dayjs'
 
 /** A time of day, "HH:mm:ss" on the wire. */
-export function FormWidget({ id, field, value, onChange, onBlur, placeholder, invalid, inCell, autoFocus }: FormWidgetProps<string>) {
+export function FormWidget({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  invalid,
+  inCell,
+  autoFocus,
+}: FormWidgetProps<string>) {
   const format = field.displayFormat === 'HH:mm' ? 'HH:mm' : 'HH:mm:ss'
   return (
     <TimePicker

@@ -43,4 +43,5 @@ export const historyQuery = (schemaCode: string, bizObjectId: string) => ({
     post('/api/runtime/track/detail', { schemaCode, bizObjectId, page: 0, size: 50 }, { signal }),
 })
 
-export const deleteRecord = (schemaCode: string, id: string) => post('/api/runtime/query/delete', { schemaCode, ids: [id] })
+export const deleteRecord = (schemaCode: string, id: string) =>
+  post('/api/runtime/query/delete', { schemaCode, ids: [id] })

@@ -20,7 +20,11 @@ export function History({ schemaCode, id, open, onClose }: HistoryProps) {
   const locale = useLocale()
   const { zone } = useTextContext()
   const history = useQuery({ ...historyQuery(schemaCode, id), enabled: open })
-  const time = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', {
+    timeZone: zone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
   const entries = history.data?.content ?? []
   return (
     <Drawer open={open} onClose={onClose} title={t('form.history')} size={440}>
@@ -42,7 +46,12 @@ export function History({ schemaCode, id, open, onClose }: HistoryProps) {
             {entry.kind === 'update' && (
               <dl>
                 {entry.changes.map((change) => (
-                  <FieldChange key={change.propertyCode ?? change.name} name={localName(change, locale)} before={change.beforeValue} after={change.afterValue} />
+                  <FieldChange
+                    key={change.propertyCode ?? change.name}
+                    name={localName(change, locale)}
+                    before={change.beforeValue}
+                    after={change.afterValue}
+                  />
                 ))}
               </dl>
             )}
@@ -59,7 +68,8 @@ function FieldChange({ name, before, after }: { name: string; before: string | n
     <>
       <dt>{name}</dt>
       <dd>
-        <del>{before ?? t('form.emptyValue')}</del> → <ins style={{ textDecoration: 'none' }}>{after ?? t('form.emptyValue')}</ins>
+        <del>{before ?? t('form.emptyValue')}</del> →{' '}
+        <ins style={{ textDecoration: 'none' }}>{after ?? t('form.emptyValue')}</ins>
       </dd>
     </>
   )

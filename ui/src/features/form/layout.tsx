@@ -1,7 +1,7 @@
-import { RightOutlined } from '@ant-design/icons'
 import { Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { LayoutItem } from '@/api/types'
+import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import styles from './form.module.css'
@@ -17,7 +17,9 @@ interface LayoutProps {
 }
 
 const codesIn = (items: LayoutItem[]): string[] =>
-  items.flatMap((item) => (item.propertyCode && item.type !== 'RelatedList' ? [item.propertyCode] : codesIn(item.items ?? [])))
+  items.flatMap((item) =>
+    item.propertyCode && item.type !== 'RelatedList' ? [item.propertyCode] : codesIn(item.items ?? []),
+  )
 
 /** Arranges fields in sections, tabs and columns; it knows nothing of what a field is. Empty groups are not drawn. */
 export function FormLayout(props: LayoutProps) {
@@ -73,7 +75,9 @@ function Section(props: LayoutProps & { item: LayoutItem }) {
         <h2 className={styles.heading}>
           <button type="button" aria-expanded={!shut} onClick={() => setClosed(!shut)}>
             {name}
-            <RightOutlined className={styles.arrow} data-open={!shut || undefined} />
+            <span className={styles.arrow} data-open={!shut || undefined}>
+              <Icon name="right" />
+            </span>
           </button>
         </h2>
       )}
@@ -95,7 +99,10 @@ function TabGroup(props: LayoutProps & { item: LayoutItem }) {
       items={tabs.map((tab, index) => ({
         key: String(index),
         label: (
-          <span data-faulty={codesIn(tab.items ?? []).some((code) => props.faulty?.(code)) || undefined} className={styles.tab}>
+          <span
+            data-faulty={codesIn(tab.items ?? []).some((code) => props.faulty?.(code)) || undefined}
+            className={styles.tab}
+          >
             {localName({ name: tab.name ?? '', name_i18n: tab.name_i18n ?? null }, locale)}
           </span>
         ),

@@ -6,8 +6,13 @@ import { useFormContext } from './context'
 import { ReadValue } from './read-value'
 
 /** rjsf's field of every property: it looks the widget up by the type's number and hands it wire values. */
-export const PropertyField = memo(EditField, (a, b) =>
-  a.formData === b.formData && a.rawErrors?.[0] === b.rawErrors?.[0] && a.disabled === b.disabled && a.uiSchema === b.uiSchema,
+export const PropertyField = memo(
+  EditField,
+  (a, b) =>
+    a.formData === b.formData &&
+    a.rawErrors?.[0] === b.rawErrors?.[0] &&
+    a.disabled === b.disabled &&
+    a.uiSchema === b.uiSchema,
 )
 
 function EditField({ name, formData, onChange, onBlur, fieldPathId, rawErrors, uiSchema }: FieldProps) {

@@ -9,7 +9,15 @@ import type { LayoutContext } from './templates'
 import type { RecordController } from './use-record'
 
 /** A record in read mode: the same places, text instead of controls. */
-export function ReadForm({ load, record, layout }: { load: FormLoad; record: RecordController; layout: LayoutContext }) {
+export function ReadForm({
+  load,
+  record,
+  layout,
+}: {
+  load: FormLoad
+  record: RecordController
+  layout: LayoutContext
+}) {
   const locale = useLocale()
   const fields = new Map(load.form.fields.map((field) => [field.propertyCode, field]))
   return (
@@ -21,7 +29,11 @@ export function ReadForm({ load, record, layout }: { load: FormLoad; record: Rec
         const field = fields.get(code)
         if (!field || record.rules.hidden.has(code)) return null
         return (
-          <div className={styles.read} data-field={code} data-nested={propertyUI(field.propertyType).nested || undefined}>
+          <div
+            className={styles.read}
+            data-field={code}
+            data-nested={propertyUI(field.propertyType).nested || undefined}
+          >
             <span className={styles.label}>{localName(field, locale)}</span>
             <ReadValue field={field} value={record.values[code] ?? null} />
           </div>

@@ -1,4 +1,4 @@
-import Form from '@rjsf/core'
+import Form from '@rjsf/core/lib/components/Form.js'
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils'
 import { type RefObject, useMemo, useState } from 'react'
 import type { FormField, FormLoad } from '@/api/types'
@@ -47,7 +47,10 @@ function useDescribe(all: Map<string, FormField>): Describe {
 
 /** The schema without what rules hide, with what they require now. */
 function useLiveSchema(load: FormLoad, record: RecordController): RJSFSchema {
-  const required = [...record.rules.required].filter((code) => !record.rules.hidden.has(code)).sort().join(';')
+  const required = [...record.rules.required]
+    .filter((code) => !record.rules.hidden.has(code))
+    .sort()
+    .join(';')
   return useMemo(() => {
     const schema = load.form.schema as RJSFSchema
     const writable = new Set(load.form.fields.filter((field) => !field.readOnly).map((field) => field.propertyCode))
@@ -79,7 +82,9 @@ export function RecordForm({ load, record, form, layout, onFaults }: RecordFormP
     }
     return out
   }, [load, byCode])
-  const firstCode = load.form.fields.find((field) => !field.readOnly && !record.rules.hidden.has(field.propertyCode))?.propertyCode
+  const firstCode = load.form.fields.find(
+    (field) => !field.readOnly && !record.rules.hidden.has(field.propertyCode),
+  )?.propertyCode
   const context = useMemo(
     () => ({
       schemaCode: load.form.schemaCode,

@@ -1,10 +1,10 @@
-import { HistoryOutlined } from '@ant-design/icons'
-import type RJSFForm from '@rjsf/core'
+import type RJSFForm from '@rjsf/core/lib/components/Form.js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Result, Skeleton, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { FormLoad, LayoutItem } from '@/api/types'
+import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
@@ -24,6 +24,8 @@ export interface RecordPageProps {
   objectId?: string | undefined
   /** Opens in edit mode at once; new records always do. */
   edit?: boolean
+  /** In a drawer, whose tools stand in the head's corner. */
+  inDrawer?: boolean
   onClose: () => void
   /** A record was saved or deleted: lists behind refresh. `open` is the record to show now, null to close. */
   onChanged: (open: string | null) => void
@@ -105,12 +107,15 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
   const layout = {
     layout: load.form.layout,
     columns: load.form.columns,
-    related: (item: LayoutItem) => (load.id && related ? <>{related(item, load.id)}</> : null),
+    related: (item: LayoutItem) => (load.id && related ? related(item, load.id) : null),
   }
   const focusFault = (codes: string[]) => {
     setFaultCount(new Set(codes).size)
     requestAnimationFrame(() => {
-      const first = document.querySelector(`[data-field="${CSS.escape(codes[0] ?? '')}"]`)
+      const wrong = new Set(codes)
+      const first = [...document.querySelectorAll<HTMLElement>('[data-field]')].find((field) =>
+        wrong.has(field.dataset.field ?? ''),
+      )
       first?.scrollIntoView({ block: 'center', behavior: 'smooth' })
       first?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus({ preventScroll: true })
     })
@@ -160,18 +165,24 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
       },
     })
   const error = record.saving.error
-  const failure = error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
+  const failure =
+    error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
 
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={styles.head} data-drawer={props.inDrawer || undefined}>
         <h1 className={styles.title} title={title}>
           {title}
           {!isNew && <small>{modelName}</small>}
         </h1>
         {!isNew && (
           <Tooltip title={t('form.history')}>
-            <Button type="text" icon={<HistoryOutlined />} aria-label={t('form.history')} onClick={() => setShowHistory(true)} />
+            <Button
+              type="text"
+              icon={<Icon name="history" />}
+              aria-label={t('form.history')}
+              onClick={() => setShowHistory(true)}
+            />
           </Tooltip>
         )}
         {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
@@ -209,13 +220,20 @@ function OpenRecord({ load, ...props }: RecordPageProps & { load: FormLoad }) {
               {t('form.saveAndNew')}
             </Button>
           )}
-          <Button type="primary" onClick={() => save(false)} loading={record.saving.isPending && !again.current} disabled={!isNew && !record.dirty}>
+          <Button
+            type="primary"
+            onClick={() => save(false)}
+            loading={record.saving.isPending && !again.current}
+            disabled={!isNew && !record.dirty}
+          >
             {t('form.save')}
           </Button>
         </footer>
       )}
       <ConflictDialog load={load} record={record} />
-      {load.id && <History schemaCode={schemaCode} id={load.id} open={showHistory} onClose={() => setShowHistory(false)} />}
+      {load.id && (
+        <History schemaCode={schemaCode} id={load.id} open={showHistory} onClose={() => setShowHistory(false)} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { FormField } from '@/api/types'
-import { evaluate, type Expression, type Scope } from '@/lib/expression'
+import { formatDecimal, isDecimal } from '@/lib/decimal'
+import { type Expr, evaluate, type Scope, type Value } from '@/lib/expression'
 import type { Values } from './values'
 
 /** What live rules say of a form's fields, for one state of its values. */
@@ -25,9 +26,17 @@ export function applyRules(fields: FormField[], values: Values, scope: (values: 
   const at = scope(now)
   for (const field of fields as Ruled[]) {
     if (field.displayRule && run(field.displayRule, at) === false) state.hidden.add(field.propertyCode)
-    if (field.required || (field.requiredRule && run(field.requiredRule, at) === true)) state.required.add(field.propertyCode)
+    if (field.required || (field.requiredRule && run(field.requiredRule, at) === true))
+      state.required.add(field.propertyCode)
   }
   return state
+}
+
+/** A computed value as the form's data holds it. */
+function toWire(value: Value): unknown {
+  if (isDecimal(value)) return formatDecimal(value)
+  if (value !== null && typeof value === 'object' && 'ms' in value) return new Date(value.ms).toISOString()
+  return value
 }
 
 const failed = Symbol('failed')
@@ -35,7 +44,7 @@ const failed = Symbol('failed')
 /** A rule that cannot be evaluated here (it needs the server) changes nothing. */
 function run(rule: unknown, scope: Scope): unknown {
   try {
-    return evaluate(rule as Expression, scope)
+    return toWire(evaluate(rule as Expr, scope))
   } catch {
     return failed
   }

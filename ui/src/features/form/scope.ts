@@ -4,21 +4,18 @@ import type { Values } from './values'
 
 /** The form's values as expressions see them: entries by their id, sub-tables as rows. */
 export function formScope(context: TextContext): (values: Values) => Scope {
-  return (values) => scopeOf(values, context, null)
+  return (values) => scopeOf(values, context)
 }
 
-function scopeOf(values: Values, context: TextContext, outer: Scope | null): Scope {
-  const scope: Scope = {
-    column: (name) => columnValue(values, name),
-    old: () => null,
-    outer,
+function scopeOf(values: Values, context: TextContext): Scope {
+  return {
+    column: (field) => (field.path?.length || field.old ? null : columnValue(values, field.column)),
     rows: (sheet) => {
       const rows = values[sheet]
-      return Array.isArray(rows) ? rows.map((row) => scopeOf(row as Values, context, scope)) : []
+      return Array.isArray(rows) ? rows.map((row) => scopeOf(row as Values, context)) : []
     },
     variable: (name) => (name === 'today' ? today(context.zone) : name === 'now' ? new Date().toISOString() : null),
   }
-  return scope
 }
 
 const idOf = (value: unknown) =>

@@ -1,5 +1,5 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
-import type { ReactElement } from 'react'
+import type { ReactNode } from 'react'
 import type { LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -10,7 +10,7 @@ import { FormLayout } from './layout'
 export interface LayoutContext {
   layout: LayoutItem[]
   columns: number
-  related: (item: LayoutItem) => ReactElement | null
+  related: (item: LayoutItem) => ReactNode
 }
 
 /** The root object: rjsf's fields, placed where the form definition says. */
@@ -18,7 +18,8 @@ export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFiel
   const { layout, columns, related } = registry.formContext as LayoutContext
   const { visible } = useFormContext()
   const fields = new Map(properties.map((property) => [property.name, property.content]))
-  const faulty = (code: string) => ((errorSchema as Record<string, { __errors?: string[] }> | undefined)?.[code]?.__errors?.length ?? 0) > 0
+  const faulty = (code: string) =>
+    ((errorSchema as Record<string, { __errors?: string[] }> | undefined)?.[code]?.__errors?.length ?? 0) > 0
   return (
     <FormLayout
       items={layout}
@@ -51,7 +52,12 @@ export function LabelledField({ id, children, rawErrors, schema, fieldPathId }: 
       </label>
       {children}
       {(fault || help) && (
-        <div id={`${id}-note`} className={styles.note} data-fault={fault ? true : undefined} role={fault ? 'alert' : undefined}>
+        <div
+          id={`${id}-note`}
+          className={styles.note}
+          data-fault={fault ? true : undefined}
+          role={fault ? 'alert' : undefined}
+        >
           {fault ?? help}
         </div>
       )}

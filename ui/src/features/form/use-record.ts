@@ -25,7 +25,8 @@ export interface Conflict {
 
 const stale = 302002
 const invalid = 302001
-const newToken = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+const newToken = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 
 function useFaults() {
   const [faults, setFaults] = useState<ServerFault[]>([])
@@ -39,7 +40,8 @@ function useFaults() {
   }, [faults])
   const rowErrors: RowErrors = useCallback(
     (path, row) =>
-      faults.find((fault) => fault.propertyCode === path && (fault.row === row.id || fault.row === `#${row.index + 1}`))?.errmsg ?? null,
+      faults.find((fault) => fault.propertyCode === path && (fault.row === row.id || fault.row === `#${row.index + 1}`))
+        ?.errmsg ?? null,
     [faults],
   )
   return { faults, setFaults, extraErrors, rowErrors }
@@ -68,7 +70,11 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     (next: Values) => {
       token.current = newToken()
       setValues((old) => {
-        setFaults((list) => list.filter((fault) => old[fault.propertyCode.split('.')[0] ?? ''] === next[fault.propertyCode.split('.')[0] ?? '']))
+        setFaults((list) =>
+          list.filter(
+            (fault) => old[fault.propertyCode.split('.')[0] ?? ''] === next[fault.propertyCode.split('.')[0] ?? ''],
+          ),
+        )
         return next
       })
     },
@@ -90,7 +96,9 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       setFaults([])
       setConflict(null)
       setVersion(saved.version)
-      await client.invalidateQueries({ queryKey: recordQuery({ schemaCode: load.form.schemaCode, objectId: saved.id }).queryKey.slice(0, 2) })
+      await client.invalidateQueries({
+        queryKey: recordQuery({ schemaCode: load.form.schemaCode, objectId: saved.id }).queryKey.slice(0, 2),
+      })
       onSaved(saved.id, load.id === null)
     },
     onError: (error) => {
@@ -98,8 +106,8 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       if (!(error instanceof ApiError)) return
       if (error.code === invalid) setFaults((error.data as { errors: ServerFault[] }).errors)
       if (error.code === stale) {
-        const { current, changed } = error.data as { current: { version: number; data: Values }; changed: string[] }
-        setConflict({ current: current.data, changed, version: current.version })
+        const { current, changed } = error.data as { current: Values; changed: string[] }
+        setConflict({ current, changed, version: Number(current.version) })
       }
     },
   })

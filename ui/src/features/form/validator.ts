@@ -5,8 +5,8 @@ import {
   type RJSFValidationError,
   toErrorSchema,
   unwrapErrorHandler,
-  validationDataMerge,
   type ValidatorType,
+  validationDataMerge,
 } from '@rjsf/utils'
 
 export interface Fault {

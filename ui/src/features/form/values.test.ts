@@ -10,7 +10,14 @@ describe('what a save sends', () => {
   it('is what differs and may be written', () => {
     const fields = [field('part'), field('remark'), field('amount', { readOnly: true }), field('items')]
     const base = { part: 'A', remark: 'x', amount: '1', items: [{ id: '1', item: 'a' }] }
-    const values = { part: 'A', amount: '2', items: [{ id: '1', item: 'a' }, { key: 'new-1', item: 'b' }] }
+    const values = {
+      part: 'A',
+      amount: '2',
+      items: [
+        { id: '1', item: 'a' },
+        { key: 'new-1', item: 'b' },
+      ],
+    }
     expect(changesOf(base, values, fields)).toEqual({ remark: null, items: [{ id: '1', item: 'a' }, { item: 'b' }] })
   })
 

@@ -4,7 +4,9 @@ export type Values = Record<string, unknown>
 
 /** Without the empty ones: rjsf and JSON Schema know a missing key as "empty". */
 export function withoutEmpty(data: Values): Values {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== ''))
+  return Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
 }
 
 /** Whether two wire values are the same, whatever the order of their keys. */

@@ -30,6 +30,7 @@ export const form = {
   deleted: 'Deleted',
   opinionHint: 'Opinions come from the workflow',
   noFiles: 'No files',
+  noRelated: 'No related records',
   removeFile: 'Remove {name}',
   chooseDivision: 'Province / city / district',
   addressDetail: 'Street and number',

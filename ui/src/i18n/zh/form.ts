@@ -30,6 +30,7 @@ export const form = {
   deleted: '已删除',
   opinionHint: '审批意见由流程产生',
   noFiles: '暂无附件',
+  noRelated: '暂无相关记录',
   removeFile: '移除 {name}',
   chooseDivision: '省 / 市 / 区',
   addressDetail: '详细地址',

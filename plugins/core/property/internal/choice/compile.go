@@ -59,6 +59,9 @@ func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 func (f *Field) flatten(options []def.Option, parent string) diag.List {
 	var out diag.List
 	for _, o := range options {
+		if o.Node == nil { // null, which the schema reports
+			continue
+		}
 		at := o.Node
 		if n := o.Node.Get("code"); n != nil {
 			at = n

@@ -55,6 +55,9 @@ func (f *Field) link(d def.Property, s property.Scope) diag.List {
 	if at == nil {
 		at = d.Node
 	}
+	if f.target.Model == "" { // missing or no text: the schema has said so
+		return nil
+	}
 	codes := s.ModelCodes()
 	if code, ok := spelled(f.target.Model, codes); ok {
 		f.target.Model = code

@@ -1,0 +1,87 @@
+// Command bench measures the product against a floor program on the same data and prints ratios within one run.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// options are the command line.
+type options struct {
+	rows, postgres int
+	dir            string
+	each           time.Duration
+	profile        string
+	first          bool
+}
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == "child" {
+		if err := child(os.Args[2], os.Args[3:]); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	var o options
+	flag.IntVar(&o.rows, "rows", 200_000, "rows of the large table")
+	flag.IntVar(&o.postgres, "postgres", 50_000, "rows of the table on PostgreSQL; 0 leaves it out")
+	flag.StringVar(&o.dir, "dir", ".bench", "folder of the seeded databases, which are kept for the next run")
+	flag.DurationVar(&o.each, "each", 2*time.Second, "time of each measurement")
+	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
+	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, o); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o options) error {
+	dir, err := filepath.Abs(o.dir)
+	if err != nil {
+		return err
+	}
+	o.dir = dir
+	if err := writePacks(filepath.Join(dir, "packs")); err != nil {
+		return err
+	}
+	t := &table{}
+	fmt.Printf("%s %s/%s, %d cores, %s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly))
+	large, err := prepare(ctx, o, place{dir: filepath.Join(dir, fmt.Sprint(o.rows))}, o.rows)
+	if err != nil {
+		return err
+	}
+	small, err := prepare(ctx, o, place{dir: filepath.Join(dir, fmt.Sprint(o.rows/10))}, o.rows/10)
+	if err != nil {
+		return err
+	}
+	if err := measureLists(ctx, o, t, large, small); err != nil {
+		return err
+	}
+	if o.first {
+		return nil
+	}
+	if err := measureCreate(ctx, o, t, small); err != nil {
+		return err
+	}
+	if err := measureRights(ctx, t, small); err != nil {
+		return err
+	}
+	if o.postgres > 0 {
+		if err := measurePostgres(ctx, o, t); err != nil {
+			return err
+		}
+	}
+	t.print()
+	return nil
+}

@@ -1,0 +1,13 @@
+import { defineProperty, type Entry, EntryName } from '@sluice/sdk'
+import { EntryFilter } from '../shared/entries'
+
+const Cell = ({ value }: { value: Entry }) => <EntryName entry={value} />
+
+export const property = defineProperty<Entry>({
+  name: 'DeptSingle',
+  wire: 60,
+  text: (value) => value.name,
+  Cell,
+  ReadValue: Cell,
+  Filter: EntryFilter,
+})

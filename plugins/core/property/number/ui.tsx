@@ -1,0 +1,24 @@
+import { type CellProps, defineProperty, type FieldPlan, type FilterValue } from '@sluice/sdk'
+import { lazy } from 'react'
+import { formatNumber } from './format'
+
+const Cell = ({ value, field }: CellProps<string>) => <span className="tabular">{formatNumber(value, field)}</span>
+
+function filterText({ value }: FilterValue, field: FieldPlan): string {
+  const [low, high] = value.split(';')
+  const show = (end: string) => formatNumber(end, { ...field, settings: { ...field.settings, scale: undefined } })
+  if (low && high) return `${show(low)} – ${show(high)}`
+  return low ? `≥ ${show(low)}` : `≤ ${show(high ?? '')}`
+}
+
+export const property = defineProperty<string>({
+  name: 'Number',
+  wire: 2,
+  says: 'figure',
+  align: 'right',
+  text: (value, field) => formatNumber(value, field),
+  Cell,
+  ReadValue: Cell,
+  Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
+  filterText,
+})

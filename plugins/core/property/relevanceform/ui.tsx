@@ -1,0 +1,13 @@
+import { type CellProps, defineProperty } from '@sluice/sdk'
+import { type Related, RelationFilter, RelationLink } from '../shared/relation'
+
+const Cell = ({ value, field }: CellProps<Related>) => <RelationLink value={value} relativeCode={field.relativeCode} />
+
+export const property = defineProperty<Related>({
+  name: 'RelevanceForm',
+  wire: 9,
+  text: (value) => value.name,
+  Cell,
+  ReadValue: Cell,
+  Filter: RelationFilter,
+})

@@ -1,0 +1,11 @@
+import { defineProperty, type Entry } from '@sluice/sdk'
+import { EntriesCell, EntryFilter, entriesText } from '../shared/entries'
+
+export const property = defineProperty<Entry[]>({
+  name: 'StaffDeptMix',
+  wire: 5,
+  text: (value, _, context) => entriesText(value, context),
+  Cell: EntriesCell,
+  ReadValue: EntriesCell,
+  Filter: EntryFilter,
+})

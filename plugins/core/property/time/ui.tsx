@@ -1,0 +1,15 @@
+import { type CellProps, defineProperty } from '@sluice/sdk'
+import { lazy } from 'react'
+import { showTime } from './format'
+
+const Cell = ({ value, field }: CellProps<string>) => <span className="tabular">{showTime(value, field)}</span>
+
+export const property = defineProperty<string>({
+  name: 'Time',
+  wire: 20,
+  text: showTime,
+  Cell,
+  ReadValue: Cell,
+  Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
+  filterText: (value, field) => showTime(value.value, field),
+})

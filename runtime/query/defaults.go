@@ -1,0 +1,49 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// defaults are the values of a new record before anything is typed.
+func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder) (json.RawMessage, error) {
+	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	for i, n := range b.nodes {
+		if n.field.System || n.field.Sheet != nil {
+			continue
+		}
+		v, err := Default(n.field, rt)
+		if err != nil {
+			continue // a default that cannot be computed leaves the field empty
+		}
+		rec.values[i] = v
+		rec.names.collect(n.field, v)
+	}
+	err := r.read(ctx, rec.names.resolve)
+	return rec.encode(), err
+}
+
+// Default computes a field's default value for a new record; nil = none.
+func Default(f *catalog.Field, rt *authz.Rights) (any, error) {
+	if f.Default == nil {
+		if d, ok := f.Property.(property.Defaulter); ok {
+			return d.Default(), nil
+		}
+		return nil, nil
+	}
+	v, err := expression.Eval(f.Default, blank{rt})
+	if err != nil || v == nil {
+		return nil, err
+	}
+	columns := make([]any, len(f.Property.Columns()))
+	if len(columns) == 0 {
+		return nil, nil
+	}
+	columns[0] = v
+	return f.Property.Load(columns), nil
+}

@@ -1,0 +1,78 @@
+package query
+
+import (
+	"encoding/json"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// hides tells whether the caller may not know of a field.
+func (b *formBuilder) hides(f *catalog.Field) bool {
+	right, _ := b.rt.Field(f)
+	return right == catalog.Hidden
+}
+
+// told is a rule as the caller may be told of it: fields that are hidden from the caller are empty in it.
+func (b *formBuilder) told(e plan.Expr) plan.Expr {
+	if e == nil {
+		return nil
+	}
+	empty := func(f *plan.Field, m *catalog.Model) plan.Expr {
+		for _, step := range f.Path {
+			relation := m.Field(step)
+			if relation == nil || relation.Target == nil || b.hides(relation) {
+				return &plan.Const{K: f.K}
+			}
+			m = relation.Target
+		}
+		if own := ownerOf(m, f.Column); own != nil && b.hides(own) {
+			return &plan.Const{K: f.K}
+		}
+		return f
+	}
+	inRow := rowFields(e)
+	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
+		switch n := x.(type) {
+		case *plan.Field:
+			if sheet := b.form.Model.Field(inRow[n]); sheet != nil && sheet.Sheet != nil {
+				return empty(n, sheet.Sheet)
+			}
+			return empty(n, b.form.Model)
+		case *plan.AnyRow:
+			if sheet := b.form.Model.Field(n.Sheet); sheet != nil && b.hides(sheet) {
+				return plan.False
+			}
+		case *plan.Aggregate:
+			if sheet := b.form.Model.Field(n.Sheet); sheet != nil && b.hides(sheet) {
+				return &plan.Const{K: n.Kind()}
+			}
+		}
+		return x
+	})
+}
+
+// computeRule is a formula that the browser may evaluate: one whose operands the caller may read.
+func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
+	readable := true
+	plan.Walk(f.Compute, func(e plan.Expr) {
+		x, ok := e.(*plan.Field)
+		if !ok {
+			return
+		}
+		if len(x.Path) > 0 {
+			readable = false // the browser knows the form's values only
+			return
+		}
+		if own := f.Model.Field(x.Column); own == nil {
+			return
+		} else if right, _ := b.rt.Field(own); right == catalog.Hidden {
+			readable = false
+		}
+	})
+	if !readable {
+		return expression.JSON(nil)
+	}
+	return expression.JSON(f.Compute)
+}

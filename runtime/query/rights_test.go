@@ -1,0 +1,177 @@
+package query_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// page is a ListPage as a client reads it.
+type page struct {
+	Content []struct {
+		ID      string
+		Data    map[string]any
+		Actions []string
+		Leaf    *bool
+	}
+	TotalElements  int
+	Aggregates     map[string]any
+	Next, Previous *string
+}
+
+func (w *world) list(rt *authz.Rights, req query.ListRequest) (page, error) {
+	if req.SchemaCode == "" {
+		req.SchemaCode = "lot"
+	}
+	var p page
+	data, err := w.List(w.t.Context(), w.c, rt, req)
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	return p, err
+}
+
+// parts are the parts of a page's lots, in order.
+func (p page) parts() string {
+	var out []string
+	for _, r := range p.Content {
+		out = append(out, fmt.Sprint(r.Data["part"]))
+	}
+	return strings.Join(out, "")
+}
+
+// secrets is a world whose rows differ in owner, result and contract.
+func secrets(t *testing.T, f func(t *testing.T, w *world)) {
+	each(t, func(t *testing.T, w *world) { w.fill(true); f(t, w) })
+}
+
+// TestRolesThatDiffer: with two roles a cell shows only where one role shows both the row and the field; filter, sort and
+// sum see no more than the cell (documents.md section 7).
+func TestRolesThatDiffer(t *testing.T) {
+	secrets(t, func(t *testing.T, w *world) {
+		rt := w.rights("clerk", "clerk", "boss")
+		all, err := w.list(rt, query.ListRequest{})
+		must(t, err)
+		// own rows A B D E and, through boss, those with the result OK: X (part A) too. y and z are seen by nobody.
+		if got := all.parts(); got != "AABDE" || all.TotalElements != 5 {
+			t.Errorf("rows %s, total %d", got, all.TotalElements)
+		}
+		prices := map[string]any{}
+		for _, r := range all.Content {
+			prices[r.ID] = r.Data["price"]
+		}
+		want := map[string]any{id("a"): "5", id("x"): "7", id("b"): nil, id("d"): "200", id("e"): nil}
+		if fmt.Sprint(prices) != fmt.Sprint(want) {
+			t.Errorf("prices %v, want %v", prices, want)
+		}
+		if all.Aggregates["price"] != "212" {
+			t.Errorf("the sum is %v: it counts the hidden 500 of B", all.Aggregates["price"])
+		}
+		for _, x := range []struct {
+			filter query.Filter
+			want   string
+		}{
+			{filter("price", "Equal", "500"), ""}, {filter("price", "GreaterThan", "6"), "AD"}, {filter("price", "IsNull", nil), "BE"},
+			{filter("price", "NotEqual", "5"), "ABDE"}, {filter("items", "IsNull", nil), "ADE"}, {filter("items.item", "Equal", "i"), "A"},
+		} {
+			p, err := w.list(rt, query.ListRequest{Filters: []query.Filter{x.filter}})
+			if must(t, err); p.parts() != x.want {
+				t.Errorf("%s %s gives %s, want %s", x.filter.PropertyCode, x.filter.QueryFilterType, p.parts(), x.want)
+			}
+		}
+		sorted, err := w.list(rt, query.ListRequest{OrderByFields: []string{"price"}, OrderType: 2})
+		if must(t, err); sorted.parts() != "DAAEB" && sorted.parts() != "DAABE" {
+			t.Errorf("by price: %s", sorted.parts())
+		}
+	})
+}
+
+// TestRuleThroughHiddenRelation: a row rule looks at related records as they are, whether or not the caller sees them and
+// whatever the list shows of them.
+func TestRuleThroughHiddenRelation(t *testing.T) {
+	secrets(t, func(t *testing.T, w *world) {
+		rt := w.rights("clerk", "auditor")
+		p, err := w.list(rt, query.ListRequest{Size: number(50)})
+		must(t, err)
+		if strings.Contains(p.parts(), "B") { // B's contract is closed, and hidden from the clerk
+			t.Errorf("rows %s hold B", p.parts())
+		}
+		if p.TotalElements != 6 {
+			t.Errorf("rows %s", p.parts())
+		}
+		explained, err := w.Explain(t.Context(), w.c, rt, "lot")
+		if must(t, err); !strings.Contains(explained, "access/auditor.json") || !strings.Contains(explained, "SELECT") {
+			t.Errorf("explain says\n%s", explained)
+		}
+	})
+}
+
+// TestPeople: names of people are open, what else is known of them follows the rights to the model user.
+func TestPeople(t *testing.T) {
+	secrets(t, func(t *testing.T, w *world) {
+		rt := w.rights("clerk", "clerk")
+		if _, err := w.list(rt, query.ListRequest{Filters: []query.Filter{filter("inspector.mobile", "Equal", "222")}}); fault.Of(err) != fault.FieldUnknown {
+			t.Errorf("a mobile can be guessed: %v", err)
+		}
+		found, err := w.FieldOptions(t.Context(), w.c, rt, query.OptionsRequest{SchemaCode: "lot", PropertyCode: "inspector", Keyword: "zw", Size: 20})
+		if must(t, err); found.Total != 1 || found.Content[0].Name != "张伟" {
+			t.Errorf("zw finds %+v", found)
+		}
+		if found, err = w.FieldOptions(t.Context(), w.c, rt, query.OptionsRequest{SchemaCode: "lot", PropertyCode: "inspector", Keyword: "wangfang", Size: 20}); err != nil || found.Total != 0 {
+			t.Errorf("a disabled person is offered: %+v %v", found, err)
+		}
+		of := query.ListRequest{Filters: []query.Filter{filter("unit", "", id("head"))}} // the list's operator: Of
+		p, err := w.list(rt, of)
+		if must(t, err); p.parts() != "AD" {
+			t.Errorf("units of the head and below: %s", p.parts())
+		}
+	})
+}
+
+// TestRightSet lists, for each role, every property that list, form and data items name. A change of it is a change of
+// rights (SECURITY rule 36).
+func TestRightSet(t *testing.T) {
+	secrets(t, func(t *testing.T, w *world) {
+		for _, x := range []struct{ role, hidden string }{{"clerk", "price"}, {"boss", "items"}} {
+			rt := w.rights("clerk", x.role)
+			items, err := w.DataItems(w.c, rt, "lot")
+			must(t, err)
+			config, err := w.Config(w.c, rt, "lot", "")
+			must(t, err)
+			form, err := w.FormLoad(t.Context(), w.c, rt, query.FormRequest{SchemaCode: "lot", ObjectID: id("a")})
+			must(t, err)
+			var codes []string
+			for _, i := range items {
+				codes = append(codes, i.PropertyCode)
+			}
+			for _, c := range config.Columns {
+				codes = append(codes, c.PropertyCode)
+			}
+			for _, c := range config.Conditions {
+				codes = append(codes, c.PropertyCode)
+			}
+			for _, f := range form.Form.Fields {
+				codes = append(codes, f.PropertyCode)
+			}
+			if slices.Contains(codes, x.hidden) || strings.Contains(string(form.Data), `"`+x.hidden+`"`) {
+				t.Errorf("%s is told of %s", x.role, x.hidden)
+			}
+			if !slices.Contains(codes, "part") {
+				t.Errorf("%s is not told of part", x.role)
+			}
+		}
+		nobody := w.policy.Rights(principal.Principal{}, now, zone)
+		for _, c := range calls(w) {
+			if got := c.answer(w, nobody); !strings.HasPrefix(got, "fault") && got != "[]" {
+				t.Errorf("somebody unknown gets %s from %s", got, c.name)
+			}
+		}
+	})
+}

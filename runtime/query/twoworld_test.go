@@ -1,0 +1,192 @@
+package query_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// fill makes the clerk's world. With secrets it holds, besides, what the clerk does not see: rows of others, values of
+// hidden fields, and references to hidden rows.
+func (w *world) fill(secrets bool) {
+	w.organise()
+	w.put("contract", map[string]values{"c1": {"title": "One", "budget": 10}, "c2": {"title": "Two", "budget": 10}})
+	top := map[string]values{
+		"a": {"part": "A", "quantity": 2, "result": "OK", "contract": "c1", "others": []string{"c1"}, "inspector": "boss", "unit": "branch", "tags": []string{"a", "b"},
+			"items": []values{{"item": "i", "source": "c1"}, {"item": "j"}}},
+		"d": {"part": "D", "result": "OK", "inspector": "clerk", "unit": "head"},
+		"e": {"part": "E", "result": "OK"}}
+	below := map[string]values{"b": {"part": "B", "quantity": 3, "result": "BAD", "parent": "a", "others": []string{"c2"}, "items": []values{{"item": "k"}}}}
+	if !secrets {
+		w.put("lot", top)
+		w.put("lot", below)
+		return
+	}
+	w.put("vault", map[string]values{"v": {"code": "secret"}})
+	w.put("contract", map[string]values{"h1": {"title": "Aaa hidden", "budget": 99, "owner": "boss", "closed": true}, "h2": {"title": "One", "owner": "boss"}})
+	w.put("lot", map[string]values{"x": {"part": "A", "quantity": 1000, "price": 7, "result": "OK", "owner": "boss", "contract": "c1", "items": []values{{"item": "i", "rate": 9}}},
+		"y": {"part": "0", "owner": "boss", "others": []string{"c1", "h1"}}})
+	add := func(to values, more values) { maps.Copy(to, more) }
+	add(top["a"], values{"price": 5, "others": []string{"h1", "c1"}})
+	add(top["a"]["items"].([]values)[0], values{"rate": 100})
+	add(top["a"]["items"].([]values)[1], values{"rate": 8, "source": "h1"})
+	add(top["d"], values{"price": 200, "parent": "x", "contract": "h2"})
+	add(top["e"], values{"others": []string{"h1"}})
+	add(below["b"], values{"price": 500, "contract": "h1", "others": []string{"c2", "h2"}})
+	add(below["b"]["items"].([]values)[0], values{"rate": 1, "source": "h2"})
+	w.put("lot", top)
+	w.put("lot", below)
+	w.put("lot", map[string]values{"z": {"part": "Z", "owner": "boss", "parent": "b"}})
+}
+
+// call is one read call of the clerk.
+type call struct {
+	name string
+	run  func(w *world, rt *authz.Rights) (any, error)
+}
+
+func list(name string, req query.ListRequest) call {
+	if req.SchemaCode == "" {
+		req.SchemaCode = "lot"
+	}
+	return call{"list " + name, func(w *world, rt *authz.Rights) (any, error) {
+		data, err := w.List(w.t.Context(), w.c, rt, req)
+		return string(data), err
+	}}
+}
+
+func filter(code, op string, operand any) query.Filter {
+	value, _ := json.Marshal(operand)
+	f := query.Filter{PropertyCode: code, PropertyValue: value}
+	if op != "" {
+		f.QueryFilterType = json.RawMessage(`"` + op + `"`)
+	}
+	return f
+}
+
+func text(s string) *string { return &s }
+
+func number(n int) *int { return &n }
+
+// calls are all reads that a client can make, with every property as filter and sort key: what may not be used is refused
+// alike in both worlds.
+func calls(w *world) []call {
+	out := []call{list("plain", query.ListRequest{}), list("dear", query.ListRequest{QueryCode: "lot_dear"}), list("contracts", query.ListRequest{SchemaCode: "contract"}),
+		list("vault", query.ListRequest{SchemaCode: "vault"}), list("roots", query.ListRequest{ParentID: text("")}), list("children", query.ListRequest{ParentID: text(id("b"))}),
+		list("children of a", query.ListRequest{ParentID: text(id("a"))}), list("children of hidden", query.ListRequest{ParentID: text(id("x"))}), list("keyword", query.ListRequest{Keyword: "a"}), list("size", query.ListRequest{Size: number(1)})}
+	paths := []string{"id", "parent", "part", "price", "quantity", "result", "tags", "inspector", "inspector.mobile", "unit", "contract", "contract.title",
+		"contract.budget", "contract.closed", "others", "others.title", "items", "items.item", "items.rate", "items.source", "owner", "name", "ghost"}
+	operands := []any{nil, id("h1"), id("c1"), id("c1") + ";" + id("h1"), id("x"), "a", "One", "5;600", "5", true, id("head")}
+	operators := []string{"Equal", "NotEqual", "IsNull", "IsNotNull", "Contains", "NotContains", "In", "NotIn", "Of", "NotOf", "Have", "NotHave", "Between", "NotBetween",
+		"GreaterThan", "LessThan", "GreaterThanOrEqual", "LessThanOrEqual", ""}
+	for _, p := range paths {
+		for _, op := range operators {
+			for i, o := range operands {
+				if (op == "IsNull" || op == "IsNotNull") && i > 0 {
+					continue
+				}
+				out = append(out, list(fmt.Sprint(p, op, o), query.ListRequest{Filters: []query.Filter{filter(p, op, o)}}))
+			}
+		}
+		for _, direction := range []int{1, 2} {
+			out = append(out, list(fmt.Sprint("by ", p, direction), query.ListRequest{OrderByFields: []string{p}, OrderType: direction}))
+		}
+		out = append(out,
+			call{"options " + p, func(w *world, rt *authz.Rights) (any, error) {
+				return w.FieldOptions(w.t.Context(), w.c, rt, query.OptionsRequest{SchemaCode: "lot", PropertyCode: p, Size: 20})
+			}},
+			call{"rows " + p, func(w *world, rt *authz.Rights) (any, error) {
+				data, err := w.SheetRows(w.t.Context(), w.c, rt, query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: p, Size: 20})
+				return string(data), err
+			}})
+	}
+	for _, m := range []string{"lot", "contract", "vault", "ghost"} {
+		out = append(out,
+			call{"config " + m, func(w *world, rt *authz.Rights) (any, error) { return w.Config(w.c, rt, m, "") }},
+			call{"headers " + m, func(w *world, rt *authz.Rights) (any, error) { return w.Headers(w.c, rt, m) }},
+			call{"items " + m, func(w *world, rt *authz.Rights) (any, error) { return w.DataItems(w.c, rt, m) }},
+			call{"rules " + m, func(w *world, rt *authz.Rights) (any, error) { return w.DataRules(w.c, rt, m) }})
+	}
+	for _, name := range []string{"", "a", "b", "d", "e", "x", "y", "none"} {
+		record := ""
+		if name != "" {
+			record = id(name)
+		}
+		out = append(out,
+			call{"form " + name, func(w *world, rt *authz.Rights) (any, error) {
+				return w.FormLoad(w.t.Context(), w.c, rt, query.FormRequest{SchemaCode: "lot", ObjectID: record})
+			}},
+			call{"history " + name, func(w *world, rt *authz.Rights) (any, error) {
+				return w.History(w.t.Context(), w.c, rt, query.HistoryRequest{SchemaCode: "lot", BizObjectID: record})
+			}},
+			call{"rows of " + name, func(w *world, rt *authz.Rights) (any, error) {
+				data, err := w.SheetRows(w.t.Context(), w.c, rt, query.SheetRequest{SchemaCode: "lot", ObjectID: record, PropertyCode: "items", Size: 20})
+				return string(data), err
+			}})
+	}
+	return append(out, call{"apps", func(w *world, rt *authz.Rights) (any, error) { return w.Apps(w.c, rt), nil }},
+		call{"menu", func(w *world, rt *authz.Rights) (any, error) { return w.Menu(w.c, rt, "world") }})
+}
+
+// answer is what the caller gets: bytes, or the code of the failure.
+func (c call) answer(w *world, rt *authz.Rights) string {
+	data, err := c.run(w, rt)
+	if err != nil {
+		if fault.Of(err) == fault.Internal {
+			w.t.Errorf("%s fails inside: %v", c.name, err)
+		}
+		return fmt.Sprint("fault ", fault.Of(err))
+	}
+	if s, ok := data.(string); ok {
+		return s
+	}
+	out, err := json.Marshal(data)
+	must(w.t, err)
+	return string(out)
+}
+
+// TestTwoWorlds: a caller cannot tell a world with hidden rows, hidden values and references to hidden rows from one
+// without them, by any call, on either database (SECURITY rule 36).
+func TestTwoWorlds(t *testing.T) {
+	c := catalogOf(t, "testdata/world.txtar")
+	var answers []map[string]string
+	for _, secrets := range []bool{false, true} {
+		storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+			w := newWorld(t, c, o)
+			w.fill(secrets)
+			rt, got := w.rights("clerk", "clerk"), map[string]string{}
+			for _, x := range calls(w) {
+				got[x.name] = x.answer(w, rt)
+			}
+			answers = append(answers, got)
+		})
+	}
+	if len(answers) < 2 || len(answers[0]) < 1000 {
+		t.Fatalf("%d worlds were read", len(answers))
+	}
+	shown := 0
+	for i := 1; i < len(answers); i++ {
+		for name, want := range answers[0] {
+			if got := answers[i][name]; got != want && shown < 10 {
+				shown++
+				t.Errorf("%s (database %d) %s", name, i, difference(want, got))
+			}
+		}
+	}
+}
+
+// difference shows where two texts part.
+func difference(a, b string) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return fmt.Sprintf("from byte %d\n  without %.200s\n  with    %.200s", i, a[max(i-40, 0):], b[max(i-40, 0):])
+}

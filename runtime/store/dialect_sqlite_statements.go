@@ -1,0 +1,219 @@
+package store
+
+import (
+	"container/list"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// keptStatements bounds the prepared statements of a connection, keptLength the text of one: an import's are long and come once.
+const (
+	keptStatements = 96
+	keptLength     = 16 << 10
+)
+
+// openPool opens a pool whose connections keep their statements prepared. database/sql prepares for the pool, and so would
+// take a second connection while a transaction holds one; here a connection keeps its own.
+func openPool(name string) *sql.DB { return sql.OpenDB(connector{name}) }
+
+type connector struct{ name string }
+
+// Driver implements driver.Connector.
+func (connector) Driver() driver.Driver { return sharedDriver() }
+
+// sharedDriver is the driver that our functions are registered with; its package gives it through a pool only.
+var sharedDriver = sync.OnceValue(func() driver.Driver {
+	pool, err := sql.Open("sqlite", "")
+	if err != nil {
+		panic(err) // the import registers the name
+	}
+	return pool.Driver()
+})
+
+// Connect implements driver.Connector.
+func (c connector) Connect(context.Context) (driver.Conn, error) {
+	opened, err := sharedDriver().Open(c.name)
+	if err != nil {
+		return nil, err
+	}
+	inner, ok := opened.(driverConn)
+	if !ok {
+		return nil, fmt.Errorf("the SQLite driver's connection is a %T", opened)
+	}
+	return &cachingConn{driverConn: inner, known: map[string]*list.Element{}, order: list.New()}, nil
+}
+
+// driverConn is what the driver's connection can do.
+type driverConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
+}
+
+// cachingConn is a connection with its last used statements. database/sql uses it from one goroutine at a time.
+type cachingConn struct {
+	driverConn
+	known map[string]*list.Element
+	order *list.List // of *keptStatement, the last used first
+}
+
+type keptStatement struct {
+	text string
+	stmt driverStmt
+	busy bool // its rows are being read
+}
+
+type driverStmt interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+// ExecContext implements driver.ExecerContext.
+func (c *cachingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+	k, err := c.statement(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if k == nil {
+		return c.driverConn.ExecContext(ctx, text, args)
+	}
+	return k.stmt.ExecContext(ctx, args)
+}
+
+// QueryContext implements driver.QueryerContext.
+func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+	k, err := c.statement(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if k == nil {
+		return c.driverConn.QueryContext(ctx, text, args)
+	}
+	rows, err := k.stmt.QueryContext(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	inner, ok := rows.(driverRows)
+	if !ok {
+		return nil, fmt.Errorf("the SQLite driver's rows are %T", rows)
+	}
+	k.busy = true
+	return &keptRows{driverRows: inner, of: k}, nil
+}
+
+// BeginTx implements driver.ConnBeginTx. The readers' begin and commit, which come with every read, are kept prepared too.
+func (c *cachingConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	if !o.ReadOnly {
+		return c.driverConn.BeginTx(ctx, o)
+	}
+	_, err := c.ExecContext(context.WithoutCancel(ctx), begin, nil)
+	return snapshot{c}, err
+}
+
+const begin, commit = "BEGIN", "COMMIT"
+
+// snapshot is a transaction that only reads: it ends one way.
+type snapshot struct{ c *cachingConn }
+
+// Commit implements driver.Tx.
+func (s snapshot) Commit() error {
+	_, err := s.c.ExecContext(context.Background(), commit, nil)
+	return err
+}
+
+// Rollback implements driver.Tx.
+func (s snapshot) Rollback() error { return s.Commit() }
+
+// Close implements driver.Conn.
+func (c *cachingConn) Close() error {
+	for e := c.order.Front(); e != nil; e = e.Next() {
+		e.Value.(*keptStatement).stmt.Close()
+	}
+	return c.driverConn.Close()
+}
+
+// statement finds or prepares a statement; nil when it is not one to keep, or is being read.
+func (c *cachingConn) statement(ctx context.Context, text string) (*keptStatement, error) {
+	if e, ok := c.known[text]; ok {
+		k := e.Value.(*keptStatement)
+		if k.busy {
+			return nil, nil
+		}
+		c.order.MoveToFront(e)
+		return k, nil
+	}
+	if !keeps(text) {
+		return nil, nil
+	}
+	prepared, err := c.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	stmt, ok := prepared.(driverStmt)
+	if !ok {
+		return nil, fmt.Errorf("the SQLite driver's statement is a %T", prepared)
+	}
+	k := &keptStatement{text: text, stmt: stmt}
+	c.known[text] = c.order.PushFront(k)
+	return k, c.shrink()
+}
+
+// keeps tells whether a statement is worth keeping: one that reads or writes rows, no DDL, pragma or savepoint with its name.
+func keeps(text string) bool {
+	if len(text) > keptLength {
+		return false
+	}
+	for _, verb := range []string{"SELECT ", "INSERT ", "UPDATE ", "DELETE ", "SAVEPOINT member", "RELEASE member", begin, commit} {
+		if strings.HasPrefix(text, verb) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *cachingConn) shrink() error {
+	for e := c.order.Back(); e != nil && c.order.Len() > keptStatements; {
+		before := e.Prev()
+		if k := e.Value.(*keptStatement); !k.busy {
+			c.order.Remove(e)
+			delete(c.known, k.text)
+			if err := k.stmt.Close(); err != nil {
+				return err
+			}
+		}
+		e = before
+	}
+	return nil
+}
+
+// driverRows is what the driver's rows can do.
+type driverRows interface {
+	driver.Rows
+	driver.RowsColumnTypeDatabaseTypeName
+	driver.RowsColumnTypeLength
+	driver.RowsColumnTypeNullable
+	driver.RowsColumnTypePrecisionScale
+	driver.RowsColumnTypeScanType
+}
+
+// keptRows give their statement back when they are closed.
+type keptRows struct {
+	driverRows
+	of *keptStatement
+}
+
+// Close implements driver.Rows.
+func (r *keptRows) Close() error {
+	r.of.busy = false
+	return r.driverRows.Close()
+}

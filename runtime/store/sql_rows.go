@@ -1,0 +1,142 @@
+package store
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// The tables of the reserved models, and the link table that says which departments a person belongs to.
+const (
+	peopleTable       = "d_user"
+	peopleDepartments = "d_user__departments"
+	departmentTable   = "d_department"
+)
+
+// belongs: the departments of the constant are expanded downwards already.
+func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
+	if conds, in := unguard(x.X); len(conds) > 0 {
+		return s.cond(dst, plan.AllOf(append(conds, &plan.Belongs{X: in, Departments: x.Departments})...), yes)
+	}
+	c, ok := x.Departments.(*plan.Const)
+	if !ok {
+		s.fail("the departments of Belongs are %T, not a constant", x.Departments)
+		return dst
+	}
+	departments := s.constants(c)
+	if len(departments) == 0 {
+		return constant(dst, !yes)
+	}
+	member := s.memberOf(x.X, departments)
+	f := s.setOf(x.X)
+	if f.link != nil {
+		return s.linksTo(dst, f, yes, member)
+	}
+	if f.constant {
+		s.fail("Belongs of a constant")
+		return dst
+	}
+	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column) })
+}
+
+// memberOf writes that an id of column e is one of the departments, or of a person of one.
+func (s *scope) memberOf(e plan.Expr, departments []string) func(dst, id []byte) []byte {
+	people, units := s.memberKinds(e)
+	return func(dst, id []byte) []byte {
+		if !people {
+			return s.oneOf(dst, id, departments)
+		}
+		dst = append(dst, '(')
+		if units {
+			dst = append(s.oneOf(dst, id, departments), " OR "...)
+		}
+		l := s.next("l")
+		dst = append(append(dst, id...), " IN (SELECT "+l+`."`+linkRecord+`" FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
+		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), departments), "))"...)
+	}
+}
+
+// memberKinds tells whether a column may hold people, and whether departments: an index serves one of them better.
+func (s *scope) memberKinds(e plan.Expr) (people, departments bool) {
+	if f, ok := e.(*plan.Field); ok {
+		_, m, _ := s.at(f)
+		if of := m.Field(f.Column); of != nil && of.Target != nil {
+			switch of.Target.Table {
+			case peopleTable:
+				return true, false
+			case departmentTable:
+				return false, true
+			}
+		}
+	}
+	return true, true
+}
+
+func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
+	if conds, in := unguard(x.X); len(conds) > 0 {
+		e := *x
+		e.X = in
+		return s.cond(dst, plan.AllOf(append(conds, &e)...), yes)
+	}
+	pattern, ok := x.Pattern.(*plan.Const)
+	f := s.setOf(x.X)
+	if !ok || f.constant {
+		s.fail("LinkText needs a column and a constant pattern")
+		return dst
+	}
+	text, _ := pattern.Value.(string)
+	if text == "" {
+		return constant(dst, !yes)
+	}
+	r := s.next("f")
+	target := ident(append([]byte(r), '.'), x.Column)
+	if !yes {
+		dst = append(dst, "NOT "...)
+	}
+	dst = append(dst, "EXISTS (SELECT 1 FROM "...)
+	if f.link != nil {
+		l := s.next("l")
+		dst = append(append(dst, f.link...), " AS "+l+" JOIN "...)
+		dst = append(ident(dst, x.Table), " AS "+r+" ON "+r+`."id" = `+l+`."`+linkValue+`" WHERE `+l+`."`+linkRecord+`" = `...)
+		dst = append(dst, f.record...)
+	} else {
+		dst = append(ident(dst, x.Table), " AS "+r+" WHERE "+r+`."id" = `...)
+		dst = append(dst, f.column...)
+	}
+	return append(s.contains(append(dst, " AND "...), target, text), ')')
+}
+
+// sheetOf finds a sub-table by the code of its property or of its model.
+func sheetOf(m *catalog.Model, code string) *catalog.Model {
+	if f := m.Field(code); f != nil && f.Sheet != nil {
+		return f.Sheet
+	}
+	for _, s := range m.Sheets {
+		if strings.EqualFold(s.Code, code) || strings.EqualFold(s.Code, m.Code+"."+code) {
+			return s
+		}
+	}
+	return nil
+}
+
+// sheetCode is the code of a sub-table's property, as keys of Query.Joins begin with.
+func sheetCode(code string) string { return code[strings.LastIndexByte(code, '.')+1:] }
+
+func (s *scope) anyRow(dst []byte, x *plan.AnyRow, yes bool) []byte {
+	m := sheetOf(s.model, x.Sheet)
+	if m == nil {
+		s.fail("model %s has no sub-table %q", s.model.Code, x.Sheet)
+		return dst
+	}
+	in := &scope{builder: s.builder, model: m, name: s.next("r"), path: s.path + sheetCode(x.Sheet) + ".", outer: s}
+	where := in.cond(nil, x.Where, true)
+	parent := in.name + `."` + catalog.SheetParent + `"`
+	if !yes {
+		dst = append(dst, "NOT "...)
+	}
+	dst = append(append(dst, "EXISTS (SELECT 1 FROM "...), table(nil, m)...)
+	dst = append(append(dst, " AS "+in.name...), in.from...)
+	dst = append(dst, " WHERE "+parent+" = "+s.name+`."id" AND `...)
+	return append(append(dst, where...), ')')
+}

@@ -1,0 +1,117 @@
+// Starts the real program on a fresh folder and a browser beside it, for the journeys.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+const binary = process.env.SLUICE_BIN ?? join(root, 'bin/sluice')
+export const password = 'Journey-Pass-2026'
+
+const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser's path, or null where there is none. */
+export const browserPath = () => candidates.find((path) => path && existsSync(path)) ?? null
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Runs a subcommand to its end and returns what it printed. */
+export const sluice = (...args) =>
+  execFileSync(binary, args, { encoding: 'utf8', env: { ...process.env, SLUICE_PASSWORD: password } })
+
+/** Serves packs; `command` is serve or dev. */
+export async function startServer({ packs, command = 'serve', data = mkdtempSync(join(tmpdir(), 'sluice-e2e-')) }) {
+  const port = await freePort()
+  const child = spawn(binary, [command, '--addr', `127.0.0.1:${port}`, '--data', data, '--packs', packs.join(',')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const url = `http://127.0.0.1:${port}`
+  const start = Date.now()
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`)
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ready) break
+    if (Date.now() - start > 60_000) throw new Error(`the server is not ready: ${said}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    url,
+    data,
+    said: () => said,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startBrowser() {
+  return chromium.launch({
+    executablePath: browserPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A page that fails the test on requests to foreign origins and on errors of the page. */
+export async function openPage(browser, url, { width = 1440, height = 900, locale = 'zh', dark = false } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: locale === 'zh' ? 'zh-CN' : 'en-GB',
+    timezoneId: 'UTC',
+  })
+  await context.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
+  const page = await context.newPage()
+  const problems = []
+  page.on('request', (request) => {
+    const to = request.url()
+    if (!to.startsWith(url) && !to.startsWith('data:') && !to.startsWith('blob:'))
+      problems.push(`foreign request: ${to}`)
+  })
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of (401|403|404|409|422)/.test(message.text()))
+      problems.push(`console: ${message.text()}`)
+  })
+  return { page, context, problems }
+}
+
+export async function signIn(page, url, username, secret = password) {
+  await page.goto(`${url}/login`)
+  await page.locator('input[autocomplete="username"], input[name="username"], #username').first().fill(username)
+  await page.locator('input[type="password"]').first().fill(secret)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((at) => !at.pathname.startsWith('/login'))
+}

@@ -1,0 +1,92 @@
+import { create } from 'zustand'
+import { ApiError, configureClient, get, post } from './client'
+import type { Tokens } from './types'
+
+const KEY = 'expireTime'
+
+interface Schedule {
+  /** Unix seconds. */
+  exp: number
+  refreshAt: number
+}
+
+interface SessionState {
+  /** "unknown" until the first answer: the cookies cannot be read by scripts. */
+  status: 'unknown' | 'in' | 'out'
+}
+
+export const useSession = create<SessionState>(() => ({ status: 'unknown' }))
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let running: Promise<boolean> | null = null
+
+const now = () => Date.now() / 1000
+
+function readSchedule(): Schedule | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Schedule | null
+  } catch {
+    return null
+  }
+}
+
+function resume() {
+  clearTimeout(timer)
+  const schedule = readSchedule()
+  if (!schedule) return
+  const wait = Math.min(Math.max(0, schedule.refreshAt - now()), 2 ** 31 / 1000 - 1)
+  timer = setTimeout(() => void refresh(), wait * 1000)
+}
+
+/** Keeps the session: the next refresh is due after a quarter of the lifetime, in whichever tab gets there first. */
+export function keepSession(tokens: Pick<Tokens, 'exp'>) {
+  const refreshAt = now() + Math.max(5, (tokens.exp - now()) / 4)
+  localStorage.setItem(KEY, JSON.stringify({ exp: tokens.exp, refreshAt } satisfies Schedule))
+  useSession.setState({ status: 'in' })
+  resume()
+}
+
+export function dropSession() {
+  clearTimeout(timer)
+  localStorage.removeItem(KEY)
+  useSession.setState({ status: 'out' })
+}
+
+/** Refresh tokens are used once, so tabs take turns; who comes second finds the work done. */
+async function oneTab(work: () => Promise<boolean>): Promise<boolean> {
+  return navigator.locks ? navigator.locks.request('sluice-refresh', work) : work()
+}
+
+async function refreshNow(seen: number | undefined): Promise<boolean> {
+  if (readSchedule()?.refreshAt !== seen) return true
+  try {
+    keepSession(await get('/api/login/Authentication/get_refresh_token'))
+    return true
+  } catch (error) {
+    // Without a network the session is not over; the next call tries again.
+    return error instanceof ApiError && error.code === 0
+  }
+}
+
+/** Gets a fresh token; false when the session is over. Calls at the same time share one request. */
+export function refresh(): Promise<boolean> {
+  const seen = readSchedule()?.refreshAt
+  running ??= oneTab(() => refreshNow(seen)).finally(() => {
+    running = null
+  })
+  return running
+}
+
+export async function signOut(): Promise<void> {
+  await post('/api/login/logout').catch(() => {})
+  dropSession()
+}
+
+/** Wires the session into the client. */
+export function startSession(locale: () => string) {
+  configureClient({ refresh, expired: dropSession, locale })
+  window.addEventListener('storage', (event) => {
+    if (event.key === KEY) resume()
+  })
+  resume()
+}

@@ -1,0 +1,30 @@
+import { Button } from 'antd'
+import { useRouteError } from 'react-router'
+import { ApiError } from '@/api/client'
+import { Notice } from '@/components/notice'
+import { useErrorText } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+
+/** The last resort: says so, and offers the way out. */
+export function Crashed({ error }: { error?: Error }) {
+  const t = useText()
+  const routeError = useRouteError()
+  const errorText = useErrorText()
+  const shown = error ?? routeError
+  return (
+    <Notice
+      role="alert"
+      icon="alert"
+      title={shown instanceof ApiError ? errorText(shown) : t('shell.crashed')}
+      text={shown instanceof ApiError ? undefined : t('shell.crashedText')}
+      note={
+        shown instanceof ApiError
+          ? shown.requestId && t('common.requestId', { id: shown.requestId })
+          : shown instanceof Error
+            ? shown.message
+            : undefined
+      }
+      actions={<Button onClick={() => window.location.reload()}>{t('shell.reload')}</Button>}
+    />
+  )
+}

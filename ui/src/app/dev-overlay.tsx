@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { followEvents } from '@/api/events'
+import { Icon } from '@/components/icon'
+import { useLocale } from '@/i18n/locale'
+import { type Diagnostic, parseDiagnostics } from '@/lib/diagnostics'
+import { useFeedback } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import styles from './dev-overlay.module.css'
+
+/** Follows the definitions: new ones are fetched without a reload, wrong ones are shown where their author looks. */
+export function DevOverlay({ dev }: { dev: boolean }) {
+  const t = useText()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const say = useFeedback()
+  const [problems, setProblems] = useState<Diagnostic[]>([])
+  const [hidden, setHidden] = useState(false)
+  useEffect(() => {
+    const onCatalog = () => {
+      setProblems([])
+      void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
+      if (dev) say.success(t('shell.updated'))
+    }
+    const onDiagnostics = (event: MessageEvent<string>) => {
+      setProblems(parseDiagnostics(event.data))
+      setHidden(false)
+    }
+    return followEvents(
+      { catalog: onCatalog, diagnostics: onDiagnostics },
+      () => void client.invalidateQueries({ queryKey: ['system'] }),
+    )
+  }, [client, dev, say, t])
+  if (problems.length === 0 || hidden) return null
+  return (
+    <aside className={styles.overlay} role="alert">
+      <header>
+        <Icon name="alert" />
+        <strong>{t('shell.diagnostics', { count: problems.length })}</strong>
+        <button type="button" aria-label={t('shell.close')} onClick={() => setHidden(true)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <ul>
+        {problems.map((problem) => (
+          <li key={`${problem.place}${problem.code}${problem.text.zh}`}>
+            <code>{problem.place}</code> <b>{problem.code}</b>
+            <p>{problem.text[locale]}</p>
+          </li>
+        ))}
+      </ul>
+      <footer>{t('shell.diagnosticsText')}</footer>
+    </aside>
+  )
+}

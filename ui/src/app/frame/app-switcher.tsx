@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router'
+import { Avatar } from '@/components/avatar'
+import { Icon } from '@/components/icon'
+import { groupApps } from '@/features/menu/group-apps'
+import { appsQuery } from '@/features/menu/queries'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useText } from '@/sdk/use-text'
+
+export function AppSwitcher({ appCode }: { appCode: string }) {
+  const t = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { data: apps = [] } = useQuery(appsQuery)
+  const current = apps.find((app) => app.code === appCode)
+  const items = groupApps(apps).map(({ group, apps: members }) => ({
+    type: 'group' as const,
+    key: group ?? '',
+    label: group ?? t('shell.otherApps'),
+    children: members.map((app) => ({
+      key: app.code,
+      label: localName(app, locale),
+      icon: <Avatar name={localName(app, locale).slice(0, 1)} src={app.logoUrl} square />,
+    })),
+  }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [...items, { type: 'divider' }, { key: '', label: t('shell.allApps'), icon: <Icon name="grid" /> }],
+        selectedKeys: [appCode],
+        onClick: ({ key }) => navigate(key ? `/application/${key}` : '/app-list/applications'),
+      }}
+    >
+      <Button type="text" aria-label={t('shell.switchApp')}>
+        <span>{current && localName(current, locale)}</span>
+        <Icon name="down" size={12} />
+      </Button>
+    </Dropdown>
+  )
+}

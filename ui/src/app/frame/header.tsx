@@ -1,0 +1,103 @@
+import { Button, Popover, Tooltip } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useMatch } from 'react-router'
+import { Avatar } from '@/components/avatar'
+import { Icon } from '@/components/icon'
+import { ProductMark } from '@/components/product-mark'
+import { useMenuStore } from '@/features/menu/menu-store'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useIsPhone } from '@/lib/use-media'
+import { useMe } from '@/sdk/me'
+import { useSystemConfig } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import type { Dialog } from './frame'
+import styles from './header.module.css'
+
+const AppSwitcher = lazy(() => import('./app-switcher').then((m) => ({ default: m.AppSwitcher })))
+const PersonMenu = lazy(() => import('./person-menu').then((m) => ({ default: m.PersonMenu })))
+
+const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+
+export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
+  const t = useText()
+  const locale = useLocale()
+  const phone = useIsPhone()
+  const system = useSystemConfig()
+  const me = useMe()
+  const appCode = useMatch('/application/:appCode/*')?.params.appCode
+  const { collapsed, toggle } = useMenuStore()
+  const [person, setPerson] = useState(false)
+  const toggleText = collapsed ? t('shell.expandMenu') : t('shell.collapseMenu')
+  return (
+    <header className={styles.header}>
+      <Link className={styles.product} to="/app-list/applications" aria-label={t('shell.home')}>
+        <ProductMark />
+        {(!phone || !appCode) && <span>{system && localName(system, locale)}</span>}
+      </Link>
+      {appCode && (
+        <>
+          <span className={styles.slash} aria-hidden="true" />
+          <Suspense fallback={null}>
+            <AppSwitcher appCode={appCode} />
+          </Suspense>
+        </>
+      )}
+      {appCode && !phone && (
+        <Tooltip title={toggleText}>
+          <Button
+            type="text"
+            aria-label={toggleText}
+            aria-pressed={collapsed}
+            icon={<Icon name="panel" />}
+            onClick={toggle}
+          />
+        </Tooltip>
+      )}
+      <span className={styles.gap} />
+      <button
+        type="button"
+        className={styles.search}
+        aria-label={t('shell.palette')}
+        onClick={() => onDialog('palette')}
+      >
+        <Icon name="search" size={phone ? 18 : 14} />
+        {!phone && (
+          <>
+            <span>{t('shell.palette')}</span>
+            <kbd>{modifier}K</kbd>
+          </>
+        )}
+      </button>
+      {!phone && me && (
+        <Popover
+          open={person}
+          onOpenChange={setPerson}
+          trigger="click"
+          placement="bottomRight"
+          arrow={false}
+          content={
+            <Suspense fallback={<div style={{ width: 264, height: 300 }} />}>
+              <PersonMenu
+                onDialog={(dialog) => {
+                  setPerson(false)
+                  onDialog(dialog)
+                }}
+              />
+            </Suspense>
+          }
+        >
+          <button
+            type="button"
+            className={styles.person}
+            aria-label={t('shell.account')}
+            aria-haspopup="dialog"
+            aria-expanded={person}
+          >
+            <Avatar name={me.name} src={me.imgUrl} size={28} />
+          </button>
+        </Popover>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,47 @@
+import { signOut } from '@/api/session'
+import { Avatar } from '@/components/avatar'
+import { Icon, type IconName } from '@/components/icon'
+import { useMe } from '@/sdk/me'
+import { useText } from '@/sdk/use-text'
+import { Preferences } from '../preferences'
+import type { Dialog } from './frame'
+import styles from './person-menu.module.css'
+
+export function PersonMenu({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
+  const t = useText()
+  const me = useMe()
+  if (!me) return null
+  const entries: { icon: IconName; label: string; run: () => void }[] = [
+    { icon: 'user', label: t('shell.personal'), run: () => onDialog('info') },
+    { icon: 'key', label: t('session.changePassword'), run: () => onDialog('password') },
+    { icon: 'keyboard', label: t('shell.shortcuts'), run: () => onDialog('shortcuts') },
+    { icon: 'exit', label: t('session.signOut'), run: () => void signOut() },
+  ]
+  return (
+    <div className={styles.menu}>
+      <div className={styles.who}>
+        <Avatar name={me.name} src={me.imgUrl} size={40} />
+        <div>
+          <strong>{me.name}</strong>
+          <p title={me.parentDepartmentName ?? undefined}>
+            {[me.departmentName, me.position].filter(Boolean).join(' · ')}
+          </p>
+          {me.mobile && <p className="tabular">{me.mobile}</p>}
+        </div>
+      </div>
+      <div className={styles.preferences}>
+        <Preferences />
+      </div>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.icon}>
+            <button type="button" className={styles.entry} onClick={entry.run}>
+              <Icon name={entry.icon} />
+              {entry.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from 'react-router'
+import { signOut } from '@/api/session'
+import type { Command } from '@/features/menu/command-palette'
+import { setLocale } from '@/i18n/i18n'
+import { useLocale } from '@/i18n/locale'
+import { useAppearance } from '@/lib/appearance'
+import { useText } from '@/sdk/use-text'
+import type { Dialog } from './frame'
+
+/** What the palette offers besides pages. */
+export function useCommands(onDialog: (dialog: Dialog) => void): Command[] {
+  const t = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { appearance, choose } = useAppearance()
+  const other = appearance === 'dark' ? 'light' : 'dark'
+  return [
+    { name: 'apps', label: t('shell.allApps'), icon: 'grid', run: () => navigate('/app-list/applications') },
+    {
+      name: 'appearance',
+      label: `${t('shell.appearance')} ${t(`shell.${other}`)}`,
+      icon: other === 'dark' ? 'moon' : 'sun',
+      run: () => choose(other),
+    },
+    {
+      name: 'language',
+      label: t('shell.otherLanguage'),
+      icon: 'globe',
+      run: () => void setLocale(locale === 'zh' ? 'en' : 'zh'),
+    },
+    { name: 'personal', label: t('shell.personal'), icon: 'user', run: () => onDialog('info') },
+    { name: 'password', label: t('session.changePassword'), icon: 'key', run: () => onDialog('password') },
+    { name: 'shortcuts', label: t('shell.shortcuts'), icon: 'keyboard', run: () => onDialog('shortcuts') },
+    { name: 'signOut', label: t('session.signOut'), icon: 'exit', run: () => void signOut() },
+  ]
+}

@@ -1,0 +1,27 @@
+import 'antd/dist/reset.css'
+import '@/components/base.css'
+import './locales'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { startSession } from '@/api/session'
+import { startI18n } from '@/i18n/i18n'
+import { useLocaleStore } from '@/i18n/locale'
+import { stampStyleElements } from '@/lib/nonce'
+import { Providers } from './providers'
+import { router } from './router'
+
+stampStyleElements()
+startSession(() => useLocaleStore.getState().locale)
+await startI18n()
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  )
+}

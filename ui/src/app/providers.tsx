@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { useAppearance } from '@/lib/appearance'
+import { nonce } from '@/lib/nonce'
+import { applyPalette, palette } from '@/lib/palette'
+import { antdTheme } from './antd-theme'
+import { useAntdLocale } from './locales'
+import { queryClient } from './query-client'
+
+export function Providers({ children }: { children: ReactNode }) {
+  const appearance = useAppearance((state) => state.appearance)
+  const locale = useAntdLocale((state) => state.texts)
+  const colours = useMemo(() => palette(appearance), [appearance])
+  const theme = useMemo(() => antdTheme(colours, appearance), [colours, appearance])
+  useLayoutEffect(() => applyPalette(colours, appearance), [colours, appearance])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider
+        theme={theme}
+        locale={locale}
+        csp={{ nonce: nonce() }}
+        button={{ autoInsertSpace: false }}
+        wave={{ disabled: true }}
+      >
+        <App message={{ maxCount: 1, duration: 2 }} component={false}>
+          {children}
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Drawer, Tooltip } from 'antd'
+import { lazy, Suspense, useCallback, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Icon } from '@/components/icon'
+import { useText } from '@/sdk/use-text'
+import styles from './record-drawer.module.css'
+
+const RecordRoute = lazy(() => import('./record-route').then((m) => ({ default: m.RecordRoute })))
+
+/** A record over the list it was opened from; the address is the record's, Back and Esc return to the list. */
+export function RecordDrawer() {
+  const t = useText()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const closing = useRef(false)
+  const close = useCallback(() => {
+    if (closing.current) return
+    closing.current = true
+    navigate(-1)
+    setTimeout(() => {
+      closing.current = false
+    }, 300)
+  }, [navigate])
+  return (
+    <Drawer
+      open
+      onClose={close}
+      size="min(960px, 92vw)"
+      closable={false}
+      rootClassName={styles.drawer ?? ''}
+      styles={{ body: { padding: 0 } }}
+      aria-label={t('common.open')}
+    >
+      <div className={styles.tools}>
+        <Tooltip title={t('shell.fullPage')}>
+          <Button
+            type="text"
+            aria-label={t('shell.fullPage')}
+            icon={<Icon name="external" />}
+            onClick={() => navigate(location.pathname + location.search, { replace: true, state: null })}
+          />
+        </Tooltip>
+        <Tooltip title={t('shell.close')}>
+          <Button type="text" aria-label={t('shell.close')} icon={<Icon name="close" />} onClick={close} />
+        </Tooltip>
+      </div>
+      <Suspense fallback={null}>
+        <RecordRoute onClose={close} inDrawer />
+      </Suspense>
+    </Drawer>
+  )
+}

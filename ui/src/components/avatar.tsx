@@ -1,0 +1,41 @@
+import styles from './avatar.module.css'
+
+const HUES = 8
+
+function hue(name: string): number {
+  let sum = 0
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 997
+  return sum % HUES
+}
+
+/** Chinese names are told apart by their last character, Latin ones by their first. */
+function initial(name: string): string {
+  const chars = [...name.trim()]
+  const last = chars.at(-1) ?? ''
+  return /\p{Script=Han}/u.test(last) ? last : (chars[0] ?? '').toUpperCase()
+}
+
+export function Avatar({
+  name,
+  src,
+  size = 20,
+  square = false,
+}: {
+  name: string
+  src?: string | null
+  size?: number
+  square?: boolean
+}) {
+  const style = {
+    width: size,
+    height: size,
+    fontSize: Math.round(size * 0.52),
+    borderRadius: square ? size / 4 : '50%',
+  }
+  if (src) return <img className={styles.avatar} style={style} src={src} alt="" loading="lazy" />
+  return (
+    <span className={styles.avatar} style={style} data-hue={hue(name)} aria-hidden="true">
+      {initial(name)}
+    </span>
+  )
+}

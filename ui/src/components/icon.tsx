@@ -1,0 +1,71 @@
+/** Line icons on a 24 grid, drawn for this product: one weight, round ends, the colour of the text beside them. */
+const paths = {
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm5 12 4 4',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  close: 'M6 6l12 12M18 6 6 18',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  down: 'M6 9.5l6 6 6-6',
+  up: 'M6 14.5l6-6 6 6',
+  right: 'M9.5 6l6 6-6 6',
+  left: 'M14.5 6l-6 6 6 6',
+  more: 'M6 12h.01M12 12h.01M18 12h.01',
+  sliders: 'M4 8h9m5 0h2M4 16h2m5 0h9M15.5 5.5v5M8.5 13.5v5',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+  refresh: 'M20 11a8 8 0 1 0-2.3 6M20 5v6h-6',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2.5v2m0 15v2M2.5 12h2m15 0h2M5.3 5.3l1.4 1.4m10.6 10.6 1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z',
+  monitor: 'M4 5h16v11H4zM9 20h6m-3-4v4',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 0c3 3 3 15 0 18m0-18c-3 3-3 15 0 18M3.5 9.5h17m-17 5h17',
+  user: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4.5 20c.8-3.6 3.8-5.5 7.5-5.5s6.700 1.900 7.500 5.500',
+  key: 'M8 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 12h8.500m-3.500 0v3m3.500-3v4',
+  exit: 'M14 4H5v16h9M10 12h10m-3.500-3.500L20 12l-3.500 3.500',
+  home: 'M4 11l8-7 8 7v9h-5.500v-5.500h-5V20H4z',
+  grid: 'M5 5h5.500v5.500H5zM13.500 5H19v5.500h-5.500zM5 13.500h5.500V19H5zM13.500 13.500H19V19h-5.500z',
+  folder: 'M3.500 6.500h6l2 2.500h9v10h-17z',
+  file: 'M6 3.500h8l4.500 4.500v12.500H6zM14 3.500V8h4.500M9 13h6m-6 3.500h6',
+  book: 'M5 4.500h13.500V17H7a2 2 0 0 0 0 3.500h11.500M5 4.500v14.250',
+  table: 'M4 5h16v14H4zM4 10h16M10 10v9',
+  tree: 'M5 4.500h5v4H5zM14 10h5v4h-5zM14 16.500h5v4h-5zM7.500 8.500v10H14M7.500 12H14',
+  trash: 'M5 7h14M10 7V4.500h4V7M7 7l.8 13h8.400L17 7M10.500 11v5.500m3-5.500v5.500',
+  edit: 'M5 19l1-4L16 5l3 3L9 18zM14 7l3 3',
+  clip: 'M18.500 11.500l-7 7a4.500 4.500 0 0 1-6.400-6.400l7.700-7.700a3 3 0 0 1 4.300 4.300l-7.600 7.600a1.500 1.500 0 0 1-2.100-2.100l6.900-6.900',
+  copy: 'M8.500 8.500h11v11h-11zM15.500 8.500v-4h-11v11h4',
+  history: 'M12 7.500V12l3 2M4.500 12a7.500 7.500 0 1 0 2.200-5.300L4.500 9M4.500 4.500V9H9',
+  drag: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
+  external: 'M13.500 5H19v5.500M19 5l-8 8M10 6H5v13h13v-5',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  panel: 'M4 5h16v14H4zM9.500 5v14',
+  eye: 'M2.500 12C5 7.500 8.300 5.500 12 5.500s7 2 9.500 6.500c-2.500 4.500-5.800 6.500-9.500 6.500s-7-2-9.500-6.500ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
+  alert: 'M12 4l9 16H3zM12 10v4.500m0 2.500h.01',
+  inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h4.500l1.500 2.500h4l1.500-2.500H20',
+  keyboard: 'M3 6.500h18v11H3zM7 10h.01M10.500 10h.01M14 10h.01M17.500 10h.01M8 14h8',
+  chart: 'M4 4v16h16M8.500 15v-4m4 4V8m4 7v-6',
+  pin: 'M9 4h6l-1 6 3 3H7l3-3zM12 13v7',
+} as const
+
+export type IconName = keyof typeof paths
+
+export const isIcon = (name: string | null | undefined): name is IconName => Boolean(name && name in paths)
+
+const dots = new Set<IconName>(['more', 'drag'])
+
+export function Icon({ name, size = 16, className }: { name: IconName; size?: number; className?: string }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={dots.has(name) ? 2.6 : size < 16 ? 2 : 1.7}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      className={className}
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}

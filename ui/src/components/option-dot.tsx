@@ -1,0 +1,41 @@
+import styles from './option-dot.module.css'
+
+const NAMED: Record<string, string> = {
+  green: '#3fa45b',
+  red: '#d9534f',
+  orange: '#e0803a',
+  gold: '#d1a126',
+  blue: '#3b82d6',
+  cyan: '#2aa5a5',
+  purple: '#8a63d2',
+  volcano: '#d9663a',
+  magenta: '#c94f8f',
+  lime: '#8aaf2b',
+  geekblue: '#5068d6',
+  gray: '#98a2b0',
+  grey: '#98a2b0',
+  yellow: '#c9a800',
+}
+
+const colourOf = (colour: string | null | undefined) =>
+  colour ? (NAMED[colour] ?? (/^#[0-9a-f]{6}$/i.test(colour) ? colour : '#98a2b0')) : '#98a2b0'
+
+/** A state: a dot in its colour, and its word. Colour never stands alone. */
+export function OptionDot({ label, color }: { label: string; color?: string | null }) {
+  return (
+    <span className={styles.state}>
+      <i className={styles.dot} style={{ background: colourOf(color) }} />
+      <span className={styles.word}>{label}</span>
+    </span>
+  )
+}
+
+/** One of several choices: a tag with its colour at the edge. */
+export function OptionTag({ label, color }: { label: string; color?: string | null }) {
+  return (
+    <span className={styles.tag}>
+      {color && <i className={styles.dot} style={{ background: colourOf(color) }} />}
+      <span className={styles.word}>{label}</span>
+    </span>
+  )
+}

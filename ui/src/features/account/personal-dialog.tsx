@@ -1,0 +1,82 @@
+import { Modal, Tabs } from 'antd'
+import { Avatar } from '@/components/avatar'
+import { formatInstant } from '@/lib/dates'
+import { useMe } from '@/sdk/me'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import { PasswordForm } from './components/password-form'
+import styles from './personal-dialog.module.css'
+
+export type PersonalTab = 'info' | 'password'
+
+/** Who I am, and my password. */
+export function PersonalDialog({
+  tab,
+  onTab,
+  onClose,
+}: {
+  tab: PersonalTab
+  onTab: (tab: PersonalTab) => void
+  onClose: () => void
+}) {
+  const t = useText()
+  const me = useMe()
+  return (
+    <Modal open footer={null} width={560} onCancel={onClose} title={me?.name}>
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => onTab(key as PersonalTab)}
+        items={[
+          { key: 'info', label: t('shell.personal'), children: <PersonalInfo /> },
+          {
+            key: 'password',
+            label: t('session.changePassword'),
+            children:
+              me?.username === 'admin' ? (
+                <p className={styles.note}>{t('session.adminPassword')}</p>
+              ) : (
+                <PasswordForm onDone={onClose} />
+              ),
+          },
+        ]}
+      />
+    </Modal>
+  )
+}
+
+export function PersonalInfo() {
+  const t = useText()
+  const me = useMe()
+  const context = useTextContext()
+  if (!me) return null
+  const department = [me.parentDepartmentName, me.departmentName].filter(Boolean).join(' / ')
+  const rows: [string, string | null | undefined][] = [
+    [t('shell.fields.username'), me.username],
+    [t('shell.fields.department'), department],
+    [t('shell.fields.position'), me.position],
+    [t('shell.fields.role'), me.roleName],
+    [t('shell.fields.employeeNo'), me.employeeNo],
+    [t('shell.fields.mobile'), me.mobile],
+    [t('shell.fields.email'), me.email],
+    [t('shell.fields.remark'), me.remark],
+    [
+      t('shell.fields.lastLogin'),
+      me.lastLoginTime ? formatInstant(me.lastLoginTime, 'yyyy-MM-dd HH:mm', context) : null,
+    ],
+  ]
+  return (
+    <div className={styles.info}>
+      <Avatar name={me.name} src={me.imgUrl} size={56} />
+      <dl className={styles.fields}>
+        {rows
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}

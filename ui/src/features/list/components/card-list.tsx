@@ -1,0 +1,158 @@
+import { Button, ConfigProvider, Drawer, Pagination } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ColumnPlan, ListConfig } from '@/api/types'
+import { Icon } from '@/components/icon'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { propertyUI } from '@/registry/properties'
+import { isEmptyValue } from '@/sdk/property'
+import { recordPath } from '@/sdk/record-link'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import { useListActions } from '../use-list-actions'
+import { type ListController, useListController } from '../use-list-controller'
+import type { ShownRow } from '../use-tree-rows'
+import styles from './card-list.module.css'
+import { linkColumn } from './column-defs'
+import { FilterChips } from './filter-chips'
+import { FilterControl } from './filter-control'
+import { ListState } from './list-state'
+import { formatCount, ViewSwitcher } from './title-row'
+
+/** The list on a phone: cards, filters in a sheet. */
+export function CardList({ config }: { config: ListConfig }) {
+  const t = useText()
+  const controller = useListController(config, { mobile: true })
+  const actions = useListActions(controller)
+  const [filtering, setFiltering] = useState(false)
+  const add = actions.find((action) => action.name === 'add')
+  const conditions = config.queryConditions.filter((condition) => condition.visible)
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <ViewSwitcher controller={controller} />
+        {controller.total !== null && (
+          <span className={styles.count}>{t('list.records', { count: formatCount(controller.total) })}</span>
+        )}
+        <span className={styles.gap} />
+        {conditions.length > 0 && (
+          <Button
+            type="text"
+            className={styles.tool ?? ''}
+            aria-label={t('list.filter')}
+            icon={<Icon name="filter" size={20} />}
+            onClick={() => setFiltering(true)}
+          />
+        )}
+        {add && (
+          <Button
+            type="text"
+            className={styles.tool ?? ''}
+            aria-label={add.label}
+            icon={<Icon name="plus" size={20} />}
+            onClick={() => add.run([])}
+          />
+        )}
+      </div>
+      <FilterChips controller={controller} />
+      <ListState controller={controller} actions={actions}>
+        <ul className={styles.cards}>
+          {controller.rows.map((row) => (
+            <li key={row.id}>
+              <Card row={row} controller={controller} />
+            </li>
+          ))}
+        </ul>
+        <div className={styles.pager}>
+          <Pagination
+            simple
+            current={controller.view.page + 1}
+            pageSize={controller.view.size}
+            total={controller.total ?? 0}
+            showSizeChanger={false}
+            onChange={(page, size) => controller.setPage(page - 1, size)}
+          />
+        </div>
+      </ListState>
+      <Drawer
+        open={filtering}
+        placement="bottom"
+        size="min(86dvh, 720px)"
+        onClose={() => setFiltering(false)}
+        title={t('list.filters')}
+        rootClassName={styles.sheet ?? ''}
+      >
+        <ConfigProvider componentSize="large">
+          <div className={styles.filters}>
+            {conditions.map((condition) => (
+              <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
+            ))}
+          </div>
+        </ConfigProvider>
+      </Drawer>
+    </div>
+  )
+}
+
+const says = (column: ColumnPlan) => propertyUI(column.propertyType).says
+
+/** A name, a figure and a date say most; other columns fill what is missing, in the list's order. */
+function threeFacts(columns: ColumnPlan[]): ColumnPlan[] {
+  const wanted = (['name', 'figure', 'date'] as const)
+    .map((kind) => columns.find((column) => says(column) === kind))
+    .filter((column) => column !== undefined)
+  const chosen = [...wanted, ...columns.filter((column) => !wanted.includes(column))].slice(0, 3)
+  return columns.filter((column) => chosen.includes(column))
+}
+
+/** The name, the state, and three facts; figures are exact. */
+function Card({ row, controller }: { row: ShownRow; controller: ListController }) {
+  const t = useText()
+  const locale = useLocale()
+  const context = useTextContext()
+  const { config, shownColumns } = controller
+  const link = linkColumn(shownColumns, config.queryPresentation.fixedLeftColumns)
+  const filled = shownColumns.filter((column) => column !== link && !isEmptyValue(row.data[column.propertyCode]))
+  const state = filled.find((column) => says(column) === 'state')
+  const facts = threeFacts(filled.filter((column) => column !== state && !propertyUI(column.propertyType).nested))
+  const words = (column: ColumnPlan) =>
+    propertyUI(column.propertyType).text(row.data[column.propertyCode], column, context)
+  const StateCell = state && propertyUI(state.propertyType).Cell
+  const branch = controller.tree && row.branch
+  return (
+    <div className={styles.cardRow} style={controller.tree ? { paddingInlineStart: row.depth * 20 } : undefined}>
+      {branch && (
+        <button
+          type="button"
+          className={styles.branch}
+          aria-expanded={row.branch !== 'closed'}
+          aria-label={row.branch === 'closed' ? t('list.expand') : t('list.collapse')}
+          onClick={() => controller.store.getState().toggleRow(row.id)}
+        >
+          <Icon name={row.branch === 'closed' ? 'right' : 'down'} />
+        </button>
+      )}
+      <Link
+        className={styles.card ?? ''}
+        to={recordPath({
+          schemaCode: config.schemaCode,
+          sheetCode: config.sheetCode ?? null,
+          queryCode: config.queryCode,
+          id: row.id,
+        })}
+      >
+        <span className={styles.cardHead}>
+          <strong>{link && !isEmptyValue(row.data[link.propertyCode]) ? words(link) : t('list.unnamed')}</strong>
+          {state && StateCell && <StateCell value={row.data[state.propertyCode]} field={state} />}
+        </span>
+        {facts.map((column) => (
+          <span key={column.propertyCode} className={styles.fact}>
+            <span>{localName(column, locale)}</span>
+            <span className="tabular">{words(column)}</span>
+          </span>
+        ))}
+      </Link>
+    </div>
+  )
+}

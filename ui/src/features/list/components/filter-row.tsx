@@ -1,0 +1,47 @@
+import { Button } from 'antd'
+import { type Ref, useState } from 'react'
+import { Icon } from '@/components/icon'
+import { propertyUI } from '@/registry/properties'
+import { useText } from '@/sdk/use-text'
+import type { ListController } from '../use-list-controller'
+import { FilterControl } from './filter-control'
+import styles from './filter-row.module.css'
+
+/** The conditions: one row of them, the rest behind "More". They act when they change; Query reads again. */
+export function FilterRow({ controller, ref }: { controller: ListController; ref?: Ref<HTMLDivElement> }) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const conditions = controller.config.queryConditions.filter(
+    (condition) => condition.visible && propertyUI(condition.propertyType).Filter,
+  )
+  const columns = controller.config.queryPresentation.queryPanelColumns || 3
+  const shown = open ? conditions : conditions.slice(0, columns)
+  return (
+    <div className={styles.panel} ref={ref}>
+      <div className={styles.controls} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+        {shown.map((condition) => (
+          <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        <Button type="default" onClick={() => void controller.refresh()}>
+          {t('list.query')}
+        </Button>
+        <Button type="text" onClick={controller.resetFilters}>
+          {t('list.reset')}
+        </Button>
+        {conditions.length > columns && (
+          <Button
+            type="text"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            icon={<Icon name={open ? 'up' : 'down'} size={14} />}
+            iconPlacement="end"
+          >
+            {open ? t('list.lessFilters') : t('list.moreFilters')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import {
+  CellStyleModule,
+  ClientSideRowModelModule,
+  type ColDef,
+  ColumnApiModule,
+  LocaleModule,
+  ModuleRegistry,
+  PinnedRowModule,
+  RowSelectionModule,
+  RowStyleModule,
+  type SortChangedEvent,
+  ValidationModule,
+} from 'ag-grid-community'
+import { AgGridReact } from 'ag-grid-react'
+import { useMemo, useRef } from 'react'
+import { useLocale } from '@/i18n/locale'
+import { nonce } from '@/lib/nonce'
+import { useOpenRecord } from '@/sdk/record-link'
+import { useText } from '@/sdk/use-text'
+import { writeWidth } from '../column-settings'
+import type { ListAction } from '../use-list-actions'
+import type { ListController } from '../use-list-controller'
+import { useNeededWidths } from '../use-needed-widths'
+import type { ShownRow } from '../use-tree-rows'
+import { columnDefs } from './column-defs'
+import styles from './grid.module.css'
+import { gridTexts } from './grid-texts'
+import { gridTheme } from './grid-theme'
+
+ModuleRegistry.registerModules([
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  LocaleModule,
+  PinnedRowModule,
+  RowSelectionModule,
+  RowStyleModule,
+  ...(import.meta.env.DEV ? [ValidationModule] : []),
+])
+
+/** A row of the grid: a record, or the footer's figures. */
+export type GridRow = ShownRow | { id: 'footer'; aggregates: Record<string, unknown> }
+
+export interface GridContext {
+  controller: ListController
+  rowActions: ListAction[]
+}
+
+const selectionColumn: ColDef<GridRow> = {
+  pinned: 'left',
+  width: 40,
+  maxWidth: 40,
+  resizable: false,
+  suppressHeaderMenuButton: true,
+  cellClass: styles.check ?? '',
+  headerClass: styles.check ?? '',
+}
+
+export function Grid({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
+  const t = useText()
+  const locale = useLocale()
+  const openRecord = useOpenRecord()
+  const { config, store, view, shownColumns, generation } = controller
+  const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates)
+  const rowActions = useMemo(() => actions.filter((action) => action.place !== 'page'), [actions])
+  // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
+  const context = useRef<GridContext>({ controller, rowActions })
+  context.current = { controller, rowActions }
+  const liveContext = useMemo(() => ({ get: () => context.current }), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reset of the columns forgets their widths
+  const columns = useMemo(
+    () =>
+      columnDefs({
+        config,
+        columns: shownColumns,
+        sort: view.sort,
+        locale,
+        tree: controller.tree,
+        needed,
+      }),
+    [config, shownColumns, view.sort, locale, controller.tree, t, generation],
+  )
+  const footer = useMemo<GridRow[]>(
+    () => (shownColumns.some((column) => column.sumType) ? [{ id: 'footer', aggregates: controller.aggregates }] : []),
+    [shownColumns, controller.aggregates],
+  )
+  const sorted = (event: SortChangedEvent<GridRow>) => {
+    if (event.source !== 'uiColumnSorted') return
+    const column = event.api.getColumnState().find((state) => state.sort)
+    controller.setSort(column ? { code: column.colId, direction: column.sort === 'asc' ? 1 : 2 } : null)
+  }
+  const open = (row: GridRow | undefined) =>
+    row &&
+    row.id !== 'footer' &&
+    openRecord({
+      schemaCode: config.schemaCode,
+      sheetCode: config.sheetCode ?? null,
+      queryCode: config.queryCode,
+      id: row.id,
+    })
+  return (
+    <div className={styles.grid}>
+      <AgGridReact<GridRow>
+        key={`${locale}/${generation}`}
+        theme={gridTheme}
+        {...(nonce() ? { styleNonce: nonce() } : {})}
+        localeText={gridTexts(t)}
+        context={liveContext}
+        columnDefs={columns}
+        rowData={controller.rows}
+        pinnedBottomRowData={footer}
+        getRowId={({ data }) => data.id}
+        rowSelection={{
+          mode: 'multiRow',
+          checkboxes: true,
+          headerCheckbox: true,
+          enableClickSelection: false,
+          isRowSelectable: (node) => !node.rowPinned,
+        }}
+        selectionColumnDef={selectionColumn}
+        suppressMultiSort
+        suppressMovableColumns
+        suppressCellFocus={false}
+        suppressColumnVirtualisation={false}
+        animateRows={false}
+        rowClassRules={{
+          [styles.unfinished ?? 'unfinished']: ({ data }) =>
+            data !== undefined &&
+            data.id !== 'footer' &&
+            'sequenceStatus' in data &&
+            (data.sequenceStatus === 'DRAFT' || data.sequenceStatus === 'PROCESSING'),
+        }}
+        onSortChanged={sorted}
+        onSelectionChanged={({ api }) =>
+          store.getState().select(api.getSelectedRows().filter((row): row is ShownRow => row.id !== 'footer'))
+        }
+        onColumnResized={({ finished, column, source }) =>
+          finished &&
+          column &&
+          source === 'uiColumnResized' &&
+          writeWidth(config.schemaCode, column.getColId(), column.getActualWidth())
+        }
+        onCellKeyDown={({ event, data }) => event instanceof KeyboardEvent && event.key === 'Enter' && open(data)}
+        onRowDoubleClicked={({ data }) => open(data)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { ApiError } from '@/api/client'
+import { Icon } from '@/components/icon'
+import { Notice } from '@/components/notice'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useErrorText } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import type { ListAction } from '../use-list-actions'
+import type { ListController } from '../use-list-controller'
+import { SkeletonRows } from './list-skeleton'
+
+/** The table, or what stands in its place: coming, failed, empty, nothing found, no columns. */
+export function ListState({
+  controller,
+  actions,
+  children,
+}: {
+  controller: ListController
+  actions: ListAction[]
+  children: ReactNode
+}) {
+  const t = useText()
+  const locale = useLocale()
+  const errorText = useErrorText()
+  const { query, config } = controller
+  const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
+  if (query.isPending) return <SkeletonRows />
+  if (query.error && !query.data) {
+    const note =
+      query.error instanceof ApiError && query.error.requestId
+        ? t('common.requestId', { id: query.error.requestId })
+        : undefined
+    return (
+      <Notice
+        role="alert"
+        icon="alert"
+        title={t('list.failed', { name })}
+        text={errorText(query.error)}
+        note={note}
+        actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+      />
+    )
+  }
+  if (controller.total === 0 && controller.visibleFilters.length > 0) {
+    return (
+      <Notice
+        icon="search"
+        title={t('list.noMatch', { name })}
+        text={t('list.noMatchText')}
+        actions={<Button onClick={controller.clearFilters}>{t('list.clearFilters')}</Button>}
+      />
+    )
+  }
+  if (controller.total === 0) {
+    const add = actions.find((action) => action.name === 'add')
+    return (
+      <Notice
+        icon="inbox"
+        title={t('list.empty', { name })}
+        actions={
+          add && (
+            <Button type="primary" icon={<Icon name="plus" />} onClick={() => add.run([])}>
+              {add.label}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  if (controller.shownColumns.length === 0) {
+    return (
+      <Notice
+        icon="table"
+        title={t('list.noColumns')}
+        text={t('list.noColumnsText')}
+        actions={<Button onClick={controller.store.getState().resetColumns}>{t('list.resetColumns')}</Button>}
+      />
+    )
+  }
+  return children
+}

@@ -1,0 +1,43 @@
+import { Suspense, useRef } from 'react'
+import type { ListConfig } from '@/api/types'
+import { useHotkey } from '@/lib/hotkeys'
+import { useListActions } from '../use-list-actions'
+import { useListController } from '../use-list-controller'
+import { FilterChips } from './filter-chips'
+import { FilterRow } from './filter-row'
+import { Grid } from './grid'
+import { ListState } from './list-state'
+import styles from './list-table.module.css'
+import { Pager } from './pager'
+import { SelectionBar } from './selection-bar'
+import { SheetDialog } from './sheet-dialog'
+import { TitleRow } from './title-row'
+
+/** The list on a wide screen. */
+export function ListTable({ config }: { config: ListConfig }) {
+  const controller = useListController(config)
+  const actions = useListActions(controller)
+  const filterRow = useRef<HTMLDivElement>(null)
+  useHotkey('/', () => filterRow.current?.querySelector('input')?.focus())
+  return (
+    <div className={styles.page}>
+      <TitleRow controller={controller} actions={actions} />
+      {config.queryConditions.some((condition) => condition.visible) && (
+        <FilterRow ref={filterRow} controller={controller} />
+      )}
+      <FilterChips controller={controller} />
+      <div className={styles.table} data-fetching={controller.query.isFetching || undefined}>
+        <ListState controller={controller} actions={actions}>
+          <Grid controller={controller} actions={actions} />
+        </ListState>
+        <SelectionBar controller={controller} actions={actions} />
+      </div>
+      <Pager controller={controller} />
+      {controller.sheet && (
+        <Suspense fallback={null}>
+          <SheetDialog controller={controller} sheet={controller.sheet} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Pagination } from 'antd'
+import { useText } from '@/sdk/use-text'
+import { PAGE_SIZES } from '../url-state'
+import type { ListController } from '../use-list-controller'
+import styles from './pager.module.css'
+import { formatCount } from './title-row'
+
+export function Pager({ controller }: { controller: ListController }) {
+  const t = useText()
+  if (!controller.total) return null
+  return (
+    <div className={styles.pager}>
+      <Pagination
+        size="small"
+        current={controller.view.page + 1}
+        pageSize={controller.view.size}
+        total={controller.total}
+        pageSizeOptions={PAGE_SIZES}
+        showSizeChanger
+        showQuickJumper
+        showTotal={(total) => t('list.total', { count: formatCount(total) })}
+        onChange={(page, size) => controller.setPage(page - 1, size)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Modal, Pagination } from 'antd'
+import { useState } from 'react'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { propertyUI } from '@/registry/properties'
+import { isEmptyValue, type PropertyUI } from '@/sdk/property'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import type { OpenSheet } from '../list-store'
+import { sheetQuery } from '../queries'
+import type { ListController } from '../use-list-controller'
+import { SkeletonRows } from './list-skeleton'
+import styles from './sheet-dialog.module.css'
+
+const SIZE = 20
+
+/** All rows of a sub-table. */
+export function SheetDialog({ controller, sheet }: { controller: ListController; sheet: OpenSheet }) {
+  const t = useText()
+  const locale = useLocale()
+  const context = useTextContext()
+  const [page, setPage] = useState(0)
+  const { schemaCode, queryCode } = controller.config
+  const { data } = useQuery(
+    sheetQuery({ schemaCode, queryCode, objectId: sheet.row.id, propertyCode: sheet.column.propertyCode }, page, SIZE),
+  )
+  const columns = (sheet.column.childColumns ?? sheet.column.children ?? []).map((column) => ({
+    column,
+    property: propertyUI(column.propertyType),
+  }))
+  const draw = (property: PropertyUI<unknown>, value: unknown, column: (typeof columns)[number]['column']) =>
+    isEmptyValue(value) ? null : property.Cell ? (
+      <property.Cell value={value} field={column} />
+    ) : (
+      property.text(value, column, context)
+    )
+  return (
+    <Modal
+      open
+      width="min(1200px, 94vw)"
+      footer={null}
+      onCancel={() => controller.store.getState().openSheet(null)}
+      title={localName(sheet.column, locale)}
+    >
+      {!data && <SkeletonRows rows={6} />}
+      {data && (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th className={styles.number}>#</th>
+                {columns.map(({ column, property }) => (
+                  <th key={column.propertyCode} data-align={property.align}>
+                    {localName(column, locale)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {(data.content as Record<string, unknown>[]).map((row, i) => (
+                <tr key={String(row.id ?? i)}>
+                  <td className={styles.number}>{page * SIZE + i + 1}</td>
+                  {columns.map(({ column, property }) => (
+                    <td key={column.propertyCode} data-align={property.align}>
+                      {draw(property, row[column.propertyCode], column)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && (
+        <div className={styles.foot}>
+          <Pagination
+            size="small"
+            current={page + 1}
+            pageSize={SIZE}
+            total={data.totalElements}
+            showSizeChanger={false}
+            showTotal={(count) => t('list.sheetRows', { count })}
+            onChange={(next) => setPage(next - 1)}
+          />
+        </div>
+      )}
+    </Modal>
+  )
+}

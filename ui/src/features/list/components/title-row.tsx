@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useSearchParams } from 'react-router'
+import { Icon } from '@/components/icon'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useText } from '@/sdk/use-text'
+import { headersQuery } from '../queries'
+import type { ListAction } from '../use-list-actions'
+import type { ListController } from '../use-list-controller'
+import { ColumnPopover } from './column-popover'
+import styles from './title-row.module.css'
+
+const INLINE = 5
+
+export function TitleRow({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
+  const t = useText()
+  const pageActions = actions.filter((action) => action.place === 'page')
+  const [primary, ...others] = pageActions
+  const [inline, more] = [others.slice(0, INLINE - 1), others.slice(INLINE - 1)]
+  return (
+    <div className={styles.row}>
+      <ViewSwitcher controller={controller} />
+      {controller.total !== null && (
+        <span className={styles.count}>{t('list.records', { count: formatCount(controller.total) })}</span>
+      )}
+      <span className={styles.gap} />
+      <Tooltip title={t('list.refresh')}>
+        <Button
+          type="text"
+          aria-label={t('list.refresh')}
+          icon={<Icon name="refresh" />}
+          onClick={() => void controller.refresh()}
+        />
+      </Tooltip>
+      <ColumnPopover controller={controller} />
+      {more.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: more.map((action) => ({ key: action.name, label: action.label, onClick: () => action.run([]) })),
+          }}
+        >
+          <Button>{t('common.more')}</Button>
+        </Dropdown>
+      )}
+      {inline.map((action) => (
+        <Button key={action.name} onClick={() => action.run([])}>
+          {action.label}
+        </Button>
+      ))}
+      {primary && (
+        <Button type="primary" icon={primary.icon && <Icon name={primary.icon} />} onClick={() => primary.run([])}>
+          {primary.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export const formatCount = (count: number) => new Intl.NumberFormat('en-US').format(count)
+
+/** The title is the switcher when the model has several lists. */
+export function ViewSwitcher({ controller: { config } }: { controller: ListController }) {
+  const t = useText()
+  const locale = useLocale()
+  const [search, setSearch] = useSearchParams()
+  const { data = [] } = useQuery(headersQuery(config.schemaCode))
+  const title = localName(config, locale)
+  if (data.length < 2) return <h1 className={styles.title}>{title}</h1>
+  const open = (queryCode: string) =>
+    setSearch(
+      new URLSearchParams({
+        ...Object.fromEntries([...search].filter(([key]) => key === 'code' || key === 'parentId')),
+        queryCode,
+      }),
+    )
+  return (
+    <h1 className={styles.title}>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: data.map((header) => ({ key: header.queryCode, label: localName(header, locale) })),
+          selectedKeys: [config.queryCode],
+          onClick: ({ key }) => open(key),
+        }}
+      >
+        <button type="button" className={styles.switcher} aria-haspopup="menu" title={t('list.view')}>
+          {title}
+          <Icon name="down" size={14} />
+        </button>
+      </Dropdown>
+    </h1>
+  )
+}

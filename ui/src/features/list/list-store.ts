@@ -1,0 +1,55 @@
+import { createStore } from 'zustand'
+import type { ColumnPlan, Row } from '@/api/types'
+import { type ColumnSettings, clearWidths, readSettings, writeSettings } from './column-settings'
+
+export interface OpenSheet {
+  row: Row
+  column: ColumnPlan
+}
+
+export interface ListState {
+  selected: ReadonlyMap<string, Row>
+  expanded: ReadonlySet<string>
+  columns: ColumnSettings
+  sheet: OpenSheet | null
+  /** Counts resets, so that the grid forgets its widths. */
+  generation: number
+  select: (rows: Row[]) => void
+  clearSelection: () => void
+  toggleRow: (id: string) => void
+  setColumns: (columns: ColumnSettings) => void
+  resetColumns: () => void
+  openSheet: (sheet: OpenSheet | null) => void
+}
+
+/** The state of one list on the page; several lists may stand on one page. */
+export function createListStore(schemaCode: string, queryCode: string) {
+  return createStore<ListState>((set) => ({
+    selected: new Map(),
+    expanded: new Set(),
+    columns: readSettings(schemaCode, queryCode),
+    sheet: null,
+    generation: 0,
+    select: (rows) => set({ selected: new Map(rows.map((row) => [row.id, row])) }),
+    clearSelection: () => set({ selected: new Map() }),
+    toggleRow: (id) =>
+      set(({ expanded }) => {
+        const next = new Set(expanded)
+        if (!next.delete(id)) next.add(id)
+        return { expanded: next }
+      }),
+    setColumns: (columns) => {
+      writeSettings(schemaCode, queryCode, columns)
+      set({ columns })
+    },
+    resetColumns: () => {
+      const columns = { order: [], hidden: [], shown: [] }
+      writeSettings(schemaCode, queryCode, columns)
+      clearWidths(schemaCode)
+      set((state) => ({ columns, generation: state.generation + 1 }))
+    },
+    openSheet: (sheet) => set({ sheet }),
+  }))
+}
+
+export type ListStore = ReturnType<typeof createListStore>

@@ -1,0 +1,55 @@
+import type { FilterValue } from '@/sdk/property'
+
+export const PAGE_SIZES = [10, 20, 50, 100, 200, 300, 500]
+export const DEFAULT_SIZE = 20
+
+export interface Sort {
+  code: string
+  /** 1 ascending, 2 descending, as on the wire. */
+  direction: 1 | 2
+}
+
+/** What a list shows, as its address says it. */
+export interface ListView {
+  /** From zero. */
+  page: number
+  size: number
+  sort: Sort | null
+  /** Code to filter; null = cleared by hand, so a default does not come back. */
+  filters: Record<string, FilterValue | null>
+}
+
+/** Reads `page=2&size=50&sort=-checkDate&f.result=OK;BAD&l.inspector=赵启明`. */
+export function readView(search: URLSearchParams): ListView {
+  const size = Number(search.get('size'))
+  const page = Number(search.get('page'))
+  const sort = search.get('sort')
+  const filters: ListView['filters'] = {}
+  for (const [key, value] of search) {
+    if (!key.startsWith('f.')) continue
+    const code = key.slice(2)
+    const label = search.get(`l.${code}`)
+    const operator = search.get(`o.${code}`)
+    filters[code] = value ? { value, ...(label ? { label } : {}), ...(operator ? { operator } : {}) } : null
+  }
+  return {
+    page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+    size: PAGE_SIZES.includes(size) ? size : DEFAULT_SIZE,
+    sort: sort ? { code: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 2 : 1 } : null,
+    filters,
+  }
+}
+
+/** Writes a view into an address; what is not ours (code, queryCode, parentId) stays. */
+export function writeView(search: URLSearchParams, view: ListView): URLSearchParams {
+  const next = new URLSearchParams([...search].filter(([key]) => !/^(page|size|sort|[flo]\..+)$/.test(key)))
+  if (view.page > 0) next.set('page', String(view.page + 1))
+  if (view.size !== DEFAULT_SIZE) next.set('size', String(view.size))
+  if (view.sort) next.set('sort', `${view.sort.direction === 2 ? '-' : ''}${view.sort.code}`)
+  for (const [code, filter] of Object.entries(view.filters)) {
+    next.set(`f.${code}`, filter?.value ?? '')
+    if (filter?.label) next.set(`l.${code}`, filter.label)
+    if (filter?.operator) next.set(`o.${code}`, filter.operator)
+  }
+  return next
+}

@@ -1,0 +1,71 @@
+import { post } from '@/api/client'
+import type { ListConfig, Row } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useFeedback } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+
+const CHECKS = { 1000: 'business', 1001: 'process', 1002: 'parent', 1003: 'child', 1004: 'refused' } as const
+
+type CheckKind = (typeof CHECKS)[keyof typeof CHECKS]
+
+/** How many records of each sort a delete would touch. */
+export function countChecks(codes: number[]): Map<CheckKind, number> {
+  const counts = new Map<CheckKind, number>()
+  for (const code of codes) {
+    const kind = CHECKS[code as keyof typeof CHECKS] ?? 'refused'
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Checks, asks, deletes, and says what happened. */
+export function useDelete(config: ListConfig, done: (count: number) => Promise<void>) {
+  const t = useText()
+  const locale = useLocale()
+  const say = useFeedback()
+  const { schemaCode, queryCode } = config
+  const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
+
+  const remove = async (ids: string[]) => {
+    try {
+      const { successCount, errorCount } = await post('/api/runtime/query/delete', { schemaCode, queryCode, ids })
+      if (errorCount === 0) say.success(t('list.deleted'))
+      else if (successCount === 0) say.warning(t('list.noDeletePermission'))
+      else say.warning(t('list.deletedPartly', { done: successCount, failed: errorCount }))
+      await done(successCount)
+    } catch (error) {
+      say.error(error)
+    }
+  }
+
+  return async (rows: Row[]) => {
+    const ids = rows.map((row) => row.id)
+    try {
+      const checks = await post('/api/runtime/query/delete_check', { schemaCode, queryCode, ids })
+      const counts = countChecks(checks.map((check) => check.resultCode))
+      if (counts.has('refused')) {
+        const reason = checks.find((check) => check.resultCode === 1004)?.resultDesc
+        say.modal.warning({
+          title: t('list.processBlocked'),
+          content: reason || t('list.deleteChecks.refused', { count: counts.get('refused') }),
+        })
+        return
+      }
+      const lines = [...counts]
+        .filter(([kind]) => kind !== 'business' || counts.size > 1)
+        .map(([kind, count]) => t(`list.deleteChecks.${kind}`, { count }))
+      say.modal.confirm({
+        title: t('list.deleteTitle', { count: ids.length, name }),
+        content: [...lines, t('list.deleteText')].join(' '),
+        okText: t('common.delete'),
+        cancelText: t('common.cancel'),
+        okButtonProps: { danger: true },
+        focusable: { autoFocusButton: 'cancel' },
+        onOk: () => remove(ids),
+      })
+    } catch (error) {
+      say.error(error)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { post } from '@/api/client'
+import type { QueryAction, Row } from '@/api/types'
+import type { IconName } from '@/components/icon'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useFeedback } from '@/sdk/feedback'
+import { useOpenRecord } from '@/sdk/record-link'
+import { useText } from '@/sdk/use-text'
+import { useDelete } from './use-delete'
+import type { ListController } from './use-list-controller'
+
+/** One object for toolbar, row menu, selection bar and shortcut. */
+export interface ListAction {
+  name: string
+  label: string
+  icon: IconName | null
+  hint: string | null
+  danger: boolean
+  /** Where it is offered. */
+  place: 'page' | 'selection' | 'row'
+  enabled: (rows: Row[]) => boolean
+  run: (rows: Row[]) => void
+}
+
+/** What a standard action does, and its word where the definition gives none. */
+type Behaviour = Pick<ListAction, 'icon' | 'place' | 'enabled' | 'run'> & {
+  danger?: boolean
+  text: 'common.add' | 'common.edit' | 'common.delete'
+}
+
+const allowed = (name: string) => (rows: Row[]) =>
+  rows.length > 0 && rows.every((row) => !row.actions || row.actions.includes(name))
+
+/** The actions that the list's definition offers and this client can do. */
+export function useListActions(controller: ListController): ListAction[] {
+  const { config } = controller
+  const locale = useLocale()
+  const t = useText()
+  const say = useFeedback()
+  const openRecord = useOpenRecord()
+  const remove = useDelete(config, controller.afterDelete)
+  const address = { schemaCode: config.schemaCode, queryCode: config.queryCode, sheetCode: config.sheetCode ?? null }
+
+  const behaviours: Record<string, Behaviour> = {
+    add: {
+      text: 'common.add',
+      icon: 'plus',
+      place: 'page',
+      enabled: () => true,
+      run: () => {
+        post('/api/runtime/query/add_check', { schemaCode: config.schemaCode, queryCode: config.queryCode }).then(
+          () => openRecord(address),
+          say.error,
+        )
+      },
+    },
+    edit: {
+      text: 'common.edit',
+      icon: 'edit',
+      place: 'row',
+      enabled: allowed('edit'),
+      run: (rows) => rows[0] && openRecord({ ...address, id: rows[0].id, edit: true }),
+    },
+    delete: {
+      text: 'common.delete',
+      icon: 'trash',
+      place: 'selection',
+      enabled: allowed('delete'),
+      run: remove,
+      danger: true,
+    },
+  }
+  const make = (action: QueryAction): ListAction[] => {
+    const found = behaviours[action.queryActionType]
+    if (!found) return []
+    const { text, ...behaviour } = found
+    return [
+      {
+        name: action.actionCode,
+        label: localName(action, locale) || t(text),
+        hint: action.hint ?? null,
+        danger: false,
+        ...behaviour,
+      },
+    ]
+  }
+  return [...config.queryActions].sort((a, b) => a.sortKey - b.sortKey).flatMap(make)
+}

@@ -1,0 +1,169 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ListConfig, ListRequest } from '@/api/types'
+import { fakeServer } from '@/testing/fake-server'
+import { useListController } from './use-list-controller'
+
+const LIST = '/api/runtime/query/list'
+const field = (propertyCode: string) => ({ propertyCode, propertyType: 0, name: propertyCode, name_i18n: {} })
+
+const config = (more: Partial<ListConfig> = {}): ListConfig => ({
+  schemaCode: 'lot',
+  queryCode: 'lots',
+  name: '',
+  name_i18n: {},
+  modelName: '',
+  modelName_i18n: {},
+  digest: '',
+  orderBy: [],
+  queryActions: [],
+  queryConditions: [{ ...field('part'), queryFilterType: 'Contains', visible: true }],
+  queryColumns: [
+    { ...field('part'), width: 176, sortable: true, visible: true },
+    { ...field('remark'), width: 176, sortable: false, visible: false },
+  ],
+  queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
+  ...more,
+})
+
+const row = (id: string, leaf = true) => ({
+  id,
+  data: {},
+  workflowInstanceId: null,
+  sequenceStatus: null,
+  version: 1,
+  leaf,
+})
+const server = (rows = [row('a'), row('b')]) =>
+  fakeServer({
+    '/api/system/config': { name: '', timezone: 'Asia/Shanghai', version: '', dev: false, digest: '' },
+    [LIST]: ({ body }: { body: unknown }) => {
+      const { parentId, page = 0 } = body as ListRequest
+      if (parentId)
+        return { content: [row(`${parentId}.1`)], totalElements: 1, aggregates: {}, next: null, previous: null }
+      return { content: rows, totalElements: 60, aggregates: {}, next: `n${page}`, previous: page ? `p${page}` : null }
+    },
+  })
+
+function render(given = config(), address = '/') {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+    </QueryClientProvider>
+  )
+  return renderHook(() => ({ list: useListController(given), search: useLocation().search }), { wrapper })
+}
+
+describe('useListController', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('asks for what the address says', async () => {
+    const { of } = server()
+    const { result } = render(config(), '/?page=2&size=50&sort=-part&f.part=A')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    expect(of(LIST)[0]?.body).toMatchObject({
+      page: 1,
+      size: 50,
+      orderByFields: ['part'],
+      orderType: 2,
+      filters: [{ propertyCode: 'part', propertyValue: 'A', queryFilterType: 'Contains' }],
+    })
+  })
+
+  it('goes to the first page when a filter changes, and says so in the address', async () => {
+    server()
+    const { result } = render(config(), '/?page=3&code=lots')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    act(() => result.current.list.setFilter('part', { value: '闸室' }))
+    expect(new URLSearchParams(result.current.search).get('f.part')).toBe('闸室')
+    expect(result.current.search).not.toContain('page=')
+    expect(result.current.search).toContain('code=lots')
+  })
+
+  it('turns to neighbour pages by cursor and jumps by number', async () => {
+    const { of } = server()
+    const { result } = render()
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    act(() => result.current.list.setPage(1, 20))
+    await waitFor(() => expect(of(LIST)).toHaveLength(2))
+    expect(of(LIST)[1]?.body).toMatchObject({ page: 1, cursor: 'n0' })
+    await waitFor(() => expect(result.current.list.query.isPlaceholderData).toBe(false))
+    act(() => result.current.list.setPage(0, 50))
+    await waitFor(() => expect(of(LIST)).toHaveLength(3))
+    expect(of(LIST)[2]?.body).not.toHaveProperty('cursor')
+  })
+
+  it('forgets the ticked rows when other rows come', async () => {
+    server()
+    const { result } = render()
+    await waitFor(() => expect(result.current.list.rows).toHaveLength(2))
+    act(() => result.current.list.store.getState().select([row('a')]))
+    expect(result.current.list.selected.size).toBe(1)
+    act(() => result.current.list.setSort({ code: 'part', direction: 1 }))
+    expect(result.current.list.selected.size).toBe(0)
+  })
+
+  it('loads children when their row is opened and keeps them through a refresh', async () => {
+    const { of } = server([row('a', false), row('b')])
+    const tree = config({
+      queryPresentation: {
+        presentationType: 'tree',
+        fixedLeftColumns: [],
+        fixedRightColumns: [],
+        queryPanelColumns: 3,
+      },
+    })
+    const { result } = render(tree)
+    await waitFor(() => expect(result.current.list.rows).toHaveLength(2))
+    expect(of(LIST)[0]?.body).toMatchObject({ parentId: '' })
+    act(() => result.current.list.store.getState().toggleRow('a'))
+    await waitFor(() =>
+      expect(result.current.list.rows.map((r) => [r.id, r.depth])).toEqual([
+        ['a', 0],
+        ['a.1', 1],
+        ['b', 0],
+      ]),
+    )
+    await act(() => result.current.list.refresh())
+    expect(result.current.list.rows).toHaveLength(3)
+    act(() => result.current.list.store.getState().toggleRow('a'))
+    expect(result.current.list.rows).toHaveLength(2)
+  })
+
+  it('shows matches of a filtered tree as a flat list', async () => {
+    const { of } = server()
+    const tree = config({
+      queryPresentation: {
+        presentationType: 'tree',
+        fixedLeftColumns: [],
+        fixedRightColumns: [],
+        queryPanelColumns: 3,
+      },
+    })
+    const { result } = render(tree, '/?f.part=A')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    expect(result.current.list.tree).toBe(false)
+    expect(of(LIST)[0]?.body).not.toHaveProperty('parentId')
+  })
+
+  it('goes back a page when all of the last one was deleted', async () => {
+    server()
+    const { result } = render(config(), '/?page=3')
+    await waitFor(() => expect(result.current.list.rows).toHaveLength(2))
+    await act(() => result.current.list.afterDelete(2))
+    expect(new URLSearchParams(result.current.search).get('page')).toBe('2')
+  })
+
+  it('shows the columns that the definition and the person want', async () => {
+    server()
+    const { result } = render()
+    expect(result.current.list.shownColumns.map((column) => column.propertyCode)).toEqual(['part'])
+    act(() => result.current.list.store.getState().setColumns({ order: [], hidden: ['part'], shown: ['remark'] }))
+    expect(result.current.list.shownColumns.map((column) => column.propertyCode)).toEqual(['remark'])
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+  })
+})

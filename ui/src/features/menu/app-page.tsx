@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { Navigate, useParams } from 'react-router'
+import { Notice } from '@/components/notice'
+import { useIsPhone } from '@/lib/use-media'
+import { useErrorText } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import { MenuList } from './components/menu-list'
+import { entryLink, leaves } from './menu-tree'
+import { menuQuery } from './queries'
+
+/** An application without a chosen entry: the first list on a wide screen, the menu itself on a phone. */
+export function AppPage() {
+  const t = useText()
+  const errorText = useErrorText()
+  const { appCode = '' } = useParams()
+  const { data, error } = useQuery(menuQuery(appCode))
+  const phone = useIsPhone()
+  if (error) return <Notice role="alert" icon="alert" title={errorText(error)} />
+  if (!data) return phone ? <Skeleton active style={{ padding: 16 }} /> : null
+  if (leaves(data).length === 0) return <Notice icon="inbox" title={t('shell.emptyApp')} />
+  if (phone) return <MenuList nodes={data} current={null} />
+  for (const node of leaves(data)) {
+    const link = entryLink(node)
+    if (link && !link.external) return <Navigate to={link.to} replace />
+  }
+  return <Notice icon="table" title={t('shell.pickEntry')} />
+}

@@ -1,0 +1,89 @@
+import { Input, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
+import type { MenuNode } from '@/api/types'
+import { Highlight } from '@/components/highlight'
+import { Icon, isIcon } from '@/components/icon'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useMatcher } from '@/lib/use-matcher'
+import { useText } from '@/sdk/use-text'
+import { useMenuStore } from '../menu-store'
+import { visibleEntries, withoutEmptyFolders } from '../menu-tree'
+import { useOpenEntry } from '../use-open-entry'
+import styles from './menu-list.module.css'
+
+interface Props {
+  nodes: MenuNode[] | undefined
+  current: string | null
+  onOpened?: () => void
+}
+
+/** The entries of an application, searchable by name and pinyin. */
+export function MenuList({ nodes, current, onOpened }: Props) {
+  const t = useText()
+  const locale = useLocale()
+  const [query, setQuery] = useState('')
+  const match = useMatcher(query !== '')
+  const closedList = useMenuStore((s) => s.closed)
+  const toggleFolder = useMenuStore((s) => s.toggleFolder)
+  const open = useOpenEntry()
+  const tree = useMemo(() => withoutEmptyFolders(nodes ?? []), [nodes])
+  const closed = useMemo(() => new Set(closedList), [closedList])
+  const entries = visibleEntries(tree, { closed, query: query.trim(), locale, match })
+  const choose = (node: MenuNode) => {
+    if (node.type === 'Folder') return toggleFolder(node.id)
+    if (node.id !== current) open(node)
+    onOpened?.()
+  }
+  const firstMatch = entries.find((entry) => entry.node.type !== 'Folder')
+  return (
+    <div className={styles.menu}>
+      <Input
+        className={styles.search ?? ''}
+        variant="filled"
+        size="small"
+        allowClear
+        aria-label={t('shell.searchMenu')}
+        placeholder={t('shell.searchMenu')}
+        prefix={<Icon name="search" size={14} />}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onPressEnter={() => query && firstMatch && choose(firstMatch.node)}
+      />
+      {!nodes && (
+        <Skeleton active title={false} paragraph={{ rows: 6, width: ['60%', '80%', '70%', '80%', '50%', '70%'] }} />
+      )}
+      <ul className={styles.list}>
+        {entries.map(({ node, depth, hits }) => {
+          const folder = node.type === 'Folder'
+          const expanded = folder && (query !== '' || !closed.has(node.id))
+          return (
+            <li key={node.id}>
+              <button
+                type="button"
+                className={styles.entry}
+                style={{ paddingInlineStart: 12 + depth * 24 }}
+                aria-current={node.id === current ? 'page' : undefined}
+                aria-expanded={folder ? expanded : undefined}
+                onClick={() => choose(node)}
+              >
+                {depth === 0 && (
+                  <Icon
+                    name={
+                      isIcon(node.icon) ? node.icon : folder ? 'folder' : node.type === 'Page' ? 'external' : 'table'
+                    }
+                  />
+                )}
+                <span className={styles.name} title={localName(node, locale)}>
+                  <Highlight text={localName(node, locale)} positions={hits} />
+                </span>
+                {folder && <Icon name={expanded ? 'down' : 'right'} size={12} className={styles.caret ?? ''} />}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {query && entries.length === 0 && <p className={styles.nothing}>{t('shell.noMenuMatch', { query })}</p>}
+    </div>
+  )
+}

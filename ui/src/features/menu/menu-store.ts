@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+import { readStored, writeStored } from '@/lib/stored'
+
+const KEY = 'side_menu'
+export const MIN_WIDTH = 200
+
+interface Stored {
+  width: number
+  collapsed: boolean
+  closed: string[]
+}
+
+const accept = (value: unknown): value is Stored =>
+  typeof value === 'object' &&
+  value !== null &&
+  'width' in value &&
+  typeof value.width === 'number' &&
+  'closed' in value &&
+  Array.isArray(value.closed)
+
+interface MenuState extends Stored {
+  resize: (width: number) => void
+  toggle: () => void
+  toggleFolder: (id: string) => void
+}
+
+/** At least 200 px, at most a third of the window. */
+export const limitWidth = (width: number, windowWidth: number) =>
+  Math.round(Math.max(MIN_WIDTH, Math.min(width, windowWidth / 3)))
+
+export const useMenuStore = create<MenuState>((set) => ({
+  ...(readStored(KEY, accept) ?? { width: 220, collapsed: false, closed: [] }),
+  resize: (width) => set({ width: limitWidth(width, window.innerWidth) }),
+  toggle: () => set((s) => ({ collapsed: !s.collapsed })),
+  toggleFolder: (id) =>
+    set((s) => ({ closed: s.closed.includes(id) ? s.closed.filter((x) => x !== id) : [...s.closed, id] })),
+}))
+
+useMenuStore.subscribe(({ width, collapsed, closed }) => writeStored(KEY, { width, collapsed, closed }))

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { MenuNode } from '@/api/types'
+import { matchWith } from '@/lib/pinyin'
+import { entryLink, visibleEntries, withoutEmptyFolders } from './menu-tree'
+
+const node = (code: string, more: Partial<MenuNode> = {}): MenuNode => ({
+  id: `app/${code}`,
+  code,
+  name: code,
+  name_i18n: {},
+  icon: null,
+  type: 'BizModel',
+  appCode: 'app',
+  parentId: null,
+  openMode: null,
+  pcUrl: null,
+  queryCode: code,
+  schemaCode: code,
+  sortKey: 0,
+  published: 1,
+  children: [],
+  pcAble: true,
+  mobileAble: true,
+  deleted: false,
+  ...more,
+})
+const folder = (code: string, children: MenuNode[]) =>
+  node(code, { type: 'Folder', schemaCode: null, queryCode: null, children })
+const lines = (nodes: MenuNode[], query = '', closed: string[] = []) =>
+  visibleEntries(nodes, { closed: new Set(closed), query, locale: 'zh', match: matchWith(null) }).map(
+    (entry) => entry.node.code,
+  )
+
+describe('side menu', () => {
+  const tree = [folder('quality', [node('lots'), node('qbs')]), node('contract')]
+
+  it('hides the entries of closed folders', () => {
+    expect(lines(tree)).toEqual(['quality', 'lots', 'qbs', 'contract'])
+    expect(lines(tree, '', ['app/quality'])).toEqual(['quality', 'contract'])
+  })
+
+  it('opens closed folders around what a search finds, and shows all of a found folder', () => {
+    expect(lines(tree, 'qbs', ['app/quality'])).toEqual(['quality', 'qbs'])
+    expect(lines(tree, 'quality')).toEqual(['quality', 'lots', 'qbs'])
+    expect(lines(tree, 'nothing')).toEqual([])
+  })
+
+  it('drops folders without entries', () => {
+    expect(withoutEmptyFolders([folder('empty', [folder('inner', [])]), ...tree]).map((n) => n.code)).toEqual([
+      'quality',
+      'contract',
+    ])
+  })
+
+  it('leads to lists, opens the first child of a folder, and refuses dangerous addresses', () => {
+    expect(entryLink(node('lots'))?.to).toBe('/application/app/application-list/lots?code=lots&queryCode=lots')
+    expect(entryLink(tree[0] as MenuNode)?.to).toContain('/lots?')
+    expect(entryLink(node('wall', { type: 'Page', pcUrl: 'javascript:alert(1)' }))).toBeNull()
+    expect(entryLink(node('wall', { type: 'Page', pcUrl: null }))).toBeNull()
+  })
+})

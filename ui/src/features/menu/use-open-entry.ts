@@ -1,0 +1,18 @@
+import { useNavigate } from 'react-router'
+import type { MenuNode } from '@/api/types'
+import { useFeedback } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import { entryLink } from './menu-tree'
+
+/** Opens a menu entry by its type and mode. */
+export function useOpenEntry() {
+  const navigate = useNavigate()
+  const say = useFeedback()
+  const t = useText()
+  return (node: MenuNode) => {
+    const link = entryLink(node)
+    if (!link) say.warning(t('shell.noAddress'))
+    else if (link.external) window.open(link.to, '_blank', 'noopener')
+    else navigate(link.to)
+  }
+}

@@ -1,0 +1,28 @@
+export const session = {
+  signIn: 'Sign in',
+  signInTo: 'Sign in to {name}',
+  signOut: 'Sign out',
+  username: 'User name',
+  password: 'Password',
+  usernameMissing: 'Enter your user name',
+  passwordMissing: 'Enter your password',
+  setup: {
+    title: 'Create the administrator',
+    text: 'This installation has no administrator yet. When the server started, it printed a set-up secret on its console. Enter it below.',
+    secret: 'Set-up secret',
+    secretMissing: 'Enter the set-up secret',
+    name: 'Full name',
+    nameMissing: 'Enter a name',
+    create: 'Create and sign in',
+  },
+  newPassword: 'New password',
+  oldPassword: 'Current password',
+  confirmPassword: 'New password again',
+  changePassword: 'Change password',
+  passwordChanged: 'Password changed',
+  passwordRule:
+    '{min} to 14 characters with a digit, an upper-case and a lower-case letter; no Chinese characters, no spaces',
+  passwordDiffers: 'The two new passwords differ',
+  passwordSame: 'The new password must differ from the current one',
+  adminPassword: 'The password of the account admin can only be changed on the server.',
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { get } from '@/api/client'
+
+/** A value that follows another one after it has rested. */
+export function useDebounced<T>(value: T, delay = 250): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
+}
+
+interface Wanted {
+  schemaCode: string
+  propertyCode: string
+  keyword?: string
+  kind?: 'user' | 'department'
+  enabled?: boolean
+  size?: number
+}
+
+/** Choices of a relation, person or department field, searched on the server by name and pinyin. */
+export function useFieldOptions({ schemaCode, propertyCode, keyword = '', kind, enabled = true, size = 50 }: Wanted) {
+  const settled = useDebounced(keyword)
+  const query = { schemaCode, propertyCode, keyword: settled, size, ...(kind ? { kind } : {}) }
+  return useQuery({
+    queryKey: ['options', query],
+    queryFn: ({ signal }) => get('/api/runtime/form/options', query, { signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** Administrative divisions below a code. */
+export const divisionsQuery = (parent: string) => ({
+  queryKey: ['divisions', parent] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/runtime/form/divisions', { parent }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

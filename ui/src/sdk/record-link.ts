@@ -1,0 +1,39 @@
+import { type Location, useLocation, useNavigate } from 'react-router'
+import { useIsPhone } from '@/lib/use-media'
+
+export interface RecordAddress {
+  schemaCode: string
+  sheetCode?: string | null
+  queryCode?: string | null
+  /** Missing: a new record. */
+  id?: string | null
+  /** Opens in edit mode at once. */
+  edit?: boolean
+}
+
+/** The address of a record's page; the same for the drawer, a full page and a link that is sent around. */
+export function recordPath({ schemaCode, sheetCode, queryCode, id, edit }: RecordAddress): string {
+  const query = new URLSearchParams({ schemaCode })
+  if (sheetCode) query.set('sheetCode', sheetCode)
+  if (queryCode) query.set('queryCode', queryCode)
+  if (id) query.set('key', id)
+  if (edit) query.set('edit', '1')
+  return `/form/detail?${query}`
+}
+
+/** The page behind an open record, when the record was opened from one. */
+export function backgroundOf(location: Location): Location | null {
+  const state = location.state as { background?: Location } | null
+  return state?.background ?? null
+}
+
+/** Opens a record: over the list on a desktop, as a page of its own on a phone. */
+export function useOpenRecord() {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const phone = useIsPhone()
+  return (address: RecordAddress) => {
+    const background = backgroundOf(location) ?? location
+    navigate(recordPath(address), phone ? {} : { state: { background } })
+  }
+}

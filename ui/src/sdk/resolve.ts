@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+import type { FieldPlan } from '@/api/types'
+import { type FormWidgetProps, isEmptyValue, type PropertyUI, type TextContext } from './property'
+
+type Resolver = (wire: number) => PropertyUI<unknown>
+type WidgetResolver = (wire: number) => ComponentType<FormWidgetProps<unknown>> | undefined
+
+let resolver: Resolver | null = null
+let widgets: WidgetResolver | null = null
+
+/** The registry announces itself here, so that a property that holds others (a sub-table) can draw them. */
+export function setPropertyResolver(next: Resolver, nextWidgets: WidgetResolver) {
+  resolver = next
+  widgets = nextWidgets
+}
+
+/** The editing control of a type; undefined when it has none. */
+export function resolveWidget(wire: number) {
+  return widgets?.(wire)
+}
+
+export function resolveProperty(wire: number): PropertyUI<unknown> {
+  if (!resolver) throw new Error('the property registry has not been loaded')
+  return resolver(wire)
+}
+
+/** Any value in words; empty for empty values. */
+export function valueText(value: unknown, field: FieldPlan, context: TextContext): string {
+  return isEmptyValue(value) ? '' : resolveProperty(field.propertyType).text(value, field, context)
+}
