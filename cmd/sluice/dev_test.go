@@ -45,7 +45,7 @@ func startDevelopment(t *testing.T) *development {
 	data, folder := filepath.Join(dir, "data"), filepath.Join(dir, "desk")
 	d := &development{t: t, file: filepath.Join(folder, "models", "ticket.json"), events: make(chan [2]string, 16)}
 	require.NoError(t, os.MkdirAll(filepath.Dir(d.file), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "pack.json"), []byte(`{"code": "desk", "name": "工单", "name_i18n": {"en": "Desk"}, "version": "1.0.0"}`), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "pack.json"), []byte(`{"code": "desk", "name": "工单", "version": "1.0.0"}`), 0o644))
 	d.save(document(nameProperty))
 	command := func(args ...string) string {
 		var out, faults bytes.Buffer

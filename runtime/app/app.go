@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -174,7 +175,8 @@ func (a *App) Reload(ctx context.Context) (diag.List, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.announce("diagnostics", list)
+	faults := slices.DeleteFunc(slices.Clone(list), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+	a.announce("diagnostics", faults) // warnings stand in the terminal: nothing on a page is broken by them
 	if c == nil {
 		return list, nil
 	}

@@ -33,9 +33,11 @@ type browser struct {
 	base string
 }
 
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t *testing.T) *browser { return newBrowserOf(t, shared) }
+
+func newBrowserOf(t *testing.T, w *world) *browser {
 	t.Helper()
-	server := httptest.NewServer(shared.Handler())
+	server := httptest.NewServer(w.Handler())
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
 	client := server.Client()
@@ -136,6 +138,57 @@ func TestBrowserSession(t *testing.T) {
 	require.Equal(t, fault.Unauthenticated, b.call("GET", "/api/organization/user/info", nil).Errcode)
 	require.NotContains(t, shared.log.String(), "Morning-1")
 	require.NotContains(t, shared.log.String(), tokens.Refresh)
+}
+
+// TestFirstStart: the first administrator comes in with the secret, once.
+func TestFirstStart(t *testing.T) {
+	w, err := openWorld(t.TempDir())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, w.app.Close()) })
+	b := newBrowserOf(t, w)
+	needed := func() bool {
+		var state struct {
+			Needed bool `json:"needed"`
+		}
+		b.call("GET", "/api/login/setup", nil).into(t, &state)
+		return state.Needed
+	}
+	setUp := func(secret, password string) fault.Code {
+		index, sealed := b.encrypt(password)
+		return b.call("POST", "/api/login/setup", map[string]string{"secret": secret, "username": "first", "name": "第一人", "password": sealed[0], "index": index}).Errcode
+	}
+	require.True(t, needed())
+	require.Equal(t, fault.SetupSecret, setUp("a guess", "Long-Enough-123"))
+	require.Equal(t, fault.PasswordRule, setUp("the secret", "Short-12"))
+	require.True(t, needed())
+	require.Zero(t, setUp("the secret", "Long-Enough-123"))
+	require.False(t, needed())
+	var info struct{ Permissions []string }
+	b.call("GET", "/api/organization/user/info", nil).into(t, &info)
+	require.Contains(t, info.Permissions, "ADMIN")
+	require.Equal(t, fault.SetupDone, setUp("the secret", "Long-Enough-123"))
+	require.NotContains(t, w.log.String(), "the secret")
+}
+
+// TestDrippingBody: a body that does not end does not hold a call longer than its deadline.
+func TestDrippingBody(t *testing.T) {
+	s, err := New(Options{App: shared.app, Log: shared.Server.log, UI: built})
+	require.NoError(t, err)
+	s.register(route{method: "POST", path: "/api/drip", access: public, body: small, deadline: 100 * time.Millisecond, handle: func(r *request) (any, error) {
+		var in struct{}
+		return nil, decode(r.Context, &in)
+	}})
+	b := newBrowserOf(t, &world{Server: s})
+	body, dripping := io.Pipe()
+	defer func() { _ = dripping.Close() }()
+	request, err := http.NewRequestWithContext(t.Context(), "POST", b.base+"/api/drip", body)
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	go func() { _, _ = dripping.Write([]byte("{")) }()
+	response, err := b.Do(request)
+	require.NoError(t, err)
+	defer func() { _ = response.Body.Close() }()
+	require.Equal(t, http.StatusGatewayTimeout, response.StatusCode)
 }
 
 // TestCardsKeepToRights: colleagues see what their roles let them see of a person, in whatever call.

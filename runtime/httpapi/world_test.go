@@ -74,7 +74,10 @@ func TestMain(m *testing.M) {
 			return 1, err
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
-		if shared, err = openWorld(dir); err != nil {
+		if shared, err = openWorld(dir, "../../examples/ship-lock"); err != nil {
+			return 1, err
+		}
+		if err := shared.addAdministrator(context.Background()); err != nil {
 			return 1, err
 		}
 		code := m.Run()
@@ -87,7 +90,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func openWorld(dir string) (*world, error) {
+func openWorld(dir string, packs ...string) (*world, error) {
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {
 		return nil, err
@@ -95,21 +98,22 @@ func openWorld(dir string) (*world, error) {
 	set.Freeze()
 	w := &world{log: &lockedText{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	ctx := context.Background()
-	a, err := app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.FixedZone("CST", 8*3600)},
+	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: packs, Zone: time.FixedZone("CST", 8*3600)},
 		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: time.Now, Log: log})
 	if err != nil {
 		return nil, err
 	}
 	w.app = a
-	if _, err := a.AddUser(ctx, administrator, "管理员", []string{"administrator"}); err != nil {
-		return nil, err
-	}
-	if _, err := a.SetPassword(ctx, administrator, "Long-Enough-123"); err != nil {
-		return nil, err
-	}
 	w.Server, err = New(Options{App: a, Log: log, UI: built, Dev: true})
 	return w, err
+}
+
+func (w *world) addAdministrator(ctx context.Context) error {
+	if _, err := w.app.AddUser(ctx, administrator, "管理员", []string{"administrator"}); err != nil {
+		return err
+	}
+	_, err := w.app.SetPassword(ctx, administrator, "Long-Enough-123")
+	return err
 }
 
 // reply is an answer of the server.

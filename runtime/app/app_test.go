@@ -1,0 +1,187 @@
+package app_test
+
+import (
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+func config(t *testing.T, o store.Options, dirs ...string) app.Config {
+	t.Helper()
+	set := &pack.Set{}
+	require.NoError(t, plugins.Register(set))
+	set.Freeze()
+	return app.Config{Documents: app.Documents{Set: set, Dirs: dirs, Zone: time.FixedZone("CST", 8*3600)}, URL: o.URL, Dir: o.Dir,
+		SetupSecret: "the secret", Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
+}
+
+// during opens a system, uses it and closes it.
+func during(t *testing.T, c app.Config, f func(a *app.App)) {
+	t.Helper()
+	a, err := app.Open(t.Context(), c)
+	require.NoError(t, err)
+	f(a)
+	require.NoError(t, a.Close())
+}
+
+// desk writes a pack of one model and returns its folder.
+func desk(t *testing.T, properties ...string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "desk")
+	for name, text := range map[string]string{
+		"pack.json":          `{"code": "desk", "name": "工单", "version": "1.0.0"}`,
+		"access/agent.json":  `{"name": "坐席", "models": [{"schemaCode": "ticket", "actions": ["view", "add"], "rows": "all"}]}`,
+		"models/ticket.json": `{"name": "工单", "properties": [` + strings.Join(properties, ",\n") + `]}`,
+	} {
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	return dir
+}
+
+const (
+	name   = `{"code": "name", "propertyType": "ShortText", "name": "名称"}`
+	note   = `{"code": "note", "propertyType": "LongText", "name": "备注"}`
+	remark = `{"code": "remark", "renamedFrom": "note", "propertyType": "LongText", "name": "备注"}`
+)
+
+// TestLife opens, closes and opens again, with other definitions and with none.
+func TestLife(t *testing.T) {
+	t.Parallel()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		ctx := t.Context()
+		first := desk(t, name, note)
+		during(t, config(t, o, first), func(a *app.App) {
+			require.NoError(t, a.Ready(ctx))
+			needed, err := a.Auth().SetupNeeded(ctx)
+			require.NoError(t, err)
+			require.True(t, needed)
+			_, err = a.AddUser(ctx, "li.na", "李娜", []string{"agent"})
+			require.NoError(t, err)
+			_, err = a.AddUser(ctx, "LI.NA", "李娜", nil)
+			require.Equal(t, fault.UserExists, fault.Of(err))
+			_, err = a.AddUser(ctx, "x", "x", []string{"none"})
+			require.Equal(t, fault.BadParameter, fault.Of(err))
+		})
+
+		// Commands that work on people need none of the definitions, and change no table.
+		attached := config(t, o)
+		attached.Attach = true
+		during(t, attached, func(a *app.App) {
+			id, err := a.AddUser(ctx, "wang", "王", []string{"agent"})
+			require.NoError(t, err)
+			made, err := a.SetPassword(ctx, "wang", "")
+			require.NoError(t, err)
+			require.Len(t, made, 16)
+			person, ok := a.People().Person(ctx, id)
+			require.True(t, ok)
+			require.Equal(t, []string{"agent"}, person.Roles)
+			_, err = a.SetPassword(ctx, "nobody", "")
+			require.Equal(t, fault.UserNotFound, fault.Of(err))
+			dirs, err := app.RememberedPacks(ctx, a.Store())
+			require.NoError(t, err)
+			require.Equal(t, []string{first}, dirs, "they are remembered as they were")
+		})
+
+		// A rename needs a person; nothing is changed until one says so.
+		second := desk(t, name, remark)
+		_, err := app.Open(ctx, config(t, o, second))
+		var blocked *app.Blocked
+		require.ErrorAs(t, err, &blocked)
+		require.Contains(t, err.Error(), filepath.Join(second, "models", "ticket.json")+":2:")
+		during(t, config(t, o, first), func(a *app.App) {
+			require.NotNil(t, a.State().Catalog.Model("ticket").Field("note"))
+			needed, err := a.Auth().SetupNeeded(ctx)
+			require.NoError(t, err)
+			require.False(t, needed)
+		})
+		dev := config(t, o, second)
+		dev.Dev = true
+		during(t, dev, func(a *app.App) { require.NotNil(t, a.State().Catalog.Model("ticket").Field("remark")) })
+	})
+}
+
+func TestFaulty(t *testing.T) {
+	t.Parallel()
+	o := store.Options{Dir: t.TempDir()}
+	_, err := app.Open(t.Context(), config(t, o, desk(t, strings.Replace(name, "ShortText", "NoSuchType", 1))))
+	var faulty *app.Faulty
+	require.ErrorAs(t, err, &faulty)
+	require.True(t, faulty.List.HasErrors())
+	_, err = app.Open(t.Context(), config(t, o, filepath.Join(o.Dir, "nowhere")))
+	require.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+// TestReload: a catalog is swapped as a whole, or not at all.
+func TestReload(t *testing.T) {
+	t.Parallel()
+	dir := desk(t, name)
+	model := filepath.Join(dir, "models", "ticket.json")
+	during(t, config(t, store.Options{Dir: t.TempDir()}, dir), func(a *app.App) {
+		before := a.State()
+		list, err := a.Reload(t.Context())
+		require.NoError(t, err)
+		require.False(t, list.HasErrors())
+		require.Same(t, before, a.State(), "nothing changed")
+
+		require.NoError(t, os.WriteFile(model, []byte(`{"name": "工单", "properties": [{}]}`), 0o644))
+		list, err = a.Reload(t.Context())
+		require.NoError(t, err)
+		require.True(t, list.HasErrors())
+		require.Same(t, before, a.State())
+
+		require.NoError(t, os.WriteFile(model, []byte(`{"name": "工单", "properties": [`+name+`,`+note+`]}`), 0o644))
+		events, leave := a.Events().Join()
+		defer leave()
+		require.Equal(t, "diagnostics", (<-events).Name, "who joins late hears of faults that stand")
+		_, err = a.Reload(t.Context())
+		require.NoError(t, err)
+		require.NotSame(t, before, a.State())
+		require.Nil(t, before.Catalog.Model("ticket").Field("note"), "requests under way keep their catalog")
+		require.Equal(t, app.Event{Name: "diagnostics", Data: "[]"}, <-events)
+		require.Equal(t, app.Event{Name: "catalog", Data: `"` + a.State().Catalog.Digest + `"`}, <-events)
+
+		require.NoError(t, os.WriteFile(model, []byte(`{"name": "工单", "properties": [`+name+`]}`), 0o644))
+		serving := a.State()
+		_, err = a.Reload(t.Context())
+		var blocked *app.Blocked
+		require.ErrorAs(t, err, &blocked)
+		require.Same(t, serving, a.State())
+	})
+}
+
+// TestEventsNeverWait: a page that does not read loses events; nobody waits for it.
+func TestEventsNeverWait(t *testing.T) {
+	t.Parallel()
+	during(t, config(t, store.Options{Dir: t.TempDir()}), func(a *app.App) {
+		events, leave := a.Events().Join()
+		for range 100 {
+			a.Events().Send(app.Event{Name: "catalog", Data: "1"}, false)
+		}
+		require.LessOrEqual(t, len(events), 16)
+		leave()
+		leave()
+		other, _ := a.Events().Join()
+		a.Events().Close()
+		_, open := <-other
+		require.False(t, open)
+		late, leaveLate := a.Events().Join()
+		leaveLate()
+		_, open = <-late
+		require.False(t, open)
+	})
+}
