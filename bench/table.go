@@ -12,7 +12,7 @@ type table struct{ rows [][5]string }
 func (t *table) add(what, product, floor string, ratio float64, target string) {
 	r := "-"
 	if ratio > 0 {
-		r = fmt.Sprintf("%.2f", ratio)
+		r = fmt.Sprintf("%.3g", ratio)
 	}
 	t.rows = append(t.rows, [5]string{what, product, floor, r, target})
 	fmt.Println(strings.Join([]string{what, product, floor, r, target}, " | "))

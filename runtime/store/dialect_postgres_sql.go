@@ -164,6 +164,9 @@ func (postgresGrammar) containsValue(b *builder, dst, x, pattern []byte) []byte 
 	return append(dst, ") > 0"...)
 }
 
+// byHits is nothing: PostgreSQL has statistics.
+func (postgresGrammar) byHits() string { return "" }
+
 func (postgresGrammar) grams(b *builder, dst []byte, alias, _, column, text string) []byte {
 	dst = ident(append(append(dst, alias...), '.'), GramColumn(column))
 	return b.texts(append(dst, " @> "...), Grams(text))

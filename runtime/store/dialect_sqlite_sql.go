@@ -160,6 +160,10 @@ func (sqliteGrammar) grams(b *builder, dst []byte, alias, table, column, text st
 	return append(b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text)), ')')
 }
 
+// byHits keeps SQLite from walking a sort index and testing each of its rows: without statistics it takes any equality for
+// rarer than the hits. Rows are still found by rid.
+func (sqliteGrammar) byHits() string { return " NOT INDEXED" }
+
 func (sqliteGrammar) searchColumn(string, any, func(string, plan.Kind, any)) {}
 
 // search keeps the gram tables, which are keyed by rid.

@@ -23,6 +23,8 @@ type grammar interface {
 	containsValue(b *builder, dst, x, pattern []byte) []byte
 	// grams writes that the search index of a column knows all grams of a text.
 	grams(b *builder, dst []byte, alias, table, column, text string) []byte
+	// byHits follows the table of a statement whose rows the hits of gram indexes hold.
+	byHits() string
 	// searchColumn adds the column beside a searched text that has its grams, where they are kept in one.
 	searchColumn(column string, text any, add func(name string, k plan.Kind, v any))
 	// collate makes a computed text compare by bytes.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -76,7 +77,22 @@ func isID(e plan.Expr) bool {
 }
 
 func (r *reader) builder() *builder {
-	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, walk: r.walk}
+	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, walk: r.walk, driven: r.driven(r.q.Where)}
+}
+
+// driven tells whether the hits of gram indexes hold all rows of a condition.
+func (r *reader) driven(e plan.Expr) bool {
+	switch x := e.(type) {
+	case *plan.And:
+		return slices.ContainsFunc(x.Of, r.driven)
+	case *plan.Or:
+		return len(x.Of) > 0 && !slices.ContainsFunc(x.Of, func(p plan.Expr) bool { return !r.driven(p) })
+	case *plan.Guarded:
+		return r.driven(x.X)
+	case *plan.Match:
+		return r.grams[x]
+	}
+	return false
 }
 
 // segments tells how many statements a page may take.
@@ -136,6 +152,7 @@ func (r *reader) deep(b *builder, t *scope, columns []byte, limit int) (string, 
 	ids = append(ids, order...)
 	ids = b.offset(ids, limit, r.q.Offset)
 
+	b.driven = false // from here on rows are found by their ids
 	order = t.order(nil, r.keys)
 	outer := append([]byte(`t."id" IN (`), ids...)
 	out := t.statement(columns, append(outer, ')'))
@@ -146,6 +163,9 @@ func (r *reader) deep(b *builder, t *scope, columns []byte, limit int) (string, 
 func (s *scope) statement(columns, where []byte) []byte {
 	out := append(columns, " FROM "...)
 	out = append(table(out, s.model), " AS "+s.name...)
+	if s.driven {
+		out = append(out, s.w.byHits()...)
+	}
 	out = append(out, s.from...)
 	if string(where) != "TRUE" {
 		out = append(append(out, " WHERE "...), where...)
