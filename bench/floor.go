@@ -64,7 +64,7 @@ func openFloor(ctx context.Context, p place) (*floor, error) {
 			return nil, err
 		}
 	}
-	return f, f.prepare(ctx)
+	return f, f.prepare(ctx, driver)
 }
 
 func (f *floor) remember(ctx context.Context, table string) error {
@@ -84,10 +84,14 @@ func (f *floor) remember(ctx context.Context, table string) error {
 	return rows.Err()
 }
 
-func (f *floor) prepare(ctx context.Context) error {
+func (f *floor) prepare(ctx context.Context, driver string) error {
 	all := `SELECT "` + strings.Join(floorColumns, `", "`) + `" FROM d_inspection WHERE `
 	columns := all + `"result" = 'OK'`
-	const within, order = ` AND "checkDate" >= $1 AND "checkDate" <= $2`, ` ORDER BY "checkDate" DESC, "id" DESC LIMIT 21`
+	const within = ` AND "checkDate" >= $1 AND "checkDate" <= $2`
+	order := ` ORDER BY "checkDate" DESC, "id" DESC LIMIT 21`
+	if driver == "pgx" { // as its indexes are
+		order = strings.ReplaceAll(order, "DESC", "DESC NULLS LAST")
+	}
 	for to, text := range map[**sql.Stmt]string{
 		&f.page[0]:   columns + within + order,
 		&f.page[1]:   columns + within + ` AND ("checkDate", "id") < ($3, $4)` + order,

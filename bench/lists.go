@@ -98,8 +98,25 @@ func (m *comparison) pair(product, floor func(n int) []byte) [2]asking {
 	return [2]asking{{listPath, m.token, product}, {"/list", m.token, floor}}
 }
 
+// both measures one request each, after making sure that both find the same number of rows.
 func (m *comparison) both(ctx context.Context, product, floor string) ([2]figures, error) {
-	return measure(ctx, m.o, m.product, m.floor, m.pair(constant(product), constant(floor)))
+	of := m.pair(constant(product), constant(floor))
+	var totals [2]int
+	for i, p := range []*process{m.product, m.floor} {
+		answer, err := p.ask(ctx, of[i])
+		if err != nil {
+			return [2]figures{}, err
+		}
+		d, err := decode(answer)
+		if err != nil {
+			return [2]figures{}, err
+		}
+		totals[i] = d.Data.Total
+	}
+	if totals[0] != totals[1] {
+		return [2]figures{}, fmt.Errorf("the product finds %d rows, the floor %d", totals[0], totals[1])
+	}
+	return measure(ctx, m.o, m.product, m.floor, of)
 }
 
 func floorBody(in floorRequest) string {
