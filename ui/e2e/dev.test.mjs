@@ -39,7 +39,7 @@ test('sluice dev', { skip: browserPath() ? false : 'no Chromium' }, async () => 
       .waitFor()
 
     writeFileSync(file, before)
-    await page.getByText(/lists\/site\.json:\d+:\d+/).waitFor({ state: 'hidden', timeout: 3000 })
+    await page.locator('aside[role="alert"]').waitFor({ state: 'detached', timeout: 5000 })
     assert.equal(await page.evaluate(() => window.sameDocument), true, 'the page was reloaded')
   } finally {
     await browser.close()
