@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -104,7 +105,7 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
 	}
-	where := []plan.Expr{rule(rt.Rows(target))}
+	where := []plan.Expr{rule(rt.Rows(target)), choosable(rt, n.field)}
 	if req.Keyword != "" {
 		word, err := g.keyword(req.Keyword)
 		if err != nil {
@@ -141,6 +142,24 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		return err
 	})
 	return out, err
+}
+
+// choosable is the condition of the definition on what may be chosen. One that depends on the form's other values is left to
+// the form, for the call does not bring them.
+func choosable(rt *authz.Rights, f *catalog.Field) plan.Expr {
+	if f.Choosable == nil {
+		return plan.True
+	}
+	needsForm := false
+	plan.Walk(f.Choosable, func(e plan.Expr) {
+		if v, ok := e.(*plan.Var); ok && strings.HasPrefix(v.Name, "form.") {
+			needsForm = true
+		}
+	})
+	if needsForm {
+		return plan.True
+	}
+	return rule(rt.Bind(f.Choosable))
 }
 
 // Division is an administrative division (api.yaml).
