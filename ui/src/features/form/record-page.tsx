@@ -114,7 +114,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     onDirty?.(false)
     if (added && again.current) onChanged('')
     else onChanged(id)
-    setEditing(false)
+    if (!added) setEditing(false) // a record that was added is opened anew, in read mode
   })
   const unsaved = editing && record.dirty && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
@@ -204,7 +204,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
           </Tooltip>
         )}
         {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
-        {!editing && load.actions.includes('save') && (
+        {!editing && !isNew && load.actions.includes('save') && (
           <Button type="primary" onClick={() => setEditing(true)}>
             {t('form.edit')}
           </Button>
