@@ -45,6 +45,7 @@ func TestHostileRequests(t *testing.T) {
 		{"number that is none", filters(filter("quantity", "Equal", "1 OR 1=1")), fault.FilterValue},
 		{"object as a value", raw("part", `"Equal"`, `{"a": 1}`), fault.FilterValue},
 		{"list in a list", raw("tags", `"Contains"`, `[["a"]]`), fault.FilterValue},
+		{"long text to look for", filters(filter("part", "Contains", strings.Repeat("x", 201))), fault.FilterValue},
 		{"broken value", raw("part", `"Equal"`, `{`), fault.FilterValue},
 		{"deep groups", filters(nested), fault.TooExpensive},
 		{"many filters", filters(many...), fault.TooExpensive},

@@ -40,7 +40,11 @@ func (p address) Filter(op plan.Op, given any, col func(string) plan.Expr, _ pro
 		}
 		return &plan.Compare{Op: plan.EQ, A: detail, B: pattern}, nil
 	}
-	of := []plan.Expr{&plan.Match{X: detail, Pattern: pattern}}
+	part, err := operand.Part(text)
+	if err != nil {
+		return nil, err
+	}
+	of := []plan.Expr{&plan.Match{X: detail, Pattern: part}}
 	divisions := p.within(text)
 	if isCode(text) {
 		divisions = []string{text}

@@ -177,7 +177,11 @@ func (p attachment) Filter(op plan.Op, given any, col func(string) plan.Expr, _ 
 		if err != nil {
 			return nil, err
 		}
-		return &plan.LinkText{X: p.In(col), Table: fileTable, Column: fileName, Pattern: &plan.Const{K: plan.Text, Value: text}}, nil
+		part, err := operand.Part(text)
+		if err != nil {
+			return nil, err
+		}
+		return &plan.LinkText{X: p.In(col), Table: fileTable, Column: fileName, Pattern: part}, nil
 	case plan.Equal, plan.OpIsNull:
 		return operand.Members(op, given, p.In(col), ident.Normal)
 	}

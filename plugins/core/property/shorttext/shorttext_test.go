@@ -1,6 +1,7 @@
 package shorttext_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -34,6 +35,8 @@ func TestShortText(t *testing.T) {
 			{Op: plan.Contains, Operand: `"é"`, Selects: []string{`"cafÉ"`}, Leaves: []string{`"cafe"`, `null`}},
 			{Op: plan.Contains, Operand: `12`, Selects: []string{`"A12"`}},
 			{Op: plan.In, Operand: `"a"`, Code: fault.OperatorNotAllowed},
+			{Op: plan.Contains, Operand: `"` + strings.Repeat("长", 200) + `"`, Leaves: []string{`"长"`}},
+			{Op: plan.Contains, Operand: `"` + strings.Repeat("长", 201) + `"`, Code: fault.FilterValue},
 		},
 	})
 }

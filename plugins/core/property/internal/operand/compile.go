@@ -2,6 +2,7 @@ package operand
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -117,7 +118,22 @@ func Written(op plan.Op, operand any, x plan.Expr, normal func(string) string) (
 	if op == plan.Equal {
 		return compare(plan.EQ, x, text), nil
 	}
-	return &plan.Match{X: x, Pattern: &plan.Const{K: plan.Text, Value: text}}, nil
+	pattern, err := Part(text)
+	if err != nil {
+		return nil, err
+	}
+	return &plan.Match{X: x, Pattern: pattern}, nil
+}
+
+// maxPart bounds a text that is searched for in others, in characters; the store takes no longer one.
+const maxPart = 200
+
+// Part is a text to look for in others.
+func Part(text string) (*plan.Const, error) {
+	if utf8.RuneCountInString(text) > maxPart {
+		return nil, Refused(text)
+	}
+	return &plan.Const{K: plan.Text, Value: text}, nil
 }
 
 // setOps are the operators that compare two sets (documents.md section 9).
