@@ -33,7 +33,7 @@ type Policy struct {
 	objects  map[string]int
 	actions  map[string]int
 	roles    map[string]*role
-	apps     []string
+	models   []*catalog.Model
 	perms    []string
 
 	mu   sync.Mutex
@@ -62,7 +62,7 @@ func Compile(c *catalog.Catalog) (*Policy, error) {
 	}
 	// The default manager stops after ten levels of inheritance; here the number of roles is the bound.
 	e.SetRoleManager(defaultrolemanager.NewRoleManagerImpl(len(c.Roles) + 1))
-	p := &Policy{enforcer: e, objects: map[string]int{}, actions: map[string]int{}, roles: map[string]*role{}, sets: map[string]*roleSet{}}
+	p := &Policy{enforcer: e, objects: map[string]int{}, actions: map[string]int{}, roles: map[string]*role{}, models: c.Models, sets: map[string]*roleSet{}}
 	rules := p.rules(c)
 	if err := p.fill(c, rules); err != nil {
 		return nil, err

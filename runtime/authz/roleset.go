@@ -83,7 +83,8 @@ func (g grant) gives(action string) bool {
 func (g grant) shows() bool { return g.Rows != nil && !plan.IsFalse(g.Rows) && g.gives("view") }
 
 // field is the grant's right to a field. A column of a sub-table is named "items.value" and never exceeds the sub-table's
-// own right. System fields are readable unless hidden by name, and never writable.
+// own right. System fields are readable unless hidden by name, and never writable; a record's name is hidden with any property
+// that its digest shows.
 func (g grant) field(f *catalog.Field) catalog.FieldRight {
 	code, limit := strings.ToLower(f.Code), catalog.Writable
 	if m := f.Model; m != nil && m.Parent != nil {
@@ -95,7 +96,15 @@ func (g grant) field(f *catalog.Field) catalog.FieldRight {
 		}
 	}
 	if f.System {
-		return min(limit, catalog.Readable, g.named(code, catalog.Readable))
+		right := min(limit, catalog.Readable, g.named(code, catalog.Readable))
+		if f.Code == catalog.Name && f.Model != nil { // what the name is made of shows in it
+			for _, part := range f.Model.Digest {
+				if part.Field != nil && part.Field != f {
+					right = min(right, g.field(part.Field))
+				}
+			}
+		}
+		return right
 	}
 	return g.named(code, g.Rest)
 }

@@ -64,7 +64,9 @@ func read(ctx context.Context, db *store.DB, c *catalog.Catalog) (*snapshot, err
 
 func (s *snapshot) add(p principal.Person) {
 	s.people[p.ID] = p
-	s.byUsername[fold(p.Username)] = p.ID
+	if name := fold(p.Username); s.byUsername[name] == "" { // people come in the order of creation
+		s.byUsername[name] = p.ID
+	}
 	for _, d := range p.Departments {
 		s.members[d] = append(s.members[d], p.ID)
 	}

@@ -249,7 +249,7 @@ func (c *change) computeName() error {
 				continue
 			}
 			v := get(c.row, p.Field)
-			names, err := c.names(c.m, []*catalog.Field{p.Field}, c.row)
+			names, err := c.names([]*catalog.Field{p.Field}, c.row, false)
 			if err != nil {
 				return err
 			}

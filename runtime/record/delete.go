@@ -27,7 +27,7 @@ const (
 // DeleteState is the answer for one record.
 type DeleteState struct {
 	ObjectID      string  `json:"objectId"`
-	RelativeModel *string `json:"relativeModel"` // code of a model whose records refer to it
+	RelativeModel *string `json:"relativeModel"` // code of a model whose records refer to it; nil when the principal may not know it
 	ResultCode    int     `json:"resultCode"`
 	ResultDesc    string  `json:"resultDesc"`
 }
@@ -92,7 +92,7 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 		state, err := w.deleteOne(ctx, c, rt, m, id)
 		var ref *store.Referenced
 		if errors.As(err, &ref) && !ref.Missing {
-			state, err = state.referred(ref.Model, rt), nil
+			state, err = state.referred(c.Model(ref.Model), rt), nil
 		}
 		switch {
 		case err != nil:
@@ -211,7 +211,7 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 			return d, err
 		}
 		if n > 0 {
-			d.state = d.state.referred(root(f.Model).Code, s.rt)
+			d.state = d.state.referred(f.Model, s.rt)
 			return d, nil
 		}
 	}
@@ -220,8 +220,12 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 	return d, nil
 }
 
-func (d DeleteState) referred(model string, rt *authz.Rights) DeleteState {
-	d.RelativeModel, d.ResultCode, d.ResultDesc = &model, DeleteNotPossible, describe(rt, referenced)
+// referred names the model whose records stand in the way, where the principal may know of it.
+func (d DeleteState) referred(m *catalog.Model, rt *authz.Rights) DeleteState {
+	d.ResultCode, d.ResultDesc = DeleteNotPossible, describe(rt, referenced)
+	if m != nil && rt.Can(m, "view") {
+		d.RelativeModel = &root(m).Code
+	}
 	return d
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -92,7 +93,7 @@ type world struct {
 
 // each runs a test on both databases.
 func each(t *testing.T, f func(t *testing.T, w *world), change ...func(map[string]string, *pack.Set)) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) { f(t, newWorld(t, db, change...)) }, record.Tables()...)
+	storetest.Each(t, func(t *testing.T, db *store.DB) { f(t, newWorld(t, db, change...)) }, append(record.Tables(), blob.Tables()...)...)
 }
 
 func newWorld(t *testing.T, db *store.DB, change ...func(map[string]string, *pack.Set)) *world {

@@ -113,7 +113,7 @@ func (c *change) stale(row map[string]any, seen int64) error {
 		}
 		fields = append(fields, f)
 	}
-	names, err := c.names(c.m, fields, row)
+	names, err := c.names(fields, row, true)
 	if err != nil {
 		return err
 	}
@@ -134,8 +134,8 @@ func without(codes []string, f *catalog.Field, right catalog.FieldRight) []strin
 	return slices.DeleteFunc(codes, func(code string) bool { return code == f.Code })
 }
 
-// names resolves what the texts of a row's fields refer to.
-func (s *session) names(m *catalog.Model, fields []*catalog.Field, row map[string]any) (property.Names, error) {
+// names resolves what the texts of a row's fields refer to. For an answer, what the principal may not read has no name.
+func (s *session) names(fields []*catalog.Field, row map[string]any, answer bool) (property.Names, error) {
 	out := names{}
 	byModel := map[string][]string{}
 	for _, f := range fields {
@@ -152,6 +152,10 @@ func (s *session) names(m *catalog.Model, fields []*catalog.Field, row map[strin
 		}
 		shown := displayOf(fields, target)
 		where := plan.AllOf(idIn(ids), s.rowsOf(target))
+		if answer && shown != nil && !everybodyKnows(target) {
+			_, guard := s.rt.Field(shown)
+			where = plan.AllOf(where, guard)
+		}
 		if shown == nil || plan.IsFalse(where) {
 			continue
 		}
@@ -185,11 +189,13 @@ const (
 
 // rowsOf is what the principal may refer to.
 func (s *session) rowsOf(m *catalog.Model) plan.Expr {
-	if m.Code == userModel || m.Code == departmentModel {
+	if everybodyKnows(m) {
 		return plan.True
 	}
 	return s.rt.Rows(m)
 }
+
+func everybodyKnows(m *catalog.Model) bool { return m.Code == userModel || m.Code == departmentModel }
 
 type names map[plan.Ref]property.Named
 

@@ -1,0 +1,57 @@
+package authz
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// MayGrant tells whether the principal may give the role to somebody: one that it has itself, or one that gives nothing
+// beyond what it may do on all rows and fields. Nobody grants above himself (SECURITY rule 26).
+func (r *Rights) MayGrant(code string) bool {
+	role := r.policy.roles[strings.ToLower(code)]
+	if r.set.system || role == nil || r.Holds(code) {
+		return true
+	}
+	for object := range r.policy.objects {
+		for action := range r.policy.actions {
+			if role.bits.has(r.policy.decision(object, action)) && !r.policy.allows(r.set.bits, object, action) {
+				return false
+			}
+		}
+	}
+	for _, in := range role.closure {
+		for i := range in.Grants {
+			if !r.covers(newGrant(&in.Grants[i], in.Code, role.code)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// covers tells whether the principal may do all that a grant gives, on every row.
+func (r *Rights) covers(g grant) bool {
+	if g.Rows == nil || plan.IsFalse(g.Rows) {
+		return true
+	}
+	models := []*catalog.Model{g.Model}
+	if g.Model == nil {
+		models = r.policy.models
+	}
+	for _, m := range models {
+		if slices.ContainsFunc(g.Actions, func(a string) bool { return !plan.IsTrue(r.EditRows(m, a)) }) {
+			return false
+		}
+		for _, part := range append([]*catalog.Model{m}, m.Sheets...) {
+			for _, f := range part.Fields {
+				if right, guard := r.Field(f); right < g.field(f) || !plan.IsTrue(guard) && g.field(f) > catalog.Hidden {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

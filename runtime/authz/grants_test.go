@@ -1,0 +1,62 @@
+package authz_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// TestDigestHidesName: a record's name shows what it is made of, so it is hidden with any part of it.
+func TestDigestHidesName(t *testing.T) {
+	m := lot()
+	name := &catalog.Field{Code: catalog.Name, Model: m, System: true}
+	m.Fields = append(m.Fields, name)
+	m.Digest = []catalog.DigestPart{{Field: m.Fields[0]}, {Text: " "}, {Field: m.Fields[1]}}
+	role := func(code string, rows plan.Expr, f fields) *catalog.Role {
+		return &catalog.Role{Code: code, Grants: []catalog.Grant{{Model: m, Actions: []string{"view"}, Rows: rows, Fields: f, Rest: catalog.Readable}}}
+	}
+	p, _ := compile(t, []*catalog.Model{m}, role("all", own, nil), role("blind", plan.True, fields{"price": catalog.Hidden}),
+		role("nameless", plan.True, fields{"name": catalog.Hidden}), role("other", plan.True, fields{"items": catalog.Hidden}))
+	for roles, want := range map[[2]string]catalog.FieldRight{{"all"}: catalog.Readable, {"blind"}: catalog.Hidden, {"nameless"}: catalog.Hidden,
+		{"other"}: catalog.Readable, {"blind", "all"}: catalog.Readable} {
+		right, guard := rights(p, roles[:]...).Field(name)
+		if right != want {
+			t.Errorf("%v: right %d, want %d", roles, right, want)
+		}
+		if roles[1] == "all" && show(guard) != show(rights(p, "all").Rows(m)) {
+			t.Errorf("of two roles, the name shows on %s", show(guard))
+		}
+	}
+}
+
+// TestMayGrant compares what a principal has with what a role gives.
+func TestMayGrant(t *testing.T) {
+	m := lot()
+	role := func(code string, rows plan.Expr, rest catalog.FieldRight, actions ...string) *catalog.Role {
+		return &catalog.Role{Code: code, Grants: []catalog.Grant{{Model: m, Actions: actions, Rows: rows, EditRows: rows, Rest: rest}}}
+	}
+	every := &catalog.Role{Code: "every", Apps: []string{"*"}, Permissions: []string{"SYS_MNG"},
+		Grants: []catalog.Grant{{Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable}}}
+	p, _ := compile(t, []*catalog.Model{m}, every, role("writer", plan.True, catalog.Writable, "view", "edit"), role("reader", plan.True, catalog.Readable, "view"),
+		role("some", own, catalog.Readable, "view"), role("none", nil, catalog.Readable, "view", "delete"),
+		&catalog.Role{Code: "app", Apps: []string{"other"}}, &catalog.Role{Code: "heir", Includes: []string{"reader"}})
+	for have, may := range map[string][]string{
+		"every": {"every", "writer", "reader", "some", "none", "app", "heir"}, "writer": {"writer", "reader", "some", "heir"},
+		"reader": {"reader", "some", "heir"}, "some": {"some"}, "heir": {"heir", "reader", "some"}, "": {},
+	} {
+		want := map[string]bool{}
+		for _, code := range may {
+			want[code] = true
+		}
+		for _, code := range []string{"every", "WRITER", "reader", "some", "none", "app", "heir"} {
+			if got := rights(p, have).MayGrant(code); got != want[strings.ToLower(code)] {
+				t.Errorf("%q may grant %q: %v", have, code, got)
+			}
+		}
+		if !rights(p, have).MayGrant("ghost") {
+			t.Errorf("%q may not grant a role that is none", have)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package record_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// with adds documents to the pack.
+func with(more map[string]string) func(map[string]string, *pack.Set) {
+	return func(docs map[string]string, _ *pack.Set) {
+		for name, text := range more {
+			docs[name] = text
+		}
+	}
+}
+
+// refusals checks what saves answer.
+func (w *world) refusals(saves []struct{ name, model, id, set, want string }, role string) {
+	w.t.Helper()
+	for _, s := range saves {
+		version := int64(0)
+		if s.id != "" {
+			version = 1
+		}
+		if _, err := w.try(w.rights(w.clerkID, role), s.model, s.id, version, s.set); explain(err) != s.want {
+			w.t.Errorf("%s: %s, want %s", s.name, explain(err), s.want)
+		}
+	}
+}
+
+// TestGranting: who may edit people gives them no more than he may do himself (SECURITY rule 26).
+func TestGranting(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		role := map[string]string{}
+		for _, row := range w.read("role", plan.True, "id", "code") {
+			id, code, _ := strings.Cut(row, " | ")
+			role[code] = id
+		}
+		give := func(codes ...string) string {
+			ids := []string{}
+			for _, c := range codes {
+				ids = append(ids, role[c])
+			}
+			text, err := json.Marshal(map[string]any{"username": strings.Join(codes, "-"), "name": "x", "roles": ids})
+			must(t, err)
+			return string(text)
+		}
+		const no = "roles 302009; "
+		w.refusals([]struct{ name, model, id, set, want string }{
+			{"the highest, to himself", "user", w.clerkID, `{"roles": ["` + role["boss"] + `"]}`, no},
+			{"the highest, to another", "user", w.bossID, `{"roles": ["` + role["boss"] + `"]}`, no},
+			{"the highest, to a new person", "user", "", give("boss"), no},
+			{"one among others", "user", "", give("hr", "clerk"), no},
+			{"a role with rows of which he sees some", "user", "", give("clerk"), no},
+			{"his own", "user", "", give("hr"), "ok"},
+			{"a role that his own covers", "user", "", give("reader"), "ok"},
+			{"a role that shows a field more", "user", "", give("nosy"), no},
+			{"a role that includes more", "user", "", give("heir"), no},
+			{"a platform permission", "user", "", give("operator"), no},
+			{"what a record of a role stands for", "role", role["reader"], `{"code": "chief"}`, "ok"},
+			{"the other way round", "role", role["hr"], `{"code": "nosy2"}`, "ok"},
+		}, "hr")
+		// The record of his own role would become the highest.
+		w.save(w.boss, "role", role["boss"], 1, `{"code": "old"}`)
+		w.refusals([]struct{ name, model, id, set, want string }{
+			{"his own role's record, renamed", "role", role["nosy"], `{"code": "BOSS"}`, "code 302003; "},
+		}, "hr")
+		w.save(w.boss, "user", "", 0, give("boss", "clerk", "hr"))
+	}, with(map[string]string{
+		"access/hr.json": `{"name": "人事", "models": [{"schemaCode": "user", "actions": ["*"], "rows": "all"},
+			{"schemaCode": "role", "actions": ["view", "edit"], "rows": "all"},
+			{"schemaCode": "customer", "actions": ["view"], "rows": "all", "fields": {"secret": "-"}}]}`,
+		"access/reader.json":   `{"name": "看客户", "models": [{"schemaCode": "customer", "actions": ["view"], "rows": "limit > 5", "fields": {"secret": "-", "*": "r"}}]}`,
+		"access/nosy.json":     `{"name": "看密", "models": [{"schemaCode": "customer", "actions": ["view"], "rows": "all"}]}`,
+		"access/heir.json":     `{"name": "继承", "includes": ["clerk"], "models": []}`,
+		"access/operator.json": `{"name": "运维", "permissions": ["SYS_MNG"], "models": []}`,
+	}))
+}
+
+// TestChoosable: what a relation does not offer it does not take either.
+func TestChoosable(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		small := w.save(w.boss, "customer", "", 0, `{"title": "small", "limit": "5"}`).ID
+		large := w.save(w.boss, "customer", "", 0, `{"title": "large", "limit": "50"}`).ID
+		deal := w.save(w.boss, "deal", "", 0, `{"customer": "`+small+`", "rows": [{"most": 50, "whose": "`+large+`"}]}`)
+		w.refusals([]struct{ name, model, id, set, want string }{
+			{"not offered", "deal", "", `{"customer": "` + large + `"}`, "customer 302009; "},
+			{"one of several", "deal", "", `{"several": ["` + small + `", "` + large + `"]}`, "several 302009; "},
+			{"offered for other values", "deal", "", `{"other": "` + small + `", "most": 3}`, "other 302009; "},
+			{"not offered without the value", "deal", "", `{"other": "` + small + `"}`, "other 302009; "},
+			{"offered for these values", "deal", "", `{"other": "` + small + `", "most": 5}`, "ok"},
+			{"in a row", "deal", "", `{"most": 50, "rows": [{"most": 5, "whose": "` + large + `"}]}`, "rows.whose 302009; "},
+		}, "boss")
+		// What was chosen once stays, though it is offered no longer.
+		w.save(w.boss, "customer", small, 1, `{"limit": "60"}`)
+		w.save(w.boss, "deal", deal.ID, 1, `{"most": 9}`)
+	}, with(map[string]string{"models/deal.json": `{"name": "交易", "properties": [
+		{"code": "most", "propertyType": "Number", "name": "上限"},
+		{"code": "customer", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer", "condition": "limit < 10"},
+		{"code": "several", "propertyType": "RelevanceFormEx", "name": "客户", "relativeCode": "customer", "condition": "limit < 10"},
+		{"code": "other", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer", "condition": "limit <= form.most"},
+		{"code": "rows", "propertyType": "Sheet", "name": "明细", "properties": [
+			{"code": "most", "propertyType": "Number", "name": "上限"},
+			{"code": "whose", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer", "condition": "limit <= form.most"}]}]}`}))
+}
+
+// TestFilesOfOthers: a file is attached by whom it was brought, and stays attached whoever saves.
+func TestFilesOfOthers(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		mine, others := "01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+			return tx.System().Create([]blob.File{{ID: mine, CreatedBy: w.clerkID}, {ID: others, CreatedBy: w.bossID}}).Error
+		}))
+		held := w.save(w.boss, "note", "", 0, `{"files": ["`+others+`"]}`)
+		w.refusals([]struct{ name, model, id, set, want string }{
+			{"another's", "note", "", `{"files": ["` + others + `"]}`, "files 302009; "},
+			{"his own", "note", "", `{"files": ["` + mine + `"]}`, "ok"},
+			{"beside another's", "note", held.ID, `{"files": ["` + others + `", "` + mine + `"]}`, "ok"},
+		}, "boss")
+	}, with(map[string]string{"models/note.json": `{"name": "笔记", "properties": [{"code": "files", "propertyType": "Attachment", "name": "附件"}]}`}))
+}
+
+// TestHiddenNames: neither the answer to a stale version nor that of a delete names what the caller may not see.
+func TestHiddenNames(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		customer := w.save(w.boss, "customer", "", 0, `{"title": "hush-hush"}`).ID
+		o := w.save(w.clerk, "order", "", 0, `{"title": "x", "customer": "`+customer+`"}`)
+		w.save(w.boss, "order", o.ID, 1, `{"title": "y"}`)
+		for role, seen := range map[string]bool{"boss": true, "blind": false} {
+			_, err := w.try(w.rights(w.clerkID, role), "order", o.ID, 1, `{"title": "z"}`)
+			var f *fault.Error
+			if !errors.As(err, &f) || f.Code != fault.VersionStale {
+				t.Fatal(explain(err))
+			}
+			text, err := json.Marshal(f.Data)
+			must(t, err)
+			if strings.Contains(string(text), "hush-hush") != seen {
+				t.Errorf("%s is told %s", role, text)
+			}
+		}
+		for role, want := range map[string]string{"boss": `"order"`, "janitor": "null"} {
+			for _, call := range []func() (any, error){
+				func() (any, error) {
+					return w.w.DeleteCheck(t.Context(), w.c, w.rights(w.clerkID, role), "customer", []string{customer})
+				},
+				func() (any, error) {
+					return w.w.Delete(t.Context(), w.c, w.rights(w.clerkID, role), "customer", []string{customer})
+				},
+			} {
+				out, err := call()
+				must(t, err)
+				if text, _ := json.Marshal(out); !strings.Contains(string(text), `"relativeModel":`+want+`,"resultCode":1004`) {
+					t.Errorf("%s is told %s", role, text)
+				}
+			}
+		}
+	}, with(map[string]string{
+		"access/blind.json": `{"name": "看不到客户名", "models": [{"schemaCode": "order", "actions": ["view", "edit"], "rows": "all"},
+			{"schemaCode": "customer", "actions": ["view"], "rows": "all", "fields": {"title": "-"}}]}`,
+		"access/janitor.json": `{"name": "清理", "models": [{"schemaCode": "customer", "actions": ["view", "delete"], "rows": "all"}]}`,
+	}))
+}
