@@ -54,10 +54,11 @@ func (t texts) sentence(c fault.Code, locale string, args []any) string {
 	if locale == "en" {
 		s = row.En
 	}
+	var fill []string
 	for i, a := range args {
-		s = strings.ReplaceAll(s, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
+		fill = append(fill, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
 	}
-	return s
+	return strings.NewReplacer(fill...).Replace(s) // in one pass: an argument's own braces stay
 }
 
 // Sentence is the text of a refusal in a locale, for places that are no HTTP answer; the refused fields stand behind it.

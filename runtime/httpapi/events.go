@@ -33,6 +33,9 @@ func (s *Server) events(r *request) (any, error) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
+	connection := http.NewResponseController(r.Response())
+	next := func() { _ = connection.SetWriteDeadline(time.Now().Add(s.taking)) } // recorders of tests know no deadlines
+	next()
 	r.Response().WriteHeader(http.StatusOK)
 	if _, err := fmt.Fprintf(r.Response(), "event: catalog\ndata: %q\n\n", s.app.State().Catalog.Digest); err != nil {
 		return nil, nil
@@ -46,6 +49,7 @@ func (s *Server) events(r *request) (any, error) {
 			if !open {
 				return nil, nil
 			}
+			next()
 			if _, err := fmt.Fprintf(r.Response(), "event: %s\ndata: %s\n\n", e.Name, e.Data); err != nil {
 				return nil, nil
 			}
@@ -53,6 +57,7 @@ func (s *Server) events(r *request) (any, error) {
 			if _, err := s.authenticate(r.ctx, r.Context); err != nil {
 				return nil, nil // signed out, or the token ended: the page comes back with its new one
 			}
+			next()
 			if _, err := fmt.Fprint(r.Response(), ": beat\n\n"); err != nil {
 				return nil, nil
 			}

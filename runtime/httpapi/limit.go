@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 type limits struct {
 	mu    sync.Mutex
 	peers map[string]*peerLimit
+	swept time.Time
 }
 
 type peerLimit struct {
@@ -33,8 +35,8 @@ func (l *limits) allow(peer string) bool {
 	defer l.mu.Unlock()
 	p := l.peers[peer]
 	if p == nil {
-		if len(l.peers) >= maxPeers {
-			l.sweep()
+		if len(l.peers) >= maxPeers && !l.sweep() {
+			return false // a flood from everywhere: those that are known go on
 		}
 		p = &peerLimit{Limiter: rate.NewLimiter(loginRate, loginBurst)}
 		l.peers[peer] = p
@@ -43,20 +45,35 @@ func (l *limits) allow(peer string) bool {
 	return p.Allow()
 }
 
-// sweep forgets peers that have been quiet long enough to have their burst back.
-func (l *limits) sweep() {
+// sweep forgets peers that have been quiet long enough to have their burst back, at most once a second, and tells whether
+// there is room.
+func (l *limits) sweep() bool {
+	if time.Since(l.swept) < time.Second {
+		return false
+	}
+	l.swept = time.Now()
 	for k, p := range l.peers {
 		if time.Since(p.seen) > loginBurst/loginRate*time.Second {
 			delete(l.peers, k)
 		}
 	}
+	return len(l.peers) < maxPeers
 }
 
-// peer is the address of the other end of the connection; forwarded headers are not believed.
+// peer is the address of the other end of the connection; forwarded headers are not believed. Of an IPv6 address only the
+// network counts, for a host may take any address in it.
 func peer(c *echo.Context) string {
 	host, _, err := net.SplitHostPort(c.Request().RemoteAddr)
 	if err != nil {
 		return c.Request().RemoteAddr
 	}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.Is6() && !ip.Is4In6() {
+		if network, err := ip.WithZone("").Prefix(hostBits); err == nil {
+			return network.String()
+		}
+	}
 	return host
 }
+
+// hostBits of an IPv6 address name the network that one household or server gets.
+const hostBits = 64

@@ -27,8 +27,13 @@ type Server struct {
 	routes  []route
 	limits  *limits
 	metrics *metrics
+	taking  time.Duration // that a client has for taking an answer, from the call's beginning
 	contract
 }
+
+// taking is longer than any call's deadline: a client on a slow line still gets its answer, one that reads nothing does not
+// hold a connection and an answer for ever.
+const taking = 2 * time.Minute
 
 // Options of New.
 type Options struct {
@@ -48,7 +53,8 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(), contract: contract}
+	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(),
+		taking: taking, contract: contract}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
 	s.loginRoutes()
@@ -72,8 +78,7 @@ func (s *Server) Handler() http.Handler { return s.echo }
 
 // Serve answers on a listener until ctx ends; then it refuses new work and lets running requests finish for 30 s.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s.echo, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
+	server := s.server(ctx)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {
@@ -91,6 +96,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	return nil
+}
+
+// server is the transport with its limits.
+func (s *Server) server(ctx context.Context) *http.Server {
+	return &http.Server{Handler: s.echo, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: s.taking, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
 }
 
 func (s *Server) operationRoutes() {

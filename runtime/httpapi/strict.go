@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -35,9 +36,18 @@ func decode(c *echo.Context, into any) error {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	if err := d.Decode(into); err != nil {
-		return fault.Wrap(err, fault.BadParameter, strings.TrimPrefix(err.Error(), "json: "))
+		return fault.Wrap(err, fault.BadParameter, misfit(err))
 	}
 	return nil
+}
+
+// misfit names the parameter that has the wrong type; the decoder's own words speak of Go types.
+func misfit(err error) string {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Field != "" {
+		return wrong.Field
+	}
+	return "body"
 }
 
 // uniqueKeys checks that body is one JSON value in which no object repeats a key, in whatever case.

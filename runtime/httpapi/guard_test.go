@@ -1,0 +1,130 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/labstack/echo/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
+)
+
+// TestPeers: a host with a whole IPv6 network is one peer.
+func TestPeers(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.7:80":                  "192.0.2.7",
+		"[2001:db8:1:2:aaaa::1]:80":     "2001:db8:1:2::/64",
+		"[2001:db8:1:2:bbbb::2%eth0]:9": "2001:db8:1:2::/64",
+		"[2001:db8:1:3::1]:80":          "2001:db8:1:3::/64",
+		"[::ffff:192.0.2.7]:80":         "::ffff:192.0.2.7",
+		"@":                             "@",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = address
+		require.Equal(t, want, peer(echo.New().NewContext(r, httptest.NewRecorder())))
+	}
+}
+
+// TestLimitsAreBounded: a flood of addresses takes no more memory than maxPeers, and those that are known go on.
+func TestLimitsAreBounded(t *testing.T) {
+	l := newLimits()
+	require.True(t, l.allow("known"))
+	for i := range 2 * maxPeers {
+		l.allow(fmt.Sprint(i))
+	}
+	require.LessOrEqual(t, len(l.peers), maxPeers)
+	require.True(t, l.allow("known"))
+	require.False(t, l.allow("late"))
+	l.peers["0"].seen, l.swept = time.Now().Add(-time.Hour), time.Time{}
+	require.True(t, l.allow("late"), "there is room again")
+}
+
+// TestSentences: what a user typed is no place for another argument.
+func TestSentences(t *testing.T) {
+	row := texts{1: {Zh: "{0}、{1}"}}
+	require.Equal(t, "{1}、secret", row.sentence(1, "zh", []any{"{1}", "secret"}))
+}
+
+// TestWrongTypes: a refused body names its parameter and nothing of the program.
+func TestWrongTypes(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"schemaCode":7}`: "schemaCode",
+		`{"schemaCode":"site","filters":[{"propertyCode":{}}]}`: "filters.propertyCode",
+		`[]`: "body",
+	} {
+		got := shared.post(t, administrator, listPath, body)
+		require.Equal(t, fault.BadParameter, got.Errcode)
+		require.Contains(t, got.Errmsg, want)
+		require.NotContains(t, got.Errmsg, "Go ")
+		require.NotContains(t, got.Errmsg, "ListRequest")
+	}
+}
+
+// TestSignInNames: a name that differs in letter case only would be taken for the other person's when somebody signs in.
+func TestSignInNames(t *testing.T) {
+	body := `{"schemaCode":"user","data":{"username":"` + strings.ToUpper(viewer) + `","name":"x"}}`
+	got := shared.post(t, administrator, savePath, body)
+	require.Equal(t, fault.RecordInvalid, got.Errcode, "%s", got.Body)
+	require.Contains(t, string(got.Data), fmt.Sprint(int(fault.FieldDuplicate)))
+}
+
+// serving starts the server on a port with little patience.
+func serving(t *testing.T, patience time.Duration, files fstest.MapFS) string {
+	t.Helper()
+	s, err := New(Options{App: shared.app, Log: slog.New(slog.DiscardHandler), UI: files})
+	require.NoError(t, err)
+	s.taking = patience
+	server := httptest.NewUnstartedServer(s.Handler())
+	server.Config = s.server(context.Background())
+	server.Start()
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestDeafClients: who asks for much and reads nothing is let go.
+func TestDeafClients(t *testing.T) {
+	address := serving(t, 300*time.Millisecond, fstest.MapFS{"big.bin": {Data: make([]byte, 64<<20)}})
+	c, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+	require.NoError(t, err)
+	defer func() { _ = c.Close() }()
+	_, err = io.WriteString(c, "GET /big.bin HTTP/1.1\r\nHost: x\r\n\r\n")
+	require.NoError(t, err)
+	time.Sleep(time.Second)
+	require.NoError(t, c.SetReadDeadline(time.Now().Add(20*time.Second)))
+	n, err := io.Copy(io.Discard, c)
+	require.NotErrorIs(t, err, context.DeadlineExceeded)
+	require.Less(t, n, int64(64<<20), "the whole answer was kept for a client that did not read")
+}
+
+// TestEventsOutlast: a stream lives as long as its listener takes each event in time.
+func TestEventsOutlast(t *testing.T) {
+	const patience = 400 * time.Millisecond
+	address := serving(t, patience, built)
+	r, err := http.NewRequest(http.MethodGet, address+"/api/events", nil)
+	require.NoError(t, err)
+	r.Header.Set("Authorization", "Bearer "+shared.token(t, viewer))
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	time.Sleep(2 * patience)
+	shared.app.Events().Send(app.Event{Name: "late", Data: `"x"`}, false)
+	lines := bufio.NewScanner(answer.Body)
+	for lines.Scan() {
+		if lines.Text() == "event: late" {
+			return
+		}
+	}
+	t.Fatalf("the stream ended: %v", lines.Err())
+}
