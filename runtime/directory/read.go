@@ -5,10 +5,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/mozillazg/go-pinyin"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/pinyin"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -105,21 +105,9 @@ func set(v any) []string { s, _ := v.([]string); return append([]string(nil), s.
 
 func fold(s string) string { return strings.Map(unicode.ToLower, s) }
 
-// Pinyin is what a name sounds like: its full pinyin and its initials, separated by a space; other characters stay.
+// Pinyin is what a name sounds like: its full pinyin and its initials, separated by a space; letters and digits stay.
 // "张伟" -> "zhangwei zw".
 func Pinyin(name string) string {
-	var full, initials strings.Builder
-	args := pinyin.NewArgs()
-	for _, r := range name {
-		if sound := pinyin.SinglePinyin(r, args); len(sound) > 0 {
-			full.WriteString(sound[0])
-			initials.WriteByte(sound[0][0])
-			continue
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			full.WriteRune(unicode.ToLower(r))
-			initials.WriteRune(unicode.ToLower(r))
-		}
-	}
-	return full.String() + " " + initials.String()
+	full, initials := pinyin.Of(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return full + " " + initials
 }

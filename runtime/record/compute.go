@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	pinyin "github.com/mozillazg/go-pinyin"
 	"github.com/shopspring/decimal"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -14,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/pinyin"
 )
 
 // namePinyin is the engine's column beside name: pinyin and initials, for keyword search.
@@ -279,19 +279,9 @@ func cut(s string, most int) string {
 
 // Pinyin is the full pinyin and the initials of a text, separated by a space; "" for a text without Chinese characters.
 func Pinyin(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+	if !pinyin.Chinese(s) {
 		return ""
 	}
-	a := pinyin.NewArgs()
-	a.Fallback = func(r rune, _ pinyin.Args) []string { return []string{string(unicode.ToLower(r))} }
-	var full, initials strings.Builder
-	for _, syllable := range pinyin.LazyPinyin(s, a) {
-		first, _ := utf8.DecodeRuneInString(syllable)
-		if unicode.IsSpace(first) {
-			continue
-		}
-		full.WriteString(syllable)
-		initials.WriteRune(first)
-	}
-	return full.String() + " " + initials.String()
+	full, initials := pinyin.Of(s, func(r rune) bool { return !unicode.IsSpace(r) })
+	return full + " " + initials
 }
