@@ -33,11 +33,3 @@ func (Type) Options() []byte { return options }
 func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.List) {
 	return choice.Many(d, s)
 }
-
-var _ interface {
-	property.Property
-	property.Filterer
-	property.Aggregator
-	property.Chooser
-	property.Limiter
-} = choice.Multiple{}

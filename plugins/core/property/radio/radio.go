@@ -33,12 +33,3 @@ func (Type) Options() []byte { return options }
 func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.List) {
 	return choice.One(d, s)
 }
-
-var _ interface {
-	property.Property
-	property.Filterer
-	property.Sorter
-	property.Aggregator
-	property.Chooser
-	property.Limiter
-} = choice.Single{}

@@ -33,13 +33,3 @@ func (Type) Options() []byte { return options }
 func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.List) {
 	return relation.One(d, s)
 }
-
-var _ interface {
-	property.Property
-	property.Referrer
-	property.Filterer
-	property.Sorter
-	property.Aggregator
-	property.Relater
-	property.Limiter
-} = relation.Single{}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/property/propertytest"
+	"github.com/sluice-platform/sluice/plugins/core/property/internal/party/partytest"
 	"github.com/sluice-platform/sluice/plugins/core/property/staffdeptmix"
 )
 
@@ -30,18 +30,4 @@ func TestStaffDeptMix(t *testing.T) {
 	})
 }
 
-// Those whom the reader may not see are left out.
-func TestInvisible(t *testing.T) {
-	p, _ := staffdeptmix.Type{}.Compile(propertytest.Define(staffdeptmix.Type{}, ""), propertytest.Scope{})
-	visible := propertytest.Names{{Model: "user", ID: two}: {Name: "甲"}}
-	v := []string{one, two}
-	if got, want := string(p.AppendJSON(nil, v, visible)), `[{"id":"`+two+`","name":"甲","imgUrl":null,"type":3}]`; got != want {
-		t.Errorf("JSON %s", got)
-	}
-	if got := p.Text(v, property.TextContext{Names: visible}); got != "甲" {
-		t.Errorf("text %q", got)
-	}
-	if got := string(p.AppendJSON(nil, v, propertytest.Names{})); got != "null" {
-		t.Errorf("JSON %s", got)
-	}
-}
+func TestInvisible(t *testing.T) { partytest.LeftOut(t, staffdeptmix.Type{}, partytest.Person) }

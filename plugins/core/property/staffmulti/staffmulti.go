@@ -33,12 +33,3 @@ func (Type) Options() []byte { return options }
 func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.List) {
 	return party.Many(d, party.Person(s))
 }
-
-var _ interface {
-	property.Property
-	property.Referrer
-	property.Filterer
-	property.Aggregator
-	property.Relater
-	property.Limiter
-} = party.Multiple{}

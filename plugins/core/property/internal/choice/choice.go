@@ -188,3 +188,20 @@ func (f Multiple) AppendJSON(dst []byte, v any, _ property.Names) []byte {
 func (f Multiple) FormSchema() map[string]any {
 	return map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "uniqueItems": true}
 }
+
+var _ interface {
+	property.Property
+	property.Filterer
+	property.Sorter
+	property.Aggregator
+	property.Chooser
+	property.Limiter
+} = Single{}
+
+var _ interface {
+	property.Property
+	property.Filterer
+	property.Aggregator
+	property.Chooser
+	property.Limiter
+} = Multiple{}

@@ -209,3 +209,30 @@ func Many(d def.Property, s Side) (Multiple, diag.List) {
 func (f Multiple) Relation() property.Relation {
 	return property.Relation{Model: f.sides[0].model, Display: "name", Multiple: true}
 }
+
+var _ interface {
+	property.Property
+	property.Referrer
+	property.Filterer
+	property.Sorter
+	property.Aggregator
+	property.Relater
+	property.Limiter
+} = Single{}
+
+var _ interface {
+	property.Property
+	property.Referrer
+	property.Filterer
+	property.Aggregator
+	property.Relater
+	property.Limiter
+} = Multiple{}
+
+var _ interface {
+	property.Property
+	property.Referrer
+	property.Filterer
+	property.Aggregator
+	property.Limiter
+} = Mixed{}

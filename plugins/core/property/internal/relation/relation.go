@@ -146,3 +146,22 @@ func (f Multiple) AppendJSON(dst []byte, v any, n property.Names) []byte {
 func (f Multiple) FormSchema() map[string]any {
 	return map[string]any{"type": "array", "items": entrySchema()}
 }
+
+var _ interface {
+	property.Property
+	property.Referrer
+	property.Filterer
+	property.Sorter
+	property.Aggregator
+	property.Relater
+	property.Limiter
+} = Single{}
+
+var _ interface {
+	property.Property
+	property.Referrer
+	property.Filterer
+	property.Aggregator
+	property.Relater
+	property.Limiter
+} = Multiple{}
