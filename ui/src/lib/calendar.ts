@@ -1,3 +1,5 @@
+import { partsIn } from './zone-parts'
+
 /** Calendar arithmetic on yyyy-MM-dd texts, and days of instants in a time zone. */
 
 const DAY = 86_400_000
@@ -28,27 +30,11 @@ export function part(date: string, which: 'year' | 'month' | 'day'): number {
   return (which === 'year' ? year : which === 'month' ? month : day) ?? 0
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** The clock of a zone at an instant, as milliseconds as if it were UTC. */
 function local(ms: number, zone: string): number {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-    formats.set(zone, format)
-  }
-  const at: Record<string, number> = {}
-  for (const p of format.formatToParts(ms)) at[p.type] = Number(p.value)
-  return Date.UTC(at.year ?? 0, (at.month ?? 1) - 1, at.day, at.hour, at.minute, at.second)
+  const at = partsIn(zone, ms)
+  const n = (part: string, otherwise: number) => Number(at[part] ?? otherwise)
+  return Date.UTC(n('year', 0), n('month', 1) - 1, n('day', 1), n('hour', 0), n('minute', 0), n('second', 0))
 }
 
 export const dateIn = (ms: number, zone: string): string => new Date(local(ms, zone)).toISOString().slice(0, 10)

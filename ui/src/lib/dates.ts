@@ -1,4 +1,5 @@
 import type { Locale } from './local-name'
+import { partsIn } from './zone-parts'
 
 /** Display formats by their wire numbers; documents name the texts themselves. */
 const WIRE = [
@@ -27,26 +28,9 @@ export const isInstantFormat = (format: string) => /[Hh]{2}/.test(format)
 
 type Parts = Record<string, string>
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function partsIn(zone: string, iso: string): Parts | null {
+function partsAt(zone: string, iso: string): Parts | null {
   const time = Date.parse(iso)
-  if (Number.isNaN(time)) return null
-  let formatter = formatters.get(zone)
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-    formatters.set(zone, formatter)
-  }
-  return Object.fromEntries(formatter.formatToParts(time).map((part) => [part.type, part.value]))
+  return Number.isNaN(time) ? null : partsIn(zone, time)
 }
 
 function half(parts: Parts): [morning: boolean, hour: string] {
@@ -70,7 +54,7 @@ function fill(format: string, parts: Parts): string {
 
 /** An instant by a display format, in the installation's time zone. */
 export function formatInstant(iso: string, format: string, context: { zone: string; locale: Locale }): string {
-  const parts = partsIn(context.zone, iso)
+  const parts = partsAt(context.zone, iso)
   return parts ? fill(format, parts) : iso
 }
 
