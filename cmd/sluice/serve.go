@@ -20,6 +20,7 @@ type serving struct {
 	Addr        string `help:"Address to listen on." default:"127.0.0.1:8080"`
 	Name        string `help:"Name of the installation, in page titles." default:"Sluice"`
 	SetupSecret string `help:"Secret of the first set-up; made up and printed when missing."`
+	Workers     int    `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
 	LogLevel    string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogFormat   string `help:"text or json." default:"text" enum:"text,json"`
 }
@@ -63,12 +64,15 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if err != nil {
 		return err
 	}
+	if s.Workers < 0 {
+		return usageError{fmt.Errorf("--workers: %d is less than 0", s.Workers)}
+	}
 	listener, err := net.Listen("tcp", s.Addr)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = listener.Close() }()
-	cfg.Name, cfg.Dev, cfg.SetupSecret = s.Name, dev, s.SetupSecret
+	cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Workers = s.Name, dev, s.SetupSecret, s.Workers
 	made := cfg.SetupSecret == ""
 	if made {
 		if cfg.SetupSecret, err = authn.NewSetupSecret(); err != nil {

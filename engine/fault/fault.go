@@ -25,6 +25,7 @@ const (
 	TooManyRequests    Code = 100021
 	DeadlineExceeded   Code = 100022
 	TooExpensive       Code = 100023 // a query over its cost
+	OwnerDisabled      Code = 200003 // the person for whom a job works may no longer sign in
 	PasswordRule       Code = 200101
 	PasswordSame       Code = 200102
 	PasswordWrong      Code = 200103
@@ -50,6 +51,8 @@ const (
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022
 	SortNotAllowed     Code = 302023
+	JobNotFound        Code = 500001 // missing or somebody else's
+	JobState           Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	AppNotFound        Code = 600001
 	Forbidden          Code = 700001
 	NoAddPermission    Code = 700020

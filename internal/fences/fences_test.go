@@ -138,6 +138,13 @@ func TestHeavyLibraries(t *testing.T) {
 		"github.com/golang-jwt/jwt/v5": "runtime/authn",
 		"github.com/expr-lang/expr":    "engine/expression",
 		"github.com/xuri/excelize/v2":  "runtime/sheet",
+
+		"github.com/riverqueue/river":                              "runtime/job",
+		"github.com/riverqueue/river/rivermigrate":                 "runtime/job",
+		"github.com/riverqueue/river/rivertype":                    "runtime/job",
+		"github.com/riverqueue/river/riverdriver":                  "runtime/job",
+		"github.com/riverqueue/river/riverdriver/riversqlite":      "runtime/job",
+		"github.com/riverqueue/river/riverdriver/riverdatabasesql": "runtime/job",
 	}
 	for _, p := range packages(t) {
 		for _, imported := range p.Imports {

@@ -19,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -34,6 +35,8 @@ type Config struct {
 	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
 	SetupSecret string
 	Version     string
+	Workers     int                   // background jobs that this process runs at once; 0 = none
+	Jobs        map[string]job.Worker // by kind, beside those of the services
 	Clock       func() time.Time
 	Log         *slog.Logger
 }
@@ -54,6 +57,7 @@ type App struct {
 	setup  *authn.Setup
 	reader *query.Reader
 	writer *record.Writer
+	jobs   *job.Queue
 	events *Events
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
@@ -83,7 +87,7 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 // OpenStore opens the database with the system tables of all services.
 func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = append(append(tables, blob.Tables()...), &setting{})
+	tables = append(append(append(tables, blob.Tables()...), job.Tables()...), &setting{})
 	return store.Open(ctx, store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables})
 }
 
@@ -115,7 +119,7 @@ func (a *App) open(ctx context.Context) error {
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))
 	a.buildIndexes()
-	return nil
+	return a.startJobs(ctx)
 }
 
 // buildIndexes works while the system serves; Close ends it.
@@ -218,6 +222,10 @@ func (a *App) logWarnings(list diag.List) {
 // Close ends the services and the database.
 func (a *App) Close() error {
 	a.events.Close()
+	var stopped error
+	if a.jobs != nil {
+		stopped = a.jobs.Stop(context.Background())
+	}
 	if a.stop != nil {
 		a.stop()
 	}
@@ -225,7 +233,7 @@ func (a *App) Close() error {
 	if a.auth != nil {
 		a.auth.Close()
 	}
-	return a.db.Close()
+	return errors.Join(stopped, a.db.Close())
 }
 
 // State is the catalog and its rights as they are now.
@@ -254,6 +262,9 @@ func (a *App) Reader() *query.Reader { return a.reader }
 
 // Writer writes records.
 func (a *App) Writer() *record.Writer { return a.writer }
+
+// Jobs are the work beside requests.
+func (a *App) Jobs() *job.Queue { return a.jobs }
 
 // Events reaches the open pages.
 func (a *App) Events() *Events { return a.events }

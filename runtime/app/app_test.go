@@ -145,7 +145,7 @@ func TestReload(t *testing.T) {
 		require.Same(t, before, a.State())
 
 		require.NoError(t, os.WriteFile(model, []byte(`{"name": "工单", "properties": [`+name+`,`+note+`]}`), 0o644))
-		events, leave := a.Events().Join()
+		events, leave := a.Events().Join("somebody")
 		defer leave()
 		require.Equal(t, "diagnostics", (<-events).Name, "who joins late hears of faults that stand")
 		_, err = a.Reload(t.Context())
@@ -168,18 +168,18 @@ func TestReload(t *testing.T) {
 func TestEventsNeverWait(t *testing.T) {
 	t.Parallel()
 	during(t, config(t, store.Options{Dir: t.TempDir()}), func(a *app.App) {
-		events, leave := a.Events().Join()
+		events, leave := a.Events().Join("somebody")
 		for range 100 {
 			a.Events().Send(app.Event{Name: "catalog", Data: "1"}, false)
 		}
 		require.LessOrEqual(t, len(events), 16)
 		leave()
 		leave()
-		other, _ := a.Events().Join()
+		other, _ := a.Events().Join("somebody")
 		a.Events().Close()
 		_, open := <-other
 		require.False(t, open)
-		late, leaveLate := a.Events().Join()
+		late, leaveLate := a.Events().Join("somebody")
 		leaveLate()
 		_, open = <-late
 		require.False(t, open)

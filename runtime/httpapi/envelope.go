@@ -128,7 +128,7 @@ func (s *Server) fail(c *echo.Context, err error) {
 // unmatched tells an unknown path from one that exists for other methods. The router cannot: the application's own route
 // takes the GET of every path.
 func (s *Server) unmatched(c *echo.Context) fault.Code {
-	if slices.ContainsFunc(s.routes, func(r route) bool { return r.path == c.Request().URL.Path }) {
+	if slices.ContainsFunc(s.routes, func(r route) bool { return r.covers(c.Request().URL.Path) }) {
 		return fault.MethodNotAllowed
 	}
 	return fault.RouteNotFound

@@ -21,13 +21,14 @@ func (s *Server) systemRoutes(dev bool) {
 
 const heartbeat = 25 * time.Second
 
-// events streams what the open pages should know: a new catalog, and in `sluice dev` the faults of the file just saved.
+// events streams what the open pages should know: a new catalog, how the caller's jobs get on, and in `sluice dev` the
+// faults of the file just saved.
 func (s *Server) events(r *request) (any, error) {
 	flusher, ok := flusherOf(r.Response())
 	if !ok {
 		return nil, fault.New(fault.Internal)
 	}
-	stream, leave := s.app.Events().Join()
+	stream, leave := s.app.Events().Join(r.principal.UserID)
 	defer leave()
 	h := r.Response().Header()
 	h.Set("Content-Type", "text/event-stream")

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -9,6 +11,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/sluice-platform/sluice/runtime/job"
 )
 
 // metrics are what /metrics shows.
@@ -17,12 +21,12 @@ type metrics struct {
 	requests *prometheus.HistogramVec
 }
 
-func newMetrics() *metrics {
+func newMetrics(jobs *job.Queue, log *slog.Logger) *metrics {
 	m := &metrics{registry: prometheus.NewRegistry(), requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "sluice_http_request_duration_seconds", Help: "Duration of HTTP requests by route, method and status.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 	}, []string{"route", "method", "status"})}
-	m.registry.MustRegister(m.requests, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, jobMetrics{jobs, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -39,3 +43,28 @@ func (m *metrics) observe(route, method string, status int, took time.Duration) 
 }
 
 func stack() string { return string(debug.Stack()) }
+
+// jobMetrics counts the installation's jobs when it is asked.
+type jobMetrics struct {
+	jobs *job.Queue
+	log  *slog.Logger
+}
+
+var jobCount = prometheus.NewDesc("sluice_jobs", "Background jobs of the installation by state: queued, running, failed (of the last 30 days).", []string{"state"}, nil)
+
+// Describe implements prometheus.Collector.
+func (jobMetrics) Describe(to chan<- *prometheus.Desc) { to <- jobCount }
+
+// Collect implements prometheus.Collector. Without the database there are no figures of jobs, and the others go on.
+func (m jobMetrics) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	counts, err := m.jobs.Counts(ctx)
+	if err != nil {
+		m.log.Warn("count the jobs", "error", err)
+		return
+	}
+	for state, n := range counts {
+		to <- prometheus.MustNewConstMetric(jobCount, prometheus.GaugeValue, float64(n), string(state))
+	}
+}

@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,7 +26,7 @@ const (
 // route is one call of the contract. All fields are needed: a route without an access, a body limit or a deadline is
 // refused when the server is made.
 type route struct {
-	method, path string
+	method, path string // a part in braces is a parameter, as in the contract
 	access       access
 	body         int64         // bytes
 	deadline     time.Duration // 0 only with stream
@@ -59,7 +61,16 @@ func (s *Server) register(r route) {
 		panic("route " + r.method + " " + r.path + " is not complete")
 	}
 	s.routes = append(s.routes, r)
-	s.echo.Add(r.method, r.path, func(c *echo.Context) error { return s.serve(c, r) })
+	s.echo.Add(r.method, parameters.Replace(r.path), func(c *echo.Context) error { return s.serve(c, r) })
+}
+
+// parameters turns the contract's way of writing a path into the router's.
+var parameters = strings.NewReplacer("{", ":", "}", "")
+
+// covers tells whether a route is for a path.
+func (r route) covers(path string) bool {
+	mine, theirs := strings.Split(r.path, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(mine, theirs, func(m, t string) bool { return m == t || strings.HasPrefix(m, "{") && t != "" })
 }
 
 func (s *Server) serve(c *echo.Context, r route) error {

@@ -53,7 +53,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(),
+	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(o.App.Jobs(), o.Log),
 		taking: taking, contract: contract}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
@@ -63,6 +63,7 @@ func New(o Options) (*Server, error) {
 	s.appRoutes()
 	s.listRoutes()
 	s.formRoutes()
+	s.jobRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)
 	if err != nil {

@@ -19,6 +19,9 @@ type dialect interface {
 	name() string
 	close() error
 	orm() *gorm.DB
+	// writing is the pool that writes; shared tells whether other processes may serve the database too.
+	writing() *sql.DB
+	shared() bool
 	// read runs f in a transaction that sees one snapshot and cannot write.
 	read(ctx context.Context, f func(conn) error) error
 	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.

@@ -65,6 +65,9 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 func (d *postgresDialect) name() string  { return "postgres" }
 func (d *postgresDialect) orm() *gorm.DB { return d.g }
 
+func (d *postgresDialect) writing() *sql.DB { return d.db }
+func (d *postgresDialect) shared() bool     { return true }
+
 func (d *postgresDialect) close() error {
 	err := d.db.Close()
 	d.pool.Close()

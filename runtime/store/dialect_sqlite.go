@@ -86,6 +86,10 @@ func sqliteName(path, mode string, pragmas ...string) string {
 
 func (d *sqliteDialect) name() string  { return "sqlite" }
 func (d *sqliteDialect) orm() *gorm.DB { return d.g }
+
+func (d *sqliteDialect) writing() *sql.DB { return d.writer }
+func (d *sqliteDialect) shared() bool     { return false }
+
 func (d *sqliteDialect) close() error {
 	return errors.Join(d.reader.Close(), d.group.close(), d.writer.Close())
 }

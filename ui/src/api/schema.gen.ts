@@ -455,6 +455,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the caller's background jobs, the newest first. They are kept for 30 days after their end. */
+        get: operations["jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description what became of each unit of a job, in the order of the work */
+        get: operations["jobResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description stops a job, at once when it waits and within a second when it runs. What it has done so far stays. */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description queues a failed or cancelled job again; it goes on behind what it has done. */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -462,7 +546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Server-sent events. "catalog" (data: digest) when definitions changed; "diagnostics" (data: list) when a saved file has errors in `sluice dev`, with an empty list when they are gone. */
+        /** @description Server-sent events. "catalog" (data: digest) when definitions changed; "job" (data: JobProgress) when one of the caller's jobs gets on; "diagnostics" (data: list) when a saved file has errors in `sluice dev`, with an empty list when they are gone. */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -829,6 +913,51 @@ export interface components {
                 }[];
             }[];
         };
+        Job: {
+            id: string;
+            /** @description which work it is */
+            kind: string;
+            /** @description in the caller's language */
+            title: string;
+            state: components["schemas"]["JobState"];
+            /** @description units of work */
+            done: number;
+            /** @description 0 = not known */
+            total: number;
+            /** @description it was cancelled and has not stopped yet */
+            cancelling: boolean;
+            /** @description why it failed */
+            error: null | {
+                code: number;
+                message: string;
+            };
+            /** @description of a job that is done; what it is depends on the kind */
+            result: unknown;
+            /** Format: date-time */
+            createdTime: string;
+            /** Format: date-time */
+            startedTime: string | null;
+            /** Format: date-time */
+            finishedTime: string | null;
+        };
+        /** @enum {string} */
+        JobState: "queued" | "running" | "done" | "failed" | "cancelled";
+        JobProgress: {
+            id: string;
+            kind: string;
+            state: components["schemas"]["JobState"];
+            done: number;
+            total: number;
+        };
+        JobResult: {
+            sequence: number;
+            /** @description "" when the unit is no record */
+            recordId: string;
+            ok: boolean;
+            /** @description of errors.json; 0 = nothing to tell */
+            code: number;
+            message: string;
+        };
     };
     responses: {
         /** @description any errcode of errors.json */
@@ -1144,8 +1273,48 @@ export interface components {
                 };
             };
         };
+        /** @description a page of jobs */
+        Jobs: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["Job"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description a job */
+        Job: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Job"];
+                };
+            };
+        };
+        /** @description a page of a job's result list */
+        JobResults: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["JobResult"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
     };
     parameters: {
+        jobId: string;
         id: string;
         schemaCode: string;
         /** @description the model's first list when missing */
@@ -1613,6 +1782,85 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["HistoryPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    jobs: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Jobs"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Job"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    jobResults: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["JobResults"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };

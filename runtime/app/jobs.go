@@ -1,0 +1,43 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/runtime/job"
+)
+
+// startJobs opens the queue, tells it who does what, begins to work, and lets open pages hear how their jobs get on.
+func (a *App) startJobs(ctx context.Context) (err error) {
+	a.jobs, err = job.New(ctx, job.Config{DB: a.db, Workers: a.cfg.Workers, Active: a.active, Clock: a.cfg.Clock, Log: a.cfg.Log})
+	if err != nil {
+		return err
+	}
+	for kind, w := range a.cfg.Jobs {
+		if err := a.jobs.Register(kind, w); err != nil {
+			return err
+		}
+	}
+	if err := a.jobs.Start(ctx); err != nil {
+		return fmt.Errorf("start the jobs: %w", err)
+	}
+	a.work.Go(func() { a.jobs.Follow(a.background, a.events.Listening, a.tellProgress) })
+	return nil
+}
+
+// active tells whether jobs may still be done for a person.
+func (a *App) active(ctx context.Context, user string) bool {
+	person, known := a.people.Person(ctx, user)
+	return known && !person.Disabled
+}
+
+// tellProgress sends the progress of a job to its owner's pages.
+func (a *App) tellProgress(owner string, p job.Progress) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		a.cfg.Log.Error("encode a job's progress", "job", p.ID, "error", err)
+		return
+	}
+	a.events.Send(Event{Name: "job", Data: string(text), To: owner}, false)
+}

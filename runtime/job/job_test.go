@@ -1,0 +1,483 @@
+package job_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// unit is a row that a job's work writes; one with the same number twice is a unit that was done twice.
+type unit struct {
+	ID   int64 `gorm:"primaryKey"`
+	Job  string
+	N    int64
+	Node string
+}
+
+func (unit) TableName() string { return "test_unit" }
+
+func tables() []any { return append(job.Tables(), &unit{}) }
+
+const owner = "0192-owner"
+
+// each runs f on both databases.
+func each(t *testing.T, f func(t *testing.T, o store.Options)) {
+	t.Helper()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		t.Parallel()
+		o.System = tables()
+		f(t, o)
+	})
+}
+
+// queue opens a queue on a database; start it when its workers are registered.
+func queue(t *testing.T, db *store.DB, change ...func(*job.Config)) *job.Queue {
+	t.Helper()
+	c := job.Config{DB: db, Workers: 2, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Backoff: func(int) time.Duration { return time.Millisecond }}
+	for _, f := range change {
+		f(&c)
+	}
+	q, err := job.New(t.Context(), c)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, q.Stop(context.Background())) })
+	return q
+}
+
+func register(t *testing.T, q *job.Queue, kind string, w job.WorkerFunc) {
+	t.Helper()
+	require.NoError(t, q.Register(kind, w))
+}
+
+func enqueue(t *testing.T, db *store.DB, q *job.Queue, kind string, payload any, o job.Options) (id string) {
+	t.Helper()
+	if o.Owner == "" {
+		o.Owner = owner
+	}
+	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) (err error) {
+		id, err = q.Enqueue(t.Context(), tx, kind, payload, o)
+		return err
+	}))
+	return id
+}
+
+func get(t *testing.T, q *job.Queue, id string) job.Job {
+	t.Helper()
+	j, err := q.Get(t.Context(), owner, id)
+	require.NoError(t, err)
+	return j
+}
+
+func await(t *testing.T, q *job.Queue, id string, want job.State) job.Job {
+	t.Helper()
+	var j job.Job
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if j = get(t, q, id); j.State == want {
+			return j
+		}
+	}
+	require.Failf(t, "the job does not get there", "%s is %s, not %s", id, j.State, want)
+	return j
+}
+
+// count is the worker of jobs that write units one by one. Payload: how many.
+func count(node string, pause time.Duration) job.WorkerFunc {
+	return func(ctx context.Context, r *job.Run) (any, error) {
+		var total, next int64
+		if err := r.Decode(&total); err != nil {
+			return nil, err
+		}
+		if _, err := r.Progress(&next); err != nil {
+			return nil, err
+		}
+		for ; next < total; next++ {
+			err := r.Step(ctx, func(tx *store.Tx) (any, error) {
+				r.Report(next+1, total)
+				if err := r.Results(tx, job.Result{Record: fmt.Sprint(next), OK: true}); err != nil {
+					return nil, err
+				}
+				return next + 1, tx.System().Create(&unit{Job: r.ID, N: next, Node: node}).Error
+			})
+			if err != nil {
+				return nil, err
+			}
+			time.Sleep(pause)
+		}
+		return map[string]int64{"units": total}, nil
+	}
+}
+
+// units reads what jobs have written, and says how many different ones there are.
+func units(t *testing.T, db *store.DB, id string) (all []unit, different int) {
+	t.Helper()
+	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		return tx.System().Where("job = ?", id).Order("id").Find(&all).Error
+	}))
+	seen := map[int64]bool{}
+	for _, u := range all {
+		seen[u.N] = true
+	}
+	return all, len(seen)
+}
+
+// TestTransaction: a job exists exactly when the transaction that asked for it does.
+func TestTransaction(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db)
+		var ran atomic.Int64
+		register(t, q, "note", func(context.Context, *job.Run) (any, error) { ran.Add(1); return nil, nil })
+		require.ErrorContains(t, q.Register("note", job.WorkerFunc(nil)), "twice")
+		require.NoError(t, q.Start(t.Context()))
+		refused := errors.New("refused")
+		var lost string
+		err := db.Write(t.Context(), func(tx *store.Tx) (err error) {
+			if lost, err = q.Enqueue(t.Context(), tx, "note", nil, job.Options{Owner: owner}); err != nil {
+				return err
+			}
+			return refused
+		})
+		require.ErrorIs(t, err, refused)
+		err = db.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := q.Enqueue(t.Context(), tx, "unknown", nil, job.Options{})
+			return err
+		})
+		require.ErrorContains(t, err, "no worker is registered")
+
+		var wait sync.WaitGroup // several writers share a commit on SQLite: one that is undone takes nobody's job along
+		for i := range 40 {
+			wait.Go(func() {
+				_ = db.Write(context.Background(), func(tx *store.Tx) error {
+					if _, err := q.Enqueue(context.Background(), tx, "note", i, job.Options{Owner: owner}); err != nil {
+						return err
+					}
+					if i%2 == 1 {
+						return refused
+					}
+					return nil
+				})
+			})
+		}
+		wait.Wait()
+		require.Eventually(t, func() bool { return ran.Load() == 20 }, 20*time.Second, 10*time.Millisecond)
+		time.Sleep(600 * time.Millisecond)
+		require.EqualValues(t, 20, ran.Load())
+		jobs, total, err := q.List(t.Context(), owner, 0, 50)
+		require.NoError(t, err)
+		require.EqualValues(t, 20, total)
+		for _, j := range jobs {
+			require.NotEqual(t, lost, j.ID)
+			require.Equal(t, job.Done, j.State)
+		}
+	})
+}
+
+// TestLife: a job's title, progress, result and list of results reach its owner and nobody else.
+func TestLife(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db)
+		step := make(chan bool)
+		register(t, q, "bulk", func(ctx context.Context, r *job.Run) (any, error) {
+			r.Report(3, 10)
+			<-step
+			err := r.Step(ctx, func(tx *store.Tx) (any, error) {
+				r.Report(10, 10)
+				return "end", r.Results(tx, job.Result{Record: "a", OK: true}, job.Result{Record: "b", Code: fault.FieldTooLong, Args: []any{"名称", 20}}, job.Result{Record: "c", OK: true})
+			})
+			return map[string]int{"changed": 2}, err
+		})
+		require.NoError(t, q.Start(t.Context()))
+		id := enqueue(t, db, q, "bulk", nil, job.Options{Title: job.Title{Zh: "批量修改", En: "Bulk change"}, UniqueKey: "k"})
+		require.Equal(t, id, enqueue(t, db, q, "bulk", nil, job.Options{UniqueKey: "k"}), "one at a time")
+		require.Eventually(t, func() bool { j := get(t, q, id); return j.Done == 3 && j.Total == 10 }, 10*time.Second, 20*time.Millisecond,
+			"progress shows while it runs")
+		require.Equal(t, job.Running, get(t, q, id).State)
+		counts, err := q.Counts(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, map[job.State]int64{job.Queued: 0, job.Running: 1, job.Failed: 0}, counts)
+		close(step)
+		j := await(t, q, id, job.Done)
+		require.Equal(t, job.Title{Zh: "批量修改", En: "Bulk change"}, j.Title)
+		require.EqualValues(t, 10, j.Done)
+		require.JSONEq(t, `{"changed":2}`, string(j.Result))
+		require.NotNil(t, j.Started)
+		require.NotNil(t, j.Finished)
+		list, total, err := q.Results(t.Context(), owner, id, 0, 2)
+		require.NoError(t, err)
+		require.EqualValues(t, 3, total)
+		require.Equal(t, []job.Result{{Sequence: 1, Record: "a", OK: true}, {Sequence: 2, Record: "b", Code: fault.FieldTooLong, Args: []any{"名称", 20.}}}, list)
+		list, _, err = q.Results(t.Context(), owner, id, 1, 2)
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.NotEqual(t, id, enqueue(t, db, q, "bulk", nil, job.Options{UniqueKey: "k"}), "the key is free again")
+
+		for _, stranger := range []string{"somebody", ""} {
+			_, err = q.Get(t.Context(), stranger, id)
+			require.Equal(t, fault.JobNotFound, fault.Of(err))
+			_, _, err = q.Results(t.Context(), stranger, id, 0, 10)
+			require.Equal(t, fault.JobNotFound, fault.Of(err))
+			require.Equal(t, fault.JobNotFound, fault.Of(q.Cancel(t.Context(), stranger, id)))
+			require.Equal(t, fault.JobNotFound, fault.Of(q.Retry(t.Context(), stranger, id)))
+		}
+		jobs, total, err := q.List(t.Context(), "somebody", 0, 10)
+		require.NoError(t, err)
+		require.Empty(t, jobs)
+		require.Zero(t, total)
+		require.Equal(t, fault.JobState, fault.Of(q.Cancel(t.Context(), owner, id)), "it has ended")
+		require.Equal(t, fault.JobState, fault.Of(q.Retry(t.Context(), owner, id)), "it has not failed")
+	})
+}
+
+// TestFailures: errors are tried again up to the limit, refusals are not, a panic ends the job and not the process.
+func TestFailures(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db)
+		var mu sync.Mutex
+		runs := map[string]int{}
+		register(t, q, "fails", func(_ context.Context, r *job.Run) (any, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			runs[r.ID]++
+			var how string
+			if err := r.Decode(&how); err != nil {
+				return nil, err
+			}
+			switch how {
+			case "twice":
+				if r.Failure == 2 {
+					return "well", nil
+				}
+				return nil, errors.New("the mail server is away")
+			case "refused":
+				return nil, fault.New(fault.FieldTooLong, "名称", 20)
+			case "permanent":
+				return nil, job.Permanent(errors.New("no such template"))
+			case "panic":
+				panic("oh")
+			case "result":
+				return make(chan int), nil
+			}
+			return nil, errors.New("always: secret detail")
+		})
+		require.NoError(t, q.Start(t.Context()))
+		ids := map[string]string{}
+		for _, how := range []string{"twice", "refused", "permanent", "panic", "result", "always"} {
+			ids[how] = enqueue(t, db, q, "fails", how, job.Options{})
+		}
+		require.JSONEq(t, `"well"`, string(await(t, q, ids["twice"], job.Done).Result))
+		j := await(t, q, ids["refused"], job.Failed)
+		require.Equal(t, fault.FieldTooLong, j.Code)
+		require.Equal(t, []any{"名称", 20.}, j.Args)
+		for how, want := range map[string]int{"refused": 1, "permanent": 1, "result": 1, "panic": 3, "always": 3, "twice": 3} {
+			if how != "twice" {
+				j = await(t, q, ids[how], job.Failed)
+				if how != "refused" {
+					require.Equal(t, fault.Internal, j.Code, how)
+					require.Equal(t, []any{ids[how]}, j.Args, "the owner reads no details")
+				}
+			}
+			mu.Lock()
+			require.Equal(t, want, runs[ids[how]], how)
+			mu.Unlock()
+		}
+		var kept string
+		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			return tx.System().Table("sl_job").Select("error").Where("id = ?", ids["always"]).Scan(&kept).Error
+		}))
+		require.Equal(t, "always: secret detail", kept, "operators do")
+		require.NoError(t, q.Retry(t.Context(), owner, ids["refused"]))
+		require.Eventually(t, func() bool { mu.Lock(); defer mu.Unlock(); return runs[ids["refused"]] == 2 }, 10*time.Second, 10*time.Millisecond)
+		await(t, q, ids["refused"], job.Failed)
+	})
+}
+
+// TestCancel: a waiting job never starts, a running one stops and keeps what it did; tried again it goes on behind that.
+func TestCancel(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db)
+		register(t, q, "count", count("one", 2*time.Millisecond))
+		var ran atomic.Bool
+		register(t, q, "later", func(context.Context, *job.Run) (any, error) { ran.Store(true); return nil, nil })
+		later := enqueue(t, db, q, "later", nil, job.Options{})
+		require.NoError(t, q.Cancel(t.Context(), owner, later))
+		require.Equal(t, job.Cancelled, get(t, q, later).State)
+		require.NoError(t, q.Start(t.Context()))
+		id := enqueue(t, db, q, "count", 400, job.Options{})
+		require.Eventually(t, func() bool { return get(t, q, id).Done > 20 }, 20*time.Second, time.Millisecond)
+
+		elsewhere := queue(t, db, func(c *job.Config) { c.Workers = 0 }) // asked on a node that does not run it
+		require.NoError(t, elsewhere.Cancel(t.Context(), owner, id))
+		stopped := await(t, q, id, job.Cancelled)
+		all, different := units(t, db, id)
+		require.EqualValues(t, stopped.Done, len(all))
+		require.Less(t, len(all), 400)
+		time.Sleep(300 * time.Millisecond)
+		again, _ := units(t, db, id)
+		require.Len(t, again, len(all), "nothing is written after it")
+		require.Equal(t, len(all), different)
+
+		require.NoError(t, q.Retry(t.Context(), owner, id))
+		await(t, q, id, job.Done)
+		all, different = units(t, db, id)
+		require.Len(t, all, 400)
+		require.Equal(t, 400, different)
+		require.False(t, ran.Load())
+	})
+}
+
+// TestDisabledOwner: a job of somebody who was disabled stops, and one that waits does not start.
+func TestDisabledOwner(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		var disabled atomic.Bool
+		q := queue(t, db, func(c *job.Config) {
+			c.Active = func(_ context.Context, who string) bool { return who != owner || !disabled.Load() }
+		})
+		register(t, q, "count", count("one", time.Millisecond))
+		register(t, q, "idle", func(ctx context.Context, r *job.Run) (any, error) { <-ctx.Done(); return nil, ctx.Err() })
+		require.NoError(t, q.Start(t.Context()))
+		counting, idle := enqueue(t, db, q, "count", 1_000_000, job.Options{}), enqueue(t, db, q, "idle", nil, job.Options{})
+		await(t, q, idle, job.Running)
+		require.Eventually(t, func() bool { return get(t, q, counting).Done > 3 }, 20*time.Second, time.Millisecond)
+		disabled.Store(true)
+		waiting := enqueue(t, db, q, "idle", nil, job.Options{})
+		for _, id := range []string{counting, idle, waiting} {
+			require.Equal(t, fault.OwnerDisabled, await(t, q, id, job.Cancelled).Code)
+		}
+		before, _ := units(t, db, counting)
+		time.Sleep(200 * time.Millisecond)
+		after, _ := units(t, db, counting)
+		require.Len(t, after, len(before))
+	})
+}
+
+// TestGracefulStop: a job under way when its process stops goes on in the next, without an attempt being counted.
+func TestGracefulStop(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		var id string
+		for turn := range 4 {
+			q := queue(t, db)
+			register(t, q, "count", count(fmt.Sprint(turn), time.Millisecond))
+			if turn == 0 {
+				id = enqueue(t, db, q, "count", 600, job.Options{MaxAttempts: 1})
+			}
+			before, _ := units(t, db, id)
+			require.NoError(t, q.Start(t.Context()))
+			if turn == 3 {
+				require.EqualValues(t, 600, await(t, q, id, job.Done).Done)
+				break
+			}
+			require.Eventually(t, func() bool { all, _ := units(t, db, id); return len(all) > len(before)+20 }, 20*time.Second, time.Millisecond)
+			start := time.Now()
+			require.NoError(t, q.Stop(t.Context()))
+			require.Less(t, time.Since(start), 5*time.Second)
+			require.Equal(t, job.Queued, get(t, q, id).State)
+		}
+		all, different := units(t, db, id)
+		require.Len(t, all, 600)
+		require.Equal(t, 600, different)
+	})
+}
+
+// TestDelay: a job does not run before its time.
+func TestDelay(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		q := queue(t, db)
+		var at atomic.Pointer[time.Time]
+		register(t, q, "note", func(context.Context, *job.Run) (any, error) { now := time.Now(); at.Store(&now); return nil, nil })
+		require.NoError(t, q.Start(t.Context()))
+		due := time.Now().Add(1500 * time.Millisecond)
+		id := enqueue(t, db, q, "note", nil, job.Options{RunAt: due})
+		await(t, q, id, job.Done)
+		require.False(t, at.Load().Before(due))
+	})
+}
+
+// TestFollow: who listens hears of their own jobs, on whatever node they run.
+func TestFollow(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		working, listening := queue(t, db), queue(t, db, func(c *job.Config) { c.Workers = 0 })
+		register(t, working, "count", count("one", 20*time.Millisecond))
+		require.NoError(t, working.Start(t.Context()))
+		ctx, stop := context.WithCancel(t.Context())
+		type heard struct {
+			owner string
+			job.Progress
+		}
+		var mu sync.Mutex
+		var all []heard
+		var following sync.WaitGroup
+		following.Go(func() {
+			listening.Follow(ctx, func() []string { return []string{owner} }, func(who string, p job.Progress) {
+				mu.Lock()
+				defer mu.Unlock()
+				all = append(all, heard{who, p})
+			})
+		})
+		id := enqueue(t, db, working, "count", 60, job.Options{})
+		enqueue(t, db, working, "count", 5, job.Options{Owner: "somebody"})
+		await(t, working, id, job.Done)
+		require.Eventually(t, func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return len(all) > 0 && all[len(all)-1].State == job.Done
+		}, 10*time.Second, 10*time.Millisecond)
+		stop()
+		following.Wait()
+		require.Greater(t, len(all), 2, "on the way too")
+		for i, h := range all {
+			require.Equal(t, owner, h.owner)
+			require.Equal(t, id, h.ID)
+			if i > 0 {
+				require.GreaterOrEqual(t, h.Done, all[i-1].Done)
+			}
+		}
+		require.Equal(t, job.Progress{ID: id, Kind: "count", State: job.Done, Done: 60, Total: 60}, all[len(all)-1].Progress)
+	})
+}
+
+// TestTidy: old jobs go with their lists, others stay.
+func TestTidy(t *testing.T) {
+	each(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		var now atomic.Int64
+		q := queue(t, db, func(c *job.Config) { c.Clock = func() time.Time { return time.Now().Add(time.Duration(now.Load())) } })
+		register(t, q, "bulk", func(ctx context.Context, r *job.Run) (any, error) {
+			return nil, r.Step(ctx, func(tx *store.Tx) (any, error) { return 1, r.Results(tx, make([]job.Result, 6001)...) })
+		})
+		require.NoError(t, q.Start(t.Context()))
+		old := enqueue(t, db, q, "bulk", nil, job.Options{})
+		await(t, q, old, job.Done)
+		now.Store(int64(time.Hour))
+		fresh := enqueue(t, db, q, "bulk", nil, job.Options{})
+		await(t, q, fresh, job.Done)
+		require.NoError(t, q.Tidy(t.Context(), time.Now().Add(30*time.Minute)))
+		_, err := q.Get(t.Context(), owner, old)
+		require.Equal(t, fault.JobNotFound, fault.Of(err))
+		_, total, err := q.Results(t.Context(), owner, fresh, 0, 1)
+		require.NoError(t, err)
+		require.EqualValues(t, 6001, total)
+		var left int64
+		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			return tx.System().Table("sl_job_result").Where("job_id = ?", old).Count(&left).Error
+		}))
+		require.Zero(t, left)
+	})
+}
