@@ -54,8 +54,7 @@ func TestIncompleteRoutesAreRefused(t *testing.T) {
 // matches checks an answer against what the contract says of its call.
 func (w *world) matches(t *testing.T, method, path string, got reply) {
 	t.Helper()
-	path, _, _ = strings.Cut(path, "?")
-	operation := w.document.Paths.Find(path).GetOperation(method)
+	operation := w.document.Paths.Find(w.template(t, method, path)).GetOperation(method)
 	status := "200"
 	if got.Errcode != 0 {
 		require.NotNil(t, w.document.Components.Responses["Failure"])
@@ -70,6 +69,15 @@ func (w *world) matches(t *testing.T, method, path string, got reply) {
 	if err := responseSchema(t, w, response.Ref).Validate(value); err != nil {
 		t.Errorf("%s %s: %.900v\n%.300s", method, path, err, got.Body)
 	}
+}
+
+// template is the contract's path of a call.
+func (w *world) template(t *testing.T, method, path string) string {
+	t.Helper()
+	path, _, _ = strings.Cut(path, "?")
+	i := slices.IndexFunc(w.routes, func(r route) bool { return r.method == method && r.covers(path) })
+	require.GreaterOrEqual(t, i, 0, "%s %s is no call", method, path)
+	return w.routes[i].path
 }
 
 var responseSchemas = map[string]*jsonschema.Schema{}
@@ -98,6 +106,8 @@ func TestActors(t *testing.T) {
 	contract := w.rows(t, viewer, "contract")[0]
 	site := w.addSite(t, "ACTOR-1")
 	his := w.id(t, viewer)
+	work := w.enqueue(t, administrator, "bulk")
+	w.awaitJob(t, administrator, work, "done")
 	const everybody, nobody = fault.Code(0), fault.Unauthenticated
 	type row struct {
 		method, path, body       string
@@ -145,10 +155,18 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, 0, 0},
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"site","bizObjectId":"` + site + `"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},
 	}
+	rows = append(rows, []row{
+		{"GET", "/api/jobs?size=5", "", nobody, 0, 0},
+		{"GET", "/api/jobs?size=501", "", nobody, fault.PageOutOfRange, fault.PageOutOfRange},
+		{"GET", "/api/jobs/none", "", nobody, fault.JobNotFound, fault.JobNotFound},
+		{"GET", "/api/jobs/" + work, "", nobody, fault.JobNotFound, 0},
+		{"GET", "/api/jobs/" + work + "/results?page=0&size=2", "", nobody, fault.JobNotFound, 0},
+		{"POST", "/api/jobs/" + work + "/cancel", "", nobody, fault.JobNotFound, fault.JobState},
+		{"POST", "/api/jobs/" + work + "/retry", "", nobody, fault.JobNotFound, fault.JobState},
+	}...)
 	covered := []string{"GET /api/events"} // streams: TestEvents
 	for _, r := range rows {
-		path, _, _ := strings.Cut(r.path, "?")
-		covered = append(covered, r.method+" "+path)
+		covered = append(covered, r.method+" "+w.template(t, r.method, r.path))
 		for actor, want := range map[string]fault.Code{anonymous: r.anonymous, viewer: r.viewer} {
 			w.actor(t, actor, r.method, r.path, r.body, want)
 		}

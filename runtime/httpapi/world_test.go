@@ -99,7 +99,7 @@ func openWorld(dir string, packs ...string) (*world, error) {
 	w := &world{log: &lockedText{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: packs, Zone: time.FixedZone("CST", 8*3600)},
-		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: time.Now, Log: log})
+		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: time.Now, Log: log, Workers: 2, Jobs: testJobs})
 	if err != nil {
 		return nil, err
 	}

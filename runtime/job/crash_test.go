@@ -1,6 +1,7 @@
 package job_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"log/slog"
@@ -61,6 +62,7 @@ func work(node string, o store.Options) error {
 	if err := q.Start(ctx); err != nil {
 		return err
 	}
+	fmt.Println("started")
 	<-ctx.Done()
 	if err := q.Stop(context.Background()); err != nil {
 		return err
@@ -68,12 +70,14 @@ func work(node string, o store.Options) error {
 	return db.Close()
 }
 
-// process starts a worker process and returns how to kill it.
+// process starts a worker process, waits until its queue has started, and returns how to kill it.
 func process(t *testing.T, node string, pause time.Duration, o store.Options) (kill func()) {
 	t.Helper()
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), envNode+"="+node, envURL+"="+o.URL, envDir+"="+o.Dir, envSlow+"="+pause.String())
 	c.Stderr = t.Output()
+	out, err := c.StdoutPipe()
+	require.NoError(t, err)
 	require.NoError(t, c.Start())
 	var once sync.Once
 	kill = func() {
@@ -83,6 +87,9 @@ func process(t *testing.T, node string, pause time.Duration, o store.Options) (k
 		})
 	}
 	t.Cleanup(kill)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "started\n", line)
 	return kill
 }
 
@@ -102,12 +109,12 @@ func TestKill(t *testing.T) {
 		}
 		slices.Sort(moments)
 		t.Log("killed near", moments)
-		written := func() int { return tally(t, db, id) }
+		written := func() int { return tally(t, db, id, "%") }
 		for turn := range 6 {
 			before := written()
 			kill := process(t, fmt.Sprint(turn), 0, o)
 			start := time.Now()
-			require.Eventually(t, func() bool { return written() > before }, 30*time.Second, 5*time.Millisecond)
+			require.Eventually(t, func() bool { return tally(t, db, id, fmt.Sprint(turn)) > 0 }, 30*time.Second, 5*time.Millisecond)
 			took := time.Since(start)
 			t.Logf("start %d: at work again after %v, behind %d", turn, took.Round(time.Millisecond), before)
 			require.Less(t, took, 5*time.Second)
@@ -133,14 +140,17 @@ func TestKill(t *testing.T) {
 	})
 }
 
-func tally(t *testing.T, db *store.DB, id string) (n int) {
+// tally counts the units that a node has written for a job; both may be patterns.
+func tally(t *testing.T, db *store.DB, id, node string) int {
+	t.Helper()
 	var c int64
 	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
-		return tx.System().Model(&unit{}).Where("job = ?", id).Count(&c).Error
+		return tx.System().Model(&unit{}).Where("job LIKE ? AND node LIKE ?", id, node).Count(&c).Error
 	}))
 	return int(c)
 }
 
+// nothing is a worker of queues that only enqueue.
 func nothing(context.Context, *job.Run) (any, error) { return nil, nil }
 
 // TestTwoNodes lets two processes on one PostgreSQL share many jobs while one of them is killed: each unit of each job is
@@ -153,16 +163,12 @@ func TestTwoNodes(t *testing.T) {
 	register(t, q, "count", nothing)
 	const jobs, each = 12, 300
 	var ids []string
+	kill := process(t, "a", 3*time.Millisecond, o)
+	process(t, "b", 3*time.Millisecond, o)
 	for range jobs {
 		ids = append(ids, enqueue(t, db, q, "count", each, job.Options{}))
 	}
-	kill := process(t, "a", 3*time.Millisecond, o)
-	process(t, "b", 3*time.Millisecond, o)
-	working := func(node string) bool {
-		var c int64
-		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Model(&unit{}).Where("node = ?", node).Count(&c).Error }))
-		return c > 100
-	}
+	working := func(node string) bool { return tally(t, db, "%", node) > 100 }
 	require.Eventually(t, func() bool { return working("a") && working("b") }, 30*time.Second, 5*time.Millisecond)
 	kill()
 	for _, id := range ids {
