@@ -82,6 +82,39 @@ func TestRace(t *testing.T) {
 	})
 }
 
+// TestSaveIn: several records in one transaction of the caller's; a refused one leaves the others alone, and all go with it.
+func TestSaveIn(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		undone := errors.New("undone")
+		write := func(end error) error {
+			return w.db.Write(t.Context(), func(tx *store.Tx) error {
+				for i, title := range []string{"one", "", "three"} {
+					err := tx.Try(t.Context(), func() error {
+						_, err := w.w.SaveIn(t.Context(), tx, w.c, w.boss, change("customer", "", `{"title": "`+title+`"}`, ""))
+						return err
+					})
+					if refused := i == 1; refused != (explain(err) == "title 302004; ") {
+						t.Errorf("%q: %v", title, err)
+					}
+				}
+				return end
+			})
+		}
+		if err := write(undone); !errors.Is(err, undone) {
+			t.Error(err)
+		}
+		if n := len(w.read("customer", plan.True, "id")); n != 0 {
+			t.Errorf("%d records of a transaction that was undone", n)
+		}
+		if err := write(nil); err != nil {
+			t.Error(err)
+		}
+		if n := len(w.read("customer", plan.True, "id")); n != 2 {
+			t.Errorf("%d records, not 2", n)
+		}
+	})
+}
+
 func TestIdempotency(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		var wg sync.WaitGroup

@@ -54,40 +54,66 @@ type Saved struct {
 }
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
-func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (Saved, error) {
-	m := c.Model(ch.Model)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
-		return Saved{}, fault.New(fault.ModelNotFound, ch.Model)
-	}
-	form, err := formOf(c, m, ch.Form)
+func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (out Saved, err error) {
+	cw, err := newChange(c, rt, ch)
 	if err != nil {
 		return Saved{}, err
 	}
-	if ch.ID != "" && ch.Version == nil {
-		return Saved{}, fault.New(fault.EmptyParameter, "version")
-	}
-	var out Saved
-	err = w.db.Write(ctx, func(tx *store.Tx) error {
-		s := w.session(ctx, tx, c, rt)
-		seen, done, err := s.claim(ch)
-		if err != nil || done {
-			out = seen
-			return err
-		}
-		cw := &change{session: s, m: m, form: form, id: ch.ID, create: ch.ID == ""}
-		if err := cw.run(ch); err != nil {
-			return err
-		}
-		if err := s.flush(); err != nil {
-			return err
-		}
-		out = Saved{ID: cw.id, Version: cw.version}
-		return s.answer(ch, out)
+	err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+		out, err = cw.save(w.session(ctx, tx, c, rt), ch)
+		return err
 	})
 	if err != nil {
-		return Saved{}, refused(m, err)
+		return Saved{}, refused(cw.m, err)
 	}
 	return out, nil
+}
+
+// SaveIn is Save inside a transaction of the caller's: a job writes a record and its own progress in one. A refusal may leave
+// parts of the write behind, so either the whole transaction is given up, or SaveIn was called inside tx.Try.
+func (w *Writer) SaveIn(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, ch Change) (Saved, error) {
+	cw, err := newChange(c, rt, ch)
+	if err != nil {
+		return Saved{}, err
+	}
+	out, err := cw.save(w.session(ctx, tx, c, rt), ch)
+	if err != nil {
+		return Saved{}, refused(cw.m, err)
+	}
+	return out, nil
+}
+
+// newChange looks at what can be refused without the database.
+func newChange(c *catalog.Catalog, rt *authz.Rights, ch Change) (*change, error) {
+	m := c.Model(ch.Model)
+	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+		return nil, fault.New(fault.ModelNotFound, ch.Model)
+	}
+	form, err := formOf(c, m, ch.Form)
+	if err != nil {
+		return nil, err
+	}
+	if ch.ID != "" && ch.Version == nil {
+		return nil, fault.New(fault.EmptyParameter, "version")
+	}
+	return &change{m: m, form: form, id: ch.ID, create: ch.ID == ""}, nil
+}
+
+// save makes the change in a session.
+func (cw *change) save(s *session, ch Change) (Saved, error) {
+	seen, done, err := s.claim(ch)
+	if err != nil || done {
+		return seen, err
+	}
+	cw.session = s
+	if err := cw.run(ch); err != nil {
+		return Saved{}, err
+	}
+	if err := s.flush(); err != nil {
+		return Saved{}, err
+	}
+	out := Saved{ID: cw.id, Version: cw.version}
+	return out, s.answer(ch, out)
 }
 
 func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, error) {
