@@ -20,8 +20,9 @@ type Rights struct {
 	set    *roleSet
 	vars   map[string]any
 
-	mu    sync.Mutex
-	bound map[plan.Expr]plan.Expr
+	mu        sync.Mutex
+	bound     map[plan.Expr]plan.Expr
+	momentary bool
 }
 
 // Rights binds the roles of a principal to what is known of them now. today is the day of now in the zone.
@@ -75,8 +76,21 @@ func (r *Rights) Bind(e plan.Expr) plan.Expr {
 	if !ok {
 		out = expression.Bind(e, r.vars)
 		r.bound[e] = out
+		plan.Walk(e, func(x plan.Expr) {
+			if v, ok := x.(*plan.Var); ok && v.Name == expression.VarNow {
+				r.momentary = true
+			}
+		})
 	}
 	return out
+}
+
+// Momentary tells whether a condition that was bound speaks of now, and so holds for no later request. One that speaks of
+// today holds for the day.
+func (r *Rights) Momentary() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.momentary
 }
 
 // Can tells whether the principal may do the action on records of the model (a sub-table counts as its record).

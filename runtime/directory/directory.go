@@ -70,6 +70,9 @@ func (d *Directory) load(ctx context.Context) error {
 	return nil
 }
 
+// Version changes with every write to the organisation.
+func (d *Directory) Version() uint64 { return d.version() }
+
 // version changes with every write to the models that the directory reads.
 func (d *Directory) version() uint64 { return d.db.Versions(*d.tables.Load()...) }
 

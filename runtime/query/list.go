@@ -2,14 +2,14 @@ package query
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // listPlan is a list request compiled for one principal: the query, and what each place of its rows means.
@@ -19,6 +19,7 @@ type listPlan struct {
 	list             *catalog.List
 	graph            *graph
 	query            *plan.Query
+	fixed            *store.Fixed // the query without its page
 	columns          []outColumn
 	sheets           []outSheet
 	actions          []outAction
@@ -31,7 +32,7 @@ type listPlan struct {
 	byCursor         bool
 	shape            []byte // what a cursor is bound to
 	tree             bool
-	orderAt          int // place of the first sort key in a row
+	orderAt          []int // places of the sort keys in a row
 }
 
 // The places that every row has.
@@ -75,14 +76,32 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if err != nil {
 		return nil, err
 	}
-	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), page: req.Page, size: DefaultPageSize, instance: -1, status: -1}
+	page, size := req.Page, DefaultPageSize
 	if req.Size != nil {
-		p.size = *req.Size
+		size = *req.Size
 	}
-	if p.page < 0 || p.size < 1 || p.size > MaxPageSize || p.page > maxOffset/p.size {
+	if page < 0 || size < 1 || size > MaxPageSize || page > maxOffset/size {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
-	p.query = &plan.Query{Model: l.Model.Code, Limit: p.size + 1}
+	shape, key := r.keys(l, rt, req)
+	known := r.plans.find(c, key)
+	if known == nil {
+		if known, err = r.translate(ctx, c, rt, l, req); err != nil {
+			return nil, err
+		}
+		if !rt.Momentary() {
+			r.plans.keep(c, key, known)
+		}
+	}
+	p, q := *known, *known.query
+	p.rt, p.shape, p.page, p.size, p.query = rt, shape, page, size, &q
+	q.Limit = size + 1
+	return &p, r.place(&p, req)
+}
+
+// translate makes the part of a plan that all pages share. Nothing changes it afterwards.
+func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, l *catalog.List, req ListRequest) (*listPlan, error) {
+	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
 	p.selects()
 	where, err := r.where(ctx, p, req)
 	if err != nil {
@@ -94,11 +113,23 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	}
 	p.aggregates()
 	p.query.Joins = p.graph.joins
-	return p, r.place(p, req)
+	p.fixed = store.Fix(c, p.query)
+	return p, nil
 }
 
-// add appends expressions to the selection and returns the place of the first.
+// add appends expressions to the selection and returns the place of the first. A column of the record itself that is there
+// already is not read twice.
 func (p *listPlan) add(of ...plan.Expr) int {
+	if len(of) == 1 {
+		if f, ok := of[0].(*plan.Field); ok && len(f.Path) == 0 {
+			if at := slices.IndexFunc(p.query.Select, func(e plan.Expr) bool {
+				have, ok := e.(*plan.Field)
+				return ok && len(have.Path) == 0 && have.Column == f.Column
+			}); at >= 0 {
+				return at
+			}
+		}
+	}
 	at := len(p.query.Select)
 	p.query.Select = append(p.query.Select, of...)
 	return at
@@ -217,9 +248,8 @@ func (p *listPlan) order(req ListRequest) error {
 		}
 	}
 	p.query.Order = append(p.query.Order, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}, Descending: lastDescending(p.query.Order)})
-	p.orderAt = len(p.query.Select)
 	for _, o := range p.query.Order {
-		p.add(o.By)
+		p.orderAt = append(p.orderAt, p.add(o.By))
 	}
 	return nil
 }
@@ -243,12 +273,6 @@ func (p *listPlan) aggregates() {
 
 // place finds where the page begins: behind or before a cursor, or by counting.
 func (r *Reader) place(p *listPlan, req ListRequest) error {
-	shape, err := json.Marshal([]any{p.list.Code, p.rt.Principal().UserID, req.Filters, req.OrderByFields, req.OrderType, req.ParentID, req.Keyword})
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(shape)
-	p.shape = sum[:]
 	p.offset = p.page * p.size
 	if req.Cursor == nil || *req.Cursor == "" {
 		p.query.Offset = p.offset

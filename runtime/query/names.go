@@ -38,12 +38,18 @@ func (r *Reader) names(ctx context.Context, c *catalog.Catalog, rt *authz.Rights
 	return &names{ctx: ctx, reader: r, c: c, rt: rt, people: r.people.Names(ctx), wanted: map[want][]string{}, records: map[want]map[string]property.Named{}}
 }
 
+// collects tells whether values of a field have names that collect must note: those of people and departments are in memory.
+func collects(f *catalog.Field) bool {
+	_, ok := f.Property.(property.Referrer)
+	return ok && (f.Target == nil || !directory.Knows(f.Target.Code))
+}
+
 // collect notes the references of a value.
 func (n *names) collect(f *catalog.Field, v any) {
-	ref, ok := f.Property.(property.Referrer)
-	if !ok || v == nil || f.Target != nil && directory.Knows(f.Target.Code) {
+	if v == nil || !collects(f) {
 		return
 	}
+	ref := f.Property.(property.Referrer)
 	for _, one := range ref.Refs(v) {
 		switch {
 		case one.Model == "":

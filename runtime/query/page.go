@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -32,8 +33,9 @@ type page struct {
 	ctx          context.Context
 	reader       *Reader
 	names        *names
-	rows         [][]any // one row's places each
-	values       []any   // Go values of the columns, row by row
+	rows         [][]any          // one row's places each
+	values       []any            // Go values of the columns, row by row
+	seen         []property.Names // of each column
 	sheets       []map[string]*sheetCell
 	parents      map[string]bool // ids of the page's rows that have visible children
 	total        int64
@@ -45,13 +47,7 @@ func (g *page) load(tx *store.Tx) error {
 	if err := g.readRows(tx); err != nil {
 		return err
 	}
-	for _, row := range g.rows {
-		for _, column := range g.columns {
-			v := column.node.field.Property.Load(row[column.at : column.at+column.width])
-			g.values = append(g.values, v)
-			g.names.collect(column.node.field, v)
-		}
-	}
+	g.readValues()
 	ids := g.ids()
 	for _, sheet := range g.listPlan.sheets {
 		cells, err := g.readSheet(tx, sheet, ids)
@@ -69,20 +65,42 @@ func (g *page) load(tx *store.Tx) error {
 		return err
 	}
 	var err error
-	if g.total, err = tx.Total(g.ctx, g.c, g.query); err != nil {
+	if g.total, err = tx.Total(g.ctx, g.fixed); err != nil {
 		return err
 	}
 	if len(g.query.Aggregate) > 0 {
-		g.figures, err = tx.Footer(g.ctx, g.c, g.query)
+		g.figures, err = tx.Footer(g.ctx, g.fixed)
 	}
 	return err
 }
 
+// readValues takes the columns' values out of the rows, and notes the names that they need.
+func (g *page) readValues() {
+	g.values = make([]any, 0, len(g.rows)*len(g.columns))
+	g.seen = make([]property.Names, len(g.columns))
+	refers := make([]bool, len(g.columns))
+	for i, column := range g.columns {
+		g.seen[i], refers[i] = g.names.of(column.node.field), collects(column.node.field)
+	}
+	for _, row := range g.rows {
+		for i, column := range g.columns {
+			v := column.node.field.Property.Load(row[column.at : column.at+column.width])
+			g.values = append(g.values, v)
+			if refers[i] {
+				g.names.collect(column.node.field, v)
+			}
+		}
+	}
+}
+
 // readRows reads one row more than the page has, to know whether there is another page.
 func (g *page) readRows(tx *store.Tx) error {
-	width := len(g.query.Select)
-	err := tx.Query(g.ctx, g.c, g.query, func(row []any) error {
-		g.rows = append(g.rows, append(make([]any, 0, width), row...))
+	g.rows = make([][]any, 0, g.query.Limit)
+	cells := make([]any, 0, g.query.Limit*len(g.query.Select)) // of all rows
+	err := tx.Page(g.ctx, g.fixed, g.query, func(row []any) error {
+		at := len(cells)
+		cells = append(cells, row...)
+		g.rows = append(g.rows, cells[at:len(cells):len(cells)])
 		return nil
 	})
 	if err != nil {
@@ -165,7 +183,11 @@ func (g *page) encode() ([]byte, error) {
 }
 
 func (g *page) cursorAt(row []any, before bool, to int) (string, error) {
-	text, err := g.reader.encodeCursor(g.shape, g.query.Order, row[g.orderAt:g.orderAt+len(g.query.Order)], before, to)
+	keys := make([]any, len(g.orderAt))
+	for i, at := range g.orderAt {
+		keys[i] = row[at]
+	}
+	text, err := g.reader.encodeCursor(g.shape, g.query.Order, keys, before, to)
 	return `"` + text + `"`, err
 }
 
@@ -178,7 +200,7 @@ func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, column.key...)
-		dst = column.node.field.Property.AppendJSON(dst, g.values[i*len(g.columns)+k], g.names.of(column.node.field))
+		dst = column.node.field.Property.AppendJSON(dst, g.values[i*len(g.columns)+k], g.seen[k])
 	}
 	for k, sheet := range g.listPlan.sheets {
 		if k > 0 || len(g.columns) > 0 {

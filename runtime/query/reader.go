@@ -34,11 +34,12 @@ type Reader struct {
 	clock  func() time.Time
 	cursor []byte // key of the cursors' HMAC
 	known  *nameCache
+	plans  *planCache
 }
 
 // New makes a Reader.
 func New(db *store.DB, people *directory.Directory, places *directory.Places, zone *time.Location, clock func() time.Time, cursorKey []byte) *Reader {
-	return &Reader{db: db, people: people, places: places, zone: zone, clock: clock, cursor: cursorKey, known: newNameCache()}
+	return &Reader{db: db, people: people, places: places, zone: zone, clock: clock, cursor: cursorKey, known: newNameCache(), plans: newPlanCache()}
 }
 
 // ListRequest is the body of the list call.

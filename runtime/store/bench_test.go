@@ -63,7 +63,7 @@ func BenchmarkPage(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			require.NoError(b, db.Read(b.Context(), func(tx *store.Tx) error {
-				_, err := tx.Total(b.Context(), w.c, q)
+				_, err := tx.Total(b.Context(), store.Fix(w.c, q))
 				return err
 			}))
 		}

@@ -69,7 +69,7 @@ func (postgresGrammar) decode(k plan.Kind, v any) (any, error) {
 		case plan.Set:
 			return strings.Split(x, ";"), nil
 		case plan.Text, plan.ID, plan.Clock, plan.Date:
-			return x, nil
+			return v, nil // as it is: x would be boxed once more
 		}
 	case time.Time:
 		switch k {
@@ -81,13 +81,13 @@ func (postgresGrammar) decode(k plan.Kind, v any) (any, error) {
 	case int64:
 		switch k {
 		case plan.Int:
-			return x, nil
+			return v, nil
 		case plan.Number:
 			return decimal.NewFromInt(x), nil
 		}
 	case bool:
 		if k == plan.Bool {
-			return x, nil
+			return v, nil
 		}
 	}
 	return nil, fmt.Errorf("%T is no %s", v, k)

@@ -96,7 +96,20 @@ func (d *sqliteDialect) close() error {
 func (d *sqliteDialect) begin(context.Context, conn) error { return nil } // the one write lock holds apply off
 
 func (d *sqliteDialect) read(ctx context.Context, f func(conn) error) error {
-	return inTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, func(tx *sql.Tx) error { return f(tx) })
+	c, err := d.reader.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	var own *cachingConn
+	if err := c.Raw(func(x any) error { own = x.(*cachingConn); return nil }); err != nil {
+		return err
+	}
+	if _, err := own.ExecContext(context.Background(), begin, nil); err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer own.ExecContext(context.Background(), commit, nil) // nothing was written: it cannot fail in a way that matters
+	return f(sqliteSnapshot{c, own})
 }
 
 func (d *sqliteDialect) write(ctx context.Context, f func(conn) error) error {

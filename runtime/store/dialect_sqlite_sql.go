@@ -68,9 +68,9 @@ func (sqliteGrammar) decode(k plan.Kind, v any) (any, error) {
 		case plan.Set:
 			return strings.Split(x, ";"), nil
 		case plan.Instant:
-			return time.Parse(time.RFC3339, x)
+			return decodeInstant(x)
 		case plan.Text, plan.ID, plan.Clock, plan.Date:
-			return x, nil
+			return v, nil // as it is: x would be boxed once more
 		}
 	case []byte:
 		if k == plan.Number {
@@ -79,7 +79,7 @@ func (sqliteGrammar) decode(k plan.Kind, v any) (any, error) {
 	case int64:
 		switch k {
 		case plan.Int:
-			return x, nil
+			return v, nil
 		case plan.Number:
 			return decimal.NewFromInt(x), nil
 		case plan.Bool:
@@ -87,7 +87,7 @@ func (sqliteGrammar) decode(k plan.Kind, v any) (any, error) {
 		}
 	case bool:
 		if k == plan.Bool {
-			return x, nil
+			return v, nil
 		}
 	}
 	return nil, fmt.Errorf("%T is no %s", v, k)

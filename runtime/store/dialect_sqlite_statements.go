@@ -5,7 +5,9 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 )
@@ -111,28 +113,44 @@ func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driv
 	return &keptRows{driverRows: inner, of: k}, nil
 }
 
-// BeginTx implements driver.ConnBeginTx. The readers' begin and commit, which come with every read, are kept prepared too.
-func (c *cachingConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
-	if !o.ReadOnly {
-		return c.driverConn.BeginTx(ctx, o)
-	}
-	_, err := c.ExecContext(context.WithoutCancel(ctx), begin, nil)
-	return snapshot{c}, err
-}
-
+// The readers' begin and commit, which come with every read, are kept prepared too.
 const begin, commit = "BEGIN", "COMMIT"
 
-// snapshot is a transaction that only reads: it ends one way.
-type snapshot struct{ c *cachingConn }
-
-// Commit implements driver.Tx.
-func (s snapshot) Commit() error {
-	_, err := s.c.ExecContext(context.Background(), commit, nil)
-	return err
+// sqliteSnapshot is a reader's connection while it has a snapshot open. Nobody else uses the connection meanwhile, so rows
+// can be read below database/sql, which takes a lock and a conversion for each value.
+type sqliteSnapshot struct {
+	*sql.Conn
+	own *cachingConn
 }
 
-// Rollback implements driver.Tx.
-func (s snapshot) Rollback() error { return s.Commit() }
+// each implements rowSource.
+func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, f func([]driver.Value) error) (err error) {
+	named := make([]driver.NamedValue, len(args))
+	for i, a := range args {
+		named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
+	}
+	rows, err := s.own.QueryContext(ctx, text, named)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := rows.Close(); err == nil {
+			err = e
+		}
+	}()
+	values := make([]driver.Value, len(rows.Columns()))
+	for {
+		switch err := rows.Next(values); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := f(values); err != nil {
+			return err
+		}
+	}
+}
 
 // Close implements driver.Conn.
 func (c *cachingConn) Close() error {

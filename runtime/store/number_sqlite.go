@@ -121,6 +121,28 @@ func encodeInstant(t time.Time) string {
 	return t.UTC().Truncate(time.Millisecond).Format(instantLayout)
 }
 
+// decodeInstant reads instantLayout. time.Parse reads what has another form.
+func decodeInstant(s string) (time.Time, error) {
+	if len(s) != len(instantLayout) || s[10] != 'T' || s[23] != 'Z' {
+		return time.Parse(time.RFC3339, s)
+	}
+	at := func(from, to int) int {
+		n := 0
+		for _, c := range []byte(s[from:to]) {
+			if c < '0' || c > '9' {
+				return -1
+			}
+			n = 10*n + int(c-'0')
+		}
+		return n
+	}
+	y, m, d, h, minute, sec, ms := at(0, 4), at(5, 7), at(8, 10), at(11, 13), at(14, 16), at(17, 19), at(20, 23)
+	if min(y, m, d, h, minute, sec, ms) < 0 {
+		return time.Parse(time.RFC3339, s)
+	}
+	return time.Date(y, time.Month(m), d, h, minute, sec, ms*int(time.Millisecond), time.UTC), nil
+}
+
 // joined is the text of a set in its record's own column; nil when it is empty.
 func joined(set []string) any {
 	if len(set) == 0 {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +12,11 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
+
+// rowSource is a connection that reads rows below database/sql. The values are reused.
+type rowSource interface {
+	each(ctx context.Context, text string, args []any, f func([]driver.Value) error) error
+}
 
 // cell receives one column of a row in the Go form of its kind: no value passes through reflection.
 type cell struct {
@@ -42,6 +48,18 @@ func rowOf(w grammar, kinds []plan.Kind) (row, cells []any) {
 func (tx *Tx) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) (err error) {
 	w, err := tx.grammar()
 	if err != nil {
+		return err
+	}
+	if source, ok := tx.c.(rowSource); ok {
+		row := make([]any, len(kinds))
+		err := source.each(ctx, text, args, func(values []driver.Value) (err error) {
+			for i, k := range kinds {
+				if row[i], err = w.decode(k, values[i]); err != nil {
+					return fmt.Errorf("read row: %w", err)
+				}
+			}
+			return f(row)
+		})
 		return err
 	}
 	rows, err := tx.query(ctx, text, args...)

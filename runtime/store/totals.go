@@ -9,9 +9,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 const (
@@ -40,48 +37,6 @@ type total struct {
 
 func newTotals(db *DB) *totals {
 	return &totals{db: db, known: map[totalKey]*list.Element{}, order: list.New()}
-}
-
-// Total is Count from memory where possible: exact as of at most one second ago.
-func (tx *Tx) Total(ctx context.Context, c *catalog.Catalog, q *plan.Query) (int64, error) {
-	out, err := tx.remembered(ctx, c, q, (*reader).countText, func() ([]any, error) {
-		n, err := tx.Count(ctx, c, q)
-		return []any{n}, err
-	})
-	if err != nil {
-		return 0, err
-	}
-	return out[0].(int64), nil
-}
-
-// Footer is Aggregates from memory where possible: exact as of at most one second ago.
-func (tx *Tx) Footer(ctx context.Context, c *catalog.Catalog, q *plan.Query) ([]any, error) {
-	if len(q.Aggregate) == 0 {
-		return nil, nil
-	}
-	return tx.remembered(ctx, c, q, (*reader).footer, func() ([]any, error) { return tx.Aggregates(ctx, c, q) })
-}
-
-func (r *reader) countText() (string, []any, error) { return r.count(0) }
-
-func (tx *Tx) remembered(ctx context.Context, c *catalog.Catalog, q *plan.Query, text func(*reader) (string, []any, error),
-	read func() ([]any, error)) ([]any, error) {
-	if tx.write {
-		return read() // its own changes are in no version yet
-	}
-	w, err := tx.grammar()
-	if err != nil {
-		return nil, err
-	}
-	r, err := newReader(w, c, q)
-	if err != nil {
-		return nil, err
-	}
-	stmt, args, err := text(r)
-	if err != nil {
-		return nil, err
-	}
-	return tx.db.totals.get(ctx, tx.since, keyOf(stmt, args), Tables(c, q), read)
 }
 
 // keyOf tells statements with their values apart. Two questions that a statement answers alike are one.
@@ -131,7 +86,8 @@ func (t *totals) claim(key totalKey, version uint64, now time.Time) (*total, <-c
 	}
 	t.order.MoveToFront(el)
 	e := el.Value.(*total)
-	fresh := e.figures != nil && (e.version == version || now.Sub(e.at) < recount && !now.Before(e.at))
+	// A figure may have begun after the caller looked at the clock; taking an older one then would let figures go back.
+	fresh := e.figures != nil && (e.version == version || now.Sub(e.at) < recount)
 	switch {
 	case fresh:
 		return &total{figures: slices.Clone(e.figures)}, nil

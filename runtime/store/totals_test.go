@@ -22,7 +22,7 @@ func (c *clock) advance(d time.Duration) { c.now.Add(int64(d)) }
 func total(t *testing.T, db *store.DB, w *world, q *plan.Query) (n int64) {
 	t.Helper()
 	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
-		n, err = tx.Total(t.Context(), w.c, q)
+		n, err = tx.Total(t.Context(), store.Fix(w.c, q))
 		return err
 	}))
 	return n
@@ -64,7 +64,7 @@ func TestTotalsAreAtMostASecondOld(t *testing.T) {
 			require.NoError(t, err)
 			add("lot", 7005)
 			c.advance(time.Second)
-			n, err := tx.Total(t.Context(), w.c, all)
+			n, err := tx.Total(t.Context(), store.Fix(w.c, all))
 			require.EqualValues(t, 2, n)
 			return err
 		}))
@@ -122,7 +122,7 @@ func TestTotalsUnderWrites(t *testing.T) {
 		c.advance(time.Second)
 		require.EqualValues(t, writes, total(t, db, w, q))
 		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
-			got, err := tx.Footer(t.Context(), w.c, q)
+			got, err := tx.Footer(t.Context(), store.Fix(w.c, q))
 			require.Equal(t, []any{number("6"), number("60")}, got)
 			return err
 		}))

@@ -167,9 +167,37 @@ func (p number) AppendJSON(dst []byte, v any, _ property.Names) []byte {
 	if !ok {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, '"')
-	dst = append(dst, canonical(d)...)
-	return append(dst, '"')
+	return append(appendCanonical(append(dst, '"'), d), '"')
+}
+
+// machineDigits is the number of digits that an int64 holds whatever they are.
+const machineDigits = 18
+
+// appendCanonical appends what canonical returns; numbers of usual size cost no memory.
+func appendCanonical(dst []byte, d decimal.Decimal) []byte {
+	places := -int(d.Exponent())
+	if places < 0 || places > machineDigits || d.NumDigits() > machineDigits {
+		return append(dst, canonical(d)...)
+	}
+	n := d.CoefficientInt64()
+	for ; places > 0 && n%10 == 0; places-- {
+		n /= 10
+	}
+	if n < 0 {
+		dst, n = append(dst, '-'), -n
+	}
+	var digits [machineDigits + 2]byte
+	at := len(digits)
+	for i := 0; n > 0 || i <= places; i++ {
+		if i == places && i > 0 {
+			at--
+			digits[at] = '.'
+		}
+		at--
+		digits[at] = byte('0' + n%10)
+		n /= 10
+	}
+	return append(dst, digits[at:]...)
 }
 
 func canonical(d decimal.Decimal) string {

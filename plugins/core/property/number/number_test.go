@@ -1,6 +1,7 @@
 package number_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -106,4 +107,17 @@ func TestProblems(t *testing.T) {
 		{Options: `{"displayFormat": "thousand"}`, Code: "PROP004", Pointer: "/displayFormat",
 			En: `"thousand" is no value of "displayFormat"; allowed: plain, thousands, percent, capitals (did you mean "thousands"?)`},
 	})
+}
+
+// TestWireOfUsualNumbers compares the quick way of writing numbers with the library's.
+func TestWireOfUsualNumbers(t *testing.T) {
+	p, _ := number.Type{}.Compile(propertytest.Define(number.Type{}, ""), propertytest.Scope{})
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		d := decimal.New(r.Int64()>>r.IntN(64)*int64(1-2*r.IntN(2)), -int32(r.IntN(22))+2)
+		want := d.String()
+		if got := string(p.AppendJSON(nil, d, nil)); got != `"`+want+`"` {
+			t.Fatalf("%s is written as %s", want, got)
+		}
+	}
 }

@@ -1,0 +1,131 @@
+package query
+
+import (
+	lru "container/list"
+	"crypto/sha256"
+	"encoding/binary"
+	"sync"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// keptPlans bounds the compiled list requests that are remembered.
+const keptPlans = 1000
+
+// planCache remembers compiled list requests without their page: people page, sort and come back to the same filters far
+// more often than they make new ones. An entry belongs to one catalog, to what the principal's rights depend on, and to
+// one day (rules and relative dates speak of today).
+type planCache struct {
+	mu    sync.Mutex
+	c     *catalog.Catalog // that all entries are of
+	known map[planKey]*lru.Element
+	order *lru.List // of *keptPlan, the last used first
+}
+
+type planKey [sha256.Size]byte
+
+type keptPlan struct {
+	key  planKey
+	plan *listPlan
+}
+
+func newPlanCache() *planCache {
+	return &planCache{known: map[planKey]*lru.Element{}, order: lru.New()}
+}
+
+func (pc *planCache) find(c *catalog.Catalog, key planKey) *listPlan {
+	pc.mu.Lock()
+	defer pc.mu.Unlock()
+	el, ok := pc.known[key]
+	if !ok || pc.c != c {
+		return nil
+	}
+	pc.order.MoveToFront(el)
+	return el.Value.(*keptPlan).plan
+}
+
+func (pc *planCache) keep(c *catalog.Catalog, key planKey, p *listPlan) {
+	pc.mu.Lock()
+	defer pc.mu.Unlock()
+	if pc.c != c { // definitions changed: nobody asks for the old ones again
+		pc.c = c
+		clear(pc.known)
+		pc.order.Init()
+	}
+	if _, ok := pc.known[key]; ok {
+		return
+	}
+	pc.known[key] = pc.order.PushFront(&keptPlan{key, p})
+	if pc.order.Len() > keptPlans {
+		last := pc.order.Back()
+		pc.order.Remove(last)
+		delete(pc.known, last.Value.(*keptPlan).key)
+	}
+}
+
+// digester writes parts with their lengths, so that no two requests look alike.
+type digester struct{ b []byte }
+
+func (d *digester) text(s string) {
+	d.b = append(binary.AppendUvarint(d.b, uint64(len(s))), s...)
+}
+
+func (d *digester) texts(of []string) {
+	d.number(len(of))
+	for _, s := range of {
+		d.text(s)
+	}
+}
+
+func (d *digester) number(n int) { d.b = binary.AppendVarint(d.b, int64(n)) }
+
+func (d *digester) optional(s *string) {
+	if s == nil {
+		d.number(0)
+		return
+	}
+	d.number(1)
+	d.text(*s)
+}
+
+func (d *digester) filters(of []Filter) {
+	d.number(len(of))
+	for _, f := range of {
+		d.text(f.PropertyCode)
+		d.text(string(f.PropertyValue))
+		d.text(string(f.QueryFilterType))
+		d.filters(f.And)
+		d.filters(f.Or)
+	}
+}
+
+// request writes what of a list request a cursor is bound to: all but its page.
+func (d *digester) request(listCode, userID string, req ListRequest) {
+	d.text(listCode)
+	d.text(userID)
+	d.filters(req.Filters)
+	d.texts(req.OrderByFields)
+	d.number(req.OrderType)
+	d.optional(req.ParentID)
+	d.text(req.Keyword)
+}
+
+// keys are what a cursor of the request is bound to, and what its compiled plan is remembered under.
+func (r *Reader) keys(l *catalog.List, rt *authz.Rights, req ListRequest) (shape []byte, key planKey) {
+	who := rt.Principal()
+	d := &digester{b: make([]byte, 0, 512)}
+	d.request(l.Code, who.UserID, req)
+	sum := sha256.Sum256(d.b)
+	d.text(who.System)
+	d.text(who.Name)
+	d.text(who.Locale)
+	d.text(who.MainDepartment)
+	d.texts(who.Roles)
+	d.texts(who.Departments)
+	d.texts(who.DepartmentTree)
+	d.text(r.clock().In(r.zone).Format(time.DateOnly))
+	d.number(int(r.people.Version())) // filters on departments mean those below them too
+	return sum[:], sha256.Sum256(d.b)
+}
