@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -30,6 +31,10 @@ func Load(fsys fs.FS, dir string, s *schema.Schemas) (*def.Pack, diag.List) {
 	l.manifest()
 	l.document(def.KindApp, "app.json", l.pack.Code, func(h def.Head) any { l.pack.App = &def.App{Head: h}; return l.pack.App })
 	l.folders()
+	l.checks.Wait()
+	for _, found := range l.found {
+		l.out = append(l.out, *found...)
+	}
 	return l.pack, l.out
 }
 
@@ -73,6 +78,8 @@ type loader struct {
 	schemas *schema.Schemas
 	pack    *def.Pack
 	out     diag.List
+	checks  sync.WaitGroup // against the schemas: most of the time of loading, and each for itself
+	found   []*diag.List   // by them
 }
 
 func (l *loader) report(code, file string, args ...any) {
@@ -119,7 +126,9 @@ func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byt
 	root, problems := read(name, data)
 	l.out = append(l.out, problems...)
 	if root != nil {
-		l.out = append(l.out, l.schemas.Validate(kind, root)...)
+		list := &diag.List{}
+		l.found = append(l.found, list)
+		l.checks.Go(func() { *list = l.schemas.Validate(kind, root) })
 	}
 	if root == nil || root.Kind != source.Object {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})

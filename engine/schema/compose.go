@@ -3,9 +3,11 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -31,40 +33,54 @@ type Schemas struct {
 
 type composed struct {
 	text     []byte
-	root     *source.Node // of text: keeps the order of keys, which a validator forgets
+	root     func() *source.Node // of text: keeps the order of keys, which a validator forgets; for diagnostics and fmt
 	compiled *jsonschema.Schema
 }
 
 // Compose joins the base schemas with the options of the set's property types and actions.
 func Compose(set *pack.Set) (*Schemas, error) {
 	out := &Schemas{kinds: map[def.Kind]*composed{}}
-	for _, kind := range Kinds {
-		text, err := bundle(kind, set)
-		if err != nil {
-			return nil, fmt.Errorf("schema of %s: %w", kind, err)
-		}
-		c, err := compileText(kind, text)
-		if err != nil {
-			return nil, fmt.Errorf("schema of %s: %w", kind, err)
-		}
-		out.kinds[kind] = c
+	parts, errs := make([]*composed, len(Kinds)), make([]error, len(Kinds))
+	var all sync.WaitGroup
+	for i, kind := range Kinds {
+		all.Go(func() {
+			var text []byte
+			if text, errs[i] = bundle(kind, set); errs[i] == nil {
+				parts[i], errs[i] = compileText(kind, text)
+			}
+			if errs[i] != nil {
+				errs[i] = fmt.Errorf("schema of %s: %w", kind, errs[i])
+			}
+		})
+	}
+	all.Wait()
+	for i, kind := range Kinds {
+		out.kinds[kind] = parts[i]
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	return out, nil
 }
 
 // JSON returns the composed schema of a kind: one text without references to other files, for any validator or editor.
 func (s *Schemas) JSON(kind def.Kind) []byte {
-	if c := s.kinds[kind]; c != nil {
-		return bytes.Clone(c.text)
+	c := s.kinds[kind]
+	if c == nil {
+		return nil
 	}
-	return nil
+	var out bytes.Buffer
+	if err := json.Indent(&out, c.text, "", "  "); err != nil {
+		panic(err) // the text was compiled
+	}
+	return out.Bytes()
 }
 
 func compileText(kind def.Kind, text []byte) (*composed, error) {
-	root, problems := source.Parse(string(kind)+".schema.json", text)
-	if problems.HasErrors() {
-		return nil, fmt.Errorf("%s: %s", problems[0].Position, problems[0].En)
-	}
+	root := sync.OnceValue(func() *source.Node {
+		n, _ := source.Parse(string(kind)+".schema.json", text) // the validator has read it
+		return n
+	})
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
@@ -114,11 +130,7 @@ func bundle(kind def.Kind, set *pack.Set) ([]byte, error) {
 	if err := addShared(&doc); err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, doc.Pack(), "", "  "); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	return doc.Pack(), nil
 }
 
 // selfContained lets references to the shared parts point into the text itself, where addShared puts them.

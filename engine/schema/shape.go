@@ -22,7 +22,7 @@ func (s *Schemas) Layout(kind def.Kind) source.Layout {
 	if c == nil {
 		return &shape{}
 	}
-	return newShape(c.root)
+	return newShape(c.root())
 }
 
 func newShape(root *source.Node) *shape {

@@ -23,7 +23,7 @@ func (s *Schemas) Validate(kind def.Kind, root *source.Node) diag.List {
 	if err == nil {
 		return nil
 	}
-	v := &validation{root: root, shape: newShape(c.root), values: map[*source.Node]finding{}, unknown: map[*source.Node]bool{}}
+	v := &validation{root: root, shape: newShape(c.root()), values: map[*source.Node]finding{}, unknown: map[*source.Node]bool{}}
 	var failure *jsonschema.ValidationError
 	if !errors.As(err, &failure) {
 		return diag.List{diag.New("SCHEMA017", root.Pos(), what(root), err)}

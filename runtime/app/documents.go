@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -36,15 +37,21 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 	}
 	var packs []*def.Pack
 	var found diag.List
-	for _, f := range d.Set.Folders() {
-		p, list := compile.Load(f.FS, f.Path, schemas)
+	folders := d.Set.Folders()
+	embedded, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
+	var all sync.WaitGroup
+	for i, f := range folders {
+		all.Go(func() { embedded[i], problems[i] = compile.Load(f.FS, f.Path, schemas) })
+	}
+	all.Wait()
+	for i, p := range embedded {
 		if p != nil {
 			if d.NoEmbedded && !slices.Contains(always, p.Code) {
 				continue
 			}
 			packs = append(packs, p)
 		}
-		found = append(found, list...)
+		found = append(found, problems[i]...)
 	}
 	for _, dir := range d.Dirs {
 		if _, err := os.Stat(dir); err != nil {

@@ -20,39 +20,69 @@ import (
 
 const (
 	batch     = 2000
+	putOff    = 10_000 // new rows from which building the indexes anew is faster than keeping them up
 	sheetRows = 3
 )
 
-// Fill adds rows to a model until it has n. progress is called after each batch.
+// Fill adds rows to a model until it has n, and builds the indexes that it put off for it. progress is called after each
+// batch.
 func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Model, n int, progress func(done int)) error {
 	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}}
 	have, err := f.prepare(ctx, db)
 	if err != nil {
 		return err
 	}
-	for done := have; done < n; {
-		to := min(done+batch, n)
+	f.tables() // before two goroutines ask
+	if n-have >= putOff {
+		if err := db.PutOffIndexes(ctx, m); err != nil {
+			return err
+		}
+	}
+	if err := f.fill(ctx, db, have, n, progress); err != nil {
+		return err
+	}
+	return db.EnsureIndexes(ctx)
+}
+
+// fill makes the rows of the next batch while one is written.
+func (f *filler) fill(ctx context.Context, db *store.DB, from, to int, progress func(done int)) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	batches := make(chan [][][]any, 1)
+	go func() {
+		defer close(batches)
+		for i := from; i < to; i += batch {
+			select {
+			case batches <- f.batch(i, min(i+batch, to)):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for rows := range batches {
 		err := db.Write(ctx, func(tx *store.Tx) error {
-			for i := done; i < to; i++ {
-				if err := f.insert(ctx, tx, i); err != nil {
-					return fmt.Errorf("row %d: %w", i, err)
+			for k, t := range f.tables() {
+				if err := tx.InsertRows(ctx, t.model, t.columns, rows[k]); err != nil {
+					return err
 				}
 			}
 			return nil
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("rows from %d: %w", from, err)
 		}
-		done = to
-		progress(done)
+		from += len(rows[0])
+		progress(from)
 	}
-	return nil
+	return ctx.Err()
 }
 
 type filler struct {
 	c    *catalog.Catalog
 	m    *catalog.Model
 	refs map[*catalog.Model][]string // ids that references choose from
+
+	filled []filled
 }
 
 // prepare counts the rows and reads the ids of everything that the model refers to.
@@ -89,32 +119,84 @@ func (f *filler) prepare(ctx context.Context, db *store.DB) (have int, err error
 // start is the first createdTime of seeded rows.
 var start = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func (f *filler) insert(ctx context.Context, tx *store.Tx, i int) error {
-	r := rand.New(rand.NewPCG(uint64(i), 20261121))
-	id := rowID(i, 0)
-	row := f.row(r, f.m, i)
-	created := start.Add(time.Duration(i) * 61 * time.Second)
-	owner := f.some(r, f.c.Model("user"))
-	for code, v := range map[string]any{catalog.ID: id, catalog.Name: fmt.Sprintf("%s %07d", f.m.Label.Zh, i), catalog.SequenceNo: fmt.Sprintf("SEED-%08d", i),
-		catalog.Creator: owner, catalog.Owner: owner, catalog.OwnerDept: f.some(r, f.c.Model("department")), catalog.CreatedTime: created,
-		catalog.ModifiedTime: created, catalog.Modifier: owner, catalog.SequenceStatus: "COMPLETED", catalog.Version: int64(1)} {
-		if own := f.m.Field(code); code == catalog.ID || own != nil && own.System {
-			row[code] = v
+// filled is a table with the columns that rows get.
+type filled struct {
+	model   *catalog.Model
+	columns []string
+}
+
+// tables are those of the model and of its sub-tables.
+func (f *filler) tables() []filled {
+	if f.filled != nil {
+		return f.filled
+	}
+	of := func(m *catalog.Model, system ...string) filled {
+		t := filled{model: m, columns: []string{catalog.ID}}
+		for _, code := range system {
+			if m.Parent != nil || m.Field(code) != nil {
+				t.columns = append(t.columns, code)
+			}
 		}
+		for _, field := range m.Fields {
+			if field.System || field.Sheet != nil || field == m.Tree {
+				continue
+			}
+			for _, col := range field.Property.Columns() {
+				t.columns = append(t.columns, col.Name)
+			}
+		}
+		return t
 	}
-	if err := tx.Insert(ctx, f.m, row); err != nil {
-		return err
+	f.filled = append(f.filled, of(f.m, catalog.Name, catalog.SequenceNo, catalog.Creator, catalog.Owner, catalog.OwnerDept, catalog.CreatedTime,
+		catalog.ModifiedTime, catalog.Modifier, catalog.SequenceStatus, catalog.Version))
+	for _, sheet := range f.m.Sheets {
+		f.filled = append(f.filled, of(sheet, catalog.SheetParent, catalog.SheetOrder))
 	}
-	for s, sheet := range f.m.Sheets {
-		for k := range sheetRows {
-			child := f.row(r, sheet, i)
-			child[catalog.ID], child[catalog.SheetParent], child[catalog.SheetOrder] = rowID(i, 1+s*sheetRows+k), id, int64(k+1)
-			if err := tx.Insert(ctx, sheet, child); err != nil {
-				return err
+	return f.filled
+}
+
+// batch makes the rows from one number to before another, table by table.
+func (f *filler) batch(from, to int) [][][]any {
+	tables := f.tables()
+	out := make([][][]any, len(tables))
+	for i := from; i < to; i++ {
+		r := rand.New(rand.NewPCG(uint64(i), 20261121))
+		for k, t := range tables {
+			if k == 0 {
+				out[0] = append(out[0], t.row(f.main(r, i)))
+				continue
+			}
+			for n := range sheetRows {
+				row := f.row(r, t.model, i)
+				row[catalog.ID], row[catalog.SheetParent], row[catalog.SheetOrder] = rowID(i, 1+(k-1)*sheetRows+n), rowID(i, 0), int64(n+1)
+				out[k] = append(out[k], t.row(row))
 			}
 		}
 	}
-	return nil
+	return out
+}
+
+// row puts values in the order of the columns.
+func (t filled) row(values map[string]any) []any {
+	out := make([]any, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = values[c]
+	}
+	return out
+}
+
+// main makes a record.
+func (f *filler) main(r *rand.Rand, i int) map[string]any {
+	row := f.row(r, f.m, i)
+	created := start.Add(time.Duration(i) * 61 * time.Second)
+	owner := f.some(r, f.c.Model("user"))
+	for code, v := range map[string]any{catalog.ID: rowID(i, 0), catalog.Name: fmt.Sprintf("%s %07d", f.m.Label.Zh, i),
+		catalog.SequenceNo: fmt.Sprintf("SEED-%08d", i), catalog.Creator: owner, catalog.Owner: owner,
+		catalog.OwnerDept: f.some(r, f.c.Model("department")), catalog.CreatedTime: created, catalog.ModifiedTime: created,
+		catalog.Modifier: owner, catalog.SequenceStatus: "COMPLETED", catalog.Version: int64(1)} {
+		row[code] = v
+	}
+	return row
 }
 
 // rowID is a UUID that follows from the row's number, in the order of the numbers.

@@ -37,6 +37,10 @@ type dialect interface {
 	tail(ctx context.Context, db *DB) (func(context.Context), error)
 	// search keeps what is searched beside a record's columns; nil is an empty text, and all nil a record that goes.
 	search(ctx context.Context, tx *Tx, table, id string, texts map[string]*string) error
+	// rowsAtOnce is how many rows one INSERT takes best.
+	rowsAtOnce() int
+	// putOff takes an index away until build makes it again, and returns the id behind which fill has to begin.
+	putOff(ctx context.Context, tx *Tx, i index) (after string, err error)
 	// refused tells which constraint a failed statement met; ok is false when it failed for another reason.
 	refused(err error) (r refusal, ok bool)
 

@@ -19,6 +19,17 @@ func (d *postgresDialect) build(ctx context.Context, i index) error {
 	return err
 }
 
+func (*postgresDialect) rowsAtOnce() int { return 500 }
+
+// putOff drops the index; the grams themselves stand in a column of each row, so that nothing is left to fill.
+func (d *postgresDialect) putOff(ctx context.Context, tx *Tx, i index) (string, error) {
+	_, err := tx.c.ExecContext(ctx, "DROP INDEX IF EXISTS "+quote(i.name))
+	return lastID, err
+}
+
+// lastID is behind every id.
+const lastID = "~"
+
 // alone takes an advisory lock on a connection of its own; the lock ends with the connection, also when the process dies.
 // It asks again and again instead of waiting in the database: CONCURRENTLY waits for statements that run.
 func (d *postgresDialect) alone(ctx context.Context, f func(context.Context) error) error {

@@ -3,9 +3,16 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
-const fillChunk = 1000 // records a transaction while a gram index is filled
+// fillChunk is how many records a transaction takes at first while a gram index is filled; chunks grow up to fillMost while
+// one takes no longer than fillTime, for which writers have to wait.
+const (
+	fillChunk = 1000
+	fillMost  = 16 * fillChunk
+	fillTime  = 100 * time.Millisecond
+)
 
 // EnsureIndexes builds the indexes that an apply has left, and returns when all stand. It may be stopped at any point and
 // called again; of several processes one builds and the others wait for it. Reading and writing go on meanwhile.
@@ -88,9 +95,11 @@ func (s *schemaState) index(name string) *index {
 
 // build fills the grams in chunks, each remembered in its own transaction, and makes the index.
 func (db *DB) build(ctx context.Context, row pendingRow, i index) error {
+	n := fillChunk
 	for after, more := row.After, i.kind == gramIndex; more; {
+		begun := time.Now()
 		err := db.Write(ctx, func(tx *Tx) error {
-			last, err := db.d.fill(ctx, tx, i, after, fillChunk)
+			last, err := db.d.fill(ctx, tx, i, after, n)
 			if err != nil {
 				return err
 			}
@@ -102,6 +111,9 @@ func (db *DB) build(ctx context.Context, row pendingRow, i index) error {
 		})
 		if err != nil {
 			return err
+		}
+		if time.Since(begun) < fillTime/2 {
+			n = min(2*n, fillMost)
 		}
 	}
 	return db.d.build(ctx, i)
