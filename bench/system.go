@@ -62,7 +62,7 @@ func open(ctx context.Context, p place) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{p.packs}, Zone: zone}, Dir: p.dir, URL: p.url,
+	return app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{p.packs}, Zone: zone}, Dir: p.dir, URL: p.url, Idle: true,
 		Version: "bench", Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
 }
 
@@ -89,9 +89,6 @@ func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 	}
 	if first >= 0 {
 		fmt.Printf("seeded %d rows in %.0f s\n", rows, time.Since(begun).Seconds())
-	}
-	if err := a.Store().EnsureIndexes(ctx); err != nil {
-		return p, err
 	}
 	for _, one := range []struct {
 		name, role string

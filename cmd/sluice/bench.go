@@ -32,6 +32,7 @@ func (c *seedCmd) Run(ctx context.Context, io console) error {
 	if err != nil {
 		return err
 	}
+	cfg.Idle = true // the indexes that are put off are built at the end
 	a, err := app.Open(ctx, cfg)
 	if err != nil {
 		return err
@@ -56,8 +57,5 @@ func (c *seedCmd) fill(ctx context.Context, a *app.App, io console) error {
 			fmt.Fprintf(io.out, "%d rows\n", done)
 		}
 	})
-	if err != nil {
-		return err
-	}
-	return a.Store().EnsureIndexes(ctx)
+	return err
 }

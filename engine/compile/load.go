@@ -32,10 +32,13 @@ func Load(fsys fs.FS, dir string, s *schema.Schemas) (*def.Pack, diag.List) {
 	l.document(def.KindApp, "app.json", l.pack.Code, func(h def.Head) any { l.pack.App = &def.App{Head: h}; return l.pack.App })
 	l.folders()
 	l.checks.Wait()
-	for _, found := range l.found {
-		l.out = append(l.out, *found...)
+	var out diag.List
+	from := 0
+	for _, c := range l.found {
+		out = append(append(out, l.out[from:c.at]...), c.list...)
+		from = c.at
 	}
-	return l.pack, l.out
+	return l.pack, append(out, l.out[from:]...)
 }
 
 // LoadAll reads a pack folder, or every pack of a folder of pack folders.
@@ -79,7 +82,13 @@ type loader struct {
 	pack    *def.Pack
 	out     diag.List
 	checks  sync.WaitGroup // against the schemas: most of the time of loading, and each for itself
-	found   []*diag.List   // by them
+	found   []*check
+}
+
+// check is what the schema says of one document; at is its place in the list of the other diagnostics.
+type check struct {
+	at   int
+	list diag.List
 }
 
 func (l *loader) report(code, file string, args ...any) {
@@ -126,9 +135,9 @@ func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byt
 	root, problems := read(name, data)
 	l.out = append(l.out, problems...)
 	if root != nil {
-		list := &diag.List{}
-		l.found = append(l.found, list)
-		l.checks.Go(func() { *list = l.schemas.Validate(kind, root) })
+		c := &check{at: len(l.out)}
+		l.found = append(l.found, c)
+		l.checks.Go(func() { c.list = l.schemas.Validate(kind, root) })
 	}
 	if root == nil || root.Kind != source.Object {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})

@@ -32,6 +32,7 @@ type Config struct {
 	URL         string // "postgres://..."; "" = SQLite in Dir
 	Dir         string
 	Dev         bool // renames are safe, pages follow the files
+	Idle        bool // nothing goes on beside what the caller asks for: for commands that build indexes themselves
 	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
 	SetupSecret string
 	Version     string
@@ -118,6 +119,9 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if a.cfg.Idle {
+		return nil
+	}
 	a.buildIndexes()
 	return a.startJobs(ctx)
 }

@@ -55,6 +55,9 @@ func (g *graph) resolve(code string) (node, error) {
 		}
 		n.guard = plan.AllOf(n.guard, behind(n.path, n.sheet != nil, guard))
 		last := i == len(steps)-1
+		if f.Sheet != nil && len(n.path) > 0 {
+			return node{}, unknown() // sub-tables of joined records are not read
+		}
 		switch {
 		case last:
 			n.field = f

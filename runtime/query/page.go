@@ -20,7 +20,11 @@ func (r *Reader) List(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	}
 	pg := &page{listPlan: p, reader: r, names: r.names(ctx, c, rt), ctx: ctx}
 	if !plan.IsFalse(p.query.Where) {
-		if err := r.read(ctx, pg.load); err != nil {
+		read := r.db.Read
+		if len(p.sheets) == 0 && !p.tree {
+			read = r.db.Glance // names and figures may be a moment newer than the rows: they may be a second older too
+		}
+		if err := r.within(ctx, read, pg.load); err != nil {
 			return nil, err
 		}
 	}

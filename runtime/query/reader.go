@@ -101,9 +101,14 @@ func model(c *catalog.Catalog, rt *authz.Rights, schemaCode string) (*catalog.Mo
 const scanDeadline = 20 * time.Second
 
 func (r *Reader) read(ctx context.Context, f func(*store.Tx) error) error {
+	return r.within(ctx, r.db.Read, f)
+}
+
+// within gives a way of reading its deadline.
+func (r *Reader) within(ctx context.Context, read func(context.Context, func(*store.Tx) error) error, f func(*store.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, scanDeadline)
 	defer cancel()
-	err := r.db.Read(ctx, f)
+	err := read(ctx, f)
 	if errors.Is(err, store.ErrValue) {
 		return fault.Wrap(err, fault.FilterValue)
 	}

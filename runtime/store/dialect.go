@@ -22,8 +22,8 @@ type dialect interface {
 	// writing is the pool that writes; shared tells whether other processes may serve the database too.
 	writing() *sql.DB
 	shared() bool
-	// read runs f in a transaction that sees one snapshot and cannot write.
-	read(ctx context.Context, f func(conn) error) error
+	// read runs f on a connection that cannot write; with one, all its statements see the same snapshot.
+	read(ctx context.Context, one bool, f func(conn) error) error
 	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
 	write(ctx context.Context, f func(conn) error) error
 	// migrate creates the system tables and adds their new columns, one process at a time.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -74,9 +75,23 @@ func (d *postgresDialect) close() error {
 	return err
 }
 
-func (d *postgresDialect) read(ctx context.Context, f func(conn) error) error {
-	o := &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
-	return inTx(ctx, d.db, o, func(tx *sql.Tx) error { return f(tx) })
+func (d *postgresDialect) read(ctx context.Context, one bool, f func(conn) error) error {
+	c, err := d.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	var own *pgx.Conn
+	if err := c.Raw(func(x any) error { own = x.(*stdlib.Conn).Conn(); return nil }); err != nil {
+		return err
+	}
+	if one {
+		if _, err := own.Exec(ctx, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"); err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		defer own.Exec(context.WithoutCancel(ctx), "COMMIT") // nothing was written: a connection that fails is thrown away
+	}
+	return f(postgresReader{c, own})
 }
 
 func (d *postgresDialect) write(ctx context.Context, f func(conn) error) error {

@@ -95,7 +95,7 @@ func (d *sqliteDialect) close() error {
 }
 func (d *sqliteDialect) begin(context.Context, conn) error { return nil } // the one write lock holds apply off
 
-func (d *sqliteDialect) read(ctx context.Context, f func(conn) error) error {
+func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) error {
 	c, err := d.reader.Conn(ctx)
 	if err != nil {
 		return err
@@ -105,10 +105,12 @@ func (d *sqliteDialect) read(ctx context.Context, f func(conn) error) error {
 	if err := c.Raw(func(x any) error { own = x.(*cachingConn); return nil }); err != nil {
 		return err
 	}
-	if _, err := own.ExecContext(context.Background(), begin, nil); err != nil {
-		return fmt.Errorf("begin: %w", err)
+	if one {
+		if _, err := own.ExecContext(context.Background(), begin, nil); err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		defer own.ExecContext(context.Background(), commit, nil) // nothing was written: it cannot fail in a way that matters
 	}
-	defer own.ExecContext(context.Background(), commit, nil) // nothing was written: it cannot fail in a way that matters
 	return f(sqliteSnapshot{c, own})
 }
 

@@ -10,6 +10,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // keptStatements bounds the prepared statements of a connection, keptLength the text of one: an import's are long and come once.
@@ -124,7 +126,7 @@ type sqliteSnapshot struct {
 }
 
 // each implements rowSource.
-func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, f func([]driver.Value) error) (err error) {
+func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) (err error) {
 	named := make([]driver.NamedValue, len(args))
 	for i, a := range args {
 		named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
@@ -138,7 +140,7 @@ func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, f fun
 			err = e
 		}
 	}()
-	values := make([]driver.Value, len(rows.Columns()))
+	values, row := make([]driver.Value, len(rows.Columns())), make([]any, len(kinds))
 	for {
 		switch err := rows.Next(values); {
 		case errors.Is(err, io.EOF):
@@ -146,7 +148,12 @@ func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, f fun
 		case err != nil:
 			return err
 		}
-		if err := f(values); err != nil {
+		for i, k := range kinds {
+			if row[i], err = (sqliteGrammar{}).decode(k, values[i]); err != nil {
+				return fmt.Errorf("read row: %w", err)
+			}
+		}
+		if err := f(row); err != nil {
 			return err
 		}
 	}

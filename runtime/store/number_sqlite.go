@@ -123,24 +123,30 @@ func encodeInstant(t time.Time) string {
 
 // decodeInstant reads instantLayout. time.Parse reads what has another form.
 func decodeInstant(s string) (time.Time, error) {
-	if len(s) != len(instantLayout) || s[10] != 'T' || s[23] != 'Z' {
-		return time.Parse(time.RFC3339, s)
+	if len(s) == len(instantLayout) && s[23] == 'Z' {
+		if t, ok := plainTime(s[:19]); ok {
+			if ms, good := fraction(s[19:23]); good {
+				return t.Add(ms), nil
+			}
+		}
 	}
-	at := func(from, to int) int {
-		n := 0
+	return time.Parse(time.RFC3339, s)
+}
+
+// plainTime reads "2006-01-02 15:04:05", with any character between date and time, as UTC.
+func plainTime(s string) (t time.Time, ok bool) {
+	ok = true
+	at := func(from, to int) (n int) {
 		for _, c := range []byte(s[from:to]) {
 			if c < '0' || c > '9' {
-				return -1
+				ok = false
 			}
 			n = 10*n + int(c-'0')
 		}
 		return n
 	}
-	y, m, d, h, minute, sec, ms := at(0, 4), at(5, 7), at(8, 10), at(11, 13), at(14, 16), at(17, 19), at(20, 23)
-	if min(y, m, d, h, minute, sec, ms) < 0 {
-		return time.Parse(time.RFC3339, s)
-	}
-	return time.Date(y, time.Month(m), d, h, minute, sec, ms*int(time.Millisecond), time.UTC), nil
+	t = time.Date(at(0, 4), time.Month(at(5, 7)), at(8, 10), at(11, 13), at(14, 16), at(17, 19), 0, time.UTC)
+	return t, ok
 }
 
 // joined is the text of a set in its record's own column; nil when it is empty.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,9 +12,9 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// rowSource is a connection that reads rows below database/sql. The values are reused.
+// rowSource is a connection that reads rows below database/sql, into a row of Go forms that it reuses.
 type rowSource interface {
-	each(ctx context.Context, text string, args []any, f func([]driver.Value) error) error
+	each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func(row []any) error) error
 }
 
 // cell receives one column of a row in the Go form of its kind: no value passes through reflection.
@@ -51,16 +50,7 @@ func (tx *Tx) each(ctx context.Context, text string, args []any, kinds []plan.Ki
 		return err
 	}
 	if source, ok := tx.c.(rowSource); ok {
-		row := make([]any, len(kinds))
-		err := source.each(ctx, text, args, func(values []driver.Value) (err error) {
-			for i, k := range kinds {
-				if row[i], err = w.decode(k, values[i]); err != nil {
-					return fmt.Errorf("read row: %w", err)
-				}
-			}
-			return f(row)
-		})
-		return err
+		return source.each(ctx, text, args, kinds, f)
 	}
 	rows, err := tx.query(ctx, text, args...)
 	if err != nil {
