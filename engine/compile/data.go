@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/schemas"
@@ -18,6 +20,8 @@ import (
 // compileData links the rows that packs bring and reads their values, so that a wrong one is known before anything is
 // written. References are resolved when they are written: their targets may stand in the database alone.
 func (c *compiler) compileData() {
+	broken := slices.ContainsFunc(c.packs, func(p *def.Pack) bool { return len(p.Broken) > 0 })
+	c.sound = !broken && !c.out.HasErrors()
 	for i, p := range c.packs {
 		for _, d := range p.Data {
 			m, ok := lookup(c, &c.models, d.Code, d.Node, "PACK008")
@@ -70,11 +74,13 @@ func (c *compiler) checkCells(m *model, at *source.Node, row map[string]any, unk
 			continue
 		}
 		f := m.Field(code)
-		if f == nil || f.System || f.Target != nil { // broken and told of, or known to the database only
+		if !c.sound || f == nil || f.System || f.Target != nil { // wrong for a reason that was told, or known to the database only
 			continue
 		}
 		if _, err := f.Property.Parse(row[code]); err != nil {
-			c.report("PACK014", member(at, code), code, refusal(err))
+			if !looksUp(f.Property, err) {
+				c.report("PACK014", member(at, code), code, refusal(err))
+			}
 			continue
 		}
 		if f.Sheet == nil {
@@ -87,6 +93,14 @@ func (c *compiler) checkCells(m *model, at *source.Node, row map[string]any, unk
 			}
 		}
 	}
+}
+
+// looksUp tells whether a property refuses a value because a table does not have it: the divisions of addresses may be
+// rows that are not written yet.
+func looksUp(p property.Property, err error) bool {
+	var refused *property.ValueError
+	_, chooses := p.(property.Chooser)
+	return !chooses && errors.As(err, &refused) && refused.Code == int(fault.FieldOption)
 }
 
 // refusal is why a property refuses a value, in the sentences that users read.
