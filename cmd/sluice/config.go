@@ -2,14 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
@@ -43,6 +48,9 @@ func (p packs) documents() (app.Documents, error) {
 }
 
 func config(d database, p packs, log *slog.Logger) (app.Config, error) {
+	if scheme, _, _ := strings.Cut(d.DB, "://"); d.DB != "" && scheme != "postgres" && scheme != "postgresql" {
+		return app.Config{}, usageError{errors.New("--db must begin with postgres://")}
+	}
 	docs, err := p.documents()
 	if err != nil {
 		return app.Config{}, err
@@ -53,12 +61,36 @@ func config(d database, p packs, log *slog.Logger) (app.Config, error) {
 // attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that
 // it needs none of the definitions that the database is served with.
 func attach(ctx context.Context, d database, p packs, io console) (*app.App, error) {
+	if err := d.mustExist(); err != nil {
+		return nil, err
+	}
+	return open(ctx, d, p, io)
+}
+
+// open is attach for a database that need not exist yet.
+func open(ctx context.Context, d database, p packs, io console) (*app.App, error) {
 	cfg, err := config(d, p, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return nil, err
 	}
 	cfg.Attach = len(p.Packs) == 0
 	return app.Open(ctx, cfg)
+}
+
+// mustExist refuses a mistyped --data, which would otherwise quietly become a new and empty database.
+func (d database) mustExist() error {
+	if d.made() {
+		return nil
+	}
+	return fmt.Errorf("there is no database in %s; give the --data or --db that the server has, or start the server first", d.Data)
+}
+
+func (d database) made() bool {
+	if d.DB != "" {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(d.Data, "sluice.db"))
+	return err == nil
 }
 
 func newLogger(w io.Writer, level, format string) *slog.Logger {
@@ -73,25 +105,50 @@ func newLogger(w io.Writer, level, format string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
+// fileConfig are the settings of sluice.yaml by the names of flags.
+type fileConfig map[string]any
+
 // yamlConfig reads sluice.yaml: the names of flags, underscores or hyphens, in one flat map.
 func yamlConfig(r io.Reader) (kong.Resolver, error) {
 	values := map[string]any{}
 	if err := yaml.NewDecoder(r).Decode(&values); err != nil && err != io.EOF {
-		return nil, fmt.Errorf("sluice.yaml: %w", err)
+		return nil, err
 	}
-	byFlag := map[string]any{}
+	byFlag := fileConfig{}
 	for k, v := range values {
 		byFlag[strings.ReplaceAll(k, "_", "-")] = v
 	}
-	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-		for _, name := range flag.Envs {
-			if _, given := os.LookupEnv(name); given {
-				return nil, nil
-			}
+	return byFlag, nil
+}
+
+// Validate refuses a setting that no command has: a misspelt one would silently do nothing.
+func (f fileConfig) Validate(app *kong.Application) error {
+	var known []string
+	_ = kong.Visit(app, func(v kong.Visitable, next kong.Next) error {
+		if flag, ok := v.(*kong.Flag); ok {
+			known = append(known, strings.ReplaceAll(flag.Name, "-", "_"))
 		}
-		if v, ok := byFlag[flag.Name]; ok {
-			return v, nil
+		return next(nil)
+	})
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		name = strings.ReplaceAll(name, "-", "_")
+		if slices.Contains(known, name) {
+			continue
 		}
-		return nil, nil
-	}), nil
+		if near := diag.Nearest(name, known); near != "" {
+			return fmt.Errorf("sluice.yaml: unknown setting %q (did you mean %q?)", name, near)
+		}
+		return fmt.Errorf("sluice.yaml: unknown setting %q", name)
+	}
+	return nil
+}
+
+// Resolve gives a flag its setting unless the environment has one.
+func (f fileConfig) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if _, given := os.LookupEnv(name); given {
+			return nil, nil
+		}
+	}
+	return f[flag.Name], nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -123,7 +124,8 @@ func exitCode(err error, io console) int {
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitUsage
 	case errors.As(err, &refused) && refused.Code != fault.Internal:
-		fmt.Fprintln(io.err, "sluice:", httpapi.Sentence(refused, terminalLocale()))
+		where := strings.TrimSuffix(err.Error(), refused.Error()) // a data file and the key of its row, or nothing
+		fmt.Fprintln(io.err, "sluice:", shortened(where)+httpapi.Sentence(refused, terminalLocale()))
 		return exitFaulty
 	}
 	fmt.Fprintln(io.err, "sluice:", err)

@@ -126,6 +126,9 @@ Example:
 }
 
 func (c *explainCmd) Run(ctx context.Context, io console) error {
+	if err := c.mustExist(); err != nil {
+		return err
+	}
 	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authn"
 )
 
 type userCmd struct {
@@ -38,7 +40,12 @@ func (a *account) with(ctx context.Context, io console, f func(*app.App) error) 
 	if err != nil {
 		return err
 	}
-	err = f(system)
+	return finish(system, f)
+}
+
+// finish runs f on an open system and closes it.
+func finish(system *app.App, f func(*app.App) error) error {
+	err := f(system)
 	if e := system.Close(); err == nil {
 		err = e
 	}
@@ -61,15 +68,27 @@ Example:
 }
 
 func (c *userAddCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, func(a *app.App) error {
-		name := c.FullName
-		if name == "" {
-			name = c.User
-		}
-		password, err := givenPassword(c.PasswordStdin)
-		if err != nil {
+	name := c.FullName
+	if name == "" {
+		name = c.User
+	}
+	password, err := givenPassword(c.PasswordStdin)
+	if err != nil {
+		return err
+	}
+	if password != "" { // before there is an account without one
+		if err := authn.CheckPassword(password, slices.Contains(c.Role, "administrator")); err != nil {
 			return err
 		}
+	}
+	if !c.database.made() { // the first administrator may come before the first start
+		fmt.Fprintf(io.err, "making a new database in %s\n", c.Data)
+	}
+	system, err := open(ctx, c.database, c.packs, io)
+	if err != nil {
+		return err
+	}
+	return finish(system, func(a *app.App) error {
 		if _, err := a.AddUser(ctx, c.User, name, c.Role); err != nil {
 			return err
 		}
@@ -114,6 +133,9 @@ Example:
 }
 
 func (c *userTokenCmd) Run(ctx context.Context, io console) error {
+	if c.Days < 1 {
+		return usageError{errors.New("--days must be at least 1")}
+	}
 	return c.with(ctx, io, func(a *app.App) error {
 		person, ok := a.People().PersonByName(ctx, c.User)
 		if !ok {

@@ -67,6 +67,7 @@ type compiler struct {
 	systemLarge []systemField             // of large ones
 	choices     map[*catalog.Field][]string
 	poison      map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
+	sound       bool            // no document before the data has an error
 	anyModel    *model          // only the system properties: what grants to "*" can speak of
 }
 

@@ -174,9 +174,26 @@ func (l *loader) folders() {
 			l.folder(kind, name)
 		case e.IsDir() && slices.Contains(otherFolders, name), !e.IsDir() && passedOver(name):
 		default:
-			l.report("DOC007", name, name)
+			l.ignored(name, name, folderNames())
 		}
 	}
+}
+
+// ignored warns of a file or folder that is no part of a pack, and may have been meant as one of the candidates.
+func (l *loader) ignored(file, name string, candidates []string) {
+	l.report("DOC007", file, name)
+	last := &l.out[len(l.out)-1]
+	*last = last.Suggest(name, candidates)
+}
+
+// folderNames are the folders that hold documents.
+func folderNames() []string {
+	out := []string{"data"}
+	for _, name := range def.Folder {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
 }
 
 func (l *loader) folder(kind def.Kind, folder string) {
@@ -192,8 +209,10 @@ func (l *loader) folder(kind def.Kind, folder string) {
 		readable := ext == ".json" || kind == schema.KindData && ext == ".csv"
 		switch {
 		case hidden(e.Name()) || !e.IsDir() && !readable && passedOver(e.Name()):
-		case e.IsDir() || !readable:
-			l.report("DOC007", file, e.Name())
+		case e.IsDir():
+			l.ignored(file, e.Name(), nil)
+		case !readable:
+			l.report("DOC013", file, e.Name(), code+".json")
 		case !codePattern.MatchString(code):
 			l.report("DOC006", file, code)
 		case kind == schema.KindData && strings.EqualFold(code, before):

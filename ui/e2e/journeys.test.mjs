@@ -186,6 +186,41 @@ describe('the ship-lock example', { skip }, () => {
     })
   })
 
+  test('numbers and dates are typed as people write them', async () => {
+    await journey({}, async (page) => {
+      page.on('dialog', (dialog) => dialog.accept())
+      await page.goto(`${server.url}/form/detail?schemaCode=contract`)
+      const amount = page.locator('[data-field="amount"] input')
+      await page.locator('[data-field="signedOn"] input').waitFor()
+      await page.waitForLoadState('networkidle') // each control comes when it is first drawn, and the first takes the focus
+      await amount.click()
+      await page.keyboard.type('1234567.89')
+      await page.keyboard.press('Tab')
+      await page.waitForFunction(() => document.querySelector('[data-field="amount"] input')?.value === '1,234,567.89')
+      await page.keyboard.press('Shift+Tab')
+      await page.waitForFunction(() => {
+        const input = document.activeElement
+        return input?.value === '1234567.89' && input.selectionStart === 0 && input.selectionEnd === input.value.length
+      })
+      await page.keyboard.type('5')
+      assert.equal(await amount.inputValue(), '5')
+      for (const [typed, shown] of [
+        ['2026/3/5', '2026-03-05'],
+        ['20260306', '2026-03-06'],
+        ['2026年3月7日', '2026-03-07'],
+      ]) {
+        await page.locator('[data-field="signedOn"] input').click()
+        await page.keyboard.press('ControlOrMeta+A')
+        await page.keyboard.type(typed)
+        await page.keyboard.press('Tab')
+        await page.waitForFunction(
+          (text) => document.querySelector('[data-field="signedOn"] input')?.value === text,
+          shown,
+        )
+      }
+    })
+  })
+
   test('the tree loads its levels on demand', async () => {
     await journey({}, async (page) => {
       await go(page, list('qbs'))

@@ -27,7 +27,7 @@ export function FormWidget({
     autoFocus,
     style: { width: '100%' },
     needConfirm: false,
-    format: look.format,
+    format: look.typed,
   }
   if (look.clock) {
     return <TimePicker {...shared} onChange={(next) => onChange(next ? toWire(next, format, zone) : null)} />

@@ -23,4 +23,14 @@ describe('dates', () => {
   ])('%s opens a %s control', (format, picker, clock) => {
     expect(pickerOf(format)).toMatchObject({ picker, clock })
   })
+
+  it.each([
+    ['yyyy-MM-dd', ['YYYY-MM-DD', 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYY年M月D日', 'YYYYMMDD']],
+    ['yyyy-MM', ['YYYY-MM', 'YYYY-M', 'YYYY/M', 'YYYY.M', 'YYYY年M月', 'YYYYMM']],
+    ['yyyy', ['YYYY']],
+    ['HH:mm', ['HH:mm']],
+  ])('%s may be typed in several ways, and is shown in one', (format, typed) => {
+    expect(pickerOf(format).typed).toEqual(typed)
+    expect(pickerOf(format).format).toBe(typed[0])
+  })
 })

@@ -14,6 +14,8 @@ interface Picker {
   picker: 'date' | 'month' | 'year'
   /** How the control shows its value, in dayjs's words. */
   format: string
+  /** What may be typed: the shown format first, then other ways to write the same. */
+  typed: string[]
   /** Only the time of day is chosen. */
   clock: boolean
   time: string
@@ -28,7 +30,15 @@ export function pickerOf(format: string): Picker {
     .replace('dd', 'DD')
     .replace(/(CN|EN)-APM hh:mm/, 'HH:mm')
   const picker = format === 'yyyy' ? 'year' : format === 'yyyy-MM' ? 'month' : 'date'
-  return { picker, format: shown, clock, time }
+  return { picker, format: shown, typed: typedFormats(shown), clock, time }
+}
+
+/** Years first, in whatever marks people put between, also without leading zeros. */
+function typedFormats(shown: string): string[] {
+  if (!shown.startsWith('YYYY-MM')) return [shown]
+  const loose = shown.replace('MM', 'M').replace('DD', 'D')
+  const chinese = loose.replace('YYYY-M', 'YYYY年M月').replace('月-D', '月D日')
+  return [shown, loose, loose.replaceAll('-', '/'), loose.replaceAll('-', '.'), chinese, shown.replaceAll('-', '')]
 }
 
 /** A wire value as the control's moment: its fields read as they are in the zone. */

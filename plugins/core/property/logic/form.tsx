@@ -10,6 +10,7 @@ export function FormWidget({ id, value, onChange, describedBy, autoFocus }: Form
       onChange={(on) => onChange(on)}
       autoFocus={autoFocus ?? false}
       aria-describedby={describedBy}
+      style={{ alignSelf: 'start' }}
     />
   )
 }

@@ -31,7 +31,13 @@ export function FormWidget({
       id={id}
       inputMode={numberSetting(field, 'scale') === 0 ? 'numeric' : 'decimal'}
       value={typed ?? shown}
-      onFocus={() => setTyped(value ?? '')}
+      onFocus={(event) => {
+        const { currentTarget: input } = event
+        const whole = input.value !== '' && input.selectionStart === 0 && input.selectionEnd === input.value.length
+        setTyped(value ?? '')
+        // Dropping the group marks would lose the selection that the Tab key made, and typing would then append.
+        if (whole) requestAnimationFrame(() => input.select())
+      }}
       onChange={(event) => edit(event.target.value)}
       onBlur={() => {
         setTyped(null)
