@@ -91,6 +91,9 @@ func (d *sqliteDialect) close() error {
 }
 func (d *sqliteDialect) begin(context.Context, conn) error { return nil } // the one write lock holds apply off
 
+// lock has nothing to do: there is one writer.
+func (d *sqliteDialect) lock(context.Context, conn, string) error { return nil }
+
 func (d *sqliteDialect) read(ctx context.Context, f func(conn) error) error {
 	return inTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, func(tx *sql.Tx) error { return f(tx) })
 }
