@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -54,15 +54,20 @@ var rows = []string{
 }
 
 type planDesk struct {
-	t   *testing.T
-	db  *store.DB
-	set *pack.Set
-	dir string
+	t        *testing.T
+	db       *store.DB
+	set      *pack.Set
+	dir      string
+	compiled map[string]plan.Storage // by edits, for both databases
 }
 
 // edits are replacements in the files, "file: old -> new"; "file: -> text" makes one and "file: old ->" with all its text drops it.
-func (d *planDesk) compile(edits ...string) *catalog.Catalog {
+func (d *planDesk) compile(edits ...string) plan.Storage {
 	d.t.Helper()
+	key := strings.Join(edits, "\x00")
+	if s, ok := d.compiled[key]; ok {
+		return s
+	}
 	docs := map[string]string{}
 	for name, text := range planned {
 		docs[name] = text
@@ -89,12 +94,13 @@ func (d *planDesk) compile(edits ...string) *catalog.Catalog {
 	c, list, err := app.Documents{Set: d.set, Dirs: []string{d.dir}, NoEmbedded: true, Zone: time.UTC}.Compile()
 	require.NoError(d.t, err)
 	require.NotNil(d.t, c, "%v", list)
-	return c
+	d.compiled[key] = c.Storage
+	return c.Storage
 }
 
 func (d *planDesk) plan(edits ...string) *store.Plan {
 	d.t.Helper()
-	p, err := d.db.Plan(d.t.Context(), d.compile(edits...).Storage, store.PlanOptions{})
+	p, err := d.db.Plan(d.t.Context(), d.compile(edits...), store.PlanOptions{})
 	require.NoError(d.t, err)
 	return p
 }
@@ -123,8 +129,9 @@ func (d *planDesk) apply(p *store.Plan, o store.ApplyOptions) {
 }
 
 func eachDesk(t *testing.T, f func(d *planDesk)) {
+	dir, compiled := filepath.Join(t.TempDir(), "desk"), map[string]plan.Storage{}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		d := &planDesk{t: t, db: db, set: &pack.Set{}, dir: filepath.Join(t.TempDir(), "desk")}
+		d := &planDesk{t: t, db: db, set: &pack.Set{}, dir: dir, compiled: compiled}
 		require.NoError(t, plugins.Register(d.set))
 		d.set.Freeze()
 		d.apply(d.plan(), store.ApplyOptions{})
@@ -208,12 +215,12 @@ func TestPlanOfEveryChange(t *testing.T) {
 		{"another target", []string{ticket + `"relativeCode": "site" -> "relativeCode": "user"`},
 			[]string{"destructive  models/ticket.json:9:3  change the type of site of ticket: id → d_site → id → d_user; 1 record loses a value"}},
 		{"on delete", []string{ticket + `"relativeCode": "site" -> "relativeCode": "site", "onDelete": "clear"`}, []string{"safe  models/ticket.json:9:3  change the reference of site of ticket"}},
-		{"unique, twice there", []string{site + `"name": "名称" -> "name": "名称", "unique": true`}, []string{"needs-confirmation  models/site.json:2:3  make title of site unique; 2 records have duplicates"}},
-		{"unique, once there", []string{ticket + `"maxLength": 20 -> "maxLength": 20, "unique": true`}, []string{"safe  models/ticket.json:2:3  make title of ticket unique"}},
+		{"unique, twice there", []string{site + `"name": "名称" -> "name": "名称", "unique": true`}, []string{"needs-confirmation  models/site.json:2:12  make title of site unique; 2 records have duplicates"}},
+		{"unique, once there", []string{ticket + `"maxLength": 20 -> "maxLength": 20, "unique": true`}, []string{"safe  models/ticket.json:2:12  make title of ticket unique"}},
 		{"no longer unique", []string{site + `, "unique": true -> `}, []string{"safe  make number of site no longer unique"}},
 		{"an index takes over from a unique one", []string{site + `, "unique": true} -> }`, site + "\n]} -> \n], \"indexes\": [[\"number\"]]}"}, []string{"safe  make number of site no longer unique"}},
-		{"index", []string{ticket + "\n]} -> \n], \"indexes\": [[\"site\", \"day\"]]}"}, []string{"safe  models/ticket.json:1:1  index ticket by site, day"}},
-		{"search", []string{ticket + `"maxLength": 20 -> "maxLength": 20, "search": true`}, []string{"safe  models/ticket.json:1:1  index ticket by title"}},
+		{"index", []string{ticket + "\n]} -> \n], \"indexes\": [[\"site\", \"day\"]]}"}, []string{"safe  models/ticket.json:12:16  index ticket by site, day"}},
+		{"search", []string{ticket + `"maxLength": 20 -> "maxLength": 20, "search": true`}, []string{"safe  models/ticket.json:2:3  index ticket by title"}},
 	}
 	eachDesk(t, func(d *planDesk) {
 		for _, c := range cases {

@@ -248,6 +248,11 @@ func indexAt(t *plan.Table, i index) string {
 			}
 		}
 	}
+	for _, c := range t.Columns {
+		if i.kind == gramIndex && c.Name == i.columns[0] && c.At != "" {
+			return c.At
+		}
+	}
 	return t.At
 }
 

@@ -21,7 +21,9 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 	switch {
 	case c.want == nil:
 		s := step(DropColumn, Destructive, c.have, x.lostValues(t, c))
-		s.part = slices.ContainsFunc(t.columns, func(o columnDiff) bool { return o.stays() && o.have.Name == c.have.Property })
+		if i := slices.IndexFunc(t.columns, func(o columnDiff) bool { return o.stays() && o.have.Name == c.have.Property }); i >= 0 {
+			s.part, s.At = true, t.columns[i].want.At
+		}
 		return []Step{s}, nil
 	case c.have == nil:
 		broken := ""
