@@ -51,13 +51,15 @@ func config(d database, p packs, log *slog.Logger) (app.Config, error) {
 }
 
 // attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that
-// it needs none of the definitions that the database is served with.
-func attach(ctx context.Context, d database, p packs, io console) (*app.App, error) {
+// it needs none of the definitions that the database is served with. It makes no database, except, where first is set, one
+// without packs for the first person.
+func attach(ctx context.Context, d database, p packs, first bool, io console) (*app.App, error) {
 	cfg, err := config(d, p, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return nil, err
 	}
 	cfg.Attach = len(p.Packs) == 0
+	cfg.Existing = !cfg.Attach || !first
 	return app.Open(ctx, cfg)
 }
 

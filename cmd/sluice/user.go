@@ -33,8 +33,8 @@ type account struct {
 	User string `arg:"" name:"name" help:"Sign-in name."`
 }
 
-func (a *account) with(ctx context.Context, io console, f func(*app.App) error) error {
-	system, err := attach(ctx, a.database, a.packs, io)
+func (a *account) with(ctx context.Context, io console, first bool, f func(*app.App) error) error {
+	system, err := attach(ctx, a.database, a.packs, first, io)
 	if err != nil {
 		return err
 	}
@@ -55,13 +55,14 @@ type userAddCmd struct {
 // Help is shown by `sluice user add --help`.
 func (userAddCmd) Help() string {
 	return `Adds the person and prints the first password, which the environment (SLUICE_PASSWORD) or standard input may give.
+With --packs, for roles that have never been served, the database must have been made by serve or apply.
 
 Example:
   sluice user add --data ./data --role administrator --full-name 张伟 zhang.wei`
 }
 
 func (c *userAddCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, func(a *app.App) error {
+	return c.with(ctx, io, true, func(a *app.App) error {
 		name := c.FullName
 		if name == "" {
 			name = c.User
@@ -91,7 +92,7 @@ Example:
 }
 
 func (c *userPasswdCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, func(a *app.App) error {
+	return c.with(ctx, io, false, func(a *app.App) error {
 		password, err := givenPassword(c.PasswordStdin)
 		if err != nil {
 			return err
@@ -114,7 +115,7 @@ Example:
 }
 
 func (c *userTokenCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, func(a *app.App) error {
+	return c.with(ctx, io, false, func(a *app.App) error {
 		person, ok := a.People().PersonByName(ctx, c.User)
 		if !ok {
 			return fault.New(fault.UserNotFound)

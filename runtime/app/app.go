@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,6 +33,7 @@ type Config struct {
 	Dir         string
 	Dev         bool // renames are safe, pages follow the files
 	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
+	Existing    bool // the database must be there and fit the documents: nothing is made and no step taken
 	SetupSecret string
 	Version     string
 	Clock       func() time.Time
@@ -84,7 +86,13 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = append(append(tables, blob.Tables()...), &setting{})
-	return store.Open(ctx, store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables})
+	o := store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
+	if cfg.Existing {
+		if ok, err := store.Exists(ctx, o); err != nil || !ok {
+			return nil, cmp.Or(err, error(&NoDatabase{Dir: cfg.Dir, Server: cfg.URL != ""}))
+		}
+	}
+	return store.Open(ctx, o)
 }
 
 func (a *App) open(ctx context.Context) error {
@@ -139,6 +147,13 @@ func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
 	if err != nil {
 		return err
 	}
+	if a.cfg.Existing {
+		if len(p.Steps) > 0 {
+			return &Pending{Plan: p}
+		}
+		_, err := a.db.Adopt(ctx)
+		return err
+	}
 	if p.Class() != store.Safe {
 		return &Blocked{Plan: p}
 	}
@@ -161,7 +176,7 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 		return fmt.Errorf("write the packs' data: %w", err)
 	}
 	a.state.Store(&State{Catalog: c, Policy: policy})
-	if a.cfg.Attach {
+	if a.cfg.Attach || a.cfg.Existing {
 		return nil
 	}
 	return RememberPacks(ctx, a.db, a.cfg.Dirs)

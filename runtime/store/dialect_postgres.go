@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -61,6 +62,24 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+func postgresExists(ctx context.Context, o Options) (bool, error) {
+	cfg, err := pgx.ParseConfig(o.URL)
+	if err != nil {
+		return false, errors.New("database URL cannot be read") // the error would print the URL
+	}
+	c, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return false, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	has, n := false, 0
+	if err := c.QueryRow(ctx, `SELECT to_regclass('sl_schema') IS NOT NULL`).Scan(&has); err != nil || !has {
+		return false, err
+	}
+	err = c.QueryRow(ctx, `SELECT count(*) FROM sl_schema`).Scan(&n)
+	return n > 0, err
 }
 
 func (d *postgresDialect) name() string  { return "postgres" }
