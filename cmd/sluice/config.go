@@ -59,32 +59,19 @@ func config(d database, p packs, log *slog.Logger) (app.Config, error) {
 }
 
 // attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that
-// it needs none of the definitions that the database is served with.
-func attach(ctx context.Context, d database, p packs, io console) (*app.App, error) {
-	if err := d.mustExist(); err != nil {
-		return nil, err
-	}
-	return open(ctx, d, p, io)
-}
-
-// open is attach for a database that need not exist yet.
-func open(ctx context.Context, d database, p packs, io console) (*app.App, error) {
+// it needs none of the definitions that the database is served with. It makes no database, except, where first is set, one
+// without packs for the first person.
+func attach(ctx context.Context, d database, p packs, first bool, io console) (*app.App, error) {
 	cfg, err := config(d, p, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return nil, err
 	}
 	cfg.Attach = len(p.Packs) == 0
+	cfg.Existing = !cfg.Attach || !first
 	return app.Open(ctx, cfg)
 }
 
-// mustExist refuses a mistyped --data, which would otherwise quietly become a new and empty database.
-func (d database) mustExist() error {
-	if d.made() {
-		return nil
-	}
-	return fmt.Errorf("there is no database in %s; give the --data or --db that the server has, or start the server first", d.Data)
-}
-
+// made tells whether there may be a database: of a server only opening tells.
 func (d database) made() bool {
 	if d.DB != "" {
 		return true

@@ -52,6 +52,7 @@ func startDevelopment(t *testing.T) *development {
 		require.Zero(t, run(t.Context(), args, console{out: &out, err: &faults}), "%s", &faults)
 		return strings.TrimSpace(out.String())
 	}
+	command("apply", "--data", data, "--packs", folder)
 	command("user", "add", "--data", data, "--packs", folder, "--role", "administrator", "root")
 	d.token = command("user", "token", "--data", data, "root")
 

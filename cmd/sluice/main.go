@@ -103,6 +103,8 @@ func exitCode(err error, io console) int {
 	var told exitError
 	var faulty *app.Faulty
 	var blocked *app.Blocked
+	var pending *app.Pending
+	var missing *app.NoDatabase
 	var refused *fault.Error
 	var usage usageError
 	switch {
@@ -117,6 +119,12 @@ func exitCode(err error, io console) int {
 		fmt.Fprintln(io.err, blocked.Error())
 		fmt.Fprintln(io.err, "Look at the steps with `sluice plan`, then run `sluice apply --yes` (and --allow-destructive for what loses data).")
 		return exitFaulty
+	case errors.As(err, &pending):
+		fmt.Fprintf(io.err, "sluice: %v; look at them with `sluice plan`, take them with `sluice apply`\n", pending)
+		return exitFaulty
+	case errors.As(err, &missing):
+		fmt.Fprintf(io.err, "sluice: %v; make it with `sluice apply` or `sluice serve`\n", missing)
+		return exitEnvironment
 	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty

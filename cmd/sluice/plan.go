@@ -120,19 +120,19 @@ type explainCmd struct {
 // Help is shown by `sluice explain --help`.
 func (explainCmd) Help() string {
 	return `Runs the code that answers the list for that user and prints its plan, its SQL and which role gave or withheld what.
+It changes nothing: the database must have been made by serve or apply, and must fit the definitions. Without --packs it
+takes those that the database was last served with.
 
 Example:
   sluice explain --data ./data --user zhang.wei --list inspection`
 }
 
 func (c *explainCmd) Run(ctx context.Context, io console) error {
-	if err := c.mustExist(); err != nil {
-		return err
-	}
 	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err
 	}
+	cfg.Existing = true
 	if len(cfg.Dirs) == 0 {
 		db, err := app.OpenStore(ctx, cfg)
 		if err != nil {

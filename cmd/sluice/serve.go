@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"sync"
@@ -80,6 +81,10 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		}
 	}
 	a, err := app.Open(ctx, cfg)
+	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		log.Info("stopped before it served; the next start goes on from here")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

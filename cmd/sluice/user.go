@@ -35,8 +35,8 @@ type account struct {
 	User string `arg:"" name:"name" help:"Sign-in name."`
 }
 
-func (a *account) with(ctx context.Context, io console, f func(*app.App) error) error {
-	system, err := attach(ctx, a.database, a.packs, io)
+func (a *account) with(ctx context.Context, io console, first bool, f func(*app.App) error) error {
+	system, err := attach(ctx, a.database, a.packs, first, io)
 	if err != nil {
 		return err
 	}
@@ -62,6 +62,7 @@ type userAddCmd struct {
 // Help is shown by `sluice user add --help`.
 func (userAddCmd) Help() string {
 	return `Adds the person and prints the first password, which the environment (SLUICE_PASSWORD) or standard input may give.
+With --packs, for roles that have never been served, the database must have been made by serve or apply.
 
 Example:
   sluice user add --data ./data --role administrator --full-name 张伟 zhang.wei`
@@ -81,10 +82,10 @@ func (c *userAddCmd) Run(ctx context.Context, io console) error {
 			return err
 		}
 	}
-	if !c.database.made() { // the first administrator may come before the first start
+	if !c.database.made() && len(c.Packs) == 0 { // the first administrator may come before the first start
 		fmt.Fprintf(io.err, "making a new database in %s\n", c.Data)
 	}
-	system, err := open(ctx, c.database, c.packs, io)
+	system, err := attach(ctx, c.database, c.packs, true, io)
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ Example:
 }
 
 func (c *userPasswdCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, func(a *app.App) error {
+	return c.with(ctx, io, false, func(a *app.App) error {
 		password, err := givenPassword(c.PasswordStdin)
 		if err != nil {
 			return err
@@ -136,7 +137,7 @@ func (c *userTokenCmd) Run(ctx context.Context, io console) error {
 	if c.Days < 1 {
 		return usageError{errors.New("--days must be at least 1")}
 	}
-	return c.with(ctx, io, func(a *app.App) error {
+	return c.with(ctx, io, false, func(a *app.App) error {
 		person, ok := a.People().PersonByName(ctx, c.User)
 		if !ok {
 			return fault.New(fault.UserNotFound)

@@ -93,10 +93,16 @@ func (c *compiler) declare() {
 			declareIn(c, &c.roles, d.Head, d)
 		}
 	}
-	renames := map[string]string{}
+	renames, moved := map[string]string{}, map[string]bool{}
 	for _, p := range c.packs {
 		for _, d := range p.Models {
-			c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, c.models.codes, renames)
+			moved[fold(d.Code)] = d.RenamedFrom != ""
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(c.models.codes), func(code string) bool { return moved[fold(code)] })
+	for _, p := range c.packs {
+		for _, d := range p.Models {
+			c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, kept, renames)
 		}
 	}
 }
@@ -118,13 +124,14 @@ func (c *compiler) declareBroken(b def.Broken) {
 	}
 }
 
-// checkRename reports a renamedFrom that cannot be meant. seen holds the old names that siblings have claimed.
-func (c *compiler) checkRename(n *source.Node, code, old string, siblings []string, seen map[string]string) {
+// checkRename reports a renamedFrom that cannot be meant. kept are the siblings that have no renamedFrom of their own (others
+// leave their names to whom they may: a and b may change places); seen holds the old names that siblings have claimed.
+func (c *compiler) checkRename(n *source.Node, code, old string, kept []string, seen map[string]string) {
 	switch {
 	case old == "":
 	case strings.EqualFold(old, code):
 		c.report("PACK004", n, old)
-	case slices.ContainsFunc(siblings, func(s string) bool { return strings.EqualFold(s, old) }):
+	case slices.ContainsFunc(kept, func(s string) bool { return strings.EqualFold(s, old) }):
 		c.report("PACK005", n, old)
 	case seen[fold(old)] != "":
 		c.report("PACK006", n, old, seen[fold(old)])

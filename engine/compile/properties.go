@@ -64,9 +64,11 @@ func (c *compiler) describe(m *model) {
 func (c *compiler) compileFields(m *model, properties []def.Property) {
 	seen := map[string]def.Property{}
 	renames := map[string]string{}
-	var codes []string
+	var kept []string
 	for _, d := range properties {
-		codes = append(codes, d.Code)
+		if d.RenamedFrom == "" {
+			kept = append(kept, d.Code)
+		}
 	}
 	for _, d := range properties {
 		key := fold(d.Code)
@@ -76,7 +78,7 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 			continue
 		}
 		seen[key] = d
-		c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, codes, renames)
+		c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, kept, renames)
 		if !c.codeAllowed(m, d) {
 			m.poisoned[key] = true
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 )
 
 // pinyinColumn holds the sound of a record's name, for keyword search; the engine writes it.
@@ -40,15 +41,19 @@ func (c *compiler) table(m *model) plan.Table {
 			{Name: catalog.SheetOrder, Property: catalog.SheetOrder, Kind: plan.Int, NotNull: true},
 		}
 		t.Columns = append(t.Columns, m.nested...)
+		t.MinRows, t.MaxRows = m.rows()
 	}
 	var search bool
 	for _, f := range m.Fields {
-		for _, col := range f.Property.Columns() {
+		for i, col := range f.Property.Columns() {
 			if f.Target != nil && col.References != "" {
 				col.References = f.Target.Table
 			}
 			if f.System || col.At == "" {
 				col.At = f.At
+			}
+			if i == 0 && !f.System {
+				col.Required, col.Choices = requires(f), sortedChoices(f.Property)
 			}
 			search = search || f.Code == catalog.Name && col.Search
 			t.Columns = append(t.Columns, col)
@@ -67,6 +72,29 @@ func (c *compiler) table(m *model) plan.Table {
 		t.Unique = append(t.Unique, plan.Index{Columns: columnNames(fields), At: m.def.Node.Get("unique").At(itoa(i)).Pos().String()})
 	}
 	return t
+}
+
+// requires tells whether every record must have a value: one that people give, not a formula or the engine.
+func requires(f *catalog.Field) bool { return f.Required && f.Compute == nil }
+
+func sortedChoices(p property.Property) []string { return slices.Sorted(slices.Values(choices(p))) }
+
+// rows are the limits of a sub-table that people fill.
+func (m *model) rows() (least, most int) {
+	i := slices.IndexFunc(m.parent.Fields, func(f *catalog.Field) bool { return f.Sheet == m.Model })
+	if i < 0 {
+		return 0, 0
+	}
+	f := m.parent.Fields[i]
+	n, ok := f.Property.(property.Nester)
+	if !ok || !n.Nested().Writable {
+		return 0, 0
+	}
+	least, most = n.Nested().MinRows, n.Nested().MaxRows
+	if f.Required {
+		least = max(least, 1)
+	}
+	return least, most
 }
 
 func columnNames(fields []*catalog.Field) []string {

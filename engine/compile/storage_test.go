@@ -50,6 +50,9 @@ func writeTable(b *strings.Builder, t plan.Table) {
 	if t.RenamedFrom != "" {
 		fmt.Fprintf(b, " was %s", t.RenamedFrom)
 	}
+	if t.MinRows+t.MaxRows > 0 {
+		fmt.Fprintf(b, " rows %d to %d", t.MinRows, t.MaxRows)
+	}
 	fmt.Fprintf(b, " (%s)\n", t.At)
 	for _, c := range t.Columns {
 		c2 := c

@@ -1,6 +1,7 @@
 package plan
 
-// Storage is the tables that a catalog needs, in a stable order. It is what `plan` compares and sl_schema keeps.
+// Storage is the tables that a catalog needs, in a stable order. It is what `plan` compares and sl_schema keeps: with
+// RenamedFrom, so that a rename that has been carried out is told from one that is asked for.
 type Storage struct {
 	Tables []Table `json:"tables"`
 }
@@ -12,6 +13,8 @@ type Table struct {
 	Model       string   `json:"model"`            // inspection, inspection.items
 	Parent      string   `json:"parent,omitempty"` // table of the parent record, for sub-tables
 	RenamedFrom string   `json:"renamedFrom,omitempty"`
+	MinRows     int      `json:"minRows,omitempty"` // sub-tables: rows that a record must and may have; 0 = no limit
+	MaxRows     int      `json:"maxRows,omitempty"`
 	Columns     []Column `json:"columns"`
 	Unique      []Index  `json:"unique,omitempty"`
 	Indexes     []Index  `json:"indexes,omitempty"`
@@ -19,19 +22,27 @@ type Table struct {
 }
 
 // Column is one column, without the words of a database. Set columns have a link table beside them.
+//
+// Required and the limits (MaxLength, Scale, Min, Max, Choices, MaxCount) are kept by who writes records, not by the database:
+// they stand here so that a plan can tell which stored values a change of them breaks.
 type Column struct {
-	Name        string `json:"name"`
-	Property    string `json:"property"`
-	Kind        Kind   `json:"kind"`
-	NotNull     bool   `json:"notNull,omitempty"`
-	MaxLength   int    `json:"maxLength,omitempty"` // Text: characters; 0 = no limit. A larger limit widens, a smaller one narrows
-	Scale       int    `json:"scale,omitempty"`     // Number: fraction digits shown and accepted
-	References  string `json:"references,omitempty"`
-	OnDelete    string `json:"onDelete,omitempty"` // refuse (default), clear, cascade
-	Search      bool   `json:"search,omitempty"`   // gram index
-	Default     any    `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text
-	RenamedFrom string `json:"renamedFrom,omitempty"`
-	At          string `json:"-"`
+	Name        string   `json:"name"`
+	Property    string   `json:"property"`
+	Kind        Kind     `json:"kind"`
+	NotNull     bool     `json:"notNull,omitempty"`   // of the engine's own columns
+	Required    bool     `json:"required,omitempty"`  // every record must have a value
+	MaxLength   int      `json:"maxLength,omitempty"` // Text: characters; 0 = no limit. A larger limit widens, a smaller one narrows
+	Scale       int      `json:"scale,omitempty"`     // Number: fraction digits shown and accepted
+	Min         string   `json:"min,omitempty"`       // Number: decimal text; "" = no limit
+	Max         string   `json:"max,omitempty"`
+	Choices     []string `json:"choices,omitempty"`  // codes that a value may be, or members of a Set; sorted; none = any
+	MaxCount    int      `json:"maxCount,omitempty"` // Set: members; 0 = no limit
+	References  string   `json:"references,omitempty"`
+	OnDelete    string   `json:"onDelete,omitempty"` // refuse (default), clear, cascade
+	Search      bool     `json:"search,omitempty"`   // gram index
+	Default     any      `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text
+	RenamedFrom string   `json:"renamedFrom,omitempty"`
+	At          string   `json:"-"`
 }
 
 // Index is a list of columns; Desc marks the descending ones.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,6 +35,7 @@ type Config struct {
 	Dev         bool // renames are safe, pages follow the files
 	Idle        bool // nothing goes on beside what the caller asks for: for commands that build indexes themselves
 	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
+	Existing    bool // the database must be there and fit the documents: nothing is made and no step taken
 	SetupSecret string
 	Version     string
 	Workers     int                   // background jobs that this process runs at once; 0 = none
@@ -89,7 +91,13 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = append(append(append(tables, blob.Tables()...), job.Tables()...), &setting{})
-	return store.Open(ctx, store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables})
+	o := store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
+	if cfg.Existing {
+		if ok, err := store.Exists(ctx, o); err != nil || !ok {
+			return nil, cmp.Or(err, error(&NoDatabase{Dir: cfg.Dir, Server: cfg.URL != ""}))
+		}
+	}
+	return store.Open(ctx, o)
 }
 
 func (a *App) open(ctx context.Context) error {
@@ -147,6 +155,13 @@ func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
 	if err != nil {
 		return err
 	}
+	if a.cfg.Existing {
+		if len(p.Steps) > 0 {
+			return &Pending{Plan: p}
+		}
+		_, err := a.db.Adopt(ctx)
+		return err
+	}
 	if p.Class() != store.Safe {
 		return &Blocked{Plan: p}
 	}
@@ -169,7 +184,7 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 		return fmt.Errorf("write the packs' data: %w", err)
 	}
 	a.state.Store(&State{Catalog: c, Policy: policy})
-	if a.cfg.Attach {
+	if a.cfg.Attach || a.cfg.Existing {
 		return nil
 	}
 	return RememberPacks(ctx, a.db, a.cfg.Dirs)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -12,6 +13,29 @@ type Blocked struct{ Plan *store.Plan }
 // Error names each such step with the place of the document that asks for it.
 func (b *Blocked) Error() string {
 	return "the definitions need changes of tables that are not applied by themselves:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
+}
+
+// Pending is the error of a command that takes no steps, on a database that the documents would change.
+type Pending struct{ Plan *store.Plan }
+
+func (p *Pending) Error() string {
+	if n := len(p.Plan.Steps); n > 1 {
+		return fmt.Sprintf("the definitions would change the database in %d steps that have not been applied", n)
+	}
+	return "the definitions would change the database in a step that has not been applied"
+}
+
+// NoDatabase is the error of a command that makes no database, where there is none.
+type NoDatabase struct {
+	Dir    string
+	Server bool // PostgreSQL; its address may hold a password and is not told
+}
+
+func (n *NoDatabase) Error() string {
+	if n.Server {
+		return "no definitions have been applied to this PostgreSQL database yet"
+	}
+	return "there is no database in " + n.Dir + " yet"
 }
 
 // PlanText writes the steps of a plan that show chooses, a line each: class, place, what it does and the rows concerned.

@@ -315,7 +315,8 @@ func (s *session) existing(code string, ids []string) ([]string, error) {
 // maxTree bounds the way up a tree.
 const maxTree = 1000
 
-// tree refuses a row under itself.
+// tree refuses a row under itself. Moves in one tree come one after the other: two that are each right alone (a under b, b under
+// a) would close a ring together.
 func (c *change) tree() error {
 	if c.m.Tree == nil || c.create {
 		return nil
@@ -324,6 +325,9 @@ func (c *change) tree() error {
 	above, _ := c.row[column].(string)
 	if was, _ := c.old[column].(string); above == was {
 		return nil
+	}
+	if err := c.tx.Lock(c.ctx, c.m.Table); err != nil {
+		return err
 	}
 	for i := 0; above != "" && i < maxTree; i++ {
 		if above == c.id {

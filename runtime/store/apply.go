@@ -130,15 +130,18 @@ func (x *storageDiff) checkValues(ctx context.Context, c conn) error {
 
 // recordPending keeps the list of unbuilt indexes right: those of indexes that went go, renamed ones follow, new ones come.
 func (x *storageDiff) recordPending(s *script, pending []string) {
+	var renames []rename
 	for _, t := range x.tables {
 		for _, i := range t.gone {
 			s.addArgs("DELETE FROM sl_pending_index WHERE name = $1", i.name)
 		}
 		for _, p := range t.kept {
-			if p.have.name != p.want.name {
-				s.addArgs("UPDATE sl_pending_index SET name = $1 WHERE name = $2", p.want.name, p.have.name)
-			}
+			renames = append(renames, rename{p.have.name, p.want.name})
 		}
+	}
+	ordered, _ := inOrder(renames, nil)
+	for _, r := range ordered {
+		s.addArgs("UPDATE sl_pending_index SET name = $1 WHERE name = $2", r.to, r.from)
 	}
 	for _, name := range pending {
 		s.addArgs(`INSERT INTO sl_pending_index (name, "after") VALUES ($1, '') ON CONFLICT (name) DO NOTHING`, name)

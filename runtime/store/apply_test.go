@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -193,18 +194,33 @@ func TestNodesHearOfEachOther(t *testing.T) {
 
 const childEnv = "SLUICE_STORE_TEST_CHILD"
 
-// TestMain is also the program of the child processes: it applies changed() and kills itself before statement n.
+// childCase is a change that child processes apply.
+type childCase struct {
+	name         string
+	before, want func() plan.Storage
+	fill         func(*testing.T, *store.DB)
+	old          string // a query that tells the old tables, and what it answers
+	was          string
+	require      func(*testing.T, *store.DB)
+}
+
+var childCases = []childCase{
+	{"changed", base, changed, fill, `SELECT part FROM d_lot ORDER BY part`, "A1,A1,Beam 22", requireChanged},
+	{"swapped", paired, swapped, fillPaired, `SELECT place FROM d_lot WHERE id = 'a'`, "North", requireSwapped},
+}
+
+// TestMain is also the program of the child processes: it applies a change and kills itself before statement n.
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "" {
 		os.Exit(m.Run())
 	}
-	if err := child(os.Getenv("CHILD_URL"), os.Getenv("CHILD_DIR"), os.Getenv(childEnv)); err != nil {
+	if err := child(os.Getenv("CHILD_URL"), os.Getenv("CHILD_DIR"), os.Getenv("CHILD_CASE"), os.Getenv(childEnv)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(3)
 	}
 }
 
-func child(url, dir, kill string) error {
+func child(url, dir, name, kill string) error {
 	n, err := strconv.Atoi(kill)
 	if err != nil {
 		return err
@@ -215,7 +231,8 @@ func child(url, dir, kill string) error {
 		return err
 	}
 	defer db.Close()
-	p, err := db.Plan(ctx, changed(), store.PlanOptions{})
+	c := childCases[slices.IndexFunc(childCases, func(c childCase) bool { return c.name == name })]
+	p, err := db.Plan(ctx, c.want(), store.PlanOptions{})
 	if err != nil {
 		return err
 	}
@@ -235,10 +252,10 @@ func child(url, dir, kill string) error {
 	return db.EnsureIndexes(ctx)
 }
 
-func startChild(t *testing.T, o store.Options, kill int) *exec.Cmd {
+func startChild(t *testing.T, o store.Options, name string, kill int) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"="+strconv.Itoa(kill), "CHILD_URL="+o.URL, "CHILD_DIR="+o.Dir)
+	cmd.Env = append(os.Environ(), childEnv+"="+strconv.Itoa(kill), "CHILD_CASE="+name, "CHILD_URL="+o.URL, "CHILD_DIR="+o.Dir)
 	cmd.Stderr = os.Stderr
 	require.NoError(t, cmd.Start())
 	return cmd
@@ -246,31 +263,37 @@ func startChild(t *testing.T, o store.Options, kill int) *exec.Cmd {
 
 // A process that dies before any statement of an apply leaves the old tables with their data, and the next one finishes.
 func TestKilledApply(t *testing.T) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
-		db := storetest.Open(t, o)
-		apply(t, db, base())
-		fill(t, db)
-		_, old, err := db.Schema(t.Context())
-		require.NoError(t, err)
-		n := 1
-		for ; ; n++ {
-			err := startChild(t, o, n).Wait()
-			_, now, e := db.Schema(t.Context())
-			require.NoError(t, e)
-			if err == nil {
-				break
-			}
-			require.ErrorContains(t, err, "killed")
-			require.Equal(t, old, now, "before statement %d", n)
-			require.Equal(t, "A1,A1,Beam 22", list(t, db, `SELECT part FROM d_lot ORDER BY part`), "before statement %d", n)
+	for _, c := range childCases {
+		t.Run(c.name, func(t *testing.T) {
+			storetest.EachOptions(t, func(t *testing.T, o store.Options) { killedApply(t, o, c) })
+		})
+	}
+}
+
+func killedApply(t *testing.T, o store.Options, c childCase) {
+	db := storetest.Open(t, o)
+	apply(t, db, c.before())
+	c.fill(t, db)
+	_, old, err := db.Schema(t.Context())
+	require.NoError(t, err)
+	n := 1
+	for ; ; n++ {
+		err := startChild(t, o, c.name, n).Wait()
+		_, now, e := db.Schema(t.Context())
+		require.NoError(t, e)
+		if err == nil {
+			break
 		}
-		requireChanged(t, db)
-		pending, err := db.Pending(t.Context())
-		require.NoError(t, err)
-		require.Empty(t, pending)
-		require.Greater(t, n, 10)
-		t.Logf("killed before each of %d statements", n-1)
-	})
+		require.ErrorContains(t, err, "killed")
+		require.Equal(t, old, now, "before statement %d", n)
+		require.Equal(t, c.was, list(t, db, c.old), "before statement %d", n)
+	}
+	c.require(t, db)
+	pending, err := db.Pending(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, pending)
+	require.Greater(t, n, 10)
+	t.Logf("killed before each of %d statements", n-1)
 }
 
 // Of two processes that apply the same change at once one does it; the other finds it done or is told to plan again.
@@ -279,7 +302,7 @@ func TestTwoProcessesApply(t *testing.T) {
 		db := storetest.Open(t, o)
 		apply(t, db, base())
 		fill(t, db)
-		children := []*exec.Cmd{startChild(t, o, 0), startChild(t, o, 0)}
+		children := []*exec.Cmd{startChild(t, o, "changed", 0), startChild(t, o, "changed", 0)}
 		done := 0
 		for _, c := range children {
 			if c.Wait() == nil {

@@ -166,9 +166,9 @@ func TestPlanSteps(t *testing.T) {
 		}(), out: []string{"needs-confirmation rename-table d_batch. 0 d_batch"}},
 		{name: "stale renamedFrom", want: edit("d_lot", func(t *plan.Table) { t.RenamedFrom = "contract"; column(t, "part").RenamedFrom = "amount" })},
 		{name: "widen", want: edit("d_lot", func(t *plan.Table) { column(t, "part").MaxLength = 50; column(t, "amount").Scale = 3 }),
-			out: []string{"safe widen d_lot.part 0 50", "safe widen d_lot.amount 0 3"}},
+			out: []string{"safe widen d_lot.part 0 maxLength 50", "safe widen d_lot.amount 0 scale 3"}},
 		{name: "narrow", want: edit("d_lot", func(t *plan.Table) { column(t, "part").MaxLength = 3; column(t, "amount").Scale = 1 }),
-			out: []string{"needs-confirmation narrow d_lot.part 1 3", "needs-confirmation narrow d_lot.amount 1 1"}},
+			out: []string{"needs-confirmation narrow d_lot.part 1 maxLength 3", "needs-confirmation narrow d_lot.amount 1 scale 1"}},
 		{name: "required", want: edit("d_lot", func(t *plan.Table) {
 			c := column(t, "amount")
 			c.NotNull, c.Default = true, "0.5"

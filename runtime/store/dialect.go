@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // conn is one transaction of a database/sql driver, as gorm wants it.
@@ -30,6 +32,8 @@ type dialect interface {
 	migrate(ctx context.Context, models []any) error
 	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.
 	begin(ctx context.Context, c conn) error
+	// lock holds off other transactions that lock the same name, until this one ends.
+	lock(ctx context.Context, c conn, name string) error
 	// changed tells other nodes, inside the transaction, that the tables changed.
 	changed(ctx context.Context, c conn, tables []string) error
 	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that
@@ -49,6 +53,8 @@ type dialect interface {
 	script(x *storageDiff) (s script, pending []string, err error)
 	// apply runs f in a transaction in which nobody else writes; committing is called before the commit.
 	apply(ctx context.Context, f func(conn) error, committing func()) error
+	// literal is the default of a column as it stands in SQL.
+	literal(c plan.Column) (string, error)
 	// finer is the condition that a stored number has more fraction digits than scale; column is quoted.
 	finer(column string, scale int) string
 	// build makes a pending index outside any transaction, once grams are filled; only one process does so at a time.

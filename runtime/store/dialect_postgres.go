@@ -21,6 +21,7 @@ const (
 	lockMigrate = 0x736c75696365_01 // system tables
 	lockSchema  = 0x736c75696365_02 // shared by every write, alone for an apply
 	lockIndexes = 0x736c75696365_03 // who builds indexes
+	lockNamed   = 0x736c7569        // first of the two numbers of a named lock, which are a space of their own
 )
 
 const postgresConns = 16
@@ -61,6 +62,24 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+func postgresExists(ctx context.Context, o Options) (bool, error) {
+	cfg, err := pgx.ParseConfig(o.URL)
+	if err != nil {
+		return false, errors.New("database URL cannot be read") // the error would print the URL
+	}
+	c, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return false, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	has, n := false, 0
+	if err := c.QueryRow(ctx, `SELECT to_regclass('sl_schema') IS NOT NULL`).Scan(&has); err != nil || !has {
+		return false, err
+	}
+	err = c.QueryRow(ctx, `SELECT count(*) FROM sl_schema`).Scan(&n)
+	return n > 0, err
 }
 
 func (d *postgresDialect) name() string  { return "postgres" }
@@ -122,6 +141,12 @@ func (d *postgresDialect) migrate(ctx context.Context, models []any) error {
 // begin takes the schema lock as one of many; an apply waits for all of them and they for it.
 func (d *postgresDialect) begin(ctx context.Context, c conn) error {
 	_, err := c.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockSchema)
+	return err
+}
+
+// lock takes a lock by the hash of its name; names that meet in it wait for each other needlessly.
+func (d *postgresDialect) lock(ctx context.Context, c conn, name string) error {
+	_, err := c.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1::int, hashtext($2))", lockNamed, name)
 	return err
 }
 

@@ -44,32 +44,17 @@ func (d *postgresDialect) script(x *storageDiff) (s script, pending []string, er
 			}
 		}
 	}
-	for _, t := range x.tables {
-		if t.have != nil && t.want != nil {
-			d.rename(&s, x, t)
-		}
-	}
+	d.drop(&s, x)
+	aside := d.rename(&s, x)
 	for _, t := range x.tables {
 		switch {
 		case t.have == nil:
 			d.createTable(&s, *t.want)
 		case t.want != nil:
-			if err := d.alter(&s, x, t); err != nil {
+			if err := d.alter(&s, x, t, aside[t.want.Name]); err != nil {
 				return nil, nil, err
 			}
 		}
-	}
-	var gone []string
-	for _, t := range x.tables {
-		if t.want == nil {
-			for _, c := range links(*t.have) {
-				gone = append(gone, LinkTable(t.have.Name, c.Name))
-			}
-			gone = append(gone, t.have.Name)
-		}
-	}
-	if len(gone) > 0 {
-		s.add("DROP TABLE ", idents(gone))
 	}
 	for _, t := range x.tables {
 		if t.want == nil {
@@ -90,45 +75,79 @@ func (d *postgresDialect) script(x *storageDiff) (s script, pending []string, er
 	return s, pending, nil
 }
 
-// rename drops the indexes that go and gives tables, columns, indexes and primary keys their new names.
-func (d *postgresDialect) rename(s *script, x *storageDiff, t tableDiff) {
-	for _, i := range t.gone {
-		s.add("DROP INDEX IF EXISTS ", quote(i.name))
-		if i.kind == gramIndex {
-			s.add("ALTER TABLE ", Ident(t.have.Name), " DROP COLUMN ", Ident(GramColumn(i.columns[0])))
-		}
-	}
-	d.renameTable(s, t.have.Name, t.want.Name)
-	for _, c := range t.columns {
-		if !c.stays() || c.retyped(x) {
+// drop makes room: indexes, gram columns, link tables and tables that go.
+func (*postgresDialect) drop(s *script, x *storageDiff) {
+	var tables []string
+	for _, t := range x.tables {
+		switch {
+		case t.have == nil:
+			continue
+		case t.want == nil:
+			for _, c := range links(*t.have) {
+				tables = append(tables, LinkTable(t.have.Name, c.Name))
+			}
+			tables = append(tables, t.have.Name)
 			continue
 		}
-		if c.want.Kind == plan.Set {
-			from, to := LinkTable(t.have.Name, c.have.Name), LinkTable(t.want.Name, c.want.Name)
-			d.renameTable(s, from, to)
-			if from != to {
-				s.add("ALTER INDEX ", quote(objectName("i", from, idColumn)), " RENAME TO ", quote(objectName("i", to, idColumn)))
+		for _, i := range t.gone {
+			s.add("DROP INDEX IF EXISTS ", quote(i.name))
+			if i.kind == gramIndex {
+				s.add("ALTER TABLE ", Ident(t.have.Name), " DROP COLUMN ", Ident(GramColumn(i.columns[0])))
 			}
 		}
-		if c.renamed() {
-			s.add("ALTER TABLE ", Ident(t.want.Name), " RENAME COLUMN ", Ident(c.have.Name), " TO ", Ident(c.want.Name))
-		}
+		tables = append(tables, x.linksLost(t)...)
 	}
-	for _, p := range t.kept {
-		if p.have.name != p.want.name {
-			s.add("ALTER INDEX IF EXISTS ", quote(p.have.name), " RENAME TO ", quote(p.want.name))
-		}
-		if from, to := p.have.columns[0], p.want.columns[0]; p.have.kind == gramIndex && from != to {
-			s.add("ALTER TABLE ", Ident(t.want.Name), " RENAME COLUMN ", Ident(GramColumn(from)), " TO ", Ident(GramColumn(to)))
-		}
+	if len(tables) > 0 {
+		s.add("DROP TABLE ", idents(tables))
 	}
 }
 
-func (*postgresDialect) renameTable(s *script, from, to string) {
-	if from != to {
-		s.add("ALTER TABLE ", Ident(from), " RENAME TO ", Ident(to))
-		s.add("ALTER TABLE ", Ident(to), " RENAME CONSTRAINT ", quote(primaryKey(from)), " TO ", quote(primaryKey(to)))
+// rename gives tables, primary keys, indexes and columns their new names. aside tells, for each table, where columns that
+// still have to go went out of the way.
+func (*postgresDialect) rename(s *script, x *storageDiff) (aside map[string]map[string]string) {
+	ordered, _ := inOrder(x.tableRenames(), nil)
+	for _, r := range ordered {
+		s.add("ALTER TABLE ", quote(r.from), " RENAME TO ", quote(r.to))
 	}
+	ordered, _ = inOrder(x.indexRenames(), nil)
+	for _, r := range ordered { // that of a primary key's index renames the constraint
+		s.add("ALTER INDEX IF EXISTS ", quote(r.from), " RENAME TO ", quote(r.to))
+	}
+	aside = map[string]map[string]string{}
+	for _, t := range x.tables {
+		if t.have == nil || t.want == nil {
+			continue
+		}
+		renames, leaving := x.columnRenames(t)
+		for _, p := range t.kept {
+			if p.have.kind == gramIndex {
+				renames = append(renames, rename{physical(GramColumn(p.have.columns[0])), physical(GramColumn(p.want.columns[0]))})
+			}
+		}
+		ordered, aside[t.want.Name] = inOrder(renames, leaving)
+		for _, r := range ordered {
+			s.add("ALTER TABLE ", Ident(t.want.Name), " RENAME COLUMN ", quote(r.from), " TO ", quote(r.to))
+		}
+	}
+	return aside
+}
+
+// indexRenames are the new names of what has its own name beside tables: indexes that stay and those of primary keys.
+func (x *storageDiff) indexRenames() []rename {
+	var out []rename
+	for _, t := range x.tables {
+		if t.have == nil || t.want == nil {
+			continue
+		}
+		out = append(out, rename{primaryKey(t.have.Name), primaryKey(t.want.Name)})
+		for _, l := range x.linksKept(t) {
+			out = append(out, rename{primaryKey(l.from), primaryKey(l.to)}, rename{objectName("i", l.from, idColumn), objectName("i", l.to, idColumn)})
+		}
+		for _, p := range t.kept {
+			out = append(out, rename{p.have.name, p.want.name})
+		}
+	}
+	return out
 }
 
 func (d *postgresDialect) createTable(s *script, t plan.Table) {
@@ -162,14 +181,11 @@ func (*postgresDialect) createLink(s *script, link string) {
 	s.add("CREATE INDEX ", quote(objectName("i", link, idColumn)), " ON ", Ident(link), ` ("id", "v")`)
 }
 
-func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff) error {
+func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside map[string]string) error {
 	table := "ALTER TABLE " + Ident(t.want.Name)
 	for _, c := range t.columns {
 		if c.have != nil && (c.want == nil || c.retyped(x)) {
-			if c.have.Kind == plan.Set {
-				s.add("DROP TABLE ", Ident(LinkTable(t.have.Name, c.have.Name)))
-			}
-			s.add(table, " DROP COLUMN ", Ident(c.have.Name))
+			s.add(table, " DROP COLUMN ", asideOf(aside, c.have.Name))
 		}
 	}
 	for _, i := range t.come {

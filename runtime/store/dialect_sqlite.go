@@ -74,6 +74,26 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
+func sqliteExists(ctx context.Context, o Options) (bool, error) {
+	path, err := filepath.Abs(filepath.Join(o.Dir, "sluice.db"))
+	if err != nil {
+		return false, err
+	}
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, fmt.Errorf("database folder: %w", err)
+	}
+	db := openPool(sqliteName(path, "mode=ro", "query_only(1)"))
+	defer db.Close()
+	n := 0
+	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'sl_schema'`).Scan(&n); err != nil || n == 0 {
+		return false, err
+	}
+	err = db.QueryRowContext(ctx, `SELECT count(*) FROM sl_schema`).Scan(&n)
+	return n > 0, err
+}
+
 // sqliteName is the driver's name of a database file: the driver takes pragmas and lock mode from the query.
 func sqliteName(path, mode string, pragmas ...string) string {
 	var b strings.Builder
@@ -112,6 +132,11 @@ func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) 
 		defer own.ExecContext(context.Background(), commit, nil) // nothing was written: it cannot fail in a way that matters
 	}
 	return f(sqliteSnapshot{c, own})
+}
+
+// lock has nothing to do: there is one writer.
+func (d *sqliteDialect) lock(context.Context, conn, string) error {
+	return nil
 }
 
 func (d *sqliteDialect) write(ctx context.Context, f func(conn) error) error {

@@ -53,11 +53,8 @@ func (*sqliteDialect) finer(column string, scale int) string {
 // script: SQLite renames, adds and drops columns by itself where no constraint is concerned; otherwise the table is made
 // anew and its rows copied, with foreign keys off.
 func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err error) {
-	for _, t := range x.tables {
-		if t.have != nil && t.want != nil {
-			d.rename(&s, x, t)
-		}
-	}
+	d.drop(&s, x)
+	aside := d.rename(&s, x)
 	for _, t := range x.tables {
 		switch {
 		case t.have == nil:
@@ -66,22 +63,9 @@ func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err 
 				d.createLink(&s, x.want, *t.want, c, LinkTable(t.want.Name, c.Name))
 			}
 		case t.want != nil:
-			if err := d.alter(&s, x, t); err != nil {
+			if err := d.alter(&s, x, t, aside[t.want.Name]); err != nil {
 				return nil, nil, err
 			}
-		}
-	}
-	for _, t := range slices.Backward(x.tables) {
-		if t.want == nil {
-			for _, i := range indexes(x.have, *t.have) {
-				if i.kind == gramIndex {
-					s.add("DROP TABLE ", quote(i.name))
-				}
-			}
-			for _, c := range links(*t.have) {
-				s.add("DROP TABLE ", Ident(LinkTable(t.have.Name, c.Name)))
-			}
-			s.add("DROP TABLE ", Ident(t.have.Name))
 		}
 	}
 	for _, t := range x.tables {
@@ -93,58 +77,69 @@ func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err 
 	return s, pending, nil
 }
 
-// rename drops the indexes that go or change their name and renames tables, link tables, gram tables and columns.
-func (d *sqliteDialect) rename(s *script, x *storageDiff, t tableDiff) {
-	for _, i := range t.gone {
-		if i.kind == gramIndex {
-			s.add("DROP TABLE ", quote(i.name))
-		} else {
-			s.add("DROP INDEX IF EXISTS ", quote(i.name))
-		}
-	}
-	for _, p := range t.kept {
-		switch {
-		case p.have.name == p.want.name:
-		case p.have.kind == gramIndex:
-			d.renameTable(s, p.have.name, p.want.name)
-		default:
-			s.add("DROP INDEX IF EXISTS ", quote(p.have.name))
-		}
-	}
-	if t.renamed() {
-		d.renameTable(s, physical(t.have.Name), physical(t.want.Name))
-	}
-	for _, c := range t.columns {
-		if !c.stays() || c.retyped(x) {
+// drop makes room: it drops the indexes that go or change their name, and the tables that go with their link and gram tables.
+func (d *sqliteDialect) drop(s *script, x *storageDiff) {
+	for _, t := range slices.Backward(x.tables) {
+		if t.have == nil {
 			continue
 		}
-		if c.want.Kind == plan.Set {
-			d.renameTable(s, physical(LinkTable(t.have.Name, c.have.Name)), physical(LinkTable(t.want.Name, c.want.Name)))
+		for _, i := range t.gone {
+			switch {
+			case i.kind == gramIndex:
+				s.add("DROP TABLE ", quote(i.name))
+			case t.want != nil:
+				s.add("DROP INDEX IF EXISTS ", quote(i.name))
+			}
 		}
-		if c.renamed() {
-			d.renameColumn(s, t.want.Name, physical(c.have.Name), physical(c.want.Name))
+		if t.want == nil {
+			for _, c := range links(*t.have) {
+				s.add("DROP TABLE ", Ident(LinkTable(t.have.Name, c.Name)))
+			}
+			s.add("DROP TABLE ", Ident(t.have.Name))
+			continue
+		}
+		for _, p := range t.kept {
+			if p.have.name != p.want.name && p.have.kind != gramIndex {
+				s.add("DROP INDEX IF EXISTS ", quote(p.have.name))
+			}
+		}
+		for _, l := range x.linksKept(t) {
+			if l.from != l.to {
+				s.add("DROP INDEX IF EXISTS ", quote(objectName("i", l.from, idColumn)))
+			}
+		}
+		for _, l := range x.linksLost(t) {
+			s.add("DROP TABLE ", Ident(l))
 		}
 	}
 }
 
-// renameTable goes through a third name when only the case changes: SQLite takes both for the same.
-func (*sqliteDialect) renameTable(s *script, from, to string) {
-	if from == to {
-		return
+// rename renames tables, link tables, gram tables and columns. aside tells, for each table, where columns that still have to
+// go went out of the way.
+func (*sqliteDialect) rename(s *script, x *storageDiff) (aside map[string]map[string]string) {
+	tables := x.tableRenames()
+	for _, t := range x.tables {
+		for _, p := range t.kept {
+			if p.have.kind == gramIndex {
+				tables = append(tables, rename{p.have.name, p.want.name})
+			}
+		}
 	}
-	if strings.EqualFold(from, to) {
-		s.add("ALTER TABLE ", quote(from), " RENAME TO ", quote("rename_"+to))
-		from = "rename_" + to
+	ordered, _ := inOrder(tables, nil)
+	for _, r := range ordered {
+		s.add("ALTER TABLE ", quote(r.from), " RENAME TO ", quote(r.to))
 	}
-	s.add("ALTER TABLE ", quote(from), " RENAME TO ", quote(to))
-}
-
-func (*sqliteDialect) renameColumn(s *script, table, from, to string) {
-	if strings.EqualFold(from, to) {
-		s.add("ALTER TABLE ", Ident(table), " RENAME COLUMN ", quote(from), " TO ", quote("rename_"+to))
-		from = "rename_" + to
+	aside = map[string]map[string]string{}
+	for _, t := range x.tables {
+		if t.have == nil || t.want == nil {
+			continue
+		}
+		ordered, aside[t.want.Name] = inOrder(x.columnRenames(t))
+		for _, r := range ordered {
+			s.add("ALTER TABLE ", Ident(t.want.Name), " RENAME COLUMN ", quote(r.from), " TO ", quote(r.to))
+		}
 	}
-	s.add("ALTER TABLE ", Ident(table), " RENAME COLUMN ", quote(from), " TO ", quote(to))
+	return aside
 }
 
 func (d *sqliteDialect) createTable(s *script, st plan.Storage, t plan.Table, name string) {
@@ -206,7 +201,7 @@ func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
 }
 
 // alter brings an existing table, whose names are the wanted ones by now, to its wanted columns.
-func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff) error {
+func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff, aside map[string]string) error {
 	for _, c := range t.columns {
 		d.alterLink(s, x, t, c)
 	}
@@ -216,7 +211,7 @@ func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff) error {
 	keys := foreignKeys(x.want, *t.want)
 	for _, c := range t.columns {
 		if c.have != nil && (c.want == nil || c.retyped(x)) {
-			s.add("ALTER TABLE ", Ident(t.want.Name), " DROP COLUMN ", Ident(c.have.Name))
+			s.add("ALTER TABLE ", Ident(t.want.Name), " DROP COLUMN ", asideOf(aside, c.have.Name))
 		}
 	}
 	for _, c := range t.columns {
@@ -229,9 +224,6 @@ func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff) error {
 
 func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c columnDiff) {
 	lost := c.have != nil && (c.want == nil || c.retyped(x))
-	if lost && c.have.Kind == plan.Set {
-		s.add("DROP TABLE ", Ident(LinkTable(t.have.Name, c.have.Name)))
-	}
 	if c.want == nil || c.want.Kind != plan.Set {
 		return
 	}
@@ -250,7 +242,6 @@ func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c colu
 		s.add("ALTER TABLE ", Ident("rebuild_"+link), " RENAME TO ", Ident(link))
 		d.linkIndex(s, link)
 	case LinkTable(t.have.Name, c.have.Name) != link:
-		s.add("DROP INDEX IF EXISTS ", quote(objectName("i", LinkTable(t.have.Name, c.have.Name), idColumn)))
 		d.linkIndex(s, link)
 	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -42,17 +41,15 @@ func (d columnDiff) retyped(x *storageDiff) bool {
 
 func diff(have, want plan.Storage) *storageDiff {
 	x := &storageDiff{have: have, want: want}
-	used := map[string]bool{}
+	of := tableOrigins(have, want)
+	used := map[*plan.Table]bool{}
 	for i := range want.Tables {
-		w := &want.Tables[i]
-		h := x.origin(w, used)
-		if h != nil {
-			used[h.Name] = true
-		}
-		x.tables = append(x.tables, tableDiff{have: h, want: w})
+		h := of[want.Tables[i].Name]
+		used[h] = true
+		x.tables = append(x.tables, tableDiff{have: h, want: &want.Tables[i]})
 	}
 	for i := range have.Tables {
-		if h := &have.Tables[i]; !used[h.Name] {
+		if h := &have.Tables[i]; !used[h] {
 			x.tables = append(x.tables, tableDiff{have: h})
 		}
 	}
@@ -67,43 +64,7 @@ func diff(have, want plan.Storage) *storageDiff {
 	return x
 }
 
-// origin finds the table that w was. Its own name wins, so that a renamedFrom that has been carried out is without effect.
-func (x *storageDiff) origin(w *plan.Table, used map[string]bool) *plan.Table {
-	wanted := func(name string) bool {
-		return slices.ContainsFunc(x.want.Tables, func(t plan.Table) bool { return t.Name == name })
-	}
-	find := func(is func(t *plan.Table) bool) *plan.Table {
-		for i := range x.have.Tables {
-			if t := &x.have.Tables[i]; !used[t.Name] && is(t) {
-				return t
-			}
-		}
-		return nil
-	}
-	if t := find(func(t *plan.Table) bool { return t.Name == w.Name }); t != nil {
-		return t
-	}
-	var names []string
-	if w.RenamedFrom != "" {
-		names = append(names, w.RenamedFrom, "d_"+w.RenamedFrom)
-	}
-	if w.Parent != "" { // a sub-table follows its parent, and may have another name besides
-		if p := x.oldName(w.Parent); p != "" {
-			if w.RenamedFrom != "" {
-				names = append(names, p+"__"+w.RenamedFrom)
-			}
-			names = append(names, p+strings.TrimPrefix(w.Name, w.Parent))
-		}
-	}
-	for _, n := range names {
-		if t := find(func(t *plan.Table) bool { return strings.EqualFold(t.Name, n) && !wanted(t.Name) }); t != nil {
-			return t
-		}
-	}
-	return nil
-}
-
-// oldName and newName follow renames of the tables paired so far; "" for a table that is not in the other plan.
+// oldName and newName follow renames of tables; "" for a table that is not in the other plan.
 func (x *storageDiff) oldName(want string) string {
 	for _, d := range x.tables {
 		if d.have != nil && d.want != nil && d.want.Name == want {
@@ -120,46 +81,6 @@ func (x *storageDiff) newName(have string) string {
 		}
 	}
 	return ""
-}
-
-func pairColumns(have, want *plan.Table) []columnDiff {
-	hs, ws := columns(*have), columns(*want)
-	used := map[string]bool{}
-	for _, w := range ws {
-		used[w.Name] = slices.ContainsFunc(hs, func(h plan.Column) bool { return h.Name == w.Name })
-	}
-	var out []columnDiff
-	for i := range ws {
-		w := &ws[i]
-		j := slices.IndexFunc(hs, func(h plan.Column) bool { return h.Name == w.Name })
-		if j < 0 && w.RenamedFrom != "" {
-			from := columnOrigin(w)
-			j = slices.IndexFunc(hs, func(h plan.Column) bool { return strings.EqualFold(h.Name, from) && !used[h.Name] })
-		}
-		if j < 0 {
-			out = append(out, columnDiff{want: w})
-			continue
-		}
-		used[hs[j].Name] = true
-		out = append(out, columnDiff{have: &hs[j], want: w})
-	}
-	for j := range hs {
-		if !used[hs[j].Name] {
-			out = append(out, columnDiff{have: &hs[j]})
-		}
-	}
-	return out
-}
-
-// columnOrigin is the old name of a renamed column: renamedFrom names the property, whose further columns (place__detail)
-// keep their ending.
-func columnOrigin(w *plan.Column) string {
-	if w.Property != "" && w.RenamedFrom != "" && !strings.Contains(w.RenamedFrom, "__") {
-		if rest, ok := strings.CutPrefix(w.Name, w.Property+"__"); ok {
-			return w.RenamedFrom + "__" + rest
-		}
-	}
-	return w.RenamedFrom
 }
 
 // pairIndexes sorts a table's indexes into kept, gone and coming ones; an index of a retyped column is made anew.
@@ -207,18 +128,18 @@ func (x *storageDiff) pairKeys(d *tableDiff) {
 	if d.want != nil {
 		ws = foreignKeys(x.want, *d.want)
 	}
-	retyped := map[string]bool{}
+	lost := map[string]bool{} // columns and link tables that go, are made anew or get another name: their keys are called by it
 	for _, c := range d.columns {
-		if c.retyped(x) {
-			retyped[c.have.Name] = true
-			retyped[LinkTable(d.have.Name, c.have.Name)] = true
+		if c.have != nil && (c.retyped(x) || c.renamed()) {
+			lost[c.have.Name] = true
+			lost[LinkTable(d.have.Name, c.have.Name)] = true
 		}
 	}
 	for _, h := range hs {
 		now := h
 		now.target = x.newName(h.target)
 		j := slices.Index(ws, now)
-		if j < 0 || retyped[h.column] || retyped[h.table] {
+		if j < 0 || d.renamed() || h.table == d.have.Name && lost[h.column] || lost[h.table] {
 			d.keysGone = append(d.keysGone, h)
 			continue
 		}

@@ -36,6 +36,14 @@ type DB struct {
 	wg      sync.WaitGroup
 }
 
+// Exists tells whether definitions have been applied to a database. It makes nothing, neither folder nor tables.
+func Exists(ctx context.Context, o Options) (bool, error) {
+	if o.URL == "" {
+		return sqliteExists(ctx, o)
+	}
+	return postgresExists(ctx, o)
+}
+
 // Open connects, migrates the system tables and starts to follow the changes of other nodes.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Log == nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -54,6 +55,8 @@ type Step struct {
 	Text     plan.Label `json:"text"`
 
 	counts statement // what to run for Count; empty: nothing to count
+	limits []limit   // of widen and narrow
+	part   bool      // a further column of a property that stays
 }
 
 // Plan is what an apply would do. Have is the digest of the storage it starts from.
@@ -95,7 +98,11 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		}
 		p.Have = have.digest
 		x := diff(have.storage, want)
-		for _, s := range x.steps(db.d, o) {
+		steps, err := x.steps(db.d, o)
+		if err != nil {
+			return err
+		}
+		for _, s := range steps {
 			if s.counts.text != "" {
 				if err := tx.queryRow(ctx, s.counts.text, s.counts.args, &s.Count); err != nil {
 					return fmt.Errorf("count for %s %s.%s: %w", s.Action, s.Table, s.Column, err)
@@ -116,7 +123,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 func (s *Step) finish() {
 	if s.Count > 0 && s.Class == Safe {
 		switch s.Action {
-		case Required, AddColumn, AddIndex, Reference:
+		case CreateTable, Required, AddColumn, AddIndex, Reference:
 			s.Class = Confirm
 		}
 	}
@@ -124,61 +131,78 @@ func (s *Step) finish() {
 }
 
 // steps lists what changes, tables in the order of the plan, folding what belongs to a larger change into it.
-func (x *storageDiff) steps(d dialect, o PlanOptions) []Step {
+func (x *storageDiff) steps(d dialect, o PlanOptions) ([]Step, error) {
 	var out []Step
 	for _, t := range x.tables {
 		switch {
 		case t.have == nil:
-			if p := t.want.Parent; p == "" || x.oldName(p) != "" {
-				out = append(out, Step{Action: CreateTable, Class: Safe, Table: t.want.Name, Model: t.want.Model, At: t.want.At})
+			p := t.want.Parent
+			if p != "" && x.oldName(p) == "" {
+				continue
 			}
+			s := Step{Action: CreateTable, Class: Safe, Table: t.want.Name, Model: t.want.Model, At: t.want.At}
+			if t.want.MinRows > 0 {
+				s.counts.text = countRows(x.oldName(p), everyRow)
+			}
+			out = append(out, s)
 		case t.want == nil:
 			if p := t.have.Parent; p == "" || x.newName(p) != "" {
 				out = append(out, Step{Action: DropTable, Class: Destructive, Table: t.have.Name, Model: t.have.Model,
 					counts: statement{text: "SELECT count(*) FROM " + Ident(t.have.Name)}})
 			}
 		default:
-			out = append(out, x.tableSteps(t, d, o)...)
+			steps, err := x.tableSteps(t, d, o)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, steps...)
 		}
 	}
-	return out
+	return out, nil
 }
 
-func (x *storageDiff) tableSteps(t tableDiff, d dialect, o PlanOptions) []Step {
+func (x *storageDiff) tableSteps(t tableDiff, d dialect, o PlanOptions) ([]Step, error) {
 	var out []Step
 	rename := Confirm
 	if o.Dev {
 		rename = Safe
 	}
-	if t.renamed() && !(t.want.Parent != "" && x.oldName(t.want.Parent) != t.want.Parent && t.want.RenamedFrom == "") {
+	if t.renamed() && (t.want.Parent == "" || ownName(*t.have) != ownName(*t.want)) { // a sub-table follows its parent without a word
 		out = append(out, Step{Action: RenameTable, Class: rename, Table: t.want.Name, Model: t.want.Model, At: t.want.At, From: t.have.Name, To: t.want.Name})
 	}
+	if t.want.Parent != "" {
+		out = append(out, rowSteps(t)...)
+	}
 	fresh := map[string]bool{} // columns whose indexes come or go with them
+	var columns []Step
 	for _, c := range t.columns {
-		steps := x.columnSteps(t, c, d, rename)
+		steps, err := x.columnSteps(t, c, d, rename)
+		if err != nil {
+			return nil, err
+		}
 		for _, s := range steps {
 			if s.Action == AddColumn || s.Action == DropColumn || s.Action == Retype || s.Action == Reference {
 				fresh[s.Column] = true
 			}
 		}
-		out = append(out, steps...)
+		columns = append(columns, steps...)
 	}
-	folded := func(i index) bool {
-		if i.derived {
-			return true
-		}
-		for _, c := range i.columns {
-			if fresh[c] {
-				return true
-			}
-		}
-		return false
+	return append(append(out, foldColumns(columns)...), indexSteps(t, fresh)...), nil
+}
+
+// indexSteps lists the indexes that come and go by themselves. One that comes in place of another is one step, told by what is
+// unique.
+func indexSteps(t tableDiff, fresh map[string]bool) []Step {
+	step := func(a Action, i index) Step {
+		return Step{Action: a, Class: Safe, Table: t.want.Name, Model: t.want.Model, Column: strings.Join(i.columns, ", ")}
 	}
+	var out []Step
 	for _, i := range t.come {
-		if folded(i) {
+		if folded(t, i, fresh) || slices.ContainsFunc(t.gone, func(g index) bool { return g.kind == uniqueIndex && i.kind != uniqueIndex && replaces(i, g) }) {
 			continue
 		}
-		s := Step{Action: AddIndex, Class: Safe, Table: t.want.Name, Model: t.want.Model, Column: strings.Join(i.columns, ", "), At: indexAt(t.want, i)}
+		s := step(AddIndex, i)
+		s.At = indexAt(t.want, i)
 		if i.kind == uniqueIndex {
 			s.To = "unique"
 			s.counts.text = countDuplicates(t, i)
@@ -186,11 +210,34 @@ func (x *storageDiff) tableSteps(t tableDiff, d dialect, o PlanOptions) []Step {
 		out = append(out, s)
 	}
 	for _, i := range t.gone {
-		if !folded(i) {
-			out = append(out, Step{Action: DropIndex, Class: Safe, Table: t.want.Name, Model: t.want.Model, Column: strings.Join(i.columns, ", ")})
+		if folded(t, i, fresh) || slices.ContainsFunc(t.come, func(c index) bool { return (i.kind != uniqueIndex || c.kind == uniqueIndex) && replaces(c, i) }) {
+			continue
 		}
+		s := step(DropIndex, i)
+		if i.kind == uniqueIndex {
+			s.From = "unique"
+		}
+		out = append(out, s)
 	}
 	return out
+}
+
+// folded tells whether an index is part of a larger change: of its columns, of a foreign key, or of the same search in another
+// column of the property.
+func folded(t tableDiff, i index, fresh map[string]bool) bool {
+	second := func(name string) bool {
+		return slices.ContainsFunc(t.columns, func(c columnDiff) bool {
+			return c.want != nil && c.want.Name == name && c.want.Property != "" && c.want.Property != name &&
+				slices.ContainsFunc(slices.Concat(t.come, t.gone), func(o index) bool { return o.kind == gramIndex && o.columns[0] == c.want.Property })
+		})
+	}
+	return i.derived || slices.ContainsFunc(i.columns, func(c string) bool { return fresh[c] }) || i.kind == gramIndex && second(i.columns[0])
+}
+
+// replaces tells whether an index does what another did: one begins with the columns of the other.
+func replaces(a, b index) bool {
+	n := min(len(a.columns), len(b.columns))
+	return a.kind != gramIndex && b.kind != gramIndex && slices.Equal(a.columns[:n], b.columns[:n])
 }
 
 func indexAt(t *plan.Table, i index) string {
@@ -199,6 +246,11 @@ func indexAt(t *plan.Table, i index) string {
 			if strings.Join(x.Columns, ",") == strings.Join(i.columns, ",") && x.At != "" {
 				return x.At
 			}
+		}
+	}
+	for _, c := range t.Columns {
+		if i.kind == gramIndex && c.Name == i.columns[0] && c.At != "" {
+			return c.At
 		}
 	}
 	return t.At

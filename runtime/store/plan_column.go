@@ -3,26 +3,34 @@ package store
 import (
 	"cmp"
 	"fmt"
-	"strconv"
+	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// columnSteps lists what changes about one column.
-func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename Class) []Step {
-	from := "SELECT count(*) FROM " + Ident(t.have.Name)
-	step := func(a Action, class Class, of *plan.Column, count string) Step {
-		return Step{Action: a, Class: class, Table: t.want.Name, Model: t.want.Model, Column: of.Name, Property: of.Property, At: cmp.Or(of.At, t.want.At), counts: statement{text: count}}
+// columnSteps lists what changes about one column: a step for each change that an author made.
+func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename Class) ([]Step, error) {
+	step := func(a Action, class Class, of *plan.Column, broken string) Step {
+		s := Step{Action: a, Class: class, Table: t.want.Name, Model: t.want.Model, Column: of.Name, Property: of.Property, At: cmp.Or(of.At, t.want.At)}
+		if broken != "" {
+			s.counts.text = countRows(t.have.Name, broken)
+		}
+		return s
 	}
 	switch {
 	case c.want == nil:
-		return []Step{step(DropColumn, Destructive, c.have, from+" WHERE "+Ident(c.have.Name)+" IS NOT NULL")}
-	case c.have == nil:
-		count := ""
-		if c.want.NotNull {
-			count = from
+		s := step(DropColumn, Destructive, c.have, x.lostValues(t, c))
+		if i := slices.IndexFunc(t.columns, func(o columnDiff) bool { return o.stays() && o.have.Name == c.have.Property }); i >= 0 {
+			s.part, s.At = true, t.columns[i].want.At
 		}
-		return []Step{step(AddColumn, Safe, c.want, count)}
+		return []Step{s}, nil
+	case c.have == nil:
+		broken := ""
+		if c.want.NotNull || c.want.Required {
+			broken = everyRow
+		}
+		return []Step{step(AddColumn, Safe, c.want, broken)}, nil
 	}
 	var out []Step
 	col := Ident(c.have.Name)
@@ -32,33 +40,72 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		out = append(out, s)
 	}
 	if c.retyped(x) {
-		s := step(Retype, Destructive, c.want, from+" WHERE "+col+" IS NOT NULL")
+		s := step(Retype, Destructive, c.want, x.lostValues(t, c))
 		s.From, s.To = typeWord(x.have, *c.have), typeWord(x.want, *c.want)
-		return append(out, s)
+		return append(out, s), nil
 	}
-	limit := func(have, want int, wider bool, count string) {
-		if have == want {
-			return
-		}
+	limits, err := columnLimits(d, t, c)
+	if err != nil {
+		return nil, err
+	}
+	if len(limits) > 0 {
 		s := step(Widen, Safe, c.want, "")
-		if !wider {
-			s = step(Narrow, Confirm, c.want, from+" WHERE "+count)
+		if broken := brokenBy(limits); broken != "" {
+			s = step(Narrow, Confirm, c.want, broken)
 		}
-		s.From, s.To = strconv.Itoa(have), strconv.Itoa(want)
+		s.limit(limits)
 		out = append(out, s)
 	}
-	h, w := c.have, c.want
-	limit(h.MaxLength, w.MaxLength, w.MaxLength == 0 || h.MaxLength != 0 && w.MaxLength > h.MaxLength, fmt.Sprintf("length(%s) > %d", col, w.MaxLength))
-	if w.Kind == plan.Number {
-		limit(h.Scale, w.Scale, w.Scale > h.Scale, d.finer(col, w.Scale))
-	}
+	has, had := c.want.NotNull || c.want.Required, c.have.NotNull || c.have.Required
 	switch {
-	case w.NotNull && !h.NotNull:
-		out = append(out, step(Required, Safe, w, from+" WHERE "+col+" IS NULL"))
-	case h.NotNull && !w.NotNull:
-		out = append(out, step(Optional, Safe, w, ""))
+	case has && !had:
+		out = append(out, step(Required, Safe, c.want, col+" IS NULL"))
+	case had && !has:
+		out = append(out, step(Optional, Safe, c.want, ""))
 	}
-	return append(out, x.referenceStep(t, c, step)...)
+	return append(out, x.referenceStep(t, c, step)...), nil
+}
+
+// everyRow is the condition of all rows.
+const everyRow = "1 = 1"
+
+func countRows(table, where string) string {
+	return "SELECT count(*) FROM " + Ident(table) + " WHERE " + where
+}
+
+// lostValues is the condition of rows that lose a value with a column, or with another one of its property that goes too.
+func (x *storageDiff) lostValues(t tableDiff, c columnDiff) string {
+	var of []string
+	for _, o := range t.columns {
+		if o.have != nil && (o.want == nil || o.retyped(x)) && (o.have.Name == c.have.Name || o.have.Property == c.have.Property && o.have.Property != "") {
+			of = append(of, Ident(o.have.Name)+" IS NOT NULL")
+		}
+	}
+	return strings.Join(of, " OR ")
+}
+
+// foldColumns leaves one step for what an author did once to a property that has several columns: of the same steps the first
+// column's, and of a change of type, which brings or takes a further column, the gravest.
+func foldColumns(steps []Step) []Step {
+	further := func(s Step) bool { return s.Property != "" && s.Column != s.Property }
+	grave := map[Class]int{Safe: 0, Confirm: 1, Destructive: 2}
+	out := slices.Clone(steps)
+	return slices.DeleteFunc(out, func(s Step) bool {
+		return slices.ContainsFunc(steps, func(o Step) bool {
+			if o.Property != s.Property || further(o) == further(s) {
+				return false
+			}
+			if o.Action == s.Action {
+				return further(s)
+			}
+			first, second := s, o
+			if further(s) {
+				first, second = o, s
+			}
+			typed := (first.Action == Widen || first.Action == Narrow) && (second.Action == AddColumn || second.Action == DropColumn)
+			return typed && (grave[s.Class] < grave[o.Class] || grave[s.Class] == grave[o.Class] && further(s))
+		})
+	})
 }
 
 // referenceStep is a foreign key that comes, goes or does something else when its target goes. Values that refer to nothing
@@ -72,11 +119,10 @@ func (x *storageDiff) referenceStep(t tableDiff, c columnDiff, step func(Action,
 	if had == has && (!has || h.action == w.action) {
 		return nil
 	}
-	count := ""
+	s := step(Reference, Safe, c.want, "")
 	if target := x.oldName(w.target); has && !had && target != "" {
-		count = "SELECT count(*) FROM " + Ident(in) + " WHERE " + Ident(where) + " NOT IN (SELECT " + quote(idColumn) + " FROM " + Ident(target) + ")"
+		s.counts.text = countRows(in, Ident(where)+" NOT IN (SELECT "+quote(idColumn)+" FROM "+Ident(target)+")")
 	}
-	s := step(Reference, Safe, c.want, count)
 	s.From, s.To = string(h.action), string(w.action)
 	return []Step{s}
 }
@@ -92,13 +138,21 @@ func typeWord(s plan.Storage, c plan.Column) string {
 // text words a step for people.
 func (s *Step) text() plan.Label {
 	model, what := s.Model, s.Property
-	if what == "" {
+	if what == "" || s.part {
 		what = s.Column
+	}
+	if what == "" && slices.Contains([]Action{Required, Optional, Widen, Narrow}, s.Action) { // of the rows of a sub-table
+		i := max(strings.LastIndexByte(model, '.'), 0)
+		model, what = model[:i], strings.TrimPrefix(model[i:], ".")
 	}
 	zh, en := "", ""
 	switch s.Action {
 	case CreateTable:
 		zh, en = fmt.Sprintf("新建模型 %s 的表", model), fmt.Sprintf("create the table of %s", model)
+		if s.Count > 0 {
+			zh += fmt.Sprintf("（必填，已有 %d 条记录没有行）", s.Count)
+			en += fmt.Sprintf(" (required; %s no row)", have(s.Count))
+		}
 	case RenameTable:
 		zh, en = fmt.Sprintf("表 %s 改名为 %s，数据保留", s.From, s.To), fmt.Sprintf("rename table %s to %s, keeping its data", s.From, s.To)
 	case DropTable:
@@ -106,28 +160,33 @@ func (s *Step) text() plan.Label {
 	case AddColumn:
 		zh, en = fmt.Sprintf("%s 新增 %s", model, what), fmt.Sprintf("add %s to %s", what, model)
 		if s.Count > 0 {
-			zh += fmt.Sprintf("（必填，已有 %d 条记录需要补值）", s.Count)
-			en += fmt.Sprintf(" (required; %s must be given a value)", records(s.Count))
+			zh += fmt.Sprintf("（必填，已有 %d 条记录没有值）", s.Count)
+			en += fmt.Sprintf(" (required; %s no value)", have(s.Count))
 		}
 	case RenameColumn:
 		zh, en = fmt.Sprintf("%s 的 %s 改名为 %s，数据保留", model, s.From, s.To), fmt.Sprintf("rename %s of %s to %s, keeping its data", s.From, model, s.To)
 	case DropColumn:
-		zh, en = fmt.Sprintf("删除 %s 的 %s，%d 条记录的值将丢失", model, what, s.Count), fmt.Sprintf("drop %s of %s; %s lose a value", what, model, records(s.Count))
+		zh, en = fmt.Sprintf("删除 %s 的 %s，%d 条记录的值将丢失", model, what, s.Count), fmt.Sprintf("drop %s of %s; %s a value", what, model, lose(s.Count))
 	case Widen:
-		zh, en = fmt.Sprintf("放宽 %s 的 %s：%s → %s", model, what, s.From, s.To), fmt.Sprintf("widen %s of %s: %s → %s", what, model, s.From, s.To)
+		zh, en = fmt.Sprintf("放宽 %s 的 %s：%s", model, what, inWords(s.limits, "zh")), fmt.Sprintf("widen %s of %s: %s", what, model, inWords(s.limits, "en"))
 	case Narrow:
-		zh, en = fmt.Sprintf("收窄 %s 的 %s：%s → %s，%d 条记录超出", model, what, s.From, s.To, s.Count), fmt.Sprintf("narrow %s of %s: %s → %s; %s exceed it", what, model, s.From, s.To, records(s.Count))
+		zh = fmt.Sprintf("收窄 %s 的 %s：%s；%d 条记录不符合", model, what, inWords(s.limits, "zh"), s.Count)
+		en = fmt.Sprintf("narrow %s of %s: %s; %s outside", what, model, inWords(s.limits, "en"), are(s.Count))
 	case Retype:
-		zh, en = fmt.Sprintf("更换 %s 的 %s 的类型：%s → %s，%d 条记录的值将丢失", model, what, s.From, s.To, s.Count), fmt.Sprintf("change the type of %s of %s: %s → %s; %s lose a value", what, model, s.From, s.To, records(s.Count))
+		zh, en = fmt.Sprintf("更换 %s 的 %s 的类型：%s → %s，%d 条记录的值将丢失", model, what, s.From, s.To, s.Count), fmt.Sprintf("change the type of %s of %s: %s → %s; %s a value", what, model, s.From, s.To, lose(s.Count))
 	case Required:
-		zh, en = fmt.Sprintf("%s 的 %s 改为必填，%d 条记录没有值", model, what, s.Count), fmt.Sprintf("make %s of %s required; %s have no value", what, model, records(s.Count))
+		zh, en = fmt.Sprintf("%s 的 %s 改为必填", model, what), fmt.Sprintf("make %s of %s required", what, model)
+		if s.Count > 0 {
+			zh += fmt.Sprintf("，%d 条记录没有值", s.Count)
+			en += fmt.Sprintf("; %s no value", have(s.Count))
+		}
 	case Optional:
 		zh, en = fmt.Sprintf("%s 的 %s 不再必填", model, what), fmt.Sprintf("make %s of %s optional", what, model)
 	case Reference:
 		zh, en = fmt.Sprintf("更改 %s 的 %s 的引用约束", model, what), fmt.Sprintf("change the reference of %s of %s", what, model)
 		if s.Count > 0 {
 			zh += fmt.Sprintf("，%d 处引用不存在的记录，将被清空", s.Count)
-			en += fmt.Sprintf("; %d refer to nothing and are cleared", s.Count)
+			en += fmt.Sprintf("; %s cleared as they lead nowhere", number(s.Count, "reference is", "references are"))
 		}
 	case AddIndex:
 		zh, en = fmt.Sprintf("%s 按 %s 建立索引", model, s.Column), fmt.Sprintf("index %s by %s", model, s.Column)
@@ -136,17 +195,25 @@ func (s *Step) text() plan.Label {
 		}
 		if s.Count > 0 {
 			zh += fmt.Sprintf("，%d 条记录有重复", s.Count)
-			en += fmt.Sprintf("; %s have duplicates", records(s.Count))
+			en += fmt.Sprintf("; %s duplicates", have(s.Count))
 		}
 	case DropIndex:
 		zh, en = fmt.Sprintf("删除 %s 按 %s 的索引", model, s.Column), fmt.Sprintf("drop the index of %s by %s", model, s.Column)
+		if s.From == "unique" {
+			zh, en = fmt.Sprintf("%s 的 %s 不再要求唯一", model, s.Column), fmt.Sprintf("make %s of %s no longer unique", s.Column, model)
+		}
 	}
 	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}
 }
 
-func records(n int64) string {
+func number(n int64, one, many string) string {
 	if n == 1 {
-		return "1 record"
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d records", n)
+	return fmt.Sprintf("%d %s", n, many)
 }
+
+func records(n int64) string { return number(n, "record", "records") }
+func have(n int64) string    { return number(n, "record has", "records have") }
+func lose(n int64) string    { return number(n, "record loses", "records lose") }
+func are(n int64) string     { return number(n, "record is", "records are") }

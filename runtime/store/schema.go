@@ -115,18 +115,10 @@ func storedDigest(ctx context.Context, c conn) (string, error) {
 	return digest, nil
 }
 
-// encodeSchema is the storage as sl_schema keeps it, without what speaks of a change (renamedFrom), and its digest.
+// encodeSchema is the storage as sl_schema keeps it, and its digest. It holds what things were renamed from: that tells a rename
+// that has been carried out from one that is asked for.
 func encodeSchema(s plan.Storage) (text, digest string, err error) {
-	out := plan.Storage{Tables: make([]plan.Table, len(s.Tables))}
-	for i, t := range s.Tables {
-		t.RenamedFrom = ""
-		t.Columns = append([]plan.Column(nil), t.Columns...)
-		for j := range t.Columns {
-			t.Columns[j].RenamedFrom = ""
-		}
-		out.Tables[i] = t
-	}
-	b, err := json.Marshal(out)
+	b, err := json.Marshal(s)
 	if err != nil {
 		return "", "", fmt.Errorf("encode storage plan: %w", err)
 	}

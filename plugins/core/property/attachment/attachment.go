@@ -83,6 +83,7 @@ func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.L
 			out = append(out, diag.New("PROP001", n.Pos(), "maxCount", 1, largestCount).At(n.Pointer()))
 		}
 	}
+	p.Column.MaxCount = p.maxCount
 	if o.MaxSize == "" {
 		o.MaxSize = defaultSize
 	}

@@ -93,6 +93,12 @@ func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.L
 		return true
 	}
 	p.limited = [2]bool{limit("min", &p.min), limit("max", &p.max)}
+	if p.limited[0] {
+		p.Column.Min = canonical(p.min)
+	}
+	if p.limited[1] {
+		p.Column.Max = canonical(p.max)
+	}
 	if p.min.GreaterThan(p.max) {
 		n := d.Node.Get("min")
 		out = append(out, diag.New("PROP002", n.Pos(), "min", p.min, "max", p.max).At(n.Pointer()))
