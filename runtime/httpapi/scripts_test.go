@@ -27,6 +27,6 @@ func TestScripts(t *testing.T) {
 	}
 	for _, path := range []string{"/api/runtime/query/script", "/api/runtime/query/script?digest=", "/api/runtime/query/script?digest=" + presentation.Style.Digest,
 		"/api/runtime/query/style?digest=" + presentation.Script.Digest} {
-		require.Equal(t, fault.RouteNotFound, w.send(t, call{method: "GET", path: path, actor: viewer}).Errcode, path)
+		require.Equal(t, fault.ListNotFound, w.send(t, call{method: "GET", path: path, actor: viewer}).Errcode, path)
 	}
 }

@@ -32,7 +32,7 @@ func (*Reader) Script(c *catalog.Catalog, rt *authz.Rights, digest string) (stri
 			return f.Text, nil
 		}
 	}
-	return "", fault.New(fault.RouteNotFound)
+	return "", fault.New(fault.ListNotFound)
 }
 
 // Style returns the style of that digest when a list that the caller may open has it.
@@ -42,5 +42,5 @@ func (*Reader) Style(c *catalog.Catalog, rt *authz.Rights, digest string) (strin
 			return f.Text, nil
 		}
 	}
-	return "", fault.New(fault.RouteNotFound)
+	return "", fault.New(fault.ListNotFound)
 }
