@@ -76,6 +76,14 @@ type Presentation struct {
 	FixedLeft    []string
 	FixedRight   []string
 	PanelColumns int
+	Script       *File // nil = none
+	Style        *File // nil = none; its rules reach only what is inside the list
+}
+
+// File is a checked script or style, as browsers get it.
+type File struct {
+	Digest string // of Text; its address, so it can be kept for ever
+	Text   string
 }
 
 // Form is a compiled form.
@@ -86,6 +94,7 @@ type Form struct {
 	Columns   int
 	Items     []FormItem
 	Actions   []string
+	Script    *File // nil = none
 	UISchema  map[string]any
 	Generated bool
 }

@@ -92,6 +92,13 @@ func digest(packs []*def.Pack) string {
 		sum := h.Node.Sum()
 		lines = append(lines, fmt.Sprintf("%s %s %s %x", h.Pack, kind, h.Code, sum))
 	}
+	beside := func(h def.Head, files ...*def.File) {
+		for i, f := range files {
+			if f != nil {
+				lines = append(lines, fmt.Sprintf("%s file %s %d %x", h.Pack, h.Code, i, sha256.Sum256([]byte(f.Text))))
+			}
+		}
+	}
 	for _, p := range packs {
 		add(def.KindPack, p.Head)
 		if p.App != nil {
@@ -102,9 +109,11 @@ func digest(packs []*def.Pack) string {
 		}
 		for _, d := range p.Lists {
 			add(def.KindList, d.Head)
+			beside(d.Head, d.Presentation.ScriptFile, d.Presentation.StyleFile)
 		}
 		for _, d := range p.Forms {
 			add(def.KindForm, d.Head)
+			beside(d.Head, d.ScriptFile)
 		}
 		for _, d := range p.Access {
 			add(def.KindAccess, d.Head)

@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -59,6 +60,9 @@ func (c *compiler) compileForm(f *form) {
 			continue
 		}
 		out.Actions = append(out.Actions, a)
+	}
+	if out.Script = c.script(d.ScriptFile, d.Node.Get("script"), d.Script, script.Form); out.Script != nil {
+		c.report("SCRIPT017", d.Node.Get("script"))
 	}
 	for _, n := range members(d.Node.Get("uiSchema")) {
 		if !strings.HasPrefix(n.Key, "ui:") && !w.written[fold(n.Key)] {

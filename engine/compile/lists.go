@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -166,6 +167,8 @@ func (c *compiler) presentation(m *model, l *catalog.List, d *def.List) {
 	}
 	out.FixedLeft = c.fixed(l, p, "fixedLeftColumns", p.FixedLeftColumns, d.Columns)
 	out.FixedRight = c.fixed(l, p, "fixedRightColumns", p.FixedRightColumns, d.Columns)
+	out.Script = c.script(p.ScriptFile, p.Node.Get("script"), p.Script, script.List)
+	out.Style = c.style(p.StyleFile, p.Node.Get("style"), p.Style, d.Code)
 	l.Presentation = out
 }
 

@@ -177,6 +177,7 @@ func (l *loader) folders() {
 			l.ignored(name, name, folderNames())
 		}
 	}
+	l.besides()
 }
 
 // ignored warns of a file or folder that is no part of a pack, and may have been meant as one of the candidates.

@@ -244,6 +244,15 @@ type Presentation struct {
 	QueryPanelColumns int          `json:"queryPanelColumns"` // default 3
 	Script            string       `json:"script"`
 	Style             string       `json:"style"`
+	ScriptFile        *File        // what Script names; nil when it names none
+	StyleFile         *File        // what Style names
+}
+
+// File is a script or a style beside a document. Err says why there is no text.
+type File struct {
+	Name string // path as diagnostics write it
+	Text string
+	Err  error
 }
 
 // Form is forms/<code>.json.
@@ -254,6 +263,7 @@ type Form struct {
 	Items      []FormItem     `json:"items"`
 	Actions    []string       `json:"actions"`
 	Script     string         `json:"script"`
+	ScriptFile *File          // what Script names; nil when it names none
 	UISchema   map[string]any `json:"uiSchema"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,7 +77,7 @@ func watchTree(w *fsnotify.Watcher, root string) error {
 // relevant leaves out the temporary files of editors.
 func relevant(name string) bool {
 	base := filepath.Base(name)
-	return !strings.HasPrefix(base, ".") && !strings.HasSuffix(base, "~") && (filepath.Ext(base) == ".json" || filepath.Ext(base) == ".csv" || filepath.Ext(base) == "")
+	return !strings.HasPrefix(base, ".") && !strings.HasSuffix(base, "~") && slices.Contains([]string{".json", ".csv", ".js", ".css", ""}, filepath.Ext(base))
 }
 
 // blockedAsDiagnostic shows a plan that needs a person, or a failed database, like a fault of the documents.

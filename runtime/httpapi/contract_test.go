@@ -164,7 +164,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/jobs/" + work + "/cancel", "", nobody, fault.JobNotFound, fault.JobState},
 		{"POST", "/api/jobs/" + work + "/retry", "", nobody, fault.JobNotFound, fault.JobState},
 	}...)
-	covered := []string{"GET /api/events"} // streams: TestEvents
+	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style"} // TestEvents, TestScripts
 	for _, r := range rows {
 		covered = append(covered, r.method+" "+w.template(t, r.method, r.path))
 		for actor, want := range map[string]fault.Code{anonymous: r.anonymous, viewer: r.viewer} {

@@ -76,8 +76,14 @@ func Sentence(refused *fault.Error, locale string) string {
 	return out
 }
 
+// sent is the data of an answer that the handler wrote itself: a file.
+type sent struct{}
+
 // answer writes data in the envelope.
 func answer(c *echo.Context, data any) error {
+	if _, done := data.(sent); done {
+		return nil
+	}
 	body, ok := data.(raw)
 	if !ok {
 		var err error

@@ -62,6 +62,7 @@ func New(o Options) (*Server, error) {
 	s.systemRoutes(o.Dev)
 	s.appRoutes()
 	s.listRoutes()
+	s.scriptRoutes()
 	s.formRoutes()
 	s.jobRoutes()
 	s.operationRoutes()

@@ -24,6 +24,9 @@ const (
 	noncePlaceholder = "{{nonce}}"
 )
 
+// workerPrefix begins the names of the worker that runs author scripts; ui/src/sdk/script/script-worker.ts.
+const workerPrefix = "assets/script-worker-"
+
 // static serves the built application: files as they are, precompressed where the browser takes it, and index.html for
 // every path that is neither a file nor a call.
 type static struct {
@@ -75,6 +78,9 @@ func (s *static) file(c *echo.Context, name string) error {
 	}
 	if strings.HasPrefix(name, "assets/") {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		if strings.HasPrefix(name, workerPrefix) {
+			h.Set("Content-Security-Policy", workerPolicy)
+		}
 	} else {
 		h.Set("Cache-Control", "no-cache")
 	}

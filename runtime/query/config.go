@@ -78,6 +78,8 @@ type PresentationPlan struct {
 	FixedLeft    []string `json:"fixedLeftColumns"`
 	FixedRight   []string `json:"fixedRightColumns"`
 	PanelColumns int      `json:"queryPanelColumns"`
+	Script       *string  `json:"script"` // address; null = none
+	Style        *string  `json:"style"`
 }
 
 // Config returns a list's plan; queryCode "" = the model's first list.
@@ -115,7 +117,8 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 		}
 	}
 	cfg.Presentation = PresentationPlan{Type: l.Presentation.Type, FixedLeft: readable(g, l.Presentation.FixedLeft),
-		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns}
+		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns,
+		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style)}
 	return cfg, nil
 }
 

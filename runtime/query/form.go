@@ -43,6 +43,7 @@ type FormPlan struct {
 	Fields        []FormField       `json:"fields"`
 	Schema        map[string]any    `json:"schema"`
 	UISchema      map[string]any    `json:"uiSchema"`
+	Script        *string           `json:"script"` // address; null = none
 }
 
 // LayoutItem is a place in a form: a Field, or a Section, Tabs or RelatedList.
@@ -135,7 +136,8 @@ func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, e
 func (b *formBuilder) build() {
 	f := b.form
 	b.plan = FormPlan{SchemaCode: f.Model.Code, SheetCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), ModelName: f.Model.Label.Zh,
-		ModelNameI18n: i18n(f.Model.Label), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{}}
+		ModelNameI18n: i18n(f.Model.Label), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{},
+		Script: addressOf(scriptPath, f.Script)}
 	for key, options := range f.UISchema {
 		if field := f.Model.Field(key); field == nil || !b.hides(field) {
 			b.plan.UISchema[key] = options

@@ -100,13 +100,24 @@ async function send(method: Method, url: string, body: unknown, options: CallOpt
 
 const unguarded = (url: string) => url.includes('/login/')
 
-async function call(method: Method, url: string, body: unknown, options: CallOptions): Promise<unknown> {
+async function guarded(method: Method, url: string, body: unknown, options: CallOptions): Promise<Response> {
   let response = await send(method, url, body, options)
   if (response.status === 401 && !unguarded(url)) {
     if (await hooks.refresh()) response = await send(method, url, body, options)
     if (response.status === 401) hooks.expired()
   }
-  return open(response)
+  return response
+}
+
+async function call(method: Method, url: string, body: unknown, options: CallOptions): Promise<unknown> {
+  return open(await guarded(method, url, body, options))
+}
+
+/** Fetches a file that the browser keeps, so that whoever asks for it next has it at once, with a fresh session. */
+export async function warm(url: string): Promise<void> {
+  const response = await guarded('get', url, undefined, {})
+  if (response.ok) await response.arrayBuffer()
+  else await open(response)
 }
 
 /** GET of a path of the contract; opens the envelope and throws ApiError. */

@@ -357,6 +357,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/query/script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A list's or form's script, as a module for the page's script worker. The address stands in the list's or form's plan. */
+        get: operations["script"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/style": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A list's style; every rule reaches only what is inside the list. The address stands in the list's plan. */
+        get: operations["style"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/form/get_form_url": {
         parameters: {
             query?: never;
@@ -768,6 +802,10 @@ export interface components {
                 fixedLeftColumns: string[];
                 fixedRightColumns: string[];
                 queryPanelColumns: number;
+                /** @description address of the list's script */
+                script?: string | null;
+                /** @description address of the list's style */
+                style?: string | null;
             };
         };
         ColumnPlan: components["schemas"]["FieldPlan"] & {
@@ -861,6 +899,8 @@ export interface components {
             /** @description flat JSON Schema of the record's data for rjsf */
             schema: Record<string, unknown>;
             uiSchema: Record<string, unknown>;
+            /** @description address of the form's script */
+            script?: string | null;
         };
         LayoutItem: {
             /** @enum {string} */
@@ -1315,6 +1355,8 @@ export interface components {
     };
     parameters: {
         jobId: string;
+        /** @description of the file's content */
+        digest: string;
         id: string;
         schemaCode: string;
         /** @description the model's first list when missing */
@@ -1674,6 +1716,50 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DeleteResult"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    script: {
+        parameters: {
+            query: {
+                /** @description of the file's content */
+                digest: components["parameters"]["digest"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description text/javascript */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    style: {
+        parameters: {
+            query: {
+                /** @description of the file's content */
+                digest: components["parameters"]["digest"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description text/css */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -34,5 +34,11 @@ export function ListPage() {
   }
   if (!data) return <ListSkeleton />
   const key = `${data.schemaCode}/${data.queryCode}`
-  return phone ? <CardList key={key} config={data} /> : <ListTable key={key} config={data} />
+  const { style } = data.queryPresentation
+  return (
+    <>
+      {style && <link rel="stylesheet" href={style} precedence="low" />}
+      {phone ? <CardList key={key} config={data} /> : <ListTable key={key} config={data} />}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { get, post } from '@/api/client'
-import type { ListRequest } from '@/api/types'
+import type { ListPage, ListRequest } from '@/api/types'
 
 type Context = { signal: AbortSignal }
 
@@ -17,11 +17,20 @@ export const configQuery = (schemaCode: string, queryCode: string | null) => ({
   staleTime: 300_000,
 })
 
+export const fetchRows = (request: ListRequest, cursor: string | null, signal: AbortSignal): Promise<ListPage> =>
+  post('/api/runtime/query/list', { ...request, ...(cursor ? { cursor } : {}) }, { signal })
+
+/** Where rows come from when the list has a script: its hooks stand around the call. */
+export interface RowSource {
+  /** The page view; rows of another view went through other hooks. Null without a script. */
+  view: string | null
+  load: typeof fetchRows
+}
+
 /** The rows of a page. A cursor names the same rows faster, so it is no part of the key. */
-export const rowsQuery = (request: ListRequest, cursor: string | null = null) => ({
-  queryKey: ['list', request.schemaCode, 'rows', request] as const,
-  queryFn: ({ signal }: Context) =>
-    post('/api/runtime/query/list', { ...request, ...(cursor ? { cursor } : {}) }, { signal }),
+export const rowsQuery = (request: ListRequest, cursor: string | null, source: RowSource) => ({
+  queryKey: ['list', request.schemaCode, 'rows', request, ...(source.view ? [source.view] : [])] as const,
+  queryFn: ({ signal }: Context) => source.load(request, cursor, signal),
   placeholderData: keepPreviousData,
   staleTime: 10_000,
 })

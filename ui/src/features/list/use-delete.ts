@@ -29,16 +29,20 @@ export function useDelete(config: ListConfig, done: (count: number) => Promise<v
 
   const remove = async (ids: string[]) => {
     try {
-      const { successCount, errorCount } = await post('/api/runtime/query/delete', { schemaCode, queryCode, ids })
+      const result = await post('/api/runtime/query/delete', { schemaCode, queryCode, ids })
+      const { successCount, errorCount } = result
       if (errorCount === 0) say.success(t('list.deleted'))
       else if (successCount === 0) say.warning(t('list.noDeletePermission'))
       else say.warning(t('list.deletedPartly', { done: successCount, failed: errorCount }))
       await done(successCount)
+      return result
     } catch (error) {
       say.error(error)
+      return undefined
     }
   }
 
+  /** Answers the counts; undefined when nothing was deleted. */
   return async (rows: Row[]) => {
     const ids = rows.map((row) => row.id)
     try {
@@ -50,22 +54,26 @@ export function useDelete(config: ListConfig, done: (count: number) => Promise<v
           title: t('list.processBlocked'),
           content: reason || t('list.deleteChecks.refused', { count: counts.get('refused') }),
         })
-        return
+        return undefined
       }
       const lines = [...counts]
         .filter(([kind]) => kind !== 'business' || counts.size > 1)
         .map(([kind, count]) => t(`list.deleteChecks.${kind}`, { count }))
-      say.modal.confirm({
-        title: t('list.deleteTitle', { count: ids.length, name }),
-        content: [...lines, t('list.deleteText')].join(' '),
-        okText: t('common.delete'),
-        cancelText: t('common.cancel'),
-        okButtonProps: { danger: true },
-        focusable: { autoFocusButton: 'cancel' },
-        onOk: () => remove(ids),
-      })
+      return await new Promise<Awaited<ReturnType<typeof remove>>>((resolve) =>
+        say.modal.confirm({
+          title: t('list.deleteTitle', { count: ids.length, name }),
+          content: [...lines, t('list.deleteText')].join(' '),
+          okText: t('common.delete'),
+          cancelText: t('common.cancel'),
+          okButtonProps: { danger: true },
+          focusable: { autoFocusButton: 'cancel' },
+          onOk: async () => resolve(await remove(ids)),
+          onCancel: () => resolve(undefined),
+        }),
+      )
     } catch (error) {
       say.error(error)
+      return undefined
     }
   }
 }

@@ -19,7 +19,7 @@ export interface ListAction {
   /** Where it is offered. */
   place: 'page' | 'selection' | 'row'
   enabled: (rows: Row[]) => boolean
-  run: (rows: Row[]) => void
+  run: (rows: Row[]) => unknown
 }
 
 /** What a standard action does, and its word where the definition gives none. */
@@ -47,12 +47,11 @@ export function useListActions(controller: ListController): ListAction[] {
       icon: 'plus',
       place: 'page',
       enabled: () => true,
-      run: () => {
+      run: () =>
         post('/api/runtime/query/add_check', { schemaCode: config.schemaCode, queryCode: config.queryCode }).then(
           () => openRecord(address),
           say.error,
-        )
-      },
+        ),
     },
     edit: {
       text: 'common.edit',
@@ -74,6 +73,7 @@ export function useListActions(controller: ListController): ListAction[] {
     const found = behaviours[action.queryActionType]
     if (!found) return []
     const { text, ...behaviour } = found
+    controller.script.actions.set(action.actionCode, behaviour.run)
     return [
       {
         name: action.actionCode,
@@ -81,6 +81,7 @@ export function useListActions(controller: ListController): ListAction[] {
         hint: action.hint ?? null,
         danger: false,
         ...behaviour,
+        run: (rows) => controller.script.around(action.actionCode, rows, behaviour.run),
       },
     ]
   }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/shallow'
@@ -12,6 +12,7 @@ import { effectiveFilters, requestFilters } from './filters'
 import { createListStore } from './list-store'
 import { rowsQuery } from './queries'
 import { type ListView, readView, type Sort, writeView } from './url-state'
+import { type ScriptedList, useListScript } from './use-list-script'
 import { useTreeRows } from './use-tree-rows'
 
 interface Neighbours {
@@ -63,17 +64,19 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     [schemaCode, queryCode, mobile, view, config, filters, tree],
   )
 
+  const self = useRef<ScriptedList | null>(null)
+  const script = useListScript(config, self)
   const neighbours = useRef<Neighbours | null>(null)
   const { page: _, ...withoutPage } = request
   const listKey = JSON.stringify(withoutPage)
   const known = neighbours.current?.key === listKey ? neighbours.current : null
   const cursor = known && { [known.page + 1]: known.next, [known.page - 1]: known.previous }[view.page]
-  const rows = useQuery(rowsQuery(request, cursor ?? null))
+  const rows = useQuery(rowsQuery(request, cursor ?? null, script))
   if (rows.data && !rows.isPlaceholderData) {
     neighbours.current = { key: listKey, page: view.page, next: rows.data.next, previous: rows.data.previous }
   }
 
-  const shownRows = useTreeRows(rows.data?.content ?? [], state.expanded, request, tree)
+  const shownRows = useTreeRows(rows.data?.content ?? [], state.expanded, request, tree, script)
   const columns = useMemo(() => orderColumns(config.queryColumns, state.settings), [config, state.settings])
   const shownColumns = useMemo(
     () => columns.filter((column) => isShown(column, state.settings)),
@@ -104,9 +107,10 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     [client, schemaCode],
   )
 
-  return {
+  const controller = {
     config,
     store,
+    script,
     ...state,
     view,
     filters,
@@ -135,6 +139,12 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
       return refresh()
     },
   }
+  self.current = controller
+  const drawn = rows.isPlaceholderData ? 0 : rows.dataUpdatedAt
+  useEffect(() => {
+    if (drawn) void script.rendered()
+  }, [script, drawn])
+  return controller
 }
 
 export type ListController = ReturnType<typeof useListController>

@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ListRequest, Row } from '@/api/types'
-import { rowsQuery } from './queries'
+import { type RowSource, rowsQuery } from './queries'
+import type { MarkedRow } from './row-marks'
 
 /** A row as the table shows it: in trees with its depth, and whether it can be opened. */
-export interface ShownRow extends Row {
+export interface ShownRow extends MarkedRow {
   depth: number
   branch: 'open' | 'closed' | 'loading' | null
 }
@@ -33,10 +34,11 @@ export function useTreeRows(
   expanded: ReadonlySet<string>,
   request: ListRequest,
   tree: boolean,
+  source: RowSource,
 ): ShownRow[] {
   const ids = useMemo(() => (tree ? [...expanded] : []), [tree, expanded])
   const results = useQueries({
-    queries: ids.map((parentId) => rowsQuery({ ...request, parentId, page: 0, size: CHILDREN })),
+    queries: ids.map((parentId) => rowsQuery({ ...request, parentId, page: 0, size: CHILDREN }, null, source)),
     combine: (all) => all.map((result) => result.data?.content),
   })
   return useMemo(() => {

@@ -2,7 +2,8 @@ import { common } from './common'
 import { form } from './form'
 import { list } from './list'
 import { picker } from './picker'
+import { script } from './script'
 import { session } from './session'
 import { shell } from './shell'
 
-export const texts = { common, session, shell, list, form, picker }
+export const texts = { common, session, shell, list, form, picker, script }

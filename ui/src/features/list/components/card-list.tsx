@@ -10,6 +10,7 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { listRoot, markClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
 import type { ShownRow } from '../use-tree-rows'
@@ -29,7 +30,7 @@ export function CardList({ config }: { config: ListConfig }) {
   const add = actions.find((action) => action.name === 'add')
   const conditions = config.queryConditions.filter((condition) => condition.visible)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} {...listRoot(config)}>
       <div className={styles.head}>
         <ViewSwitcher controller={controller} />
         {controller.total !== null && (
@@ -113,15 +114,21 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
   const context = useTextContext()
   const { config, shownColumns } = controller
   const link = linkColumn(shownColumns, config.queryPresentation.fixedLeftColumns)
-  const filled = shownColumns.filter((column) => column !== link && !isEmptyValue(row.data[column.propertyCode]))
+  const has = (column: ColumnPlan) =>
+    !isEmptyValue(row.data[column.propertyCode]) || !!row.mark?.cells?.[column.propertyCode]?.text
+  const filled = shownColumns.filter((column) => column !== link && has(column))
   const state = filled.find((column) => says(column) === 'state')
   const facts = threeFacts(filled.filter((column) => column !== state && !propertyUI(column.propertyType).nested))
   const words = (column: ColumnPlan) =>
+    row.mark?.cells?.[column.propertyCode]?.text ??
     propertyUI(column.propertyType).text(row.data[column.propertyCode], column, context)
   const StateCell = state && propertyUI(state.propertyType).Cell
   const branch = controller.tree && row.branch
   return (
-    <div className={styles.cardRow} style={controller.tree ? { paddingInlineStart: row.depth * 20 } : undefined}>
+    <div
+      className={`${styles.cardRow} ${markClass(row.mark)}`}
+      style={controller.tree ? { paddingInlineStart: row.depth * 20 } : undefined}
+    >
       {branch && (
         <button
           type="button"
@@ -143,13 +150,13 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
         })}
       >
         <span className={styles.cardHead}>
-          <strong>{link && !isEmptyValue(row.data[link.propertyCode]) ? words(link) : t('list.unnamed')}</strong>
+          <strong>{link && has(link) ? words(link) : t('list.unnamed')}</strong>
           {state && StateCell && <StateCell value={row.data[state.propertyCode]} field={state} />}
         </span>
         {facts.map((column) => (
           <span key={column.propertyCode} className={styles.fact}>
             <span>{localName(column, locale)}</span>
-            <span className="tabular">{words(column)}</span>
+            <span className={`tabular ${markClass(row.mark?.cells?.[column.propertyCode])}`}>{words(column)}</span>
           </span>
         ))}
       </Link>

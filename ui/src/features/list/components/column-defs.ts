@@ -60,8 +60,8 @@ export function columnDefs({ config, columns, sort, locale, tree, needed }: Inpu
       comparator: () => 0,
       cellDataType: false,
       valueGetter: ({ data }) => (data && 'data' in data ? data.data[code] : null),
-      // The name's cell also shows the branch, the state and the actions: it follows the row.
-      equals: (a, b) => column !== link && a === b,
+      // The name's cell also shows the branch, the state and the actions: it follows the row. So do all cells that a script may mark.
+      equals: (a, b) => column !== link && !config.queryPresentation.script && a === b,
       cellRenderer: column === link ? LinkCell : ValueCell,
       cellRendererParams: { plan: column },
       ...(align === 'right' ? { cellClass: styles.right ?? '', headerClass: styles.rightHeader ?? '' } : {}),

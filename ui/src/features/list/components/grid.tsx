@@ -18,6 +18,7 @@ import { nonce } from '@/lib/nonce'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { writeWidth } from '../column-settings'
+import { useMarkRules } from '../row-marks'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { useNeededWidths } from '../use-needed-widths'
@@ -80,6 +81,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       }),
     [config, shownColumns, view.sort, locale, controller.tree, t, generation],
   )
+  const markRules = useMarkRules(controller.rows)
   const footer = useMemo<GridRow[]>(
     () => (shownColumns.some((column) => column.sumType) ? [{ id: 'footer', aggregates: controller.aggregates }] : []),
     [shownColumns, controller.aggregates],
@@ -129,6 +131,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
             data.id !== 'footer' &&
             'sequenceStatus' in data &&
             (data.sequenceStatus === 'DRAFT' || data.sequenceStatus === 'PROCESSING'),
+          ...markRules,
         }}
         onSortChanged={sorted}
         onSelectionChanged={({ api }) =>

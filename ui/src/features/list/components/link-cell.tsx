@@ -8,6 +8,7 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { markClass } from '../row-marks'
 import type { ListAction } from '../use-list-actions'
 import type { ShownRow } from '../use-tree-rows'
 import type { GridContext, GridRow } from './grid'
@@ -30,13 +31,15 @@ export function LinkCell({
   if (!('data' in data)) return <span className={styles.totals}>{t('list.totals')}</span>
   const { controller, rowActions } = (context as { get: () => GridContext }).get()
   const { config } = controller
-  const words = isEmptyValue(value) ? t('list.unnamed') : propertyUI(column.propertyType).text(value, column, texts)
+  const mark = data.mark?.cells?.[column.propertyCode]
+  const own = isEmptyValue(value) ? t('list.unnamed') : propertyUI(column.propertyType).text(value, column, texts)
+  const words = mark?.text ?? own
   return (
     <span className={styles.linkCell} style={controller.tree ? { paddingInlineStart: data.depth * INDENT } : undefined}>
       {controller.tree && <Branch row={data} onToggle={() => controller.store.getState().toggleRow(data.id)} />}
       <Link
-        className={styles.link ?? ''}
-        title={words}
+        className={`${styles.link} ${markClass(mark)}`}
+        title={mark?.hint ?? words}
         to={recordPath({
           schemaCode: config.schemaCode,
           sheetCode: config.sheetCode ?? null,

@@ -1,6 +1,7 @@
 import { Suspense, useRef } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useHotkey } from '@/lib/hotkeys'
+import { listRoot } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { useListController } from '../use-list-controller'
 import { FilterChips } from './filter-chips'
@@ -20,7 +21,7 @@ export function ListTable({ config }: { config: ListConfig }) {
   const filterRow = useRef<HTMLDivElement>(null)
   useHotkey('/', () => filterRow.current?.querySelector('input')?.focus())
   return (
-    <div className={styles.page}>
+    <div className={styles.page} {...listRoot(config)}>
       <TitleRow controller={controller} actions={actions} />
       {config.queryConditions.some((condition) => condition.visible) && (
         <FilterRow ref={filterRow} controller={controller} />

@@ -1,0 +1,105 @@
+package compile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/script"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+var (
+	errNotPlain = errors.New("not a plain file")
+	errNotName  = errors.New("not a name")
+	errTooLarge = errors.New("too large")
+)
+
+// besides reads the scripts and styles that stand beside the pack's lists and forms.
+func (l *loader) besides() {
+	for _, d := range l.pack.Lists {
+		p := &d.Presentation
+		p.ScriptFile = l.beside(def.KindList, p.Script, ".js", script.MaxScript)
+		p.StyleFile = l.beside(def.KindList, p.Style, ".css", script.MaxStyle)
+	}
+	for _, d := range l.pack.Forms {
+		d.ScriptFile = l.beside(def.KindForm, d.Script, ".js", script.MaxScript)
+	}
+}
+
+// beside reads a file of the folder of a kind. Only a plain name is taken, and no link: what is served to browsers lies in the
+// pack itself.
+func (l *loader) beside(kind def.Kind, name, ending string, limit int64) *def.File {
+	if name == "" {
+		return nil
+	}
+	f := &def.File{Name: path.Join(l.dir, def.Folder[kind], name)}
+	if strings.ContainsAny(name, `/\`) || hidden(name) || path.Ext(name) != ending || !fs.ValidPath(name) {
+		f.Err = errNotName
+		return f
+	}
+	file := path.Join(def.Folder[kind], name)
+	info, err := fs.Lstat(l.fsys, file)
+	switch {
+	case err != nil:
+		f.Err = reason(err)
+	case !info.Mode().IsRegular():
+		f.Err = errNotPlain
+	case info.Size() > limit:
+		f.Err = errTooLarge
+	default:
+		data, err := fs.ReadFile(l.fsys, file)
+		if f.Text = string(data); err != nil {
+			f.Err = reason(err)
+		} else if int64(len(data)) > limit {
+			f.Err = errTooLarge
+		}
+	}
+	return f
+}
+
+// readable reports why a file beside a document cannot be used.
+func (c *compiler) readable(f *def.File, n *source.Node, name, ending string, limit int) bool {
+	switch {
+	case f.Err == nil:
+		return true
+	case errors.Is(f.Err, errNotName):
+		c.report("SCRIPT002", n, name, ending)
+	case errors.Is(f.Err, errTooLarge):
+		c.report("SCRIPT003", n, name, limit>>10)
+	default:
+		c.report("SCRIPT001", n, name, f.Err)
+	}
+	return false
+}
+
+// script compiles the script of a list or form.
+func (c *compiler) script(f *def.File, n *source.Node, name string, kind script.Kind) *catalog.File {
+	if f == nil || !c.readable(f, n, name, ".js", script.MaxScript) {
+		return nil
+	}
+	return c.served(f.Text, script.Check(f.Name, f.Text, kind))
+}
+
+// style compiles the style of a list: the file's rules, below the list's root element.
+func (c *compiler) style(f *def.File, n *source.Node, name, list string) *catalog.File {
+	if f == nil || !c.readable(f, n, name, ".css", script.MaxStyle) {
+		return nil
+	}
+	text, found := script.Style(f.Name, f.Text, script.ScopeOf(list))
+	return c.served(text, found)
+}
+
+func (c *compiler) served(text string, found diag.List) *catalog.File {
+	if c.out = append(c.out, found...); found.HasErrors() {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(text))
+	return &catalog.File{Digest: hex.EncodeToString(sum[:16]), Text: text}
+}

@@ -1,0 +1,200 @@
+import { type Fault, type FaultCode, faultOf, scriptError } from './faults'
+import {
+  type ApiMode,
+  type FromWorker,
+  LIMITS,
+  type PageKind,
+  type RunKind,
+  readMessage,
+  shorten,
+  type ToWorker,
+} from './protocol'
+
+/** The run that a call comes from. */
+export interface RunInfo {
+  what: RunKind
+  name: string
+}
+
+/** What a script may ask of its page. Arguments are untrusted plain data; what is returned must be plain data. */
+export type Methods = Record<string, (args: unknown[], run: RunInfo) => unknown>
+
+/** A worker, or what stands for one in tests. */
+export interface Port {
+  post: (text: string) => void
+  listen: (message: (data: unknown) => void, failed: () => void) => void
+  end: () => void
+}
+
+export interface HostOptions {
+  kind: PageKind
+  url: string
+  locale: string
+  methods: Methods
+  open: () => Port
+  /** Shows what is wrong. Called at most once a fault. */
+  report: (fault: Fault) => void
+}
+
+export interface ScriptHost {
+  /** How an api of the script works with the page's own call; null when the script has none of that name. */
+  mode: (api: string) => Promise<ApiMode | null>
+  /** Runs a hook or an api. Undefined when there is none, and when it failed: that was reported. */
+  run: (what: RunKind, name: string, payload: unknown) => Promise<unknown>
+  stop: () => void
+}
+
+interface Run extends RunInfo {
+  calls: number
+  open: number
+  timer: ReturnType<typeof setTimeout> | undefined
+  settle: (value: unknown) => void
+}
+
+interface Ready {
+  hooks: ReadonlySet<string>
+  apis: Record<string, ApiMode>
+}
+
+const none: Ready = { hooks: new Set(), apis: {} }
+
+/** Runs one script in one worker. A script that says nothing for two seconds is ended, for good. */
+export function startScript({ kind, url, locale, methods, open, report }: HostOptions): ScriptHost {
+  const port = open()
+  const runs = new Map<number, Run>()
+  let last = 0
+  let strays = 0
+  let ended = false
+  let clock: ReturnType<typeof setTimeout> | undefined
+  let ready: (is: Ready) => void = () => {}
+  const started = new Promise<Ready>((resolve) => {
+    ready = resolve
+  })
+  const tell = (message: ToWorker) => port.post(JSON.stringify(message))
+
+  function stop() {
+    ended = true
+    clearTimeout(clock)
+    port.end()
+    ready(none)
+    for (const run of runs.values()) {
+      clearTimeout(run.timer)
+      run.settle(undefined)
+    }
+    runs.clear()
+  }
+  function fail(code: FaultCode, detail = '') {
+    if (ended) return
+    stop()
+    report({ code, detail })
+  }
+  function wait(run: Run) {
+    clearTimeout(run.timer)
+    run.timer = run.open > 0 ? undefined : setTimeout(() => fail('silent', run.name), LIMITS.silence)
+  }
+  function finish(id: number, value: unknown) {
+    const run = runs.get(id)
+    if (!run) return
+    clearTimeout(run.timer)
+    runs.delete(id)
+    run.settle(value)
+  }
+  async function answer({ call, run: id, method, args }: Extract<FromWorker, { type: 'call' }>) {
+    const run = runs.get(id)
+    const count = run ? ++run.calls : ++strays
+    if (count > LIMITS.calls) return fail('execution', `${method}: more than ${LIMITS.calls} calls`)
+    if (!run) return tell({ type: 'refusal', call, text: `${method}: the hook has ended` })
+    run.open += 1
+    wait(run)
+    try {
+      const handler = Object.hasOwn(methods, method) ? methods[method] : undefined
+      if (!handler) throw scriptError('execution', method)
+      const value = (await handler(args, run)) ?? null
+      if (!ended) tell({ type: 'answer', call, value })
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error)
+      if (!ended) tell({ type: 'refusal', call, text: faultOf(error) ? text : shorten(text) })
+    }
+    run.open -= 1
+    if (runs.has(id)) wait(run)
+  }
+  function heard(message: FromWorker) {
+    switch (message.type) {
+      case 'up':
+        tell({
+          type: 'start',
+          kind,
+          url,
+          locale,
+          methods: Object.keys(methods).filter((name) => !/^http[A-Z]/.test(name)),
+        })
+        break
+      case 'loading':
+        clearTimeout(clock)
+        clock = setTimeout(() => fail('silent', ''), LIMITS.silence)
+        break
+      case 'ready':
+        clearTimeout(clock)
+        ready({ hooks: new Set(message.hooks), apis: message.apis })
+        break
+      case 'failed':
+        fail(message.code, message.detail)
+        break
+      case 'call':
+        void answer(message)
+        break
+      case 'done':
+        finish(message.id, message.value)
+        break
+      case 'thrown':
+        if (runs.has(message.id)) report({ code: 'execution', detail: message.detail })
+        finish(message.id, undefined)
+        break
+    }
+  }
+
+  clock = setTimeout(() => fail('silent', ''), LIMITS.arrival)
+  port.listen(
+    (data) => {
+      if (ended) return
+      const message = readMessage(data)
+      if (message) heard(message)
+      else fail('execution', 'message')
+    },
+    () => fail('scriptInvalid'),
+  )
+
+  return {
+    mode: async (api) => (await started).apis[api] ?? null,
+    run: async (what, name, payload) => {
+      const { hooks, apis } = await started
+      if (ended || !(what === 'hook' ? hooks.has(name) : Object.hasOwn(apis, name))) return undefined
+      last += 1
+      const id = last
+      return new Promise((settle) => {
+        const run: Run = { what, name, calls: 0, open: 0, timer: undefined, settle }
+        runs.set(id, run)
+        tell({ type: 'run', id, what, name, payload })
+        wait(run)
+      })
+    },
+    stop,
+  }
+}
+
+/** The real worker. */
+export function openWorker(): Port {
+  const worker = new Worker(new URL('./script-worker.ts', import.meta.url), { type: 'module' })
+  return {
+    post: (text) => worker.postMessage(text),
+    listen: (message, failed) => {
+      worker.onmessage = ({ data }) => message(data)
+      worker.onerror = (event) => {
+        event.preventDefault()
+        failed()
+      }
+      worker.onmessageerror = failed
+    },
+    end: () => worker.terminate(),
+  }
+}
