@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/labstack/echo/v5"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -27,11 +28,12 @@ func decode(c *echo.Context, into any) error {
 	if err != nil {
 		return err
 	}
-	if err := uniqueKeys(body); err != nil {
+	strange, err := examine(body, reflect.TypeOf(into))
+	if err != nil {
 		return fault.Wrap(err, fault.BadJSON, err)
 	}
-	if key := strangeKey(body, reflect.TypeOf(into)); key != "" {
-		return fault.New(fault.BadParameter, key)
+	if strange != "" {
+		return fault.New(fault.BadParameter, strange)
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -50,21 +52,28 @@ func misfit(err error) string {
 	return "body"
 }
 
-// uniqueKeys checks that body is one JSON value in which no object repeats a key, in whatever case.
-func uniqueKeys(body []byte) error {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	if err := uniqueValue(d, 0); err != nil {
-		return err
+// examine checks that body is one JSON value in which no object repeats a key, in whatever case, and returns the first key
+// that the type has no field for, written exactly so: the decoder alone would take a key in any case. What a type leaves
+// open (maps, raw values) and what has the wrong type is not looked into.
+func examine(body []byte, t reflect.Type) (strange string, err error) {
+	e := &examination{d: json.NewDecoder(bytes.NewReader(body))}
+	e.d.UseNumber()
+	if err := e.value(shapeOf(t), 0); err != nil {
+		return "", err
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return fmt.Errorf("more than one value")
+	if _, err := e.d.Token(); err != io.EOF {
+		return "", errors.New("more than one value")
 	}
-	return nil
+	return e.strange, nil
 }
 
-func uniqueValue(d *json.Decoder, depth int) error {
-	token, err := d.Token()
+type examination struct {
+	d       *json.Decoder
+	strange string
+}
+
+func (e *examination) value(s *shape, depth int) error {
+	token, err := e.d.Token()
 	if err != nil {
 		return err
 	}
@@ -75,67 +84,93 @@ func uniqueValue(d *json.Decoder, depth int) error {
 	if depth >= maxDepth {
 		return fmt.Errorf("nested deeper than %d levels", maxDepth)
 	}
-	seen := map[string]bool{}
-	for d.More() {
-		if open == '{' {
-			key, err := d.Token()
-			if err != nil {
-				return err
-			}
-			folded := strings.ToLower(key.(string))
-			if seen[folded] {
-				return fmt.Errorf("key %q is repeated", key)
-			}
-			seen[folded] = true
+	if open == '{' {
+		err = e.members(s, depth)
+	} else {
+		var item *shape
+		if s != nil {
+			item = s.item
 		}
-		if err := uniqueValue(d, depth+1); err != nil {
-			return err
+		for err == nil && e.d.More() {
+			err = e.value(item, depth+1)
 		}
 	}
-	_, err = d.Token()
+	if err != nil {
+		return err
+	}
+	_, err = e.d.Token()
 	return err
 }
 
-// strangeKey returns the first key that the type has no field for, written exactly so: the decoder alone would take a key
-// in any case. What a type leaves open (maps, raw values) is not looked into.
-func strangeKey(value json.RawMessage, t reflect.Type) string {
+func (e *examination) members(s *shape, depth int) error {
+	var few [16]string // folded; most objects have no more
+	seen := few[:0]
+	for e.d.More() {
+		token, err := e.d.Token()
+		if err != nil {
+			return err
+		}
+		key := token.(string)
+		folded := strings.ToLower(key)
+		if slices.Contains(seen, folded) {
+			return fmt.Errorf("key %q is repeated", key)
+		}
+		if seen = append(seen, folded); len(seen) > maxMembers {
+			return fmt.Errorf("an object with more than %d keys", maxMembers)
+		}
+		var member *shape
+		if s != nil && s.fields != nil {
+			known := false
+			if member, known = s.fields[key]; !known && e.strange == "" {
+				e.strange = key
+			}
+		}
+		if err := e.value(member, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxMembers bounds an object's keys, which are compared with each other; a model has at most some hundred properties.
+const maxMembers = 2000
+
+// shape is what of a Go type matters to its JSON. A nil shape is open.
+type shape struct {
+	fields map[string]*shape // of a struct
+	item   *shape            // of a slice
+}
+
+var shapes sync.Map // reflect.Type -> *shape of the bodies: they are few and fixed
+
+func shapeOf(t reflect.Type) *shape {
+	if known, ok := shapes.Load(t); ok {
+		return known.(*shape)
+	}
+	s, _ := shapes.LoadOrStore(t, drawShape(t, map[reflect.Type]*shape{}))
+	return s.(*shape)
+}
+
+// drawShape looks at a type; seen are the structs around it, which may contain themselves.
+func drawShape(t reflect.Type, seen map[reflect.Type]*shape) *shape {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	switch {
 	case t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8:
-		var items []json.RawMessage
-		if json.Unmarshal(value, &items) != nil {
-			return "" // the wrong type is told by the decoder
+		return &shape{item: drawShape(t.Elem(), seen)}
+	case t.Kind() == reflect.Struct && t != reflect.TypeFor[time.Time]():
+		if s := seen[t]; s != nil {
+			return s
 		}
-		for _, item := range items {
-			if key := strangeKey(item, t.Elem()); key != "" {
-				return key
+		s := &shape{fields: map[string]*shape{}}
+		seen[t] = s
+		for f := range t.Fields() {
+			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
+				s.fields[name] = drawShape(f.Type, seen)
 			}
 		}
-	case t.Kind() == reflect.Struct:
-		var object map[string]json.RawMessage
-		if json.Unmarshal(value, &object) != nil {
-			return ""
-		}
-		for _, key := range slices.Sorted(maps.Keys(object)) {
-			field, ok := fieldNamed(t, key)
-			if !ok {
-				return key
-			}
-			if inner := strangeKey(object[key], field); inner != "" {
-				return inner
-			}
-		}
+		return s
 	}
-	return ""
-}
-
-func fieldNamed(t reflect.Type, key string) (reflect.Type, bool) {
-	for f := range t.Fields() {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name == key {
-			return f.Type, true
-		}
-	}
-	return nil, false
+	return nil
 }
