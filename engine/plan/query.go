@@ -83,6 +83,7 @@ type Query struct {
 	Offset    int               `json:"offset"`
 	After     []any             `json:"after,omitempty"`  // keyset: the values of Order of the row before the page
 	Before    []any             `json:"before,omitempty"` // keyset: the values of Order of the row behind the page
+	Top       int               `json:"top,omitempty"`    // of rows with the same first selected value only so many, in Order; each row gets one value more, the number (Int) of all of them. Not with a page
 }
 
 // Order is one sort key; empty values come first ascending and last descending on both databases.

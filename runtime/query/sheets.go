@@ -20,8 +20,7 @@ type sheetCell struct {
 	total   int
 }
 
-// sheetQuery reads rows of a sub-table for some records, in their order. It needs no limit: a page has few records, and the
-// write path bounds the rows of each (maxRows).
+// sheetQuery reads rows of a sub-table for some records, in their order.
 func sheetQuery(joins map[string]plan.Expr, sheet *catalog.Field, columns []sheetColumn, records []string) (q *plan.Query, at []int) {
 	parent := &plan.Field{Column: catalog.SheetParent, K: plan.ID}
 	order := &plan.Field{Column: catalog.SheetOrder, K: plan.Int}
@@ -47,6 +46,7 @@ func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string) (map[st
 	}
 	keys := sheetKeys(sheet.columns)
 	q, at := sheetQuery(g.graph.joins, sheet.field, sheet.columns, records)
+	q.Top = sheetPreview
 	err := tx.Query(g.ctx, g.c, q, func(row []any) error {
 		record, _ := row[0].(string)
 		cell := cells[record]
@@ -54,9 +54,9 @@ func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string) (map[st
 			cell = &sheetCell{columns: sheet.columns, keys: keys}
 			cells[record] = cell
 		}
-		if cell.total++; cell.total <= sheetPreview {
-			cell.add(row, at, g.names)
-		}
+		all, _ := row[len(row)-1].(int64)
+		cell.total = int(all)
+		cell.add(row, at, g.names)
 		return nil
 	})
 	return cells, err

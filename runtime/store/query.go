@@ -102,6 +102,9 @@ func (tx *Tx) Query(ctx context.Context, c *catalog.Catalog, q *plan.Query, each
 	}
 	defer done()
 	kinds := kindsOf(q.Select)
+	if q.Top > 0 {
+		kinds = append(kinds, plan.Int)
+	}
 	f, left := each, q.Limit
 	var back [][]any
 	if q.Before != nil {

@@ -111,6 +111,9 @@ func (r *reader) segments() int {
 func (r *reader) page(segment, limit int) (string, []any, error) {
 	b := r.builder()
 	t := b.root(r.model)
+	if r.q.Top > 0 {
+		return r.tops(b, t)
+	}
 	columns := []byte("SELECT ")
 	for i, e := range r.q.Select {
 		if i > 0 {
@@ -140,6 +143,27 @@ func (r *reader) page(segment, limit int) (string, []any, error) {
 		return string(b.offset(out, limit, r.q.Offset)), b.args, b.err
 	}
 	return string(limits(out, limit)), b.args, b.err
+}
+
+// tops writes the first rows of each group: the database numbers and counts them where they lie.
+func (r *reader) tops(b *builder, t *scope) (string, []any, error) {
+	if len(r.q.Select) == 0 || r.q.Limit > 0 || r.q.Offset > 0 || r.seek != nil {
+		b.fail("the first rows of each group are asked for with a page")
+		return "", nil, b.err
+	}
+	inner, outer := []byte("SELECT "), []byte("SELECT ")
+	for i, e := range r.q.Select {
+		name := strconv.AppendInt([]byte(`"c`), int64(i), 10)
+		inner = append(append(append(t.value(inner, e), " AS "...), name...), `", `...)
+		outer = append(append(outer, name...), `", `...)
+	}
+	group := t.value([]byte("PARTITION BY "), r.q.Select[0])
+	inner = append(append(append(inner, "row_number() OVER ("...), group...), t.order(nil, r.keys)...)
+	inner = append(append(append(inner, `) AS "n", count(*) OVER (`...), group...), `) AS "total"`...)
+	inner = t.statement(inner, t.cond(nil, r.q.Where, true))
+	out := append(append(append(outer, `"total" FROM (`...), inner...), `) AS w WHERE "n" <= `...)
+	out = append(b.arg(out, plan.Int, int64(r.q.Top)), ` ORDER BY "c0", "n"`...)
+	return string(out), b.args, b.err
 }
 
 // deep is a page far behind: the skipped rows are only counted in the index.
