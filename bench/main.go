@@ -19,6 +19,7 @@ type options struct {
 	each           time.Duration
 	profile        string
 	first          bool
+	documents      bool
 }
 
 func main() {
@@ -36,6 +37,7 @@ func main() {
 	flag.DurationVar(&o.each, "each", 2*time.Second, "time of each measurement")
 	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
 	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
+	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -56,6 +58,10 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	t := &table{}
+	if o.documents {
+		defer t.print()
+		return measureDocuments(ctx, o, t)
+	}
 	fmt.Printf("%s %s/%s, %d cores, %s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly))
 	large, err := prepare(ctx, o, place{dir: filepath.Join(dir, fmt.Sprint(o.rows))}, o.rows)
 	if err != nil {
@@ -75,6 +81,9 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	if err := measureRights(ctx, t, small); err != nil {
+		return err
+	}
+	if err := measureDocuments(ctx, o, t); err != nil {
 		return err
 	}
 	if o.postgres > 0 {

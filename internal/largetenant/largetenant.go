@@ -37,7 +37,7 @@ func FS(s Size) fs.FS {
 		menu = append(menu, object{"code": code, "type": "BizModel"})
 	}
 	put(out, "app.json", object{"name": "大型租户", "name_i18n": en("Large tenant"), "menu": menu})
-	put(out, "access/staff.json", staff(s))
+	put(out, "access/tenant.json", staff(s))
 	return out
 }
 
