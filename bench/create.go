@@ -62,7 +62,7 @@ func lotNo(n int) string {
 
 // newRecord makes bodies of the save call with references to records that are there.
 func newRecord(ctx context.Context, p place) (func(n int) []byte, error) {
-	a, err := open(ctx, p)
+	a, err := open(ctx, p, false)
 	if err != nil {
 		return nil, err
 	}

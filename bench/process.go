@@ -133,7 +133,7 @@ func child(kind string, args []string) error {
 		return f.db.Close()
 	}
 	debug.SetGCPercent(300) // as the command does
-	a, err := open(ctx, p)
+	a, err := open(ctx, p, false)
 	if err != nil {
 		return err
 	}

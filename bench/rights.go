@@ -11,7 +11,7 @@ import (
 
 // measureRights times single steps inside the process: a decision, and the page without HTTP.
 func measureRights(ctx context.Context, t *table, p place) error {
-	a, err := open(ctx, p)
+	a, err := open(ctx, p, true)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,8 @@ type place struct {
 	reader, writer string
 }
 
-func open(ctx context.Context, p place) (*app.App, error) {
+// open opens a place as the server does, or, where it is prepared, without anything going on beside.
+func open(ctx context.Context, p place, idle bool) (*app.App, error) {
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {
 		return nil, err
@@ -62,14 +63,14 @@ func open(ctx context.Context, p place) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{p.packs}, Zone: zone}, Dir: p.dir, URL: p.url, Idle: true,
+	return app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: []string{p.packs}, Zone: zone}, Dir: p.dir, URL: p.url, Idle: idle, Workers: 2,
 		Version: "bench", Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
 }
 
 // prepare seeds a database where it has not been, and makes its accounts and tokens.
 func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 	p.packs = filepath.Join(o.dir, "packs")
-	a, err := open(ctx, p)
+	a, err := open(ctx, p, true)
 	if err != nil {
 		return p, err
 	}
