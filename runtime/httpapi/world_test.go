@@ -112,7 +112,7 @@ func (w *world) addAdministrator(ctx context.Context) error {
 	if _, err := w.app.AddUser(ctx, administrator, "管理员", []string{"administrator"}); err != nil {
 		return err
 	}
-	_, err := w.app.SetPassword(ctx, administrator, "Long-Enough-123")
+	_, err := w.app.SetPassword(ctx, administrator, "Long-Enough-123", false)
 	return err
 }
 
@@ -136,9 +136,18 @@ func (w *world) token(t *testing.T, actor string) string {
 	t.Helper()
 	person, ok := w.app.People().PersonByName(t.Context(), actor)
 	require.True(t, ok, actor)
-	token, err := w.app.Auth().ScriptToken(t.Context(), person.ID, time.Hour)
+	token, err := w.app.Auth().ScriptToken(t.Context(), person.ID, "test", time.Hour)
 	require.NoError(t, err)
 	return token
+}
+
+// account makes a viewer who signs in with a password.
+func (w *world) account(t *testing.T, name, password string, mustReset bool) {
+	t.Helper()
+	_, err := w.app.AddUser(t.Context(), name, name, []string{"viewer"})
+	require.NoError(t, err)
+	_, err = w.app.SetPassword(t.Context(), name, password, mustReset)
+	require.NoError(t, err)
 }
 
 func (w *world) id(t *testing.T, actor string) string {
