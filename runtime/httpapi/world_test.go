@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -39,6 +40,24 @@ type world struct {
 	*Server
 	app *app.App
 	log *lockedText
+
+	frozen atomic.Pointer[time.Time]
+}
+
+// now is the world's clock.
+func (w *world) now() time.Time {
+	if at := w.frozen.Load(); at != nil {
+		return *at
+	}
+	return time.Now()
+}
+
+// freeze stops the clock to the end of a test: however slow the machine is, no wait ends.
+func (w *world) freeze(t *testing.T) {
+	t.Helper()
+	at := time.Now()
+	w.frozen.Store(&at)
+	t.Cleanup(func() { w.frozen.Store(nil) })
 }
 
 const (
@@ -99,7 +118,7 @@ func openWorld(dir string, packs ...string) (*world, error) {
 	w := &world{log: &lockedText{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: packs, Zone: time.FixedZone("CST", 8*3600)},
-		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: time.Now, Log: log, Workers: 2, Jobs: testJobs})
+		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: w.now, Log: log, Workers: 2, Jobs: testJobs})
 	if err != nil {
 		return nil, err
 	}
