@@ -236,6 +236,7 @@ describe('accounts', { skip }, () => {
 
       await signIn(page, server.url, 'leaver')
       await inside(page)
+      await page.getByText('船闸工程', { exact: true }).first().waitFor()
       await context.clearCookies()
       await page.getByText('船闸工程', { exact: true }).first().click()
       await page.getByRole('button', { name: '换一个账号登录' }).click()
@@ -248,7 +249,7 @@ describe('accounts', { skip }, () => {
     add('disabled')
     await journey({}, async (page) => {
       await signIn(page, server.url, 'disabled')
-      await inside(page)
+      await page.getByText('船闸工程', { exact: true }).first().waitFor()
       const admin = await openPage(browser, server.url)
       await signIn(admin.page, server.url, 'boss')
       const id = await page.evaluate(async () => (await (await fetch('/api/organization/user/info')).json()).data.id)

@@ -23,8 +23,9 @@ export function useRefusal(error: unknown): { text: string | null; seconds: numb
     if (until <= Date.now()) return
     setNow(Date.now())
     const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= until) clearInterval(timer)
+      const tick = Date.now()
+      setNow(tick)
+      if (tick >= until) clearInterval(timer)
     }, 250)
     return () => clearInterval(timer)
   }, [until])
