@@ -104,7 +104,7 @@ func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 				return p, fmt.Errorf("no user %s", one.name)
 			}
 		}
-		if *one.token, err = a.Auth().ScriptToken(ctx, person.ID, 24*time.Hour); err != nil {
+		if *one.token, err = a.Auth().ScriptToken(ctx, person.ID, "bench", 24*time.Hour); err != nil {
 			return p, err
 		}
 	}

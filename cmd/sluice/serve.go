@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -18,12 +19,13 @@ import (
 type serving struct {
 	database
 	packs
-	Addr        string `help:"Address to listen on." default:"127.0.0.1:8080"`
-	Name        string `help:"Name of the installation, in page titles." default:"Sluice"`
-	SetupSecret string `help:"Secret of the first set-up; made up and printed when missing."`
-	Workers     int    `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
-	LogLevel    string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
-	LogFormat   string `help:"text or json." default:"text" enum:"text,json"`
+	Addr           string   `help:"Address to listen on." default:"127.0.0.1:8080"`
+	Name           string   `help:"Name of the installation, in page titles." default:"Sluice"`
+	TrustedProxies []string `help:"Addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."`
+	SetupSecret    string   `help:"Secret of the first set-up; made up and printed when missing."`
+	Workers        int      `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
+	LogLevel       string   `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
+	LogFormat      string   `help:"text or json." default:"text" enum:"text,json"`
 }
 
 type serveCmd struct{ serving }
@@ -68,6 +70,10 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if s.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: %d is less than 0", s.Workers)}
 	}
+	proxies, err := prefixes(s.TrustedProxies)
+	if err != nil {
+		return usageError{fmt.Errorf("--trusted-proxies: %w", err)}
+	}
 	listener, err := net.Listen("tcp", s.Addr)
 	if err != nil {
 		return err
@@ -93,7 +99,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 			log.Error("close", "error", err)
 		}
 	}()
-	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev})
+	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev, Proxies: proxies})
 	if err != nil {
 		return err
 	}
@@ -118,6 +124,22 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		})
 	}
 	return server.Serve(ctx, listener)
+}
+
+// prefixes reads networks; an address alone is a network of one.
+func prefixes(texts []string) ([]netip.Prefix, error) {
+	out := make([]netip.Prefix, len(texts))
+	for i, text := range texts {
+		one, err := netip.ParseAddr(text)
+		if err == nil {
+			out[i] = netip.PrefixFrom(one.Unmap(), one.Unmap().BitLen())
+			continue
+		}
+		if out[i], err = netip.ParsePrefix(text); err != nil {
+			return nil, fmt.Errorf("%q is no address or network such as 10.0.0.0/8", text)
+		}
+	}
+	return out, nil
 }
 
 func reportTurn(io console, list diag.List, err error) {

@@ -8,9 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authn"
 )
@@ -19,6 +17,8 @@ type userCmd struct {
 	Add    userAddCmd    `cmd:"" help:"Add a user."`
 	Passwd userPasswdCmd `cmd:"" help:"Set a user's password."`
 	Token  userTokenCmd  `cmd:"" help:"Print a bearer token for scripts."`
+	Tokens userTokensCmd `cmd:"" help:"List a user's open sessions and tokens."`
+	Revoke userRevokeCmd `cmd:"" help:"End sessions and tokens of a user."`
 }
 
 // Help is shown by `sluice user --help`.
@@ -52,11 +52,17 @@ func finish(system *app.App, f func(*app.App) error) error {
 	return err
 }
 
+// firstPassword are the flags of commands that set a password.
+type firstPassword struct {
+	PasswordStdin bool `help:"Read the password from standard input; made up and printed when missing."`
+	MustChange    bool `help:"The person has to change the password at the next sign-in, before anything else." default:"true" negatable:""`
+}
+
 type userAddCmd struct {
 	account
-	Role          []string `help:"Codes of the user's roles."`
-	FullName      string   `help:"The person's name; the sign-in name when missing."`
-	PasswordStdin bool     `help:"Read the password from standard input; made up and printed when missing."`
+	firstPassword
+	Role     []string `help:"Codes of the user's roles."`
+	FullName string   `help:"The person's name; the sign-in name when missing."`
 }
 
 // Help is shown by `sluice user add --help`.
@@ -73,7 +79,7 @@ func (c *userAddCmd) Run(ctx context.Context, io console) error {
 	if name == "" {
 		name = c.User
 	}
-	password, err := givenPassword(c.PasswordStdin)
+	password, err := c.given()
 	if err != nil {
 		return err
 	}
@@ -93,18 +99,19 @@ func (c *userAddCmd) Run(ctx context.Context, io console) error {
 		if _, err := a.AddUser(ctx, c.User, name, c.Role); err != nil {
 			return err
 		}
-		return setPassword(ctx, a, c.User, password, io)
+		return c.set(ctx, a, c.User, password, io)
 	})
 }
 
 type userPasswdCmd struct {
 	account
-	PasswordStdin bool `help:"Read the password from standard input; made up and printed when missing."`
+	firstPassword
 }
 
 // Help is shown by `sluice user passwd --help`.
 func (userPasswdCmd) Help() string {
-	return `Sets the password and ends the user's sessions.
+	return `Sets the password and ends the user's sessions and tokens. The person has to change it at the next sign-in; with
+--no-must-change it stays, for one that the person chose.
 
 Example:
   echo 'Long-Enough-1' | sluice user passwd --data ./data --password-stdin zhang.wei`
@@ -112,47 +119,16 @@ Example:
 
 func (c *userPasswdCmd) Run(ctx context.Context, io console) error {
 	return c.with(ctx, io, false, func(a *app.App) error {
-		password, err := givenPassword(c.PasswordStdin)
+		password, err := c.given()
 		if err != nil {
 			return err
 		}
-		return setPassword(ctx, a, c.User, password, io)
+		return c.set(ctx, a, c.User, password, io)
 	})
 }
 
-type userTokenCmd struct {
-	account
-	Days int `help:"Days until the token ends." default:"30"`
-}
-
-// Help is shown by `sluice user token --help`.
-func (userTokenCmd) Help() string {
-	return `Prints a bearer token and nothing else. It has the user's rights and ends with the next change of the password.
-
-Example:
-  sluice user token --data ./data --days 7 zhang.wei`
-}
-
-func (c *userTokenCmd) Run(ctx context.Context, io console) error {
-	if c.Days < 1 {
-		return usageError{errors.New("--days must be at least 1")}
-	}
-	return c.with(ctx, io, false, func(a *app.App) error {
-		person, ok := a.People().PersonByName(ctx, c.User)
-		if !ok {
-			return fault.New(fault.UserNotFound)
-		}
-		token, err := a.Auth().ScriptToken(ctx, person.ID, time.Duration(c.Days)*24*time.Hour)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(io.out, token)
-		return err
-	})
-}
-
-func givenPassword(stdin bool) (string, error) {
-	if !stdin {
+func (f firstPassword) given() (string, error) {
+	if !f.PasswordStdin {
 		return os.Getenv("SLUICE_PASSWORD"), nil
 	}
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
@@ -162,8 +138,8 @@ func givenPassword(stdin bool) (string, error) {
 	return line, nil
 }
 
-func setPassword(ctx context.Context, a *app.App, user, given string, io console) error {
-	password, err := a.SetPassword(ctx, user, given)
+func (f firstPassword) set(ctx context.Context, a *app.App, user, given string, io console) error {
+	password, err := a.SetPassword(ctx, user, given, f.MustChange)
 	if err != nil {
 		return err
 	}

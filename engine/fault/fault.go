@@ -21,8 +21,10 @@ const (
 	TokenExpired       Code = 100011
 	RefreshRejected    Code = 100012
 	KeyExpired         Code = 100013 // the one-time RSA key is unknown, used or too old
+	TooManyAttempts    Code = 100014 // at passwords; Data: Retry
+	PasswordDue        Code = 100015 // an administrator set the password: nothing else before it is changed
 	TooLarge           Code = 100020 // body over its limit
-	TooManyRequests    Code = 100021
+	TooManyRequests    Code = 100021 // Data: Retry
 	DeadlineExceeded   Code = 100022
 	TooExpensive       Code = 100023 // a query over its cost
 	OwnerDisabled      Code = 200003 // the person for whom a job works may no longer sign in
@@ -82,6 +84,16 @@ func New(c Code, args ...any) *Error { return &Error{Code: c, Args: args} }
 
 // Wrap makes an Error whose cause goes to the log only.
 func Wrap(err error, c Code, args ...any) *Error { return &Error{Code: c, Args: args, Err: err} }
+
+// Retry is the Data of refusals that end by themselves; the edge also sends it as the header Retry-After.
+type Retry struct {
+	After int `json:"retryAfter"` // seconds
+}
+
+// Later makes an Error that ends after some seconds.
+func Later(c Code, seconds int, args ...any) *Error {
+	return &Error{Code: c, Args: args, Data: Retry{After: seconds}}
+}
 
 func (e *Error) Error() string {
 	if e.Err != nil {

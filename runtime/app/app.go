@@ -117,10 +117,10 @@ func (a *App) open(ctx context.Context) error {
 	if a.people, err = directory.New(ctx, a.db, c); err != nil {
 		return err
 	}
-	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock)
 	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log}); err != nil {
 		return err
 	}
+	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.FollowPeople(directory.User))
 	a.reader = query.New(a.db, a.people, a.places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
 	if err := a.use(ctx, c); err != nil {
 		return err

@@ -49,21 +49,21 @@ func (a *App) AddUser(ctx context.Context, username, name string, roles []string
 	return saved.ID, a.people.Refresh(ctx)
 }
 
-// SetPassword gives a person a password; an empty one is made up. It returns the password that holds.
-func (a *App) SetPassword(ctx context.Context, username, password string) (string, error) {
+// SetPassword gives a person a password; an empty one is made up. It returns the password that holds. With mustReset the
+// person can do nothing before changing it.
+func (a *App) SetPassword(ctx context.Context, username, password string, mustReset bool) (string, error) {
 	person, ok := a.people.PersonByName(ctx, username)
 	if !ok {
 		return "", fault.New(fault.UserNotFound)
 	}
-	made := password == ""
-	if made {
+	if password == "" {
 		var err error
 		if password, err = authn.NewPassword(); err != nil {
 			return "", err
 		}
 	}
 	rights := a.State().Policy.Rights(authn.Principal(ctx, a.people, person, ""), a.Now(), a.cfg.Zone)
-	return password, a.auth.SetPassword(ctx, person.ID, password, Administers(rights), made)
+	return password, a.auth.SetPassword(ctx, person.ID, password, Administers(rights), mustReset)
 }
 
 // administering are the permissions that make somebody an administrator (specification 1-shell section 6).

@@ -4,15 +4,23 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 )
 
-// SetPassword gives a user a password and ends all sessions that used the old one.
+// SetPassword gives a user a password and ends all sessions and tokens that he had. With mustReset his next session may do
+// nothing but change it.
 func (s *Service) SetPassword(ctx context.Context, user, password string, admin, mustReset bool) error {
+	return s.setPassword(ctx, user, password, admin, mustReset, nil)
+}
+
+// setPassword stores a password when the stored credential still satisfies the condition, in whose transaction no other
+// change of it can happen.
+func (s *Service) setPassword(ctx context.Context, user, password string, admin, mustReset bool, still func(*store.Tx, credential) error) error {
 	if err := CheckPassword(password, admin); err != nil {
 		return err
 	}
@@ -22,23 +30,40 @@ func (s *Service) SetPassword(ctx context.Context, user, password string, admin,
 	}
 	now := s.clock().UTC()
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		var old credential
-		if err := tx.System().Where("user_id = ?", user).Limit(1).Find(&old).Error; err != nil {
+		fresh := credential{UserID: user, ChangedAt: now}
+		if err := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh).Error; err != nil {
 			return err
 		}
-		next := credential{UserID: user, Hash: hash, Version: old.Version + 1, MustReset: mustReset, LastLogin: old.LastLogin, ChangedAt: now}
-		if err := tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&next).Error; err != nil {
+		raised := tx.System().Model(&credential{}).Where("user_id = ?", user).Update("version", gorm.Expr("version + 1")) // holds the row
+		if raised.Error != nil {
+			return raised.Error
+		}
+		var c credential
+		if err := tx.System().Where("user_id = ?", user).Take(&c).Error; err != nil {
 			return err
 		}
-		return tx.System().Model(&session{}).Where("user_id = ? AND kind = ? AND ended_at IS NULL", user, "browser").Update("ended_at", now).Error
+		if still != nil {
+			if err := still(tx, c); err != nil {
+				return err
+			}
+		}
+		c.Hash, c.MustReset, c.ChangedAt = hash, mustReset, now
+		if err := tx.System().Save(&c).Error; err != nil {
+			return err
+		}
+		return s.endAll(tx, user, now)
 	})
 	s.forget("")
 	return err
 }
 
 // ChangePassword checks the old password and sets the new one; the caller's own session is opened anew.
-func (s *Service) ChangePassword(ctx context.Context, p principal.Principal, admin bool, index, oldEncrypted, newEncrypted string) (Tokens, error) {
+func (s *Service) ChangePassword(ctx context.Context, p principal.Principal, admin bool, peer, index, oldEncrypted, newEncrypted string) (Tokens, error) {
 	plain, err := s.decrypt(ctx, index, oldEncrypted, newEncrypted)
+	if err != nil {
+		return Tokens{}, err
+	}
+	attempt, err := s.try(ctx, "change "+p.UserID, peer) // who found an open browser shall not find the password with it
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -53,10 +78,19 @@ func (s *Service) ChangePassword(ctx context.Context, p principal.Principal, adm
 	if !match {
 		return Tokens{}, fault.New(fault.PasswordWrong)
 	}
+	if err := s.db.Write(ctx, attempt.right); err != nil {
+		return Tokens{}, err
+	}
 	if plain[0] == plain[1] {
 		return Tokens{}, fault.New(fault.PasswordSame)
 	}
-	if err := s.SetPassword(ctx, p.UserID, plain[1], admin, false); err != nil {
+	err = s.setPassword(ctx, p.UserID, plain[1], admin, false, func(_ *store.Tx, now credential) error {
+		if now.Hash != cred.Hash { // changed since it was compared
+			return fault.New(fault.PasswordWrong)
+		}
+		return nil
+	})
+	if err != nil {
 		return Tokens{}, err
 	}
 	return s.newSession(ctx, p.UserID)
@@ -75,26 +109,30 @@ func (s *Service) newSession(ctx context.Context, user string) (Tokens, error) {
 	return out, err
 }
 
-// ScriptToken makes a bearer token for a user's scripts. It ends after its life or with the next change of the password.
-func (s *Service) ScriptToken(ctx context.Context, user string, life time.Duration) (string, error) {
-	if life <= 0 {
-		return "", fault.New(fault.BadParameter, "life")
-	}
-	now := s.clock().UTC()
-	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: "script", CreatedAt: now, ExpiresAt: now.Add(life)}
-	cred, err := s.credential(ctx, user)
-	if err != nil {
-		return "", err
-	}
-	err = s.db.Write(ctx, func(tx *store.Tx) error { return tx.System().Create(&family).Error })
-	if err != nil {
-		return "", err
-	}
-	return s.sign(user, family.ID, cred.Version, family.ExpiresAt)
+// endAll ends every session and token of a user.
+func (s *Service) endAll(tx *store.Tx, user string, now time.Time) error {
+	return tx.System().Model(&session{}).Where("user_id = ? AND ended_at IS NULL", user).Update("ended_at", now).Error
 }
 
-// LastLogin returns when a user signed in last.
-func (s *Service) LastLogin(ctx context.Context, user string) (*time.Time, error) {
+// FollowPeople ends, in the transaction of the write itself, the sessions and tokens of people who are disabled or deleted:
+// they do not come back with the person. It is an outbox of the record writer; user is the code of the people's model.
+func (s *Service) FollowPeople(user string) func(context.Context, *store.Tx, *hook.Record) error {
+	return func(_ context.Context, tx *store.Tx, e *hook.Record) error {
+		if e.Model != user || !e.Delete && e.Set["disabled"] != true {
+			return nil
+		}
+		return s.endAll(tx, e.ID, s.clock().UTC())
+	}
+}
+
+// Account is what the service knows of a user.
+type Account struct {
+	LastLogin *time.Time
+	MustReset bool
+}
+
+// Account returns when a user signed in last and whether his password must be changed.
+func (s *Service) Account(ctx context.Context, user string) (Account, error) {
 	cred, err := s.credential(ctx, user)
-	return cred.LastLogin, err
+	return Account{LastLogin: cred.LastLogin, MustReset: cred.MustReset}, err
 }

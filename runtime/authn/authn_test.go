@@ -27,9 +27,9 @@ func TestSignIn(t *testing.T) {
 		require.Equal(t, wang, p.UserID)
 		require.Equal(t, []string{"staff"}, p.Roles)
 		require.NotEmpty(t, p.Session)
-		last, err := w.LastLogin(t.Context(), wang)
+		last, err := w.Account(t.Context(), wang)
 		require.NoError(t, err)
-		require.WithinDuration(t, w.now, *last, 0)
+		require.WithinDuration(t, w.now, *last.LastLogin, 0)
 		require.NotContains(t, w.log.String(), first)
 	})
 }
@@ -54,31 +54,31 @@ func TestSignInIsRefused(t *testing.T) {
 func TestLoginKeyServesOnce(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		index, sealed := w.encrypt(first)
-		_, err := w.SignIn(t.Context(), username, sealed[0], index)
+		_, err := w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: home})
 		require.NoError(t, err)
-		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		_, err = w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: home})
 		w.refused(fault.KeyExpired, err)
 
 		index, sealed = w.encrypt("Wrong-One-1")
-		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		_, err = w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: home})
 		w.refused(fault.LoginFailed, err)
-		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		_, err = w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: home})
 		w.refused(fault.KeyExpired, err)
 
 		index, sealed = w.encrypt(first)
 		w.later(5*time.Minute + time.Second)
-		_, err = w.SignIn(t.Context(), username, sealed[0], index)
+		_, err = w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: home})
 		w.refused(fault.KeyExpired, err)
 
-		_, err = w.SignIn(t.Context(), username, sealed[0], "no such index")
+		_, err = w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: "no such index", Peer: home})
 		w.refused(fault.KeyExpired, err)
 
 		_, other := w.encrypt(first)
 		index, _ = w.encrypt(first)
-		_, err = w.SignIn(t.Context(), username, other[0], index)
+		_, err = w.SignIn(t.Context(), authn.Credentials{Username: username, Password: other[0], Index: index, Peer: home})
 		w.refused(fault.BadParameter, err)
 		index, _ = w.encrypt(first)
-		_, err = w.SignIn(t.Context(), username, "not base64!", index)
+		_, err = w.SignIn(t.Context(), authn.Credentials{Username: username, Password: "not base64!", Index: index, Peer: home})
 		w.refused(fault.BadParameter, err)
 	})
 }
@@ -90,7 +90,7 @@ func TestLoginKeyServesOneOfMany(t *testing.T) {
 		results := make(chan error, 6)
 		for range cap(results) {
 			wg.Go(func() {
-				_, err := w.SignIn(t.Context(), username, sealed[0], index)
+				_, err := w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: home})
 				results <- err
 			})
 		}
@@ -171,13 +171,13 @@ func TestPasswordChangeEndsSessions(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		ctx := t.Context()
 		mine, elsewhere := w.signedIn(), w.signedIn()
-		script, err := w.ScriptToken(ctx, wang, time.Hour)
+		script, err := w.ScriptToken(ctx, wang, "", time.Hour)
 		require.NoError(t, err)
 		p, err := w.Authenticate(ctx, mine.Access)
 		require.NoError(t, err)
 		change := func(from, to string) (authn.Tokens, error) {
 			index, sealed := w.encrypt(from, to)
-			return w.ChangePassword(ctx, p, false, index, sealed[0], sealed[1])
+			return w.ChangePassword(ctx, p, false, home, index, sealed[0], sealed[1])
 		}
 		_, err = change("Long-Enough-9", second)
 		w.refused(fault.PasswordWrong, err)
@@ -205,7 +205,7 @@ func TestPasswordChangeEndsSessions(t *testing.T) {
 func TestDisabled(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		tokens := w.signedIn()
-		script, err := w.ScriptToken(t.Context(), wang, time.Hour)
+		script, err := w.ScriptToken(t.Context(), wang, "", time.Hour)
 		require.NoError(t, err)
 		p := w.people[wang]
 		p.Disabled = true
@@ -234,7 +234,7 @@ func TestSignOut(t *testing.T) {
 
 func TestScriptToken(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		token, err := w.ScriptToken(t.Context(), wang, 24*time.Hour)
+		token, err := w.ScriptToken(t.Context(), wang, "", 24*time.Hour)
 		require.NoError(t, err)
 		w.later(23 * time.Hour)
 		p, err := w.Authenticate(t.Context(), token)
@@ -243,7 +243,7 @@ func TestScriptToken(t *testing.T) {
 		w.later(2 * time.Hour)
 		w.refused(fault.TokenExpired, w.authenticates(token))
 		for _, life := range []time.Duration{0, -time.Hour} {
-			_, err = w.ScriptToken(t.Context(), wang, life)
+			_, err = w.ScriptToken(t.Context(), wang, "", life)
 			w.refused(fault.BadParameter, err)
 		}
 	})
@@ -257,7 +257,7 @@ func TestSetup(t *testing.T) {
 		setup := w.NewSetup("the secret", func(context.Context, string, string) (string, error) { made++; return wang, nil })
 		run := func(secret, name, password string) (authn.Tokens, error) {
 			index, sealed := w.encrypt(password)
-			return setup.Run(t.Context(), secret, username, name, sealed[0], index)
+			return setup.Run(t.Context(), authn.First{Secret: secret, Username: username, Name: name, Password: sealed[0], Index: index, Peer: home})
 		}
 		needed, err := w.SetupNeeded(t.Context())
 		require.NoError(t, err)
@@ -277,7 +277,7 @@ func TestSetup(t *testing.T) {
 		for range cap(results) {
 			index, sealed := w.encrypt(first)
 			wg.Go(func() {
-				_, err := setup.Run(t.Context(), "the secret", username, "王芳", sealed[0], index)
+				_, err := setup.Run(t.Context(), authn.First{Secret: "the secret", Username: username, Name: "王芳", Password: sealed[0], Index: index, Peer: home})
 				results <- err
 			})
 		}
@@ -302,7 +302,7 @@ func TestSetupWithoutSecret(t *testing.T) {
 	w := newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: authn.Tables()}))
 	setup := w.NewSetup("", func(context.Context, string, string) (string, error) { return "", errors.New("not reached") })
 	index, sealed := w.encrypt(first)
-	_, err := setup.Run(t.Context(), "", username, "王芳", sealed[0], index)
+	_, err := setup.Run(t.Context(), authn.First{Username: username, Name: "王芳", Password: sealed[0], Index: index, Peer: home})
 	w.refused(fault.SetupSecret, err)
 }
 

@@ -41,7 +41,7 @@ func newService(t *testing.T) (*Service, time.Time) {
 func TestAccessTokens(t *testing.T) {
 	s, now := newService(t)
 	ctx := t.Context()
-	good, err := s.ScriptToken(ctx, "u1", time.Hour)
+	good, err := s.ScriptToken(ctx, "u1", "", time.Hour)
 	require.NoError(t, err)
 	var session string
 	{
@@ -128,6 +128,60 @@ func TestKeysStay(t *testing.T) {
 		_, err = kept[1].Open(sealed)
 		require.Error(t, err)
 	})
+}
+
+// TestHashesTakeTurns: a burst of sign-ins takes one core, and who cannot wait is told so.
+func TestHashesTakeTurns(t *testing.T) {
+	h, err := newHasher()
+	require.NoError(t, err)
+	h.turn <- struct{}{} // somebody's turn
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, err = h.Matches(ctx, "", "Long-Enough-1")
+	require.Equal(t, fault.TooManyRequests, fault.Of(err))
+	_, err = h.Hash(ctx, "Long-Enough-1")
+	require.Equal(t, fault.TooManyRequests, fault.Of(err))
+	<-h.turn
+	_, err = h.Matches(t.Context(), "", "Long-Enough-1")
+	require.NoError(t, err)
+}
+
+// TestSweep: what has ended is removed, what still counts is not.
+func TestSweep(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		ctx := t.Context()
+		now := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+		s, err := New(ctx, Options{DB: db, People: one{}, Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)})
+		require.NoError(t, err)
+		t.Cleanup(s.Close)
+		count := func() (out [4]int64) {
+			require.NoError(t, s.db.Read(ctx, func(tx *store.Tx) error {
+				for i, table := range []any{&session{}, &refresh{}, &loginKey{}, &guess{}} {
+					require.NoError(t, tx.System().Model(table).Count(&out[i]).Error)
+				}
+				return nil
+			}))
+			return out
+		}
+		sweep := func(after time.Duration) {
+			now = now.Add(after)
+			s.sweep(ctx, now)
+		}
+		_, err = s.newSession(ctx, "u1")
+		require.NoError(t, err)
+		_, err = s.LoginKey(ctx)
+		require.NoError(t, err)
+		proven, err := s.try(ctx, "user u1", "192.0.2.1")
+		require.NoError(t, err)
+		require.NoError(t, s.db.Write(ctx, proven.right))
+		require.Equal(t, [4]int64{1, 1, 1, 3}, count())
+		sweep(loginKeyLife + time.Minute)
+		require.Equal(t, [4]int64{1, 1, 0, 1}, count())
+		sweep(RefreshLife)
+		require.Equal(t, [4]int64{0, 0, 0, 1}, count())
+		sweep(provenLife)
+		require.Equal(t, [4]int64{0, 0, 0, 0}, count())
+	}, Tables()...)
 }
 
 // TestStoredTokensAreHashes: whoever reads the tables cannot sign in with what stands there.

@@ -58,7 +58,7 @@ func (s *Service) LoginKey(ctx context.Context) (LoginKey, error) {
 	select {
 	case key = <-s.ready:
 	case <-ctx.Done():
-		return LoginKey{}, fault.Wrap(ctx.Err(), fault.TooManyRequests)
+		return LoginKey{}, busy(ctx)
 	}
 	public, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
 	if err != nil {
@@ -77,10 +77,8 @@ func (s *Service) LoginKey(ctx context.Context) (LoginKey, error) {
 		return LoginKey{}, err
 	}
 	now := s.clock().UTC()
+	s.sweep(ctx, now)
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := tx.System().Where("expires_at < ?", now).Delete(&loginKey{}).Error; err != nil {
-			return err
-		}
 		return tx.System().Create(&loginKey{Hash: hashToken(index), Sealed: sealed, ExpiresAt: now.Add(loginKeyLife)}).Error
 	})
 	if err != nil {
@@ -88,6 +86,32 @@ func (s *Service) LoginKey(ctx context.Context) (LoginKey, error) {
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public})
 	return LoginKey{Index: index, Key: string(text)}, nil
+}
+
+// sweepEvery is how often a node removes what has ended: keys that nobody used, old sessions and forgiven failures.
+const sweepEvery = time.Minute
+
+func (s *Service) sweep(ctx context.Context, now time.Time) {
+	s.mu.Lock()
+	due := now.Sub(s.swept) >= sweepEvery
+	if due {
+		s.swept = now
+	}
+	s.mu.Unlock()
+	if !due {
+		return
+	}
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		for _, table := range []any{&loginKey{}, &refresh{}, &session{}} {
+			if err := tx.System().Where("expires_at < ?", now).Delete(table).Error; err != nil {
+				return err
+			}
+		}
+		return tx.System().Where("keep_until < ?", now).Delete(&guess{}).Error
+	})
+	if err != nil {
+		s.log.WarnContext(ctx, "remove what has ended", "error", err)
+	}
 }
 
 // decrypt uses up the key of that index and returns the plain texts (base64 of RSA-OAEP with SHA-256).

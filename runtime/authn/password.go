@@ -41,8 +41,15 @@ func (h *hasher) enter(ctx context.Context) error {
 	case h.turn <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return fault.Wrap(ctx.Err(), fault.TooManyRequests)
+		return busy(ctx)
 	}
+}
+
+// busy says that a call's time ended while it waited for its turn.
+func busy(ctx context.Context) error {
+	refused := fault.Later(fault.TooManyRequests, 1)
+	refused.Err = ctx.Err()
+	return refused
 }
 
 // Hash returns the PHC string of a password.

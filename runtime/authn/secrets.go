@@ -26,11 +26,14 @@ type keys struct {
 // Format keeps the keys out of logs, whatever the verb.
 func (keys) Format(w fmt.State, _ rune) { _, _ = io.WriteString(w, "***") }
 
+// tokenKey is the name of the key that signs access tokens.
+const tokenKey = "token"
+
 func loadKeys(ctx context.Context, db *store.DB) (*keys, error) {
 	k := &keys{}
 	var seal []byte
 	err := db.Write(ctx, func(tx *store.Tx) error {
-		for name, to := range map[string]*[]byte{"token": &k.sign, "seal": &seal, "cursor": &k.cursor} {
+		for name, to := range map[string]*[]byte{tokenKey: &k.sign, "seal": &seal, "cursor": &k.cursor} {
 			value, err := ensureSecret(tx, name)
 			if err != nil {
 				return err

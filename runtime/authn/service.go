@@ -30,6 +30,7 @@ type Service struct {
 	stop   context.CancelFunc
 
 	mu    sync.Mutex
+	swept time.Time
 	known map[string]knownSession       // session id -> what was read of it, at most a second ago
 	valid map[[sha256.Size]byte]*claims // tokens whose signature was checked, by their hash
 }
@@ -41,6 +42,7 @@ type knownSession struct {
 	user    string
 	version int64
 	ended   bool
+	due     bool // nothing but the change of the password
 	at      time.Time
 }
 
@@ -84,13 +86,26 @@ type Tokens struct {
 	Expires int64  `json:"exp"`
 }
 
-// SignIn checks a password and opens a session. The answer to an unknown account takes as long as to a known one.
-func (s *Service) SignIn(ctx context.Context, username, encrypted, index string) (Tokens, error) {
-	plain, err := s.decrypt(ctx, index, encrypted)
+// Credentials are what somebody gives to sign in. Password is encrypted with the one-time key of Index; Peer is the real
+// address of who asks.
+type Credentials struct{ Username, Password, Index, Peer string }
+
+// SignIn checks a password and opens a session. The answer to an unknown account takes as long as to a known one; who was
+// wrong too often has to wait (TooManyAttempts).
+func (s *Service) SignIn(ctx context.Context, in Credentials) (Tokens, error) {
+	plain, err := s.decrypt(ctx, in.Index, in.Password)
 	if err != nil {
 		return Tokens{}, err
 	}
-	person, ok := s.people.PersonByName(ctx, username)
+	person, ok := s.people.PersonByName(ctx, in.Username)
+	account := "user " + person.ID // not the name, which can be written in many ways
+	if !ok {
+		account = "name " + in.Username
+	}
+	attempt, err := s.try(ctx, account, in.Peer)
+	if err != nil {
+		return Tokens{}, err
+	}
 	cred, err := s.credential(ctx, person.ID) // of nobody when the account is unknown: no step is left out
 	if err != nil {
 		return Tokens{}, err
@@ -100,7 +115,7 @@ func (s *Service) SignIn(ctx context.Context, username, encrypted, index string)
 		return Tokens{}, err
 	}
 	if !match || person.Disabled {
-		s.log.WarnContext(ctx, "sign-in refused", "known", ok, "disabled", person.Disabled)
+		s.log.WarnContext(ctx, "sign-in refused", "known", ok, "disabled", person.Disabled, "peer", in.Peer)
 		return Tokens{}, fault.New(fault.LoginFailed)
 	}
 	now := s.clock().UTC()
@@ -112,6 +127,9 @@ func (s *Service) SignIn(ctx context.Context, username, encrypted, index string)
 		}
 		if seen.RowsAffected != 1 { // the password was changed since it was compared
 			return fault.New(fault.LoginFailed)
+		}
+		if err := attempt.right(tx); err != nil {
+			return err
 		}
 		out, err = s.openSession(tx, person.ID, cred.Version)
 		return err
@@ -130,7 +148,7 @@ func (s *Service) credential(ctx context.Context, user string) (credential, erro
 // openSession starts a family of refresh tokens.
 func (s *Service) openSession(tx *store.Tx, user string, version int64) (Tokens, error) {
 	now := s.clock().UTC()
-	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: "browser", CreatedAt: now, ExpiresAt: now.Add(RefreshLife)}
+	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: kindBrowser, CreatedAt: now, ExpiresAt: now.Add(RefreshLife)}
 	if err := tx.System().Create(&family).Error; err != nil {
 		return Tokens{}, err
 	}
@@ -157,9 +175,12 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 	now := s.clock().UTC()
 	var out Tokens
 	rejected := false
+	hash := hashToken(token)
+	if known, err := s.issued(ctx, hash); err != nil || !known { // guesses shall not queue up with the writers
+		return Tokens{}, orRejected(err)
+	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		rejected = false
-		hash := hashToken(token)
 		var old refresh
 		if found := tx.System().Where("hash = ?", hash).Limit(1).Find(&old); found.Error != nil || found.RowsAffected == 0 {
 			rejected = true
@@ -186,13 +207,27 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 		out, err = s.issue(tx, family, cred.Version)
 		return err
 	})
-	if err != nil {
-		return Tokens{}, err
-	}
-	if rejected {
-		return Tokens{}, fault.New(fault.RefreshRejected)
+	if err != nil || rejected {
+		return Tokens{}, orRejected(err)
 	}
 	return out, nil
+}
+
+func (s *Service) issued(ctx context.Context, hash string) (known bool, err error) {
+	err = s.db.Read(ctx, func(tx *store.Tx) error {
+		var n int64
+		err := tx.System().Model(&refresh{}).Where("hash = ?", hash).Count(&n).Error
+		known = n == 1
+		return err
+	})
+	return known, err
+}
+
+func orRejected(err error) error {
+	if err == nil {
+		return fault.New(fault.RefreshRejected)
+	}
+	return err
 }
 
 func (s *Service) end(tx *store.Tx, family string, now time.Time) error {
@@ -219,21 +254,35 @@ func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
 }
 
 // Authenticate returns who an access token is. Ended sessions, changed passwords and disabled people are seen at most a
-// second late.
+// second late. A session whose password must be changed first is refused (PasswordDue).
 func (s *Service) Authenticate(ctx context.Context, token string) (principal.Principal, error) {
+	p, due, err := s.authenticate(ctx, token)
+	if err == nil && due {
+		return principal.Principal{}, fault.New(fault.PasswordDue)
+	}
+	return p, err
+}
+
+// AuthenticateDue is Authenticate for the few calls that are open before a due change of the password.
+func (s *Service) AuthenticateDue(ctx context.Context, token string) (principal.Principal, error) {
+	p, _, err := s.authenticate(ctx, token)
+	return p, err
+}
+
+func (s *Service) authenticate(ctx context.Context, token string) (p principal.Principal, due bool, err error) {
 	c, err := s.claims(token)
 	if err != nil {
-		return principal.Principal{}, err
+		return principal.Principal{}, false, err
 	}
 	k, err := s.session(ctx, c.Session)
 	if err != nil {
-		return principal.Principal{}, err
+		return principal.Principal{}, false, err
 	}
 	person, ok := s.people.Person(ctx, c.Subject)
 	if !ok || person.Disabled || k.ended || k.user != c.Subject || k.version != c.Version {
-		return principal.Principal{}, fault.New(fault.TokenExpired)
+		return principal.Principal{}, false, fault.New(fault.TokenExpired)
 	}
-	return Principal(ctx, s.people, person, c.Session), nil
+	return Principal(ctx, s.people, person, c.Session), k.due, nil
 }
 
 // claims are those of a token. A token comes with every request; its signature and form are looked at once, its time always.
@@ -283,7 +332,7 @@ func (s *Service) session(ctx context.Context, id string) (knownSession, error) 
 	if err != nil {
 		return knownSession{}, err
 	}
-	k = knownSession{user: family.UserID, version: cred.Version, at: now,
+	k = knownSession{user: family.UserID, version: cred.Version, at: now, due: cred.MustReset && family.Kind == kindBrowser,
 		ended: family.ID == "" || family.EndedAt != nil || family.ExpiresAt.Before(now)}
 	s.mu.Lock()
 	defer s.mu.Unlock()

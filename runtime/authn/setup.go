@@ -17,7 +17,7 @@ type Setup struct {
 	service *Service
 	secret  string
 	create  func(ctx context.Context, username, name string) (id string, err error)
-	turn    sync.Mutex // two at once would both find that no account has a password
+	turn    sync.Mutex // the second of two at once need not make a person
 }
 
 // NewSetup prepares the set-up. create makes the record of the first administrator and returns its id.
@@ -35,8 +35,11 @@ func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 // NewSetupSecret makes the text that the process prints.
 func NewSetupSecret() (string, error) { return newToken() }
 
+// First is what the first administrator gives. Password is encrypted with the one-time key of Index.
+type First struct{ Secret, Username, Name, Password, Index, Peer string }
+
 // Run makes the first administrator and signs in.
-func (u *Setup) Run(ctx context.Context, secret, username, name, encrypted, index string) (Tokens, error) {
+func (u *Setup) Run(ctx context.Context, in First) (Tokens, error) {
 	u.turn.Lock()
 	defer u.turn.Unlock()
 	s := u.service
@@ -47,14 +50,21 @@ func (u *Setup) Run(ctx context.Context, secret, username, name, encrypted, inde
 	if !needed {
 		return Tokens{}, fault.New(fault.SetupDone)
 	}
-	if u.secret == "" || subtle.ConstantTimeCompare([]byte(secret), []byte(u.secret)) != 1 {
-		return Tokens{}, fault.New(fault.SetupSecret)
-	}
-	plain, err := s.decrypt(ctx, index, encrypted)
+	attempt, err := s.try(ctx, "set-up secret", in.Peer)
 	if err != nil {
 		return Tokens{}, err
 	}
-	for parameter, value := range map[string]string{"username": username, "name": name} {
+	if u.secret == "" || subtle.ConstantTimeCompare([]byte(in.Secret), []byte(u.secret)) != 1 {
+		return Tokens{}, fault.New(fault.SetupSecret)
+	}
+	if err := s.db.Write(ctx, attempt.right); err != nil {
+		return Tokens{}, err
+	}
+	plain, err := s.decrypt(ctx, in.Index, in.Password)
+	if err != nil {
+		return Tokens{}, err
+	}
+	for parameter, value := range map[string]string{"username": in.Username, "name": in.Name} {
 		if strings.TrimSpace(value) == "" {
 			return Tokens{}, fault.New(fault.EmptyParameter, parameter)
 		}
@@ -62,15 +72,31 @@ func (u *Setup) Run(ctx context.Context, secret, username, name, encrypted, inde
 	if err := CheckPassword(plain[0], true); err != nil {
 		return Tokens{}, err
 	}
-	id, err := u.create(ctx, username, name)
+	id, err := u.create(ctx, in.Username, in.Name)
 	if err != nil {
 		return Tokens{}, err
 	}
 	if id == "" {
 		return Tokens{}, errors.New("set-up made no record")
 	}
-	if err := s.SetPassword(ctx, id, plain[0], true, false); err != nil {
+	if err := s.setPassword(ctx, id, plain[0], true, false, firstOfAll); err != nil {
 		return Tokens{}, err
 	}
 	return s.newSession(ctx, id)
+}
+
+// firstOfAll refuses when another node's set-up was faster. It holds a row that every installation has, for what both would
+// look at is not there yet.
+func firstOfAll(tx *store.Tx, c credential) error {
+	if err := tx.System().Model(&secret{}).Where("name = ?", tokenKey).Update("name", tokenKey).Error; err != nil {
+		return err
+	}
+	var others int64
+	if err := tx.System().Model(&credential{}).Where("user_id <> ?", c.UserID).Count(&others).Error; err != nil {
+		return err
+	}
+	if others > 0 {
+		return fault.New(fault.SetupDone)
+	}
+	return nil
 }

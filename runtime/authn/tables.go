@@ -4,7 +4,7 @@ import "time"
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&secret{}, &credential{}, &session{}, &refresh{}, &loginKey{}}
+	return []any{&secret{}, &credential{}, &session{}, &refresh{}, &loginKey{}, &guess{}}
 }
 
 // secret is a random key of the installation, made on first use and shared by all nodes.
@@ -20,20 +20,27 @@ type credential struct {
 	UserID    string `gorm:"primaryKey;size:36"`
 	Hash      string // PHC string of argon2id
 	Version   int64
-	MustReset bool // an administrator set it; not changed by the person yet
+	MustReset bool // an administrator set it; a session may do nothing but change it
 	LastLogin *time.Time
 	ChangedAt time.Time
 }
 
 func (credential) TableName() string { return "sl_credential" }
 
+// The kinds of sessions.
+const (
+	kindBrowser = "browser"
+	kindScript  = "script"
+)
+
 // session is a family of refresh tokens, one for each sign-in, or a token for scripts.
 type session struct {
 	ID        string `gorm:"primaryKey;size:36"`
 	UserID    string `gorm:"size:36;index"`
-	Kind      string `gorm:"size:10"` // browser, script
+	Kind      string `gorm:"size:10"`  // browser, script
+	Label     string `gorm:"size:100"` // of a script's token: what it is for
 	CreatedAt time.Time
-	ExpiresAt time.Time
+	ExpiresAt time.Time `gorm:"index"`
 	EndedAt   *time.Time
 }
 
@@ -41,9 +48,9 @@ func (session) TableName() string { return "sl_session" }
 
 // refresh is one refresh token of a family; only its hash is kept. Used marks it as rotated away.
 type refresh struct {
-	Hash      string `gorm:"primaryKey;size:64"`
-	SessionID string `gorm:"size:36;index"`
-	ExpiresAt time.Time
+	Hash      string    `gorm:"primaryKey;size:64"`
+	SessionID string    `gorm:"size:36;index"`
+	ExpiresAt time.Time `gorm:"index"`
 	UsedAt    *time.Time
 }
 

@@ -50,12 +50,14 @@ const (
 	first    = "Long-Enough-1"
 	second   = "Long-Enough-2"
 	username = "wang.fang"
+	home     = "192.0.2.1" // where wang signs in from
 )
 
 // world is a service with its clock, its people and what it logged.
 type world struct {
 	*authn.Service
 	t      *testing.T
+	db     *store.DB
 	people people
 	now    time.Time
 	log    strings.Builder
@@ -63,7 +65,7 @@ type world struct {
 
 func newWorld(t *testing.T, db *store.DB) *world {
 	t.Helper()
-	w := &world{t: t, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC),
+	w := &world{t: t, db: db, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC),
 		people: people{wang: {ID: wang, Username: username, Name: "王芳", Roles: []string{"staff"}}}}
 	s, err := authn.New(t.Context(), authn.Options{DB: db, People: w.people, Clock: func() time.Time { return w.now },
 		Log: slog.New(slog.NewTextHandler(&w.log, nil))})
@@ -104,8 +106,13 @@ func (w *world) encrypt(texts ...string) (index string, sealed []string) {
 
 func (w *world) signIn(name, password string) (authn.Tokens, error) {
 	w.t.Helper()
+	return w.signInFrom(home, name, password)
+}
+
+func (w *world) signInFrom(peer, name, password string) (authn.Tokens, error) {
+	w.t.Helper()
 	index, sealed := w.encrypt(password)
-	return w.SignIn(w.t.Context(), name, sealed[0], index)
+	return w.SignIn(w.t.Context(), authn.Credentials{Username: name, Password: sealed[0], Index: index, Peer: peer})
 }
 
 func (w *world) signedIn() authn.Tokens {

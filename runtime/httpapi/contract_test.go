@@ -32,6 +32,7 @@ func TestRoutesAreTheContract(t *testing.T) {
 			open := operation.Security != nil && len(*operation.Security) == 0
 			require.Equal(t, open, r.access == public, "who may call %s", name)
 			require.Equal(t, operation.Extensions["x-limit"] == "login", r.login, "rate of %s", name)
+			require.Equal(t, operation.Extensions["x-while-password-due"] == true, r.due, "%s while the password is due", name)
 		}
 	}
 	for name := range registered {

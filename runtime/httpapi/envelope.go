@@ -126,6 +126,9 @@ func (s *Server) fail(c *echo.Context, err error) {
 	if status == 0 {
 		status = http.StatusInternalServerError
 	}
+	if retry, ok := data.(fault.Retry); ok {
+		c.Response().Header().Set("Retry-After", strconv.Itoa(retry.After))
+	}
 	if e := c.JSONBlob(status, body); e != nil {
 		s.log.WarnContext(c.Request().Context(), "write an answer", "error", e)
 	}

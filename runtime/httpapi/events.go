@@ -50,13 +50,16 @@ func (s *Server) events(r *request) (any, error) {
 			if !open {
 				return nil, nil
 			}
+			if _, err := s.authenticate(r.ctx, r.Context, false); err != nil {
+				return nil, nil // signed out, or the token ended: the page comes back with its new one
+			}
 			next()
 			if _, err := fmt.Fprintf(r.Response(), "event: %s\ndata: %s\n\n", e.Name, e.Data); err != nil {
 				return nil, nil
 			}
 		case <-beat.C:
-			if _, err := s.authenticate(r.ctx, r.Context); err != nil {
-				return nil, nil // signed out, or the token ended: the page comes back with its new one
+			if _, err := s.authenticate(r.ctx, r.Context, false); err != nil {
+				return nil, nil
 			}
 			next()
 			if _, err := fmt.Fprint(r.Response(), ": beat\n\n"); err != nil {

@@ -14,28 +14,11 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/labstack/echo/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 )
-
-// TestPeers: a host with a whole IPv6 network is one peer.
-func TestPeers(t *testing.T) {
-	for address, want := range map[string]string{
-		"192.0.2.7:80":                  "192.0.2.7",
-		"[2001:db8:1:2:aaaa::1]:80":     "2001:db8:1:2::/64",
-		"[2001:db8:1:2:bbbb::2%eth0]:9": "2001:db8:1:2::/64",
-		"[2001:db8:1:3::1]:80":          "2001:db8:1:3::/64",
-		"[::ffff:192.0.2.7]:80":         "::ffff:192.0.2.7",
-		"@":                             "@",
-	} {
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.RemoteAddr = address
-		require.Equal(t, want, peer(echo.New().NewContext(r, httptest.NewRecorder())))
-	}
-}
 
 // TestLimitsAreBounded: a flood of addresses takes no more memory than maxPeers, and those that are known go on.
 func TestLimitsAreBounded(t *testing.T) {

@@ -1,16 +1,14 @@
 package httpapi
 
 import (
-	"net"
-	"net/netip"
 	"sync"
 	"time"
 
-	"github.com/labstack/echo/v5"
 	"golang.org/x/time/rate"
 )
 
-// limits hold the strict rate class: calls that cost a password hash or a key, for each real peer.
+// limits hold the strict rate class: calls that cost a password hash or a key, for each real peer. They protect this node's
+// cores and live in its memory; failed attempts at passwords are counted in the database (authn).
 type limits struct {
 	mu    sync.Mutex
 	peers map[string]*peerLimit
@@ -59,21 +57,3 @@ func (l *limits) sweep() bool {
 	}
 	return len(l.peers) < maxPeers
 }
-
-// peer is the address of the other end of the connection; forwarded headers are not believed. Of an IPv6 address only the
-// network counts, for a host may take any address in it.
-func peer(c *echo.Context) string {
-	host, _, err := net.SplitHostPort(c.Request().RemoteAddr)
-	if err != nil {
-		return c.Request().RemoteAddr
-	}
-	if ip, err := netip.ParseAddr(host); err == nil && ip.Is6() && !ip.Is4In6() {
-		if network, err := ip.WithZone("").Prefix(hostBits); err == nil {
-			return network.String()
-		}
-	}
-	return host
-}
-
-// hostBits of an IPv6 address name the network that one household or server gets.
-const hostBits = 64

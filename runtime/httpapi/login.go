@@ -11,8 +11,8 @@ import (
 func (s *Server) loginRoutes() {
 	s.register(route{method: "GET", path: "/api/login/rsa_key", access: public, body: small, deadline: quick, login: true, handle: s.rsaKey})
 	s.register(route{method: "POST", path: "/api/login/Authentication/get_token", access: public, body: small, deadline: quick, login: true, handle: s.signIn})
-	s.register(route{method: "GET", path: "/api/login/Authentication/get_refresh_token", access: public, body: small, deadline: quick, login: true, handle: s.refresh})
-	s.register(route{method: "POST", path: "/login/Authentication/get_refresh_token", access: public, body: small, deadline: quick, login: true, handle: s.refresh})
+	s.register(route{method: "GET", path: "/api/login/Authentication/get_refresh_token", access: public, body: small, deadline: quick, handle: s.refresh})
+	s.register(route{method: "POST", path: "/login/Authentication/get_refresh_token", access: public, body: small, deadline: quick, handle: s.refresh})
 	s.register(route{method: "POST", path: "/api/login/logout", access: public, body: small, deadline: quick, handle: s.signOut})
 	s.register(route{method: "GET", path: "/api/login/setup", access: public, body: small, deadline: quick, handle: s.setupState})
 	s.register(route{method: "POST", path: "/api/login/setup", access: public, body: small, deadline: quick, login: true, handle: s.setup})
@@ -29,7 +29,7 @@ func (s *Server) signIn(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	t, err := s.app.Auth().SignIn(r.ctx, in.Username, in.Password, in.Index)
+	t, err := s.app.Auth().SignIn(r.ctx, authn.Credentials{Username: in.Username, Password: in.Password, Index: in.Index, Peer: s.peer(r.Context)})
 	return s.keep(r, t, err)
 }
 
@@ -38,7 +38,7 @@ func (s *Server) refresh(r *request) (any, error) {
 	if r.QueryParam("refresh_token") != "" {
 		return nil, fault.New(fault.BadParameter, "refresh_token")
 	}
-	if !sameSite(r.Context) { // also when it comes as a GET: it changes something
+	if !s.sameSite(r.Context) { // also when it comes as a GET: it changes something
 		return nil, fault.New(fault.CrossSite)
 	}
 	token := r.Request().Header.Get("X-Refresh-Token")
@@ -56,7 +56,7 @@ func (s *Server) refresh(r *request) (any, error) {
 }
 
 func (s *Server) signOut(r *request) (any, error) {
-	if p, err := s.authenticate(r.ctx, r.Context); err == nil {
+	if p, err := s.authenticate(r.ctx, r.Context, true); err == nil {
 		if err := s.app.Auth().SignOut(r.ctx, p); err != nil {
 			return nil, err
 		}
@@ -81,7 +81,8 @@ func (s *Server) setup(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	t, err := s.app.Setup().Run(r.ctx, in.Secret, in.Username, in.Name, in.Password, in.Index)
+	t, err := s.app.Setup().Run(r.ctx, authn.First{Secret: in.Secret, Username: in.Username, Name: in.Name, Password: in.Password, Index: in.Index,
+		Peer: s.peer(r.Context)})
 	return s.keep(r, t, err)
 }
 
@@ -102,5 +103,5 @@ func (s *Server) forget(r *request) {
 
 func (s *Server) cookie(r *request, name, value, path string, life time.Duration) {
 	r.SetCookie(&http.Cookie{Name: name, Value: value, Path: path, MaxAge: int(life.Seconds()), HttpOnly: true,
-		Secure: r.IsTLS(), SameSite: http.SameSiteLaxMode})
+		Secure: s.secure(r.Context), SameSite: http.SameSiteLaxMode})
 }

@@ -12,8 +12,8 @@ import (
 )
 
 func (s *Server) organizationRoutes() {
-	s.register(route{method: "GET", path: "/api/organization/user/info", access: signedIn, body: small, deadline: quick, handle: s.userInfo})
-	s.register(route{method: "PUT", path: "/api/organization/user/password", access: signedIn, body: small, deadline: quick, login: true, handle: s.changePassword})
+	s.register(route{method: "GET", path: "/api/organization/user/info", access: signedIn, due: true, body: small, deadline: quick, handle: s.userInfo})
+	s.register(route{method: "PUT", path: "/api/organization/user/password", access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.changePassword})
 	s.register(route{method: "GET", path: "/api/organization/user/card", access: signedIn, body: small, deadline: quick, handle: s.userCard})
 	s.register(route{method: "GET", path: "/api/organization/user/departments", access: signedIn, body: small, deadline: quick, handle: s.userDepartments})
 }
@@ -32,14 +32,14 @@ func (s *Server) userInfo(r *request) (any, error) {
 	if !ok {
 		return nil, fault.New(fault.UserNotFound)
 	}
-	last, err := s.app.Auth().LastLogin(r.ctx, p.ID)
+	account, err := s.app.Auth().Account(r.ctx, p.ID)
 	if err != nil {
 		return nil, err
 	}
 	department, parent := s.departmentNames(r, p.MainDepartment)
 	var seen any
-	if last != nil {
-		seen = last.UTC().Format(time.RFC3339)
+	if account.LastLogin != nil {
+		seen = account.LastLogin.UTC().Format(time.RFC3339)
 	}
 	permissions := r.rights.Permissions()
 	if permissions == nil {
@@ -48,7 +48,7 @@ func (s *Server) userInfo(r *request) (any, error) {
 	return map[string]any{"id": p.ID, "username": p.Username, "name": p.Name, "mobile": orNull(p.Mobile), "email": orNull(p.Email),
 		"imgUrl": orNull(p.ImageURL), "departmentName": orNull(department), "parentDepartmentName": orNull(parent),
 		"position": orNull(p.Position), "employeeNo": orNull(p.EmployeeNo), "roleName": orNull(s.roleNames(r, p)), "remark": nil,
-		"permissions": permissions, "lastLoginTime": seen}, nil
+		"permissions": permissions, "lastLoginTime": seen, "mustChangePassword": account.MustReset}, nil
 }
 
 func (s *Server) departmentNames(r *request, id string) (name, parent string) {
@@ -79,7 +79,7 @@ func (s *Server) changePassword(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, app.Administers(r.rights), in.Index, in.OldPassword, in.NewPassword)
+	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, app.Administers(r.rights), s.peer(r.Context), in.Index, in.OldPassword, in.NewPassword)
 	if err != nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ func TestTokens(t *testing.T) {
 	w := shared
 	person, ok := w.app.People().PersonByName(t.Context(), viewer)
 	require.True(t, ok)
-	ended, err := w.app.Auth().ScriptToken(t.Context(), person.ID, time.Nanosecond)
+	ended, err := w.app.Auth().ScriptToken(t.Context(), person.ID, "", time.Nanosecond)
 	require.NoError(t, err)
 	const path = "/api/organization/user/info"
 	with := func(headers map[string]string) call { return call{method: "GET", path: path, headers: headers} }
@@ -216,7 +216,11 @@ func TestLoginRate(t *testing.T) {
 	for range loginBurst + 5 {
 		require.Zero(t, shared.send(t, c).Errcode, "this call costs nothing")
 	}
-	c = call{method: "POST", path: "/login/Authentication/get_refresh_token", headers: map[string]string{"X-Forwarded-For": "1.2.3.4"}}
+	for range loginBurst + 5 {
+		got := shared.send(t, call{method: "POST", path: "/login/Authentication/get_refresh_token"})
+		require.Equal(t, fault.Unauthenticated, got.Errcode, "a big office behind one address goes on working")
+	}
+	c = call{method: "POST", path: "/api/login/Authentication/get_token", body: "{}", headers: map[string]string{"X-Forwarded-For": "1.2.3.4"}}
 	limited := 0
 	for range loginBurst + 5 {
 		if shared.send(t, c).Errcode == fault.TooManyRequests {
@@ -224,7 +228,8 @@ func TestLoginRate(t *testing.T) {
 		}
 	}
 	require.NotZero(t, limited)
-	shared.refused(t, fault.TooManyRequests, c)
+	got := shared.refused(t, fault.TooManyRequests, c)
+	require.Equal(t, "1", got.Header().Get("Retry-After"))
 }
 
 func TestLimitsForget(t *testing.T) {

@@ -32,6 +32,7 @@ type route struct {
 	deadline     time.Duration // 0 only with stream
 	stream       bool          // server-sent events: no deadline, no envelope
 	login        bool          // the strict rate class
+	due          bool          // open to a session whose password must be changed before all else
 	handle       func(r *request) (any, error)
 }
 
@@ -74,10 +75,10 @@ func (r route) covers(path string) bool {
 }
 
 func (s *Server) serve(c *echo.Context, r route) error {
-	if r.login && !s.limits.allow(peer(c)) {
-		return fault.New(fault.TooManyRequests)
+	if r.login && !s.limits.allow(s.peer(c)) {
+		return fault.Later(fault.TooManyRequests, 1)
 	}
-	if r.method != http.MethodGet && !sameSite(c) {
+	if r.method != http.MethodGet && !s.sameSite(c) {
 		return fault.New(fault.CrossSite)
 	}
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, r.body)
@@ -91,7 +92,7 @@ func (s *Server) serve(c *echo.Context, r route) error {
 	}
 	req := &request{Context: c, ctx: ctx, state: s.app.State(), locale: localeOf(c)}
 	if r.access == signedIn {
-		p, err := s.authenticate(ctx, c)
+		p, err := s.authenticate(ctx, c, r.due)
 		if err != nil {
 			return err
 		}
@@ -107,7 +108,7 @@ func (s *Server) serve(c *echo.Context, r route) error {
 }
 
 // authenticate reads the token from the header or, for browsers, from the cookie; never from the address.
-func (s *Server) authenticate(ctx context.Context, c *echo.Context) (principal.Principal, error) {
+func (s *Server) authenticate(ctx context.Context, c *echo.Context, due bool) (principal.Principal, error) {
 	token := bearer(c)
 	if token == "" {
 		cookie, err := c.Cookie(cookieName)
@@ -115,6 +116,9 @@ func (s *Server) authenticate(ctx context.Context, c *echo.Context) (principal.P
 			return principal.Principal{}, fault.New(fault.Unauthenticated)
 		}
 		token = cookie.Value
+	}
+	if due {
+		return s.app.Auth().AuthenticateDue(ctx, token)
 	}
 	return s.app.Auth().Authenticate(ctx, token)
 }
@@ -130,7 +134,7 @@ func bearer(c *echo.Context) string {
 
 // sameSite refuses writes that another site's page made in a browser: scripts with a bearer token carry no cookie, and
 // browsers say where a request comes from.
-func sameSite(c *echo.Context) bool {
+func (s *Server) sameSite(c *echo.Context) bool {
 	if bearer(c) != "" {
 		return true
 	}
@@ -139,8 +143,8 @@ func sameSite(c *echo.Context) bool {
 		return true
 	case "":
 		origin := c.Request().Header.Get("Origin")
-		scheme := "http" // of the connection itself: forwarded headers are not believed
-		if c.IsTLS() {
+		scheme := "http"
+		if s.secure(c) {
 			scheme = "https"
 		}
 		return origin == "" || origin == scheme+"://"+c.Request().Host

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/labstack/echo/v5"
@@ -26,6 +27,7 @@ type Server struct {
 	texts   texts
 	routes  []route
 	limits  *limits
+	proxies []netip.Prefix
 	metrics *metrics
 	taking  time.Duration // that a client has for taking an answer, from the call's beginning
 	contract
@@ -41,6 +43,9 @@ type Options struct {
 	Log *slog.Logger
 	UI  fs.FS // the built application; its index.html serves every path that is no call
 	Dev bool
+
+	// Proxies are the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; none by default.
+	Proxies []netip.Prefix
 }
 
 // New makes the server with all its routes.
@@ -54,7 +59,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(o.App.Jobs(), o.Log),
-		taking: taking, contract: contract}
+		taking: taking, contract: contract, proxies: o.Proxies}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
 	s.loginRoutes()

@@ -12,9 +12,11 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
@@ -29,8 +31,10 @@ import (
 // browser is a client with cookies on a real connection.
 type browser struct {
 	*http.Client
-	t    *testing.T
-	base string
+	t       *testing.T
+	base    string
+	header  http.Header             // sent with every call
+	cookies map[string]*http.Cookie // that the last call set
 }
 
 func newBrowser(t *testing.T) *browser { return newBrowserOf(t, shared) }
@@ -58,6 +62,7 @@ func (b *browser) call(method, path string, in any) reply {
 	require.NoError(b.t, err)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Sec-Fetch-Site", "same-origin")
+	maps.Copy(request.Header, b.header)
 	response, err := b.Do(request)
 	require.NoError(b.t, err)
 	defer func() { _ = response.Body.Close() }()
@@ -65,8 +70,11 @@ func (b *browser) call(method, path string, in any) reply {
 	_, err = io.Copy(out, response.Body)
 	require.NoError(b.t, err)
 	out.Code = response.StatusCode
+	maps.Copy(out.Header(), response.Header)
+	b.cookies = map[string]*http.Cookie{}
 	require.NoError(b.t, json.Unmarshal(out.Body.Bytes(), &out))
 	for _, c := range response.Cookies() {
+		b.cookies[c.Name] = c
 		require.True(b.t, c.HttpOnly, "scripts of the page cannot read %s", c.Name)
 		require.Equal(b.t, http.SameSiteLaxMode, c.SameSite)
 	}
@@ -99,7 +107,7 @@ func TestBrowserSession(t *testing.T) {
 	ctx := t.Context()
 	_, err := shared.app.AddUser(ctx, "day", "一天", []string{"viewer"})
 	require.NoError(t, err)
-	_, err = shared.app.SetPassword(ctx, "day", "Morning-1")
+	_, err = shared.app.SetPassword(ctx, "day", "Morning-1", false)
 	require.NoError(t, err)
 	b, other := newBrowser(t), newBrowser(t)
 	require.Equal(t, fault.LoginFailed, b.signIn("day", "Morning-2").Errcode)
@@ -138,6 +146,137 @@ func TestBrowserSession(t *testing.T) {
 	require.Equal(t, fault.Unauthenticated, b.call("GET", "/api/organization/user/info", nil).Errcode)
 	require.NotContains(t, shared.log.String(), "Morning-1")
 	require.NotContains(t, shared.log.String(), tokens.Refresh)
+}
+
+// TestTooManyAttempts: the answer says how long to wait, in both languages, in the header and in the data; the real peer
+// counts, not what a header says.
+func TestTooManyAttempts(t *testing.T) {
+	shared.freeze(t)
+	shared.account(t, "clumsy", "Morning-1", false)
+	b := newBrowser(t)
+	for range 5 {
+		require.Equal(t, fault.LoginFailed, b.signIn("clumsy", "Morning-2").Errcode)
+	}
+	b.header = http.Header{"X-Forwarded-For": {"192.0.2.9"}, "Accept-Language": {"zh-CN"}}
+	got := b.signIn("clumsy", "Morning-1")
+	require.Equal(t, http.StatusTooManyRequests, got.Code)
+	require.Equal(t, "尝试次数过多，请 5 秒后再试", got.Errmsg)
+	require.JSONEq(t, `{"retryAfter":5}`, string(got.Data))
+	require.Equal(t, "5", got.Header().Get("Retry-After"))
+	b.header = http.Header{"Accept-Language": {"en"}}
+	require.Equal(t, "Too many attempts; try again in 5 seconds", b.signIn("clumsy", "Morning-1").Errmsg)
+}
+
+// TestTrustedProxies: behind a proxy that the operator named each client has his own attempts, and cookies are for
+// encrypted connections only.
+func TestTrustedProxies(t *testing.T) {
+	shared.freeze(t)
+	shared.account(t, "behind", "Morning-1", false)
+	s, err := New(Options{App: shared.app, Log: shared.Server.log, UI: built, Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+	require.NoError(t, err)
+	b := newBrowserOf(t, &world{Server: s})
+	b.header = http.Header{"X-Forwarded-For": {"192.0.2.1, 198.51.100.1"}, "X-Forwarded-Proto": {"https"}}
+	for range 6 {
+		b.signIn("behind", "Morning-2")
+	}
+	require.Equal(t, fault.TooManyAttempts, b.signIn("behind", "Morning-1").Errcode)
+	b.header.Set("X-Forwarded-For", "192.0.2.77, 198.51.100.1, 127.0.0.9")
+	require.Equal(t, fault.TooManyAttempts, b.signIn("behind", "Morning-1").Errcode, "what the client wrote itself does not count")
+	b.header.Set("X-Forwarded-For", "192.0.2.1, 198.51.100.2")
+	require.Zero(t, b.signIn("behind", "Morning-1").Errcode)
+	require.True(t, b.cookies[cookieName].Secure)
+	b.header.Del("X-Forwarded-Proto")
+	require.Zero(t, b.signIn("behind", "Morning-1").Errcode)
+	require.False(t, b.cookies[cookieName].Secure)
+}
+
+func TestPeer(t *testing.T) {
+	proxied := &Server{proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:1::/48")}}
+	for name, c := range map[string]struct {
+		remote string
+		hops   []string
+		want   string
+		bare   string // without trusted proxies
+	}{
+		"no header":             {"10.0.0.1:5", nil, "10.0.0.1", "10.0.0.1"},
+		"one hop":               {"10.0.0.1:5", []string{"192.0.2.1"}, "192.0.2.1", "10.0.0.1"},
+		"a forged first hop":    {"10.0.0.1:5", []string{"203.0.113.5, 192.0.2.1"}, "192.0.2.1", "10.0.0.1"},
+		"two proxies":           {"10.0.0.1:5", []string{"192.0.2.1, 10.9.9.9"}, "192.0.2.1", "10.0.0.1"},
+		"two headers":           {"10.0.0.1:5", []string{"203.0.113.5", "192.0.2.1,10.9.9.9"}, "192.0.2.1", "10.0.0.1"},
+		"only proxies":          {"10.0.0.1:5", []string{"10.1.1.1"}, "10.1.1.1", "10.0.0.1"},
+		"from somewhere else":   {"192.0.2.50:5", []string{"203.0.113.5"}, "192.0.2.50", "192.0.2.50"},
+		"nonsense":              {"10.0.0.1:5", []string{"192.0.2.1, <script>"}, "10.0.0.1", "10.0.0.1"},
+		"with a port":           {"10.0.0.1:5", []string{"192.0.2.1:443"}, "192.0.2.1", "10.0.0.1"},
+		"IPv6 by network":       {"[2001:db8:1::1]:5", []string{"2001:db8:2:3:4:5:6:7"}, "2001:db8:2:3::/64", "2001:db8:1::/64"},
+		"IPv6 with a port":      {"10.0.0.1:5", []string{"[2001:db8:2:3::1]:80"}, "2001:db8:2:3::/64", "10.0.0.1"},
+		"IPv4 in IPv6":          {"[::ffff:10.0.0.1]:5", []string{"::ffff:192.0.2.1"}, "192.0.2.1", "10.0.0.1"},
+		"IPv6 with a zone":      {"[fe80::1%eth0]:5", nil, "fe80::/64", "fe80::/64"},
+		"a host's next address": {"[2001:db8:2:3:bbbb::2]:9", nil, "2001:db8:2:3::/64", "2001:db8:2:3::/64"},
+		"a socket":              {"@", nil, "@", "@"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.remote
+		r.Header["X-Forwarded-For"] = c.hops
+		at := shared.echo.NewContext(r, httptest.NewRecorder())
+		require.Equal(t, c.want, proxied.peer(at), name)
+		require.Equal(t, c.bare, (&Server{}).peer(at), name)
+	}
+}
+
+// TestPasswordDue: with a password that somebody else set, every call but the few that are needed to change it is refused.
+func TestPasswordDue(t *testing.T) {
+	shared.account(t, "newcomer", "Morning-1", true)
+	b := newBrowser(t)
+	require.Zero(t, b.signIn("newcomer", "Morning-1").Errcode)
+	var info struct {
+		MustChangePassword bool `json:"mustChangePassword"`
+	}
+	b.call("GET", "/api/organization/user/info", nil).into(t, &info)
+	require.True(t, info.MustChangePassword)
+	closed := 0
+	for _, r := range shared.routes {
+		if r.access != signedIn || r.due {
+			continue
+		}
+		closed++
+		got := b.call(r.method, r.path, map[string]any{})
+		require.Equal(t, fault.PasswordDue, got.Errcode, "%s %s", r.method, r.path)
+		require.Equal(t, http.StatusForbidden, got.Code)
+	}
+	require.Greater(t, closed, 10)
+	change := func(from, to string) fault.Code {
+		index, sealed := b.encrypt(from, to)
+		return b.call("PUT", "/api/organization/user/password", map[string]string{"index": index, "oldPassword": sealed[0], "newPassword": sealed[1]}).Errcode
+	}
+	require.Equal(t, fault.PasswordSame, change("Morning-1", "Morning-1"))
+	require.Equal(t, fault.PasswordRule, change("Morning-1", "short"))
+	require.Zero(t, change("Morning-1", "Evening-1"))
+	b.call("GET", "/api/organization/user/info", nil).into(t, &info)
+	require.False(t, info.MustChangePassword)
+	require.Zero(t, b.call("GET", "/api/app/apppackage/list", nil).Errcode)
+
+	shared.account(t, "leaver", "Morning-1", true)
+	require.Zero(t, b.signIn("leaver", "Morning-1").Errcode)
+	require.Zero(t, b.call("POST", "/api/login/logout", nil).Errcode)
+	require.Equal(t, fault.Unauthenticated, b.call("GET", "/api/organization/user/info", nil).Errcode)
+}
+
+// TestEventsEnd: nobody hears anything more after his session has ended.
+func TestEventsEnd(t *testing.T) {
+	b := newBrowser(t)
+	token := shared.token(t, viewer)
+	request, err := http.NewRequestWithContext(t.Context(), "GET", b.base+"/api/events", nil)
+	require.NoError(t, err)
+	request.Header.Set("Authorization", "Bearer "+token)
+	response, err := b.Do(request)
+	require.NoError(t, err)
+	defer func() { _ = response.Body.Close() }()
+	out := shared.send(t, call{method: "POST", path: "/api/login/logout", headers: map[string]string{"Authorization": "Bearer " + token}})
+	require.Zero(t, out.Errcode)
+	shared.app.Events().Send(app.Event{Name: "late", Data: `"secret"`}, false)
+	heard, err := io.ReadAll(response.Body) // ends, for the server hangs up
+	require.NoError(t, err)
+	require.NotContains(t, string(heard), "secret")
 }
 
 // TestFirstStart: the first administrator comes in with the secret, once.

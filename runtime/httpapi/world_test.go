@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -39,6 +40,24 @@ type world struct {
 	*Server
 	app *app.App
 	log *lockedText
+
+	frozen atomic.Pointer[time.Time]
+}
+
+// now is the world's clock.
+func (w *world) now() time.Time {
+	if at := w.frozen.Load(); at != nil {
+		return *at
+	}
+	return time.Now()
+}
+
+// freeze stops the clock to the end of a test: however slow the machine is, no wait ends.
+func (w *world) freeze(t *testing.T) {
+	t.Helper()
+	at := time.Now()
+	w.frozen.Store(&at)
+	t.Cleanup(func() { w.frozen.Store(nil) })
 }
 
 const (
@@ -99,7 +118,7 @@ func openWorld(dir string, packs ...string) (*world, error) {
 	w := &world{log: &lockedText{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: packs, Zone: time.FixedZone("CST", 8*3600)},
-		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: time.Now, Log: log, Workers: 2, Jobs: testJobs})
+		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: w.now, Log: log, Workers: 2, Jobs: testJobs})
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +131,7 @@ func (w *world) addAdministrator(ctx context.Context) error {
 	if _, err := w.app.AddUser(ctx, administrator, "管理员", []string{"administrator"}); err != nil {
 		return err
 	}
-	_, err := w.app.SetPassword(ctx, administrator, "Long-Enough-123")
+	_, err := w.app.SetPassword(ctx, administrator, "Long-Enough-123", false)
 	return err
 }
 
@@ -136,9 +155,18 @@ func (w *world) token(t *testing.T, actor string) string {
 	t.Helper()
 	person, ok := w.app.People().PersonByName(t.Context(), actor)
 	require.True(t, ok, actor)
-	token, err := w.app.Auth().ScriptToken(t.Context(), person.ID, time.Hour)
+	token, err := w.app.Auth().ScriptToken(t.Context(), person.ID, "test", time.Hour)
 	require.NoError(t, err)
 	return token
+}
+
+// account makes a viewer who signs in with a password.
+func (w *world) account(t *testing.T, name, password string, mustReset bool) {
+	t.Helper()
+	_, err := w.app.AddUser(t.Context(), name, name, []string{"viewer"})
+	require.NoError(t, err)
+	_, err = w.app.SetPassword(t.Context(), name, password, mustReset)
+	require.NoError(t, err)
 }
 
 func (w *world) id(t *testing.T, actor string) string {

@@ -27,9 +27,12 @@ function freePort() {
   })
 }
 
-/** Runs a subcommand to its end and returns what it printed. */
+/** Runs a subcommand to its end and returns what it printed. People keep the password that they are given here. */
 export const sluice = (...args) =>
-  execFileSync(binary, args, { encoding: 'utf8', env: { ...process.env, SLUICE_PASSWORD: password } })
+  execFileSync(binary, args, {
+    encoding: 'utf8',
+    env: { SLUICE_PASSWORD: password, SLUICE_MUST_CHANGE: 'false', ...process.env },
+  })
 
 /** Serves packs; `command` is serve or dev. */
 export async function startServer({ packs, command = 'serve', data = mkdtempSync(join(tmpdir(), 'sluice-e2e-')) }) {
@@ -102,7 +105,7 @@ export async function openPage(browser, url, { width = 1440, height = 900, local
   })
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (401|403|404|409|422)/.test(message.text()))
+    if (message.type() === 'error' && !/status of (401|403|404|409|422|429)/.test(message.text()))
       problems.push(`console: ${message.text()}`)
   })
   return { page, context, problems }

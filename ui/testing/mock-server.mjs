@@ -227,6 +227,7 @@ function user() {
     remark: null,
     permissions: ['APP_MNG'],
     lastLoginTime: '2026-11-20T23:41:00.000Z',
+    mustChangePassword: false,
   }
 }
 function card(id) {

@@ -43,9 +43,9 @@ interface CallOptions {
 }
 
 interface Hooks {
-  /** Gets a fresh token; false when the session is over. */
+  /** Gets a fresh token; false when the session is over. Throws when nobody could say. */
   refresh: () => Promise<boolean>
-  /** The session is over: the shell goes to sign-in. */
+  /** The session is over: the shell asks for the password. */
   expired: () => void
   locale: () => string
 }

@@ -662,6 +662,8 @@ export interface components {
             remark?: string | null;
             permissions: string[];
             lastLoginTime?: string | null;
+            /** @description true: every other call answers 100015 until the password is changed */
+            mustChangePassword: boolean;
         };
         UserCard: {
             id: string;
@@ -1000,7 +1002,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description any errcode of errors.json */
+        /** @description any errcode of errors.json; those that end by themselves (429) carry the seconds in data.retryAfter and in the header Retry-After */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -1380,6 +1382,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RsaKey"];
+            default: components["responses"]["Failure"];
         };
     };
     signIn: {

@@ -11,8 +11,11 @@ interface Schedule {
 }
 
 interface SessionState {
-  /** "unknown" until the first answer: the cookies cannot be read by scripts. */
-  status: 'unknown' | 'in' | 'out'
+  /**
+   * "unknown" until the first answer: the cookies cannot be read by scripts. "expired" is the end that nobody asked for:
+   * the page stays, and asks for the password again.
+   */
+  status: 'unknown' | 'in' | 'expired' | 'out'
 }
 
 export const useSession = create<SessionState>(() => ({ status: 'unknown' }))
@@ -35,7 +38,7 @@ function resume() {
   const schedule = readSchedule()
   if (!schedule) return
   const wait = Math.min(Math.max(0, schedule.refreshAt - now()), 2 ** 31 / 1000 - 1)
-  timer = setTimeout(() => void refresh(), wait * 1000)
+  timer = setTimeout(refreshInTime, wait * 1000)
 }
 
 /** Keeps the session: the next refresh is due after a quarter of the lifetime, in whichever tab gets there first. */
@@ -46,7 +49,14 @@ export function keepSession(tokens: Pick<Tokens, 'exp'>) {
   resume()
 }
 
-export function dropSession() {
+/** The server does not know the session any more; other tabs find out for themselves. */
+function expireSession() {
+  clearTimeout(timer)
+  useSession.setState({ status: 'expired' })
+}
+
+/** Ends the session here and in other tabs. */
+function dropSession() {
   clearTimeout(timer)
   localStorage.removeItem(KEY)
   useSession.setState({ status: 'out' })
@@ -63,9 +73,16 @@ async function refreshNow(seen: number | undefined): Promise<boolean> {
     keepSession(await get('/api/login/Authentication/get_refresh_token'))
     return true
   } catch (error) {
-    // Without a network the session is not over; the next call tries again.
-    return error instanceof ApiError && error.code === 0
+    if (error instanceof ApiError && error.status === 401) return false
+    throw error // no network, or a server too busy to answer: the session is not over, the next call tries again
   }
+}
+
+function refreshInTime() {
+  refresh().then(
+    (good) => good || expireSession(),
+    () => {},
+  )
 }
 
 /** Gets a fresh token; false when the session is over. Calls at the same time share one request. */
@@ -84,9 +101,13 @@ export async function signOut(): Promise<void> {
 
 /** Wires the session into the client. */
 export function startSession(locale: () => string) {
-  configureClient({ refresh, expired: dropSession, locale })
+  configureClient({ refresh, expired: expireSession, locale })
   window.addEventListener('storage', (event) => {
-    if (event.key === KEY) resume()
+    if (event.key !== KEY) return
+    const { status } = useSession.getState()
+    if (event.newValue === null) useSession.setState({ status: 'out' })
+    else if (status === 'expired') useSession.setState({ status: 'in' })
+    resume()
   })
   resume()
 }

@@ -1,25 +1,55 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ApiError } from '@/api/client'
 import { useSession } from '@/api/session'
 import { meQuery } from '@/sdk/me'
 import { Crashed } from './crashed'
 
-/** Lets people in who are signed in; the others go to sign-in and come back to where they were. */
+const PasswordDuePage = lazy(() =>
+  import('@/features/account/password-due-page').then((m) => ({ default: m.PasswordDuePage })),
+)
+const SignInAgain = lazy(() => import('@/features/account/sign-in-again').then((m) => ({ default: m.SignInAgain })))
+
+/** Another tab may have signed in as somebody else: nothing of this page is theirs. */
+function useOnePerson(id: string | undefined) {
+  const first = useRef<string>(undefined)
+  useEffect(() => {
+    if (!id) return
+    if (first.current && first.current !== id) window.location.assign('/')
+    first.current = id
+  }, [id])
+}
+
+/**
+ * Lets people in who are signed in; the others go to sign-in and come back to where they were. When a session ends in the
+ * middle of the work, the page stays as it is behind the question for the password.
+ */
 export function Guard({ children }: { children: ReactNode }) {
   const status = useSession((state) => state.status)
   const client = useQueryClient()
   const { pathname, search } = useLocation()
-  const me = useQuery({ ...meQuery, enabled: status !== 'out' })
+  const me = useQuery({ ...meQuery, enabled: status === 'unknown' || status === 'in' })
+  useOnePerson(me.data?.id)
+  const gone = status === 'out' || (status === 'expired' && !me.data)
   useEffect(() => {
-    if (status === 'out') client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' })
-  }, [status, client])
-  const refused = me.error instanceof ApiError && me.error.status === 401
-  if (status === 'out' || refused) {
+    if (gone) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' })
+  }, [gone, client])
+  if (gone) {
     const from = pathname + search
     return <Navigate to={from === '/' ? '/login' : `/login?return=${encodeURIComponent(from)}`} replace />
   }
-  if (me.error) return <Crashed error={me.error} />
-  return me.data ? children : null
+  if (me.error && !me.data) return <Crashed error={me.error} />
+  if (!me.data) return null
+  if (me.data.mustChangePassword)
+    return (
+      <Suspense fallback={null}>
+        <PasswordDuePage />
+      </Suspense>
+    )
+  return (
+    <>
+      {children}
+      <Suspense fallback={null}>{status === 'expired' && <SignInAgain />}</Suspense>
+    </>
+  )
 }

@@ -3,13 +3,13 @@ import { Button, Form, Input } from 'antd'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { useErrorText } from '@/sdk/feedback'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { setupQuery, signIn } from './api'
 import { EntryFrame } from './components/entry-frame'
 import { ErrorLine } from './components/error-line'
 import { safeReturn } from './safe-return'
+import { useRefusal } from './use-refusal'
 
 export function LoginPage() {
   const t = useText()
@@ -17,12 +17,12 @@ export function LoginPage() {
   const system = useSystemConfig()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const errorText = useErrorText()
   const setup = useQuery(setupQuery)
   const entering = useMutation({
     mutationFn: (input: { username: string; password: string }) => signIn(input.username.trim(), input.password),
     onSuccess: () => navigate(safeReturn(search.get('return')), { replace: true }),
   })
+  const refusal = useRefusal(entering.error)
   if (setup.data?.needed) return <Navigate to="/setup" replace />
   return (
     <EntryFrame title={t('session.signInTo', { name: system ? localName(system, locale) : '' })}>
@@ -47,9 +47,9 @@ export function LoginPage() {
         >
           <Input.Password autoComplete="current-password" maxLength={100} />
         </Form.Item>
-        <ErrorLine text={entering.error ? errorText(entering.error) : null} />
-        <Button type="primary" htmlType="submit" block loading={entering.isPending}>
-          {t('session.signIn')}
+        <ErrorLine text={refusal.text} />
+        <Button type="primary" htmlType="submit" block loading={entering.isPending} disabled={refusal.seconds > 0}>
+          {refusal.seconds > 0 ? t('session.waitFor', { seconds: refusal.seconds }) : t('session.signIn')}
         </Button>
       </Form>
     </EntryFrame>

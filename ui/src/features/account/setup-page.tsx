@@ -1,26 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { Navigate, useNavigate } from 'react-router'
-import { useErrorText } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { type SetupInput, setUp, setupQuery } from './api'
 import { EntryFrame } from './components/entry-frame'
 import { ErrorLine } from './components/error-line'
-import { passwordAccepted } from './password-rule'
+import { MAXIMUM, passwordAccepted } from './password-rule'
+import { useRefusal } from './use-refusal'
 
 const MINIMUM = 12
 
 export function SetupPage() {
   const t = useText()
   const navigate = useNavigate()
-  const errorText = useErrorText()
   const setup = useQuery(setupQuery)
   const creating = useMutation({ mutationFn: setUp, onSuccess: () => navigate('/', { replace: true }) })
-  const rule = t('session.passwordRule', { min: MINIMUM })
+  const refusal = useRefusal(creating.error)
+  const rule = t('session.passwordRule', { min: MINIMUM, max: MAXIMUM })
   if (setup.data && !setup.data.needed && !creating.isSuccess) return <Navigate to="/login" replace />
   return (
     <EntryFrame title={t('session.setup.title')} text={t('session.setup.text')}>
-      <Form<SetupInput> layout="vertical" requiredMark={false} onFinish={creating.mutate} disabled={creating.isPending}>
+      <Form<SetupInput>
+        layout="vertical"
+        requiredMark={false}
+        onFinish={creating.mutate}
+        disabled={creating.isPending}
+        size="large"
+      >
         <Form.Item
           name="secret"
           label={t('session.setup.secret')}
@@ -50,15 +56,17 @@ export function SetupPage() {
           rules={[
             {
               validator: async (_, value: string) =>
-                passwordAccepted(value ?? '', MINIMUM) ? undefined : Promise.reject(new Error(rule)),
+                passwordAccepted(value ?? '', MINIMUM)
+                  ? undefined
+                  : Promise.reject(new Error(t('session.passwordWeak'))),
             },
           ]}
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
-        <ErrorLine text={creating.error ? errorText(creating.error) : null} />
-        <Button type="primary" htmlType="submit" block size="large" loading={creating.isPending}>
-          {t('session.setup.create')}
+        <ErrorLine text={refusal.text} />
+        <Button type="primary" htmlType="submit" block loading={creating.isPending} disabled={refusal.seconds > 0}>
+          {refusal.seconds > 0 ? t('session.waitFor', { seconds: refusal.seconds }) : t('session.setup.create')}
         </Button>
       </Form>
     </EntryFrame>

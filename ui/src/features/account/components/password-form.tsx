@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
-import { useErrorText, useFeedback } from '@/sdk/feedback'
+import { useFeedback } from '@/sdk/feedback'
 import { useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { changePassword } from '../api'
-import { minimumLength, passwordAccepted } from '../password-rule'
+import { MAXIMUM, minimumLength, passwordAccepted } from '../password-rule'
+import { useRefusal } from '../use-refusal'
 import { ErrorLine } from './error-line'
 
 interface Values {
@@ -13,10 +14,9 @@ interface Values {
   confirmation: string
 }
 
-export function PasswordForm({ onDone }: { onDone: () => void }) {
+export function PasswordForm({ onDone, block = false }: { onDone: () => void; block?: boolean }) {
   const t = useText()
   const say = useFeedback()
-  const errorText = useErrorText()
   const minimum = minimumLength(useMe()?.permissions ?? [])
   const [form] = Form.useForm<Values>()
   const changing = useMutation({
@@ -26,10 +26,18 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
       onDone()
     },
   })
-  const rule = t('session.passwordRule', { min: minimum })
+  const refusal = useRefusal(changing.error)
+  const rule = t('session.passwordRule', { min: minimum, max: MAXIMUM })
   const refuse = (text: string) => Promise.reject(new Error(text))
   return (
-    <Form form={form} layout="vertical" requiredMark={false} onFinish={changing.mutate} disabled={changing.isPending}>
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onFinish={changing.mutate}
+      disabled={changing.isPending}
+      size={block ? 'large' : 'middle'}
+    >
       <Form.Item
         name="oldPassword"
         label={t('session.oldPassword')}
@@ -45,7 +53,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
         rules={[
           {
             validator: async (_, value: string) => {
-              if (!passwordAccepted(value ?? '', minimum)) return refuse(rule)
+              if (!passwordAccepted(value ?? '', minimum)) return refuse(t('session.passwordWeak'))
               if (value === form.getFieldValue('oldPassword')) return refuse(t('session.passwordSame'))
             },
           },
@@ -66,9 +74,15 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      <ErrorLine text={changing.error ? errorText(changing.error) : null} />
-      <Button type="primary" htmlType="submit" loading={changing.isPending}>
-        {t('session.changePassword')}
+      <ErrorLine text={refusal.text} />
+      <Button
+        type="primary"
+        htmlType="submit"
+        block={block}
+        loading={changing.isPending}
+        disabled={refusal.seconds > 0}
+      >
+        {refusal.seconds > 0 ? t('session.waitFor', { seconds: refusal.seconds }) : t('session.changePassword')}
       </Button>
     </Form>
   )

@@ -1,0 +1,213 @@
+package authn_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+const (
+	stranger = "198.51.100.7"
+	wrong    = "Long-Enough-9"
+)
+
+// waits checks that an attempt was refused unseen, and returns for how many seconds.
+func (w *world) waits(err error) int {
+	w.t.Helper()
+	w.refused(fault.TooManyAttempts, err)
+	var f *fault.Error
+	require.True(w.t, errors.As(err, &f))
+	return f.Data.(fault.Retry).After
+}
+
+// fails tries a wrong password n times.
+func (w *world) fails(n int, peer, name string) {
+	w.t.Helper()
+	for i := range n {
+		_, err := w.signInFrom(peer, name, wrong)
+		require.Equal(w.t, fault.LoginFailed, fault.Of(err), "attempt %d: %v", i+1, err)
+	}
+}
+
+func TestGuessesWait(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.fails(5, stranger, username)
+		_, err := w.signInFrom(stranger, username, wrong)
+		require.Equal(t, 5, w.waits(err))
+		_, err = w.signInFrom(stranger, "WANG.fang", first)
+		require.Equal(t, 5, w.waits(err), "the right password is not told from others, however the name is written")
+		_, err = w.signInFrom(home, username, first)
+		require.NoError(t, err, "the person comes in elsewhere")
+		_, err = w.signInFrom(stranger, "li.na", wrong)
+		w.refused(fault.LoginFailed, err)
+
+		after := 5
+		for _, next := range []int{10, 20, 40, 80, 160, 300, 300} {
+			w.later(time.Duration(after) * time.Second)
+			w.fails(1, stranger, username)
+			_, err = w.signInFrom(stranger, username, wrong)
+			after = w.waits(err)
+			require.Equal(t, next, after, "nobody is kept out for longer than five minutes")
+		}
+		w.later(5 * time.Minute)
+		_, err = w.signInFrom(stranger, username, first)
+		require.NoError(t, err)
+		w.fails(5, stranger, username) // the right password has wiped them out
+	})
+}
+
+// TestGuessesAreForgotten: who waits gets his attempts back.
+func TestGuessesAreForgotten(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.fails(5, stranger, username)
+		w.later(30 * time.Minute)
+		w.fails(2, stranger, username)
+		_, err := w.signInFrom(stranger, username, wrong)
+		require.Positive(t, w.waits(err))
+		w.later(24 * time.Hour)
+		w.fails(5, stranger, username)
+	})
+}
+
+// TestGuessesAtUnknownNames: the answers and waits are those of a known name.
+func TestGuessesAtUnknownNames(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for i := range 8 {
+			_, known := w.signInFrom("198.51.100.1", username, wrong)
+			_, unknown := w.signInFrom("198.51.100.2", "nobody", wrong)
+			require.Equal(t, known, unknown, "attempt %d", i+1)
+		}
+	})
+}
+
+// TestGuessesAtOnce: what is sent together is counted before it is looked at.
+func TestGuessesAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		var wg sync.WaitGroup
+		results := make(chan error, 16)
+		for range cap(results) {
+			index, sealed := w.encrypt(wrong)
+			wg.Go(func() {
+				_, err := w.SignIn(t.Context(), authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: stranger})
+				results <- err
+			})
+		}
+		wg.Wait()
+		close(results)
+		seen := map[fault.Code]int{}
+		for err := range results {
+			seen[fault.Of(err)]++
+		}
+		require.Equal(t, map[fault.Code]int{fault.LoginFailed: 5, fault.TooManyAttempts: 11}, seen)
+	})
+}
+
+// TestGuessesOfOnePeer: trying one password on many accounts ends too, and others are not kept out by it.
+func TestGuessesOfOnePeer(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		_, err := w.signInFrom(stranger, username, first)
+		require.NoError(t, err)
+		for i := range 61 {
+			require.NoError(t, w.Fail(t.Context(), fmt.Sprint("name", i), stranger))
+		}
+		_, err = w.signInFrom(stranger, "one more", wrong)
+		require.Positive(t, w.waits(err))
+		_, err = w.signInFrom(stranger, username, first)
+		require.Positive(t, w.waits(err))
+		_, err = w.signInFrom(home, username, first)
+		require.NoError(t, err)
+	})
+}
+
+// TestGuessesOfACrowd: many peers together do not get more attempts at one account, and cannot keep its owner out where he
+// has signed in before.
+func TestGuessesOfACrowd(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		_, err := w.signInFrom(home, username, first)
+		require.NoError(t, err)
+		for i := range 31 {
+			require.NoError(t, w.Fail(t.Context(), "user "+wang, fmt.Sprint("203.0.113.", i)))
+		}
+		_, err = w.signInFrom("203.0.113.99", username, wrong)
+		require.Positive(t, w.waits(err))
+		_, err = w.signInFrom(home, username, first)
+		require.NoError(t, err)
+		w.later(31 * 24 * time.Hour)
+		for i := range 31 {
+			require.NoError(t, w.Fail(t.Context(), "user "+wang, fmt.Sprint("203.0.113.", i)))
+		}
+		_, err = w.signInFrom(home, username, first)
+		require.Positive(t, w.waits(err), "a place is not known for ever")
+	})
+}
+
+// TestGuessesOnAnotherNode: no node gives new attempts.
+func TestGuessesOnAnotherNode(t *testing.T) {
+	t.Parallel()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		o.System = authn.Tables()
+		one, two := newWorld(t, storetest.Open(t, o)), newWorld(t, storetest.Open(t, o))
+		require.NoError(t, one.SetPassword(t.Context(), wang, first, false, false))
+		one.fails(3, stranger, username)
+		two.fails(2, stranger, username)
+		_, err := one.signInFrom(stranger, username, first)
+		require.Equal(t, 5, one.waits(err))
+	})
+}
+
+// TestGuessesAtTheOldPassword: an open browser is no place to find out the password either.
+func TestGuessesAtTheOldPassword(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		p, err := w.Authenticate(t.Context(), w.signedIn().Access)
+		require.NoError(t, err)
+		change := func(old string) error {
+			index, sealed := w.encrypt(old, second)
+			_, err := w.ChangePassword(t.Context(), p, false, home, index, sealed[0], sealed[1])
+			return err
+		}
+		for range 5 {
+			w.refused(fault.PasswordWrong, change(wrong))
+		}
+		require.Equal(t, 5, w.waits(change(first)))
+		w.later(5 * time.Second)
+		require.NoError(t, change(first))
+	})
+}
+
+// TestGuessesAtTheSetupSecret: an operator's own secret may be a short one.
+func TestGuessesAtTheSetupSecret(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db)
+		setup := w.NewSetup("1234", nil)
+		try := func(secret string) error {
+			_, err := setup.Run(t.Context(), authn.First{Secret: secret, Peer: stranger})
+			return err
+		}
+		for i := range 5 {
+			w.refused(fault.SetupSecret, try(fmt.Sprint(i)))
+		}
+		require.Equal(t, 5, w.waits(try("1234")))
+	}, authn.Tables()...)
+}
+
+// TestRefusedAttemptsAreLogged: with the peer, and without what was typed.
+func TestRefusedAttemptsAreLogged(t *testing.T) {
+	w := newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: authn.Tables()}))
+	for range 6 {
+		_, _ = w.signInFrom(stranger, "My-Password-1", wrong)
+	}
+	require.Contains(t, w.log.String(), `msg="sign-in refused" known=false disabled=false peer=`+stranger)
+	require.Contains(t, w.log.String(), `msg="attempt refused" peer=`+stranger+" wait=5")
+	require.NotContains(t, w.log.String(), "My-Password-1")
+	require.NotContains(t, w.log.String(), wrong)
+}

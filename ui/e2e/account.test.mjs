@@ -1,0 +1,276 @@
+// The journeys into and out of the product: set-up, sign-in, passwords and the end of a session.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { browserPath, openPage, password, root, signIn, sluice, startBrowser, startServer } from './server.mjs'
+
+const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+if (shots) mkdirSync(shots, { recursive: true })
+const ship = join(root, 'examples/ship-lock')
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+if (skip) {
+  console.error(`LEFT OUT: browser journeys (${skip})`)
+  if (process.env.CI === 'true') process.exit(1)
+}
+const looks = {
+  'zh-light': {},
+  'phone-en': { width: 390, height: 844, locale: 'en' },
+  ...(shots && { 'en-dark': { locale: 'en', dark: true }, phone: { width: 390, height: 844 } }),
+}
+
+describe('accounts', { skip }, () => {
+  let server
+  let browser
+  const people = new Set()
+  before(async () => {
+    server = await startServer({ packs: [ship] })
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  /** Runs a journey in a browser without cookies; fails on foreign requests, errors of the page, and sideways scrolling. */
+  async function journey(options, run) {
+    const { page, context, problems } = await openPage(browser, server.url, options)
+    try {
+      await run(page, context)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      assert.equal(wide, 0, 'the page scrolls sideways')
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      if (shots) await page.screenshot({ path: join(shots, 'account-failed.png') })
+      throw error
+    } finally {
+      await context.close()
+    }
+  }
+  const shoot = async (page, name) => {
+    if (!shots) return
+    await page.waitForTimeout(500)
+    await page.screenshot({ path: join(shots, `account-${name}.png`) })
+  }
+  const add = (name, ...flags) => {
+    if (!people.has(name))
+      sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '林工', ...flags, name)
+    people.add(name)
+  }
+  const field = (page, name) => page.locator(`input#${name}`)
+  const fill = async (page, values) => {
+    for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
+  }
+  const inside = (page) => page.waitForURL((at) => at.pathname.startsWith('/app-list'))
+
+  test('set up: the first administrator comes in with the secret that the process printed', async () => {
+    if (shots)
+      for (const [name, look] of Object.entries(looks))
+        await journey(look, async (page) => {
+          await page.goto(server.url)
+          await field(page, 'secret').waitFor()
+          await shoot(page, `setup-${name}`)
+        })
+    await journey({}, async (page) => {
+      await page.goto(server.url)
+      await page.waitForURL('**/setup')
+      await page.getByRole('button', { name: '创建并登录' }).click()
+      await page.getByText('请输入设置密钥').waitFor()
+      await fill(page, { secret: 'a guess', username: 'first', name: '第一人', password })
+      await page.getByRole('button', { name: '创建并登录' }).click()
+      await page.getByText('初始化密钥不正确').waitFor()
+      const secret = /enter this secret once: (\S+)/.exec(server.said())?.[1]
+      await fill(page, { secret })
+      await page.getByRole('button', { name: '创建并登录' }).click()
+      await inside(page)
+      await page.goto(`${server.url}/setup`)
+      await page.waitForURL((at) => at.pathname !== '/setup')
+    })
+  })
+
+  test('wrong passwords: the page says so, then makes one wait, then lets the right one in', async () => {
+    for (const [name, look] of Object.entries(looks))
+      await journey(look, async (page) => {
+        const english = look.locale === 'en'
+        const user = `clumsy.${name}`
+        add(user)
+        await page.goto(`${server.url}/login`)
+        await fill(page, { username: user, password: 'Wrong-Password-1' })
+        await shoot(page, `login-${name}`)
+        const refused = page.getByText(english ? 'The account or password is wrong' : '账号或密码错误')
+        let tries = 0
+        for (let status = 401; status !== 429; tries++) {
+          assert.ok(tries < 12, 'nobody had to wait')
+          const answer = page.waitForResponse('**/get_token')
+          await field(page, 'password').press('Enter')
+          status = (await answer).status()
+          if (status === 429) break
+          assert.equal(status, 401)
+          await refused.waitFor()
+          await page.locator('button[type="submit"]:not(.ant-btn-loading):not(:disabled)').waitFor()
+        }
+        assert.ok(tries >= 5, `only ${tries} attempts`)
+        const button = page.getByRole('button', { name: english ? /Try again in \d+ s/ : /\d+ 秒后可以再试/ })
+        await button.waitFor()
+        assert.ok(await button.isDisabled())
+        await shoot(page, `wait-${name}`)
+        await fill(page, { password })
+        await page.getByRole('button', { name: english ? 'Sign in' : '登录', exact: true }).click()
+        await inside(page)
+      })
+  })
+
+  test('a password that an administrator set has to be changed before anything else', async () => {
+    for (const [name, look] of Object.entries(looks))
+      await journey(look, async (page) => {
+        const english = look.locale === 'en'
+        const user = `newcomer.${name}`
+        add(user, '--must-change')
+        await signIn(page, server.url, user)
+        const title = page.getByRole('heading', { name: english ? 'Choose a new password' : '请先修改密码' })
+        await title.waitFor()
+        await page.goto(`${server.url}/application/shiplock/application-list/drawing`)
+        await title.waitFor()
+        await page.locator('button[type="submit"]').click()
+        await page.getByText(english ? 'Enter your password' : '请输入密码').waitFor()
+        await shoot(page, `due-${name}`)
+        await fill(page, { oldPassword: password, newPassword: password, confirmation: password })
+        await page.locator('button[type="submit"]').click()
+        await page
+          .getByText(english ? 'The new password must differ from the current one' : '新密码不能和原密码相同')
+          .first()
+          .waitFor()
+        const next = 'Only-Mine-2026'
+        await fill(page, { newPassword: next, confirmation: next })
+        await page.locator('button[type="submit"]').click()
+        await title.waitFor({ state: 'detached' })
+        await page
+          .getByText(english ? 'Drawings' : '图纸')
+          .first()
+          .waitFor()
+      })
+  })
+
+  test('change the password: the old one is asked for, other browsers are out', async () => {
+    add('changer')
+    await journey({}, async (page) => {
+      const other = await openPage(browser, server.url)
+      await signIn(other.page, server.url, 'changer')
+      await inside(other.page)
+      await signIn(page, server.url, 'changer')
+      await page
+        .getByRole('button', { name: '账户' })
+        .or(page.locator('header button[aria-haspopup="dialog"]'))
+        .first()
+        .click()
+      await page.getByText('修改密码').first().click()
+      await field(page, 'oldPassword').waitFor()
+      await fill(page, {
+        oldPassword: 'Wrong-Password-1',
+        newPassword: 'Only-Mine-2026',
+        confirmation: 'Only-Mine-2025',
+      })
+      await field(page, 'newPassword').focus()
+      await page.getByText('两次输入的新密码不一样').waitFor()
+      await shoot(page, 'change')
+      await fill(page, { confirmation: 'Only-Mine-2026' })
+      await page.locator('.ant-modal button[type="submit"]').click()
+      await page.getByText('原密码不正确').waitFor()
+      await fill(page, { oldPassword: password })
+      await page.locator('.ant-modal button[type="submit"]').click()
+      await page.getByText('密码已修改').waitFor()
+      await page.reload()
+      await inside(page)
+      await other.page.goto(`${server.url}/user/info`)
+      await other.page.waitForURL('**/login?return=%2Fuser%2Finfo')
+      await other.context.close()
+    })
+  })
+
+  test('a session that ends in the middle of the work: what was typed stays, and is saved after the password', async () => {
+    for (const [name, look] of Object.entries(looks))
+      await journey(look, async (page, context) => {
+        const english = look.locale === 'en'
+        const user = `typist.${name}`
+        add(user)
+        await signIn(page, server.url, user)
+        await inside(page)
+        await page.goto(`${server.url}/form/detail?schemaCode=site`)
+        const typed = `SITE-${name}`
+        await page.locator('[data-field="code"] input').fill(typed)
+        await page.locator('[data-field="name"] input').fill('写到一半的工地')
+        await context.clearCookies()
+        const save = page.getByRole('button', { name: english ? 'Save' : '保存', exact: true })
+        await save.click()
+        const dialog = page.getByRole('dialog', { name: english ? 'Your session has expired' : '登录已过期' })
+        await dialog.waitFor()
+        await page.keyboard.press('Escape')
+        await shoot(page, `again-${name}`)
+        await dialog.locator('input#password').fill('Wrong-Password-1')
+        await page.keyboard.press('Enter')
+        await page.getByText(english ? 'The account or password is wrong' : '账号或密码错误').waitFor()
+        await dialog.locator('input#password').fill(password)
+        await page.keyboard.press('Enter')
+        await dialog.waitFor({ state: 'detached' })
+        assert.equal(await page.locator('[data-field="code"] input').inputValue(), typed)
+        await save.click()
+        await page.waitForURL(/key=/)
+        await page.getByText('写到一半的工地').first().waitFor()
+      })
+  })
+
+  test('signing out, and another account after the end of a session, lead to sign-in', async () => {
+    add('leaver')
+    await journey({}, async (page, context) => {
+      await signIn(page, server.url, 'leaver')
+      await page.goto(`${server.url}/user/info`)
+      await page.getByRole('button', { name: '退出登录' }).waitFor()
+      const tab = await context.newPage()
+      await tab.goto(`${server.url}/user/info`)
+      await tab.getByRole('button', { name: '退出登录' }).click()
+      await tab.waitForURL('**/login**')
+      await page.waitForURL('**/login**')
+      await tab.close()
+
+      await signIn(page, server.url, 'leaver')
+      await inside(page)
+      await page.getByText('船闸工程', { exact: true }).first().waitFor()
+      await context.clearCookies()
+      await page.getByText('船闸工程', { exact: true }).first().click()
+      await page.getByRole('button', { name: '换一个账号登录' }).click()
+      await page.waitForURL('**/login**')
+    })
+  })
+
+  test('a disabled person is out within seconds, with the page open', async () => {
+    add('boss')
+    add('disabled')
+    await journey({}, async (page) => {
+      await signIn(page, server.url, 'disabled')
+      await page.getByText('船闸工程', { exact: true }).first().waitFor()
+      const admin = await openPage(browser, server.url)
+      await signIn(admin.page, server.url, 'boss')
+      const id = await page.evaluate(async () => (await (await fetch('/api/organization/user/info')).json()).data.id)
+      const done = await admin.page.evaluate(async (person) => {
+        const loaded = (await (await fetch(`/api/runtime/form/load?schemaCode=user&objectId=${person}`)).json()).data
+        const body = { schemaCode: 'user', id: person, version: loaded.version, data: { disabled: true } }
+        const saved = await fetch('/api/runtime/form/save', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        return (await saved.json()).data
+      }, id)
+      assert.ok(done?.id)
+      await admin.context.close()
+      await page.waitForTimeout(1200)
+      await page.getByText('船闸工程', { exact: true }).first().click()
+      await page.getByRole('dialog', { name: '登录已过期' }).waitFor()
+      await page.locator('input#password').fill(password)
+      await page.keyboard.press('Enter')
+      await page.getByText('账号或密码错误').waitFor()
+    })
+  })
+})
