@@ -49,6 +49,9 @@ const (
 	FieldDuplicate     Code = 302012 // unique
 	FieldCycle         Code = 302013 // a tree row under itself
 	RecordReferenced   Code = 302014 // delete refused: other records refer to it
+	FieldRole          Code = 302015 // a role code of no access document
+	FieldAbove         Code = 302017 // of a person or role that may do more than the principal could grant
+	RecordUnseen       Code = 302016 // refused for fields that the principal may not read; the log names them
 	OperatorNotAllowed Code = 302020
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022

@@ -8,13 +8,29 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
+// KnowsRole tells whether an access document stands behind the code. A record of another code gives nothing today, and
+// would give whatever a later document of its code says.
+func (r *Rights) KnowsRole(code string) bool { return r.policy.roles[strings.ToLower(code)] != nil }
+
 // MayGrant tells whether the principal may give the role to somebody: one that it has itself, or one that gives nothing
-// beyond what it may do on all rows and fields. Nobody grants above himself (SECURITY rule 26).
+// beyond what it may do on all rows and fields. Nobody grants above himself (SECURITY rule 26). Roles that no access document
+// names are the system's alone to give.
 func (r *Rights) MayGrant(code string) bool {
 	role := r.policy.roles[strings.ToLower(code)]
-	if r.set.system || role == nil || r.Holds(code) {
+	if r.set.system || r.Holds(code) {
 		return true
 	}
+	return role != nil && r.coversRole(role)
+}
+
+// MayManage tells whether the principal may change the record of somebody with these roles: who may name, disable or move
+// a person above himself would have that person's rights.
+func (r *Rights) MayManage(roles ...string) bool {
+	return !slices.ContainsFunc(roles, func(code string) bool { return r.KnowsRole(code) && !r.MayGrant(code) })
+}
+
+// coversRole tells whether the principal may do all that a role gives.
+func (r *Rights) coversRole(role *role) bool {
 	for object := range r.policy.objects {
 		for action := range r.policy.actions {
 			if role.bits.has(r.policy.decision(object, action)) && !r.policy.allows(r.set.bits, object, action) {

@@ -55,8 +55,11 @@ func TestMayGrant(t *testing.T) {
 				t.Errorf("%q may grant %q: %v", have, code, got)
 			}
 		}
-		if !rights(p, have).MayGrant("ghost") {
-			t.Errorf("%q may not grant a role that is none", have)
+		if r := rights(p, have); r.KnowsRole("ghost") || r.MayGrant("ghost") || !r.MayManage("ghost") {
+			t.Errorf("%q: a role that no document names is given by nobody, and stands above nobody", have)
+		}
+		if got, want := rights(p, have).MayManage("READER", "some", "ghost"), have != "" && have != "some"; got != want {
+			t.Errorf("%q may manage readers: %v", have, got)
 		}
 	}
 }

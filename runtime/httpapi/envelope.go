@@ -13,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/schemas"
 )
 
@@ -117,6 +118,13 @@ func (s *Server) fail(c *echo.Context, err error) {
 	if code == fault.Internal {
 		args = []any{requestID(c)}
 		s.log.ErrorContext(c.Request().Context(), "request failed", "request", requestID(c), "path", c.Path(), "error", err)
+	}
+	var unseen *record.Unseen
+	if errors.As(err, &unseen) { // its fields are for administrators, under the id that the caller may be given
+		s.log.WarnContext(c.Request().Context(), "save refused", "request", requestID(c), "error", unseen)
+		if code == fault.RecordUnseen {
+			args = []any{requestID(c)}
+		}
 	}
 	body, e := json.Marshal(map[string]any{"errcode": code, "errmsg": s.texts.sentence(code, locale, args), "data": s.localise(data, locale)})
 	if e != nil {

@@ -166,7 +166,9 @@ func failure(id string, err error) outcome {
 	o := outcome{state: Failed, code: fault.Internal, args: []any{id}, err: err}
 	var f *fault.Error
 	if errors.As(err, &f) {
-		o.code, o.args = f.Code, f.Args
+		if o.code = f.Code; f.Code != fault.RecordUnseen { // whose id, for the log, is the job's
+			o.args = f.Args
+		}
 	}
 	return o
 }

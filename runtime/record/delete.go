@@ -202,6 +202,10 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 		d.state.ResultDesc = describe(s.rt, notAllowed)
 		return d, err
 	}
+	if ok, err = s.manages(m, row); err != nil || !ok {
+		d.state.ResultDesc = describe(s.rt, above)
+		return d, err
+	}
 	for _, f := range referrers(s.c, m) {
 		if f.OnDelete == "clear" {
 			continue
@@ -326,6 +330,7 @@ var (
 	possible   = outcome{"可以删除", "can be deleted"}
 	notFound   = outcome{"数据不存在", "does not exist"}
 	notAllowed = outcome{"没有删除权限", "not permitted"}
+	above      = outcome{"对方的权限超出您可授予的范围", "it carries rights that you could not grant"}
 	referenced = outcome{"被其他数据引用，不能删除", "other records refer to it"}
 )
 

@@ -9,7 +9,9 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -65,23 +67,148 @@ func TestGranting(t *testing.T) {
 			{"a role that shows a field more", "user", "", give("nosy"), no},
 			{"a role that includes more", "user", "", give("heir"), no},
 			{"a platform permission", "user", "", give("operator"), no},
-			{"what a record of a role stands for", "role", role["reader"], `{"code": "chief"}`, "ok"},
-			{"the other way round", "role", role["hr"], `{"code": "nosy2"}`, "ok"},
+			{"a code that no document names", "role", "", `{"code": "later", "name": "x"}`, "code 302015; "},
+			{"a record takes such a code", "role", role["hr"], `{"code": "later"}`, "code 302015; "},
+			{"a record of a role takes the highest's code", "role", role["hr"], `{"code": "BOSS"}`, "code 302017; "},
+			{"a record of a role above", "role", role["boss"], `{"code": "reader2"}`, "code 302017; code 302015; "},
+			{"its name is a label", "role", role["boss"], `{"name": "主管们"}`, "ok"},
 		}, "hr")
-		// The record of his own role would become the highest.
-		w.save(w.boss, "role", role["boss"], 1, `{"code": "old"}`)
-		w.refusals([]struct{ name, model, id, set, want string }{
-			{"his own role's record, renamed", "role", role["nosy"], `{"code": "BOSS"}`, "code 302003; "},
-		}, "hr")
+		// What the system itself made of an old document gives nothing, and may be given by nobody.
+		later := w.save(w.system(), "role", "", 0, `{"code": "later", "name": "x"}`).ID
+		for _, rt := range []*authz.Rights{w.boss, w.rights(w.clerkID, "hr")} {
+			if _, err := w.try(rt, "user", w.bossID, 1, `{"roles": ["`+later+`"]}`); explain(err) != "roles 302015; " {
+				t.Errorf("a role without a document: %s", explain(err))
+			}
+		}
+		if _, err := w.try(w.boss, "role", "", 0, `{"code": "later2", "name": "x"}`); explain(err) != "code 302015; " {
+			t.Errorf("the highest, too, makes no role without a document: %s", explain(err))
+		}
 		w.save(w.boss, "user", "", 0, give("boss", "clerk", "hr"))
 	}, with(map[string]string{
 		"access/hr.json": `{"name": "人事", "models": [{"schemaCode": "user", "actions": ["*"], "rows": "all"},
-			{"schemaCode": "role", "actions": ["view", "edit"], "rows": "all"},
+			{"schemaCode": "role", "actions": ["view", "add", "edit"], "rows": "all"},
 			{"schemaCode": "customer", "actions": ["view"], "rows": "all", "fields": {"secret": "-"}}]}`,
 		"access/reader.json":   `{"name": "看客户", "models": [{"schemaCode": "customer", "actions": ["view"], "rows": "limit > 5", "fields": {"secret": "-", "*": "r"}}]}`,
 		"access/nosy.json":     `{"name": "看密", "models": [{"schemaCode": "customer", "actions": ["view"], "rows": "all"}]}`,
 		"access/heir.json":     `{"name": "继承", "includes": ["clerk"], "models": []}`,
 		"access/operator.json": `{"name": "运维", "permissions": ["SYS_MNG"], "models": []}`,
+	}))
+}
+
+// TestManaging: who may edit people does not disable, rename, move or remove those above him.
+func TestManaging(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		role := map[string]string{}
+		for _, row := range w.read("role", plan.True, "id", "code") {
+			id, code, _ := strings.Cut(row, " | ")
+			role[code] = id
+		}
+		later := w.save(w.system(), "role", "", 0, `{"code": "later", "name": "x"}`).ID
+		person := func(name string, roles ...string) string {
+			ids, err := json.Marshal(roles)
+			must(t, err)
+			return w.save(w.system(), "user", "", 0, `{"username": "`+name+`", "name": "`+name+`", "roles": `+string(ids)+`}`).ID
+		}
+		chief, other, ghost := person("chief", role["boss"], role["reader"]), person("other", role["reader"]), person("ghost", later)
+		place := w.save(w.system(), "department", "", 0, `{"name": "d"}`).ID
+		w.refusals([]struct{ name, model, id, set, want string }{
+			{"disable", "user", chief, `{"disabled": true}`, "disabled 302017; "},
+			{"rename", "user", chief, `{"username": "x", "name": "y"}`, "username 302017; name 302017; "},
+			{"move", "user", chief, `{"mainDepartment": "` + place + `"}`, "mainDepartment 302017; "},
+			{"take a role", "user", chief, `{"roles": ["` + role["reader"] + `"]}`, "roles 302017; "},
+			{"the same again", "user", chief, `{"username": "chief", "roles": ["` + role["boss"] + `", "` + role["reader"] + `"]}`, "ok"},
+			{"what gives no rights", "user", chief, `{"phone": "1"}`, "ok"},
+			{"one whom he covers", "user", other, `{"disabled": true, "roles": [], "name": "z"}`, "ok"},
+			{"one with a role that is no more", "user", ghost, `{"disabled": true, "roles": []}`, "ok"},
+		}, "hr")
+		hr := w.rights(w.clerkID, "hr")
+		for who, want := range map[string]int{chief: record.DeleteNotPossible, other: record.DeletePossible} {
+			states, err := w.w.DeleteCheck(t.Context(), w.c, hr, "user", []string{who})
+			must(t, err)
+			if states[0].ResultCode != want {
+				t.Errorf("removing: %+v", states)
+			}
+		}
+		out, err := w.w.Delete(t.Context(), w.c, hr, "role", []string{role["nobody"], role["idle"]})
+		must(t, err)
+		if out.SuccessCount != 1 || out.Errors[0].ObjectID != role["nobody"] || !strings.Contains(out.Errors[0].ResultDesc, "could not grant") {
+			t.Errorf("removing roles: %+v", out)
+		}
+		w.save(w.boss, "user", chief, 2, `{"disabled": true, "username": "deputy"}`)
+	}, with(map[string]string{
+		"models/user.json": strings.Replace(documents["models/user.json"], `"properties": [`, `"properties": [
+			{"code": "disabled", "propertyType": "Logic", "name": "停用"}, {"code": "phone", "propertyType": "ShortText", "name": "电话"},`, 1),
+		"access/hr.json": `{"name": "人事", "models": [{"schemaCode": "user", "actions": ["*"], "rows": "all"}, {"schemaCode": "department", "actions": ["view"], "rows": "all"},
+			{"schemaCode": "role", "actions": ["*"], "rows": "all"}, {"schemaCode": "customer", "actions": ["view"], "rows": "all", "fields": {"secret": "-"}}]}`,
+		"access/reader.json": `{"name": "看客户", "models": [{"schemaCode": "customer", "actions": ["view"], "rows": "limit > 5", "fields": {"secret": "-", "*": "r"}}]}`,
+		"access/idle.json":   `{"name": "闲", "models": []}`,
+		"access/nobody.json": `{"name": "无人", "permissions": ["SYS_MNG"], "models": []}`,
+	}))
+}
+
+// TestUnseenFields: a refusal names no field that the caller may not know of. Its cause, for the log, does.
+func TestUnseenFields(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		rt := w.rights(w.clerkID, "desk")
+		taken := w.save(w.boss, "visit", "", 0, `{"guest": "a", "secret": "s", "number": 1}`)
+		w.save(w.boss, "visit", "", 0, `{"guest": "b", "secret": "s", "number": 2}`)
+		for _, s := range []struct{ name, id, set, want, cause string }{
+			{"required, unseen", "", `{"guest": "c"}`, "302016", "visit.secret: 302004"},
+			{"a rule of an unseen field", "", `{"guest": "rule"}`, "302016", "visit.secret: 302004"},
+			{"a named field beside it", "", `{"number": 7}`, "guest 302004; ", "visit.secret: 302004"},
+			{"an unseen field, sent wrongly", "", `{"guest": "c", "secret": 5}`, "secret 302003; ", ""},
+			{"an unseen field, sent", "", `{"guest": "c", "secret": "x"}`, "secret 302003; ", ""},
+			{"no field at all", "", `{"guest": "c", "nothing": 5}`, "nothing 302003; ", ""},
+			{"a rule that his value breaks", taken.ID, `{"number": 99}`, "302016", "visit.secret: 302011"},
+			{"a unique field", taken.ID, `{"number": 2}`, "number 302012; ", ""},
+		} {
+			_, err := w.try(rt, "visit", s.id, 1, s.set)
+			if explain(err) != s.want {
+				t.Errorf("%s: %s, want %s", s.name, explain(err), s.want)
+			}
+			var f *fault.Error
+			var unseen *record.Unseen
+			if errors.As(err, &f); errors.As(err, &unseen) != (s.cause != "") || unseen != nil && !strings.Contains(unseen.Error(), s.cause) {
+				t.Errorf("%s: the log says %v", s.name, unseen)
+			}
+			if text, _ := json.Marshal([]any{f.Args, f.Data}); s.cause != "" && strings.Contains(string(text), "secret") || strings.Contains(string(text), "密") {
+				t.Errorf("%s: the caller is told %s", s.name, text)
+			}
+		}
+		if _, err := w.try(w.boss, "visit", "", 0, `{"guest": "c"}`); explain(err) != "secret 302004; " {
+			t.Errorf("who may read it is told: %s", explain(err))
+		}
+		// Who may set a field without reading it is told of it.
+		if _, err := w.try(w.rights(w.clerkID, "adder"), "visit", "", 0, `{"guest": "c"}`); explain(err) != "secret 302004; " {
+			t.Errorf("who may set it is told: %s", explain(err))
+		}
+	}, with(map[string]string{
+		"models/visit.json": `{"name": "来访", "properties": [
+			{"code": "guest", "propertyType": "ShortText", "name": "访客", "required": true},
+			{"code": "number", "propertyType": "Number", "name": "号", "unique": true},
+			{"code": "secret", "propertyType": "ShortText", "name": "密", "required": true}],
+			"dataRules": [{"propertyCode": "secret", "checkType": "formula", "formula": "number < 50", "message": "密不符"}]}`,
+		"access/desk.json": `{"name": "前台", "models": [{"schemaCode": "visit", "actions": ["view", "add", "edit"], "rows": "all", "fields": {"secret": "-"}}]}`,
+		"access/adder.json": `{"name": "登记", "models": [{"schemaCode": "visit", "actions": ["add"], "rows": "all"},
+			{"schemaCode": "visit", "actions": ["view"], "rows": "all", "fields": {"secret": "-"}}]}`,
+	}))
+}
+
+// TestNameOfRecord: the stored name does not depend on what its writer may see.
+func TestNameOfRecord(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		customer := w.save(w.boss, "customer", "", 0, `{"title": "甲", "secret": "x"}`).ID
+		d := w.save(w.boss, "deal", "", 0, `{"customer": "`+customer+`", "note": "1"}`)
+		w.save(w.rights(w.clerkID, "blind"), "deal", d.ID, 1, `{"note": "2"}`)
+		if got := w.read("deal", plan.True, "name"); got[0] != "甲 2" {
+			t.Errorf("the name is %q", got)
+		}
+	}, with(map[string]string{
+		"models/deal.json": `{"name": "交易", "digest": "{customer} {note}", "properties": [
+			{"code": "customer", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer"},
+			{"code": "note", "propertyType": "ShortText", "name": "备注"}]}`,
+		"access/blind.json": `{"name": "看不到客户", "models": [{"schemaCode": "deal", "actions": ["view", "edit"], "rows": "all"},
+			{"schemaCode": "customer", "actions": ["view"], "rows": "secret == nil"}]}`,
 	}))
 }
 

@@ -15,19 +15,52 @@ const (
 	roleCode  = "code"
 )
 
+// powers are the properties of a person that decide who signs in and with which rights.
+var powers = []string{userName, catalog.Name, "disabled", userRoles, "departments", "mainDepartment"}
+
 // organisation checks what the reserved models mean beyond their definitions: nobody gives away more than he may do himself,
-// by roles or by what a role's record stands for, and a sign-in name is one person's, letter case aside.
+// by roles or by what a role's record stands for; nobody takes rights from those above him; and a sign-in name is one
+// person's, letter case aside.
 func (c *change) organisation() error {
 	switch c.m.Code {
 	case userModel:
+		if err := c.above(powers...); err != nil {
+			return err
+		}
 		if err := c.grants(); err != nil {
 			return err
 		}
 		return c.signInName()
 	case roleModel:
+		if err := c.above(roleCode); err != nil {
+			return err
+		}
 		code, f := c.text(c.row, roleCode)
-		if was, _ := c.text(c.old, roleCode); code != was && !c.rt.MayGrant(code) {
-			c.refuse(f.Code, fault.FieldUnknown, f.Code)
+		was, _ := c.text(c.old, roleCode)
+		switch {
+		case code == was || c.rt.MayGrant(code):
+		case c.rt.KnowsRole(code):
+			c.refuse(f.Code, fault.FieldAbove, f.Label)
+		default:
+			c.refuse(f.Code, fault.FieldRole, code)
+		}
+	}
+	return nil
+}
+
+// above refuses changes to properties of a person with roles that the principal could not give, and of the records of such
+// roles: whoever may rename, disable or move them stands above them.
+func (c *change) above(codes ...string) error {
+	if c.create {
+		return nil
+	}
+	ok, err := c.manages(c.m, c.old)
+	if err != nil || ok {
+		return err
+	}
+	for _, code := range codes {
+		if f := c.m.Field(code); f != nil && !equal(get(c.old, f), get(c.row, f)) {
+			c.refuse(f.Code, fault.FieldAbove, f.Label)
 		}
 	}
 	return nil
@@ -45,30 +78,56 @@ func (c *change) text(row map[string]any, code string) (string, *catalog.Field) 
 
 // grants refuses new roles that the principal may not give.
 func (c *change) grants() error {
-	f, code := c.m.Field(userRoles), (*catalog.Field)(nil)
-	if f != nil && f.Target != nil {
-		code = f.Target.Field(roleCode)
-	}
-	if code == nil {
+	f := c.m.Field(userRoles)
+	if f == nil {
 		return nil
 	}
 	had, _ := get(c.old, f).([]string)
 	now, _ := get(c.row, f).([]string)
-	added := slices.DeleteFunc(slices.Clone(now), func(id string) bool { return slices.Contains(had, id) })
-	if len(added) == 0 {
-		return nil
-	}
-	refused := false
-	q := &plan.Query{Model: f.Target.Code, Where: idIn(added), Select: []plan.Expr{code.Column()}}
-	err := c.tx.Query(c.ctx, c.c, q, func(row []any) error {
-		role, _ := row[0].(string)
-		refused = refused || !c.rt.MayGrant(role)
-		return nil
-	})
-	if refused {
-		c.refuse(f.Code, fault.FieldReference, f.Label)
+	added, err := c.roleCodes(f, slices.DeleteFunc(slices.Clone(now), func(id string) bool { return slices.Contains(had, id) }))
+	for _, code := range added {
+		switch {
+		case c.rt.MayGrant(code):
+		case !c.rt.KnowsRole(code):
+			c.refuse(f.Code, fault.FieldRole, code)
+			return err
+		default:
+			c.refuse(f.Code, fault.FieldReference, f.Label)
+			return err
+		}
 	}
 	return err
+}
+
+// roleCodes are the codes behind the ids in a person's roles.
+func (s *session) roleCodes(f *catalog.Field, ids []string) (codes []string, err error) {
+	if len(ids) == 0 || f.Target == nil || f.Target.Field(roleCode) == nil {
+		return nil, nil
+	}
+	q := &plan.Query{Model: f.Target.Code, Where: idIn(ids), Select: []plan.Expr{f.Target.Field(roleCode).Column()}, Order: []plan.Order{{By: idField}}}
+	err = s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+		code, _ := row[0].(string)
+		codes = append(codes, code)
+		return nil
+	})
+	return codes, err
+}
+
+// manages tells whether the principal could give all roles of a person, or the role that a record stands for.
+func (s *session) manages(m *catalog.Model, row map[string]any) (bool, error) {
+	field := map[string]string{userModel: userRoles, roleModel: roleCode}[m.Code]
+	f := m.Field(field)
+	if f == nil {
+		return true, nil
+	}
+	switch v := get(row, f).(type) {
+	case string:
+		return s.rt.MayManage(v), nil
+	case []string:
+		codes, err := s.roleCodes(f, v)
+		return err == nil && s.rt.MayManage(codes...), err
+	}
+	return true, nil
 }
 
 // signInName refuses a name that differs from another person's in letter case only: sign-in compares without it.

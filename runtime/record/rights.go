@@ -134,7 +134,8 @@ func without(codes []string, f *catalog.Field, right catalog.FieldRight) []strin
 	return slices.DeleteFunc(codes, func(code string) bool { return code == f.Code })
 }
 
-// names resolves what the texts of a row's fields refer to. For an answer, what the principal may not read has no name.
+// names resolves what the texts of a row's fields refer to. For an answer, what the principal may not read has no name; what is
+// stored is the same whoever writes.
 func (s *session) names(fields []*catalog.Field, row map[string]any, answer bool) (property.Names, error) {
 	out := names{}
 	byModel := map[string][]string{}
@@ -151,10 +152,10 @@ func (s *session) names(fields []*catalog.Field, row map[string]any, answer bool
 			continue
 		}
 		shown := displayOf(fields, target)
-		where := plan.AllOf(idIn(ids), s.rowsOf(target))
+		where := idIn(ids)
 		if answer && shown != nil && !everybodyKnows(target) {
 			_, guard := s.rt.Field(shown)
-			where = plan.AllOf(where, guard)
+			where = plan.AllOf(where, s.rowsOf(target), guard)
 		}
 		if shown == nil || plan.IsFalse(where) {
 			continue

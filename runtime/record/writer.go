@@ -64,7 +64,7 @@ func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		return err
 	})
 	if err != nil {
-		return Saved{}, refused(cw.m, err)
+		return Saved{}, cw.refused(err)
 	}
 	return out, nil
 }
@@ -78,7 +78,7 @@ func (w *Writer) SaveIn(ctx context.Context, tx *store.Tx, c *catalog.Catalog, r
 	}
 	out, err := cw.save(w.session(ctx, tx, c, rt), ch)
 	if err != nil {
-		return Saved{}, refused(cw.m, err)
+		return Saved{}, cw.refused(err)
 	}
 	return out, nil
 }
@@ -127,39 +127,6 @@ func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, e
 	return f, nil
 }
 
-// refused turns the store's refusals into those of fields.
-func refused(m *catalog.Model, err error) error {
-	var dup *store.Duplicate
-	var ref *store.Referenced
-	switch {
-	case errors.As(err, &dup) && len(dup.Columns) > 0 && dup.Model != "":
-		prefix, in := "", m
-		for _, s := range m.Sheets {
-			if s.Table == dup.Table {
-				in, prefix = s, sheetCode(s)+"."
-			}
-		}
-		var out []fault.FieldError
-		for _, column := range dup.Columns {
-			if f := fieldOfColumn(in, column); f != nil {
-				out = append(out, fault.FieldError{PropertyCode: prefix + f.Code, Code: fault.FieldDuplicate, Args: []any{f.Label}})
-			}
-		}
-		if len(out) > 0 {
-			return invalid(err, out)
-		}
-	case errors.As(err, &ref) && ref.Missing:
-		if f := fieldOfColumn(m, ref.Column); f != nil {
-			return invalid(err, []fault.FieldError{{PropertyCode: f.Code, Code: fault.FieldReference, Args: []any{f.Label}}})
-		}
-	}
-	return err
-}
-
-func invalid(cause error, errs []fault.FieldError) error {
-	return &fault.Error{Code: fault.RecordInvalid, Args: []any{len(errs)}, Data: fault.Invalid{Errors: errs}, Err: cause}
-}
-
 // change is one record under way.
 type change struct {
 	*session
@@ -177,17 +144,6 @@ type change struct {
 	event   *hook.Record
 }
 
-func (c *change) refuse(code string, why fault.Code, args ...any) {
-	c.errs = append(c.errs, fault.FieldError{PropertyCode: code, Code: why, Args: args})
-}
-
-func (c *change) refusal() error {
-	if len(c.errs) == 0 {
-		return nil
-	}
-	return invalid(nil, c.errs)
-}
-
 func (c *change) action() string {
 	if c.create {
 		return "add"
@@ -201,6 +157,9 @@ func (c *change) run(ch Change) error {
 		return err
 	}
 	c.decode(ch.Set)
+	if err := c.hush(); err != nil {
+		return err
+	}
 	if err := c.refusal(); err != nil {
 		return err
 	}
