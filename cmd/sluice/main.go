@@ -125,6 +125,9 @@ func exitCode(err error, io console) int {
 	case errors.As(err, &missing):
 		fmt.Fprintf(io.err, "sluice: %v; make it with `sluice apply` or `sluice serve`\n", missing)
 		return exitEnvironment
+	case errors.Is(err, store.ErrServed):
+		fmt.Fprintf(io.err, "sluice: %v; end it first, or serve another folder with --data\n", err)
+		return exitEnvironment
 	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -20,8 +21,10 @@ type serving struct {
 	database
 	packs
 	Addr           string   `help:"Address to listen on." default:"127.0.0.1:8080"`
-	Name           string   `help:"Name of the installation, in page titles." default:"Sluice"`
+	PublicURL      string   `name:"public-url" help:"Address at which browsers reach the server when a proxy stands in front, such as https://sluice.example.com."`
 	TrustedProxies []string `help:"Addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."`
+	MetricsAddr    string   `help:"Address to serve /metrics on, for Prometheus; none by default. It needs no sign-in: keep it private."`
+	Name           string   `help:"Name of the installation, in page titles." default:"Sluice"`
 	SetupSecret    string   `help:"Secret of the first set-up; made up and printed when missing."`
 	Workers        int      `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
 	LogLevel       string   `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
@@ -74,12 +77,25 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if err != nil {
 		return usageError{fmt.Errorf("--trusted-proxies: %w", err)}
 	}
+	var public *url.URL
+	if s.PublicURL != "" {
+		if public, err = httpapi.PublicURL(s.PublicURL); err != nil {
+			return usageError{fmt.Errorf("--public-url %q: %w", s.PublicURL, err)}
+		}
+	}
 	listener, err := net.Listen("tcp", s.Addr)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = listener.Close() }()
-	cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Workers = s.Name, dev, s.SetupSecret, s.Workers
+	figures, err := s.listenMetrics()
+	if err != nil {
+		return err
+	}
+	if figures != nil {
+		defer func() { _ = figures.Close() }()
+	}
+	cfg.Serving, cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Workers = true, s.Name, dev, s.SetupSecret, s.Workers
 	made := cfg.SetupSecret == ""
 	if made {
 		if cfg.SetupSecret, err = authn.NewSetupSecret(); err != nil {
@@ -99,12 +115,15 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 			log.Error("close", "error", err)
 		}
 	}()
-	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev, Proxies: proxies})
+	server, err := httpapi.New(httpapi.Options{App: a, Log: log, UI: ui.Files(), Dev: dev, Proxies: proxies, PublicURL: public})
 	if err != nil {
 		return err
 	}
 	address := "http://" + displayHost(listener.Addr().String())
 	fmt.Fprintf(io.out, "Sluice serves %s\n", address)
+	if public != nil {
+		address = public.String()
+	}
 	if needed, err := a.Auth().SetupNeeded(ctx); err == nil && needed {
 		if made {
 			fmt.Fprintf(io.out, "First start: open %s/setup and enter this secret once: %s\n", address, cfg.SetupSecret)
@@ -112,12 +131,19 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 			fmt.Fprintf(io.out, "First start: open %s/setup and enter your set-up secret\n", address)
 		}
 	}
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	if figures != nil {
+		beside.Go(func() {
+			if err := server.ServeMetrics(ctx, figures); err != nil {
+				log.Error("serve the metrics", "error", err)
+			}
+		})
+	}
 	if dev {
-		var following sync.WaitGroup
-		defer following.Wait()
-		ctx, stop := context.WithCancel(ctx)
-		defer stop()
-		following.Go(func() {
+		beside.Go(func() {
 			if err := a.Watch(ctx, func(list diag.List, err error) { reportTurn(io, list, err) }); err != nil {
 				log.Error("follow the files", "error", err)
 			}
@@ -140,6 +166,18 @@ func prefixes(texts []string) ([]netip.Prefix, error) {
 		}
 	}
 	return out, nil
+}
+
+// listenMetrics opens the listener of the figures, if one is wanted.
+func (s *serving) listenMetrics() (net.Listener, error) {
+	if s.MetricsAddr == "" {
+		return nil, nil
+	}
+	l, err := net.Listen("tcp", s.MetricsAddr)
+	if err != nil {
+		return nil, fmt.Errorf("--metrics-addr: %w", err)
+	}
+	return l, nil
 }
 
 func reportTurn(io console, list diag.List, err error) {

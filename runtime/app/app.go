@@ -35,6 +35,7 @@ type Config struct {
 	Dev         bool // renames are safe, pages follow the files
 	Idle        bool // nothing goes on beside what the caller asks for: for commands that build indexes themselves
 	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
+	Serving     bool // on SQLite no other process serves the folder meanwhile
 	Existing    bool // the database must be there and fit the documents: nothing is made and no step taken
 	SetupSecret string
 	Version     string
@@ -65,6 +66,7 @@ type App struct {
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
 	work   sync.WaitGroup
+	unlock func() error
 
 	background context.Context // of work beside requests
 	stop       context.CancelFunc
@@ -76,11 +78,16 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	if cfg.Name == "" {
 		cfg.Name = "Sluice"
 	}
-	db, err := OpenStore(ctx, cfg)
-	if err != nil {
-		return nil, err
+	a := &App{cfg: cfg, events: newEvents(), unlock: func() error { return nil }}
+	var err error
+	if cfg.Serving && cfg.URL == "" {
+		if a.unlock, err = store.Hold(ctx, cfg.Dir); err != nil {
+			return nil, err
+		}
 	}
-	a := &App{cfg: cfg, db: db, events: newEvents()}
+	if a.db, err = OpenStore(ctx, cfg); err != nil {
+		return nil, errors.Join(err, a.unlock())
+	}
 	if err := a.open(ctx); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -171,19 +178,29 @@ func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
 	return nil
 }
 
-// use writes the data that the packs bring and swaps the catalog.
+// use writes the data that the packs bring and then, when nothing can fail any more, swaps the catalog.
 func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 	policy, err := authz.Compile(c)
 	if err != nil {
 		return fmt.Errorf("compile rights: %w", err)
 	}
+	a.places.Use(c) // the data may name places, which come with the data
+	if err := a.load(ctx, c, policy); err != nil {
+		if old := a.State(); old != nil {
+			a.places.Use(old.Catalog)
+		}
+		return err
+	}
 	a.people.Use(c)
-	a.places.Use(c)
+	a.state.Store(&State{Catalog: c, Policy: policy})
+	return nil
+}
+
+func (a *App) load(ctx context.Context, c *catalog.Catalog, policy *authz.Policy) error {
 	rights := policy.Rights(principal.System("pack data"), a.Now(), a.cfg.Zone)
 	if err := a.writer.LoadData(ctx, c, rights); err != nil {
 		return fmt.Errorf("write the packs' data: %w", err)
 	}
-	a.state.Store(&State{Catalog: c, Policy: policy})
 	if a.cfg.Attach || a.cfg.Existing {
 		return nil
 	}
@@ -252,7 +269,7 @@ func (a *App) Close() error {
 	if a.auth != nil {
 		a.auth.Close()
 	}
-	return errors.Join(stopped, a.db.Close())
+	return errors.Join(stopped, a.db.Close(), a.unlock())
 }
 
 // State is the catalog and its rights as they are now.

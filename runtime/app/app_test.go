@@ -164,6 +164,70 @@ func TestReload(t *testing.T) {
 	})
 }
 
+// TestFailedReload: when a pack's data is refused, everything goes on with the old catalog.
+func TestFailedReload(t *testing.T) {
+	t.Parallel()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		dir := desk(t, name)
+		during(t, config(t, o, dir), func(a *app.App) {
+			before := a.State()
+			require.Same(t, before.Catalog, a.People().Catalog())
+			data := filepath.Join(dir, "data", "ticket.json")
+			require.NoError(t, os.MkdirAll(filepath.Dir(data), 0o755))
+			require.NoError(t, os.WriteFile(data, []byte(`{"key": ["name"], "rows": [{"name": "x", "parent": "nowhere"}]}`), 0o644))
+			model := filepath.Join(dir, "models", "ticket.json")
+			parent := `{"code": "parent", "propertyType": "RelevanceForm", "name": "上级", "relativeCode": "ticket"}`
+			require.NoError(t, os.WriteFile(model, []byte(`{"name": "工单", "properties": [`+name+`,`+parent+`]}`), 0o644))
+			list, err := a.Reload(t.Context())
+			require.False(t, list.HasErrors(), "%v", list)
+			require.ErrorContains(t, err, "write the packs' data")
+			require.Same(t, before, a.State())
+			require.Same(t, before.Catalog, a.People().Catalog(), "the directory reads the models that are served")
+
+			require.NoError(t, os.Remove(data))
+			_, err = a.Reload(t.Context())
+			require.NoError(t, err)
+			require.NotNil(t, a.State().Catalog.Model("ticket").Field("parent"))
+			require.Same(t, a.State().Catalog, a.People().Catalog())
+		})
+	})
+}
+
+// TestServing: one process serves a SQLite folder; commands work beside it.
+func TestServing(t *testing.T) {
+	t.Parallel()
+	c := config(t, store.Options{Dir: t.TempDir()})
+	c.Serving = true
+	during(t, c, func(*app.App) {
+		_, err := app.Open(t.Context(), c)
+		require.ErrorIs(t, err, store.ErrServed)
+		beside := c
+		beside.Serving = false
+		during(t, beside, func(a *app.App) { require.NoError(t, a.Ready(t.Context())) })
+		_, err = app.Open(t.Context(), c)
+		require.ErrorIs(t, err, store.ErrServed, "a command that ends leaves the server's mark")
+	})
+	during(t, c, func(a *app.App) { require.NoError(t, a.Ready(t.Context())) })
+}
+
+// TestStreamsOfOne: a person's many streams end the oldest of their own, and nobody else's.
+func TestStreamsOfOne(t *testing.T) {
+	t.Parallel()
+	during(t, config(t, store.Options{Dir: t.TempDir()}), func(a *app.App) {
+		other, _ := a.Events().Join("other")
+		var streams []<-chan app.Event
+		for range 52 {
+			c, _ := a.Events().Join("somebody")
+			streams = append(streams, c)
+		}
+		a.Events().Send(app.Event{Name: "catalog", Data: "1"}, false)
+		for i, c := range append(streams, other) {
+			_, open := <-c
+			require.Equal(t, i >= 2, open, "stream %d", i)
+		}
+	})
+}
+
 // TestEventsNeverWait: a page that does not read loses events; nobody waits for it.
 func TestEventsNeverWait(t *testing.T) {
 	t.Parallel()

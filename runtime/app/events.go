@@ -12,15 +12,25 @@ type Event struct {
 	To         string // user id; "" = everybody
 }
 
+// listener is who listens on a stream, and its place in the order of joining.
+type listener struct {
+	user string
+	at   uint64
+}
+
+// maxStreams of one person: open pages on all devices. The next one ends the oldest, which may be of a page long gone.
+const maxStreams = 50
+
 // Events hands each event to those who listen and may hear it. A listener that does not keep up loses events, never the sender time.
 type Events struct {
 	mu     sync.Mutex
-	joined map[chan Event]string // user id
-	last   map[string]Event      // kept for those who join later: faults that still stand
+	joined map[chan Event]listener
+	count  uint64
+	last   map[string]Event // kept for those who join later: faults that still stand
 	closed bool
 }
 
-func newEvents() *Events { return &Events{joined: map[chan Event]string{}, last: map[string]Event{}} }
+func newEvents() *Events { return &Events{joined: map[chan Event]listener{}, last: map[string]Event{}} }
 
 // Join returns a person's stream of events and the function that leaves it.
 func (h *Events) Join(user string) (<-chan Event, func()) {
@@ -31,7 +41,9 @@ func (h *Events) Join(user string) (<-chan Event, func()) {
 		close(c)
 		return c, func() {}
 	}
-	h.joined[c] = user
+	h.makeRoom(user)
+	h.count++
+	h.joined[c] = listener{user, h.count}
 	for _, e := range h.last {
 		c <- e
 	}
@@ -45,13 +57,31 @@ func (h *Events) Join(user string) (<-chan Event, func()) {
 	}
 }
 
+// makeRoom ends a person's oldest stream when there is no place for another.
+func (h *Events) makeRoom(user string) {
+	var oldest chan Event
+	n := 0
+	for c, l := range h.joined {
+		if l.user != user {
+			continue
+		}
+		if n++; oldest == nil || l.at < h.joined[oldest].at {
+			oldest = c
+		}
+	}
+	if n >= maxStreams {
+		delete(h.joined, oldest)
+		close(oldest)
+	}
+}
+
 // Listening are the people who listen, each once.
 func (h *Events) Listening() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	users := map[string]bool{}
-	for _, user := range h.joined {
-		users[user] = true
+	for _, l := range h.joined {
+		users[l.user] = true
 	}
 	return slices.Collect(maps.Keys(users))
 }
@@ -65,8 +95,8 @@ func (h *Events) Send(e Event, keep bool) {
 	if keep && e.To == "" {
 		h.last[e.Name] = e
 	}
-	for c, user := range h.joined {
-		if e.To != "" && e.To != user {
+	for c, l := range h.joined {
+		if e.To != "" && e.To != l.user {
 			continue
 		}
 		select {

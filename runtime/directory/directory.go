@@ -51,6 +51,9 @@ func (d *Directory) Use(c *catalog.Catalog) {
 	d.tables.Store(&tables)
 }
 
+// Catalog is the one whose models are read.
+func (d *Directory) Catalog() *catalog.Catalog { return d.catalog.Load() }
+
 // Refresh reads everything again.
 func (d *Directory) Refresh(ctx context.Context) error {
 	d.loading.Lock()
@@ -65,7 +68,7 @@ func (d *Directory) load(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the organisation: %w", err)
 	}
-	s.version = version
+	s.version, s.catalog = version, c
 	d.now.Store(s)
 	return nil
 }
@@ -79,18 +82,23 @@ func (d *Directory) version() uint64 { return d.db.Versions(*d.tables.Load()...)
 // snapshot returns the organisation as it is now. When reading it again fails the last one serves on.
 func (d *Directory) snapshot(ctx context.Context) *snapshot {
 	s := d.now.Load()
-	if s.version == d.version() {
+	if d.fresh(s) {
 		return s
 	}
 	d.loading.Lock()
 	defer d.loading.Unlock()
-	if s = d.now.Load(); s.version == d.version() {
+	if s = d.now.Load(); d.fresh(s) {
 		return s
 	}
 	if err := d.load(ctx); err != nil {
 		return s
 	}
 	return d.now.Load()
+}
+
+// fresh tells whether a snapshot shows what stands in the database, through the models of now.
+func (d *Directory) fresh(s *snapshot) bool {
+	return s.version == d.version() && s.catalog == d.catalog.Load()
 }
 
 // Person returns a user by id.

@@ -35,6 +35,7 @@ type Division struct {
 
 type places struct {
 	version  uint64
+	catalog  *catalog.Catalog
 	byCode   map[string]Division
 	children map[string][]Division
 }
@@ -52,12 +53,12 @@ func (p *Places) places() *places {
 		return none
 	}
 	version := p.db.Versions(c.Model(divisionModel).Table)
-	if s := p.now.Load(); s != nil && s.version == version {
+	if s := p.now.Load(); s != nil && s.version == version && s.catalog == c {
 		return s
 	}
 	p.loading.Lock()
 	defer p.loading.Unlock()
-	if s := p.now.Load(); s != nil && s.version == version {
+	if s := p.now.Load(); s != nil && s.version == version && s.catalog == c {
 		return s
 	}
 	s, err := readPlaces(context.Background(), p.db, c)
@@ -67,7 +68,7 @@ func (p *Places) places() *places {
 		}
 		return none
 	}
-	s.version = version
+	s.version, s.catalog = version, c
 	p.now.Store(s)
 	return s
 }

@@ -15,6 +15,7 @@ import (
 // snapshot is the organisation at one time. It is never changed.
 type snapshot struct {
 	version     uint64
+	catalog     *catalog.Catalog
 	people      map[string]principal.Person
 	byUsername  map[string]string
 	departments map[string]principal.Department

@@ -115,6 +115,8 @@ func TestActors(t *testing.T) {
 		anonymous, viewer, admin fault.Code
 	}
 	rows := []row{
+		{"GET", "/healthz", "", everybody, 0, 0},
+		{"GET", "/readyz", "", everybody, 0, 0},
 		{"GET", "/api/login/rsa_key", "", everybody, 0, 0},
 		{"POST", "/api/login/Authentication/get_token", `{"username":"x","password":"eA==","index":"none"}`, fault.KeyExpired, fault.KeyExpired, fault.KeyExpired},
 		{"GET", "/api/login/Authentication/get_refresh_token", "", nobody, fault.Unauthenticated, fault.Unauthenticated},

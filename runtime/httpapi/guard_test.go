@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -70,7 +72,7 @@ func serving(t *testing.T, patience time.Duration, files fstest.MapFS) string {
 	require.NoError(t, err)
 	s.taking = patience
 	server := httptest.NewUnstartedServer(s.Handler())
-	server.Config = s.server(context.Background())
+	server.Config = s.server(context.Background(), s.echo)
 	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL
@@ -110,4 +112,49 @@ func TestEventsOutlast(t *testing.T) {
 		}
 	}
 	t.Fatalf("the stream ended: %v", lines.Err())
+}
+
+// TestOrganisationManager: who maintains people has no power over administrators.
+func TestOrganisationManager(t *testing.T) {
+	w := shared
+	_, err := w.app.AddUser(t.Context(), "org.manager", "organisation", []string{"organisationManager", "staff"})
+	require.NoError(t, err)
+	_, err = w.app.AddUser(t.Context(), "org.staff", "staff", []string{"staff"})
+	require.NoError(t, err)
+	save := func(actor, whose, data string) reply {
+		return w.post(t, actor, savePath, `{"schemaCode":"user","id":"`+w.id(t, whose)+`","version":1,"data":`+data+`}`)
+	}
+	for _, data := range []string{`{"disabled":true}`, `{"username":"nobody"}`, `{"name":"nobody"}`} {
+		got := save("org.manager", administrator, data)
+		require.Equal(t, fault.RecordInvalid, got.Errcode, "%s: %s", data, got.Body)
+		require.Contains(t, string(got.Data), w.texts[fault.FieldAbove].Zh)
+	}
+	require.Zero(t, save("org.manager", "org.staff", `{"disabled":true,"name":"x"}`).Errcode)
+	got := w.post(t, administrator, savePath, `{"schemaCode":"role","data":{"code":"auditor","name":"x"}}`)
+	require.Contains(t, string(got.Data), "没有编码为“auditor”的权限定义")
+}
+
+// TestUnseenRequired: who may not read a required field learns that there is something and whom to ask; the log has the rest.
+func TestUnseenRequired(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"pack.json": `{"code": "desk", "name": "工单", "version": "1.0.0"}`,
+		"models/ticket.json": `{"name": "工单", "properties": [{"code": "name", "propertyType": "ShortText", "name": "名称"},
+			{"code": "budget", "propertyType": "ShortText", "name": "预算", "required": true}]}`,
+		"access/agent.json": `{"name": "坐席", "models": [{"schemaCode": "ticket", "actions": ["view", "add"], "rows": "all", "fields": {"budget": "-"}}]}`,
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	w, err := openWorld(t.TempDir(), dir)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, w.app.Close()) })
+	_, err = w.app.AddUser(t.Context(), "agent", "agent", []string{"agent"})
+	require.NoError(t, err)
+	got := w.refused(t, fault.RecordUnseen, call{method: "POST", path: savePath, actor: "agent", body: `{"schemaCode":"ticket","data":{"name":"x"}}`,
+		headers: map[string]string{"X-Request-Id": "ask-about-1"}})
+	require.Contains(t, got.Errmsg, "ask-about-1")
+	require.NotContains(t, got.Body.String(), "budget")
+	require.NotContains(t, got.Body.String(), "预算")
+	require.Regexp(t, `request=ask-about-1.*ticket\.budget: 302004`, w.log.String())
 }

@@ -97,7 +97,7 @@ func TestJobs(t *testing.T) {
 	w.refused(t, fault.MethodNotAllowed, call{method: "DELETE", path: "/api/jobs/" + done, actor: her})
 	w.refused(t, fault.RouteNotFound, call{method: "GET", path: "/api/jobs/" + done + "/secrets", actor: her})
 
-	metrics := w.get(t, anonymous, "/metrics").Body.String()
+	metrics := w.figures(t)
 	for _, line := range []string{`sluice_jobs{state="queued"} 0`, `sluice_jobs{state="running"} 0`, `sluice_jobs{state="failed"} 1`} {
 		require.Contains(t, metrics, line)
 	}

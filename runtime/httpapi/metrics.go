@@ -11,11 +11,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/sluice-platform/sluice/runtime/job"
 )
 
-// metrics are what /metrics shows.
+// metrics are the figures of the process.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
@@ -28,6 +29,13 @@ func newMetrics(jobs *job.Queue, log *slog.Logger) *metrics {
 	}, []string{"route", "method", "status"})}
 	m.registry.MustRegister(m.requests, jobMetrics{jobs, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// handler answers GET /metrics. It knows no principals, so it belongs on a listener that only the operator's network reaches.
+func (m *metrics) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	return mux
 }
 
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}

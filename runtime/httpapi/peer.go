@@ -31,8 +31,11 @@ func (s *Server) peer(c *echo.Context) string {
 	return network(near)
 }
 
-// secure tells whether the caller's connection is encrypted, up to the proxy that ends it.
+// secure tells whether the caller's connection is encrypted, up to the proxy that ends it. A public address says so by itself.
 func (s *Server) secure(c *echo.Context) bool {
+	if s.public != nil {
+		return s.public.Scheme == "https"
+	}
 	if c.IsTLS() {
 		return true
 	}

@@ -143,11 +143,7 @@ func (s *Server) sameSite(c *echo.Context) bool {
 		return true
 	case "":
 		origin := c.Request().Header.Get("Origin")
-		scheme := "http"
-		if s.secure(c) {
-			scheme = "https"
-		}
-		return origin == "" || origin == scheme+"://"+c.Request().Host
+		return origin == "" || origin == s.origin(c)
 	}
 	return false
 }

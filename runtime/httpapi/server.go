@@ -8,10 +8,10 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"time"
 
 	"github.com/labstack/echo/v5"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 )
@@ -29,6 +29,7 @@ type Server struct {
 	limits  *limits
 	proxies []netip.Prefix
 	metrics *metrics
+	public  *url.URL      // at which browsers reach the server; nil = as they say
 	taking  time.Duration // that a client has for taking an answer, from the call's beginning
 	contract
 }
@@ -46,6 +47,9 @@ type Options struct {
 
 	// Proxies are the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; none by default.
 	Proxies []netip.Prefix
+
+	// PublicURL is the address at which browsers reach the server, when a proxy stands in front (see the function PublicURL).
+	PublicURL *url.URL
 }
 
 // New makes the server with all its routes.
@@ -59,7 +63,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(o.App.Jobs(), o.Log),
-		taking: taking, contract: contract, proxies: o.Proxies}
+		public: o.PublicURL, taking: taking, contract: contract, proxies: o.Proxies}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
 	s.loginRoutes()
@@ -85,7 +89,16 @@ func (s *Server) Handler() http.Handler { return s.echo }
 
 // Serve answers on a listener until ctx ends; then it refuses new work and lets running requests finish for 30 s.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	server := s.server(ctx)
+	return s.serveUntil(ctx, l, s.echo, s.app.Events().Close)
+}
+
+// ServeMetrics answers with the figures, and nothing else, on a listener of their own until ctx ends.
+func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
+	return s.serveUntil(ctx, l, s.metrics.handler(), func() {})
+}
+
+func (s *Server) serveUntil(ctx context.Context, l net.Listener, h http.Handler, stopping func()) error {
+	server := s.server(ctx, h)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {
@@ -93,7 +106,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.app.Events().Close()
+	stopping()
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
 	defer cancel()
 	if err := server.Shutdown(grace); err != nil {
@@ -106,23 +119,25 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 }
 
 // server is the transport with its limits.
-func (s *Server) server(ctx context.Context) *http.Server {
-	return &http.Server{Handler: s.echo, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: s.taking, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+func (s *Server) server(ctx context.Context, h http.Handler) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: s.taking, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
 }
 
+// operationRoutes are what a supervisor asks: short texts without an envelope.
 func (s *Server) operationRoutes() {
-	s.echo.GET("/healthz", func(c *echo.Context) error { return c.String(http.StatusOK, "ok") })
-	s.echo.GET("/readyz", func(c *echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), 2*time.Second)
+	s.register(route{method: "GET", path: "/healthz", access: public, body: small, deadline: quick, stream: true, handle: func(r *request) (any, error) {
+		return nil, r.String(http.StatusOK, "ok")
+	}})
+	s.register(route{method: "GET", path: "/readyz", access: public, body: small, deadline: quick, stream: true, handle: func(r *request) (any, error) {
+		ctx, cancel := context.WithTimeout(r.ctx, 2*time.Second)
 		defer cancel()
 		if err := s.app.Ready(ctx); err != nil {
 			s.log.Warn("not ready", "error", err)
-			return c.String(http.StatusServiceUnavailable, "not ready")
+			return nil, r.String(http.StatusServiceUnavailable, "not ready")
 		}
-		return c.String(http.StatusOK, "ready")
-	})
-	s.echo.GET("/metrics", echo.WrapHandler(promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{})))
+		return nil, r.String(http.StatusOK, "ready")
+	}})
 }
 
 // recoverPanic turns a panic of a handler into the internal error; the stack goes to the log.

@@ -1,6 +1,9 @@
 package httpapi
 
 import (
+	"context"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -79,7 +82,7 @@ func TestOperations(t *testing.T) {
 	}
 	shared.send(t, call{method: "GET", path: "/api/system/config?name=typed-by-a-user"})
 	shared.send(t, call{method: "BREW", path: "/tea"})
-	text := shared.send(t, call{method: "GET", path: "/metrics"}).Body.String()
+	text := shared.figures(t)
 	require.Contains(t, text, `sluice_http_request_duration_seconds_count{method="GET",route="/api/system/config",status="200"}`)
 	require.Contains(t, text, `method="other"`)
 	require.Contains(t, text, "go_goroutines")
@@ -87,6 +90,32 @@ func TestOperations(t *testing.T) {
 		require.NotContains(t, text, s, "callers do not choose the names of series")
 	}
 	require.NotContains(t, shared.log.String(), "typed-by-a-user", "addresses hold what users typed")
+	require.NotContains(t, shared.send(t, call{method: "GET", path: "/metrics"}).Body.String(), "sluice_", "the figures are not where everybody is")
+}
+
+// figures are what /metrics shows on its own listener, which knows nothing else.
+func (w *world) figures(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- w.ServeMetrics(ctx, l) }()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	for _, path := range []string{"/api/system/config", "/", "/healthz"} {
+		response, err := client.Get("http://" + l.Addr().String() + path)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, http.StatusNotFound, response.StatusCode, path)
+	}
+	response, err := client.Get("http://" + l.Addr().String() + "/metrics")
+	require.NoError(t, err)
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	stop()
+	require.NoError(t, <-ended)
+	return string(text)
 }
 
 func TestDataIsNotCached(t *testing.T) {

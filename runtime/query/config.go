@@ -20,6 +20,7 @@ type ListConfig struct {
 	ModelName     string            `json:"modelName"`
 	ModelNameI18n map[string]string `json:"modelName_i18n"`
 	Digest        string            `json:"digest"`
+	Searchable    bool              `json:"searchable"` // keyword may be sent: the caller may read the records' names
 	OrderBy       []ListOrder       `json:"orderBy"`
 	Conditions    []ConditionPlan   `json:"queryConditions"`
 	Columns       []ColumnPlan      `json:"queryColumns"`
@@ -94,6 +95,8 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 	if forms := c.FormsOf(l.Model.Code); len(forms) > 0 {
 		cfg.SheetCode = forms[0].Code
 	}
+	_, err = g.resolve(catalog.Name)
+	cfg.Searchable = err == nil
 	for _, o := range l.OrderBy {
 		if _, err := g.resolve(o.Path.Code); err == nil {
 			cfg.OrderBy = append(cfg.OrderBy, ListOrder{PropertyCode: o.Path.Code, Direction: direction(o.Descending)})

@@ -34,7 +34,7 @@ type HistoryPage struct {
 type HistoryEntry struct {
 	ID         string          `json:"id"`
 	Time       string          `json:"modifiedTime"`
-	Creator    string          `json:"creatorName"`
+	Creator    *string         `json:"creatorName"` // null when the principal may not read who wrote
 	Department *string         `json:"departmentName"`
 	Kind       record.Kind     `json:"kind"`
 	Changes    []HistoryChange `json:"changes"`
@@ -123,6 +123,9 @@ func (h *historian) read(tx *store.Tx, id string, rows []record.History) error {
 				return err
 			}
 		}
+		if err := h.show(tx, id, h.who(row)); err != nil {
+			return err
+		}
 	}
 	return h.names.resolve(tx)
 }
@@ -149,10 +152,21 @@ func load(f *catalog.Field, side []json.RawMessage) any {
 	return f.Property.Load(record.Columns(f.Property.Columns(), side))
 }
 
+// who is the field that says of the record what a write says of its author.
+func (h *historian) who(row record.History) *catalog.Field {
+	if row.Kind == record.Created {
+		return h.m.Field(catalog.Creator)
+	}
+	return h.m.Field(catalog.Modifier)
+}
+
 func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
-	e := HistoryEntry{ID: row.ID, Time: row.At.UTC().Format(time.RFC3339), Creator: row.Name, Kind: row.Kind, Changes: []HistoryChange{}}
-	if d, ok := h.reader.people.Department(h.ctx, row.Dept); ok {
-		e.Department = &d.Name
+	e := HistoryEntry{ID: row.ID, Time: row.At.UTC().Format(time.RFC3339), Kind: row.Kind, Changes: []HistoryChange{}}
+	if h.shown[h.who(row)] {
+		e.Creator = &row.Name
+		if d, ok := h.reader.people.Department(h.ctx, row.Dept); ok {
+			e.Department = &d.Name
+		}
 	}
 	for _, f := range ch.Fields {
 		if field := h.m.Field(f.Code); h.shown[field] {

@@ -11,6 +11,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // page is a ListPage as a client reads it.
@@ -171,6 +173,53 @@ func TestRightSet(t *testing.T) {
 		for _, c := range calls(w) {
 			if got := c.answer(w, nobody); !strings.HasPrefix(got, "fault") && got != "[]" {
 				t.Errorf("somebody unknown gets %s from %s", got, c.name)
+			}
+		}
+	})
+}
+
+// TestWhoWrote: the history names nobody to those who may not read who made or changed the record.
+func TestWhoWrote(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.organise()
+		w.put("lot", map[string]values{"a": {"part": "A"}})
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+			return tx.System().Create([]record.History{
+				{ID: id("1"), Model: "lot", Record: id("a"), Version: 1, Kind: record.Created, UserID: id("boss"), Name: "李娜", Dept: id("head"), At: now, Changes: "{}"},
+				{ID: id("2"), Model: "lot", Record: id("a"), Version: 2, Kind: record.Updated, UserID: id("clerk"), Name: "张伟", Dept: id("branch"), At: now, Changes: "{}"},
+			}).Error
+		}))
+		for role, want := range map[string]string{"clerk": "张伟 分部, 李娜 总部, ", "stranger": "- -, 李娜 总部, "} {
+			page, err := w.History(t.Context(), w.c, w.rights("clerk", role), query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("a")})
+			must(t, err)
+			got := ""
+			for _, e := range page.Content {
+				for _, s := range []*string{e.Creator, e.Department} {
+					if s == nil {
+						got += "- "
+					} else {
+						got += *s + " "
+					}
+				}
+				got = got[:len(got)-1] + ", "
+			}
+			if got != want {
+				t.Errorf("%s reads %q, want %q", role, got, want)
+			}
+		}
+	})
+}
+
+// TestSearchable: the plan of a list says whether the keyword search of its records works for the caller.
+func TestSearchable(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for role, want := range map[string]bool{"clerk": true, "boss": true, "stranger": false} {
+			rt := w.rights("clerk", role)
+			config, err := w.Config(w.c, rt, "lot", "")
+			must(t, err)
+			_, err = w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", Keyword: "a"})
+			if config.Searchable != want || (err == nil) != want {
+				t.Errorf("%s: searchable %v, the search answers %v", role, config.Searchable, err)
 			}
 		}
 	})

@@ -74,6 +74,37 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
+// ErrServed: another process serves the SQLite folder.
+var ErrServed = errors.New("another process serves this folder")
+
+// Hold marks a SQLite folder as served by this process until release; a second holder gets ErrServed. The mark is a lock of the
+// operating system on the file sluice.lock, so it ends with the process, however that ends; the file stays and means nothing.
+func Hold(ctx context.Context, dir string) (release func() error, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("database folder: %w", err)
+	}
+	path, err := filepath.Abs(filepath.Join(dir, "sluice.lock"))
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()+"?_txlock=exclusive")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	// The transaction writes nothing and outlives the call that begins it: release ends it.
+	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
+	if err != nil {
+		_ = db.Close()
+		var e *sqlite.Error
+		if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
+			return nil, fmt.Errorf("%s: %w", dir, ErrServed)
+		}
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	}
+	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
+}
+
 func sqliteExists(ctx context.Context, o Options) (bool, error) {
 	path, err := filepath.Abs(filepath.Join(o.Dir, "sluice.db"))
 	if err != nil {

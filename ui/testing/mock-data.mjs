@@ -235,6 +235,7 @@ const list = (schemaCode, queryCode, name, en, modelName, modelEn, more) => ({
   queryConditions: [],
   queryColumns: [],
   queryActions: crud,
+  searchable: true,
   queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
   ...more,
 })
@@ -311,6 +312,7 @@ export const lists = {
       orderBy: [{ propertyCode: 'checkDate', direction: 2 }],
       queryConditions: inspectionConditions,
       queryColumns: inspectionColumns,
+      searchable: true,
       queryPresentation: {
         presentationType: 'table',
         fixedLeftColumns: ['sequenceNo'],
@@ -354,6 +356,7 @@ export const lists = {
         column(Q.leader, 130),
         column(Q.planDate, 130),
       ],
+      searchable: true,
       queryPresentation: {
         presentationType: 'tree',
         fixedLeftColumns: [],

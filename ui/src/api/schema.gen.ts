@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 200 while the process answers */
+        get: operations["healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description for load balancers */
+        get: operations["readyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login/rsa_key": {
         parameters: {
             query?: never;
@@ -768,6 +802,8 @@ export interface components {
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
             digest: string;
+            /** @description whether the list call takes a keyword: it searches the records' names, which the caller may be not allowed to read */
+            searchable: boolean;
             orderBy: {
                 propertyCode: string;
                 /** @description 1 ascending, 2 descending */
@@ -941,7 +977,8 @@ export interface components {
             content: {
                 id: string;
                 modifiedTime: string;
-                creatorName: string;
+                /** @description who wrote; null when the caller may not read creator (of a creation) or modifier */
+                creatorName: string | null;
                 departmentName?: string | null;
                 /** @enum {string} */
                 kind?: "create" | "update" | "delete";
@@ -1372,6 +1409,55 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    healthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the catalog is loaded and the database answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     rsaKey: {
         parameters: {
             query?: never;

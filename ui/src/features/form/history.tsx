@@ -34,7 +34,7 @@ export function History({ schemaCode, id, open, onClose }: HistoryProps) {
         {entries.map((entry) => (
           <article key={entry.id} className={styles.entry}>
             <header>
-              {entry.creatorName} ·{' '}
+              {entry.creatorName !== null && `${entry.creatorName} · `}
               {entry.kind === 'create'
                 ? t('form.historyCreate')
                 : entry.kind === 'delete'

@@ -18,6 +18,7 @@ const config = (more: Partial<ListConfig> = {}): ListConfig => ({
   modelName: '',
   modelName_i18n: {},
   digest: '',
+  searchable: true,
   orderBy: [],
   queryActions: [],
   queryConditions: [{ ...field('part'), queryFilterType: 'Contains', visible: true }],
