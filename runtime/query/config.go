@@ -210,7 +210,7 @@ func sheetColumnsOf(g *graph, sheet *catalog.Field, c catalog.Column) []sheetCol
 // sums tells whether a figure of a property may be shown.
 func sums(n node, sum plan.Sum) bool {
 	a, ok := n.field.Property.(property.Aggregator)
-	return ok && n.sheet == nil && !n.restricted() && slices.Contains(a.Aggregates(), sum)
+	return ok && n.sheet == nil && slices.Contains(a.Aggregates(), sum)
 }
 
 // Header is a list of a model.
