@@ -20,6 +20,9 @@ type Set struct {
 	folders     []Folder
 }
 
+// Registrar adds a pack's folder and its code to a set: the Register function that every pack with code exports.
+type Registrar = func(*Set) error
+
 // Folder is an embedded pack folder: its pack.json stands at the root of FS.
 type Folder struct {
 	Path string // for diagnostics: plugins/organisation
