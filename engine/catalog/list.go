@@ -141,6 +141,7 @@ type Role struct {
 	Includes    []string
 	Permissions []string
 	Apps        []string
+	Actions     []string // of packs, that the role may call whatever their model; "*" = all
 	Grants      []Grant
 	At          string
 }

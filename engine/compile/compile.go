@@ -39,6 +39,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.compileLists()
 	c.compileForms()
 	c.compileApps()
+	c.compileRoutes()
 	c.compileAccess()
 	c.compileData()
 	c.cat.Freeze()

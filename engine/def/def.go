@@ -80,10 +80,12 @@ type Broken struct {
 
 // Route binds a domain call to an action.
 type Route struct {
-	Node   *source.Node `json:"@"`
-	Method string       `json:"method"`
-	Path   string       `json:"path"`
-	Action string       `json:"action"`
+	Node        *source.Node `json:"@"`
+	Method      string       `json:"method"`
+	Path        string       `json:"path"`
+	Action      string       `json:"action"`
+	SchemaCode  string       `json:"schemaCode"`
+	Description string       `json:"description"`
 }
 
 // Data is data/<schemaCode>.json or .csv: rows that are written once per key when missing.
@@ -297,6 +299,7 @@ type Access struct {
 	Includes    []string `json:"includes"`
 	Permissions []string `json:"permissions"`
 	Apps        []string `json:"apps"`
+	Actions     []string `json:"actions"`
 	Models      []Grant  `json:"models"`
 }
 

@@ -53,6 +53,7 @@ const (
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022
 	SortNotAllowed     Code = 302023
+	ActionRefused      Code = 302030 // an action of a pack refused, in its own words
 	JobNotFound        Code = 500001 // missing or somebody else's
 	JobState           Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	AppNotFound        Code = 600001
@@ -77,6 +78,13 @@ type Error struct {
 	Args []any
 	Data any
 	Err  error
+	// MessageZh and MessageEn are a pack's own words; "" = the text of the code.
+	MessageZh, MessageEn string
+}
+
+// Refuse makes the Error with which an action of a pack refuses, in its own words.
+func Refuse(zh, en string) *Error {
+	return &Error{Code: ActionRefused, MessageZh: zh, MessageEn: en}
 }
 
 // New makes an Error without a cause.

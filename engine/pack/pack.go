@@ -14,6 +14,7 @@ import (
 type Set struct {
 	Properties registry.Registry[property.Type]
 	Actions    registry.Registry[action.Action]
+	Rules      registry.Registry[hook.Rule] // data rules of checkType hook
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
@@ -36,4 +37,4 @@ func (s *Set) AddFolder(path string, fsys fs.FS) { s.folders = append(s.folders,
 func (s *Set) Folders() []Folder { return s.folders }
 
 // Freeze ends registration.
-func (s *Set) Freeze() { s.Properties.Freeze(); s.Actions.Freeze() }
+func (s *Set) Freeze() { s.Properties.Freeze(); s.Actions.Freeze(); s.Rules.Freeze() }

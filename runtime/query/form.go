@@ -104,7 +104,8 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 		out.Data, err = r.defaults(ctx, c, rt, b)
 		return out, err
 	}
-	return out, r.loadRecord(ctx, c, rt, b, req.ObjectID, out)
+	own := func(f func(*store.Tx) error) error { return r.read(ctx, f) }
+	return out, r.loadRecord(ctx, c, rt, b, req.ObjectID, own, out)
 }
 
 func (r *Reader) formModel(c *catalog.Catalog, rt *authz.Rights, req FormRequest) (*catalog.Model, error) {
@@ -266,8 +267,11 @@ type opened struct {
 	sheets map[int]*sheetCell
 }
 
+// transact runs a function in a transaction, one of its own or one that is open.
+type transact func(func(*store.Tx) error) error
+
 // loadRecord reads the record of a form.
-func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, objectID string, out *FormLoad) error {
+func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, objectID string, in transact, out *FormLoad) error {
 	m := b.form.Model
 	name, nameErr := b.graph.resolve(catalog.Name)
 	q := &plan.Query{Model: m.Code, Limit: 1, Select: []plan.Expr{&plan.Field{Column: catalog.Version, K: plan.Int}},
@@ -290,7 +294,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	}
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
-	err := r.read(ctx, func(tx *store.Tx) error {
+	err := in(func(tx *store.Tx) error {
 		var row []any
 		if err := tx.Query(ctx, c, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
 			return orNotFound(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -17,6 +18,7 @@ import (
 const (
 	rulePattern = 1
 	ruleFormula = 2
+	ruleHook    = 3
 )
 
 // validate collects every refusal of the merged record.
@@ -36,7 +38,7 @@ func (c *change) validate() error {
 		}
 	}
 	for _, r := range c.m.Rules {
-		if err := c.rule(r, c.row, "", "", scope); err != nil {
+		if err := c.rule(r, c.row, nil, "", scope); err != nil {
 			return err
 		}
 	}
@@ -115,7 +117,7 @@ func (c *change) validateRows(f *catalog.Field) error {
 			}
 		}
 		for _, rule := range f.Sheet.Rules {
-			if err := c.rule(rule, r.row, f.Code+".", r.name(), scope); err != nil {
+			if err := c.rule(rule, r.row, f, r.name(), scope); err != nil {
 				return err
 			}
 		}
@@ -123,15 +125,18 @@ func (c *change) validateRows(f *catalog.Field) error {
 	return nil
 }
 
-// rule checks one data rule. A rule of a property says nothing of its empty value.
-func (c *change) rule(r catalog.Rule, row map[string]any, prefix, name string, scope expression.Scope) error {
+// rule checks one data rule on a record or, with sheet, on a row of it. A rule of a property says nothing of its empty value.
+func (c *change) rule(r catalog.Rule, row map[string]any, sheet *catalog.Field, name string, scope expression.Scope) error {
 	var v any
 	code := ""
 	if r.Field != nil {
 		if v = get(row, r.Field); v == nil {
 			return nil
 		}
-		code = prefix + r.Field.Code
+		code = r.Field.Code
+		if sheet != nil {
+			code = sheet.Code + "." + code
+		}
 	}
 	ok, why := true, fault.FieldRule
 	var err error
@@ -141,8 +146,10 @@ func (c *change) rule(r catalog.Rule, row map[string]any, prefix, name string, s
 		ok, err = c.w.matches(r.Pattern, expression.Text(r.Field.Property.Store(v)[0]))
 	case ruleFormula:
 		ok, err = expression.Holds(r.Formula, scope)
+	case ruleHook:
+		ok, err = c.asks(r.Hook, code, v, row, sheet)
 	default:
-		err = fmt.Errorf("hook %q is not registered", r.Hook)
+		err = fmt.Errorf("unknown type of rule %d", r.Type)
 	}
 	if err != nil {
 		return fmt.Errorf("data rule of %s: %w", c.m.Code, err)
@@ -152,6 +159,20 @@ func (c *change) rule(r catalog.Rule, row map[string]any, prefix, name string, s
 			MessageZh: r.Message.Zh, MessageEn: r.Message.I18n["en"]})
 	}
 	return nil
+}
+
+// asks lets a pack's rule decide.
+func (c *change) asks(name, code string, v any, row map[string]any, sheet *catalog.Field) (bool, error) {
+	rule, ok := c.w.set.Rules.Get(name)
+	if !ok {
+		return false, fmt.Errorf("rule %q is not registered", name)
+	}
+	ask := hook.Checked{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Property: code, Value: v,
+		Record: c.values(c.row), Old: c.values(c.old)}
+	if sheet != nil {
+		ask.Row = valuesOf(sheet.Sheet, row)
+	}
+	return rule.Holds(c.ctx, ask)
 }
 
 func labelOf(f *catalog.Field) []any {
