@@ -113,6 +113,8 @@ type FormItem struct {
 	Required      plan.Expr // nil = as the model says
 	DisplayFormat string
 	Read, Write   *[]string // role codes; nil = everybody
+	Choosable     plan.Expr // in addition to the field's own; nil = all that the field offers
+	Fill          *[]Fill   // instead of the field's own; nil = as the field says
 	Children      []FormItem
 	SumRow        []string
 	List          *List // RelatedList

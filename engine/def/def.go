@@ -287,8 +287,10 @@ type FormItem struct {
 	DisplayFormula  string            `json:"displayFormula"`
 	RequiredFormula string            `json:"requiredFormula"`
 	DisplayFormat   string            `json:"displayFormat"`
-	Read            *[]string         `json:"read"`  // role codes; nil = everybody
-	Write           *[]string         `json:"write"` // role codes; nil = everybody
+	Read            *[]string         `json:"read"`      // role codes; nil = everybody
+	Write           *[]string         `json:"write"`     // role codes; nil = everybody
+	Condition       string            `json:"condition"` // on what the field offers
+	Fill            map[string]string `json:"fill"`      // property here -> property of the chosen record
 	ChildColumns    []FormItem        `json:"childColumns"`
 	SumRow          []string          `json:"sumRow"`
 }

@@ -48,6 +48,7 @@ const (
 	FieldRule          Code = 302011 // a formula rule refused the value
 	FieldDuplicate     Code = 302012 // unique
 	FieldCycle         Code = 302013 // a tree row under itself
+	FieldNotOffered    Code = 302015 // a choice that the values beside it do not allow
 	RecordReferenced   Code = 302014 // delete refused: other records refer to it
 	OperatorNotAllowed Code = 302020
 	FilterValue        Code = 302021

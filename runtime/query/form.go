@@ -192,6 +192,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 		label = item.Field.Label
 	}
 	out := formField(fieldPlan(n, item.Field.Code, label, item.DisplayFormat), item)
+	out.Settings = b.choosing(out.Settings, n.field, item)
 	out.ReadOnly = out.ReadOnly || !b.holds(item.Write) || !b.writable(n.field)
 	required := item.Field.RequiredIf
 	if item.Required != nil {
@@ -215,7 +216,9 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 	out := []FormField{}
 	if len(item.Children) == 0 {
 		for _, child := range b.graph.sheetColumns(n.field) {
-			out = append(out, b.child(child, formField(fieldPlan(child, child.field.Code, child.field.Label, ""), &catalog.FormItem{})))
+			field := b.child(child, formField(fieldPlan(child, child.field.Code, child.field.Label, ""), &catalog.FormItem{}))
+			field.Settings = b.choosing(field.Settings, child.field, nil)
+			out = append(out, field)
 		}
 		return out
 	}
@@ -230,6 +233,7 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 			label = c.Field.Label
 		}
 		field := b.child(child, formField(fieldPlan(child, c.Field.Code, label, c.DisplayFormat), c))
+		field.Settings = b.choosing(field.Settings, child.field, c)
 		field.ReadOnly = field.ReadOnly || !b.holds(c.Write)
 		out = append(out, field)
 	}

@@ -207,6 +207,9 @@ func asked(m *catalog.Model, form *catalog.Form, sheet *catalog.Field) bool {
 	for _, f := range sheet.Sheet.Fields {
 		above(f.Compute)
 		above(f.RequiredIf)
+		for _, code := range catalog.FormCodes(f.Choosable) { // of the record, when the row has none
+			found = found || sheet.Sheet.Field(code) == nil
+		}
 	}
 	for _, r := range sheet.Sheet.Rules {
 		above(r.Formula)

@@ -48,6 +48,9 @@ func (c *change) validate() error {
 	if err := c.organisation(); err != nil {
 		return err
 	}
+	if err := c.choices(); err != nil {
+		return err
+	}
 	return c.tree()
 }
 
