@@ -43,6 +43,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.compileAccess()
 	c.compileData()
 	c.cat.Freeze()
+	c.checkShown()
 	c.cat.Storage = c.storage()
 	c.cat.Digest = digest(packs)
 	return c.cat, c.out.Sorted()

@@ -193,7 +193,7 @@ func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *
 	return out
 }
 
-// options are the choices of a field whose values are options.
+// options are the choices of a field whose values are options, all on one page.
 func (o *offer) options(req OptionsRequest, locale string) (*Entries, error) {
 	out := &Entries{Content: []Entry{}}
 	word := expression.Fold(req.Keyword)
@@ -207,9 +207,7 @@ func (o *offer) options(req OptionsRequest, locale string) (*Entries, error) {
 		} else if !ok {
 			continue
 		}
-		if at := int(out.Total); at >= req.Page*req.Size && len(out.Content) < req.Size {
-			out.Content = append(out.Content, Entry{ID: option.Code, Name: name, Leaf: true})
-		}
+		out.Content = append(out.Content, Entry{ID: option.Code, Name: name, Leaf: true})
 		out.Total++
 	}
 	return out, nil

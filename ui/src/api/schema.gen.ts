@@ -743,6 +743,7 @@ export interface components {
             form?: {
                 [key: string]: unknown;
             };
+            /** @description options come all on one page */
             page?: number;
             size?: number;
         };
@@ -755,6 +756,8 @@ export interface components {
             /** @description department of a person */
             detail?: string | null;
             leaf?: boolean;
+            /** @description of a relation in a form: wire values for other fields */
+            fill?: Record<string, unknown>;
         };
         /** @description what a client needs to draw a property, in lists, filters and forms */
         FieldPlan: {
@@ -1319,8 +1322,6 @@ export interface components {
                         name: string;
                         name_i18n: components["schemas"]["I18n"];
                         leaf: boolean;
-                        /** @description of a relation in a form: wire values for other fields */
-                        fill?: Record<string, unknown>;
                     }[];
                 };
             };
