@@ -44,7 +44,7 @@ type choiceAt struct {
 func (c *change) choice(at choiceAt) error {
 	f := at.field
 	conditions := c.conditions(at)
-	if len(conditions) == 0 || f.System || f.Compute != nil {
+	if len(conditions) == 0 || f.System || f.Compute != nil || c.wrong(at) {
 		return nil
 	}
 	chosen, had := members(get(at.now, f)), members(get(at.old, f))
@@ -69,6 +69,11 @@ func (c *change) choice(at choiceAt) error {
 		c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldNotOffered, Args: []any{f.Label}})
 	}
 	return nil
+}
+
+// wrong tells whether the field has been refused: of a record that the principal may not see nothing more is told.
+func (c *change) wrong(at choiceAt) bool {
+	return slices.ContainsFunc(c.errs, func(e fault.FieldError) bool { return e.PropertyCode == at.code && e.Row == at.row })
 }
 
 // conditions are those of the model and, when the record is saved through a form, of the form's item.

@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 
@@ -203,7 +202,6 @@ type wantedRef struct {
 	code, row string
 	field     *catalog.Field
 	ids       map[string][]string // id -> models that may have it
-	in        map[string]any      // the row that refers
 }
 
 // references checks that new references lead to records that exist and that the principal may name.
@@ -214,7 +212,7 @@ func (c *change) references() error {
 		if !ok || f.System || f.Compute != nil {
 			return
 		}
-		w := wantedRef{code, row, f, map[string][]string{}, now}
+		w := wantedRef{code, row, f, map[string][]string{}}
 		had := r.Refs(get(old, f))
 		for _, ref := range r.Refs(get(now, f)) {
 			if !slices.Contains(had, ref) {
@@ -239,43 +237,14 @@ func (c *change) references() error {
 		return err
 	}
 	for _, w := range wanted {
-		offered, err := c.choosable(w)
-		if err != nil {
-			return err
-		}
 		for id, models := range w.ids {
-			if !offered(id) || !slices.ContainsFunc(models, func(m string) bool { return c.known[m][id] }) {
+			if !slices.ContainsFunc(models, func(m string) bool { return c.known[m][id] }) {
 				c.errs = append(c.errs, fault.FieldError{PropertyCode: w.code, Row: w.row, Code: fault.FieldReference, Args: []any{w.field.Label}})
 				break
 			}
 		}
 	}
 	return nil
-}
-
-// choosable tells which of the records that a relation newly refers to its condition offers. The condition sees its target
-// as it is, and as form.x the values of the row that refers.
-func (c *change) choosable(w wantedRef) (func(id string) bool, error) {
-	if w.field.Choosable == nil {
-		return func(string) bool { return true }, nil
-	}
-	vars := maps.Clone(c.rt.Vars())
-	for _, f := range w.field.Model.Fields {
-		if cols := f.Property.Columns(); len(cols) > 0 {
-			vars["form."+f.Code] = w.in[cols[0].Name]
-		}
-	}
-	found := map[string]bool{}
-	where := plan.AllOf(idIn(slices.Collect(maps.Keys(w.ids))), expression.Bind(w.field.Choosable, vars))
-	if plan.IsFalse(where) {
-		return func(string) bool { return false }, nil
-	}
-	err := c.tx.Query(c.ctx, c.c, &plan.Query{Model: w.field.Target.Code, Where: where, Select: []plan.Expr{idField}}, func(row []any) error {
-		id, _ := row[0].(string)
-		found[id] = true
-		return nil
-	})
-	return func(id string) bool { return found[id] }, err
 }
 
 // learn asks the database for ids not known yet, in one query a model.
