@@ -12,6 +12,9 @@ import { fakeServer } from '@/testing/fake-server'
 const Relation = formWidget(9) as ComponentType<FormWidgetProps<unknown>>
 const Dropdown = formWidget(14) as ComponentType<FormWidgetProps<unknown>>
 
+/** The widgets are loaded when they are first drawn. */
+const patient = { timeout: 15_000 }
+
 const OPTIONS = '/api/runtime/form/options'
 const field = (more: object): FormField =>
   ({ propertyCode: 'supplier', propertyType: 9, name: '供方', name_i18n: {}, children: null, ...more }) as FormField
@@ -30,7 +33,7 @@ function show(widget: ReactNode) {
   return (next: ReactNode) => rerender(tree(next))
 }
 
-describe('choices that depend on other values', () => {
+describe('choices that depend on other values', { timeout: 40_000 }, () => {
   let asked: Record<string, unknown>[]
   beforeEach(() => {
     asked = []
@@ -63,8 +66,8 @@ describe('choices that depend on other values', () => {
         values={() => ({ region: 'north', other: 1 })}
       />,
     )
-    fireEvent.mouseDown(await screen.findByRole('combobox'))
-    fireEvent.click(await screen.findByText('一号'))
+    fireEvent.mouseDown(await screen.findByRole('combobox', {}, patient))
+    fireEvent.click(await screen.findByText('一号', {}, patient))
     expect(asked[0]).toMatchObject({
       schemaCode: 'lot',
       sheetCode: 'lots',
@@ -98,11 +101,11 @@ describe('choices that depend on other values', () => {
       />
     )
     const update = show(widget('north'))
-    fireEvent.mouseDown(await screen.findByRole('combobox'))
-    await waitFor(() => expect(screen.queryByText('选项B')).toBeNull())
+    fireEvent.mouseDown(await screen.findByRole('combobox', {}, patient))
+    await waitFor(() => expect(screen.queryByText('选项B')).toBeNull(), patient)
     expect(screen.getAllByText('选项A').length).toBeGreaterThan(0)
     update(widget('south'))
-    await waitFor(() => expect(screen.queryByText('选项A')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('选项A')).toBeNull(), patient)
     expect(asked.map((request) => (request.form as { region: string }).region)).toEqual(['north', 'south'])
   })
 })
