@@ -22,6 +22,7 @@ type Catalog struct {
 	Forms        []*Form
 	Roles        []*Role
 	Dictionaries []*Dictionary
+	Routes       []*Route
 	Storage      plan.Storage
 	models       map[string]*Model
 	lists        map[string]*List

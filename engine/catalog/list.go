@@ -113,6 +113,8 @@ type FormItem struct {
 	Required      plan.Expr // nil = as the model says
 	DisplayFormat string
 	Read, Write   *[]string // role codes; nil = everybody
+	Choosable     plan.Expr // in addition to the field's own; nil = all that the field offers
+	Fill          *[]Fill   // instead of the field's own; nil = as the field says
 	Children      []FormItem
 	SumRow        []string
 	List          *List // RelatedList
@@ -141,6 +143,7 @@ type Role struct {
 	Includes    []string
 	Permissions []string
 	Apps        []string
+	Actions     []string // of packs, that the role may call whatever their model; "*" = all
 	Grants      []Grant
 	At          string
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -78,13 +79,42 @@ type Field struct {
 	Unique      bool
 	Target      *Model // of a relation, person or department; nil otherwise
 	Display     *Field // of Target: what is shown for a relation
-	// Choosable limits the records that a relation offers: a condition on Target with form.<code> as Vars; nil = all.
-	Choosable     plan.Expr
+	// Choosable limits what the field offers: a condition on the records of Target or, for a choice, on its options (columns
+	// property.Option...), with form.<code> as Vars; nil = all.
+	Choosable plan.Expr
+	// Fill is what choosing a record of Target takes over into the form.
+	Fill          []Fill
 	Multiple      bool // a relation, people or departments with several values
 	OnDelete      string
 	Sheet         *Model // of a sub-table
 	DisplayFormat string
 	At            string // file:line:col, for `explain` and `plan`
+}
+
+// Fill copies a property of a chosen record into one beside the relation.
+type Fill struct{ To, From *Field }
+
+// FormPrefix begins the names of the Vars that Choosable takes from the form.
+const FormPrefix = "form."
+
+// FormCodes are the properties of the form that a condition depends on, in the order of their first use.
+func FormCodes(conditions ...plan.Expr) []string {
+	var out []string
+	for _, e := range conditions {
+		if e == nil {
+			continue
+		}
+		plan.Walk(e, func(x plan.Expr) {
+			v, ok := x.(*plan.Var)
+			if !ok {
+				return
+			}
+			if code, ok := strings.CutPrefix(v.Name, FormPrefix); ok && !slices.Contains(out, code) {
+				out = append(out, code)
+			}
+		})
+	}
+	return out
 }
 
 // Column returns the expression of the field's first column, as seen from its own record.

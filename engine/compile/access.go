@@ -30,6 +30,7 @@ func (c *compiler) compileAccess() {
 				r.Apps = append(r.Apps, a.Code)
 			}
 		}
+		r.Actions = c.grantedActions(d)
 		for _, g := range d.Models {
 			if out, ok := c.grant(g, custom); ok {
 				r.Grants = append(r.Grants, out)
@@ -42,7 +43,19 @@ func (c *compiler) compileAccess() {
 	c.checkIncludes()
 }
 
-// customActions gives the codes that lists add to the actions of their models; "" holds those of all models.
+// grantedActions are the actions of packs that a role may call.
+func (c *compiler) grantedActions(d *def.Access) (out []string) {
+	for i, code := range d.Actions {
+		if _, ok := c.set.Actions.Get(code); !ok && code != everything {
+			c.suggest("ACCESS014", d.Node.Get("actions").At(itoa(i)), code, c.set.Actions.Names())
+			continue
+		}
+		out = append(out, code)
+	}
+	return out
+}
+
+// customActions gives the codes that lists and routes add to the actions of their models; nil holds those of all models.
 func (c *compiler) customActions() map[*catalog.Model][]string {
 	out := map[*catalog.Model][]string{}
 	for _, l := range c.cat.Lists {
@@ -57,6 +70,12 @@ func (c *compiler) customActions() map[*catalog.Model][]string {
 					out[nil] = append(out[nil], code)
 				}
 			}
+		}
+	}
+	for _, r := range c.cat.Routes {
+		if code := r.Action.Name(); r.Model != nil {
+			out[r.Model] = append(out[r.Model], code)
+			out[nil] = append(out[nil], code)
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,10 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/plugins"
@@ -37,10 +40,15 @@ func product(t testing.TB) *pack.Set {
 	if err := plugins.Register(set); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"closeLot", "qbsAdd"} {
-		if err := set.Actions.Add(named(name)); err != nil {
+	for _, a := range []action.Action{
+		endpoint{"closeLot", `{"properties": {"id": {}}}`, `{}`}, endpoint{"qbsAdd", `{}`, `{}`}, named("onlyButton"), endpoint{"badInput", `{"type": 1}`, `{}`},
+	} {
+		if err := set.Actions.Add(a); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := set.Rules.Add(hook.NewRule("qualifiedWelder", nil)); err != nil {
+		t.Fatal(err)
 	}
 	set.Freeze()
 	return set
@@ -50,6 +58,16 @@ type named string
 
 func (n named) Name() string  { return string(n) }
 func (named) Options() []byte { return nil }
+
+// endpoint is an action whose schemas are given.
+type endpoint struct {
+	named
+	input, output string
+}
+
+func (endpoint) Run(context.Context, action.Call) (any, error) { return nil, nil }
+func (e endpoint) Input() []byte                               { return []byte(e.input) }
+func (e endpoint) Output() []byte                              { return []byte(e.output) }
 
 // load reads the packs of an archive: each folder with a pack.json, and the root when it has one. The models of people
 // and departments come from testdata/organisation.txtar.

@@ -124,19 +124,8 @@ func (c *compiler) compileFormulas(m *model) {
 		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, value, kind)
 		f.ComputeText = d.ComputeFormula
 		f.RequiredIf = c.formula(d.Node.Get("requiredFormula"), d.RequiredFormula, c.env(m, envOld), plan.Bool)
-		c.compileChoosable(m, f, d)
+		c.compileChoice(m, f, d)
 	}
-}
-
-// compileChoosable compiles which records of its target a relation offers; form.x means the form's record.
-func (c *compiler) compileChoosable(m *model, f *catalog.Field, d def.Property) {
-	n := d.Node.Get("condition")
-	if f.Target == nil || n == nil {
-		return
-	}
-	env := c.env(c.of[f.Target], envSQL)
-	env.Form = record{c, m}
-	f.Choosable = c.condition(n, n.Text(), env, "REL012")
 }
 
 // refuseFormulas reports values for properties that hold none of their own.

@@ -162,8 +162,29 @@ func (w *formWalk) field(m *model, d def.FormItem) (catalog.FormItem, bool) {
 		c.report("FORM011", d.Node.Get("span"), d.Span, w.columns)
 	}
 	w.rules(m, d, &it)
+	w.choice(m, f, d, &it)
 	w.sheet(f, d, &it)
 	return it, true
+}
+
+// choice compiles what the form adds to the choices of a field.
+func (w *formWalk) choice(m *model, f *catalog.Field, d def.FormItem, it *catalog.FormItem) {
+	c := w.c
+	if n := d.Node.Get("condition"); n != nil {
+		var chooses bool
+		if it.Choosable, chooses = c.choosable(m, f, n); !chooses {
+			c.report("FORM018", n, "condition", f.Code, f.Type.Name())
+		}
+	}
+	n := d.Node.Get("fill")
+	switch {
+	case n == nil || m.lost[f]:
+	case f.Target == nil:
+		c.report("FORM018", n, "fill", f.Code, f.Type.Name())
+	default:
+		fill := c.fills(m, f, n, true)
+		it.Fill = &fill
+	}
 }
 
 func (w *formWalk) rules(m *model, d def.FormItem, it *catalog.FormItem) {

@@ -269,8 +269,12 @@ func (c *compiler) compileRules(m *model) {
 			r.Formula = c.condition(d.Node.Get("formula"), d.Formula, c.env(where, envOld), "MODEL021")
 		case "hook":
 			r.Type, r.Text = ruleHook, d.Hook
+			if _, ok := c.set.Rules.Get(d.Hook); !ok && d.Hook != "" {
+				c.suggest("MODEL028", member(d.Node, "hook"), d.Hook, c.set.Rules.Names())
+				continue
+			}
 		}
-		m.Rules = append(m.Rules, r)
+		where.Rules = append(where.Rules, r)
 	}
 }
 

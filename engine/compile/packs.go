@@ -27,10 +27,5 @@ func (c *compiler) compilePacks() {
 				c.suggest("PACK003", p.Node.Get("requires").At(itoa(i)), r, codes)
 			}
 		}
-		for _, r := range p.Routes {
-			if _, ok := c.set.Actions.Get(r.Action); !ok && r.Action != "" {
-				c.suggest("PACK007", member(r.Node, "action"), r.Action, c.set.Actions.Names())
-			}
-		}
 	}
 }

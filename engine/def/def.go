@@ -80,10 +80,12 @@ type Broken struct {
 
 // Route binds a domain call to an action.
 type Route struct {
-	Node   *source.Node `json:"@"`
-	Method string       `json:"method"`
-	Path   string       `json:"path"`
-	Action string       `json:"action"`
+	Node        *source.Node `json:"@"`
+	Method      string       `json:"method"`
+	Path        string       `json:"path"`
+	Action      string       `json:"action"`
+	SchemaCode  string       `json:"schemaCode"`
+	Description string       `json:"description"`
 }
 
 // Data is data/<schemaCode>.json or .csv: rows that are written once per key when missing.
@@ -285,8 +287,10 @@ type FormItem struct {
 	DisplayFormula  string            `json:"displayFormula"`
 	RequiredFormula string            `json:"requiredFormula"`
 	DisplayFormat   string            `json:"displayFormat"`
-	Read            *[]string         `json:"read"`  // role codes; nil = everybody
-	Write           *[]string         `json:"write"` // role codes; nil = everybody
+	Read            *[]string         `json:"read"`      // role codes; nil = everybody
+	Write           *[]string         `json:"write"`     // role codes; nil = everybody
+	Condition       string            `json:"condition"` // on what the field offers
+	Fill            map[string]string `json:"fill"`      // property here -> property of the chosen record
 	ChildColumns    []FormItem        `json:"childColumns"`
 	SumRow          []string          `json:"sumRow"`
 }
@@ -297,6 +301,7 @@ type Access struct {
 	Includes    []string `json:"includes"`
 	Permissions []string `json:"permissions"`
 	Apps        []string `json:"apps"`
+	Actions     []string `json:"actions"`
 	Models      []Grant  `json:"models"`
 }
 

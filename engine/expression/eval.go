@@ -3,6 +3,7 @@ package expression
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -272,8 +273,15 @@ func (v evaluator) inSet(x *plan.InSet) (any, error) {
 
 func (v evaluator) linkText(x *plan.LinkText) (any, error) {
 	ids, patterns, err := v.two(x.X, x.Pattern)
-	if err != nil || len(ids) == 0 || len(patterns) != 1 {
+	if err != nil || len(ids) == 0 || len(patterns) == 0 {
 		return false, err
+	}
+	if x.Whole {
+		texts := v.s.LinkTexts(x.Table, x.Column, ids)
+		return covered(texts, patterns) && covered(patterns, texts), nil
+	}
+	if len(patterns) != 1 {
+		return false, nil
 	}
 	for _, t := range v.s.LinkTexts(x.Table, x.Column, ids) {
 		if strings.Contains(Fold(t), Fold(patterns[0])) {
@@ -281,6 +289,11 @@ func (v evaluator) linkText(x *plan.LinkText) (any, error) {
 		}
 	}
 	return false, nil
+}
+
+// covered tells whether every one of a is in b.
+func covered(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(t string) bool { return !slices.Contains(b, t) })
 }
 
 func (v evaluator) arith(x *plan.Arith) (any, error) {

@@ -48,6 +48,7 @@ const (
 	FieldRule          Code = 302011 // a formula rule refused the value
 	FieldDuplicate     Code = 302012 // unique
 	FieldCycle         Code = 302013 // a tree row under itself
+	FieldNotOffered    Code = 302018 // a choice that the values beside it do not allow
 	RecordReferenced   Code = 302014 // delete refused: other records refer to it
 	FieldRole          Code = 302015 // a role code of no access document
 	FieldAbove         Code = 302017 // of a person or role that may do more than the principal could grant
@@ -56,6 +57,7 @@ const (
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022
 	SortNotAllowed     Code = 302023
+	ActionRefused      Code = 302030 // an action of a pack refused, in its own words
 	JobNotFound        Code = 500001 // missing or somebody else's
 	JobState           Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	AppNotFound        Code = 600001
@@ -80,6 +82,13 @@ type Error struct {
 	Args []any
 	Data any
 	Err  error
+	// MessageZh and MessageEn are a pack's own words; "" = the text of the code.
+	MessageZh, MessageEn string
+}
+
+// Refuse makes the Error with which an action of a pack refuses, in its own words.
+func Refuse(zh, en string) *Error {
+	return &Error{Code: ActionRefused, MessageZh: zh, MessageEn: en}
 }
 
 // New makes an Error without a cause.

@@ -14,11 +14,15 @@ import (
 type Set struct {
 	Properties registry.Registry[property.Type]
 	Actions    registry.Registry[action.Action]
+	Rules      registry.Registry[hook.Rule] // data rules of checkType hook
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
 	folders     []Folder
 }
+
+// Registrar adds a pack's folder and its code to a set: the Register function that every pack with code exports.
+type Registrar = func(*Set) error
 
 // Folder is an embedded pack folder: its pack.json stands at the root of FS.
 type Folder struct {
@@ -33,4 +37,4 @@ func (s *Set) AddFolder(path string, fsys fs.FS) { s.folders = append(s.folders,
 func (s *Set) Folders() []Folder { return s.folders }
 
 // Freeze ends registration.
-func (s *Set) Freeze() { s.Properties.Freeze(); s.Actions.Freeze() }
+func (s *Set) Freeze() { s.Properties.Freeze(); s.Actions.Freeze(); s.Rules.Freeze() }

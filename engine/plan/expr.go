@@ -73,12 +73,14 @@ type (
 	// Belongs is documents.md's Of: some person of X is a member of, or some department of X is or lies below, a department
 	// of the Set Departments.
 	Belongs struct{ X, Departments Expr }
-	// LinkText is true when some row that the Set X refers to in table Table has a text in Column that contains Pattern (folded):
-	// file names of attachments.
+	// LinkText compares the texts in Column of the rows of table Table that the Set X refers to: file names of attachments. It is
+	// true when some text contains Pattern (folded), or with Whole, when the texts are exactly those of the Set Pattern (by
+	// bytes).
 	LinkText struct {
 		X             Expr
 		Table, Column string
 		Pattern       Expr
+		Whole         bool
 	}
 	// AnyRow is true when some row of the sub-table satisfies Where, whose Fields speak of the row.
 	AnyRow struct {

@@ -40,6 +40,9 @@ func Format(e Expr) string {
 	case *Belongs:
 		return "of(" + Format(x.X) + ", " + Format(x.Departments) + ")"
 	case *LinkText:
+		if x.Whole {
+			return x.Table + "." + x.Column + " of " + Format(x.X) + " are " + Format(x.Pattern)
+		}
 		return x.Table + "." + x.Column + " of " + Format(x.X) + " contains " + Format(x.Pattern)
 	case *AnyRow:
 		return "any(" + x.Sheet + ", " + Format(x.Where) + ")"

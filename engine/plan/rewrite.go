@@ -31,7 +31,7 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 	case *Belongs:
 		e = &Belongs{X: r(x.X), Departments: r(x.Departments)}
 	case *LinkText:
-		e = &LinkText{X: r(x.X), Table: x.Table, Column: x.Column, Pattern: r(x.Pattern)}
+		e = &LinkText{X: r(x.X), Table: x.Table, Column: x.Column, Pattern: r(x.Pattern), Whole: x.Whole}
 	case *AnyRow:
 		e = &AnyRow{Sheet: x.Sheet, Where: r(x.Where)}
 	case *Guarded:

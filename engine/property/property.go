@@ -66,6 +66,25 @@ type Option struct {
 	Parent   string // code of the option above, in nested dictionaries
 }
 
+// The columns of an option, as the condition of a choice names them.
+const (
+	OptionCode   = "code"
+	OptionParent = "parent"
+	OptionColor  = "color"
+)
+
+// Columns are the option as the condition of a choice sees it; what is empty is missing.
+func (o Option) Columns() map[string]any {
+	out := map[string]any{OptionCode: o.Code}
+	if o.Parent != "" {
+		out[OptionParent] = o.Parent
+	}
+	if o.Color != "" {
+		out[OptionColor] = o.Color
+	}
+	return out
+}
+
 // Property is a compiled field.
 type Property interface {
 	Kind() plan.Kind // of the value in expressions; None when expressions cannot name it

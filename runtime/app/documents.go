@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,8 +36,15 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("compose the schemas: %w", err)
 	}
-	var packs []*def.Pack
+	var onDisk []*def.Pack
 	var found diag.List
+	for _, dir := range d.Dirs {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, nil, fmt.Errorf("packs: %w", err)
+		}
+		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), schemas)
+		onDisk, found = append(onDisk, loaded...), append(found, list...)
+	}
 	folders := d.Set.Folders()
 	embedded, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
 	var all sync.WaitGroup
@@ -44,28 +52,25 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 		all.Go(func() { embedded[i], problems[i] = compile.Load(f.FS, f.Path, schemas) })
 	}
 	all.Wait()
+	var packs []*def.Pack
 	for i, p := range embedded {
-		if p != nil {
-			if d.NoEmbedded && !slices.Contains(always, p.Code) {
-				continue
-			}
-			packs = append(packs, p)
+		if !slices.Contains(always, p.Code) && (d.NoEmbedded || replaced(p, onDisk)) {
+			continue
 		}
-		found = append(found, problems[i]...)
+		packs, found = append(packs, p), append(found, problems[i]...)
 	}
-	for _, dir := range d.Dirs {
-		if _, err := os.Stat(dir); err != nil {
-			return nil, nil, fmt.Errorf("packs: %w", err)
-		}
-		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), schemas)
-		packs, found = append(packs, loaded...), append(found, list...)
-	}
+	packs = append(packs, onDisk...)
 	c, list := compile.Compile(d.Set, packs, compile.Options{Zone: d.Zone, Places: d.Places})
 	found = found.With(list).Sorted()
 	if found.HasErrors() {
 		return nil, found, nil
 	}
 	return c, found, nil
+}
+
+// replaced tells whether a pack on disk takes the place of an embedded one: its documents can be edited without a build.
+func replaced(embedded *def.Pack, onDisk []*def.Pack) bool {
+	return slices.ContainsFunc(onDisk, func(p *def.Pack) bool { return strings.EqualFold(p.Code, embedded.Code) })
 }
 
 // Faulty is the error of documents that do not compile.

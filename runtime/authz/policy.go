@@ -22,8 +22,10 @@ const (
 	kindModel      = "model:"
 	kindApp        = "app:"
 	kindPermission = "permission:"
+	kindAction     = "action:"
 	open           = "open"
 	have           = "have"
+	run            = "run"
 	every          = "*"
 )
 
@@ -100,6 +102,11 @@ func (p *Policy) rules(c *catalog.Catalog) [][]string {
 				add(r.Code, kindApp+code, open)
 			}
 		}
+		for _, code := range r.Actions {
+			for _, a := range actionsOf(c, code) {
+				add(r.Code, kindAction+a, run)
+			}
+		}
 		for _, g := range r.Grants {
 			for _, m := range modelsOf(c, g) {
 				for _, a := range g.Actions {
@@ -132,6 +139,18 @@ func appsOf(c *catalog.Catalog, code string) []string {
 	out := make([]string, len(c.Apps))
 	for i, a := range c.Apps {
 		out[i] = a.Code
+	}
+	return out
+}
+
+// actionsOf are the actions that routes of the catalog can call.
+func actionsOf(c *catalog.Catalog, code string) []string {
+	if code != every {
+		return []string{code}
+	}
+	var out []string
+	for _, r := range c.Routes {
+		out = append(out, r.Action.Name())
 	}
 	return out
 }

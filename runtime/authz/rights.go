@@ -101,6 +101,12 @@ func (r *Rights) Can(m *catalog.Model, action string) bool {
 	return m != nil && r.policy.allows(r.set.bits, kindModel+strings.ToLower(root(m).Code), strings.ToLower(action))
 }
 
+// Call tells whether the principal may call a route: by a grant of its action, or by one on records of its model.
+func (r *Rights) Call(route *catalog.Route) bool {
+	name := route.Action.Name()
+	return r.set.system || r.policy.allows(r.set.bits, kindAction+strings.ToLower(name), run) || route.Model != nil && r.Can(route.Model, name)
+}
+
 // App tells whether the principal may open the application.
 func (r *Rights) App(code string) bool {
 	return r.set.system || r.policy.allows(r.set.bits, kindApp+strings.ToLower(code), open)

@@ -154,6 +154,8 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/form/save", `{"schemaCode":"site","data":{"code":"ACTOR-2","name":"x"}}`, nobody, fault.ModelNotFound, 0},
 		{"POST", "/api/runtime/form/save", `{"schemaCode":"contract","id":"` + contract + `","version":1,"data":{"scope":"x"}}`, nobody, fault.Forbidden, 0},
 		{"GET", "/api/runtime/form/options?schemaCode=inspection&propertyCode=inspector", "", nobody, 0, 0},
+		{"POST", "/api/runtime/form/options", `{"schemaCode":"inspection","propertyCode":"qbs","form":{"part":"x"}}`, nobody, 0, 0},
+		{"POST", "/api/runtime/form/options", `{"schemaCode":"site","propertyCode":"code"}`, nobody, fault.ModelNotFound, fault.FieldUnknown},
 		{"GET", "/api/runtime/form/divisions?parent=", "", nobody, 0, 0},
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, 0, 0},
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"site","bizObjectId":"` + site + `"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},

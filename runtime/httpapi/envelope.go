@@ -126,7 +126,7 @@ func (s *Server) fail(c *echo.Context, err error) {
 			args = []any{requestID(c)}
 		}
 	}
-	body, e := json.Marshal(map[string]any{"errcode": code, "errmsg": s.texts.sentence(code, locale, args), "data": s.localise(data, locale)})
+	body, e := json.Marshal(map[string]any{"errcode": code, "errmsg": own(err, locale, s.texts.sentence(code, locale, args)), "data": s.localise(data, locale)})
 	if e != nil {
 		body = []byte(`{"errcode":999999,"errmsg":"","data":null}`)
 	}
@@ -142,10 +142,27 @@ func (s *Server) fail(c *echo.Context, err error) {
 	}
 }
 
+// own is what a pack says itself, or the text of the code.
+func own(err error, locale, sentence string) string {
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		return sentence
+	}
+	for _, words := range map[bool][]string{true: {f.MessageEn, f.MessageZh}, false: {f.MessageZh, f.MessageEn}}[locale == "en"] {
+		if words != "" {
+			return words
+		}
+	}
+	return sentence
+}
+
 // unmatched tells an unknown path from one that exists for other methods. The router cannot: the application's own route
 // takes the GET of every path.
 func (s *Server) unmatched(c *echo.Context) fault.Code {
 	if slices.ContainsFunc(s.routes, func(r route) bool { return r.covers(c.Request().URL.Path) }) {
+		return fault.MethodNotAllowed
+	}
+	if _, _, known := s.app.State().Catalog.RouteOf(c.Request().Method, c.Request().URL.EscapedPath()); known {
 		return fault.MethodNotAllowed
 	}
 	return fault.RouteNotFound

@@ -14,7 +14,11 @@ func (s *Server) systemRoutes(dev bool) {
 		return s.app.SystemConfig(dev), nil
 	}})
 	s.register(route{method: "GET", path: "/api/openapi.json", access: public, body: small, deadline: quick, stream: true, handle: func(r *request) (any, error) {
-		return nil, r.JSONBlob(http.StatusOK, s.contract.json)
+		text, err := s.contract.with(r.state.Catalog)
+		if err != nil {
+			return nil, err
+		}
+		return nil, r.JSONBlob(http.StatusOK, text)
 	}})
 	s.register(route{method: "GET", path: "/api/events", access: signedIn, body: small, stream: true, handle: s.events})
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ func (s *Server) formRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/form/load", access: signedIn, body: small, deadline: patient, handle: s.load})
 	s.register(route{method: "POST", path: "/api/runtime/form/save", access: signedIn, body: large, deadline: patient, handle: s.save})
 	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, body: small, deadline: patient, handle: s.options})
+	s.register(route{method: "POST", path: "/api/runtime/form/options", access: signedIn, body: medium, deadline: patient, handle: s.formOptions})
 	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Reader().Divisions(r.QueryParam("parent")), nil
 	}})
@@ -88,4 +90,30 @@ func (s *Server) options(r *request) (any, error) {
 	}
 	return s.app.Reader().FieldOptions(r.ctx, r.state.Catalog, r.rights, query.OptionsRequest{SchemaCode: r.QueryParam("schemaCode"),
 		PropertyCode: r.QueryParam("propertyCode"), Keyword: r.QueryParam("keyword"), ParentID: parent, Kind: r.QueryParam("kind"), Page: page, Size: size})
+}
+
+// formOptions are the choices of a field in a form, as its values stand now.
+func (s *Server) formOptions(r *request) (any, error) {
+	in := struct {
+		SchemaCode   string                     `json:"schemaCode"`
+		SheetCode    string                     `json:"sheetCode"`
+		ObjectID     string                     `json:"objectId"`
+		PropertyCode string                     `json:"propertyCode"`
+		Keyword      string                     `json:"keyword"`
+		Kind         string                     `json:"kind"`
+		Form         map[string]json.RawMessage `json:"form"`
+		Page         int                        `json:"page"`
+		Size         int                        `json:"size"`
+	}{Size: query.DefaultPageSize}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	if in.Page < 0 || in.Size < 1 || in.Size > query.MaxPageSize || in.Page > math.MaxInt32/in.Size {
+		return nil, fault.New(fault.PageOutOfRange)
+	}
+	if in.Form == nil {
+		in.Form = map[string]json.RawMessage{}
+	}
+	return s.app.Reader().FieldOptions(r.ctx, r.state.Catalog, r.rights, query.OptionsRequest{SchemaCode: in.SchemaCode, SheetCode: in.SheetCode,
+		ObjectID: in.ObjectID, PropertyCode: in.PropertyCode, Keyword: in.Keyword, Kind: in.Kind, Form: in.Form, Page: in.Page, Size: in.Size})
 }

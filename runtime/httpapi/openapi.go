@@ -3,31 +3,220 @@ package httpapi
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/schemas"
 	"gopkg.in/yaml.v3"
 )
 
-// contract is schemas/api.yaml, parsed, and the same as JSON for /api/openapi.json.
+// contract is schemas/api.yaml, parsed, and the same as JSON.
 type contract struct {
 	document *openapi3.T
 	json     []byte
+
+	mu     sync.Mutex
+	digest string // of the catalog whose routes joined has
+	joined []byte
 }
 
-func loadContract() (contract, error) {
+func loadContract() (*contract, error) {
 	data, err := schemas.FS.ReadFile("api.yaml")
 	if err != nil {
-		return contract{}, err
+		return nil, err
 	}
 	doc, err := openapi3.NewLoader().LoadFromData(data)
 	if err != nil {
-		return contract{}, fmt.Errorf("schemas/api.yaml: %w", err)
+		return nil, fmt.Errorf("schemas/api.yaml: %w", err)
 	}
 	var tree any
 	if err := yaml.Unmarshal(data, &tree); err != nil {
-		return contract{}, fmt.Errorf("schemas/api.yaml: %w", err)
+		return nil, fmt.Errorf("schemas/api.yaml: %w", err)
 	}
 	out, err := json.Marshal(tree)
-	return contract{document: doc, json: out}, err
+	return &contract{document: doc, json: out}, err
+}
+
+// with is the contract together with the routes of a catalog's packs: /api/openapi.json.
+func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
+	if len(cat.Routes) == 0 {
+		return c.json, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.digest == cat.Digest {
+		return c.joined, nil
+	}
+	var tree map[string]json.RawMessage
+	var paths map[string]map[string]any
+	if err := json.Unmarshal(c.json, &tree); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(tree["paths"], &paths); err != nil {
+		return nil, err
+	}
+	var components map[string]map[string]any
+	if err := json.Unmarshal(tree["components"], &components); err != nil {
+		return nil, err
+	}
+	for _, r := range cat.Routes {
+		if paths[r.Path] == nil {
+			paths[r.Path] = map[string]any{}
+		}
+		operation, err := operationOf(r, components["schemas"])
+		if err != nil {
+			return nil, err
+		}
+		paths[r.Path][strings.ToLower(r.Method)] = operation
+	}
+	var err error
+	if tree["paths"], err = json.Marshal(paths); err != nil {
+		return nil, err
+	}
+	if tree["components"], err = json.Marshal(components); err != nil {
+		return nil, err
+	}
+	joined, err := json.Marshal(tree)
+	if err != nil {
+		return nil, err
+	}
+	c.digest, c.joined = cat.Digest, joined
+	return joined, nil
+}
+
+// operationOf describes a route. Parts that an action's schema refers to become components of the document.
+func operationOf(r *catalog.Route, components map[string]any) (map[string]any, error) {
+	name := r.Pack + "_" + r.Action.Name() + "_" + strings.ToLower(r.Method) + "_" + strings.Join(r.Parameters(), "_")
+	input, err := embedded(r.Input.JSON(), name+"_input_", components)
+	if err != nil {
+		return nil, err
+	}
+	output, err := embedded(r.Output.JSON(), name+"_output_", components)
+	if err != nil {
+		return nil, err
+	}
+	op := map[string]any{"operationId": strings.TrimRight(name, "_"), "tags": []string{r.Pack}}
+	if r.Description != "" {
+		op["description"] = r.Description
+	}
+	success := map[string]any{"type": "object", "required": []string{"errcode", "errmsg", "data"},
+		"properties": map[string]any{"errcode": map[string]any{"const": 0}, "errmsg": map[string]any{"type": "string"}, "data": output}}
+	op["responses"] = map[string]any{"default": map[string]any{"$ref": "#/components/responses/Failure"},
+		"200": map[string]any{"description": "data is the answer of the action", "content": content(success)}}
+	parameters := []any{}
+	for _, p := range r.Parameters() {
+		parameters = append(parameters, map[string]any{"name": p, "in": "path", "required": true, "schema": property(input, p)})
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodDelete:
+		parameters = append(parameters, queryParameters(r, input)...)
+	default:
+		op["requestBody"] = map[string]any{"required": true, "content": content(bodySchema(input, r.Parameters()))}
+	}
+	if len(parameters) > 0 {
+		op["parameters"] = parameters
+	}
+	return op, nil
+}
+
+func content(schema any) map[string]any {
+	return map[string]any{"application/json": map[string]any{"schema": schema}}
+}
+
+// embedded is a schema that stands inside the document: its $defs move to the components, under names of their own.
+func embedded(text []byte, prefix string, components map[string]any) (any, error) {
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		return nil, err
+	}
+	v = moved(v, prefix)
+	object, ok := v.(map[string]any)
+	if !ok {
+		return map[bool]any{true: map[string]any{}, false: map[string]any{"not": map[string]any{}}}[v == true], nil
+	}
+	if defs, ok := object["$defs"].(map[string]any); ok {
+		for name, part := range defs {
+			components[prefix+name] = part
+		}
+	}
+	for _, key := range []string{"$schema", "$id", "$defs"} {
+		delete(object, key)
+	}
+	return object, nil
+}
+
+// moved lets references to $defs point to where embedded puts them.
+func moved(v any, prefix string) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, part := range v {
+			if ref, ok := part.(string); ok && key == "$ref" {
+				if name, local := strings.CutPrefix(ref, "#/$defs/"); local {
+					v[key] = "#/components/schemas/" + prefix + name
+				}
+				continue
+			}
+			v[key] = moved(part, prefix)
+		}
+	case []any:
+		for i := range v {
+			v[i] = moved(v[i], prefix)
+		}
+	}
+	return v
+}
+
+func property(schema any, name string) any {
+	object, _ := schema.(map[string]any)
+	properties, _ := object["properties"].(map[string]any)
+	if p, ok := properties[name]; ok {
+		return p
+	}
+	return map[string]any{}
+}
+
+func required(schema any) []string {
+	object, _ := schema.(map[string]any)
+	list, _ := object["required"].([]any)
+	var out []string
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// bodySchema is the input without the parameters of the path.
+func bodySchema(input any, parameters []string) any {
+	object, ok := input.(map[string]any)
+	if !ok || len(parameters) == 0 {
+		return input
+	}
+	out := maps.Clone(object)
+	if properties, ok := object["properties"].(map[string]any); ok {
+		rest := maps.Clone(properties)
+		for _, p := range parameters {
+			delete(rest, p)
+		}
+		out["properties"] = rest
+	}
+	out["required"] = slices.DeleteFunc(append([]string{}, required(input)...), func(s string) bool { return slices.Contains(parameters, s) })
+	return out
+}
+
+func queryParameters(r *catalog.Route, input any) (out []any) {
+	object, _ := input.(map[string]any)
+	properties, _ := object["properties"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		if !slices.Contains(r.Parameters(), name) {
+			out = append(out, map[string]any{"name": name, "in": "query", "required": slices.Contains(required(input), name), "schema": properties[name]})
+		}
+	}
+	return out
 }

@@ -31,7 +31,7 @@ type Server struct {
 	metrics *metrics
 	public  *url.URL      // at which browsers reach the server; nil = as they say
 	taking  time.Duration // that a client has for taking an answer, from the call's beginning
-	contract
+	*contract
 }
 
 // taking is longer than any call's deadline: a client on a slow line still gets its answer, one that reads nothing does not
@@ -74,6 +74,7 @@ func New(o Options) (*Server, error) {
 	s.scriptRoutes()
 	s.formRoutes()
 	s.jobRoutes()
+	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)
 	if err != nil {

@@ -213,7 +213,7 @@ func sheetColumnsOf(g *graph, sheet *catalog.Field, c catalog.Column) []sheetCol
 // sums tells whether a figure of a property may be shown.
 func sums(n node, sum plan.Sum) bool {
 	a, ok := n.field.Property.(property.Aggregator)
-	return ok && n.sheet == nil && !n.restricted() && slices.Contains(a.Aggregates(), sum)
+	return ok && n.sheet == nil && slices.Contains(a.Aggregates(), sum)
 }
 
 // Header is a list of a model.
@@ -295,6 +295,42 @@ func namesHidden(g *graph, e plan.Expr) bool {
 	return found
 }
 
+// rowNamesHidden is namesHidden for a formula of a sub-table's rows, whose names mean the row unless they mean the record above.
+func rowNamesHidden(g *graph, of *catalog.Model, e plan.Expr) bool {
+	if of.Parent == nil || e == nil {
+		return namesHidden(g, e)
+	}
+	sheet := strings.TrimPrefix(of.Code, of.Parent.Code+".")
+	found := false
+	plan.Walk(e, func(x plan.Expr) {
+		f, ok := x.(*plan.Field)
+		if !ok {
+			return
+		}
+		code := strings.Join(append(slices.Clone(f.Path), f.Column), ".")
+		if !f.Outer {
+			if len(f.Path) > 0 {
+				found = true // what lies behind a row's relation is not asked for: the save checks it
+				return
+			}
+			code = sheet + "." + code
+		}
+		if _, err := g.resolve(code); err != nil {
+			found = true
+		}
+	})
+	return found
+}
+
+// ruleOptions is what a client is told of a rule: the text of a pattern or formula; of a pack's rule its message only.
+func ruleOptions(r catalog.Rule) map[string]any {
+	o := map[string]any{"message": r.Message.Zh, "message_i18n": i18n(r.Message)}
+	if r.Hook == "" {
+		o["pattern"], o["formula"] = r.Pattern, r.Text
+	}
+	return o
+}
+
 // DataRules returns the rules of the properties that the caller may read.
 func (r *Reader) DataRules(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]DataRule, error) {
 	m, err := model(c, rt, schemaCode)
@@ -304,13 +340,19 @@ func (r *Reader) DataRules(c *catalog.Catalog, rt *authz.Rights, schemaCode stri
 	g := newGraph(rt, m)
 	out := []DataRule{}
 	add := func(f *catalog.Field, check int, options map[string]any) {
-		if _, err := g.resolve(f.Code); err == nil {
-			out = append(out, DataRule{PropertyCode: f.Code, SchemaCode: m.Code, CheckType: check, Options: options})
+		code := f.Code
+		if f.Model.Parent != nil {
+			code = strings.TrimPrefix(f.Model.Code, m.Code+".") + "." + code
+		}
+		if _, err := g.resolve(code); err == nil {
+			out = append(out, DataRule{PropertyCode: code, SchemaCode: m.Code, CheckType: check, Options: options})
 		}
 	}
-	for _, rule := range m.Rules {
-		if rule.Field != nil && !namesHidden(g, rule.Formula) {
-			add(rule.Field, rule.Type, map[string]any{"pattern": rule.Pattern, "formula": rule.Text, "message": rule.Message.Zh, "message_i18n": i18n(rule.Message)})
+	for _, of := range append([]*catalog.Model{m}, m.Sheets...) {
+		for _, rule := range of.Rules {
+			if rule.Field != nil && !rowNamesHidden(g, of, rule.Formula) {
+				add(rule.Field, rule.Type, ruleOptions(rule))
+			}
 		}
 	}
 	for _, f := range m.Fields {

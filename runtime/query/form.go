@@ -104,7 +104,8 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 		out.Data, err = r.defaults(ctx, c, rt, b)
 		return out, err
 	}
-	return out, r.loadRecord(ctx, c, rt, b, req.ObjectID, out)
+	own := func(f func(*store.Tx) error) error { return r.read(ctx, f) }
+	return out, r.loadRecord(ctx, c, rt, b, req.ObjectID, own, out)
 }
 
 func (r *Reader) formModel(c *catalog.Catalog, rt *authz.Rights, req FormRequest) (*catalog.Model, error) {
@@ -191,6 +192,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 		label = item.Field.Label
 	}
 	out := formField(fieldPlan(n, item.Field.Code, label, item.DisplayFormat), item)
+	out.Settings = b.choosing(out.Settings, n.field, item)
 	out.ReadOnly = out.ReadOnly || !b.holds(item.Write) || !b.writable(n.field)
 	required := item.Field.RequiredIf
 	if item.Required != nil {
@@ -214,7 +216,9 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 	out := []FormField{}
 	if len(item.Children) == 0 {
 		for _, child := range b.graph.sheetColumns(n.field) {
-			out = append(out, b.child(child, formField(fieldPlan(child, child.field.Code, child.field.Label, ""), &catalog.FormItem{})))
+			field := b.child(child, formField(fieldPlan(child, child.field.Code, child.field.Label, ""), &catalog.FormItem{}))
+			field.Settings = b.choosing(field.Settings, child.field, nil)
+			out = append(out, field)
 		}
 		return out
 	}
@@ -229,6 +233,7 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 			label = c.Field.Label
 		}
 		field := b.child(child, formField(fieldPlan(child, c.Field.Code, label, c.DisplayFormat), c))
+		field.Settings = b.choosing(field.Settings, child.field, c)
 		field.ReadOnly = field.ReadOnly || !b.holds(c.Write)
 		out = append(out, field)
 	}
@@ -266,8 +271,11 @@ type opened struct {
 	sheets map[int]*sheetCell
 }
 
+// transact runs a function in a transaction, one of its own or one that is open.
+type transact func(func(*store.Tx) error) error
+
 // loadRecord reads the record of a form.
-func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, objectID string, out *FormLoad) error {
+func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, objectID string, in transact, out *FormLoad) error {
 	m := b.form.Model
 	name, nameErr := b.graph.resolve(catalog.Name)
 	q := &plan.Query{Model: m.Code, Limit: 1, Select: []plan.Expr{&plan.Field{Column: catalog.Version, K: plan.Int}},
@@ -290,7 +298,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	}
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
-	err := r.read(ctx, func(tx *store.Tx) error {
+	err := in(func(tx *store.Tx) error {
 		var row []any
 		if err := tx.Query(ctx, c, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
 			return orNotFound(err)

@@ -127,6 +127,9 @@ func (n node) column(name string) plan.Expr {
 			continue
 		}
 		e := n.raw(c)
+		if c.Kind == plan.ID && n.sheet != nil && n.limited() {
+			e = n.seenFromRow()
+		}
 		if c.Kind == plan.Set && n.limited() {
 			e = &plan.Visible{F: e, Model: n.field.Target.Code, Where: rule(targetRows(n.graph.rt, n.field.Target))}
 		}
@@ -184,9 +187,11 @@ func (n node) limited() bool {
 	return n.field.Target != nil && !plan.IsTrue(targetRows(n.graph.rt, n.field.Target))
 }
 
-// restricted tells whether such a property stands in a sub-table, where it is shown without the hidden records and cannot
-// be compared.
-func (n node) restricted() bool { return n.sheet != nil && n.limited() }
+// seenFromRow is the relation of a sub-table's row as the caller sees it: the id of the joined record, empty when it is hidden.
+func (n node) seenFromRow() plan.Expr {
+	n.graph.joins[n.sheet.Code+"."+n.field.Code] = rule(targetRows(n.graph.rt, n.field.Target))
+	return &plan.Field{Path: []string{n.field.Code}, Column: catalog.ID, K: plan.ID}
+}
 
 // related is the expression of a column of the record that a reference of the property's model points to.
 func (n node) related(propertyCode, column string) plan.Expr {
@@ -238,7 +243,7 @@ func (n node) operators() []plan.Op {
 	if n.isID() {
 		return []plan.Op{plan.Equal, plan.In}
 	}
-	if f, ok := n.field.Property.(property.Filterer); ok && !n.restricted() {
+	if f, ok := n.field.Property.(property.Filterer); ok {
 		return f.Operators()
 	}
 	return []plan.Op{}
@@ -279,7 +284,7 @@ func words(operand any) ([]string, bool) {
 // order gives the sort keys of the property.
 func (n node) order(descending bool) ([]plan.Order, error) {
 	s, ok := n.field.Property.(property.Sorter)
-	if !ok || n.sheet != nil || n.restricted() {
+	if !ok || n.sheet != nil {
 		return nil, fault.New(fault.SortNotAllowed)
 	}
 	var out []plan.Order

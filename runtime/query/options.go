@@ -2,7 +2,8 @@ package query
 
 import (
 	"context"
-	"strings"
+	"encoding/json"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -13,9 +14,12 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// OptionsRequest asks for the choices of a reference field. Kind is needed for fields that mix people and departments.
+// OptionsRequest asks for the choices of a field. Kind is needed for fields that mix people and departments. Form holds the wire
+// values of the form (in a sub-table with the row's) that conditions depend on; nil when no form asks.
 type OptionsRequest struct {
 	SchemaCode, PropertyCode, Keyword, Kind string
+	SheetCode, ObjectID                     string
+	Form                                    map[string]json.RawMessage
 	ParentID                                *string
 	Page, Size                              int
 }
@@ -28,6 +32,8 @@ type Entry struct {
 	Type     *int    `json:"type"`
 	Detail   *string `json:"detail"`
 	Leaf     bool    `json:"leaf"`
+	// Fill are the wire values that choosing the record takes over into other fields, by their codes.
+	Fill json.RawMessage `json:"fill,omitempty"`
 }
 
 // Entries is a page of choices.
@@ -42,7 +48,7 @@ var (
 	typeUser       = 3
 )
 
-// FieldOptions answers pickers: people, departments or records that the caller may choose.
+// FieldOptions answers pickers: options, people, departments or records that the caller may choose.
 func (r *Reader) FieldOptions(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req OptionsRequest) (*Entries, error) {
 	m := c.Model(req.SchemaCode)
 	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
@@ -51,6 +57,9 @@ func (r *Reader) FieldOptions(ctx context.Context, c *catalog.Catalog, rt *authz
 	if len([]rune(req.Keyword)) > maxKeyword {
 		return nil, fault.New(fault.BadParameter, "keyword")
 	}
+	if err := checkForm(req); err != nil {
+		return nil, err
+	}
 	n, err := newGraph(rt, m).resolve(req.PropertyCode)
 	if err != nil {
 		// A caller who may add records but sees none still chooses values for them.
@@ -58,7 +67,14 @@ func (r *Reader) FieldOptions(ctx context.Context, c *catalog.Catalog, rt *authz
 			return nil, err
 		}
 	}
+	_, chooses := n.field.Property.(property.Chooser)
 	switch target := n.field.Target; {
+	case chooses:
+		o, err := r.offerOf(ctx, c, rt, n, req)
+		if err != nil {
+			return nil, err
+		}
+		return o.options(req, rt.Principal().Locale)
 	case target == nil:
 		if _, refers := n.field.Property.(property.Referrer); !refers || !directory.Knows(req.Kind) {
 			return nil, unknown()
@@ -105,7 +121,11 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
 	}
-	where := []plan.Expr{rule(rt.Rows(target)), choosable(rt, n.field)}
+	offered, err := r.offerOf(ctx, c, rt, n, req)
+	if err != nil {
+		return nil, err
+	}
+	where := []plan.Expr{rule(rt.Rows(target)), offered.where()}
 	if req.Keyword != "" {
 		word, err := g.keyword(req.Keyword)
 		if err != nil {
@@ -122,8 +142,17 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		q.Order = keys
 	}
 	q.Order = append(q.Order, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}})
+	var fill []taken
+	if req.Form != nil {
+		fill = offered.take(g, q)
+	}
 	q.Joins = g.joins
 	out := &Entries{Content: []Entry{}}
+	if plan.IsFalse(q.Where) {
+		return out, nil
+	}
+	names := r.names(ctx, c, rt)
+	var values []any // of fill, record by record
 	context := property.TextContext{Locale: rt.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}
 	err = r.read(ctx, func(tx *store.Tx) error {
 		err := tx.Query(ctx, c, q, func(row []any) error {
@@ -133,33 +162,28 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 				e.Name = display.Property.Text(v, context)
 			}
 			out.Content = append(out.Content, e)
+			for _, t := range fill {
+				v := t.node.field.Property.Load(slices.Clone(row[t.at : t.at+t.width]))
+				names.collect(t.node.field, v)
+				values = append(values, v)
+			}
 			return nil
 		})
 		if err != nil {
 			return err
 		}
+		if len(fill) > 0 {
+			if err := names.resolve(tx); err != nil {
+				return err
+			}
+			for i := range out.Content {
+				out.Content[i].Fill = encodeFill(fill, values[i*len(fill):], names)
+			}
+		}
 		out.Total, err = tx.Count(ctx, c, q)
 		return err
 	})
 	return out, err
-}
-
-// choosable is the condition of the definition on what may be chosen. One that depends on the form's other values is left to
-// the form, for the call does not bring them.
-func choosable(rt *authz.Rights, f *catalog.Field) plan.Expr {
-	if f.Choosable == nil {
-		return plan.True
-	}
-	needsForm := false
-	plan.Walk(f.Choosable, func(e plan.Expr) {
-		if v, ok := e.(*plan.Var); ok && strings.HasPrefix(v.Name, "form.") {
-			needsForm = true
-		}
-	})
-	if needsForm {
-		return plan.True
-	}
-	return rule(rt.Bind(f.Choosable))
 }
 
 // Division is an administrative division (api.yaml).

@@ -54,6 +54,29 @@ func secrets(t *testing.T, f func(t *testing.T, w *world)) {
 	each(t, func(t *testing.T, w *world) { w.fill(true); f(t, w) })
 }
 
+// TestRelationsOfRowsThatAreHidden: a filter on a relation inside a sub-table sees a hidden record as none at all.
+func TestRelationsOfRowsThatAreHidden(t *testing.T) {
+	secrets(t, func(t *testing.T, w *world) {
+		for _, x := range []struct{ role, op, operand, want string }{
+			{"clerk", "Equal", id("c1"), "A"},
+			{"clerk", "Equal", id("h1"), ""}, // a row of A has it
+			{"clerk", "Equal", id("h2"), ""},
+			{"clerk", "IsNull", "", "AB"}, // the relations of one row of A and of that of B are hidden
+			{"clerk", "NotEqual", id("h1"), "ABDE"},
+			{"auditor", "Equal", id("h1"), "A"}, // whose own contract it is
+		} {
+			rt := w.rights(map[string]string{"auditor": "boss"}[x.role], x.role)
+			if x.role == "clerk" {
+				rt = w.rights("clerk", "clerk")
+			}
+			p, err := w.list(rt, query.ListRequest{Filters: []query.Filter{filter("items.source", x.op, x.operand)}})
+			if err != nil || p.parts() != x.want {
+				t.Errorf("%s: items.source %s %s finds %q, not %q: %v", x.role, x.op, x.operand, p.parts(), x.want, err)
+			}
+		}
+	})
+}
+
 // TestRolesThatDiffer: with two roles a cell shows only where one role shows both the row and the field; filter, sort and
 // sum see no more than the cell (documents.md section 7).
 func TestRolesThatDiffer(t *testing.T) {

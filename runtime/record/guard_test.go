@@ -219,12 +219,12 @@ func TestChoosable(t *testing.T) {
 		large := w.save(w.boss, "customer", "", 0, `{"title": "large", "limit": "50"}`).ID
 		deal := w.save(w.boss, "deal", "", 0, `{"customer": "`+small+`", "rows": [{"most": 50, "whose": "`+large+`"}]}`)
 		w.refusals([]struct{ name, model, id, set, want string }{
-			{"not offered", "deal", "", `{"customer": "` + large + `"}`, "customer 302009; "},
-			{"one of several", "deal", "", `{"several": ["` + small + `", "` + large + `"]}`, "several 302009; "},
-			{"offered for other values", "deal", "", `{"other": "` + small + `", "most": 3}`, "other 302009; "},
-			{"not offered without the value", "deal", "", `{"other": "` + small + `"}`, "other 302009; "},
+			{"not offered", "deal", "", `{"customer": "` + large + `"}`, "customer 302015; "},
+			{"one of several", "deal", "", `{"several": ["` + small + `", "` + large + `"]}`, "several 302015; "},
+			{"offered for other values", "deal", "", `{"other": "` + small + `", "most": 3}`, "other 302015; "},
+			{"not offered without the value", "deal", "", `{"other": "` + small + `"}`, "other 302015; "},
 			{"offered for these values", "deal", "", `{"other": "` + small + `", "most": 5}`, "ok"},
-			{"in a row", "deal", "", `{"most": 50, "rows": [{"most": 5, "whose": "` + large + `"}]}`, "rows.whose 302009; "},
+			{"in a row", "deal", "", `{"most": 50, "rows": [{"most": 5, "whose": "` + large + `"}]}`, "rows.whose 302015; "},
 		}, "boss")
 		// What was chosen once stays, though it is offered no longer.
 		w.save(w.boss, "customer", small, 1, `{"limit": "60"}`)

@@ -152,8 +152,12 @@ func (c *change) values(row map[string]any) map[string]any {
 	if row == nil {
 		return nil
 	}
+	return valuesOf(c.m, row)
+}
+
+func valuesOf(m *catalog.Model, row map[string]any) map[string]any {
 	out := map[string]any{}
-	for _, f := range c.m.Fields {
+	for _, f := range m.Fields {
 		if v := get(row, f); v != nil {
 			out[f.Code] = v
 		}

@@ -194,17 +194,25 @@ func asked(m *catalog.Model, form *catalog.Form, sheet *catalog.Field) bool {
 			look(i.Required)
 		}
 	}
-	for _, f := range sheet.Sheet.Fields { // rows whose formulas speak of the record above
-		for _, e := range []plan.Expr{f.Compute, f.RequiredIf} {
-			if e == nil {
-				continue
-			}
-			plan.Walk(e, func(x plan.Expr) {
-				if n, ok := x.(*plan.Field); ok && n.Outer {
-					found = true
-				}
-			})
+	above := func(e plan.Expr) { // rows whose formulas speak of the record above
+		if e == nil {
+			return
 		}
+		plan.Walk(e, func(x plan.Expr) {
+			if n, ok := x.(*plan.Field); ok && n.Outer {
+				found = true
+			}
+		})
+	}
+	for _, f := range sheet.Sheet.Fields {
+		above(f.Compute)
+		above(f.RequiredIf)
+		for _, code := range catalog.FormCodes(f.Choosable) { // of the record, when the row has none
+			found = found || sheet.Sheet.Field(code) == nil
+		}
+	}
+	for _, r := range sheet.Sheet.Rules {
+		above(r.Formula)
 	}
 	return found
 }

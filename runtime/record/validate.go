@@ -2,13 +2,13 @@ package record
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -17,6 +17,7 @@ import (
 const (
 	rulePattern = 1
 	ruleFormula = 2
+	ruleHook    = 3
 )
 
 // validate collects every refusal of the merged record.
@@ -36,7 +37,7 @@ func (c *change) validate() error {
 		}
 	}
 	for _, r := range c.m.Rules {
-		if err := c.rule(r, c.row, "", "", scope); err != nil {
+		if err := c.rule(r, c.row, nil, "", scope); err != nil {
 			return err
 		}
 	}
@@ -44,6 +45,9 @@ func (c *change) validate() error {
 		return err
 	}
 	if err := c.organisation(); err != nil {
+		return err
+	}
+	if err := c.choices(); err != nil {
 		return err
 	}
 	return c.tree()
@@ -115,7 +119,7 @@ func (c *change) validateRows(f *catalog.Field) error {
 			}
 		}
 		for _, rule := range f.Sheet.Rules {
-			if err := c.rule(rule, r.row, f.Code+".", r.name(), scope); err != nil {
+			if err := c.rule(rule, r.row, f, r.name(), scope); err != nil {
 				return err
 			}
 		}
@@ -123,15 +127,18 @@ func (c *change) validateRows(f *catalog.Field) error {
 	return nil
 }
 
-// rule checks one data rule. A rule of a property says nothing of its empty value.
-func (c *change) rule(r catalog.Rule, row map[string]any, prefix, name string, scope expression.Scope) error {
+// rule checks one data rule on a record or, with sheet, on a row of it. A rule of a property says nothing of its empty value.
+func (c *change) rule(r catalog.Rule, row map[string]any, sheet *catalog.Field, name string, scope expression.Scope) error {
 	var v any
 	code := ""
 	if r.Field != nil {
 		if v = get(row, r.Field); v == nil {
 			return nil
 		}
-		code = prefix + r.Field.Code
+		code = r.Field.Code
+		if sheet != nil {
+			code = sheet.Code + "." + code
+		}
 	}
 	ok, why := true, fault.FieldRule
 	var err error
@@ -141,8 +148,10 @@ func (c *change) rule(r catalog.Rule, row map[string]any, prefix, name string, s
 		ok, err = c.w.matches(r.Pattern, expression.Text(r.Field.Property.Store(v)[0]))
 	case ruleFormula:
 		ok, err = expression.Holds(r.Formula, scope)
+	case ruleHook:
+		ok, err = c.asks(r.Hook, code, v, row, sheet)
 	default:
-		err = fmt.Errorf("hook %q is not registered", r.Hook)
+		err = fmt.Errorf("unknown type of rule %d", r.Type)
 	}
 	if err != nil {
 		return fmt.Errorf("data rule of %s: %w", c.m.Code, err)
@@ -152,6 +161,20 @@ func (c *change) rule(r catalog.Rule, row map[string]any, prefix, name string, s
 			MessageZh: r.Message.Zh, MessageEn: r.Message.I18n["en"]})
 	}
 	return nil
+}
+
+// asks lets a pack's rule decide.
+func (c *change) asks(name, code string, v any, row map[string]any, sheet *catalog.Field) (bool, error) {
+	rule, ok := c.w.set.Rules.Get(name)
+	if !ok {
+		return false, fmt.Errorf("rule %q is not registered", name)
+	}
+	ask := hook.Checked{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Property: code, Value: v,
+		Record: c.values(c.row), Old: c.values(c.old)}
+	if sheet != nil {
+		ask.Row = valuesOf(sheet.Sheet, row)
+	}
+	return rule.Holds(c.ctx, ask)
 }
 
 func labelOf(f *catalog.Field) []any {
@@ -179,7 +202,6 @@ type wantedRef struct {
 	code, row string
 	field     *catalog.Field
 	ids       map[string][]string // id -> models that may have it
-	in        map[string]any      // the row that refers
 }
 
 // references checks that new references lead to records that exist and that the principal may name.
@@ -190,7 +212,7 @@ func (c *change) references() error {
 		if !ok || f.System || f.Compute != nil {
 			return
 		}
-		w := wantedRef{code, row, f, map[string][]string{}, now}
+		w := wantedRef{code, row, f, map[string][]string{}}
 		had := r.Refs(get(old, f))
 		for _, ref := range r.Refs(get(now, f)) {
 			if !slices.Contains(had, ref) {
@@ -215,43 +237,14 @@ func (c *change) references() error {
 		return err
 	}
 	for _, w := range wanted {
-		offered, err := c.choosable(w)
-		if err != nil {
-			return err
-		}
 		for id, models := range w.ids {
-			if !offered(id) || !slices.ContainsFunc(models, func(m string) bool { return c.known[m][id] }) {
+			if !slices.ContainsFunc(models, func(m string) bool { return c.known[m][id] }) {
 				c.errs = append(c.errs, fault.FieldError{PropertyCode: w.code, Row: w.row, Code: fault.FieldReference, Args: []any{w.field.Label}})
 				break
 			}
 		}
 	}
 	return nil
-}
-
-// choosable tells which of the records that a relation newly refers to its condition offers. The condition sees its target
-// as it is, and as form.x the values of the row that refers.
-func (c *change) choosable(w wantedRef) (func(id string) bool, error) {
-	if w.field.Choosable == nil {
-		return func(string) bool { return true }, nil
-	}
-	vars := maps.Clone(c.rt.Vars())
-	for _, f := range w.field.Model.Fields {
-		if cols := f.Property.Columns(); len(cols) > 0 {
-			vars["form."+f.Code] = w.in[cols[0].Name]
-		}
-	}
-	found := map[string]bool{}
-	where := plan.AllOf(idIn(slices.Collect(maps.Keys(w.ids))), expression.Bind(w.field.Choosable, vars))
-	if plan.IsFalse(where) {
-		return func(string) bool { return false }, nil
-	}
-	err := c.tx.Query(c.ctx, c.c, &plan.Query{Model: w.field.Target.Code, Where: where, Select: []plan.Expr{idField}}, func(row []any) error {
-		id, _ := row[0].(string)
-		found[id] = true
-		return nil
-	})
-	return func(id string) bool { return found[id] }, err
 }
 
 // learn asks the database for ids not known yet, in one query a model.

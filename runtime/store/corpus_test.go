@@ -130,6 +130,7 @@ func operators(t *testing.T, db *store.DB, w *world, s subject, seed uint64) {
 		given := []any{nil}
 		if op != plan.OpIsNull {
 			given = []any{propertytest.ID(7), "42", "a", "中", "检验", "9999999999999999", "true"}
+			given = append(given, words[0], words[1], words[2]+";"+words[3])
 			for range 12 {
 				given = append(given, g.Operand(op))
 			}

@@ -79,6 +79,7 @@ func goldenQueries() []struct {
 		{"contains, many capitals", where(contains(part, "ÀÉÎÕÜÇÑ"))},
 		{"contains a column", where(&plan.Match{X: part, Pattern: col("item", plan.Text)})},
 		{"begins with", where(&plan.Match{X: part, Pattern: val(plan.Text, "A1"), Prefix: true})},
+		{"file names", where(&plan.LinkText{X: col("photos", plan.Set), Table: "sl_file", Column: "name", Pattern: val(plan.Set, []string{"梁.jpg", "柱.jpg"}), Whole: true})},
 		{"file name", where(&plan.LinkText{X: col("photos", plan.Set), Table: "sl_file", Column: "name", Pattern: val(plan.Text, "梁")})},
 		{"some row", where(&plan.AnyRow{Sheet: "items", Where: eq(col("title", plan.Text, "source"), "x")})},
 		{"some row like its record", where(&plan.AnyRow{Sheet: "items", Where: &plan.Compare{Op: plan.EQ, A: col("item", plan.Text), B: &plan.Field{Column: "part", K: plan.Text, Outer: true}}})},

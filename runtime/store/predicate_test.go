@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -164,7 +165,11 @@ func (g *generator) predicate(row bool) plan.Expr {
 		}
 	case 5:
 		if !row {
-			return &plan.LinkText{X: g.guard(col("photos", plan.Set), row), Table: "sl_file", Column: "name", Pattern: val(plan.Text, g.text())}
+			x := &plan.LinkText{X: g.guard(col("photos", plan.Set), row), Table: "sl_file", Column: "name", Pattern: val(plan.Text, g.text())}
+			if g.IntN(2) == 0 {
+				x.Whole, x.Pattern = true, val(plan.Set, g.fileNames())
+			}
+			return x
 		}
 	case 6:
 		a := oneOf(g, g.operand(plan.ID, row), g.operand(plan.Set, row))
@@ -176,6 +181,16 @@ func (g *generator) predicate(row bool) plan.Expr {
 	}
 	k := oneOf(g, plan.Text, plan.Number, plan.Number, plan.Date, plan.Instant, plan.Clock, plan.Bool, plan.ID, plan.Int)
 	return &plan.Compare{Op: oneOf(g, plan.EQ, plan.LT, plan.LE, plan.GT, plan.GE), A: g.operand(k, row), B: g.either(k, row)}
+}
+
+// fileNames are some names of files, so that they are all those of a record now and then.
+func (g *generator) fileNames() (out []string) {
+	for _, id := range slices.Sorted(maps.Keys(g.w.files)) {
+		if g.IntN(3) == 0 {
+			out = append(out, g.w.files[id])
+		}
+	}
+	return out
 }
 
 func (g *generator) setOp() plan.SetOp {

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -85,16 +87,40 @@ func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
 		s.fail("LinkText needs a column and a constant pattern")
 		return dst
 	}
+	if x.Whole {
+		return s.linkTexts(dst, x, f, s.constants(pattern), yes)
+	}
 	text, _ := pattern.Value.(string)
 	if text == "" {
 		return constant(dst, !yes)
 	}
-	r := s.next("f")
-	target := ident(append([]byte(r), '.'), x.Column)
 	if !yes {
 		dst = append(dst, "NOT "...)
 	}
-	dst = append(dst, "EXISTS (SELECT 1 FROM "...)
+	dst, target := s.linkedRows(append(dst, "EXISTS (SELECT 1 "...), x, f)
+	return append(s.contains(append(dst, " AND "...), target(x.Column), text), ')')
+}
+
+// linkTexts writes that the texts of the rows that f refers to are exactly the given ones: each is there, and no other.
+func (s *scope) linkTexts(dst []byte, x *plan.LinkText, f set, given []string, yes bool) []byte {
+	if len(given) == 0 {
+		return constant(dst, !yes)
+	}
+	return predicate(dst, yes, func(dst []byte) []byte {
+		count := len(dst) + len("((SELECT count(DISTINCT ")
+		dst, target := s.linkedRows(append(dst, "((SELECT count(DISTINCT ) "...), x, f)
+		dst = slices.Insert(dst, count, target(x.Column)...)
+		dst = s.oneOf(append(dst, " AND "...), target(x.Column), given)
+		dst = append(dst, ") = "+strconv.Itoa(len(given))+" AND "...)
+		dst, target = s.linkedRows(append(dst, "NOT EXISTS (SELECT 1 "...), x, f)
+		return append(s.oneOf(append(dst, " AND NOT ("...), target(x.Column), given), ")))"...)
+	})
+}
+
+// linkedRows writes FROM and WHERE of the rows of x.Table that f refers to, and returns how their columns are written.
+func (s *scope) linkedRows(dst []byte, x *plan.LinkText, f set) ([]byte, func(column string) []byte) {
+	r := s.next("f")
+	dst = append(dst, "FROM "...)
 	if f.link != nil {
 		l := s.next("l")
 		dst = append(append(dst, f.link...), " AS "+l+" JOIN "...)
@@ -104,7 +130,7 @@ func (s *scope) linkText(dst []byte, x *plan.LinkText, yes bool) []byte {
 		dst = append(ident(dst, x.Table), " AS "+r+" WHERE "+r+`."id" = `...)
 		dst = append(dst, f.column...)
 	}
-	return append(s.contains(append(dst, " AND "...), target, text), ')')
+	return dst, func(column string) []byte { return ident(append([]byte(r), '.'), column) }
 }
 
 // sheetOf finds a sub-table by the code of its property or of its model.

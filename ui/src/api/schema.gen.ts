@@ -483,7 +483,8 @@ export interface paths {
         /** @description Choices of a relation, person or department field (or list condition), searched by name, pinyin and initials. Only records that the caller may see. propertyCode may be a path ("items.part", "contract.partyB"). */
         get: operations["fieldOptions"];
         put?: never;
-        post?: never;
+        /** @description Choices of a field in a form that is being filled in: options, records, people or departments, narrowed by the conditions of the model and of the form with the values that the form has now. Choices of a relation carry in "fill" what choosing them takes over into other fields, as far as the caller may read it. */
+        post: operations["formOptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -761,6 +762,25 @@ export interface components {
             disabled?: boolean;
             parent?: string | null;
         };
+        FormOptionsRequest: {
+            schemaCode: string;
+            /** @description the form; its items' conditions and fill count too */
+            sheetCode?: string;
+            /** @description the record; values that the form does not show are taken from it */
+            objectId?: string;
+            /** @description "items.part" for a column of a sub-table */
+            propertyCode: string;
+            keyword?: string;
+            /** @enum {string} */
+            kind?: "user" | "department";
+            /** @description wire values of the properties that settings.narrowedBy names; in a sub-table the row's before the record's */
+            form?: {
+                [key: string]: unknown;
+            };
+            /** @description options come all on one page */
+            page?: number;
+            size?: number;
+        };
         Entry: {
             id: string;
             name: string;
@@ -770,6 +790,8 @@ export interface components {
             /** @description department of a person */
             detail?: string | null;
             leaf?: boolean;
+            /** @description of a relation in a form: wire values for other fields */
+            fill?: Record<string, unknown>;
         };
         /** @description what a client needs to draw a property, in lists, filters and forms */
         FieldPlan: {
@@ -1924,6 +1946,23 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: components["responses"]["FieldOptions"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    formOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormOptionsRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["FieldOptions"];
             default: components["responses"]["Failure"];

@@ -1,16 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useMemo } from 'react'
+import { post } from '@/api/client'
 import type { FormField, Option } from '@/api/types'
 import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import styles from './choice-select.module.css'
+import { dependsOnValues, useFormPlace } from './form-place'
 import type { FormWidgetProps } from './property'
 import { textSetting } from './settings'
 import { useText } from './use-text'
 
-/** The options that may be chosen now: enabled ones, those chosen already, and below the parent when one decides. */
-export function useOptions(field: FormField, chosen: string[], values: () => Record<string, unknown>): Option[] {
+/** The codes that the field's condition offers with the form's values now; null without a condition. */
+function useOffered(field: FormField, schemaCode: string, values: () => Record<string, unknown>): Set<string> | null {
+  const place = useFormPlace()
+  const form = dependsOnValues(field, values)
+  const body = { schemaCode, propertyCode: field.propertyCode, ...place, form: form ?? {} }
+  const asks = form !== null
+  const { data } = useQuery({
+    queryKey: ['options', body],
+    queryFn: ({ signal }) => post('/api/runtime/form/options', body, { signal }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return useMemo(() => (asks && data ? new Set(data.content.map((entry) => entry.id)) : null), [asks, data])
+}
+
+/** The options that may be chosen now: enabled ones that the condition offers, below the parent when one decides, and those
+ * chosen already. */
+export function useOptions(
+  field: FormField,
+  schemaCode: string,
+  chosen: string[],
+  values: () => Record<string, unknown>,
+): Option[] {
+  const offered = useOffered(field, schemaCode, values)
   const parentCode = textSetting(field, 'dependsOn')
   const parent = parentCode ? [values()[parentCode] ?? []].flat().map(String) : null
   const parentKey = parent?.join(';')
@@ -21,20 +47,22 @@ export function useOptions(field: FormField, chosen: string[], values: () => Rec
       (field.options ?? []).filter(
         (option) =>
           chosen.includes(option.code) ||
-          (!option.disabled && (parent === null || (!!option.parent && parent.includes(option.parent)))),
+          (!option.disabled &&
+            (offered === null || offered.has(option.code)) &&
+            (parent === null || (!!option.parent && parent.includes(option.parent)))),
       ),
-    [field, parentKey, chosenKey],
+    [field, parentKey, chosenKey, offered],
   )
 }
 
 /** One or several options from a list. */
 export function ChoiceSelect<V extends string | string[]>(props: FormWidgetProps<V> & { multiple?: boolean }) {
-  const { id, field, value, onChange, onBlur, values, invalid, describedBy, placeholder, autoFocus, inCell, multiple } =
-    props
+  const { id, field, schemaCode, value, onChange, onBlur, values, invalid, describedBy } = props
+  const { placeholder, autoFocus, inCell, multiple } = props
   const t = useText()
   const locale = useLocale()
   const chosen = value === null ? [] : ([value].flat() as string[])
-  const options = useOptions(field, chosen, values)
+  const options = useOptions(field, schemaCode, chosen, values)
   return (
     <Select<string | string[]>
       id={id}

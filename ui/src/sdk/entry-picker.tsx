@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
-import { get } from '@/api/client'
+import { get, post } from '@/api/client'
 import type { Entry } from '@/api/types'
 import styles from './entry-picker.module.css'
 import { useDebounced } from './field-options'
+import { useFormPlace } from './form-place'
 import { useText } from './use-text'
 
 export interface EntryPickerProps {
@@ -14,6 +15,8 @@ export interface EntryPickerProps {
   multiple?: boolean
   /** Mixed fields offer people and departments. */
   kinds?: ('user' | 'department')[]
+  /** The form's values that the choices depend on; null or missing when the field offers the same always. */
+  dependsOn?: Record<string, unknown> | null
   value: Entry[]
   onChange: (value: Entry[]) => void
   onBlur?: () => void
@@ -27,12 +30,25 @@ export interface EntryPickerProps {
 const pageSize = 30
 
 function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
-  const { schemaCode, propertyCode, kinds } = props
+  const { schemaCode, propertyCode, kinds, dependsOn } = props
+  const place = useFormPlace()
   return useQuery({
-    queryKey: ['options', schemaCode, propertyCode, kinds?.join() ?? '', keyword],
+    queryKey: [
+      'options',
+      schemaCode,
+      propertyCode,
+      kinds?.join() ?? '',
+      keyword,
+      dependsOn ? { ...place, dependsOn } : null,
+    ],
     enabled: open,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
+      if (dependsOn) {
+        const body = { schemaCode, propertyCode, ...place, keyword, form: dependsOn, page: 0, size: pageSize }
+        const page = await post('/api/runtime/form/options', body, { signal })
+        return { content: page.content, total: page.totalElements }
+      }
       const asked = kinds ?? [undefined]
       const pages = await Promise.all(
         asked.map((kind) =>

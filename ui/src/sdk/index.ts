@@ -19,6 +19,7 @@ export { EntryPicker } from './entry-picker'
 export { type RowErrors, RowErrorsContext, useRowErrors } from './errors'
 export { useErrorText, useFeedback } from './feedback'
 export { divisionsQuery, useDebounced, useFieldOptions } from './field-options'
+export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
 export { EntryName } from './person'
 export {
   type CellProps,

@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/ident"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+	"golang.org/x/text/unicode/norm"
 )
 
 //go:embed options.schema.json
@@ -170,7 +171,7 @@ func (p attachment) Operators() []plan.Op { return operand.C() }
 
 func (p attachment) DefaultOperator() plan.Op { return plan.Contains }
 
-// Filter: Contains looks for a text in the files' names; Equal compares the files themselves, given by their ids.
+// Filter compares the files' names: Contains looks for a text in one of them, Equal wants exactly the given ones.
 func (p attachment) Filter(op plan.Op, given any, col func(string) plan.Expr, _ property.FilterContext) (plan.Expr, error) {
 	switch op {
 	case plan.Contains:
@@ -183,8 +184,17 @@ func (p attachment) Filter(op plan.Op, given any, col func(string) plan.Expr, _ 
 			return nil, err
 		}
 		return &plan.LinkText{X: p.In(col), Table: fileTable, Column: fileName, Pattern: part}, nil
-	case plan.Equal, plan.OpIsNull:
-		return operand.Members(op, given, p.In(col), ident.Normal)
+	case plan.Equal:
+		names, ok := operand.Words(given)
+		if !ok || len(names) == 0 {
+			return nil, operand.Refused(given)
+		}
+		for i, name := range names {
+			names[i] = norm.NFC.String(name)
+		}
+		return &plan.LinkText{X: p.In(col), Table: fileTable, Column: fileName, Pattern: &plan.Const{K: plan.Set, Value: names}, Whole: true}, nil
+	case plan.OpIsNull:
+		return operand.Members(op, given, p.In(col), nil)
 	}
 	return nil, operand.NotAllowed(op)
 }

@@ -35,7 +35,9 @@ func TestAttachment(t *testing.T) {
 		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.Contains, plan.NotContains},
 		Filters: []propertytest.Filter{
 			{Op: plan.Contains, Operand: `"png"`, Selects: []string{`["` + two + `", "` + one + `"]`}, Leaves: []string{`["` + two + `"]`, `null`}},
-			{Op: plan.Equal, Operand: `"` + two + `"`, Selects: []string{`["` + two + `"]`}, Leaves: []string{`["` + two + `", "` + one + `"]`}},
+			{Op: plan.Equal, Operand: `"report.pdf"`, Selects: []string{`["` + two + `"]`}, Leaves: []string{`["` + two + `", "` + one + `"]`, `["` + one + `"]`, `null`}},
+			{Op: plan.Equal, Operand: `"report.pdf;闸门.PNG"`, Selects: []string{`["` + one + `", "` + two + `"]`}, Leaves: []string{`["` + two + `"]`, `null`}},
+			{Op: plan.Equal, Operand: `"` + two + `"`, Leaves: []string{`["` + two + `"]`, `null`}},
 		},
 	})
 }

@@ -3,9 +3,9 @@ import { Checkbox } from 'antd'
 
 /** Some of a few options, all in sight; in a sub-table cell a list. */
 export function FormWidget(props: FormWidgetProps<string[]>) {
-  const { field, value, onChange, values, inCell } = props
+  const { field, schemaCode, value, onChange, values, inCell } = props
   const locale = useLocale()
-  const options = useOptions(field, value ?? [], values)
+  const options = useOptions(field, schemaCode, value ?? [], values)
   if (inCell || options.length > 8) return <ChoiceSelect {...props} multiple />
   return (
     <Checkbox.Group

@@ -3,9 +3,9 @@ import { Radio } from 'antd'
 
 /** One of a few options, all in sight; in a sub-table cell a list. */
 export function FormWidget(props: FormWidgetProps<string>) {
-  const { id, field, value, onChange, values, describedBy, inCell } = props
+  const { id, field, schemaCode, value, onChange, values, describedBy, inCell } = props
   const locale = useLocale()
-  const options = useOptions(field, value ? [value] : [], values)
+  const options = useOptions(field, schemaCode, value ? [value] : [], values)
   if (inCell || options.length > 8) return <ChoiceSelect {...props} />
   return (
     <Radio.Group

@@ -11,11 +11,13 @@ interface CellProps {
   schemaCode: string
   row: SheetRow
   index: number
-  setCell: (index: number, code: string, value: unknown) => void
+  setCells: (index: number, values: Record<string, unknown>) => void
   values: () => Record<string, unknown>
+  /** What the cell's choices depend on, as one text. */
+  depends: string
 }
 
-/** One cell of a sub-table. It is drawn again only when its own value, place or error changes. */
+/** One cell of a sub-table. It is drawn again only when its own value, place, error or choices change. */
 export const Cell = memo(EditCell, (a, b) => {
   const code = a.column.propertyCode
   return (
@@ -23,11 +25,12 @@ export const Cell = memo(EditCell, (a, b) => {
     a.row.id === b.row.id &&
     a.index === b.index &&
     a.column === b.column &&
-    a.setCell === b.setCell
+    a.setCells === b.setCells &&
+    a.depends === b.depends
   )
 })
 
-function EditCell({ id, sheet, column, schemaCode, row, index, setCell, values }: CellProps) {
+function EditCell({ id, sheet, column, schemaCode, row, index, setCells, values }: CellProps) {
   const locale = useLocale()
   const code = column.propertyCode
   const path = `${sheet}.${code}`
@@ -47,7 +50,8 @@ function EditCell({ id, sheet, column, schemaCode, row, index, setCell, values }
             field={{ ...column, propertyCode: path }}
             schemaCode={schemaCode}
             value={value}
-            onChange={(next) => setCell(index, code, next)}
+            onChange={(next) => setCells(index, { [code]: next })}
+            fill={({ [path]: own, ...others }) => setCells(index, { ...others, [code]: own })}
             values={() => ({ ...values(), ...row })}
             invalid={!!error}
             inCell

@@ -1,4 +1,5 @@
 import {
+  dependsOnValues,
   exactSum,
   type FormField,
   type FormWidgetProps,
@@ -41,9 +42,14 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
     },
     [onChange],
   )
-  const setCell = useCallback(
-    (index: number, code: string, cell: unknown) =>
-      put(latest.current.map((row, i) => (i === index ? { ...row, [code]: cell } : row))),
+  // Columns that cannot be written are not filled in by a choice either.
+  const writable = useRef(new Set<string>())
+  writable.current = new Set(columns.filter((column) => !column.readOnly).map((column) => column.propertyCode))
+  const setCells = useCallback(
+    (index: number, values: Record<string, unknown>) => {
+      const cells = Object.fromEntries(Object.entries(values).filter(([code]) => writable.current.has(code)))
+      put(latest.current.map((row, i) => (i === index ? { ...row, ...cells } : row)))
+    },
     [put],
   )
   const focusCell = (row: number, column: number) =>
@@ -97,8 +103,9 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
                       schemaCode={schemaCode}
                       row={row}
                       index={index}
-                      setCell={setCell}
+                      setCells={setCells}
                       values={values}
+                      depends={JSON.stringify(dependsOnValues(column, () => ({ ...values(), ...row })))}
                     />
                   </td>
                 ))}

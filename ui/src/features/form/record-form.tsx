@@ -5,6 +5,7 @@ import type { FormField, FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { RowErrorsContext } from '@/sdk/errors'
+import { type FormPlace, FormPlaceContext } from '@/sdk/form-place'
 import { useText } from '@/sdk/use-text'
 import { FormContextValue } from './context'
 import { PropertyField } from './property-field'
@@ -58,6 +59,16 @@ function useLiveSchema(load: FormLoad, record: RecordController): RJSFSchema {
   }, [load, required])
 }
 
+/** What a choice may fill in: fields of the form that people may write. Empty values are missing ones. */
+function fillable(more: Values, fields: Map<string, FormField>): Values {
+  const out: Values = {}
+  for (const [code, value] of Object.entries(more)) {
+    const field = fields.get(code)
+    if (field && !field.readOnly) out[code] = value ?? undefined
+  }
+  return out
+}
+
 interface RecordFormProps {
   load: FormLoad
   record: RecordController
@@ -92,37 +103,43 @@ export function RecordForm({ load, record, form, layout, onFaults }: RecordFormP
       visible: (code: string) => !record.rules.hidden.has(code),
       required: (code: string) => record.rules.required.has(code),
       values: () => record.latest.current,
-      fill: (more: Values) => record.change({ ...record.latest.current, ...more }),
+      fill: (more: Values) => record.change({ ...record.latest.current, ...fillable(more, byCode) }),
       firstCode,
     }),
     [load, byCode, record, firstCode],
   )
+  const place = useMemo<FormPlace>(
+    () => ({ sheetCode: load.form.sheetCode, ...(load.id === null ? {} : { objectId: load.id }) }),
+    [load],
+  )
   return (
     <FormContextValue value={context}>
-      <RowErrorsContext value={record.rowErrors}>
-        <Form
-          ref={form}
-          schema={schema}
-          uiSchema={uiSchema}
-          formData={record.values}
-          formContext={layout}
-          validator={validator}
-          fields={fields}
-          templates={templates}
-          extraErrors={record.extraErrors as ErrorSchema}
-          experimental_defaultFormStateBehavior={noDefaults}
-          onChange={({ formData }) => record.change((formData ?? {}) as Values)}
-          onSubmit={() => record.saving.mutate(undefined)}
-          onError={(errors) => {
-            setAttempted(true)
-            onFaults(errors.map((error) => (error.property ?? '').replace(/^\./, '').split('.')[0] ?? ''))
-          }}
-          {...(attempted ? { liveValidate: 'onChange' as const } : {})}
-          showErrorList={false}
-          noHtml5Validate
-          extraErrorsBlockSubmit={false}
-        />
-      </RowErrorsContext>
+      <FormPlaceContext value={place}>
+        <RowErrorsContext value={record.rowErrors}>
+          <Form
+            ref={form}
+            schema={schema}
+            uiSchema={uiSchema}
+            formData={record.values}
+            formContext={layout}
+            validator={validator}
+            fields={fields}
+            templates={templates}
+            extraErrors={record.extraErrors as ErrorSchema}
+            experimental_defaultFormStateBehavior={noDefaults}
+            onChange={({ formData }) => record.change((formData ?? {}) as Values)}
+            onSubmit={() => record.saving.mutate(undefined)}
+            onError={(errors) => {
+              setAttempted(true)
+              onFaults(errors.map((error) => (error.property ?? '').replace(/^\./, '').split('.')[0] ?? ''))
+            }}
+            {...(attempted ? { liveValidate: 'onChange' as const } : {})}
+            showErrorList={false}
+            noHtml5Validate
+            extraErrorsBlockSubmit={false}
+          />
+        </RowErrorsContext>
+      </FormPlaceContext>
     </FormContextValue>
   )
 }

@@ -28,10 +28,8 @@ func Many(d def.Property, s property.Scope) (Multiple, diag.List) {
 
 func compile(d def.Property, s property.Scope, multiple bool) (Field, diag.List) {
 	var o struct {
-		RelativeCode         string            `json:"relativeCode"`
-		RelativePropertyCode string            `json:"relativePropertyCode"`
-		Condition            string            `json:"condition"`
-		Fill                 map[string]string `json:"fill"`
+		RelativeCode         string `json:"relativeCode"`
+		RelativePropertyCode string `json:"relativePropertyCode"`
 	}
 	d.Decode(&o)
 	if o.RelativePropertyCode == "" {
@@ -42,7 +40,7 @@ func compile(d def.Property, s property.Scope, multiple bool) (Field, diag.List)
 		kind = plan.Set
 	}
 	onDelete, out := format.Word(d, "onDelete", []string{"refuse", "clear"})
-	f := Field{One: column.One{Column: column.New(d, "", kind)}, fill: o.Fill, limited: o.Condition != "",
+	f := Field{One: column.One{Column: column.New(d, "", kind)},
 		target: property.Relation{Model: o.RelativeCode, Display: o.RelativePropertyCode, Multiple: multiple, OnDelete: onDelete}}
 	out = append(out, f.link(d, s)...)
 	f.Column.References, f.Column.OnDelete = f.target.Model, onDelete

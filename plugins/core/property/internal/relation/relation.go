@@ -19,9 +19,7 @@ const nameProperty = "name"
 // Field is what both types have in common.
 type Field struct {
 	column.One
-	target  property.Relation
-	fill    map[string]string
-	limited bool // the definition gives a condition on what can be chosen
+	target property.Relation
 }
 
 // Relation is the target.
@@ -94,12 +92,6 @@ func (f Field) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
 // FormOptions tells the picker where the records are.
 func (f Field) FormOptions() map[string]any {
 	o := map[string]any{"relativeCode": f.target.Model, "relativePropertyCode": f.target.Display, "multiple": f.target.Multiple}
-	if len(f.fill) > 0 {
-		o["fill"] = f.fill
-	}
-	if f.limited {
-		o["conditional"] = true
-	}
 	return o
 }
 

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -70,7 +70,7 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 
 // with compiles the documents, opens the database and plans.
 func (c *changing) with(ctx context.Context, io console, f func(*store.DB, *store.Plan, *catalog.Catalog) error) error {
-	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
+	cfg, err := config(c.database, c.packs, io, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ Example:
 }
 
 func (c *explainCmd) Run(ctx context.Context, io console) error {
-	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
+	cfg, err := config(c.database, c.packs, io, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err
 	}

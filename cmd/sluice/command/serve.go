@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -66,7 +66,7 @@ func (c *devCmd) Run(ctx context.Context, io console) error {
 
 func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	log := newLogger(io.err, s.LogLevel, s.LogFormat)
-	cfg, err := config(s.database, s.packs, log)
+	cfg, err := config(s.database, s.packs, io, log)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func reportTurn(io console, list diag.List, err error) {
 	case err != nil:
 		fmt.Fprintln(io.err, "sluice:", err)
 	case len(list) > 0:
-		printDiagnostics(io.err, list, "text", "")
+		printDiagnostics(io, io.err, list, "text", "")
 	default:
 		fmt.Fprintln(io.out, "definitions reloaded")
 	}

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -11,10 +11,8 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
-	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
-	"github.com/sluice-platform/sluice/plugins"
 )
 
 type checkCmd struct {
@@ -35,7 +33,7 @@ Example:
 }
 
 func (c *checkCmd) Run(io console) error {
-	docs, err := packs{Packs: []string{c.Dir}, Timezone: c.Timezone}.documents()
+	docs, err := packs{Packs: []string{c.Dir}, Timezone: c.Timezone}.documents(io)
 	if err != nil {
 		return err
 	}
@@ -44,7 +42,7 @@ func (c *checkCmd) Run(io console) error {
 		return err
 	}
 	list = relative(list)
-	if err := printDiagnostics(io.out, list, c.Format, c.Locale); err != nil {
+	if err := printDiagnostics(io, io.out, list, c.Format, c.Locale); err != nil {
 		return err
 	}
 	if list.HasErrors() {
@@ -75,7 +73,7 @@ func shortened(path string) string {
 }
 
 // printDiagnostics writes a list in one of the three formats.
-func printDiagnostics(w io.Writer, list diag.List, format, locale string) error {
+func printDiagnostics(c console, w io.Writer, list diag.List, format, locale string) error {
 	if locale == "" {
 		locale = terminalLocale()
 	}
@@ -83,7 +81,7 @@ func printDiagnostics(w io.Writer, list diag.List, format, locale string) error 
 	case "json":
 		return diag.WriteJSON(w, list)
 	case "sarif":
-		return diag.WriteSARIF(w, list, version, locale)
+		return diag.WriteSARIF(w, list, c.version, locale)
 	}
 	return diag.WriteText(w, relative(list), locale)
 }
@@ -116,8 +114,8 @@ Example:
 }
 
 func (c *fmtCmd) Run(io console) error {
-	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	set, err := io.set()
+	if err != nil {
 		return err
 	}
 	schemas, err := schema.Compose(set)
@@ -157,7 +155,7 @@ func (c *fmtCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	if err := printDiagnostics(io.err, list, "text", ""); err != nil {
+	if err := printDiagnostics(io, io.err, list, "text", ""); err != nil {
 		return err
 	}
 	if list.HasErrors() || c.Check && changed > 0 {
@@ -226,8 +224,8 @@ Example:
 }
 
 func (c *schemaCmd) Run(io console) error {
-	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
+	set, err := io.set()
+	if err != nil {
 		return err
 	}
 	schemas, err := schema.Compose(set)

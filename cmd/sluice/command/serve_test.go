@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bufio"
@@ -34,7 +34,7 @@ func TestStopWhileLoading(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			args, o := database(t)
-			examples, err := filepath.Abs("../../examples/ship-lock")
+			examples, err := filepath.Abs("../../../examples/ship-lock")
 			require.NoError(t, err)
 			args = append([]string{"serve", "--packs", examples, "--addr", "127.0.0.1:0"}, args...)
 

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -28,7 +28,7 @@ Example:
 }
 
 func (c *seedCmd) Run(ctx context.Context, io console) error {
-	cfg, err := config(c.database, c.packs, newLogger(io.err, "warn", "text"))
+	cfg, err := config(c.database, c.packs, io, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"errors"
@@ -12,12 +12,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sluice": main})
+	testscript.Main(m, map[string]func(){"sluice": func() { Main("dev") }})
 }
 
 // TestScripts runs the command lines of testdata/script as a shell would; $EXAMPLES are the repository's examples.
 func TestScripts(t *testing.T) {
-	examples, err := filepath.Abs("../../examples")
+	examples, err := filepath.Abs("../../../examples")
 	if err != nil {
 		t.Fatal(err)
 	}

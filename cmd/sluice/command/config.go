@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -15,8 +15,6 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/sluice-platform/sluice/engine/diag"
-	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"gopkg.in/yaml.v3"
 )
@@ -34,35 +32,34 @@ type packs struct {
 	Timezone   string   `help:"The installation's time zone." default:"Asia/Shanghai"`
 }
 
-func (p packs) documents() (app.Documents, error) {
+func (p packs) documents(io console) (app.Documents, error) {
 	zone, err := time.LoadLocation(p.Timezone)
 	if err != nil {
 		return app.Documents{}, usageError{fmt.Errorf("--timezone: %w", err)}
 	}
-	set := &pack.Set{}
-	if err := plugins.Register(set); err != nil {
-		return app.Documents{}, fmt.Errorf("register plugins: %w", err)
+	set, err := io.set()
+	if err != nil {
+		return app.Documents{}, err
 	}
-	set.Freeze()
 	return app.Documents{Set: set, Dirs: p.Packs, NoEmbedded: p.NoEmbedded, Zone: zone}, nil
 }
 
-func config(d database, p packs, log *slog.Logger) (app.Config, error) {
+func config(d database, p packs, io console, log *slog.Logger) (app.Config, error) {
 	if scheme, _, _ := strings.Cut(d.DB, "://"); d.DB != "" && scheme != "postgres" && scheme != "postgresql" {
 		return app.Config{}, usageError{errors.New("--db must begin with postgres://")}
 	}
-	docs, err := p.documents()
+	docs, err := p.documents(io)
 	if err != nil {
 		return app.Config{}, err
 	}
-	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Version: version, Clock: time.Now, Log: log}, nil
+	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Version: io.version, Clock: time.Now, Log: log}, nil
 }
 
 // attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that
 // it needs none of the definitions that the database is served with. It makes no database, except, where first is set, one
 // without packs for the first person.
 func attach(ctx context.Context, d database, p packs, first bool, io console) (*app.App, error) {
-	cfg, err := config(d, p, newLogger(io.err, "warn", "text"))
+	cfg, err := config(d, p, io, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return nil, err
 	}

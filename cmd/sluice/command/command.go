@@ -1,0 +1,173 @@
+// Package command is the command line of sluice as a library: a program of your own that adds packs with code is a main
+// function that calls Main with their Register functions (docs/authoring.md, "A pack with Go code").
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/httpapi"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Exit codes; they are part of the contract with scripts.
+const (
+	exitDone        = 0
+	exitFaulty      = 1 // the documents or the plan have errors
+	exitUsage       = 2
+	exitEnvironment = 3 // database, files, network
+)
+
+// cli is the command line. Flags win over the environment (SLUICE_*), the environment over sluice.yaml.
+type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Serve the applications."`
+	Dev     devCmd     `cmd:"" help:"Serve, and follow the files of packs while you edit them."`
+	Check   checkCmd   `cmd:"" help:"Check definitions and report every problem."`
+	Fmt     fmtCmd     `cmd:"" help:"Write definitions in their canonical form."`
+	Plan    planCmd    `cmd:"" help:"Show what the definitions change in the database."`
+	Apply   applyCmd   `cmd:"" help:"Change the database to fit the definitions."`
+	Explain explainCmd `cmd:"" help:"Show how a list is read for a user: plan, SQL and rights."`
+	User    userCmd    `cmd:"" help:"Add users, set passwords, make tokens for scripts."`
+	Bench   benchCmd   `cmd:"" help:"Fill the example with many rows."`
+	Schema  schemaCmd  `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
+	Version versionCmd `cmd:"" help:"Print the version."`
+}
+
+// console is where commands write, and which program they are part of.
+type console struct {
+	out, err io.Writer
+	program
+}
+
+// program is what a binary holds besides the command line itself.
+type program struct {
+	version string
+	packs   []pack.Registrar // besides those of the platform
+}
+
+// set registers every extension and pack of the program.
+func (p program) set() (*pack.Set, error) {
+	set := &pack.Set{}
+	for i, register := range append([]pack.Registrar{plugins.Register}, p.packs...) {
+		if err := register(set); err != nil {
+			return nil, fmt.Errorf("register packs (%d of %d): %w", i+1, len(p.packs)+1, err)
+		}
+	}
+	set.Freeze()
+	return set, nil
+}
+
+// usageError is a command line that cannot be meant.
+type usageError struct{ error }
+
+// exitError is a failure that has been told already; only its code is left.
+type exitError int
+
+func (e exitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// gcPercent lets the heap grow further than Go does by itself: pages are short-lived and the live heap is small, so the
+// collector's share of the time falls for a few tens of megabytes. GOGC in the environment wins.
+const gcPercent = 300
+
+// Main runs the command line of a program whose version is given and which holds the platform's packs and the given ones. It
+// ends the process.
+func Main(version string, packs ...pack.Registrar) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], console{out: os.Stdout, err: os.Stderr, program: program{version, packs}})
+	stop()
+	os.Exit(code)
+}
+
+// run executes one command line and returns the exit code.
+func run(ctx context.Context, args []string, io console) int {
+	var c cli
+	done := false
+	parser, err := kong.New(&c, kong.Name("sluice"), kong.Description("A compiler for business documents with a runtime behind it."),
+		kong.Writers(io.out, io.err), kong.Exit(func(int) { done = true }), kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Configuration(yamlConfig, "sluice.yaml"),
+		kong.DefaultEnvars("SLUICE"), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(io))
+	if err != nil {
+		fmt.Fprintln(io.err, "sluice:", err)
+		return exitUsage
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	cmd, err := parser.Parse(args)
+	if done {
+		return exitDone
+	}
+	if err != nil {
+		fmt.Fprintln(io.err, "sluice:", err)
+		return exitUsage
+	}
+	return exitCode(cmd.Run(), io)
+}
+
+// exitCode tells a failure and chooses its code.
+func exitCode(err error, io console) int {
+	var told exitError
+	var faulty *app.Faulty
+	var blocked *app.Blocked
+	var pending *app.Pending
+	var missing *app.NoDatabase
+	var refused *fault.Error
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &told):
+		return int(told)
+	case errors.As(err, &faulty):
+		printDiagnostics(io, io.err, faulty.List, "text", "")
+		return exitFaulty
+	case errors.As(err, &blocked):
+		fmt.Fprintln(io.err, blocked.Error())
+		fmt.Fprintln(io.err, "Look at the steps with `sluice plan`, then run `sluice apply --yes` (and --allow-destructive for what loses data).")
+		return exitFaulty
+	case errors.As(err, &pending):
+		fmt.Fprintf(io.err, "sluice: %v; look at them with `sluice plan`, take them with `sluice apply`\n", pending)
+		return exitFaulty
+	case errors.As(err, &missing):
+		fmt.Fprintf(io.err, "sluice: %v; make it with `sluice apply` or `sluice serve`\n", missing)
+		return exitEnvironment
+	case errors.Is(err, store.ErrServed):
+		fmt.Fprintf(io.err, "sluice: %v; end it first, or serve another folder with --data\n", err)
+		return exitEnvironment
+	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
+		fmt.Fprintln(io.err, "sluice:", err)
+		return exitFaulty
+	case errors.As(err, &usage):
+		fmt.Fprintln(io.err, "sluice:", err)
+		return exitUsage
+	case errors.As(err, &refused) && refused.Code != fault.Internal:
+		where := strings.TrimSuffix(err.Error(), refused.Error()) // a data file and the key of its row, or nothing
+		fmt.Fprintln(io.err, "sluice:", shortened(where)+httpapi.Sentence(refused, terminalLocale()))
+		return exitFaulty
+	}
+	fmt.Fprintln(io.err, "sluice:", err)
+	return exitEnvironment
+}
+
+// versionCmd prints the version.
+type versionCmd struct{}
+
+func (versionCmd) Run(io console) error {
+	_, err := fmt.Fprintln(io.out, "sluice", io.version)
+	return err
+}

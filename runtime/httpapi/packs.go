@@ -1,0 +1,118 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// packBody is the largest body of a pack's call.
+const packBody = 1 << 20
+
+// packRoutes answers the calls of packs. Which there are is the catalog's matter, so the router only gathers what no route of
+// the platform takes.
+func (s *Server) packRoutes() {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		s.echo.Add(method, "/api/*", s.servePack)
+	}
+}
+
+func (s *Server) servePack(c *echo.Context) error {
+	found, parameters, _ := s.app.State().Catalog.RouteOf(c.Request().Method, c.Request().URL.EscapedPath())
+	if found == nil {
+		return fault.New(fault.RouteNotFound) // or another method's: fail finds out
+	}
+	c.SetPath(found.Path) // for the log and the metrics
+	return s.serve(c, route{method: found.Method, path: found.Path, access: signedIn, body: packBody, deadline: patient,
+		handle: func(r *request) (any, error) {
+			input, err := inputOf(r, found, parameters)
+			if err != nil {
+				return nil, err
+			}
+			data, err := s.app.Call(r.ctx, r.state, r.rights, found, input)
+			return raw(data), err
+		}})
+}
+
+// inputOf makes the one JSON object that the action gets: the body or, for GET and DELETE, the query, and the parameters of
+// the path. Who is asked twice for a value refuses.
+func inputOf(r *request, found *catalog.Route, parameters map[string]string) ([]byte, error) {
+	input := map[string]json.RawMessage{}
+	switch found.Method {
+	case http.MethodGet, http.MethodDelete:
+		for name, values := range r.QueryParams() {
+			input[name] = queryValue(found.Input, name, values)
+		}
+	default:
+		if err := bodyObject(r, &input); err != nil {
+			return nil, err
+		}
+	}
+	for name, value := range parameters {
+		text, err := url.PathUnescape(value)
+		if _, twice := input[name]; twice || err != nil {
+			return nil, fault.New(fault.BadParameter, name)
+		}
+		input[name] = queryValue(found.Input, name, []string{text})
+	}
+	return json.Marshal(input)
+}
+
+// bodyObject reads a JSON object as strictly as the platform's own calls do. No body is an empty object.
+func bodyObject(r *request, into *map[string]json.RawMessage) error {
+	if r.Request().ContentLength == 0 {
+		return nil
+	}
+	if mime, _, _ := strings.Cut(r.Request().Header.Get("Content-Type"), ";"); strings.TrimSpace(mime) != "application/json" {
+		return fault.New(fault.MediaType)
+	}
+	body, err := io.ReadAll(r.Request().Body)
+	if err != nil {
+		return err
+	}
+	if err := uniqueKeys(body); err != nil {
+		return fault.Wrap(err, fault.BadJSON, err)
+	}
+	if err := json.Unmarshal(body, into); err != nil || *into == nil {
+		return fault.Wrap(err, fault.BadJSON, "object")
+	}
+	return nil
+}
+
+// queryValue makes JSON of the texts of a parameter, as the schema wants it: numbers and truth values are read, several
+// texts are a list. A text that is none of what the schema wants stays a text, which the schema then refuses.
+func queryValue(s *action.Schema, name string, texts []string) json.RawMessage {
+	kind, _ := s.Property(name)
+	if kind == "array" || len(texts) != 1 {
+		return mustJSON(texts)
+	}
+	text := texts[0]
+	switch kind {
+	case "integer", "number":
+		if _, err := strconv.ParseFloat(text, 64); err == nil && json.Valid([]byte(text)) {
+			return json.RawMessage(text)
+		}
+	case "boolean":
+		if text == "true" || text == "false" {
+			return json.RawMessage(text)
+		}
+	}
+	return mustJSON(text)
+}
+
+func mustJSON(v any) json.RawMessage {
+	out, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // texts always marshal
+	}
+	return out
+}

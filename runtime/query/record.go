@@ -1,0 +1,90 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Record is what the caller may see of one record, all its properties, for the actions of packs.
+type Record struct {
+	ID      string
+	Version int64
+	Data    json.RawMessage // property code -> wire value
+}
+
+// Record reads a record inside a transaction that is open already.
+func (r *Reader) Record(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, schemaCode, id string) (*Record, error) {
+	m, err := model(c, rt, schemaCode)
+	if err != nil {
+		return nil, err
+	}
+	all := &catalog.Form{Model: m}
+	for _, f := range m.Fields {
+		if f.Code != catalog.ID && f.Code != catalog.Version {
+			all.Items = append(all.Items, catalog.FormItem{Field: f})
+		}
+	}
+	b := &formBuilder{graph: newGraph(rt, m), rt: rt, form: all, action: "edit"}
+	b.build()
+	var out FormLoad
+	if err := r.loadRecord(ctx, c, rt, b, id, func(f func(*store.Tx) error) error { return f(tx) }, &out); err != nil {
+		return nil, err
+	}
+	return &Record{ID: id, Version: *out.Version, Data: out.Data}, nil
+}
+
+// MaxFound bounds the ids of one Find.
+const MaxFound = 1000
+
+// Find returns the ids of the first records that the caller sees and whose properties have exactly these wire values, in the
+// order of their ids, inside a transaction that is open already. null asks for empty ones.
+func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, schemaCode string, equal map[string]json.RawMessage, limit int) ([]string, error) {
+	m, err := model(c, rt, schemaCode)
+	if err != nil {
+		return nil, err
+	}
+	if limit < 1 || limit > MaxFound {
+		return nil, fault.New(fault.BadParameter, "limit")
+	}
+	g := newGraph(rt, m)
+	at := property.FilterContext{Zone: r.zone, Now: r.clock()}
+	where := []plan.Expr{rule(rt.Rows(m))}
+	for code, value := range equal {
+		n, err := g.resolve(code)
+		if err != nil {
+			return nil, err
+		}
+		op := plan.Equal
+		operand, err := decodeOperand(value)
+		if err != nil {
+			return nil, err
+		}
+		if operand == nil {
+			op = plan.OpIsNull
+		}
+		e, err := n.filter(op, operand, at)
+		if err != nil {
+			return nil, err
+		}
+		where = append(where, e)
+	}
+	key := &plan.Field{Column: catalog.ID, K: plan.ID}
+	q := &plan.Query{Model: m.Code, Where: plan.AllOf(where...), Select: []plan.Expr{key}, Order: []plan.Order{{By: key}}, Limit: limit, Joins: g.joins}
+	out := []string{}
+	if plan.IsFalse(q.Where) {
+		return out, nil
+	}
+	err = tx.Query(ctx, c, q, func(row []any) error {
+		id, _ := row[0].(string)
+		out = append(out, id)
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,89 @@
+package record
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Batch writes several records in one transaction. It ends with the function that Together gave it to.
+type Batch struct {
+	s      *session
+	failed error
+}
+
+// Together runs f in one transaction: all that its batch writes is stored when f returns nil, and nothing otherwise. A write
+// that was refused undoes the others, even when f passes over the refusal: what it left behind is not known.
+func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, f func(b *Batch) error) error {
+	return w.db.Write(ctx, func(tx *store.Tx) error {
+		b := &Batch{s: w.session(ctx, tx, c, rt)}
+		if err := f(b); err != nil {
+			return err
+		}
+		if b.failed != nil {
+			return b.failed
+		}
+		return b.s.flush()
+	})
+}
+
+// Tx is the transaction, to read what the batch has written.
+func (b *Batch) Tx() *store.Tx { return b.s.tx }
+
+// Save works as Writer.Save.
+func (b *Batch) Save(ch Change) (Saved, error) {
+	cw, err := newChange(b.s.c, b.s.rt, ch)
+	if err != nil {
+		b.failed = err
+		return Saved{}, err
+	}
+	out, err := cw.save(b.s, ch)
+	if err != nil {
+		b.failed = cw.refused(err)
+		return Saved{}, b.failed
+	}
+	return out, nil
+}
+
+// Delete removes one record, or says why it cannot be.
+func (b *Batch) Delete(model, id string) error {
+	err := b.delete(model, id)
+	if err != nil {
+		b.failed = err
+	}
+	return err
+}
+
+func (b *Batch) delete(model, id string) error {
+	m, err := deletable(b.s.c, b.s.rt, model, []string{id})
+	if err != nil {
+		return err
+	}
+	state, err := b.s.delete(m, id)
+	var ref *store.Referenced
+	if errors.As(err, &ref) && !ref.Missing {
+		return fault.Wrap(err, fault.RecordReferenced, b.label(ref.Model))
+	}
+	switch {
+	case err != nil || state.ResultCode == DeletePossible:
+		return err
+	case state.RelativeModel != nil:
+		return fault.New(fault.RecordReferenced, b.label(*state.RelativeModel))
+	}
+	seen, err := b.s.one(m, id, b.s.rt.Rows(m))
+	if err != nil || seen == nil {
+		return orFault(err, fault.RecordNotFound)
+	}
+	return fault.New(fault.Forbidden)
+}
+
+func (b *Batch) label(model string) string {
+	if m := b.s.c.Model(model); m != nil {
+		return m.Label.In(b.s.rt.Principal().Locale)
+	}
+	return model
+}

@@ -1,0 +1,177 @@
+package record
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+)
+
+// choices refuses what the conditions of choices do not offer. A choice that stands is asked again only when it, or a value
+// that its condition names, changes: a record stays savable when what it refers to has moved on since.
+func (c *change) choices() error {
+	for _, f := range c.m.Fields {
+		if s := c.sheets[f.Code]; f.Sheet != nil && s != nil {
+			for _, r := range s.rows {
+				for _, g := range f.Sheet.Fields {
+					at := choiceAt{field: g, code: f.Code + "." + g.Code, row: r.name(), now: r.row, old: r.old, sheet: f}
+					if err := c.choice(at); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		if err := c.choice(choiceAt{field: f, code: f.Code, now: c.row, old: c.old}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choiceAt is a field of the record, or of a row of a sub-table.
+type choiceAt struct {
+	field     *catalog.Field
+	code, row string
+	now, old  map[string]any
+	sheet     *catalog.Field
+}
+
+func (c *change) choice(at choiceAt) error {
+	f := at.field
+	conditions := c.conditions(at)
+	if len(conditions) == 0 || f.System || f.Compute != nil || c.wrong(at) {
+		return nil
+	}
+	chosen, had := members(get(at.now, f)), members(get(at.old, f))
+	vars := maps.Clone(c.rt.Vars())
+	moved := at.old == nil
+	for _, code := range catalog.FormCodes(conditions...) {
+		now, old := c.formValue(at, code)
+		vars[catalog.FormPrefix+code] = now
+		moved = moved || !equal(old, now)
+	}
+	if !moved {
+		chosen = slices.DeleteFunc(chosen, func(v string) bool { return slices.Contains(had, v) })
+	}
+	if len(chosen) == 0 {
+		return nil
+	}
+	ok, err := c.offered(f, conditions, chosen, vars)
+	if err != nil {
+		return fmt.Errorf("condition of %s: %w", at.code, err)
+	}
+	if !ok {
+		c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldNotOffered, Args: []any{f.Label}})
+	}
+	return nil
+}
+
+// wrong tells whether the field has been refused: of a record that the principal may not see nothing more is told.
+func (c *change) wrong(at choiceAt) bool {
+	return slices.ContainsFunc(c.errs, func(e fault.FieldError) bool { return e.PropertyCode == at.code && e.Row == at.row })
+}
+
+// conditions are those of the model and, when the record is saved through a form, of the form's item.
+func (c *change) conditions(at choiceAt) []plan.Expr {
+	var out []plan.Expr
+	if at.field.Choosable != nil {
+		out = append(out, at.field.Choosable)
+	}
+	if c.form == nil {
+		return out
+	}
+	var item *catalog.FormItem
+	if at.sheet == nil {
+		item = c.item(at.field)
+	} else if sheet := c.item(at.sheet); sheet != nil {
+		for i := range sheet.Children {
+			if sheet.Children[i].Field == at.field {
+				item = &sheet.Children[i]
+			}
+		}
+	}
+	if item != nil && item.Choosable != nil {
+		out = append(out, item.Choosable)
+	}
+	return out
+}
+
+// formValue is what form.code means to the field, now and before: the row's value, or the record's.
+func (c *change) formValue(at choiceAt, code string) (now, old any) {
+	if at.sheet != nil {
+		if f := at.sheet.Sheet.Field(code); f != nil {
+			return first(at.now, f), first(at.old, f)
+		}
+	}
+	f := c.m.Field(code)
+	if f == nil {
+		return nil, nil
+	}
+	return first(c.row, f), first(c.old, f)
+}
+
+// first is the value of a field's first column, which expressions mean.
+func first(row map[string]any, f *catalog.Field) any {
+	if cols := f.Property.Columns(); len(cols) > 0 {
+		return row[cols[0].Name]
+	}
+	return nil
+}
+
+func members(v any) []string {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []string:
+		return slices.Clone(v)
+	}
+	return nil
+}
+
+// offered tells whether all that is chosen may be.
+func (c *change) offered(f *catalog.Field, conditions []plan.Expr, chosen []string, vars map[string]any) (bool, error) {
+	if f.Target == nil {
+		return optionsOffered(f, conditions, chosen, vars)
+	}
+	where := []plan.Expr{idIn(chosen)}
+	for _, e := range conditions {
+		where = append(where, expression.Bind(e, vars))
+	}
+	all := plan.AllOf(where...)
+	if plan.IsFalse(all) {
+		return false, nil
+	}
+	n, err := c.tx.Count(c.ctx, c.c, &plan.Query{Model: f.Target.Code, Where: all})
+	return int(n) == len(chosen), err
+}
+
+func optionsOffered(f *catalog.Field, conditions []plan.Expr, chosen []string, vars map[string]any) (bool, error) {
+	chooser, ok := f.Property.(property.Chooser)
+	if !ok {
+		return true, nil
+	}
+	for _, o := range chooser.Choices() {
+		if !slices.Contains(chosen, o.Code) {
+			continue
+		}
+		if ok, err := offers(conditions, o, vars); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// offers tells whether conditions on a choice let an option be chosen.
+func offers(conditions []plan.Expr, o property.Option, vars map[string]any) (bool, error) {
+	for _, e := range conditions {
+		if ok, err := expression.Holds(e, expression.Values{Columns: o.Columns(), Vars: vars}); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}

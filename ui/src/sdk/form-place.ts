@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react'
+import type { FieldPlan } from '@/api/types'
+
+/** Which form a widget stands in: its choices depend on the form's conditions and on the record. */
+export interface FormPlace {
+  sheetCode: string
+  /** Missing for a new record. */
+  objectId?: string
+}
+
+export const FormPlaceContext = createContext<FormPlace>({ sheetCode: '' })
+export const useFormPlace = () => useContext(FormPlaceContext)
+
+/**
+ * The values that a field's choices depend on, as the server takes them; null when it offers the same always.
+ * Reads the current state, so call it while rendering.
+ */
+export function dependsOnValues(
+  field: FieldPlan,
+  values: () => Record<string, unknown>,
+): Record<string, unknown> | null {
+  const settings = (field.settings ?? {}) as Record<string, unknown>
+  const codes = settings.narrowedBy
+  if (!Array.isArray(codes) && settings.fills !== true) return null
+  const now = values()
+  return Object.fromEntries((Array.isArray(codes) ? codes : []).map((code) => [code, now[String(code)] ?? null]))
+}
