@@ -82,7 +82,16 @@ export function CardList({ config }: { config: ListConfig }) {
         size="min(86dvh, 720px)"
         onClose={() => setFiltering(false)}
         title={t('list.filters')}
-        rootClassName={styles.sheet ?? ''}
+        footer={
+          <div className={styles.sheetButtons}>
+            <Button size="large" onClick={controller.resetFilters}>
+              {t('list.reset')}
+            </Button>
+            <Button size="large" type="primary" onClick={() => setFiltering(false)}>
+              {t('list.done')}
+            </Button>
+          </div>
+        }
       >
         <ConfigProvider componentSize="large">
           <div className={styles.filters}>

@@ -18,7 +18,7 @@ export function Pager({ controller }: { controller: ListController }) {
         pageSizeOptions={PAGE_SIZES}
         showSizeChanger
         showQuickJumper
-        showTotal={(total) => t('list.total', { count: formatCount(total) })}
+        showTotal={(total) => t('list.records', { count: formatCount(total) })}
         onChange={(page, size) => controller.setPage(page - 1, size)}
       />
     </div>
