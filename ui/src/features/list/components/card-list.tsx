@@ -1,4 +1,4 @@
-import { Button, ConfigProvider, Drawer, Pagination } from 'antd'
+import { Button, ConfigProvider, Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ColumnPlan, ListConfig } from '@/api/types'
@@ -6,6 +6,7 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
+import { Pages } from '@/sdk/pages'
 import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -66,7 +67,7 @@ export function CardList({ config }: { config: ListConfig }) {
           ))}
         </ul>
         <div className={styles.pager}>
-          <Pagination
+          <Pages
             simple
             current={controller.view.page + 1}
             pageSize={controller.view.size}
