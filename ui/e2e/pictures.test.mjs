@@ -66,7 +66,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   })
 
   for (const [look, options] of Object.entries(looks).filter(([name]) => only.includes(name))) {
-    test(look, { timeout: 240_000 }, async () => {
+    test(look, { timeout: 600_000 }, async () => {
       const phone = look === 'phone'
       const text = words[options.locale ?? 'zh']
       const { page, context, problems } = await openPage(browser, server.url, options)
@@ -131,7 +131,10 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await list('shiplock', 'qbs')
         await rows().first().waitFor()
         for (let i = 0; i < 2; i++) {
-          await page.locator('.ag-row [aria-expanded="false"], li [aria-expanded="false"]').last().click()
+          await page
+            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
+            .last()
+            .click()
           await page.waitForTimeout(200)
         }
         await take('tree')
@@ -153,7 +156,10 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await list('hostile', 'node')
         await rows().first().waitFor()
         for (let i = 0; i < 11; i++) {
-          await page.locator('.ag-row [aria-expanded="false"], li [aria-expanded="false"]').last().click()
+          await page
+            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
+            .last()
+            .click()
           await page.waitForTimeout(150)
         }
         await take('hostile-tree')

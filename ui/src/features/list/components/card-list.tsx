@@ -106,6 +106,9 @@ export function CardList({ config }: { config: ListConfig }) {
   )
 }
 
+/** Deeper levels stand no further in: a card needs its width. */
+const DEEPEST = 5
+
 const says = (column: ColumnPlan) => propertyUI(column.propertyType).says
 
 /** A name, a figure and a date say most; other columns fill what is missing, in the list's order. */
@@ -137,7 +140,7 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
   return (
     <div
       className={`${styles.cardRow} ${markClass(row.mark)}`}
-      style={controller.tree ? { paddingInlineStart: row.depth * 20 } : undefined}
+      style={controller.tree ? { paddingInlineStart: Math.min(row.depth, DEEPEST) * 16 } : undefined}
     >
       {branch && (
         <button
@@ -150,6 +153,7 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
           <Icon name={row.branch === 'closed' ? 'right' : 'down'} />
         </button>
       )}
+      {controller.tree && !branch && <span className={styles.branch} />}
       <Link
         className={styles.card ?? ''}
         to={recordPath({
