@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, root, signIn, sluice, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 test('sluice dev', { skip: browserPath() ? false : 'no Chromium' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-dev-'))
@@ -13,7 +13,7 @@ test('sluice dev', { skip: browserPath() ? false : 'no Chromium' }, async () => 
   const server = await startServer({ packs: [pack], command: 'dev' })
   const browser = await startBrowser()
   try {
-    sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '管理员', 'boss')
+    server.addUser('boss', 'administrator', '管理员')
     const { page } = await openPage(browser, server.url)
     await signIn(page, server.url, 'boss')
     await page.goto(`${server.url}/application/shiplock/application-list/site`)

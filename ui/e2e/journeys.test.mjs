@@ -1,12 +1,10 @@
 // The journeys of a user through the example, in a real browser against the real program: `npm run e2e`.
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, sluice, startBrowser, startServer } from './server.mjs'
+import { hasPostgres, startPostgres } from './postgres.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
-if (shots) mkdirSync(shots, { recursive: true })
 const ship = join(root, 'examples/ship-lock')
 const list = (code, query = '') => `/application/shiplock/application-list/${code}${query}`
 
@@ -16,137 +14,245 @@ if (skip) {
   if (process.env.CI === 'true') process.exit(1)
 }
 
-describe('the ship-lock example', { skip }, () => {
-  let server
-  let browser
-  before(async () => {
-    server = await startServer({ packs: [ship] })
-    sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '管理员', 'boss')
-    sluice('user', 'add', '--data', server.data, '--role', 'viewer', '--full-name', '查阅员', 'reader')
-    browser = await startBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+for (const store of ['SQLite', 'PostgreSQL']) shipLock(store)
 
-  /** Signs in, runs a journey and fails on foreign requests and errors of the page. */
-  async function journey(options, run) {
-    const { page, context, problems } = await openPage(browser, server.url, options)
-    try {
-      await signIn(page, server.url, options.user ?? 'boss')
-      await run(page)
-      assert.deepEqual(problems, [])
-    } catch (error) {
-      if (shots) await page.screenshot({ path: join(shots, 'failed.png') })
-      throw error
-    } finally {
-      await context.close()
+function shipLock(store) {
+  const missing = store === 'PostgreSQL' && !hasPostgres() ? 'no PostgreSQL' : skip
+  describe(`the ship-lock example on ${store}`, { skip: missing }, () => {
+    let server
+    let browser
+    let postgres
+    before(async () => {
+      if (store === 'PostgreSQL') postgres = await startPostgres()
+      server = await startServer({ packs: [ship], db: postgres?.url })
+      server.addUser('boss', 'administrator', '管理员')
+      server.addUser('reader', 'viewer', '查阅员')
+      browser = await startBrowser()
+    })
+    after(async () => {
+      await browser?.close()
+      await server?.stop()
+      await postgres?.stop()
+    })
+
+    /** Signs in, runs a journey and fails on foreign requests and errors of the page. */
+    async function journey(options, run) {
+      const { page, context, problems } = await openPage(browser, server.url, options)
+      try {
+        await signIn(page, server.url, options.user ?? 'boss')
+        await run(page)
+        assert.deepEqual(problems, [])
+      } finally {
+        await context.close()
+      }
     }
-  }
-  const shoot = async (page, name) => {
-    if (!shots) return
-    await page.waitForTimeout(400)
-    await page.screenshot({ path: join(shots, `${name}.png`) })
-  }
-  const rowsDrawn = (page) => page.locator('.ag-row[row-id]').first().waitFor()
-  const go = async (page, path) => {
-    await page.goto(server.url + path)
-    await rowsDrawn(page)
-  }
-
-  test('a wrong password says so and lets nobody in', async () => {
-    const { page, context } = await openPage(browser, server.url)
-    await page.goto(`${server.url}/login`)
-    await page.locator('input[autocomplete="username"]').fill('boss')
-    await page.locator('input[type="password"]').fill('Wrong-Password-1')
-    await shoot(page, 'login')
-    await page.keyboard.press('Enter')
-    await page.getByText('账号或密码错误').waitFor()
-    await context.close()
-  })
-
-  test('browse: applications, menu, list, record', async () => {
-    await journey({}, async (page) => {
-      await page.getByText('船闸工程', { exact: true }).first().click()
-      await page.waitForURL(/\/application\/shiplock/)
-      await page.getByText('检验批', { exact: true }).first().click()
+    const rowsDrawn = (page) => page.locator('.ag-row[row-id]').first().waitFor()
+    const go = async (page, path) => {
+      await page.goto(server.url + path)
       await rowsDrawn(page)
-      await shoot(page, 'list-zh-light')
-      await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
-      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
-      await shoot(page, 'form-zh')
-    })
-  })
+    }
 
-  test('filter, sort and page stand in the address and survive a reload', async () => {
-    await journey({}, async (page) => {
-      await go(page, list('contract'))
-      const sorted = page.waitForResponse(
-        (answer) => answer.url().endsWith('/query/list') && answer.request().postData()?.includes('"amount"'),
-      )
-      await page.locator('.ag-header-cell-label', { hasText: '合同金额' }).click()
-      await page.waitForURL(/amount/)
-      const before = (await (await sorted).json()).data.content[0].id
-      await page.reload()
-      await rowsDrawn(page)
-      await page.waitForFunction(
-        (text) => document.querySelector('.ag-row[row-index="0"]')?.getAttribute('row-id') === text,
-        before,
-      )
-      await page.locator('input').nth(1).fill('监理')
+    test('a wrong password says so and lets nobody in', async () => {
+      const { page, context } = await openPage(browser, server.url)
+      await page.goto(`${server.url}/login`)
+      await page.locator('input[autocomplete="username"]').fill('boss')
+      await page.locator('input[type="password"]').fill('Wrong-Password-1')
       await page.keyboard.press('Enter')
-      await page.waitForURL(/%E7%9B%91%E7%90%86|监理/)
-      await page.getByRole('button', { name: '重置' }).click()
-      await page.waitForFunction(() => !location.search.includes('%E7%9B%91'))
+      await page.getByText('账号或密码错误').waitFor()
+      await context.close()
     })
-  })
 
-  test('add, edit, conflict and delete a record', async () => {
-    await journey({}, async (page) => {
-      await go(page, list('drawing'))
-      await page.getByRole('button', { name: '新增' }).first().click()
-      await page.getByRole('button', { name: '保存', exact: true }).waitFor()
-      await page.getByRole('button', { name: '保存', exact: true }).click()
-      await page.getByText(/项需要修改/).waitFor()
-      await shoot(page, 'form-faults')
-      const fields = page.locator('[data-field]')
-      const required = fields.filter({ has: page.locator('label span') })
-      const name = `测试图纸 ${Date.now()}`
-      for (let i = 0; i < (await required.count()); i++) {
-        const input = required.nth(i).locator('input[type="text"], textarea').first()
-        if ((await input.count()) && (await input.getAttribute('role')) !== 'combobox')
-          await input.fill(i === 0 ? name.slice(-20) : name)
-      }
-      for (const radio of await page.locator('[data-field] .ant-radio-group').all())
-        await radio.locator('label').first().click()
-      for (const combo of await required.locator('input[role="combobox"]').all()) {
-        await combo.click()
+    test('browse: applications, menu, list, record', async () => {
+      await journey({}, async (page) => {
+        await page.getByText('船闸工程', { exact: true }).first().click()
+        await page.waitForURL(/\/application\/shiplock/)
+        await page.getByText('检验批', { exact: true }).first().click()
+        await rowsDrawn(page)
+        await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
+        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
+      })
+    })
+
+    test('filter, sort and page stand in the address and survive a reload', async () => {
+      await journey({}, async (page) => {
+        await go(page, list('contract'))
+        const sorted = page.waitForResponse(
+          (answer) => answer.url().endsWith('/query/list') && answer.request().postData()?.includes('"amount"'),
+        )
+        await page.locator('.ag-header-cell-label', { hasText: '合同金额' }).click()
+        await page.waitForURL(/amount/)
+        const before = (await (await sorted).json()).data.content[0].id
+        await page.reload()
+        await rowsDrawn(page)
+        await page.waitForFunction(
+          (text) => document.querySelector('.ag-row[row-index="0"]')?.getAttribute('row-id') === text,
+          before,
+        )
+        await page.locator('input').nth(1).fill('监理')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/%E7%9B%91%E7%90%86|监理/)
+        await page.getByRole('button', { name: '重置' }).click()
+        await page.waitForFunction(() => !location.search.includes('%E7%9B%91'))
+      })
+    })
+
+    test('add, edit, conflict and delete a record', async () => {
+      await journey({}, async (page) => {
+        await go(page, list('drawing'))
+        await page.getByRole('button', { name: '新增' }).first().click()
+        await page.getByRole('button', { name: '保存', exact: true }).waitFor()
+        await page.getByRole('button', { name: '保存', exact: true }).click()
+        await page.getByText(/项需要修改/).waitFor()
+        const fields = page.locator('[data-field]')
+        const required = fields.filter({ has: page.locator('label span') })
+        const name = `测试图纸 ${Date.now()}`
+        for (let i = 0; i < (await required.count()); i++) {
+          const input = required.nth(i).locator('input[type="text"], textarea').first()
+          if ((await input.count()) && (await input.getAttribute('role')) !== 'combobox')
+            await input.fill(i === 0 ? name.slice(-20) : name)
+        }
+        for (const radio of await page.locator('[data-field] .ant-radio-group').all())
+          await radio.locator('label').first().click()
+        for (const combo of await required.locator('input[role="combobox"]').all()) {
+          await combo.click()
+          await page
+            .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+            .first()
+            .click()
+        }
+        await page.getByRole('button', { name: '保存', exact: true }).click()
+        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
+        await page.waitForURL(/key=/)
+        await page.waitForLoadState('networkidle')
+        const address = new URL(page.url())
+        const id = address.searchParams.get('key')
+        assert.match(id ?? '', /^[0-9a-f-]{36}$/)
+
+        // Somebody else changes the record while it is being edited here.
+        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
+        const loaded = await page.evaluate(
+          async (key) => (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).data,
+          id,
+        )
+        const text = loaded.form.fields.find(
+          (field) => field.propertyType === 0 && !field.readOnly && field.propertyCode !== 'number',
+        )
+        const answer = await page.evaluate(
+          async ([key, version, code]) => {
+            const body = { schemaCode: 'drawing', id: key, version, data: { [code]: '别人的改动' } }
+            return (
+              await (
+                await fetch('/api/runtime/form/save', {
+                  method: 'POST',
+                  headers: { 'Content-Type': 'application/json' },
+                  body: JSON.stringify(body),
+                })
+              ).json()
+            ).errcode
+          },
+          [id, loaded.version, text.propertyCode],
+        )
+        assert.equal(answer, 0)
         await page
-          .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+          .locator(`[data-field="${text.propertyCode}"] input, [data-field="${text.propertyCode}"] textarea`)
           .first()
-          .click()
-      }
-      await page.getByRole('button', { name: '保存', exact: true }).click()
-      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
-      await page.waitForURL(/key=/)
-      await page.waitForLoadState('networkidle')
-      const address = new URL(page.url())
-      const id = address.searchParams.get('key')
-      assert.match(id ?? '', /^[0-9a-f-]{36}$/)
+          .fill('我的改动')
+        await page.getByRole('button', { name: '保存', exact: true }).click()
+        await page.getByText('此记录已被他人修改').first().waitFor()
+        await page.getByRole('button', { name: '用我的修改覆盖' }).click()
+        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
+        await page.getByRole('button', { name: '修改记录' }).click()
+        await page.getByText('别人的改动').first().waitFor()
+        await page.keyboard.press('Escape')
 
-      // Somebody else changes the record while it is being edited here.
-      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
-      const loaded = await page.evaluate(
-        async (key) => (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).data,
-        id,
-      )
-      const text = loaded.form.fields.find(
-        (field) => field.propertyType === 0 && !field.readOnly && field.propertyCode !== 'number',
-      )
-      const answer = await page.evaluate(
-        async ([key, version, code]) => {
-          const body = { schemaCode: 'drawing', id: key, version, data: { [code]: '别人的改动' } }
+        await page.locator('.ant-drawer').getByRole('button', { name: '删除', exact: true }).click()
+        await page.locator('.ant-modal').getByRole('button', { name: '删除' }).click()
+        await page.getByText('已删除').waitFor()
+        const gone = await page.evaluate(
+          async (key) =>
+            (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).errcode,
+          id,
+        )
+        assert.equal(gone, 302000)
+      })
+    })
+
+    test('numbers and dates are typed as people write them', async () => {
+      await journey({}, async (page) => {
+        page.on('dialog', (dialog) => dialog.accept())
+        await page.goto(`${server.url}/form/detail?schemaCode=contract`)
+        const amount = page.locator('[data-field="amount"] input')
+        await page.locator('[data-field="signedOn"] input').waitFor()
+        await page.waitForLoadState('networkidle') // each control comes when it is first drawn, and the first takes the focus
+        await amount.click()
+        await page.keyboard.type('1234567.89')
+        await page.keyboard.press('Tab')
+        await page.waitForFunction(
+          () => document.querySelector('[data-field="amount"] input')?.value === '1,234,567.89',
+        )
+        await page.keyboard.press('Shift+Tab')
+        await page.waitForFunction(() => {
+          const input = document.activeElement
+          return (
+            input?.value === '1234567.89' && input.selectionStart === 0 && input.selectionEnd === input.value.length
+          )
+        })
+        await page.keyboard.type('5')
+        assert.equal(await amount.inputValue(), '5')
+        for (const [typed, shown] of [
+          ['2026/3/5', '2026-03-05'],
+          ['20260306', '2026-03-06'],
+          ['2026年3月7日', '2026-03-07'],
+        ]) {
+          await page.locator('[data-field="signedOn"] input').click()
+          await page.keyboard.press('ControlOrMeta+A')
+          await page.keyboard.type(typed)
+          await page.keyboard.press('Tab')
+          await page.waitForFunction(
+            (text) => document.querySelector('[data-field="signedOn"] input')?.value === text,
+            shown,
+          )
+        }
+      })
+    })
+
+    test('the tree loads its levels on demand', async () => {
+      await journey({}, async (page) => {
+        await go(page, list('qbs'))
+        const count = () => page.locator('.ag-row[row-id]').count()
+        const roots = await count()
+        await page.locator('.ag-row [aria-expanded="false"], .ag-row button[aria-label]').first().click()
+        await page.waitForFunction((n) => document.querySelectorAll('.ag-row[row-id]').length > n, roots)
+      })
+    })
+
+    test('both languages, dark, phone', async () => {
+      await journey({ locale: 'en' }, async (page) => {
+        await go(page, list('inspection'))
+        await page.getByText('Inspection lots').first().waitFor()
+      })
+      await journey({ dark: true }, async (page) => {
+        await go(page, list('inspection'))
+        await page.goto(`${server.url}${list('contract')}`)
+        await rowsDrawn(page)
+        await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
+        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
+        await page.getByRole('button', { name: '保存', exact: true }).waitFor()
+      })
+      await journey({ width: 390, height: 844 }, async (page) => {
+        await page.goto(server.url + list('inspection'))
+        await page.getByText('JYP-').first().waitFor()
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        assert.ok(wide <= 390, `the page is ${wide} px wide on a phone`)
+      })
+    })
+
+    test('a viewer is offered and may do only what his roles give', async () => {
+      await journey({ user: 'reader' }, async (page) => {
+        await go(page, list('contract'))
+        assert.equal(await page.getByRole('button', { name: '新增' }).count(), 0)
+        const answer = await page.evaluate(async () => {
+          const body = { schemaCode: 'contract', data: { name: 'x' } }
           return (
             await (
               await fetch('/api/runtime/form/save', {
@@ -156,134 +262,19 @@ describe('the ship-lock example', { skip }, () => {
               })
             ).json()
           ).errcode
-        },
-        [id, loaded.version, text.propertyCode],
-      )
-      assert.equal(answer, 0)
-      await page
-        .locator(`[data-field="${text.propertyCode}"] input, [data-field="${text.propertyCode}"] textarea`)
-        .first()
-        .fill('我的改动')
-      await page.getByRole('button', { name: '保存', exact: true }).click()
-      await page.getByText('此记录已被他人修改').first().waitFor()
-      await shoot(page, 'conflict')
-      await page.getByRole('button', { name: '用我的修改覆盖' }).click()
-      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
-      await page.getByRole('button', { name: '修改记录' }).click()
-      await page.getByText('别人的改动').first().waitFor()
-      await shoot(page, 'history')
-      await page.keyboard.press('Escape')
-
-      await page.locator('.ant-drawer').getByRole('button', { name: '删除', exact: true }).click()
-      await page.locator('.ant-modal').getByRole('button', { name: '删除' }).click()
-      await page.getByText('已删除').waitFor()
-      const gone = await page.evaluate(
-        async (key) =>
-          (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).errcode,
-        id,
-      )
-      assert.equal(gone, 302000)
-    })
-  })
-
-  test('numbers and dates are typed as people write them', async () => {
-    await journey({}, async (page) => {
-      page.on('dialog', (dialog) => dialog.accept())
-      await page.goto(`${server.url}/form/detail?schemaCode=contract`)
-      const amount = page.locator('[data-field="amount"] input')
-      await page.locator('[data-field="signedOn"] input').waitFor()
-      await page.waitForLoadState('networkidle') // each control comes when it is first drawn, and the first takes the focus
-      await amount.click()
-      await page.keyboard.type('1234567.89')
-      await page.keyboard.press('Tab')
-      await page.waitForFunction(() => document.querySelector('[data-field="amount"] input')?.value === '1,234,567.89')
-      await page.keyboard.press('Shift+Tab')
-      await page.waitForFunction(() => {
-        const input = document.activeElement
-        return input?.value === '1234567.89' && input.selectionStart === 0 && input.selectionEnd === input.value.length
+        })
+        assert.equal(answer, 700020)
       })
-      await page.keyboard.type('5')
-      assert.equal(await amount.inputValue(), '5')
-      for (const [typed, shown] of [
-        ['2026/3/5', '2026-03-05'],
-        ['20260306', '2026-03-06'],
-        ['2026年3月7日', '2026-03-07'],
-      ]) {
-        await page.locator('[data-field="signedOn"] input').click()
-        await page.keyboard.press('ControlOrMeta+A')
-        await page.keyboard.type(typed)
-        await page.keyboard.press('Tab')
-        await page.waitForFunction(
-          (text) => document.querySelector('[data-field="signedOn"] input')?.value === text,
-          shown,
-        )
-      }
     })
   })
-
-  test('the tree loads its levels on demand', async () => {
-    await journey({}, async (page) => {
-      await go(page, list('qbs'))
-      const count = () => page.locator('.ag-row[row-id]').count()
-      const roots = await count()
-      await page.locator('.ag-row [aria-expanded="false"], .ag-row button[aria-label]').first().click()
-      await page.waitForFunction((n) => document.querySelectorAll('.ag-row[row-id]').length > n, roots)
-      await shoot(page, 'tree-zh')
-    })
-  })
-
-  test('both languages, dark, phone', async () => {
-    await journey({ locale: 'en' }, async (page) => {
-      await go(page, list('inspection'))
-      await page.getByText('Inspection lots').first().waitFor()
-      await shoot(page, 'list-en-light')
-    })
-    await journey({ dark: true }, async (page) => {
-      await go(page, list('inspection'))
-      await shoot(page, 'list-zh-dark')
-      await page.goto(`${server.url}${list('contract')}`)
-      await rowsDrawn(page)
-      await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
-      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
-      await page.getByRole('button', { name: '保存', exact: true }).waitFor()
-      await shoot(page, 'form-zh-dark')
-    })
-    await journey({ width: 390, height: 844 }, async (page) => {
-      await page.goto(server.url + list('inspection'))
-      await page.getByText('JYP-').first().waitFor()
-      await shoot(page, 'list-phone')
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      assert.ok(wide <= 390, `the page is ${wide} px wide on a phone`)
-    })
-  })
-
-  test('a viewer is offered and may do only what his roles give', async () => {
-    await journey({ user: 'reader' }, async (page) => {
-      await go(page, list('contract'))
-      assert.equal(await page.getByRole('button', { name: '新增' }).count(), 0)
-      const answer = await page.evaluate(async () => {
-        const body = { schemaCode: 'contract', data: { name: 'x' } }
-        return (
-          await (
-            await fetch('/api/runtime/form/save', {
-              method: 'POST',
-              headers: { 'Content-Type': 'application/json' },
-              body: JSON.stringify(body),
-            })
-          ).json()
-        ).errcode
-      })
-      assert.equal(answer, 700020)
-    })
-  })
-})
+}
 
 describe('fifty models of somebody else', { skip }, () => {
   test('each list and form opens', { timeout: 240_000 }, async () => {
     const server = await startServer({ packs: [join(root, 'examples/clinic')] })
     const browser = await startBrowser()
     try {
-      sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '管理员', 'boss')
+      server.addUser('boss', 'administrator', '管理员')
       const { page, problems } = await openPage(browser, server.url)
       await signIn(page, server.url, 'boss')
       const menu = await page.evaluate(

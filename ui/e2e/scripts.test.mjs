@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, sluice, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
 const options = "options: { version: '1.1' }"
 const hook = (name, body) => `export default { ${options}, hooks: { async ${name}(event, page) { ${body} } } }`
@@ -106,7 +106,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
     }
     writeFileSync(join(pack, 'lists/s_old.css'), style)
     server = await startServer({ packs: [pack] })
-    sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '管理员', 'boss')
+    server.addUser('boss', 'administrator', '管理员')
     browser = await startBrowser()
   })
   after(async () => {

@@ -16,7 +16,7 @@ const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromiu
 /** The browser's path, or null where there is none. */
 export const browserPath = () => candidates.find((path) => path && existsSync(path)) ?? null
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on('error', reject)
@@ -34,10 +34,12 @@ export const sluice = (...args) =>
     env: { SLUICE_PASSWORD: password, SLUICE_MUST_CHANGE: 'false', ...process.env },
   })
 
-/** Serves packs; `command` is serve or dev. */
-export async function startServer({ packs, command = 'serve', data = mkdtempSync(join(tmpdir(), 'sluice-e2e-')) }) {
+/** Serves packs from a fresh folder; `command` is serve or dev, `db` the address of a PostgreSQL database. */
+export async function startServer({ packs, command = 'serve', db = null }) {
   const port = await freePort()
-  const child = spawn(binary, [command, '--addr', `127.0.0.1:${port}`, '--data', data, '--packs', packs.join(',')], {
+  const data = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+  const store = ['--data', data, ...(db ? ['--db', db] : [])]
+  const child = spawn(binary, [command, '--addr', `127.0.0.1:${port}`, ...store, '--packs', packs.join(',')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -61,8 +63,9 @@ export async function startServer({ packs, command = 'serve', data = mkdtempSync
   }
   return {
     url,
-    data,
     said: () => said,
+    addUser: (username, role, fullName) =>
+      sluice('user', 'add', ...store, '--role', role, '--full-name', fullName, username),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

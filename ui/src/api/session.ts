@@ -33,6 +33,9 @@ function readSchedule(): Schedule | null {
   }
 }
 
+/** Whether somebody has signed in here and the session should still hold; only the server knows. */
+export const likelySignedIn = () => (readSchedule()?.exp ?? 0) > now()
+
 function resume() {
   clearTimeout(timer)
   const schedule = readSchedule()

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useRouteError } from 'react-router'
 import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
-import { useErrorText } from '@/sdk/feedback'
+import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 
 /** The last resort: says so, and offers the way out. */

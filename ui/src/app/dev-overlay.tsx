@@ -5,6 +5,7 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { type Diagnostic, parseDiagnostics } from '@/lib/diagnostics'
 import { useFeedback } from '@/sdk/feedback'
+import { type SystemConfig, systemConfigQuery } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from './dev-overlay.module.css'
 
@@ -17,8 +18,11 @@ export function DevOverlay({ dev }: { dev: boolean }) {
   const [problems, setProblems] = useState<Diagnostic[]>([])
   const [hidden, setHidden] = useState(false)
   useEffect(() => {
-    const onCatalog = () => {
+    const onCatalog = (event: MessageEvent<string>) => {
       setProblems([])
+      // The server also names its definitions when a page begins to follow; only other ones than the page's are news.
+      const known = client.getQueryData<SystemConfig>(systemConfigQuery.queryKey)?.digest
+      if (known === undefined || event.data.includes(known)) return
       void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
       if (dev) say.success(t('shell.updated'))
     }

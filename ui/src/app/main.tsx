@@ -8,11 +8,14 @@ import { startSession } from '@/api/session'
 import { startI18n } from '@/i18n/i18n'
 import { useLocaleStore } from '@/i18n/locale'
 import { stampStyleElements } from '@/lib/nonce'
+import { preload } from './preload'
 import { Providers } from './providers'
+import { queryClient } from './query-client'
 import { router } from './router'
 
 stampStyleElements()
 startSession(() => useLocaleStore.getState().locale)
+preload(queryClient, window.location)
 await startI18n()
 
 const root = document.getElementById('root')

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import { useAppearance } from '@/lib/appearance'
 import { nonce } from '@/lib/nonce'
@@ -23,9 +23,7 @@ export function Providers({ children }: { children: ReactNode }) {
         button={{ autoInsertSpace: false }}
         wave={{ disabled: true }}
       >
-        <App message={{ maxCount: 1, duration: 2 }} component={false}>
-          {children}
-        </App>
+        {children}
       </ConfigProvider>
     </QueryClientProvider>
   )

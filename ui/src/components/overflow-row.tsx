@@ -58,3 +58,14 @@ export function OverflowRow({ items, inline, more, label, onMore }: Props) {
     </Popover>
   )
 }
+
+/** The same things with room for all of them: what a record shows to its reader. */
+export function WrappedRow({ items }: { items: Props['items'] }) {
+  return (
+    <span className={styles.wrapped}>
+      {items.map((item) => (
+        <span key={item.key}>{item.node}</span>
+      ))}
+    </span>
+  )
+}

@@ -29,12 +29,13 @@ export function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
-/** The step of a colour nearest to it that can be read on a ground; every text colour of a theme comes from here. */
-export function readable(colour: string, ground: string, ratio = 4.5): string {
-  const towards = luminance(ground) > 0.4 ? '#000000' : '#ffffff'
+/** The step of a colour nearest to it that can be read on all grounds; every text colour of a theme comes from here. */
+export function readable(colour: string, on: string | string[], ratio = 4.5): string {
+  const grounds = [on].flat()
+  const towards = luminance(grounds[0] ?? '#ffffff') > 0.4 ? '#000000' : '#ffffff'
   for (let amount = 0; amount < 1; amount += 0.02) {
     const step = mix(colour, towards, amount)
-    if (contrast(step, ground) >= ratio) return step
+    if (grounds.every((ground) => contrast(step, ground) >= ratio)) return step
   }
   return towards
 }

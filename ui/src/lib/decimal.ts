@@ -1,4 +1,7 @@
-/** Exact decimal numbers: value = unscaled / 10^scale, scale >= 0. */
+/**
+ * Exact decimal numbers, the one place that computes and writes them: no float touches a figure between the wire and the
+ * screen. On the wire they are texts ("12.5"); while computing they are value = unscaled / 10^scale, scale >= 0.
+ */
 export interface Decimal {
   readonly unscaled: bigint
   readonly scale: number
@@ -99,4 +102,72 @@ export function divide(a: Decimal, b: Decimal): Decimal | undefined {
 export function whole(d: Decimal): number | undefined {
   const text = formatDecimal(d)
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** A text in the form of numbers, whatever its size: sign, digits, fraction. The wire form needs no digit before the point. */
+const TYPED = /^([-+]?)(\d*)(?:\.(\d*))?$/
+
+function typed(text: string): Decimal | null {
+  const match = TYPED.exec(text.trim())
+  if (!match || (!match[2] && !match[3])) return null
+  const [, sign, whole = '', fraction = ''] = match
+  const unscaled = BigInt(whole + fraction)
+  return { unscaled: sign === '-' ? -unscaled : unscaled, scale: fraction.length }
+}
+
+/** The canonical wire form of what was typed ("007.50" → "7.5"); null when it is no number. */
+export function canonical(text: string): string | null {
+  const value = typed(text)
+  return value && formatDecimal(value)
+}
+
+/** Rounded half away from zero to a scale, with all its decimals; null when the text is no number. */
+export function toScale(text: string, scale: number): string | null {
+  const value = typed(text)
+  if (!value) return null
+  const rounded = formatDecimal(round(value, scale))
+  if (scale <= 0) return rounded
+  const [whole, fraction = ''] = rounded.split('.')
+  return `${whole}.${fraction.padEnd(scale, '0')}`
+}
+
+/** The point moved to the right (negative: to the left), for percentages. What is no number stays as it is. */
+export function shift(text: string, places: number): string {
+  const value = typed(text)
+  if (!value) return text
+  const scale = value.scale - places
+  return formatDecimal(
+    scale >= 0 ? { unscaled: value.unscaled, scale } : { unscaled: value.unscaled * power(-scale), scale: 0 },
+  )
+}
+
+/** The sum of what is a decimal among the values; null when nothing is. */
+export function exactSum(values: unknown[]): string | null {
+  const found = values.flatMap((value) => (typeof value === 'string' ? (typed(value) ?? []) : []))
+  if (found.length === 0) return null
+  const sum = found.reduce((a, b) => {
+    const [x, y, scale] = aligned(a, b)
+    return { unscaled: x + y, scale }
+  })
+  return formatDecimal(sum)
+}
+
+/** Thousands separators in the whole part; the sign and the fraction stay as they are. */
+export function group(text: string): string {
+  const [whole = '', fraction] = text.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+/** The sign as people read it: a true minus. */
+export const trueMinus = (text: string) => text.replace(/^-/, '−')
+
+/** Digits, signs and points as Chinese keyboards type them, in their plain forms. */
+export function halfWidth(text: string): string {
+  return text
+    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[．。]/g, '.')
+    .replace(/[－−]/g, '-')
+    .replace(/，/g, ',')
+    .replace(/％/g, '%')
 }

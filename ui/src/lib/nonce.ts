@@ -11,7 +11,7 @@ export function stampStyleElements() {
   const create = document.createElement.bind(document)
   document.createElement = (name: string, options?: ElementCreationOptions) => {
     const element = create(name, options)
-    if (element instanceof HTMLStyleElement) element.nonce = value
+    if (name === 'style') element.nonce = value
     return element
   }
 }

@@ -39,18 +39,28 @@ export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
   const base = appearance === 'light' ? light : dark
   const isLight = appearance === 'light'
   const mark = isLight ? accent : mix(accent, '#ffffff', 0.12)
+  const accentSoft = mix(mark, base.surface, isLight ? 0.9 : 0.87)
+  const warnSoft = mix(base.warn, base.surface, 0.84)
+  /** Where texts stand: pages, tables, what floats, and rows that are pointed at or chosen. */
+  const grounds = [base.surface, base.page, base.raised, base.hover, accentSoft]
   return {
     ...base,
     accent: mark,
     /** Links, and texts in the accent colour. */
-    accentText: readable(mark, base.surface, isLight ? 4.6 : 6),
+    accentText: readable(mark, grounds, isLight ? 4.6 : 5.5),
+    /** The ring around what has the focus. */
+    focus: readable(mark, grounds, 3),
     /** The ground of a primary button and what stands on it. */
-    accentFill: isLight ? readable(accent, '#ffffff', 4.6) : mark,
+    accentFill: readable(mark, isLight ? '#ffffff' : '#06222f', 4.6),
     onAccent: isLight ? '#ffffff' : '#06222f',
-    accentSoft: mix(mark, base.surface, isLight ? 0.9 : 0.87),
-    goodText: readable(base.good, base.surface),
-    warnText: readable(base.warn, base.surface),
-    badText: readable(base.bad, base.surface),
+    accentSoft,
+    warnSoft,
+    /** Placeholders, row numbers, what is empty: faint, and still readable. */
+    faintText: readable(base.faint, grounds),
+    goodText: readable(base.good, grounds),
+    warnText: readable(base.warn, [...grounds, warnSoft]),
+    badText: readable(base.bad, grounds),
+    onBad: isLight ? '#ffffff' : '#2b0f0e',
   }
 }
 

@@ -1,17 +1,6 @@
 import { App } from 'antd'
 import { useMemo } from 'react'
-import { ApiError } from '@/api/client'
-import { useText } from './use-text'
-
-/** What an error says to people: the server's words, or ours when no server answered. */
-export function useErrorText() {
-  const t = useText()
-  return (error: unknown): string => {
-    if (error instanceof ApiError && error.code !== 0) return error.message
-    if (error instanceof ApiError) return t('common.noConnection')
-    return error instanceof Error ? error.message : String(error)
-  }
-}
+import { useErrorText } from './error-text'
 
 /** Short messages: one at a time, two seconds, warnings three. */
 export function useFeedback() {

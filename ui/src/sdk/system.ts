@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { get } from '@/api/client'
+import { type DataOf, get } from '@/api/client'
 import { useLocale } from '@/i18n/locale'
 import type { TextContext } from './property'
+
+export type SystemConfig = DataOf<'/api/system/config', 'get'>
 
 export const systemConfigQuery = {
   queryKey: ['system', 'config'] as const,

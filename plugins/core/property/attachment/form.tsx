@@ -10,7 +10,7 @@ interface File {
 export function FormWidget({ value, onChange, id }: FormWidgetProps<File[]>) {
   const t = useText()
   const files = value ?? []
-  if (files.length === 0) return <span style={{ color: 'var(--faint)' }}>{t('form.noFiles')}</span>
+  if (files.length === 0) return <span style={{ color: 'var(--faint-text)' }}>{t('form.noFiles')}</span>
   return (
     <ul id={id} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {files.map((file) => (

@@ -1,12 +1,12 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionFilter, OptionsCell, optionFilterText, optionsText } from '../shared/options'
+import { OptionFilter, OptionsCell, OptionsRead, optionFilterText, optionsText } from '../shared/options'
 
 export const property = defineProperty<string[]>({
   name: 'Checkbox',
   wire: 13,
   text: optionsText,
   Cell: OptionsCell,
-  ReadValue: OptionsCell,
+  ReadValue: OptionsRead,
   Filter: OptionFilter,
   filterText: optionFilterText,
 })

@@ -1,12 +1,12 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionFilter, OptionsCell, optionFilterText, optionsText } from '../shared/options'
+import { OptionFilter, OptionsCell, OptionsRead, optionFilterText, optionsText } from '../shared/options'
 
 export const property = defineProperty<string[]>({
   name: 'DropdownMulti',
   wire: 15,
   text: optionsText,
   Cell: OptionsCell,
-  ReadValue: OptionsCell,
+  ReadValue: OptionsRead,
   Filter: OptionFilter,
   filterText: optionFilterText,
 })

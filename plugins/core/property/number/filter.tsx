@@ -1,22 +1,31 @@
-import { type FilterProps, useText } from '@sluice/sdk'
+import { type FilterProps, shift, useText } from '@sluice/sdk'
 import { InputNumber, Space } from 'antd'
 import { useEffect, useState } from 'react'
+import { isPercent } from './format'
 
-/** A range with one or both ends; ends are exact texts. */
-export function Filter({ id, value, onChange, onSubmit }: FilterProps) {
+/** A range with one or both ends; ends are exact texts, percentages as people say them. */
+export function Filter({ id, field, value, onChange, onSubmit }: FilterProps) {
   const t = useText()
   const [from, setFrom] = useState<string | null>(null)
   const [to, setTo] = useState<string | null>(null)
+  const places = isPercent(field) ? 2 : 0
   useEffect(() => {
     const [low = '', high = ''] = value?.value.split(';') ?? []
-    setFrom(low || null)
-    setTo(high || null)
-  }, [value])
+    setFrom(low ? shift(low, places) : null)
+    setTo(high ? shift(high, places) : null)
+  }, [value, places])
   const take = () => {
-    const next = from || to ? `${from ?? ''};${to ?? ''}` : null
+    const wire = (end: string | null) => (end ? shift(end, -places) : '')
+    const next = from || to ? `${wire(from)};${wire(to)}` : null
     if (next !== (value?.value ?? null)) onChange(next ? { value: next, operator: 'Between' } : null)
   }
-  const ends = { stringMode: true, controls: false, onBlur: take, style: { width: '50%' } } as const
+  const ends = {
+    stringMode: true,
+    controls: false,
+    ...(places ? { suffix: '%' } : {}),
+    onBlur: take,
+    style: { width: '50%' },
+  } as const
   const enter = () => {
     take()
     onSubmit()

@@ -1,9 +1,12 @@
-import { type FormWidgetProps, numberSetting, textSetting } from '@sluice/sdk'
+import { canonical, type FormWidgetProps, halfWidth, numberSetting, shift, textSetting } from '@sluice/sdk'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { canonicalNumber, groupThousands, halfWidth } from './decimal'
+import { figure, isPercent } from './format'
 
-/** An exact decimal: what is typed stays text, is grouped when the field is left, and never passes through a float. */
+/**
+ * An exact decimal: what is typed stays text, shows as it will be read when the field is left, and never passes through a
+ * float. Percentages are typed as people say them: 10 for a stored 0.1.
+ */
 export function FormWidget({
   id,
   field,
@@ -17,24 +20,29 @@ export function FormWidget({
   inCell,
 }: FormWidgetProps<string>) {
   const [typed, setTyped] = useState<string | null>(null)
-  const unit = textSetting(field, 'unit')
-  const grouped = field.displayFormat === 'thousands'
-  const shown = value === null ? '' : grouped ? groupThousands(value) : value
+  const percent = isPercent(field)
+  const unit = [percent && '%', textSetting(field, 'unit')].filter(Boolean).join(' ')
   const edit = (text: string) => {
-    const plain = halfWidth(text).replace(/[,\s]/g, '')
+    const plain = halfWidth(text).replace(percent ? /[,\s%]/g : /[,\s]/g, '')
     setTyped(plain)
-    if (plain === '') onChange(null)
-    else onChange(canonicalNumber(plain) ?? plain)
+    if (plain === '') return onChange(null)
+    const exact = canonical(plain)
+    onChange(exact === null ? plain : percent ? shift(exact, -2) : exact)
   }
+  const readable = value !== null && canonical(value) !== null
+  const raw = value === null ? '' : percent && readable ? shift(value, 2) : value
+  // What the rounding of the display would change is shown as it is: nobody's digits disappear while editing.
+  const shown = readable ? figure(value, field) : raw
+  const same = canonical(shown.replaceAll(',', '')) === canonical(raw)
   return (
     <Input
       id={id}
-      inputMode={numberSetting(field, 'scale') === 0 ? 'numeric' : 'decimal'}
-      value={typed ?? shown}
+      inputMode={numberSetting(field, 'scale') === 0 && !percent ? 'numeric' : 'decimal'}
+      value={typed ?? (same ? shown : raw)}
       onFocus={(event) => {
         const { currentTarget: input } = event
         const whole = input.value !== '' && input.selectionStart === 0 && input.selectionEnd === input.value.length
-        setTyped(value ?? '')
+        setTyped(raw)
         // Dropping the group marks would lose the selection that the Tab key made, and typing would then append.
         if (whole) requestAnimationFrame(() => input.select())
       }}
@@ -43,7 +51,7 @@ export function FormWidget({
         setTyped(null)
         onBlur?.()
       }}
-      suffix={unit ? <span style={{ color: 'var(--faint)' }}>{unit}</span> : undefined}
+      suffix={unit ? <span style={{ color: 'var(--secondary)' }}>{unit}</span> : undefined}
       styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       placeholder={placeholder}
       status={invalid ? 'error' : ''}

@@ -19,6 +19,8 @@ describe('figures', () => {
     ['12.50', { scale: 8, displayFormat: 'plain' }, null, '12.5'],
     ['0.9078', { scale: 4, displayFormat: 'percent' }, null, '90.78%'],
     ['0.125', { scale: 8 }, 'percent', '12.5%'],
+    ['0.1', { scale: 4, displayFormat: 'percent' }, null, '10.00%'],
+    ['999999999999999999999999', { scale: 2 }, 'thousands', '999,999,999,999,999,999,999,999.00'],
     ['-1234567890123456789012.345', { scale: 2 }, 'thousands', '−1,234,567,890,123,456,789,012.35'],
   ])('%s with %o as %s: %s', (value, settings, format, text) => {
     expect(formatNumber(value, field(settings, format))).toBe(text)

@@ -1,12 +1,20 @@
-import { type CellProps, defineProperty, type FilterProps, OverflowRow } from '@sluice/sdk'
+import { type CellProps, defineProperty, type FieldPlan, type FilterProps, OverflowRow, WrappedRow } from '@sluice/sdk'
 import { type Related, RelationFilter, RelationLink } from '../shared/relation'
 
-function Cell({ value, field }: CellProps<Related[]>) {
-  const items = value.map((related) => ({
+const linksOf = (value: Related[], field: FieldPlan) =>
+  value.map((related) => ({
     key: related.id,
     node: <RelationLink value={related} relativeCode={field.relativeCode} />,
   }))
-  return <OverflowRow items={items} inline={1} label={value.map((related) => related.name).join(', ')} />
+
+const ReadValue = ({ value, field }: { value: Related[]; field: FieldPlan }) => (
+  <WrappedRow items={linksOf(value, field)} />
+)
+
+function Cell({ value, field }: CellProps<Related[]>) {
+  return (
+    <OverflowRow items={linksOf(value, field)} inline={1} label={value.map((related) => related.name).join(', ')} />
+  )
 }
 
 const Filter = (props: FilterProps) => <RelationFilter {...props} multiple />
@@ -16,6 +24,6 @@ export const property = defineProperty<Related[]>({
   wire: 11,
   text: (value, _, { locale }) => value.map((related) => related.name).join(locale === 'zh' ? '、' : ', '),
   Cell,
-  ReadValue: Cell,
+  ReadValue,
   Filter,
 })

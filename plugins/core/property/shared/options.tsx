@@ -10,6 +10,7 @@ import {
   useLocale,
   useText,
   useTextContext,
+  WrappedRow,
 } from '@sluice/sdk'
 import { Select } from 'antd'
 
@@ -26,14 +27,23 @@ export function OptionCell({ value, field }: { value: string; field: FieldPlan }
   return <OptionDot label={optionLabel(field, value, context)} color={find(field, value)?.color ?? null} />
 }
 
-export function OptionsCell({ value, field }: { value: string[]; field: FieldPlan }) {
-  const context = useTextContext()
-  const items = value.map((code) => ({
+const optionItems = (value: string[], field: FieldPlan, context: TextContext) =>
+  value.map((code) => ({
     key: code,
     node: <OptionTag label={optionLabel(field, code, context)} color={find(field, code)?.color ?? null} />,
   }))
-  return <OverflowRow items={items} inline={2} label={optionsText(value, field, context)} />
+
+export function OptionsCell({ value, field }: { value: string[]; field: FieldPlan }) {
+  const context = useTextContext()
+  return (
+    <OverflowRow items={optionItems(value, field, context)} inline={2} label={optionsText(value, field, context)} />
+  )
 }
+
+/** All of them, for the reader of a record. */
+export const OptionsRead = ({ value, field }: { value: string[]; field: FieldPlan }) => (
+  <WrappedRow items={optionItems(value, field, useTextContext())} />
+)
 
 export const optionsText = (value: string[], field: FieldPlan, context: TextContext) =>
   value.map((code) => optionLabel(field, code, context)).join(context.locale === 'zh' ? '、' : ', ')

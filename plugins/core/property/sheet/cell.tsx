@@ -1,4 +1,4 @@
-import { type FormField, resolveProperty, resolveWidget, useLocale, useRowErrors } from '@sluice/sdk'
+import { type FormField, localName, resolveProperty, resolveWidget, useLocale, useRowErrors } from '@sluice/sdk'
 import { Tooltip } from 'antd'
 import { memo, Suspense } from 'react'
 import styles from './form.module.css'
@@ -44,6 +44,9 @@ function EditCell({ id, sheet, column, schemaCode, row, index, setCells, values 
   return (
     <Tooltip title={error}>
       <div className={styles.cell} data-invalid={error ? true : undefined}>
+        <label className="visually-hidden" htmlFor={id}>
+          {localName(column, locale)}
+        </label>
         <Suspense>
           <Widget
             id={id}

@@ -95,7 +95,11 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
               <tr key={keyOf(row, index)}>
                 <td className={styles.number}>{index + 1}</td>
                 {columns.map((column, c) => (
-                  <td key={column.propertyCode} onKeyDown={(event) => onKey(event, index, c)}>
+                  <td
+                    key={column.propertyCode}
+                    data-align={resolveProperty(column.propertyType).align}
+                    onKeyDown={(event) => onKey(event, index, c)}
+                  >
                     <Cell
                       id={`${id}-${index}-${c}`}
                       sheet={field.propertyCode}

@@ -8,6 +8,7 @@ import { appsQuery } from '@/features/menu/queries'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
+import styles from './header.module.css'
 
 export function AppSwitcher({ appCode }: { appCode: string }) {
   const t = useText()
@@ -34,7 +35,7 @@ export function AppSwitcher({ appCode }: { appCode: string }) {
         onClick: ({ key }) => navigate(key ? `/application/${key}` : '/app-list/applications'),
       }}
     >
-      <Button type="text" aria-label={t('shell.switchApp')}>
+      <Button type="text" className={styles.application ?? ''} aria-label={t('shell.switchApp')}>
         <span>{current && localName(current, locale)}</span>
         <Icon name="down" size={12} />
       </Button>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ApiError } from '@/api/client'
-import { useErrorText } from '@/sdk/feedback'
+import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 
 const TOO_MANY_ATTEMPTS = 100014

@@ -7,6 +7,7 @@ import type { FormLoad, LayoutItem } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { loadWidgets } from '@/registry/properties'
 import { useText } from '@/sdk/use-text'
 import { deleteRecord, recordQuery } from './api'
 import { ConflictDialog } from './conflict-dialog'
@@ -116,9 +117,22 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     else onChanged(id)
     if (!added) setEditing(false) // a record that was added is opened anew, in read mode
   })
+  useEffect(() => {
+    if (load.actions.includes('save')) loadWidgets(load.form.fields.map((field) => field.propertyType))
+  }, [load])
   const unsaved = editing && record.dirty && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
-  useLeaveGuard(unsaved)
+  const confirmLeave = (discard: () => void, stay?: () => void) =>
+    modal.confirm({
+      title: t('form.leaveTitle'),
+      content: t('form.leaveText'),
+      okText: t('form.discard'),
+      cancelText: t('form.keepEditing'),
+      okButtonProps: { danger: true },
+      onOk: discard,
+      ...(stay ? { onCancel: stay } : {}),
+    })
+  const agree = useLeaveGuard(unsaved, confirmLeave)
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
@@ -150,18 +164,12 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   useSaveKey(editing, () => save(false))
   const leave = () => {
     if (!unsaved) return isNew ? onClose() : setEditing(false)
-    modal.confirm({
-      title: t('form.leaveTitle'),
-      content: t('form.leaveText'),
-      okText: t('form.discard'),
-      cancelText: t('form.keepEditing'),
-      okButtonProps: { danger: true },
-      onOk: () => {
-        record.reset()
-        onDirty?.(false)
-        if (isNew) onClose()
-        else setEditing(false)
-      },
+    confirmLeave(() => {
+      record.reset()
+      onDirty?.(false)
+      if (!isNew) return setEditing(false)
+      agree()
+      onClose()
     })
   }
   const remove = () =>
@@ -193,6 +201,12 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
           {title}
           {!isNew && <small>{modelName}</small>}
         </h1>
+        {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
+        {!editing && !isNew && load.actions.includes('save') && (
+          <Button type="primary" onClick={() => setEditing(true)}>
+            {t('form.edit')}
+          </Button>
+        )}
         {!isNew && (
           <Tooltip title={t('form.history')}>
             <Button
@@ -202,12 +216,6 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
               onClick={() => setShowHistory(true)}
             />
           </Tooltip>
-        )}
-        {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
-        {!editing && !isNew && load.actions.includes('save') && (
-          <Button type="primary" onClick={() => setEditing(true)}>
-            {t('form.edit')}
-          </Button>
         )}
       </header>
       <div className={styles.body}>

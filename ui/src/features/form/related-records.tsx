@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pagination, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { get, post } from '@/api/client'
 import type { LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
+import { Pages } from '@/sdk/pages'
 import { isEmptyValue } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -95,7 +96,7 @@ export function RelatedRecords({ item, objectId }: { item: LayoutItem; objectId:
         </div>
       )}
       {(rows.data?.totalElements ?? 0) > size && (
-        <Pagination
+        <Pages
           size="small"
           current={page + 1}
           pageSize={size}

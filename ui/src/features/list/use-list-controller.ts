@@ -3,12 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/shallow'
-import type { ListConfig, ListRequest } from '@/api/types'
-import { formatInstant } from '@/lib/dates'
+import type { ListConfig } from '@/api/types'
 import type { FilterValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { isShown, orderColumns } from './column-settings'
-import { effectiveFilters, requestFilters } from './filters'
+import { askFor } from './list-request'
 import { createListStore } from './list-store'
 import { rowsQuery } from './queries'
 import { type ListView, readView, type Sort, writeView } from './url-state'
@@ -39,29 +38,14 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const [search, setSearch] = useSearchParams()
   const client = useQueryClient()
   const context = useTextContext()
-  const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
+  const { locale, zone } = context
   const view = useMemo(() => readView(search), [search])
-  const filters = useMemo(
-    () => effectiveFilters(config.queryConditions, view.filters, today),
-    [config, view.filters, today],
+  const { filters, tree, request } = useMemo(
+    () => askFor(config, view, { locale, zone }, mobile),
+    [config, view, locale, zone, mobile],
   )
   const visibleFilters = config.queryConditions.filter(
     (condition) => condition.visible && filters[condition.propertyCode],
-  )
-  const tree = config.queryPresentation.presentationType === 'tree' && visibleFilters.length === 0
-
-  const request: ListRequest = useMemo(
-    () => ({
-      schemaCode,
-      queryCode,
-      mobile,
-      page: view.page,
-      size: view.size,
-      filters: requestFilters(config.queryConditions, filters),
-      ...(view.sort ? { orderByFields: [view.sort.code], orderType: view.sort.direction } : {}),
-      ...(tree ? { parentId: '' } : {}),
-    }),
-    [schemaCode, queryCode, mobile, view, config, filters, tree],
   )
 
   const self = useRef<ScriptedList | null>(null)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { useErrorText } from '@/sdk/feedback'
+import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import { MenuList } from './components/menu-list'
 import { limitWidth, MIN_WIDTH, useMenuStore } from './menu-store'

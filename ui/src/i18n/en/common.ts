@@ -10,6 +10,8 @@ export const common = {
   more: 'More',
   retry: 'Retry',
   back: 'Back',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
   search: 'Search',
   loading: 'Loading',
   yes: 'Yes',

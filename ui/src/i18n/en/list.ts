@@ -1,6 +1,5 @@
 export const list = {
   records: '{count} records',
-  total: '{count} in total',
   view: 'Switch view',
   rowNumber: 'No.',
   selectRow: 'Select this row',

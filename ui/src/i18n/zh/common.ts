@@ -10,6 +10,8 @@ export const common = {
   more: '更多',
   retry: '重试',
   back: '返回',
+  previousPage: '上一页',
+  nextPage: '下一页',
   search: '搜索',
   loading: '加载中',
   yes: '是',

@@ -1,4 +1,4 @@
-import { Button, ConfigProvider, Drawer, Pagination } from 'antd'
+import { Button, ConfigProvider, Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ColumnPlan, ListConfig } from '@/api/types'
@@ -6,6 +6,7 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
+import { Pages } from '@/sdk/pages'
 import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -66,7 +67,7 @@ export function CardList({ config }: { config: ListConfig }) {
           ))}
         </ul>
         <div className={styles.pager}>
-          <Pagination
+          <Pages
             simple
             current={controller.view.page + 1}
             pageSize={controller.view.size}
@@ -82,7 +83,16 @@ export function CardList({ config }: { config: ListConfig }) {
         size="min(86dvh, 720px)"
         onClose={() => setFiltering(false)}
         title={t('list.filters')}
-        rootClassName={styles.sheet ?? ''}
+        footer={
+          <div className={styles.sheetButtons}>
+            <Button size="large" onClick={controller.resetFilters}>
+              {t('list.reset')}
+            </Button>
+            <Button size="large" type="primary" onClick={() => setFiltering(false)}>
+              {t('list.done')}
+            </Button>
+          </div>
+        }
       >
         <ConfigProvider componentSize="large">
           <div className={styles.filters}>
@@ -95,6 +105,9 @@ export function CardList({ config }: { config: ListConfig }) {
     </div>
   )
 }
+
+/** Deeper levels stand no further in: a card needs its width. */
+const DEEPEST = 5
 
 const says = (column: ColumnPlan) => propertyUI(column.propertyType).says
 
@@ -127,7 +140,7 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
   return (
     <div
       className={`${styles.cardRow} ${markClass(row.mark)}`}
-      style={controller.tree ? { paddingInlineStart: row.depth * 20 } : undefined}
+      style={controller.tree ? { paddingInlineStart: Math.min(row.depth, DEEPEST) * 16 } : undefined}
     >
       {branch && (
         <button
@@ -140,6 +153,7 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
           <Icon name={row.branch === 'closed' ? 'right' : 'down'} />
         </button>
       )}
+      {controller.tree && !branch && <span className={styles.branch} />}
       <Link
         className={styles.card ?? ''}
         to={recordPath({

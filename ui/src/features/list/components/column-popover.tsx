@@ -1,14 +1,11 @@
-import { Button, Checkbox, Input, Popover, Tooltip } from 'antd'
-import { type DragEvent, type KeyboardEvent, useState } from 'react'
-import { Highlight } from '@/components/highlight'
+import { Button, Popover, Tooltip } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { Icon } from '@/components/icon'
-import { useLocale } from '@/i18n/locale'
-import { localName } from '@/lib/local-name'
-import { useMatcher } from '@/lib/use-matcher'
 import { useText } from '@/sdk/use-text'
-import { isShown, moveColumn, toggleColumn } from '../column-settings'
 import type { ListController } from '../use-list-controller'
 import styles from './column-popover.module.css'
+
+const ColumnPanel = lazy(() => import('./column-panel').then((m) => ({ default: m.ColumnPanel })))
 
 /** Which columns a list shows, and in which order. */
 export function ColumnPopover({ controller }: { controller: ListController }) {
@@ -21,81 +18,16 @@ export function ColumnPopover({ controller }: { controller: ListController }) {
       trigger="click"
       placement="bottomRight"
       arrow={false}
-      content={<ColumnSettingsPanel controller={controller} />}
+      content={
+        <Suspense fallback={<div className={styles.panel} />}>
+          <ColumnPanel controller={controller} />
+        </Suspense>
+      }
       destroyOnHidden
     >
       <Tooltip title={open ? null : t('list.columns')}>
         <Button type="text" aria-label={t('list.columns')} aria-expanded={open} icon={<Icon name="sliders" />} />
       </Tooltip>
     </Popover>
-  )
-}
-
-function ColumnSettingsPanel({ controller }: { controller: ListController }) {
-  const t = useText()
-  const locale = useLocale()
-  const [query, setQuery] = useState('')
-  const [dragged, setDragged] = useState<string | null>(null)
-  const match = useMatcher(query !== '')
-  const { store } = controller
-  const all = controller.columns
-  const { setColumns, resetColumns } = store.getState()
-  const state = controller.settings
-  const drop = (event: DragEvent, to: number) => {
-    event.preventDefault()
-    if (dragged) setColumns(moveColumn(controller.config.queryColumns, state, dragged, to))
-  }
-  const onKey = (event: KeyboardEvent, code: string, index: number) => {
-    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
-    if (!step) return
-    event.preventDefault()
-    setColumns(moveColumn(controller.config.queryColumns, state, code, index + step))
-  }
-  return (
-    <div className={styles.panel}>
-      <Input
-        size="small"
-        variant="filled"
-        allowClear
-        prefix={<Icon name="search" size={14} />}
-        placeholder={t('list.columnSearch')}
-        aria-label={t('list.columnSearch')}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-      />
-      <ul className={styles.list}>
-        {all.map((column, index) => {
-          const name = localName(column, locale)
-          const hits = query ? match(name, query) : []
-          if (hits === null) return null
-          return (
-            <li
-              key={column.propertyCode}
-              className={styles.row}
-              draggable={!query}
-              data-dragged={dragged === column.propertyCode || undefined}
-              onDragStart={() => setDragged(column.propertyCode)}
-              onDragEnter={(event) => drop(event, index)}
-              onDragOver={(event) => event.preventDefault()}
-              onDragEnd={() => setDragged(null)}
-            >
-              <Checkbox
-                checked={isShown(column, state)}
-                onChange={() => setColumns(toggleColumn(column, state))}
-                onKeyDown={(event) => onKey(event, column.propertyCode, index)}
-              >
-                <Highlight text={name} positions={hits} />
-              </Checkbox>
-              <span className={styles.handle}>
-                <Icon name="drag" size={14} />
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-      <Button size="small" type="text" onClick={resetColumns}>
-        {t('list.resetColumns')}
-      </Button>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useHotkey } from '@/lib/hotkeys'
 import { listRoot } from '../row-marks'
@@ -11,8 +11,9 @@ import { ListState } from './list-state'
 import styles from './list-table.module.css'
 import { Pager } from './pager'
 import { SelectionBar } from './selection-bar'
-import { SheetDialog } from './sheet-dialog'
 import { TitleRow } from './title-row'
+
+const SheetDialog = lazy(() => import('./sheet-dialog').then((m) => ({ default: m.SheetDialog })))
 
 /** The list on a wide screen. */
 export function ListTable({ config }: { config: ListConfig }) {

@@ -1,4 +1,4 @@
-import { Pagination } from 'antd'
+import { Pages } from '@/sdk/pages'
 import { useText } from '@/sdk/use-text'
 import { PAGE_SIZES } from '../url-state'
 import type { ListController } from '../use-list-controller'
@@ -10,7 +10,7 @@ export function Pager({ controller }: { controller: ListController }) {
   if (!controller.total) return null
   return (
     <div className={styles.pager}>
-      <Pagination
+      <Pages
         size="small"
         current={controller.view.page + 1}
         pageSize={controller.view.size}
@@ -18,7 +18,7 @@ export function Pager({ controller }: { controller: ListController }) {
         pageSizeOptions={PAGE_SIZES}
         showSizeChanger
         showQuickJumper
-        showTotal={(total) => t('list.total', { count: formatCount(total) })}
+        showTotal={(total) => t('list.records', { count: formatCount(total) })}
         onChange={(page, size) => controller.setPage(page - 1, size)}
       />
     </div>

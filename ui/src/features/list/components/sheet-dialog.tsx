@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Modal, Pagination } from 'antd'
+import { Modal } from 'antd'
 import { useState } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
+import { Pages } from '@/sdk/pages'
 import { isEmptyValue, type PropertyUI } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -74,7 +75,7 @@ export function SheetDialog({ controller, sheet }: { controller: ListController;
       )}
       {data && (
         <div className={styles.foot}>
-          <Pagination
+          <Pages
             size="small"
             current={page + 1}
             pageSize={SIZE}

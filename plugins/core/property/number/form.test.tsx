@@ -1,0 +1,56 @@
+import type { FormField } from '@sluice/sdk'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FormWidget } from './form'
+
+const stored = vi.fn()
+afterEach(cleanup)
+
+function show(settings: Record<string, unknown>, start: string | null) {
+  const field = { propertyCode: 'n', propertyType: 2, name: 'n', name_i18n: {}, settings } as FormField
+  function Holder() {
+    const [value, setValue] = useState(start)
+    const take = (next: string | null) => {
+      stored(next)
+      setValue(next)
+    }
+    return <FormWidget id="n" field={field} schemaCode="s" value={value} onChange={take} values={() => ({})} />
+  }
+  render(<Holder />)
+  return screen.getByRole<HTMLInputElement>('textbox')
+}
+
+describe('the number field', () => {
+  it('takes a percentage as people say it and stores the ratio', () => {
+    const input = show({ scale: 4, displayFormat: 'percent' }, '0.1')
+    expect(input.value).toBe('10.00')
+    expect(screen.getByText('%')).toBeTruthy()
+    fireEvent.focus(input)
+    expect(input.value).toBe('10')
+    fireEvent.change(input, { target: { value: '１２．５％' } })
+    expect(stored).toHaveBeenLastCalledWith('0.125')
+    fireEvent.blur(input)
+    expect(input.value).toBe('12.50')
+  })
+
+  it('groups when it is left, and loses no digit', () => {
+    const input = show({ scale: 2, displayFormat: 'thousands', unit: '元' }, null)
+    fireEvent.focus(input)
+    fireEvent.change(input, { target: { value: '9999999999999999.995' } })
+    expect(stored).toHaveBeenLastCalledWith('9999999999999999.995')
+    fireEvent.blur(input)
+    expect(input.value).toBe('9999999999999999.995')
+    fireEvent.change(input, { target: { value: '1234567.5' } })
+    fireEvent.blur(input)
+    expect(input.value).toBe('1,234,567.50')
+  })
+
+  it('leaves what is no number for the check to name', () => {
+    const input = show({}, null)
+    fireEvent.change(input, { target: { value: '12a' } })
+    fireEvent.blur(input)
+    expect(stored).toHaveBeenLastCalledWith('12a')
+    expect(input.value).toBe('12a')
+  })
+})

@@ -1,0 +1,183 @@
+// Every page in four looks (zh light, zh dark, en light, phone), with typical and with hostile data. Each is checked for
+// what a picture shows at a glance: nothing wider than the screen, no control without a name, no error, no foreign request.
+// SHOTS=docs/screenshots keeps the pictures; SHOTS_MORE=1 adds dialogs and edge states.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { hostilePack, seedHostile } from './hostile.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+
+const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
+const more = Boolean(process.env.SHOTS_MORE)
+if (folder) mkdirSync(folder, { recursive: true })
+
+const looks = {
+  'zh-light': {},
+  'zh-dark': { dark: true },
+  'en-light': { locale: 'en' },
+  phone: { width: 390, height: 844 },
+}
+const words = {
+  zh: { edit: '编辑', save: '保存', filter: '筛选', password: '账号或密码错误' },
+  en: { edit: 'Edit', save: 'Save', filter: 'Filter', password: 'is incorrect' },
+}
+const only = process.env.LOOKS?.split(',') ?? Object.keys(looks)
+
+/** What a screen reader would have no name for, and what is wider than the screen. */
+const faultsOf = (page) =>
+  page.evaluate(() => {
+    const seen = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden'
+    const named = (e) =>
+      e.getAttribute('aria-label') ||
+      e.getAttribute('title') ||
+      e.textContent?.trim() ||
+      e.getAttribute('placeholder') ||
+      e.labels?.[0]?.textContent ||
+      e.querySelector('[aria-label]')?.getAttribute('aria-label') ||
+      (e.getAttribute('aria-labelledby') && document.getElementById(e.getAttribute('aria-labelledby'))?.textContent)
+    const nameless = [
+      ...document.querySelectorAll(
+        'button, a[href], input:not([type=hidden]), textarea, [role=button], [role=combobox]',
+      ),
+    ]
+      .filter((e) => seen(e) && !e.closest('[aria-hidden="true"]') && !named(e))
+      .map((e) => `no name: ${e.outerHTML.slice(0, 160)} in ${e.parentElement?.className}`)
+    const wide = document.documentElement.scrollWidth
+    return wide > window.innerWidth ? [...nameless, `${wide} px wide`] : nameless
+  })
+
+describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
+  let server
+  let browser
+  let hostile
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()] })
+    server.addUser('boss', 'administrator', '管理员')
+    browser = await startBrowser()
+    const { page, context } = await openPage(browser, server.url)
+    await signIn(page, server.url, 'boss')
+    hostile = await seedHostile(page)
+    await context.close()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  for (const [look, options] of Object.entries(looks).filter(([name]) => only.includes(name))) {
+    test(look, { timeout: 600_000 }, async () => {
+      const phone = look === 'phone'
+      const text = words[options.locale ?? 'zh']
+      const { page, context, problems } = await openPage(browser, server.url, options)
+      const faults = []
+      const take = async (name, extra = false) => {
+        await page.waitForLoadState('networkidle')
+        await page.waitForTimeout(350)
+        faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+        if (folder && (!extra || more)) await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
+      }
+      const go = (path) => page.goto(server.url + path)
+      const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
+      const rows = () => page.locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
+      const record = async (name) => {
+        await page.locator('[data-field]').first().waitFor()
+        await take(`${name}-record`)
+        await page.locator('header button', { hasText: text.edit }).click()
+        await page.getByRole('button', { name: text.save, exact: true }).waitFor()
+        await page.locator('[data-field] input').first().waitFor()
+        await take(`${name}-form`)
+      }
+      try {
+        await go('/login')
+        await page.locator('input[type="password"]').waitFor()
+        await take('login')
+        await signIn(page, server.url, 'boss')
+
+        await go('/app-list/applications')
+        await page
+          .getByText(options.locale === 'en' ? 'Ship lock' : '船闸工程')
+          .first()
+          .waitFor()
+        await take('home')
+        if (phone) {
+          await go('/application/shiplock')
+          await page.locator('nav, ul button').first().waitFor()
+          await take('menu', true)
+        }
+
+        await list('shiplock', 'inspection')
+        await rows().first().waitFor()
+        await take('list')
+        if (phone) {
+          await page.getByRole('button', { name: text.filter, exact: true }).click()
+          await take('filters', true)
+          await page.keyboard.press('Escape')
+        } else {
+          await page.keyboard.press('?')
+          await page.getByRole('dialog').waitFor()
+          await take('shortcuts', true)
+          await page.keyboard.press('Escape')
+          await page.keyboard.press('Control+k')
+          await page.getByRole('dialog').getByRole('combobox').fill('ht')
+          await take('palette', true)
+          await page.keyboard.press('Escape')
+        }
+        await list('shiplock', 'contract')
+        await rows().first().waitFor()
+        await (phone ? rows().first() : rows().first().locator('a').first()).click()
+        await record('typical')
+
+        await list('shiplock', 'qbs')
+        await rows().first().waitFor()
+        for (let i = 0; i < 2; i++) {
+          await page
+            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
+            .last()
+            .click()
+          await page.waitForTimeout(200)
+        }
+        await take('tree')
+
+        await list('hostile', 'thing', `?size=${phone ? 20 : 500}`)
+        await rows().first().waitFor()
+        await take('hostile-list')
+        if (!phone) {
+          await list(
+            'hostile',
+            'thing',
+            '?f.name=Reinforced&f.state=DONE;OPEN&f.amount=-1;9999999999999999.5&o.amount=Between',
+          )
+          await rows().first().waitFor()
+          await take('hostile-filtered', true)
+        }
+        await go(`/form/detail?schemaCode=thing&key=${hostile.hard}`)
+        await record('hostile')
+        await list('hostile', 'node')
+        await rows().first().waitFor()
+        for (let i = 0; i < 11; i++) {
+          await page
+            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
+            .last()
+            .click()
+          await page.waitForTimeout(150)
+        }
+        await take('hostile-tree')
+        await list('hostile', 'nothing')
+        await take('hostile-empty', true)
+        await go('/form/detail?schemaCode=thing&key=0190a000-0000-7000-8000-000000000000')
+        await take('hostile-missing', true)
+        await go('/nowhere')
+        await take('nowhere', true)
+        assert.deepEqual(faults, [])
+        assert.deepEqual(problems, [])
+      } catch (error) {
+        if (folder) await page.screenshot({ path: join(folder, 'failed.png') })
+        if (faults.length > 0) console.error(faults.join('\n'))
+        throw error
+      } finally {
+        await context.close()
+      }
+    })
+  }
+})

@@ -1,0 +1,46 @@
+import { App } from 'antd'
+import { lazy, Suspense } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { backgroundOf } from '@/sdk/record-link'
+import { Frame } from './frame/frame'
+import { Guard } from './guard'
+
+const AppListPage = lazy(() => import('@/features/menu/app-list-page').then((m) => ({ default: m.AppListPage })))
+const ListPage = lazy(() => import('@/features/list/list-page').then((m) => ({ default: m.ListPage })))
+const AppPage = lazy(() => import('@/features/menu/app-page').then((m) => ({ default: m.AppPage })))
+const ApplicationFrame = lazy(() => import('./frame/application-frame').then((m) => ({ default: m.ApplicationFrame })))
+const MePage = lazy(() => import('./me-page').then((m) => ({ default: m.MePage })))
+const NotFound = lazy(() => import('./not-found').then((m) => ({ default: m.NotFound })))
+const RecordDrawer = lazy(() => import('./record-drawer').then((m) => ({ default: m.RecordDrawer })))
+const RecordRoute = lazy(() => import('./record-route').then((m) => ({ default: m.RecordRoute })))
+
+/** All pages behind the sign-in. A record that was opened from one of them stands over it. */
+export function Inside() {
+  const location = useLocation()
+  const background = backgroundOf(location)
+  return (
+    <App message={{ maxCount: 1, duration: 2 }} component={false}>
+      <Routes location={background ?? location}>
+        <Route
+          element={
+            <Guard>
+              <Frame />
+            </Guard>
+          }
+        >
+          <Route path="/" element={<Navigate to="/app-list/applications" replace />} />
+          <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
+          <Route path="/app-list/applications" element={<AppListPage />} />
+          <Route path="/user/info" element={<MePage />} />
+          <Route path="/application/:appCode" element={<ApplicationFrame />}>
+            <Route index element={<AppPage />} />
+            <Route path="application-list/:schemaCode" element={<ListPage />} />
+          </Route>
+          <Route path="/form/detail" element={<RecordRoute />} />
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Routes>
+      <Suspense fallback={null}>{background && <RecordDrawer />}</Suspense>
+    </App>
+  )
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { matchPath } from 'react-router'
+import { likelySignedIn } from '@/api/session'
+import { recordQuery } from '@/features/form/api'
+import { prefetchList } from '@/features/list/prefetch'
+import { appsQuery, menuQuery } from '@/features/menu/queries'
+import { useLocaleStore } from '@/i18n/locale'
+import { PHONE } from '@/lib/use-media'
+import { meQuery } from '@/sdk/me'
+import { systemConfigQuery } from '@/sdk/system'
+
+/**
+ * Asks at once for all that the address will need: code and answers arrive side by side, while the first modules are still
+ * being read, and not one after the other as the pages are drawn. What fails here is asked for again by its page.
+ */
+export function preload(client: QueryClient, { pathname, search }: Location) {
+  const system = client.fetchQuery(systemConfigQuery)
+  system.catch(() => {})
+  if (!likelySignedIn()) return
+  void import('./inside')
+  void client.prefetchQuery(meQuery)
+  void client.prefetchQuery(appsQuery)
+  const query = new URLSearchParams(search)
+  const { appCode } = matchPath('/application/:appCode/*', pathname)?.params ?? {}
+  const { schemaCode } = matchPath('/application/:appCode/application-list/:schemaCode', pathname)?.params ?? {}
+  if (appCode) {
+    void import('./frame/application-frame')
+    void import('./frame/app-switcher')
+    void client.prefetchQuery(menuQuery(appCode))
+  }
+  if (pathname.startsWith('/app-list') || pathname === '/') void import('@/features/menu/app-list-page')
+  if (schemaCode) {
+    void import('@/features/list/list-page')
+    const context = system.then(({ timezone }) => ({ zone: timezone, locale: useLocaleStore.getState().locale }))
+    prefetchList(client, schemaCode, query, context, window.matchMedia(PHONE).matches).catch(() => {})
+  }
+  const record = query.get('schemaCode')
+  if (pathname === '/form/detail' && record) {
+    void import('./record-route')
+    const objectId = query.get('key') ?? query.get('objectId') ?? undefined
+    const sheetCode = query.get('sheetCode') ?? undefined
+    void client.prefetchQuery(recordQuery({ schemaCode: record, sheetCode, objectId }))
+  }
+}

@@ -1,0 +1,35 @@
+import type { ListConfig, ListRequest } from '@/api/types'
+import { formatInstant } from '@/lib/dates'
+import type { FilterValue, TextContext } from '@/sdk/property'
+import { effectiveFilters, requestFilters } from './filters'
+import type { ListView } from './url-state'
+
+export interface Asked {
+  /** The filters in force, by their codes. */
+  filters: Record<string, FilterValue>
+  /** Whether the rows come as a tree; what is filtered is flat. */
+  tree: boolean
+  request: ListRequest
+}
+
+/** The call for what an address shows of a list. The page and its prefetch make the same one, so they share an answer. */
+export function askFor(config: ListConfig, view: ListView, context: TextContext, mobile: boolean): Asked {
+  const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
+  const filters = effectiveFilters(config.queryConditions, view.filters, today)
+  const narrowed = config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
+  const tree = config.queryPresentation.presentationType === 'tree' && !narrowed
+  return {
+    filters,
+    tree,
+    request: {
+      schemaCode: config.schemaCode,
+      queryCode: config.queryCode,
+      mobile,
+      page: view.page,
+      size: view.size,
+      filters: requestFilters(config.queryConditions, filters),
+      ...(view.sort ? { orderByFields: [view.sort.code], orderType: view.sort.direction } : {}),
+      ...(tree ? { parentId: '' } : {}),
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { contrast } from './colour'
+import { type Appearance, DEFAULT_ACCENT, palette } from './palette'
+
+const accents = [DEFAULT_ACCENT, '#1677ff', '#3fa45b', '#f5b301', '#d9363e', '#6b3fd4', '#101820']
+const cases = (['light', 'dark'] as Appearance[]).flatMap((appearance) =>
+  accents.map((accent) => [appearance, accent] as const),
+)
+
+describe.each(cases)('the %s palette with accent %s', (appearance, accent) => {
+  const c = palette(appearance, accent)
+  const grounds = { surface: c.surface, page: c.page, raised: c.raised, hover: c.hover, accentSoft: c.accentSoft }
+  const texts = ['text', 'secondary', 'faintText', 'accentText', 'goodText', 'warnText', 'badText'] as const
+
+  it('reads on every ground (WCAG AA, 4.5)', () => {
+    const poor = texts.flatMap((name) =>
+      Object.entries(grounds)
+        .filter(([, ground]) => contrast(c[name], ground) < 4.5)
+        .map(([ground, value]) => `${name} on ${ground}: ${contrast(c[name], value).toFixed(2)}`),
+    )
+    expect(poor).toEqual([])
+  })
+
+  it('reads on its own fills', () => {
+    expect(contrast(c.onAccent, c.accentFill)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(c.onBad, c.badText)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(c.warnText, c.warnSoft)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('shows the focus (3)', () => {
+    for (const ground of Object.values(grounds)) expect(contrast(c.focus, ground)).toBeGreaterThanOrEqual(3)
+  })
+})
