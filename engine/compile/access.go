@@ -35,9 +35,7 @@ func (c *compiler) compileAccess() {
 				r.Grants = append(r.Grants, out)
 			}
 		}
-		if holds(&c.roles, d.Code, d) {
-			c.cat.Roles = append(c.cat.Roles, r)
-		}
+		c.cat.Roles = append(c.cat.Roles, r)
 	}
 	c.checkIncludes()
 }

@@ -15,6 +15,7 @@ var messagesJSON []byte
 // message is a row of the catalogue. {0}, {1} ... stand for the arguments of New.
 type message struct {
 	Severity Severity `json:"severity"`
+	Cause    bool     `json:"cause"` // of other diagnostics: a file or a pack that is not there as a whole
 	Zh       string   `json:"zh"`
 	En       string   `json:"en"`
 	RepairZh string   `json:"repairZh"`
