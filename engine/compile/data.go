@@ -109,16 +109,13 @@ func refusal(err error) diag.Text {
 	if !errors.As(err, &refused) {
 		return diag.Text{Zh: err.Error(), En: err.Error()}
 	}
-	t := sentences()[refused.Code]
-	for i, a := range refused.Args {
-		zh, en := fmt.Sprint(a), fmt.Sprint(a)
-		if l, ok := a.(diag.Localized); ok {
-			zh, en = l.In("zh"), l.In("en")
-		}
-		place := fmt.Sprintf("{%d}", i)
-		t = diag.Text{Zh: strings.ReplaceAll(t.Zh, place, zh), En: strings.ReplaceAll(t.En, place, en)}
-	}
-	return t
+	return sentence(fault.Code(refused.Code), refused.Args...)
+}
+
+// sentence is the text of a refusal.
+func sentence(code fault.Code, args ...any) diag.Text {
+	t := sentences()[int(code)]
+	return diag.Text{Zh: diag.Fill(t.Zh, args, "zh"), En: diag.Fill(t.En, args, "en")}
 }
 
 // sentences are the texts of schemas/errors.json by number.

@@ -42,8 +42,8 @@ func New(code string, at Position, args ...any) Diagnostic {
 	if !ok {
 		m = message{Severity: Error, Zh: code, En: code}
 	}
-	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: fill(m.Zh, args, "zh"), En: fill(m.En, args, "en"),
-		Repair: Repair{Zh: fill(m.RepairZh, args, "zh"), En: fill(m.RepairEn, args, "en")}}
+	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: Fill(m.Zh, args, "zh"), En: Fill(m.En, args, "en"),
+		Repair: Repair{Zh: Fill(m.RepairZh, args, "zh"), En: Fill(m.RepairEn, args, "en")}}
 }
 
 // At returns d with the JSON Pointer of the node that it speaks of.

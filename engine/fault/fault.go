@@ -28,6 +28,7 @@ const (
 	DeadlineExceeded   Code = 100022
 	TooExpensive       Code = 100023 // a query over its cost
 	OwnerDisabled      Code = 200003 // the person for whom a job works may no longer sign in
+	RoleNotFound       Code = 200004
 	PasswordRule       Code = 200101
 	PasswordSame       Code = 200102
 	PasswordWrong      Code = 200103
@@ -49,6 +50,8 @@ const (
 	FieldDuplicate     Code = 302012 // unique
 	FieldCycle         Code = 302013 // a tree row under itself
 	RecordReferenced   Code = 302014 // delete refused: other records refer to it
+	FieldScale         Code = 302015 // more decimal places than the field keeps
+	FieldWhole         Code = 302016 // decimal places where none are kept
 	OperatorNotAllowed Code = 302020
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022
