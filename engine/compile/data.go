@@ -27,7 +27,7 @@ func (c *compiler) compileData() {
 			if !ok {
 				continue
 			}
-			r := &rowCheck{compiler: c, keys: keys, unknown: map[string]bool{}}
+			r := &rowCheck{compiler: c, keys: keys, unknown: map[string]bool{}, plans: map[*model]*rowPlan{}}
 			r.rows(m, d)
 			c.cat.Packs[i].Data = append(c.cat.Packs[i].Data,
 				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Pack: p.Code, File: d.Node.File()})

@@ -21,6 +21,43 @@ type rowCheck struct {
 	*compiler
 	keys    map[*catalog.Model]map[string]bool // what relations may name rows of packs by
 	unknown map[string]bool                    // codes that were told
+	plans   map[*model]*rowPlan
+}
+
+// rowPlan is what the rows of a model are asked, found out once: files may hold thousands.
+type rowPlan struct {
+	sheets, must, filled []*catalog.Field
+	rules                []catalog.Rule
+	patterns             []*regexp.Regexp // of rules; nil for formulas
+}
+
+func (c *rowCheck) planOf(m *model) *rowPlan {
+	if p := c.plans[m]; p != nil {
+		return p
+	}
+	p := &rowPlan{rules: c.rulesOf(m)}
+	for _, f := range m.Fields {
+		if f.System || f.Compute != nil {
+			continue
+		}
+		if f.Sheet != nil {
+			p.sheets = append(p.sheets, f)
+		}
+		if d, ok := f.Property.(property.Defaulter); f.Default != nil || ok && d.Default() != nil {
+			p.filled = append(p.filled, f)
+		} else if f.Required || f.RequiredIf != nil {
+			p.must = append(p.must, f)
+		}
+	}
+	for _, r := range p.rules {
+		var whole *regexp.Regexp
+		if r.Type == rulePattern && r.Field != nil {
+			whole, _ = regexp.Compile(`^(?:` + r.Pattern + `)$`) // nil is reported where the rule stands
+		}
+		p.patterns = append(p.patterns, whole)
+	}
+	c.plans[m] = p
+	return p
 }
 
 // isID matches ids of records, which relations may hold instead of keys.
@@ -81,8 +118,12 @@ func (c *rowCheck) rows(m *model, d *def.Data) {
 		}
 	}
 	first := map[string]*source.Node{}
+	nodes := d.Node.Get("rows").Items()
 	for i, row := range d.Rows {
-		at := d.Node.Get("rows").At(itoa(i))
+		if i >= len(nodes) {
+			break // a value that is no list, which the schema reports
+		}
+		at := nodes[i]
 		values := c.cells(m, at, row)
 		key, whole := "", true
 		for _, k := range d.Key {
@@ -108,7 +149,7 @@ func (c *rowCheck) rows(m *model, d *def.Data) {
 // cells reads the values of a row. An unknown code is told once for a file.
 func (c *rowCheck) cells(m *model, at *source.Node, row map[string]any) rowValues {
 	out := rowValues{columns: map[string]any{}, open: map[string]bool{}, sheets: map[string][]rowValues{}, at: at}
-	for _, code := range sortedKeys(row) {
+	for code := range row { // in any order: what is found is sorted by its place
 		f := m.Field(code)
 		switch {
 		case !m.has(code):
@@ -142,8 +183,9 @@ func (c *rowCheck) cell(f *catalog.Field, at *source.Node, in any, out *rowValue
 	}
 	if f.Sheet == nil {
 		if v != nil {
+			cols := f.Property.Columns()
 			for i, stored := range f.Property.Store(v) {
-				out.columns[f.Property.Columns()[i].Name] = stored
+				out.columns[cols[i].Name] = stored
 			}
 		}
 		return
@@ -184,23 +226,19 @@ func (c *rowCheck) whole(m *model, row rowValues, outer *rowValues) {
 	if row.faulty || outer != nil && outer.faulty {
 		return
 	}
-	for _, f := range m.Fields {
-		if f.System || f.Compute != nil {
-			continue
-		}
+	p := c.planOf(m)
+	for _, f := range p.sheets {
 		for _, line := range row.sheets[f.Code] {
 			c.whole(c.of[f.Sheet], line, &row)
 		}
-		if row.given(f) || row.open[f.Code] {
-			continue
-		}
-		if d, ok := f.Property.(property.Defaulter); f.Default != nil || ok && d.Default() != nil {
+	}
+	for _, f := range p.filled {
+		if !row.given(f) {
 			row.open[f.Code] = true // the write path fills it
-			continue
 		}
 	}
-	for _, f := range m.Fields {
-		if f.System || f.Compute != nil || row.given(f) || row.open[f.Code] {
+	for _, f := range p.must {
+		if row.open[f.Code] || row.given(f) {
 			continue
 		}
 		must := f.Required
@@ -211,8 +249,8 @@ func (c *rowCheck) whole(m *model, row rowValues, outer *rowValues) {
 			c.report("PACK016", row.at, f.Code)
 		}
 	}
-	for _, r := range c.rulesOf(m) {
-		c.rule(m, r, row, outer)
+	for i, r := range p.rules {
+		c.rule(m, r, p.patterns[i], row, outer)
 	}
 }
 
@@ -226,7 +264,7 @@ func (c *rowCheck) rulesOf(m *model) []catalog.Rule {
 
 // rule reports a row that breaks a data rule, where no more than the row decides. A rule of a property says nothing of its empty
 // value.
-func (c *rowCheck) rule(m *model, r catalog.Rule, row rowValues, outer *rowValues) {
+func (c *rowCheck) rule(m *model, r catalog.Rule, pattern *regexp.Regexp, row rowValues, outer *rowValues) {
 	at, why := row.at, fault.FieldRule
 	if r.Field != nil {
 		if !row.given(r.Field) {
@@ -236,11 +274,9 @@ func (c *rowCheck) rule(m *model, r catalog.Rule, row rowValues, outer *rowValue
 	}
 	ok := true
 	switch {
-	case r.Type == rulePattern && r.Field != nil:
+	case pattern != nil:
 		why = fault.FieldPattern
-		if whole, err := regexp.Compile(`^(?:` + r.Pattern + `)$`); err == nil {
-			ok = whole.MatchString(expression.Text(row.columns[r.Field.Property.Columns()[0].Name]))
-		}
+		ok = pattern.MatchString(expression.Text(row.columns[r.Field.Property.Columns()[0].Name]))
 	case r.Type == ruleFormula && r.Formula != nil && c.decidable(m, r.Formula, row, outer):
 		holds, err := expression.Holds(r.Formula, row.scope(outer))
 		ok = holds || err != nil

@@ -137,8 +137,8 @@ func TestRefusedDeleteSaysByWhat(t *testing.T) {
 		}
 		w.save(w.boss, "note", "", 0, `{"parts": [{"of": "`+customer+`"}, {"of": "`+customer+`"}]}`)
 		for role, want := range map[string][2]string{
-			"boss":    {"被3 条“订单”、1 条“笔记”引用，不能删除", "3 records of “订单” and 1 record of “Note” refer to it"},
-			"half":    {"被2 条“订单”、其他数据引用，不能删除", "2 records of “订单” and other records refer to it"},
+			"boss":    {"被 1 条“笔记”、3 条“订单”引用，不能删除", "1 record of “Note” and 3 records of “订单” refer to it"},
+			"half":    {"被 2 条“订单”、其他数据引用，不能删除", "2 records of “订单” and other records refer to it"},
 			"janitor": {"被其他数据引用，不能删除", "other records refer to it"},
 		} {
 			for locale, text := range map[string]string{"zh": want[0], "en": want[1]} {

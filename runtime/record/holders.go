@@ -80,7 +80,7 @@ func (d DeleteState) referred(rt *authz.Rights, holders ...holder) DeleteState {
 	}
 	one := !more && len(holders) == 1 && holders[0].visible == 1
 	refer := map[bool]string{true: " refers to it", false: " refer to it"}[one]
-	d.ResultDesc = describe(rt, outcome{"被" + strings.Join(zh, "、") + "引用，不能删除", listed(en) + refer})
+	d.ResultDesc = describe(rt, outcome{"被 " + strings.Join(zh, "、") + "引用，不能删除", listed(en) + refer})
 	return d
 }
 
