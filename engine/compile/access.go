@@ -36,9 +36,7 @@ func (c *compiler) compileAccess() {
 				r.Grants = append(r.Grants, out)
 			}
 		}
-		if holds(&c.roles, d.Code, d) {
-			c.cat.Roles = append(c.cat.Roles, r)
-		}
+		c.cat.Roles = append(c.cat.Roles, r)
 	}
 	c.checkIncludes()
 }
@@ -148,6 +146,8 @@ func (c *compiler) grantRows(m *model, d def.Grant, g *catalog.Grant) {
 	}
 }
 
+var rowWords = []string{"all", "own", "department", "departmentTree"}
+
 // rows compiles a row rule: one of the four words, or a condition on the model's records.
 func (c *compiler) rows(m *model, d def.Grant, key, text string) plan.Expr {
 	system := func(code string) plan.Expr {
@@ -167,6 +167,10 @@ func (c *compiler) rows(m *model, d def.Grant, key, text string) plan.Expr {
 		return &plan.InSet{Op: plan.SetIntersects, F: system(catalog.OwnerDept), G: &plan.Var{Name: "user.departments", K: plan.Set}}
 	case "departmentTree":
 		return &plan.InSet{Op: plan.SetIntersects, F: system(catalog.OwnerDept), G: &plan.Var{Name: "user.departmentTree", K: plan.Set}}
+	}
+	if codePattern.MatchString(text) && !m.has(text) && text != "true" && text != "false" {
+		c.suggest("ACCESS014", d.Node.Get(key), text, rowWords, key)
+		return nil
 	}
 	return c.condition(d.Node.Get(key), text, c.env(m, envSQL), "ACCESS007")
 }

@@ -24,9 +24,7 @@ func (c *compiler) compileApps() {
 	for _, d := range c.apps.all {
 		a := &catalog.App{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo, Group: d.Group}
 		a.Menu = c.menu(d.Menu, map[string]bool{})
-		if holds(&c.apps, d.Code, d) {
-			c.cat.Apps = append(c.cat.Apps, a)
-		}
+		c.cat.Apps = append(c.cat.Apps, a)
 	}
 }
 

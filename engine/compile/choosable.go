@@ -86,12 +86,12 @@ func (c *compiler) fills(m *model, f *catalog.Field, n *source.Node, report bool
 	there := c.of[f.Target]
 	for _, pair := range members(n) {
 		to, from := m.Field(pair.Key), there.Field(pair.Text())
-		if report && to == nil && !m.poisoned[fold(pair.Key)] {
+		if report && to == nil && !m.poisoned(fold(pair.Key)) {
 			d := problem("REL003", pair, pair.Key).Suggest(pair.Key, m.codes())
 			d.Position = pair.KeyPos()
 			c.out = append(c.out, d)
 		}
-		if report && from == nil && !there.poisoned[fold(pair.Text())] && pair.Text() != "" {
+		if report && from == nil && !there.poisoned(fold(pair.Text())) && pair.Text() != "" {
 			c.out = append(c.out, problem("REL002", pair, there.Code, pair.Text()).Suggest(pair.Text(), there.codes()))
 		}
 		switch {

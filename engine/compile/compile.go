@@ -29,8 +29,9 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	c := &compiler{set: set, packs: packs, options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
+	c := &compiler{set: set, options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
 		choices: map[*catalog.Field][]string{}, poison: map[string]bool{}}
+	c.packs = c.distinct(packs)
 	c.declare()
 	c.compilePacks()
 	c.compileDictionaries()

@@ -8,16 +8,15 @@ import (
 
 type dictionary struct {
 	*catalog.Dictionary
-	def *def.Dictionary
+	def   *def.Dictionary
+	twice bool // another document has its code: which options there are is not known
 }
 
 func (c *compiler) compileDictionaries() {
 	for _, d := range c.dictionaries.all {
 		d.Dictionary = &catalog.Dictionary{Code: d.def.Code, Label: c.label(d.def.Node, d.def.Named, d.def.Code)}
 		d.Options = c.flatten(nil, d.def.Items, "", map[string]bool{})
-		if holds(&c.dictionaries, d.Code, d) {
-			c.cat.Dictionaries = append(c.cat.Dictionaries, d.Dictionary)
-		}
+		c.cat.Dictionaries = append(c.cat.Dictionaries, d.Dictionary)
 	}
 }
 

@@ -21,7 +21,7 @@ type record struct {
 func (r record) Property(code string) (expression.Property, bool) {
 	f := r.m.Field(code)
 	if f == nil {
-		if r.m.poisoned[fold(code)] {
+		if r.m.poisoned(code) {
 			r.c.poison[fold(code)] = true
 		}
 		return expression.Property{}, false

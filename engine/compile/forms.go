@@ -71,9 +71,7 @@ func (c *compiler) compileForm(f *form) {
 			c.out = append(c.out, p)
 		}
 	}
-	if holds(&c.forms, d.Code, f) {
-		c.cat.Forms = append(c.cat.Forms, out)
-	}
+	c.cat.Forms = append(c.cat.Forms, out)
 }
 
 // formWalk compiles the items of one form, whatever group they stand in.

@@ -20,9 +20,6 @@ func (c *compiler) generate() {
 		formed[fold(f.def.SchemaCode)] = true
 	}
 	for _, m := range c.models.all {
-		if !holds(&c.models, m.Code, m) {
-			continue
-		}
 		if !listed[fold(m.Code)] {
 			c.generateList(m)
 		}

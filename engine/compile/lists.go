@@ -58,9 +58,7 @@ func (c *compiler) compileList(l *list) {
 	}
 	c.listActions(m, out, d.Actions)
 	c.presentation(m, out, d)
-	if holds(&c.lists, d.Code, l) {
-		c.cat.Lists = append(c.cat.Lists, out)
-	}
+	c.cat.Lists = append(c.cat.Lists, out)
 }
 
 func (c *compiler) orderBy(m *model, keys []def.OrderBy) (out []catalog.ListOrder) {

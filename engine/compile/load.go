@@ -137,13 +137,42 @@ func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byt
 	if root != nil {
 		c := &check{at: len(l.out)}
 		l.found = append(l.found, c)
-		l.checks.Go(func() { c.list = l.schemas.Validate(kind, root) })
+		l.checks.Go(func() { c.list = l.schemas.Validate(kind, shapes(kind, root)) })
 	}
 	if root == nil || root.Kind != source.Object {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
 		return nil
 	}
 	return root
+}
+
+// shapes is a data document with one row of each set of keys: the schema speaks of a row's keys only (values are the model's), and
+// there may be thousands of rows.
+func shapes(kind def.Kind, root *source.Node) *source.Node {
+	rows := root.Get("rows")
+	if kind != schema.KindData || rows == nil || rows.Kind != source.Array {
+		return root
+	}
+	seen := map[string]bool{}
+	some := *rows
+	some.Members = nil
+	for _, row := range rows.Members {
+		if row.Kind != source.Object {
+			return root
+		}
+		var keys strings.Builder
+		for _, cell := range row.Members {
+			keys.WriteString(cell.Key + "\x00")
+		}
+		if !seen[keys.String()] {
+			seen[keys.String()] = true
+			some.Members = append(some.Members, row)
+		}
+	}
+	out := *root
+	out.Members = slices.Clone(root.Members)
+	out.Members[slices.Index(out.Members, rows)] = &some
+	return &out
 }
 
 // kindOf is the kind of documents that a folder holds.

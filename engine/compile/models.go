@@ -22,13 +22,14 @@ type model struct {
 	nested      []plan.Column // of a sub-table whose columns its type gives
 	renamedFrom string        // table
 	defs        map[*catalog.Field]def.Property
-	poisoned    map[string]bool         // folded codes of properties that exist and could not be compiled
+	poisons     map[string]bool         // folded codes of properties that exist and could not be compiled
+	open        bool                    // which properties there are is not known: some have no code, or none could be read
 	lost        map[*catalog.Field]bool // relations whose target is broken or missing
 	info        property.ModelInfo
 }
 
 func newModel(m *catalog.Model) *model {
-	return &model{Model: m, defs: map[*catalog.Field]def.Property{}, poisoned: map[string]bool{}, lost: map[*catalog.Field]bool{}}
+	return &model{Model: m, defs: map[*catalog.Field]def.Property{}, poisons: map[string]bool{}, lost: map[*catalog.Field]bool{}}
 }
 
 const (
@@ -44,7 +45,18 @@ func table(code string) string { return "d_" + code }
 func (m *model) at() string { return m.node.Pos().String() }
 
 // has tells whether a property exists, also a poisoned one.
-func (m *model) has(code string) bool { return m.Field(code) != nil || m.poisoned[fold(code)] }
+func (m *model) has(code string) bool { return m.Field(code) != nil || m.poisoned(code) }
+
+// poisoned tells whether a code that has no field is, or may be, a property that could not be compiled: what asks for it is
+// silent.
+func (m *model) poisoned(code string) bool { return m.open || m.poisons[fold(code)] }
+
+// alsoHas notes the properties of a second definition with the model's code: nobody can tell which of the two others mean.
+func (m *model) alsoHas(d *def.Model) {
+	for _, p := range d.Properties {
+		m.poisons[fold(p.Code)] = true
+	}
+}
 
 func (m *model) codes() []string {
 	out := make([]string, 0, len(m.Fields))
@@ -70,9 +82,7 @@ func (c *compiler) compileModels() {
 			m.renamedFrom = table(d.RenamedFrom)
 		}
 		c.compileFields(m, d.Properties)
-		if holds(&c.models, m.Code, m) {
-			c.cat.Models = append(c.cat.Models, m.Model)
-		}
+		c.cat.Models = append(c.cat.Models, m.Model)
 	}
 	c.anyModel = newModel(&catalog.Model{Code: "*"})
 	c.addSystem(c.anyModel, nil)
@@ -127,7 +137,7 @@ func (c *compiler) compileTree(m *model) {
 // field resolves a property of the model itself.
 func (c *compiler) field(m *model, code string, at *source.Node, report string) (*catalog.Field, bool) {
 	f := m.Field(code)
-	if f == nil && !m.poisoned[fold(code)] && code != "" {
+	if f == nil && !m.poisoned(code) && code != "" {
 		c.suggest(report, at, code, m.codes(), m.Code)
 	}
 	return f, f != nil
@@ -174,7 +184,7 @@ func (c *compiler) digestField(m *model, at *source.Node, code string, offset in
 		m.Digest = append(m.Digest, catalog.DigestPart{Field: f})
 		return
 	}
-	if m.poisoned[fold(code)] {
+	if m.poisoned(code) {
 		return
 	}
 	d := problem("MODEL011", at, code, m.Code)

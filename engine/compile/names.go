@@ -14,7 +14,8 @@ import (
 type index[T any] struct {
 	entries map[string]entry[T]
 	codes   []string // as written, in the order of declaration
-	all     []T      // also those whose code was taken: they are checked and then left out
+	all     []T      // without those whose code was taken: of two definitions no more is told until one has gone
+	partial bool     // a pack is missing, so that what is not here may be there
 }
 
 type entry[T any] struct {
@@ -27,7 +28,7 @@ func fold(code string) string { return strings.ToLower(code) }
 // get returns the value of a code. known is also true for documents that could not be read.
 func (x *index[T]) get(code string) (value T, known bool) {
 	e, known := x.entries[fold(code)]
-	return e.value, known
+	return e.value, known || x.partial
 }
 
 func (x *index[T]) add(code, file string, v T) {
@@ -38,20 +39,15 @@ func (x *index[T]) add(code, file string, v T) {
 	x.codes = append(x.codes, code)
 }
 
-// declareIn enters a document, or reports the one that already has its code.
-func declareIn[T any](c *compiler, x *index[T], h def.Head, v T) {
-	x.all = append(x.all, v)
+// declareIn enters a document, or reports the one that already has its code and returns that one's value.
+func declareIn[T any](c *compiler, x *index[T], h def.Head, v T) (first T, declared bool) {
 	if first, taken := x.entries[fold(h.Code)]; taken {
 		c.report("PACK001", h.Node, h.Code, first.file)
-		return
+		return first.value, false
 	}
 	x.add(h.Code, h.Node.File(), v)
-}
-
-// holds tells whether v is the document that its code means.
-func holds[T any](x *index[*T], code string, v *T) bool {
-	first, _ := x.get(code)
-	return first == v
+	x.all = append(x.all, v)
+	return v, true
 }
 
 // lookup resolves a reference and reports code when nothing is called so. ok is false whenever there is no value.
@@ -75,13 +71,18 @@ func (c *compiler) declare() {
 			declareIn(c, &c.apps, p.App.Head, p.App)
 		}
 		for _, d := range p.Dictionaries {
-			declareIn(c, &c.dictionaries, d.Head, &dictionary{def: d})
+			if first, ok := declareIn(c, &c.dictionaries, d.Head, &dictionary{def: d}); !ok && first != nil {
+				first.twice = true
+			}
 		}
 		for _, d := range p.Models {
 			m := newModel(&catalog.Model{Code: d.Code, Pack: d.Pack})
 			m.def, m.node = d, d.Node
-			c.of[m.Model] = m
-			declareIn(c, &c.models, d.Head, m)
+			if first, ok := declareIn(c, &c.models, d.Head, m); ok {
+				c.of[m.Model] = m
+			} else if first != nil {
+				first.alsoHas(d)
+			}
 		}
 		for _, d := range p.Lists {
 			declareIn(c, &c.lists, d.Head, &list{def: d})
@@ -94,16 +95,12 @@ func (c *compiler) declare() {
 		}
 	}
 	renames, moved := map[string]string{}, map[string]bool{}
-	for _, p := range c.packs {
-		for _, d := range p.Models {
-			moved[fold(d.Code)] = d.RenamedFrom != ""
-		}
+	for _, m := range c.models.all {
+		moved[fold(m.Code)] = m.def.RenamedFrom != ""
 	}
 	kept := slices.DeleteFunc(slices.Clone(c.models.codes), func(code string) bool { return moved[fold(code)] })
-	for _, p := range c.packs {
-		for _, d := range p.Models {
-			c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, kept, renames)
-		}
+	for _, m := range c.models.all {
+		c.checkRename(m.def.Node.Get("renamedFrom"), m.Code, m.def.RenamedFrom, kept, renames)
 	}
 }
 

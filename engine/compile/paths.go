@@ -19,7 +19,7 @@ func (c *compiler) path(m *model, text string, at *source.Node, unknown string) 
 	for i, w := range words {
 		f := m.Field(w)
 		if f == nil {
-			if !m.poisoned[fold(w)] {
+			if !m.poisoned(w) {
 				c.suggest(unknown, at, text, prefixed(words[:i], m.codes()), m.Code)
 			}
 			return p, false

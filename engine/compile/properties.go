@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -17,7 +18,7 @@ var _ property.Scope = (*compiler)(nil)
 // Dictionary implements property.Scope.
 func (c *compiler) Dictionary(code string) ([]property.Option, bool) {
 	d, known := c.dictionaries.get(code)
-	if d == nil {
+	if d == nil || d.twice {
 		return nil, known
 	}
 	return d.Options, true
@@ -70,7 +71,13 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 			kept = append(kept, d.Code)
 		}
 	}
+	m.open = m.open || m.def != nil && !readable(m.def.Node)
 	for _, d := range properties {
+		if d.Code == "" { // which the schema reports
+			m.open = true
+			c.compileField(m, d)
+			continue
+		}
 		key := fold(d.Code)
 		if first, twice := seen[key]; twice {
 			c.report("MODEL001", member(d.Node, "code"), d.Code, first.Node.Get("code").Pos())
@@ -80,12 +87,12 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 		seen[key] = d
 		c.checkRename(d.Node.Get("renamedFrom"), d.Code, d.RenamedFrom, kept, renames)
 		if !c.codeAllowed(m, d) {
-			m.poisoned[key] = true
+			m.poisons[key] = true
 			continue
 		}
 		f := c.compileField(m, d)
 		if f == nil {
-			m.poisoned[key] = true
+			m.poisons[key] = true
 			continue
 		}
 		m.Fields = append(m.Fields, f)
@@ -95,6 +102,17 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 		c.addSystem(m, seen)
 	}
 	m.Freeze()
+}
+
+// readable tells whether the properties of a model can be known: they are a list, or there are none and no key that may have been
+// meant for them.
+func readable(model *source.Node) bool {
+	if n := model.Get("properties"); n != nil {
+		return n.Kind == source.Array
+	}
+	return !slices.ContainsFunc(members(model), func(n *source.Node) bool {
+		return diag.Nearest(n.Key, []string{"properties"}) != ""
+	})
 }
 
 func (c *compiler) addSystem(m *model, own map[string]def.Property) {

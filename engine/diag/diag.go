@@ -79,11 +79,19 @@ func (l List) With(later List) List {
 // missingKey is the code of a key that an object lacks; it stands where the object begins.
 const missingKey = "SCHEMA003"
 
-// Sorted returns a copy in the order file, line, column, code.
+// Sorted returns a copy in the order file, line, column, code. What others may come from stands before all of them: files that
+// cannot be read, packs that are missing, codes that are taken.
 func (l List) Sorted() List {
 	out := slices.Clone(l)
 	slices.SortStableFunc(out, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), cmp.Compare(a.Code, b.Code))
+		return cmp.Or(rank(a)-rank(b), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), cmp.Compare(a.Code, b.Code))
 	})
 	return out
+}
+
+func rank(d Diagnostic) int {
+	if messages[d.Code].Cause {
+		return 0
+	}
+	return 1
 }

@@ -15,6 +15,7 @@ var messagesJSON []byte
 // message is a row of the catalogue. {0}, {1} ... stand for the arguments of New.
 type message struct {
 	Severity Severity `json:"severity"`
+	Cause    bool     `json:"cause"` // of other diagnostics: a file or a pack that is not there as a whole
 	Zh       string   `json:"zh"`
 	En       string   `json:"en"`
 	RepairZh string   `json:"repairZh"`
@@ -41,8 +42,8 @@ func New(code string, at Position, args ...any) Diagnostic {
 	if !ok {
 		m = message{Severity: Error, Zh: code, En: code}
 	}
-	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: fill(m.Zh, args, "zh"), En: fill(m.En, args, "en"),
-		Repair: Repair{Zh: fill(m.RepairZh, args, "zh"), En: fill(m.RepairEn, args, "en")}}
+	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: Fill(m.Zh, args, "zh"), En: Fill(m.En, args, "en"),
+		Repair: Repair{Zh: Fill(m.RepairZh, args, "zh"), En: Fill(m.RepairEn, args, "en")}}
 }
 
 // At returns d with the JSON Pointer of the node that it speaks of.

@@ -2,6 +2,7 @@ package diag
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -19,14 +20,31 @@ func (t Text) In(locale string) string {
 	return t.Zh
 }
 
-// fill replaces {0}, {1} ... by the arguments in one language. What an argument holds is never replaced again.
-func fill(template string, args []any, locale string) string {
-	pairs := make([]string, 0, 2*len(args))
-	for i, a := range args {
+var place = regexp.MustCompile(`\{(\d)(?:\|([^|{}]*)\|([^|{}]*))?\}`)
+
+// Fill replaces {0}, {1} ... by the arguments in one language, and {0|field|fields} by the first word when that argument is 1 and
+// by the second otherwise. What an argument holds is never replaced again.
+func Fill(template string, args []any, locale string) string {
+	if !strings.Contains(template, "{") {
+		return template
+	}
+	return place.ReplaceAllStringFunc(template, func(found string) string {
+		m := place.FindStringSubmatch(found)
+		i := int(m[1][0] - '0')
+		if i >= len(args) {
+			return found
+		}
+		a := args[i]
 		if l, ok := a.(Localized); ok {
 			a = l.In(locale)
 		}
-		pairs = append(pairs, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
-	}
-	return strings.NewReplacer(pairs...).Replace(template)
+		text := fmt.Sprint(a)
+		switch {
+		case m[2] == "" && m[3] == "":
+			return text
+		case text == "1":
+			return m[2]
+		}
+		return m[3]
+	})
 }

@@ -230,7 +230,12 @@ func (c *checker) need(o operand, by string, kinds ...plan.Kind) operand {
 			}
 		}
 	}
-	return c.problem(o.node, "EXPR007", by, kindsLabel(kinds), kindLabels[k])
+	return c.needs(o.node, by, k, kinds...)
+}
+
+// needs reports a value of another kind than those that by takes, and how to get one of them.
+func (c *checker) needs(n ast.Node, by string, got plan.Kind, kinds ...plan.Kind) operand {
+	return c.problem(n, "EXPR007", by, labelOf(kindLabels, kinds), kindLabels[got], labelOf(kindHints, kinds))
 }
 
 func (c *checker) conditional(n *ast.ConditionalNode) operand {

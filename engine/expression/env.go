@@ -74,21 +74,35 @@ func Times(now time.Time, zone *time.Location) map[string]any {
 }
 
 var kindLabels = map[plan.Kind]plan.Label{
-	plan.None: label("空值", "empty value"), plan.Text: label("文本", "text"), plan.Number: label("数字", "number"),
-	plan.Date: label("日期", "date"), plan.Instant: label("日期时间", "date-time"), plan.Clock: label("时间", "time of day"),
-	plan.Bool: label("是否值", "condition"), plan.ID: label("记录引用", "record reference"), plan.Set: label("多值", "set"),
-	plan.Int: label("整数", "whole number"), plan.Rows: label("子表", "sub-table"),
+	plan.None: label("空值", "an empty value"), plan.Text: label("文本", "a text"), plan.Number: label("数字", "a number"),
+	plan.Date: label("日期", "a date"), plan.Instant: label("日期时间", "a date-time"), plan.Clock: label("时间", "a time of day"),
+	plan.Bool: label("是否值", "a condition"), plan.ID: label("记录引用", "a record reference"), plan.Set: label("多值", "a set"),
+	plan.Int: label("整数", "a whole number"), plan.Rows: label("子表", "a sub-table"),
+}
+
+// kindHints are how authors get a value of a kind.
+var kindHints = map[plan.Kind]plan.Label{
+	plan.Text:    label("文本：引号中的文字如 'CN'，或文本属性", "a text: words in quotes like 'CN', or a text property"),
+	plan.Number:  label("数字：如 12.5，或数字属性", "a number: digits like 12.5, or a number property"),
+	plan.Int:     label("整数：如 12", "a whole number: digits like 12"),
+	plan.Date:    label("日期：如 '2026-11-21'、today()，或日期属性", "a date: '2026-11-21', today(), or a date property"),
+	plan.Instant: label("日期时间：如 '2026-11-21 08:30:00'、now()，或日期时间属性", "a date-time: '2026-11-21 08:30:00', now(), or a date-time property"),
+	plan.Clock:   label("时间：如 '08:30:00'，或时间属性", "a time of day: '08:30:00', or a time property"),
+	plan.Bool:    label("条件：如 amount > 0", "a condition, such as amount > 0"),
+	plan.ID:      label("引用属性", "a property that refers to a record"),
+	plan.Set:     label("多值：如 ['A', 'B']，或多选属性", "a set: ['A', 'B'], or a property with several values"),
+	plan.Rows:    label("子表属性", "a sub-table of the model"),
 }
 
 func label(zh, en string) plan.Label {
 	return plan.Label{Zh: zh, I18n: map[string]string{"en": en}}
 }
 
-// kindsLabel joins the names of kinds: "数字或日期", "number or date".
-func kindsLabel(kinds []plan.Kind) plan.Label {
+// labelOf joins what labels say of kinds: "数字或日期", "a number or a date".
+func labelOf(labels map[plan.Kind]plan.Label, kinds []plan.Kind) plan.Label {
 	var zh, en []string
 	for _, k := range kinds {
-		zh, en = append(zh, kindLabels[k].Zh), append(en, kindLabels[k].In("en"))
+		zh, en = append(zh, labels[k].Zh), append(en, labels[k].In("en"))
 	}
 	return label(strings.Join(zh, "或"), strings.Join(en, " or "))
 }

@@ -113,7 +113,7 @@ func (c *checker) predicate(p *ast.PredicateNode, rows operand) operand {
 		return rows
 	}
 	if rows.sheet == nil {
-		return c.problem(rows.node, "EXPR007", ".", kindLabels[plan.Rows], kindLabels[rows.kind()])
+		return c.needs(rows.node, ".", rows.kind(), plan.Rows)
 	}
 	if c.rows != nil {
 		return c.problem(p, "EXPR015", rows.sheet.Code)
@@ -180,7 +180,7 @@ func buildHas(c *checker, n ast.Node, _ *Function, args []operand) operand {
 
 func buildAny(c *checker, n ast.Node, f *Function, args []operand) operand {
 	if args[0].sheet == nil {
-		return c.problem(n, "EXPR007", f.Name, kindLabels[plan.Rows], kindLabels[args[0].kind()])
+		return c.needs(n, f.Name, args[0].kind(), plan.Rows)
 	}
 	where := c.need(args[1], f.Name, plan.Bool)
 	if where.bad {
@@ -201,7 +201,7 @@ func buildAggregate(fn plan.Sum) func(*checker, ast.Node, *Function, []operand) 
 	return func(c *checker, n ast.Node, f *Function, args []operand) operand {
 		rows := args[0]
 		if rows.sheet == nil {
-			return c.problem(n, "EXPR007", f.Name, kindLabels[plan.Rows], kindLabels[rows.kind()])
+			return c.needs(n, f.Name, rows.kind(), plan.Rows)
 		}
 		if c.env.SQL {
 			return c.problem(n, "EXPR010", f.Name)

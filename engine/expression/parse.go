@@ -110,5 +110,8 @@ func (s *source) syntax(err error) *Problem {
 	if word == "" || strings.Contains(e.Message, "EOF") {
 		return &Problem{Code: "EXPR001", Offset: len(s.text), Args: []any{end}}
 	}
+	if word == "=" {
+		return &Problem{Code: "EXPR017", Offset: s.offset(e.Location)}
+	}
 	return &Problem{Code: "EXPR001", Offset: s.offset(e.Location), Args: []any{`"` + word + `"`}}
 }

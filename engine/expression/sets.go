@@ -11,7 +11,7 @@ import (
 // has compiles has(set, x) and "x in set": x is not empty and every value of x is in set.
 func (c *checker) has(n ast.Node, set, x operand) operand {
 	if set.kind() != plan.Set {
-		return c.problem(n, "EXPR007", "has, in", kindLabels[plan.Set], kindLabels[set.kind()])
+		return c.needs(n, "has, in", set.kind(), plan.Set)
 	}
 	if x.literal && !set.literal {
 		if x = c.convert(x, plan.Set, set.codes); x.bad {

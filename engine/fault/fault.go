@@ -28,6 +28,7 @@ const (
 	DeadlineExceeded   Code = 100022
 	TooExpensive       Code = 100023 // a query over its cost
 	OwnerDisabled      Code = 200003 // the person for whom a job works may no longer sign in
+	RoleNotFound       Code = 200004
 	PasswordRule       Code = 200101
 	PasswordSame       Code = 200102
 	PasswordWrong      Code = 200103
@@ -53,6 +54,8 @@ const (
 	FieldRole          Code = 302015 // a role code of no access document
 	FieldAbove         Code = 302017 // of a person or role that may do more than the principal could grant
 	RecordUnseen       Code = 302016 // refused for fields that the principal may not read; the log names them
+	FieldScale         Code = 302031 // more decimal places than the field keeps
+	FieldWhole         Code = 302032 // decimal places where none are kept
 	OperatorNotAllowed Code = 302020
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022

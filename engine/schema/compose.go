@@ -215,13 +215,28 @@ func addOptions(doc *hujson.Value, sort, name string, options []byte) (string, e
 	return fmt.Sprintf(`{"$ref": %q}`, place), patch(doc, op(strings.TrimPrefix(place, "#"), text))
 }
 
-// addShared copies the parts of common.schema.json that the document refers to, and those that they refer to.
-func addShared(doc *hujson.Value) error {
+// shared are the parts of common.schema.json by name.
+var shared = sync.OnceValues(func() (map[string]string, error) {
 	text, err := schemas.FS.ReadFile("common.schema.json")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	common, err := hujson.Parse(text)
+	var common struct {
+		Defs map[string]json.RawMessage `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &common); err != nil {
+		return nil, err
+	}
+	out := make(map[string]string, len(common.Defs))
+	for name, part := range common.Defs {
+		out[name] = string(part)
+	}
+	return out, nil
+})
+
+// addShared copies the parts of common.schema.json that the document refers to, and those that they refer to.
+func addShared(doc *hujson.Value) error {
+	common, err := shared()
 	if err != nil {
 		return err
 	}
@@ -232,16 +247,19 @@ func addShared(doc *hujson.Value) error {
 	}
 	for again := true; again; {
 		again = false
+		var ops []string
+		added := map[string]bool{}
 		for _, m := range localRef.FindAllStringSubmatch(string(doc.Pack()), -1) {
 			pointer := "/$defs/" + m[1]
-			part := common.Find(pointer)
-			if part == nil || doc.Find(pointer) != nil {
-				continue
+			if part := common[m[1]]; part != "" && !added[pointer] && doc.Find(pointer) == nil {
+				added[pointer] = true
+				ops = append(ops, op(pointer, part))
 			}
-			if err := patch(doc, op(pointer, string(part.Pack()))); err != nil {
+		}
+		if again = len(ops) > 0; again {
+			if err := patch(doc, ops...); err != nil {
 				return err
 			}
-			again = true
 		}
 	}
 	return nil

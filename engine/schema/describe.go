@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,15 +30,15 @@ func describe(n *source.Node, k jsonschema.ErrorKind, s *shape) (int, diag.Diagn
 	at := n.Pos()
 	switch k := k.(type) {
 	case *kind.Type:
-		return weightType, diag.New("SCHEMA004", at, what(n), typeWords(k.Want), gotWord(n, k.Want))
+		return weightType, rewritten(n, k.Want, diag.New("SCHEMA004", at, what(n), typeWords(k.Want), gotWord(n, k.Want)))
 	case *kind.Enum:
 		return weightChoice, choice(n, k.Want, s)
 	case *kind.Const:
 		return weightChoice, choice(n, []any{k.Want}, s)
 	case *kind.Pattern:
-		return weightForm, wrongForm(at, k.Got, k.Want)
+		return weightForm, wrongForm(at, k.Got, k.Want, s.formOf(n, k.Want))
 	case *kind.Format:
-		return weightForm, diag.New("SCHEMA007", at, shorten(n.Text()), k.Want)
+		return weightForm, diag.New("SCHEMA007", at, shorten(n.Text()), formWords(k.Want, ""))
 	case *kind.MinLength:
 		return weightForm, diag.New("SCHEMA011", at, what(n), k.Got, k.Want)
 	case *kind.MaxLength:
@@ -58,12 +59,43 @@ func describe(n *source.Node, k jsonschema.ErrorKind, s *shape) (int, diag.Diagn
 }
 
 // wrongForm describes a text that does not match a pattern; codes have a message of their own.
-func wrongForm(at diag.Position, text, pattern string) diag.Diagnostic {
+func wrongForm(at diag.Position, text, pattern, words string) diag.Diagnostic {
 	if strings.Contains(pattern, "[a-zA-Z][a-zA-Z0-9_]{0,62}") {
 		return diag.New("SCHEMA006", at, shorten(text))
 	}
-	return diag.New("SCHEMA007", at, shorten(text), pattern)
+	return diag.New("SCHEMA007", at, shorten(text), formWords(pattern, words))
 }
+
+// formWords says how a text has to look: in the schema's own words ("patternErrorMessage", Chinese / English, which editors show
+// too), and by the pattern where it has none.
+func formWords(pattern, words string) diag.Text {
+	if zh, en, ok := strings.Cut(words, " / "); ok {
+		return diag.Text{Zh: zh, En: en}
+	}
+	return diag.Text{Zh: "须匹配 " + pattern, En: "it must match " + pattern}
+}
+
+// rewritten puts the value as it has to stand into the repair, where only its quotes are wrong.
+func rewritten(n *source.Node, want []string, d diag.Diagnostic) diag.Diagnostic {
+	right := ""
+	switch wants := func(t string) bool { return slices.Contains(want, t) }; {
+	case wants("string") && (n.Kind == source.Number || n.Kind == source.Bool):
+		right = strconv.Quote(n.Text())
+	case n.Kind != source.String:
+	case wants("boolean") && (n.Text() == "true" || n.Text() == "false"), wants("number") && decimal.MatchString(n.Text()),
+		wants("integer") && whole.MatchString(n.Text()):
+		right = n.Text()
+	}
+	if right != "" {
+		d.Repair = diag.Repair{Zh: "改为 " + right, En: "write " + right}
+	}
+	return d
+}
+
+var (
+	whole   = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})$`)
+	decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?$`)
+)
 
 // choice describes a value that is none of the words it may be; kinds of extensions have codes of their own.
 func choice(n *source.Node, want []any, s *shape) diag.Diagnostic {

@@ -67,6 +67,16 @@ func (s *shape) pattern(object *source.Node) string {
 	return ""
 }
 
+// formOf is what the schema says to authors about a pattern that a value must match; "" when it says nothing.
+func (s *shape) formOf(n *source.Node, pattern string) string {
+	for _, schema := range s.at(n) {
+		if words := schema.Get("patternErrorMessage").Text(); words != "" && schema.Get("pattern").Text() == pattern {
+			return words
+		}
+	}
+	return ""
+}
+
 // forbidden tells whether a rule of the schema takes the key away where this object stands.
 func (s *shape) forbidden(object *source.Node, key string) bool {
 	return slices.ContainsFunc(s.at(object), func(schema *source.Node) bool { return forbids(schema.Get("properties").Get(key)) })

@@ -193,7 +193,7 @@ func (v *validation) unknownKey(member *source.Node) (diag.Diagnostic, string) {
 	object := member.Parent
 	known := v.shape.Keys(object)
 	if pattern := v.shape.pattern(object); pattern != "" {
-		return wrongForm(member.KeyPos(), member.Key, pattern).At(member.Pointer()), ""
+		return wrongForm(member.KeyPos(), member.Key, pattern, "").At(member.Pointer()), ""
 	}
 	if v.shape.forbidden(object, member.Key) {
 		return diag.New("SCHEMA015", member.KeyPos(), member.Key, join(known)).At(member.Pointer()), ""

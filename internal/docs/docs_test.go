@@ -18,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/stretchr/testify/require"
 )
@@ -144,7 +145,48 @@ func TestExamples(t *testing.T) {
 				require.NoError(t, diag.WriteText(&b, diag.List{d}, "en"))
 			}
 			require.Empty(t, b.String())
+			for file, f := range files { // as sluice fmt --check
+				root, list := source.Parse(file, f.Data)
+				require.Empty(t, list)
+				require.Equal(t, string(source.Format(root, schemas.Layout(kindOf(t, file)))), string(f.Data), "%s shows %s in another form than fmt gives it", name, file)
+			}
 		})
 	}
 	require.GreaterOrEqual(t, shown, 2, "README.md and docs/authoring.md show definitions")
+}
+
+// kindOf is the kind of a document by its place in a pack.
+func kindOf(t *testing.T, file string) def.Kind {
+	t.Helper()
+	switch file {
+	case "pack.json":
+		return def.KindPack
+	case "app.json":
+		return def.KindApp
+	}
+	folder := path.Dir(file)
+	for kind, name := range def.Folder {
+		if name == folder {
+			return kind
+		}
+	}
+	require.Equal(t, "data", folder, file)
+	return schema.KindData
+}
+
+// untitled are the blocks of JSON that are no documents of a pack, by the words that they begin with.
+var untitled = map[string]string{"docs/tutorial-property-type.md": `"$schema": "https://json-schema.org`}
+
+// TestNoDocumentIsUntitled keeps whole documents from standing in the papers without the name that lets TestExamples read them.
+func TestNoDocumentIsUntitled(t *testing.T) {
+	for name, text := range papers(t) {
+		for _, block := range fence.FindAllStringSubmatch(text, -1) {
+			if lang, _, _ := strings.Cut(block[1], " "); lang != "json" || title.MatchString(block[1]) {
+				continue
+			}
+			if words := untitled[name]; words == "" || !strings.Contains(block[2], words) {
+				t.Errorf("%s shows JSON without a title:\n%s", name, block[2])
+			}
+		}
+	}
 }

@@ -94,11 +94,18 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	return a, nil
 }
 
-// OpenStore opens the database with the system tables of all services.
-func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
+// Made tells whether definitions have been applied to the database; it makes none.
+func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(ctx, cfg.store()) }
+
+func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = append(append(append(tables, blob.Tables()...), job.Tables()...), &setting{})
-	o := store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
+	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
+}
+
+// OpenStore opens the database with the system tables of all services.
+func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
+	o := cfg.store()
 	if cfg.Existing {
 		if ok, err := store.Exists(ctx, o); err != nil || !ok {
 			return nil, cmp.Or(err, error(&NoDatabase{Dir: cfg.Dir, Server: cfg.URL != ""}))

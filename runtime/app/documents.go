@@ -76,4 +76,6 @@ func replaced(embedded *def.Pack, onDisk []*def.Pack) bool {
 // Faulty is the error of documents that do not compile.
 type Faulty struct{ List diag.List }
 
-func (f *Faulty) Error() string { return fmt.Sprintf("the documents have %d problems", len(f.List)) }
+func (f *Faulty) Error() string {
+	return diag.Fill("the documents have {0} {0|problem|problems}", []any{len(f.List)}, "en")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
@@ -29,7 +30,7 @@ func (a *App) AddUser(ctx context.Context, username, name string, roles []string
 	for _, code := range roles {
 		id, ok := a.people.RoleID(ctx, code)
 		if !ok {
-			return "", fault.New(fault.BadParameter, "role "+code)
+			return "", fault.New(fault.RoleNotFound, code, strings.Join(a.people.RoleCodes(ctx), ", "))
 		}
 		ids = append(ids, id)
 	}

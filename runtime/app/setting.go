@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 
 	"github.com/sluice-platform/sluice/runtime/store"
 	"gorm.io/gorm/clause"
@@ -21,7 +22,15 @@ const packsSetting = "packs"
 
 // RememberPacks keeps the pack folders that a database is served with, so that `sluice explain` need not be told again.
 func RememberPacks(ctx context.Context, db *store.DB, dirs []string) error {
-	text, err := json.Marshal(dirs)
+	whole := make([]string, len(dirs)) // a later command may stand in another folder
+	for i, dir := range dirs {
+		path, err := filepath.Abs(dir)
+		if err != nil {
+			return fmt.Errorf("packs: %w", err)
+		}
+		whole[i] = path
+	}
+	text, err := json.Marshal(whole)
 	if err != nil {
 		return err
 	}

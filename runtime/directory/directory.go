@@ -6,6 +6,7 @@ package directory
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -124,6 +125,11 @@ func (d *Directory) Department(ctx context.Context, id string) (principal.Depart
 func (d *Directory) RoleID(ctx context.Context, code string) (string, bool) {
 	id, ok := d.snapshot(ctx).roleIDs[fold(code)]
 	return id, ok
+}
+
+// RoleCodes returns the codes of all roles.
+func (d *Directory) RoleCodes(ctx context.Context) []string {
+	return slices.Clone(d.snapshot(ctx).roles)
 }
 
 // Below returns departments and all below them, each once, in the order of the tree.

@@ -2,6 +2,7 @@ package directory
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,17 +23,20 @@ type snapshot struct {
 	children    map[string][]string // department -> those right below, "" = roots
 	members     map[string][]string // department -> people
 	roleIDs     map[string]string
-	search      []entry // people, then departments, by name
+	roles       []string       // codes, sorted
+	names       map[string]int // folded -> how many people of pickers are called so
+	search      []entry        // people, then departments, by name
 }
 
 func read(ctx context.Context, db *store.DB, c *catalog.Catalog) (*snapshot, error) {
 	s := &snapshot{people: map[string]principal.Person{}, byUsername: map[string]string{}, departments: map[string]principal.Department{},
-		children: map[string][]string{}, members: map[string][]string{}, roleIDs: map[string]string{}}
+		children: map[string][]string{}, members: map[string][]string{}, roleIDs: map[string]string{}, names: map[string]int{}}
 	roleCodes := map[string]string{}
 	err := db.Read(ctx, func(tx *store.Tx) error {
 		err := rows(ctx, tx, c, Role, []string{"code"}, func(id string, v []any) {
 			roleCodes[id] = text(v[0])
 			s.roleIDs[fold(text(v[0]))] = id
+			s.roles = append(s.roles, text(v[0]))
 		})
 		if err != nil {
 			return err
@@ -59,6 +63,7 @@ func read(ctx context.Context, db *store.DB, c *catalog.Catalog) (*snapshot, err
 			s.add(p)
 		})
 	})
+	slices.Sort(s.roles)
 	s.index()
 	return s, err
 }

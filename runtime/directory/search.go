@@ -21,13 +21,14 @@ type entry struct {
 // Found is a hit of a search.
 type Found struct {
 	ID, Name, ImageURL string
-	Detail             string // of a person: the main department's name; of a department: the one above
+	Detail             string // of a person: the main department, and the employee number when others are called the same; of a department: the one above
 	Leaf               bool
 }
 
 func (s *snapshot) index() {
 	for _, p := range s.people {
 		if !p.Disabled {
+			s.names[fold(p.Name)]++
 			s.search = append(s.search, entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: Pinyin(p.Name) + " " + fold(p.Username)})
 		}
 	}
@@ -65,7 +66,14 @@ func (s *snapshot) below(e entry, department string) bool {
 func (s *snapshot) found(e entry) Found {
 	if e.kind == User {
 		p := s.people[e.id]
-		return Found{ID: p.ID, Name: p.Name, ImageURL: p.ImageURL, Detail: s.departments[p.MainDepartment].Name, Leaf: true}
+		detail := s.departments[p.MainDepartment].Name
+		if s.names[fold(p.Name)] > 1 && p.EmployeeNo != "" {
+			if detail != "" {
+				detail += " · "
+			}
+			detail += p.EmployeeNo
+		}
+		return Found{ID: p.ID, Name: p.Name, ImageURL: p.ImageURL, Detail: detail, Leaf: true}
 	}
 	dep := s.departments[e.id]
 	return Found{ID: dep.ID, Name: dep.Name, Detail: s.departments[dep.Parent].Name, Leaf: len(s.children[dep.ID]) == 0}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v5"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/schemas"
@@ -55,11 +56,7 @@ func (t texts) sentence(c fault.Code, locale string, args []any) string {
 	if locale == "en" {
 		s = row.En
 	}
-	var fill []string
-	for i, a := range args {
-		fill = append(fill, fmt.Sprintf("{%d}", i), fmt.Sprint(a))
-	}
-	return strings.NewReplacer(fill...).Replace(s) // in one pass: an argument's own braces stay
+	return diag.Fill(s, args, locale)
 }
 
 // Sentence is the text of a refusal in a locale, for places that are no HTTP answer; the refused fields stand behind it.
@@ -71,7 +68,7 @@ func Sentence(refused *fault.Error, locale string) string {
 	out := t.sentence(refused.Code, locale, refused.Args)
 	if invalid, ok := refused.Data.(fault.Invalid); ok {
 		for _, e := range invalid.Errors {
-			out += "\n  " + e.PropertyCode + ": " + t.sentence(e.Code, locale, e.Args)
+			out += "\n  " + e.PropertyCode + ": " + t.field(e, locale)
 		}
 	}
 	return out
@@ -79,6 +76,17 @@ func Sentence(refused *fault.Error, locale string) string {
 
 // sent is the data of an answer that the handler wrote itself: a file.
 type sent struct{}
+
+// field is the text of a refused field: the author's own, where a data rule has one.
+func (t texts) field(e fault.FieldError, locale string) string {
+	switch {
+	case locale == "en" && e.MessageEn != "":
+		return e.MessageEn
+	case e.MessageZh != "":
+		return e.MessageZh
+	}
+	return t.sentence(e.Code, locale, e.Args)
+}
 
 // answer writes data in the envelope.
 func answer(c *echo.Context, data any) error {
@@ -203,12 +211,7 @@ func (s *Server) localise(data any, locale string) any {
 	}
 	out := fault.Invalid{Errors: make([]fault.FieldError, len(invalid.Errors))}
 	for i, e := range invalid.Errors {
-		e.Message = s.texts.sentence(e.Code, locale, e.Args)
-		if locale == "en" && e.MessageEn != "" {
-			e.Message = e.MessageEn
-		} else if e.MessageZh != "" {
-			e.Message = e.MessageZh
-		}
+		e.Message = s.texts.field(e, locale)
 		out.Errors[i] = e
 	}
 	return out

@@ -79,7 +79,7 @@ func bodyObject(r *request, into *map[string]json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if err := uniqueKeys(body); err != nil {
+	if err := wellFormed(body); err != nil {
 		return fault.Wrap(err, fault.BadJSON, err)
 	}
 	if err := json.Unmarshal(body, into); err != nil || *into == nil {

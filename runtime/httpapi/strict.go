@@ -174,3 +174,9 @@ func drawShape(t reflect.Type, seen map[reflect.Type]*shape) *shape {
 	}
 	return nil
 }
+
+// wellFormed checks that body is one JSON value in which no object repeats a key, in whatever case.
+func wellFormed(body []byte) error {
+	_, err := examine(body, reflect.TypeFor[any]())
+	return err
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -199,11 +200,10 @@ func (h *historian) sheetField(sheet *catalog.Model) *catalog.Field {
 }
 
 func (h *historian) rows(n int) string {
-	text := strconv.Itoa(n)
 	if h.rt.Principal().Locale == "en" {
-		return text + " rows changed"
+		return diag.Fill("{0} {0|row|rows} changed", []any{n}, "en")
 	}
-	return text + " 行有变动"
+	return strconv.Itoa(n) + " 行有变动"
 }
 
 func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
@@ -188,6 +189,12 @@ func (l *loader) load(d *catalog.Data) error {
 	if err := l.reserve(m, int64(len(missing))); err != nil {
 		return err
 	}
+	// The rows are as old as their order in the file says, whatever order references need: lists show them so.
+	created, last := map[string]time.Time{}, l.now
+	for i, row := range d.Rows {
+		created[joined(keyOf(d, row))] = last.Add(time.Duration(i+1-len(d.Rows)) * time.Millisecond)
+	}
+	defer func() { l.now = last }()
 	done := map[string]bool{}
 	var write func(row map[string]any) error
 	write = func(row map[string]any) error {
@@ -203,6 +210,7 @@ func (l *loader) load(d *catalog.Data) error {
 				}
 			}
 		}
+		l.now = created[key]
 		if err := l.write(d, row); err != nil {
 			return fmt.Errorf("%s: %w", strings.ReplaceAll(key, "\x00", ", "), err)
 		}

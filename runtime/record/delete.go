@@ -92,7 +92,7 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 		state, err := w.deleteOne(ctx, c, rt, m, id)
 		var ref *store.Referenced
 		if errors.As(err, &ref) && !ref.Missing {
-			state, err = state.referred(c.Model(ref.Model), rt), nil
+			state, err = state.referred(rt, holder{model: c.Model(ref.Model)}), nil
 		}
 		switch {
 		case err != nil:
@@ -206,31 +206,17 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 		d.state.ResultDesc = describe(s.rt, above)
 		return d, err
 	}
-	for _, f := range referrers(s.c, m) {
-		if f.OnDelete == "clear" {
-			continue
-		}
-		n, err := s.tx.Count(s.ctx, s.c, &plan.Query{Model: f.Model.Code, Where: refersTo(f, id)})
-		if err != nil {
-			return d, err
-		}
-		if n > 0 {
-			d.state = d.state.referred(f.Model, s.rt)
-			return d, nil
-		}
+	holders, err := s.holders(m, id)
+	if err != nil {
+		return d, err
+	}
+	if len(holders) > 0 {
+		d.state = d.state.referred(s.rt, holders...)
+		return d, nil
 	}
 	d.row = row
 	d.state.ResultCode, d.state.ResultDesc = DeletePossible, describe(s.rt, possible)
 	return d, nil
-}
-
-// referred names the model whose records stand in the way, where the principal may know of it.
-func (d DeleteState) referred(m *catalog.Model, rt *authz.Rights) DeleteState {
-	d.ResultCode, d.ResultDesc = DeleteNotPossible, describe(rt, referenced)
-	if m != nil && rt.Can(m, "view") {
-		d.RelativeModel = &root(m).Code
-	}
-	return d
 }
 
 func root(m *catalog.Model) *catalog.Model {

@@ -146,6 +146,10 @@ func (w *world) rights(id string, roles ...string) *authz.Rights {
 	return w.policy.Rights(principal.Principal{UserID: id, Name: id, Roles: roles, Locale: "en"}, now, w.zone)
 }
 
+func (w *world) rightsIn(locale, id string, roles ...string) *authz.Rights {
+	return w.policy.Rights(principal.Principal{UserID: id, Name: id, Roles: roles, Locale: locale}, now, w.zone)
+}
+
 func (w *world) system() *authz.Rights {
 	return w.policy.Rights(principal.System("test"), now, w.zone)
 }

@@ -219,8 +219,8 @@ func TestChoosable(t *testing.T) {
 		large := w.save(w.boss, "customer", "", 0, `{"title": "large", "limit": "50"}`).ID
 		deal := w.save(w.boss, "deal", "", 0, `{"customer": "`+small+`", "rows": [{"most": 50, "whose": "`+large+`"}]}`)
 		w.refusals([]struct{ name, model, id, set, want string }{
-			{"not offered", "deal", "", `{"customer": "` + large + `"}`, "customer 302015; "},
-			{"one of several", "deal", "", `{"several": ["` + small + `", "` + large + `"]}`, "several 302015; "},
+			{"not offered", "deal", "", `{"customer": "` + large + `"}`, "customer 302018; "},
+			{"one of several", "deal", "", `{"several": ["` + small + `", "` + large + `"]}`, "several 302018; "},
 			{"offered for other values", "deal", "", `{"other": "` + small + `", "most": 3}`, "other 302015; "},
 			{"not offered without the value", "deal", "", `{"other": "` + small + `"}`, "other 302015; "},
 			{"offered for these values", "deal", "", `{"other": "` + small + `", "most": 5}`, "ok"},
@@ -253,6 +253,37 @@ func TestFilesOfOthers(t *testing.T) {
 			{"beside another's", "note", held.ID, `{"files": ["` + others + `", "` + mine + `"]}`, "ok"},
 		}, "boss")
 	}, with(map[string]string{"models/note.json": `{"name": "笔记", "properties": [{"code": "files", "propertyType": "Attachment", "name": "附件"}]}`}))
+}
+
+// TestRefusedDeleteSaysByWhat: the refusal counts the records that refer, model by model, as far as the caller sees them.
+func TestRefusedDeleteSaysByWhat(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		customer := w.save(w.boss, "customer", "", 0, `{"title": "c"}`).ID
+		for _, title := range []string{"seen", "seen", "hidden"} {
+			w.save(w.boss, "order", "", 0, `{"title": "`+title+`", "customer": "`+customer+`"}`)
+		}
+		w.save(w.boss, "note", "", 0, `{"parts": [{"of": "`+customer+`"}, {"of": "`+customer+`"}]}`)
+		for role, want := range map[string][2]string{
+			"boss":    {"被 1 条“笔记”、3 条“订单”引用，不能删除", "1 record of “Note” and 3 records of “订单” refer to it"},
+			"half":    {"被 2 条“订单”、其他数据引用，不能删除", "2 records of “订单” and other records refer to it"},
+			"janitor": {"被其他数据引用，不能删除", "other records refer to it"},
+		} {
+			for locale, text := range map[string]string{"zh": want[0], "en": want[1]} {
+				rights := w.rightsIn(locale, w.clerkID, role)
+				out, err := w.w.DeleteCheck(t.Context(), w.c, rights, "customer", []string{customer})
+				must(t, err)
+				if out[0].ResultDesc != text {
+					t.Errorf("%s in %s is told %q", role, locale, out[0].ResultDesc)
+				}
+			}
+		}
+	}, with(map[string]string{
+		"models/note.json": `{"name": "笔记", "name_i18n": {"en": "Note"}, "properties": [{"code": "parts", "propertyType": "Sheet", "name": "段", "properties": [
+			{"code": "of", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer"}]}]}`,
+		"access/half.json": `{"name": "一半", "models": [{"schemaCode": "customer", "actions": ["view", "delete"], "rows": "all"},
+			{"schemaCode": "order", "actions": ["view"], "rows": "title == 'seen'"}]}`,
+		"access/janitor.json": `{"name": "清理", "models": [{"schemaCode": "customer", "actions": ["view", "delete"], "rows": "all"}]}`,
+	}))
 }
 
 // TestHiddenNames: neither the answer to a stale version nor that of a delete names what the caller may not see.

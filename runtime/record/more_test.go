@@ -232,7 +232,7 @@ func TestDelete(t *testing.T) {
 		}
 		res, err := w.w.Delete(ctx, w.c, w.boss, "customer", []string{used.ID, friend.ID})
 		must(t, err)
-		if res.SuccessCount != 1 || res.ErrorCount != 1 || res.Errors[0].ObjectID != used.ID || res.Errors[0].ResultDesc != "other records refer to it" {
+		if res.SuccessCount != 1 || res.ErrorCount != 1 || res.Errors[0].ObjectID != used.ID || res.Errors[0].ResultDesc != "1 record of “订单” refers to it" {
 			t.Errorf("%+v", res)
 		}
 		same(t, w.read("order", id(o.ID), "friends", "version"), "["+other.ID+"] | 4")
@@ -316,6 +316,29 @@ func TestLoadData(t *testing.T) {
 			t.Errorf("%d places", n)
 		}
 	})
+}
+
+// TestDataOrder: rows are as old as their place in the file, also where references ask for another order of writing.
+func TestDataOrder(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		var got []string
+		must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+			made := &plan.Field{Column: "createdTime", K: plan.Instant}
+			q := &plan.Query{Model: "place", Where: plan.True, Select: []plan.Expr{&plan.Field{Column: "code", K: plan.Text}, made}, Order: []plan.Order{{By: made}}}
+			var last time.Time
+			return tx.Query(t.Context(), w.c, q, func(row []any) error {
+				at := row[1].(time.Time)
+				if !last.IsZero() && at.Sub(last) != time.Millisecond {
+					t.Errorf("%v lies %v behind the row before", row[0], at.Sub(last))
+				}
+				last = at
+				got = append(got, fmt.Sprint(row[0]))
+				return nil
+			})
+		}))
+		same(t, got, "4", "2", "9", "1", "3")
+	}, with(map[string]string{"data/place.json": `{"key": ["code"], "rows": [{"code": "4", "title": "d", "parent": "1"}, {"code": "2", "title": "b", "parent": "3"},
+		{"code": "9", "title": "e"}, {"code": "1", "title": "a"}, {"code": "3", "title": "c"}]}`}))
 }
 
 // TestLoadMany keeps the loading of the administrative divisions within a start's patience.

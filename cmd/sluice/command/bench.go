@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/seed"
 )
@@ -54,7 +55,7 @@ func (c *seedCmd) fill(ctx context.Context, a *app.App, io console) error {
 	err := seed.Fill(ctx, a.Store(), state.Catalog, m, c.Rows, func(done int) {
 		if done-told >= 100_000 || done == c.Rows {
 			told = done
-			fmt.Fprintf(io.out, "%d rows\n", done)
+			fmt.Fprintln(io.out, diag.Fill("{0} {0|row|rows}", []any{done}, "en"))
 		}
 	})
 	return err

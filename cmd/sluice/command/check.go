@@ -16,7 +16,7 @@ import (
 )
 
 type checkCmd struct {
-	Dir      string `arg:"" help:"A pack folder, or a folder of them." type:"path"`
+	Dir      string `arg:"" help:"A pack folder, or a folder of them."`
 	Format   string `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
 	Locale   string `help:"Language of the texts: zh or en; from LANG when missing." enum:"zh,en," default:""`
 	Timezone string `help:"The installation's time zone." default:"Asia/Shanghai"`
@@ -41,7 +41,6 @@ func (c *checkCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	list = relative(list)
 	if err := printDiagnostics(io, io.out, list, c.Format, c.Locale); err != nil {
 		return err
 	}
@@ -49,27 +48,6 @@ func (c *checkCmd) Run(io console) error {
 		return exitError(exitFaulty)
 	}
 	return nil
-}
-
-// relative shortens files below the working folder, so that editors and terminals find them.
-func relative(list diag.List) diag.List {
-	out := make(diag.List, len(list))
-	for i, d := range list {
-		d.File = shortened(d.File)
-		out[i] = d
-	}
-	return out
-}
-
-func shortened(path string) string {
-	here, err := os.Getwd()
-	if err != nil || !filepath.IsAbs(path) {
-		return path
-	}
-	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
-		return rel
-	}
-	return path
 }
 
 // printDiagnostics writes a list in one of the three formats.
@@ -83,7 +61,7 @@ func printDiagnostics(c console, w io.Writer, list diag.List, format, locale str
 	case "sarif":
 		return diag.WriteSARIF(w, list, c.version, locale)
 	}
-	return diag.WriteText(w, relative(list), locale)
+	return diag.WriteText(w, list, locale)
 }
 
 func terminalLocale() string {
@@ -99,7 +77,7 @@ func terminalLocale() string {
 }
 
 type fmtCmd struct {
-	Dir   string `arg:"" help:"A pack folder, a folder of them, or one file." type:"path"`
+	Dir   string `arg:"" help:"A pack folder, a folder of them, or one file."`
 	Check bool   `help:"Change nothing; list the files that are not canonical and exit 1."`
 }
 
@@ -124,7 +102,7 @@ func (c *fmtCmd) Run(io console) error {
 	}
 	var list diag.List
 	changed := 0
-	err = filepath.WalkDir(c.Dir, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(home(c.Dir), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -146,7 +124,7 @@ func (c *fmtCmd) Run(io console) error {
 			return nil
 		}
 		changed++
-		fmt.Fprintln(io.out, shortened(path))
+		fmt.Fprintln(io.out, path)
 		if c.Check {
 			return nil
 		}
@@ -211,7 +189,7 @@ func replaceFile(path string, data []byte) error {
 }
 
 type schemaCmd struct {
-	Out string `help:"Folder to write to." default:".sluice/schemas" type:"path"`
+	Out string `help:"Folder to write to." default:".sluice/schemas"`
 }
 
 // Help is shown by `sluice schema --help`.
@@ -232,15 +210,16 @@ func (c *schemaCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.Out, 0o755); err != nil {
+	out := home(c.Out)
+	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
 	for _, kind := range schema.Kinds {
-		path := filepath.Join(c.Out, string(kind)+".schema.json")
+		path := filepath.Join(out, string(kind)+".schema.json")
 		if err := os.WriteFile(path, schemas.JSON(kind), 0o644); err != nil {
 			return err
 		}
-		fmt.Fprintln(io.out, shortened(path))
+		fmt.Fprintln(io.out, path)
 	}
 	return nil
 }

@@ -157,7 +157,7 @@ func exitCode(err error, io console) int {
 		return exitUsage
 	case errors.As(err, &refused) && refused.Code != fault.Internal:
 		where := strings.TrimSuffix(err.Error(), refused.Error()) // a data file and the key of its row, or nothing
-		fmt.Fprintln(io.err, "sluice:", shortened(where)+httpapi.Sentence(refused, terminalLocale()))
+		fmt.Fprintln(io.err, "sluice:", where+httpapi.Sentence(refused, terminalLocale()))
 		return exitFaulty
 	}
 	fmt.Fprintln(io.err, "sluice:", err)

@@ -27,7 +27,7 @@ type database struct {
 
 // packs are the flags of every command that loads definitions.
 type packs struct {
-	Packs      []string `help:"Pack folders, or folders of them, separated by commas." type:"path"`
+	Packs      []string `help:"Pack folders, or folders of them, separated by commas."`
 	NoEmbedded bool     `help:"Leave out the embedded packs besides core and organisation."`
 	Timezone   string   `help:"The installation's time zone." default:"Asia/Shanghai"`
 }
@@ -41,7 +41,20 @@ func (p packs) documents(io console) (app.Documents, error) {
 	if err != nil {
 		return app.Documents{}, err
 	}
-	return app.Documents{Set: set, Dirs: p.Packs, NoEmbedded: p.NoEmbedded, Zone: zone}, nil
+	dirs := make([]string, len(p.Packs))
+	for i, dir := range p.Packs {
+		dirs[i] = home(dir)
+	}
+	return app.Documents{Set: set, Dirs: dirs, NoEmbedded: p.NoEmbedded, Zone: zone}, nil
+}
+
+// home resolves "~/", which shells leave in settings and behind "=". Paths are not made absolute otherwise: diagnostics name
+// files as their author does.
+func home(path string) string {
+	if strings.HasPrefix(path, "~/") {
+		return kong.ExpandPath(path)
+	}
+	return path
 }
 
 func config(d database, p packs, io console, log *slog.Logger) (app.Config, error) {

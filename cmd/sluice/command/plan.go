@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -29,7 +29,7 @@ Example:
 }
 
 func (c *planCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, func(db *store.DB, p *store.Plan, _ *catalog.Catalog) error { return c.print(io, p) })
+	return c.with(ctx, io, false, func(_ *store.DB, p *store.Plan) error { return c.print(io, p) })
 }
 
 type applyCmd struct {
@@ -48,7 +48,7 @@ Example:
 }
 
 func (c *applyCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, func(db *store.DB, p *store.Plan, _ *catalog.Catalog) error {
+	return c.with(ctx, io, true, func(db *store.DB, p *store.Plan) error {
 		if err := c.print(io, p); err != nil {
 			return err
 		}
@@ -68,8 +68,9 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 	})
 }
 
-// with compiles the documents, opens the database and plans.
-func (c *changing) with(ctx context.Context, io console, f func(*store.DB, *store.Plan, *catalog.Catalog) error) error {
+// with compiles the documents, opens the database and plans. Where there is no database yet, it makes one only for a caller that
+// takes steps.
+func (c *changing) with(ctx context.Context, io console, takes bool, f func(*store.DB, *store.Plan) error) error {
 	cfg, err := config(c.database, c.packs, io, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err
@@ -81,18 +82,39 @@ func (c *changing) with(ctx context.Context, io console, f func(*store.DB, *stor
 	if compiled == nil {
 		return &app.Faulty{List: list}
 	}
+	if !takes {
+		clean, err := planOnly(ctx, &cfg)
+		if err != nil {
+			return err
+		}
+		defer clean()
+	}
 	db, err := app.OpenStore(ctx, cfg)
 	if err != nil {
 		return err
 	}
 	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{})
 	if err == nil {
-		err = f(db, p, compiled)
+		err = f(db, p)
 	}
 	if e := db.Close(); err == nil {
 		err = e
 	}
 	return err
+}
+
+// planOnly turns a configuration whose database has not been made into one of an empty database that clean removes again.
+func planOnly(ctx context.Context, cfg *app.Config) (clean func(), err error) {
+	made, err := app.Made(ctx, *cfg)
+	if err != nil || made {
+		return func() {}, err
+	}
+	dir, err := os.MkdirTemp("", "sluice-plan-")
+	if err != nil {
+		return nil, err
+	}
+	cfg.URL, cfg.Dir = "", dir
+	return func() { _ = os.RemoveAll(dir) }, nil
 }
 
 func (c *changing) print(io console, p *store.Plan) error {

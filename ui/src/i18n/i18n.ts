@@ -6,8 +6,10 @@ import type { texts as zh } from './zh'
 
 export type Texts = typeof zh
 
-/** The same keys as Chinese; a missing or an extra one does not compile. */
-export type TextsLike<T> = { [K in keyof T]: T[K] extends string ? string : TextsLike<T[K]> }
+/** The same keys as Chinese; a missing or an extra one does not compile. A text with a {count} may have a form for one: key_one. */
+export type TextsLike<T> = { [K in keyof T]: T[K] extends string ? string : TextsLike<T[K]> } & {
+  [K in keyof T as T[K] extends string ? `${K & string}_one` : never]?: string
+}
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,3 +1,4 @@
+import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { texts as en } from './en'
 import { texts as zh } from './zh'
@@ -12,13 +13,14 @@ function flat(node: object, path = ''): Map<string, string> {
   return all
 }
 
-const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)(?:, number)?\}/g)].map((m) => m[1]).sort()
 
 describe('texts', () => {
   const [chinese, english] = [flat(zh), flat(en)]
 
   it('exist in both languages', () => {
-    expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort())
+    const keys = [...english.keys()].filter((key) => !key.endsWith('_one'))
+    expect(keys.sort()).toEqual([...chinese.keys()].sort())
   })
 
   it('are not empty and use the same placeholders', () => {
@@ -26,6 +28,33 @@ describe('texts', () => {
       expect(text, key).not.toBe('')
       expect(placeholders(english.get(key) ?? ''), key).toEqual(placeholders(text))
     }
+  })
+
+  it('have a form for one thing beside the plural, in English', () => {
+    const words = /\{count(, number)?\} (\w+s|people)\b/
+    for (const [key, text] of english) {
+      if (words.test(text)) expect(english.get(`${key}_one`), key).toMatch(/\{count\}/)
+    }
+  })
+
+  it('count in words', async () => {
+    const i18n = createInstance()
+    await i18n.init({
+      lng: 'en',
+      resources: { en: { translation: en }, zh: { translation: zh } },
+      interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+    })
+    const say = (key: string, count: number) => (i18n.t as (key: string, values: object) => string)(key, { count })
+    expect([1, 0, 2, 12345].map((n) => say('list.records', n))).toEqual([
+      '1 record',
+      '0 records',
+      '2 records',
+      '12,345 records',
+    ])
+    expect(say('form.errors', 1)).toBe('1 field needs your attention')
+    expect(say('form.tooLong', 1)).toBe('At most 1 character')
+    await i18n.changeLanguage('zh')
+    expect([1, 12345].map((n) => say('list.records', n))).toEqual(['共 1 条', '共 12,345 条'])
   })
 
   it('use full-width punctuation in Chinese', () => {

@@ -82,7 +82,7 @@ export function EntryPicker(props: EntryPickerProps) {
   const options = useMemo(() => {
     const listed = choices.data?.content ?? []
     const rest = typed ? [] : value.filter((entry) => !listed.some((other) => other.id === entry.id))
-    return [...rest, ...listed].map((entry) => ({ value: entry.id, label: entry.name, entry }))
+    return entryOptions([...rest, ...listed])
   }, [choices.data, value, typed])
   const more = (choices.data?.total ?? 0) - (choices.data?.content.length ?? 0)
   return (
@@ -98,7 +98,7 @@ export function EntryPicker(props: EntryPickerProps) {
       onOpenChange={setOpen}
       {...(onBlur ? { onBlur } : {})}
       options={options}
-      optionRender={(option) => <Choice entry={(option.data as { entry: Entry }).entry} />}
+      optionRender={(option) => <EntryChoice {...(option.data as EntryOption)} />}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
       allowClear
       autoFocus={autoFocus ?? false}
@@ -119,12 +119,37 @@ export function EntryPicker(props: EntryPickerProps) {
   )
 }
 
-function Choice({ entry }: { entry: Entry }) {
+export interface EntryOption {
+  value: string
+  label: string
+  entry: Entry
+  /** Another choice has the same name: the detail tells them apart. */
+  twin: boolean
+}
+
+/** The choices of a select. Of those that are called the same, what stands in the field names the detail too. */
+export function entryOptions(entries: Entry[]): EntryOption[] {
+  const names = new Map<string, number>()
+  for (const { name } of entries) names.set(name, (names.get(name) ?? 0) + 1)
+  return entries.map((entry) => {
+    const twin = (names.get(entry.name) ?? 0) > 1
+    return {
+      value: entry.id,
+      label: twin && entry.detail ? `${entry.name} (${entry.detail})` : entry.name,
+      entry,
+      twin,
+    }
+  })
+}
+
+export function EntryChoice({ entry, twin }: { entry: Entry; twin?: boolean }) {
   return (
     <span className={styles.choice}>
       {entry.type !== null && <Avatar entry={entry} />}
-      <span className={styles.name}>{entry.name}</span>
-      {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+      <span className={twin ? styles.lines : styles.line}>
+        <span className={styles.name}>{entry.name}</span>
+        {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+      </span>
     </span>
   )
 }

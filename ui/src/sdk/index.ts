@@ -15,7 +15,7 @@ export { canonical, exactSum, group, halfWidth, shift, toScale, trueMinus } from
 export { type Locale, localName } from '@/lib/local-name'
 export { useIsPhone } from '@/lib/use-media'
 export { ChoiceSelect, useOptions } from './choice-select'
-export { EntryPicker } from './entry-picker'
+export { EntryChoice, EntryPicker, entryOptions } from './entry-picker'
 export { useErrorText } from './error-text'
 export { type RowErrors, RowErrorsContext, useRowErrors } from './errors'
 export { useFeedback } from './feedback'

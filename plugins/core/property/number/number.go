@@ -147,7 +147,10 @@ func (p number) Parse(in any) (any, error) {
 		return nil, err
 	}
 	if !v.Equal(v.Truncate(int32(p.scale))) {
-		return nil, property.Refuse(fault.FieldType)
+		if p.scale == 0 {
+			return nil, property.Refuse(fault.FieldWhole)
+		}
+		return nil, property.Refuse(fault.FieldScale, p.scale)
 	}
 	if v.LessThan(p.min) || v.GreaterThan(p.max) {
 		return nil, property.Refuse(fault.FieldRange, p.min, p.max)

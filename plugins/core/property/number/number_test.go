@@ -32,7 +32,7 @@ func TestNumber(t *testing.T) {
 		},
 		Refused: []propertytest.Refusal{
 			{In: `10000000000000000`, Code: fault.FieldRange},
-			{In: `0.123456789`, Code: fault.FieldType},
+			{In: `0.123456789`, Code: fault.FieldScale},
 			{In: `"1,23"`, Code: fault.FieldType},
 			{In: `"NaN"`, Code: fault.FieldType},
 			{In: `true`, Code: fault.FieldType},
@@ -62,7 +62,7 @@ func TestLimits(t *testing.T) {
 			{In: `"10.50"`, JSON: `"10.5"`, Format: "capitals", Zh: "壹拾元零伍角整", En: "10.50"},
 		},
 		Refused: []propertytest.Refusal{
-			{In: `-0.01`, Code: fault.FieldRange}, {In: `100.01`, Code: fault.FieldRange}, {In: `1.001`, Code: fault.FieldType},
+			{In: `-0.01`, Code: fault.FieldRange}, {In: `100.01`, Code: fault.FieldRange}, {In: `1.001`, Code: fault.FieldScale},
 		},
 		Order:     []string{`0`, `99.99`},
 		Operators: groupN,

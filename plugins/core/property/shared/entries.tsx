@@ -1,6 +1,8 @@
 import {
   type Entry,
+  EntryChoice,
   EntryName,
+  entryOptions,
   type FilterProps,
   OverflowRow,
   type TextContext,
@@ -68,10 +70,8 @@ export function EntryFilter({ id, field, schemaCode, value, onChange }: FilterPr
             : null,
         )
       }}
-      options={(data?.content ?? []).map((entry) => ({ value: entry.id, label: entry.name, entry }))}
-      optionRender={(option) =>
-        option.data.entry.type === null ? option.label : <EntryName entry={option.data.entry} />
-      }
+      options={entryOptions(data?.content ?? [])}
+      optionRender={(option) => <EntryChoice entry={option.data.entry} twin={option.data.twin} />}
     />
   )
 }

@@ -31,7 +31,7 @@ function useDescribe(all: Map<string, FormField>): Describe {
           case 'required':
             return t('form.required', { name })
           case 'maxLength':
-            return t('form.tooLong', { limit: String(limit) })
+            return t('form.tooLong', { count: Number(limit) })
           case 'minimum':
           case 'maximum':
             return t('form.range')

@@ -1,5 +1,7 @@
 export const list = {
-  records: '{count} records',
+  records: '{count, number} records',
+  records_one: '{count} record',
+  total: '{count, number} in total',
   view: 'Switch view',
   rowNumber: 'No.',
   selectRow: 'Select this row',
@@ -67,7 +69,9 @@ export const list = {
   expand: 'Expand',
   collapse: 'Collapse',
   people: '{count} people',
+  people_one: '{count} person',
   items: '{count} items',
+  items_one: '{count} item',
   preview: 'Preview {name}',
   totals: 'Totals',
   sum: 'Sum',

@@ -13,7 +13,7 @@ export const form = {
   failedTitle: '打不开此记录',
   errors: '有 {count} 项需要修改',
   required: '请填写{name}',
-  tooLong: '最多 {limit} 个字',
+  tooLong: '最多 {count} 个字',
   range: '超出允许的范围',
   pattern: '格式不正确',
   invalid: '内容不正确',

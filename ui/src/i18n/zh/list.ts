@@ -1,5 +1,6 @@
 export const list = {
-  records: '共 {count} 条',
+  records: '共 {count, number} 条',
+  total: '共{count, number}条',
   view: '切换视图',
   rowNumber: '序号',
   selectRow: '选中这一行',

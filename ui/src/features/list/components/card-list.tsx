@@ -20,7 +20,7 @@ import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
 import { ListState } from './list-state'
-import { formatCount, ViewSwitcher } from './title-row'
+import { ViewSwitcher } from './title-row'
 
 /** The list on a phone: cards, filters in a sheet. */
 export function CardList({ config }: { config: ListConfig }) {
@@ -35,7 +35,7 @@ export function CardList({ config }: { config: ListConfig }) {
       <div className={styles.head}>
         <ViewSwitcher controller={controller} />
         {controller.total !== null && (
-          <span className={styles.count}>{t('list.records', { count: formatCount(controller.total) })}</span>
+          <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
         )}
         <span className={styles.gap} />
         {conditions.length > 0 && (

@@ -3,7 +3,6 @@ import { useText } from '@/sdk/use-text'
 import { PAGE_SIZES } from '../url-state'
 import type { ListController } from '../use-list-controller'
 import styles from './pager.module.css'
-import { formatCount } from './title-row'
 
 export function Pager({ controller }: { controller: ListController }) {
   const t = useText()
@@ -18,7 +17,7 @@ export function Pager({ controller }: { controller: ListController }) {
         pageSizeOptions={PAGE_SIZES}
         showSizeChanger
         showQuickJumper
-        showTotal={(total) => t('list.records', { count: formatCount(total) })}
+        showTotal={(total) => t('list.total', { count: total })}
         onChange={(page, size) => controller.setPage(page - 1, size)}
       />
     </div>

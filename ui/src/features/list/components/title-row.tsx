@@ -22,7 +22,7 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
     <div className={styles.row}>
       <ViewSwitcher controller={controller} />
       {controller.total !== null && (
-        <span className={styles.count}>{t('list.records', { count: formatCount(controller.total) })}</span>
+        <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
       <span className={styles.gap} />
       <Tooltip title={t('list.refresh')}>
@@ -57,8 +57,6 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
     </div>
   )
 }
-
-export const formatCount = (count: number) => new Intl.NumberFormat('en-US').format(count)
 
 /** The title is the switcher when the model has several lists. */
 export function ViewSwitcher({ controller: { config } }: { controller: ListController }) {

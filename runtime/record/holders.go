@@ -1,0 +1,94 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// holder is a model whose records keep another from being deleted.
+type holder struct {
+	model   *catalog.Model // may be nil
+	visible int64          // how many of them the principal sees
+	more    bool           // there are others
+}
+
+// holders are the models whose records refer to a record, those of one sub-table counted by the records that they belong to.
+func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
+	var order []*catalog.Model
+	where := map[*catalog.Model][]plan.Expr{}
+	for _, f := range referrers(s.c, m) {
+		if f.OnDelete == "clear" {
+			continue
+		}
+		of := root(f.Model)
+		if where[of] == nil {
+			order = append(order, of)
+		}
+		refers := refersTo(f, id)
+		if f.Model != of {
+			refers = &plan.AnyRow{Sheet: f.Model.Code, Where: refers}
+		}
+		where[of] = append(where[of], refers)
+	}
+	var out []holder
+	for _, of := range order {
+		refers := plan.AnyOf(where[of]...)
+		all, err := s.tx.Count(s.ctx, s.c, &plan.Query{Model: of.Code, Where: refers})
+		if err != nil {
+			return nil, err
+		}
+		if all == 0 {
+			continue
+		}
+		h := holder{model: of}
+		if rows := s.rt.Rows(of); s.rt.Can(of, "view") && !plan.IsFalse(rows) {
+			seen := &plan.Query{Model: of.Code, Where: plan.AllOf(refers, &plan.Rule{X: rows})}
+			if h.visible, err = s.tx.Count(s.ctx, s.c, seen); err != nil {
+				return nil, err
+			}
+		}
+		h.more = h.visible < all
+		out = append(out, h)
+	}
+	return out, nil
+}
+
+// referred says what stands in the way, as far as the principal may know of it.
+func (d DeleteState) referred(rt *authz.Rights, holders ...holder) DeleteState {
+	d.ResultCode, d.ResultDesc = DeleteNotPossible, describe(rt, referenced)
+	var zh, en []string
+	more := false
+	for _, h := range holders {
+		if h.model != nil && d.RelativeModel == nil && rt.Can(h.model, "view") {
+			d.RelativeModel = &root(h.model).Code
+		}
+		if more = more || h.more; h.visible > 0 {
+			zh = append(zh, fmt.Sprintf("%d 条“%s”", h.visible, h.model.Label.In("zh")))
+			en = append(en, diag.Fill("{0} {0|record|records} of “{1}”", []any{h.visible, h.model.Label}, "en"))
+		}
+	}
+	if len(en) == 0 {
+		return d
+	}
+	if more {
+		zh, en = append(zh, "其他数据"), append(en, "other records")
+	}
+	one := !more && len(holders) == 1 && holders[0].visible == 1
+	refer := map[bool]string{true: " refers to it", false: " refer to it"}[one]
+	d.ResultDesc = describe(rt, outcome{"被 " + strings.Join(zh, "、") + "引用，不能删除", listed(en) + refer})
+	return d
+}
+
+// listed joins words as a sentence does: "a, b and c".
+func listed(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
