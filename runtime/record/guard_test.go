@@ -221,10 +221,10 @@ func TestChoosable(t *testing.T) {
 		w.refusals([]struct{ name, model, id, set, want string }{
 			{"not offered", "deal", "", `{"customer": "` + large + `"}`, "customer 302018; "},
 			{"one of several", "deal", "", `{"several": ["` + small + `", "` + large + `"]}`, "several 302018; "},
-			{"offered for other values", "deal", "", `{"other": "` + small + `", "most": 3}`, "other 302015; "},
-			{"not offered without the value", "deal", "", `{"other": "` + small + `"}`, "other 302015; "},
+			{"offered for other values", "deal", "", `{"other": "` + small + `", "most": 3}`, "other 302018; "},
+			{"not offered without the value", "deal", "", `{"other": "` + small + `"}`, "other 302018; "},
 			{"offered for these values", "deal", "", `{"other": "` + small + `", "most": 5}`, "ok"},
-			{"in a row", "deal", "", `{"most": 50, "rows": [{"most": 5, "whose": "` + large + `"}]}`, "rows.whose 302015; "},
+			{"in a row", "deal", "", `{"most": 50, "rows": [{"most": 5, "whose": "` + large + `"}]}`, "rows.whose 302018; "},
 		}, "boss")
 		// What was chosen once stays, though it is offered no longer.
 		w.save(w.boss, "customer", small, 1, `{"limit": "60"}`)
