@@ -75,7 +75,7 @@ func TestLife(t *testing.T) {
 			_, err = a.AddUser(ctx, "LI.NA", "李娜", nil)
 			require.Equal(t, fault.UserExists, fault.Of(err))
 			_, err = a.AddUser(ctx, "x", "x", []string{"none"})
-			require.Equal(t, fault.BadParameter, fault.Of(err))
+			require.Equal(t, fault.RoleNotFound, fault.Of(err))
 		})
 
 		// Commands that work on people need none of the definitions, and change no table.
