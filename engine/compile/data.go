@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/schemas"
 )
@@ -27,7 +28,7 @@ func (c *compiler) compileData() {
 			if !ok {
 				continue
 			}
-			r := &rowCheck{compiler: c, keys: keys, unknown: map[string]bool{}, plans: map[*model]*rowPlan{}}
+			r := &rowCheck{compiler: c, keys: keys, unknown: map[string]bool{}, plans: map[*model]*rowPlan{}, decisions: map[plan.Expr]*decision{}}
 			r.rows(m, d)
 			c.cat.Packs[i].Data = append(c.cat.Packs[i].Data,
 				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Pack: p.Code, File: d.Node.File()})

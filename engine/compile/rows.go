@@ -19,9 +19,10 @@ import (
 // rowCheck reads the rows of one data file as the write path will.
 type rowCheck struct {
 	*compiler
-	keys    map[*catalog.Model]map[string]bool // what relations may name rows of packs by
-	unknown map[string]bool                    // codes that were told
-	plans   map[*model]*rowPlan
+	keys      map[*catalog.Model]map[string]bool // what relations may name rows of packs by
+	unknown   map[string]bool                    // codes that were told
+	plans     map[*model]*rowPlan
+	decisions map[plan.Expr]*decision
 }
 
 // rowPlan is what the rows of a model are asked, found out once: files may hold thousands.
@@ -133,7 +134,11 @@ func (c *rowCheck) rows(m *model, d *def.Data) {
 				values.faulty = true
 			}
 			whole = whole && v != nil
-			key += fmt.Sprint(v) + "\x00"
+			text, ok := v.(string)
+			if !ok {
+				text = fmt.Sprint(v)
+			}
+			key += text + "\x00"
 		}
 		if twin := first[key]; twin != nil && whole {
 			c.report("PACK015", at, strings.ReplaceAll(strings.TrimSuffix(key, "\x00"), "\x00", ", "), twin.Pos().Line)
@@ -148,7 +153,7 @@ func (c *rowCheck) rows(m *model, d *def.Data) {
 
 // cells reads the values of a row. An unknown code is told once for a file.
 func (c *rowCheck) cells(m *model, at *source.Node, row map[string]any) rowValues {
-	out := rowValues{columns: map[string]any{}, open: map[string]bool{}, sheets: map[string][]rowValues{}, at: at}
+	out := rowValues{columns: make(map[string]any, len(row)), open: map[string]bool{}, at: at}
 	for code := range row { // in any order: what is found is sorted by its place
 		f := m.Field(code)
 		switch {
@@ -193,6 +198,9 @@ func (c *rowCheck) cell(f *catalog.Field, at *source.Node, in any, out *rowValue
 	lines, _ := in.([]any)
 	for i, line := range lines {
 		if cells, ok := line.(map[string]any); ok {
+			if out.sheets == nil {
+				out.sheets = map[string][]rowValues{}
+			}
 			out.sheets[f.Code] = append(out.sheets[f.Code], c.cells(c.of[f.Sheet], at.At(itoa(i)), cells))
 		}
 	}
@@ -291,28 +299,51 @@ func (c *rowCheck) rule(m *model, r catalog.Rule, pattern *regexp.Regexp, row ro
 	c.report("PACK018", at, m.Code, text)
 }
 
-// decidable tells whether the row alone says what a condition gives: it asks for nothing of other records, of the person or the
-// time, of other rows, or of values that are filled in or computed when the row is written.
+// decision is what a condition asks for; never: of other records, of the person or the time, of other rows, or of values that are
+// computed when the row is written.
+type decision struct {
+	never      bool
+	own, outer []string // codes
+}
+
+// decidable tells whether the row alone says what a condition gives: nothing that it asks for is filled in later.
 func (c *rowCheck) decidable(m *model, e plan.Expr, row rowValues, outer *rowValues) bool {
-	yes := true
+	d := c.decisions[e]
+	if d == nil {
+		d = decide(m, e)
+		c.decisions[e] = d
+	}
+	open := func(in *rowValues) func(string) bool {
+		return func(code string) bool { return in == nil || in.open[code] }
+	}
+	return !d.never && !slices.ContainsFunc(d.own, open(&row)) && !slices.ContainsFunc(d.outer, open(outer))
+}
+
+func decide(m *model, e plan.Expr) *decision {
+	d := &decision{}
 	plan.Walk(e, func(e plan.Expr) {
 		switch x := e.(type) {
 		case *plan.Field:
-			in, values := m, &row
+			in, codes := m, &d.own
 			if x.Outer {
-				in, values = m.parent, outer
+				in, codes = m.parent, &d.outer
 			}
-			if len(x.Path) > 0 || in == nil || values == nil {
-				yes = false
+			if len(x.Path) > 0 || in == nil {
+				d.never = true
 				return
 			}
-			f := fieldOf(in, x.Column)
-			yes = yes && (x.Old || f != nil && !f.System && f.Compute == nil && !values.open[f.Code])
+			switch f := fieldOf(in, x.Column); {
+			case x.Old:
+			case f == nil || f.System || f.Compute != nil:
+				d.never = true
+			default:
+				*codes = append(*codes, f.Code)
+			}
 		case *plan.Var, *plan.AnyRow, *plan.Aggregate, *plan.Belongs, *plan.LinkText:
-			yes = false
+			d.never = true
 		}
 	})
-	return yes
+	return d
 }
 
 // fieldOf is the property that has a column.
