@@ -169,7 +169,7 @@ func (c *compiler) rows(m *model, d def.Grant, key, text string) plan.Expr {
 		return &plan.InSet{Op: plan.SetIntersects, F: system(catalog.OwnerDept), G: &plan.Var{Name: "user.departmentTree", K: plan.Set}}
 	}
 	if codePattern.MatchString(text) && !m.has(text) && text != "true" && text != "false" {
-		c.suggest("ACCESS014", d.Node.Get(key), text, rowWords, key)
+		c.suggest("ACCESS017", d.Node.Get(key), text, rowWords, key)
 		return nil
 	}
 	return c.condition(d.Node.Get(key), text, c.env(m, envSQL), "ACCESS007")

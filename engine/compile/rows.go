@@ -36,7 +36,7 @@ func (c *rowCheck) planOf(m *model) *rowPlan {
 	if p := c.plans[m]; p != nil {
 		return p
 	}
-	p := &rowPlan{rules: c.rulesOf(m)}
+	p := &rowPlan{rules: m.Rules}
 	for _, f := range m.Fields {
 		if f.System || f.Compute != nil {
 			continue
@@ -225,7 +225,7 @@ func (c *rowCheck) names(f *catalog.Field, at *source.Node, v any) {
 		if item := at.At(itoa(i)); item != nil {
 			place = item
 		}
-		c.out = append(c.out, problem("PACK017", place, f.Code, fmt.Sprintf("%q", text), f.Target.Code).Suggest(text, sortedKeys(known)))
+		c.out = append(c.out, problem("PACK021", place, f.Code, fmt.Sprintf("%q", text), f.Target.Code).Suggest(text, sortedKeys(known)))
 	}
 }
 
@@ -254,20 +254,12 @@ func (c *rowCheck) whole(m *model, row rowValues, outer *rowValues) {
 			must, _ = expression.Holds(f.RequiredIf, row.scope(outer))
 		}
 		if must {
-			c.report("PACK016", row.at, f.Code)
+			c.report("PACK020", row.at, f.Code)
 		}
 	}
 	for i, r := range p.rules {
 		c.rule(m, r, p.patterns[i], row, outer)
 	}
-}
-
-// rulesOf are the data rules that speak of a model's rows; those of sub-tables stand with the model.
-func (c *rowCheck) rulesOf(m *model) []catalog.Rule {
-	if m.parent == nil {
-		return slices.DeleteFunc(slices.Clone(m.Rules), func(r catalog.Rule) bool { return r.Field != nil && r.Field.Model != m.Model })
-	}
-	return slices.DeleteFunc(slices.Clone(m.parent.Rules), func(r catalog.Rule) bool { return r.Field == nil || r.Field.Model != m.Model })
 }
 
 // rule reports a row that breaks a data rule, where no more than the row decides. A rule of a property says nothing of its empty
@@ -296,7 +288,7 @@ func (c *rowCheck) rule(m *model, r catalog.Rule, pattern *regexp.Regexp, row ro
 	if r.Message.Zh != "" {
 		text = diag.Text{Zh: r.Message.Zh, En: r.Message.In("en")}
 	}
-	c.report("PACK018", at, m.Code, text)
+	c.report("PACK022", at, m.Code, text)
 }
 
 // decision is what a condition asks for; never: of other records, of the person or the time, of other rows, or of values that are
