@@ -56,7 +56,7 @@ func (c *compiler) compileRoutes() {
 				continue
 			}
 			if first := c.taken(r); first != nil {
-				c.report("PACK014", member(d.Node, "path"), d.Method, d.Path, first.Path, at[first])
+				c.report("PACK023", member(d.Node, "path"), d.Method, d.Path, first.Path, at[first])
 				continue
 			}
 			at[r] = d.Node.Pos().String()
@@ -115,7 +115,7 @@ func (c *compiler) routePath(r *catalog.Route, d def.Route) {
 	}
 	for _, o := range platformRoutes() {
 		if overlaps, _ := r.Overlaps(o); overlaps {
-			c.report("PACK015", at, d.Path, o.Path)
+			c.report("PACK024", at, d.Path, o.Path)
 			return
 		}
 	}
