@@ -11,6 +11,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,11 +39,23 @@ type browser struct {
 	cookies map[string]*http.Cookie // that the last call set
 }
 
-func newBrowser(t *testing.T) *browser { return newBrowserOf(t, shared) }
+var browsers atomic.Int64
 
-func newBrowserOf(t *testing.T, w *world) *browser {
+// newBrowser is a peer of its own: all browsers of the tests together would be one that asks too much.
+func newBrowser(t *testing.T) *browser {
+	n := browsers.Add(1)
+	peer := fmt.Sprintf("10.0.%d.%d:1024", n/250, n%250+1)
+	return browse(t, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		r.RemoteAddr = peer
+		shared.Handler().ServeHTTP(out, r)
+	}))
+}
+
+func newBrowserOf(t *testing.T, w *world) *browser { return browse(t, w.Handler()) }
+
+func browse(t *testing.T, h http.Handler) *browser {
 	t.Helper()
-	server := httptest.NewServer(w.Handler())
+	server := httptest.NewServer(h)
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
 	client := server.Client()

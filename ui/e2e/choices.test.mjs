@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, signIn, sluice, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, signIn, startBrowser, startServer } from './server.mjs'
 
 const text = (code, name, more = {}) => ({ code, propertyType: 'ShortText', name, ...more })
 const radio = (code, name, options, more = {}) => ({
@@ -76,7 +76,7 @@ test('choices', { skip: browserPath() ? false : 'no Chromium' }, async () => {
   const server = await startServer({ packs: [pack] })
   const browser = await startBrowser()
   try {
-    sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '管理员', 'boss')
+    server.addUser('boss', 'administrator', '管理员')
     const { page, problems } = await openPage(browser, server.url)
     await signIn(page, server.url, 'boss')
     await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
@@ -89,7 +89,7 @@ test('choices', { skip: browserPath() ? false : 'no Chromium' }, async () => {
     await offered().first().waitFor()
     assert.deepEqual(await offered().allInnerTexts(), ['北一'])
     await offered().first().click()
-    await page.waitForFunction(() => document.querySelector('[data-field="rate"] input')?.value === '3')
+    await page.waitForFunction(() => document.querySelector('[data-field="rate"] input')?.value === '3.00')
 
     await field('region').getByText('南', { exact: true }).click()
     await field('grade').getByText('乙').click()
@@ -101,14 +101,14 @@ test('choices', { skip: browserPath() ? false : 'no Chromium' }, async () => {
     await field('items').getByRole('combobox').click()
     await offered().filter({ hasText: '南一' }).click()
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('[data-field="items"] input')].some((input) => input.value === '8.5'),
+      [...document.querySelectorAll('[data-field="items"] input')].some((input) => input.value === '8.50'),
     )
 
     await page.keyboard.press('Control+s')
     await field('supplier').getByText('不相符').waitFor()
     await field('supplier').getByRole('combobox').click()
     await offered().filter({ hasText: '南一' }).click()
-    await page.waitForFunction(() => document.querySelector('[data-field="rate"] input')?.value === '8.5')
+    await page.waitForFunction(() => document.querySelector('[data-field="rate"] input')?.value === '8.50')
     await page.keyboard.press('Control+s')
     await page.waitForURL((at) => at.searchParams.has('key'))
     assert.deepEqual(problems, [])

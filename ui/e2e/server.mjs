@@ -64,6 +64,7 @@ export async function startServer({ packs, command = 'serve', db = null }) {
   return {
     url,
     said: () => said,
+    data,
     addUser: (username, role, fullName) =>
       sluice('user', 'add', ...store, '--role', role, '--full-name', fullName, username),
     stop: async () => {
