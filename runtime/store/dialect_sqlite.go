@@ -160,7 +160,11 @@ func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) 
 		if _, err := own.ExecContext(context.Background(), begin, nil); err != nil {
 			return fmt.Errorf("begin: %w", err)
 		}
-		defer own.ExecContext(context.Background(), commit, nil) // nothing was written: it cannot fail in a way that matters
+		defer func() {
+			if _, err := own.ExecContext(context.Background(), commit, nil); err != nil { // its snapshot must serve nobody else
+				_ = c.Raw(func(any) error { return driver.ErrBadConn })
+			}
+		}()
 	}
 	return f(sqliteSnapshot{c, own})
 }
