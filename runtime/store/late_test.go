@@ -32,3 +32,33 @@ func TestDeadlineIsAFault(t *testing.T) {
 		}))
 	}, &file{})
 }
+
+// TestCancelledIsTold: a transaction whose caller goes away at any moment ends with the context's error, whatever the driver
+// calls it; what a stopping server says and whom it blames hang on it.
+func TestCancelledIsTold(t *testing.T) {
+	w := newWorld()
+	w.fill(rand.New(rand.NewPCG(1, 2)), 40)
+	q := &plan.Query{Model: "lot", Select: []plan.Expr{col("id", plan.ID)}, Where: &plan.Match{X: col("remark", plan.Text), Pattern: col("part", plan.Text)}}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w.save(t, db)
+		told := 0
+		for i := range 2000 {
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() {
+				time.Sleep(time.Duration(i) * 500 * time.Nanosecond)
+				cancel()
+			}()
+			look := func(tx *store.Tx) error { return tx.Query(ctx, w.c, q, func([]any) error { return nil }) }
+			err := db.Read(ctx, look)
+			if i%2 == 1 && err == nil {
+				err = db.Write(ctx, look)
+			}
+			if err != nil {
+				told++
+				require.ErrorIs(t, err, context.Canceled)
+			}
+			cancel()
+		}
+		require.NotZero(t, told)
+	}, &file{})
+}

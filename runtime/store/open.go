@@ -54,13 +54,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	d, err := openDialect(ctx, o)
 	if err != nil {
-		return nil, err
+		return nil, ended(ctx, err)
 	}
 	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
 	db.totals = newTotals(db)
 	if err := db.start(ctx, o.System); err != nil {
 		d.close()
-		return nil, err
+		return nil, ended(ctx, err)
 	}
 	return db, nil
 }

@@ -39,7 +39,16 @@ func (db *DB) Glance(ctx context.Context, f func(*Tx) error) error {
 
 func (db *DB) read(ctx context.Context, one bool, f func(*Tx) error) error {
 	since := db.changes.now()
-	return db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) })
+	return ended(ctx, db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) }))
+}
+
+// ended makes an error of a transaction tell that its caller ended it: a driver calls that by names of its own, pgx for one
+// a write that timed out.
+func ended(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil || errors.Is(err, ctx.Err()) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ctx.Err(), err)
 }
 
 // Remembers tells whether what the transaction reads may be kept for a version of its tables: not when its snapshot may be
@@ -73,7 +82,7 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	if err == nil {
 		db.changes.bump(tables)
 	}
-	return err
+	return ended(ctx, err)
 }
 
 // checkSchema refuses a write of a process that does not know the tables as they are.
