@@ -2,6 +2,8 @@ package compile
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"regexp"
@@ -25,7 +27,8 @@ var otherFiles = []string{".go", ".js", ".css", ".md", ".txt", ".svg", ".png"}
 
 // Load reads one pack folder, whose pack.json stands at the root of fsys. Dir is the folder as its author wrote it; names in
 // diagnostics begin with it. A document that cannot be read becomes a def.Broken and the others go on: the schema's
-// diagnostics do not keep a document from being decoded, so later stages report theirs too.
+// diagnostics do not keep a document from being decoded, so later stages report theirs too. Without schemas the documents pass
+// as checked, and the rows of the pack are left out.
 func Load(fsys fs.FS, dir string, s *schema.Schemas) (*def.Pack, diag.List) {
 	l := &loader{fsys: fsys, dir: dir, schemas: s, pack: &def.Pack{}}
 	l.manifest()
@@ -72,6 +75,27 @@ func LoadAll(fsys fs.FS, dir string, s *schema.Schemas) ([]*def.Pack, diag.List)
 		out = diag.List{diag.New("DOC008", diag.Position{File: dir})}
 	}
 	return packs, out
+}
+
+// Sum adds what LoadAll reads of a folder to h: names and contents.
+func Sum(fsys fs.FS, h io.Writer) error {
+	return fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			if name != "." && (hidden(e.Name()) || slices.Contains(otherFolders, e.Name())) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(h, "%q %d\n%s", name, len(data), data)
+		return err
+	})
 }
 
 // loader reads one pack.
@@ -134,7 +158,7 @@ func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byt
 	}
 	root, problems := read(name, data)
 	l.out = append(l.out, problems...)
-	if root != nil {
+	if root != nil && l.schemas != nil {
 		c := &check{at: len(l.out)}
 		l.found = append(l.found, c)
 		l.checks.Go(func() { c.list = l.schemas.Validate(kind, shapes(kind, root)) })
@@ -268,6 +292,9 @@ func (l *loader) one(kind def.Kind, file, code string) {
 	case def.KindDictionary:
 		l.document(kind, file, code, func(h def.Head) any { return add(&p.Dictionaries, &def.Dictionary{Head: h}) })
 	case schema.KindData:
+		if l.schemas == nil {
+			return
+		}
 		read := source.Parse
 		if path.Ext(file) == ".csv" {
 			read = source.ParseCSV

@@ -117,7 +117,7 @@ func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 func (a *App) open(ctx context.Context) error {
 	a.places = directory.NewPlaces(a.db)
 	a.cfg.Places = a.places
-	c, list, err := a.cfg.Compile()
+	c, list, mark, err := a.compile(ctx)
 	if err != nil {
 		return err
 	}
@@ -138,6 +138,9 @@ func (a *App) open(ctx context.Context) error {
 	a.reader = query.New(a.db, a.people, a.places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
 	if err := a.use(ctx, c); err != nil {
 		return err
+	}
+	if err := a.remember(ctx, mark); err != nil {
+		return fmt.Errorf("remember the documents: %w", err)
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))

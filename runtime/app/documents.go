@@ -36,6 +36,11 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("compose the schemas: %w", err)
 	}
+	return d.compile(schemas)
+}
+
+// compile is Compile; without schemas the documents pass as checked and their rows as written.
+func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List, error) {
 	var onDisk []*def.Pack
 	var found diag.List
 	for _, dir := range d.Dirs {

@@ -34,24 +34,36 @@ func RememberPacks(ctx context.Context, db *store.DB, dirs []string) error {
 	if err != nil {
 		return err
 	}
-	return db.Write(ctx, func(tx *store.Tx) error {
-		row := setting{Name: packsSetting, Value: string(text)}
-		return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
-	})
+	return keepSetting(ctx, db, packsSetting, string(text))
 }
 
 // RememberedPacks returns the pack folders that the database was last served with.
 func RememberedPacks(ctx context.Context, db *store.DB) ([]string, error) {
-	var row setting
-	err := db.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("name = ?", packsSetting).Limit(1).Find(&row).Error
-	})
-	if err != nil || row.Value == "" {
+	text, err := readSetting(ctx, db, packsSetting)
+	if err != nil || text == "" {
 		return nil, err
 	}
 	var dirs []string
-	if err := json.Unmarshal([]byte(row.Value), &dirs); err != nil {
+	if err := json.Unmarshal([]byte(text), &dirs); err != nil {
 		return nil, fmt.Errorf("the setting %s: %w", packsSetting, err)
 	}
 	return dirs, nil
+}
+
+// readSetting returns a setting; "" when it was never kept.
+func readSetting(ctx context.Context, db *store.DB, name string) (string, error) {
+	var row setting
+	err := db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("name = ?", name).Limit(1).Find(&row).Error })
+	return row.Value, err
+}
+
+// keepSetting writes a setting that is not kept like that already.
+func keepSetting(ctx context.Context, db *store.DB, name, value string) error {
+	if old, err := readSetting(ctx, db, name); err != nil || old == value {
+		return err
+	}
+	return db.Write(ctx, func(tx *store.Tx) error {
+		row := setting{Name: name, Value: value}
+		return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
+	})
 }

@@ -20,7 +20,8 @@ const (
 	argonMemory = 19 * 1024 // KiB
 	argonTime   = 2
 	argonLanes  = 1
-	argonLength = 32
+	argonLength = 32 // bytes of a hash
+	argonSalt   = 16
 )
 
 // hasher computes argon2id hashes, one at a time.
@@ -30,10 +31,16 @@ type hasher struct {
 }
 
 func newHasher() (*hasher, error) {
-	h := &hasher{turn: make(chan struct{}, 1)}
-	var err error
-	h.decoy, err = h.Hash(context.Background(), "decoy")
-	return h, err
+	bytes := make([]byte, argonSalt+argonLength) // no password has these: comparing takes as long as with one that has
+	if _, err := rand.Read(bytes); err != nil {
+		return nil, err
+	}
+	return &hasher{turn: make(chan struct{}, 1), decoy: writePHC(bytes[:argonSalt], bytes[argonSalt:])}, nil
+}
+
+func writePHC(salt, sum []byte) string {
+	enc := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes, enc(salt), enc(sum))
 }
 
 func (h *hasher) enter(ctx context.Context) error {
@@ -58,13 +65,12 @@ func (h *hasher) Hash(ctx context.Context, password string) (string, error) {
 		return "", err
 	}
 	defer func() { <-h.turn }()
-	salt := make([]byte, 16)
+	salt := make([]byte, argonSalt)
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
 	}
 	sum := argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonLanes, argonLength)
-	enc := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes, enc(salt), enc(sum)), nil
+	return writePHC(salt, sum), nil
 }
 
 // Matches tells whether the password belongs to the PHC string; an empty string takes as long and never matches.
