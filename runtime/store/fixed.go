@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,7 +13,7 @@ import (
 )
 
 // Fixed is a query that is asked again and again, page by page. What is the same for all its pages is worked out once: the
-// tables it reads, the statements of its figures, and that of each first page. It is safe for concurrent use.
+// tables it reads, the statements of its figures, and that of each sort of page. It is safe for concurrent use.
 type Fixed struct {
 	c     *catalog.Catalog
 	q     *plan.Query // without a page
@@ -22,16 +23,27 @@ type Fixed struct {
 	err     error
 	plain   bool // no search and no set: the statements do not depend on what the tables hold
 	tables  []string
+	bounds  []*plan.Compare // that a cursor may make needless
 	count   totalKey
 	footer  totalKey
 	mu      sync.Mutex
-	written map[int]*writtenPage // by limit
+	written map[pageKey]*writtenPage
 }
 
-// writtenPage is the statement of a first page.
+// pageKey is what the text of a page's statement depends on.
+type pageKey struct {
+	limit        int
+	offset, deep bool
+	seeks, back  bool   // the page lies behind a cursor, or before one or the end
+	empty        uint64 // the cursor's values that are empty, a bit for each sort key
+	kept         uint64 // the bounds that the cursor makes needless, a bit for each
+}
+
+// writtenPage is the statement of a page; the arguments of bound are other ones for other pages.
 type writtenPage struct {
 	text  string
 	args  []any
+	bound []binding
 	scan  bool
 	quick atomic.Bool // it was answered at once: it need not be watched, which costs as much as reading some rows
 }
@@ -43,7 +55,7 @@ const quickly = 10 * time.Millisecond
 func Fix(c *catalog.Catalog, q *plan.Query) *Fixed {
 	bare := *q
 	bare.Limit, bare.Offset, bare.After, bare.Before = 0, 0, nil, nil
-	return &Fixed{c: c, q: &bare, kinds: kindsOf(bare.Select), written: map[int]*writtenPage{}}
+	return &Fixed{c: c, q: &bare, kinds: kindsOf(bare.Select), written: map[pageKey]*writtenPage{}}
 }
 
 // prepare does what needs the database's grammar.
@@ -59,7 +71,7 @@ func (f *Fixed) prepare(tx *Tx) error {
 			f.err = err
 			return
 		}
-		f.tables = Tables(f.c, f.q)
+		f.tables, f.bounds = Tables(f.c, f.q), bounds(f.q.Where)
 		f.plain = true
 		searches(f.q.Where, func(*plan.Match) { f.plain = false }, func(*plan.Field, linkTest) { f.plain = false })
 		if f.count, f.err = figureKey(r.count(0)); f.err == nil && len(f.q.Aggregate) > 0 {
@@ -76,18 +88,30 @@ func figureKey(text string, args []any, err error) (totalKey, error) {
 	return keyOf(text, args), nil
 }
 
-// maxWritten bounds the page sizes whose statement is kept.
-const maxWritten = 8
+// maxWritten bounds the statements that are kept.
+const maxWritten = 16
 
 // Page is Query for a page of a fixed query: q is the query with its page.
 func (tx *Tx) Page(ctx context.Context, f *Fixed, q *plan.Query, each func(row []any) error) error {
 	if err := f.prepare(tx); err != nil {
 		return err
 	}
-	if !f.plain || q.Offset > 0 || q.After != nil || q.Before != nil {
+	if !f.plain {
 		return tx.Query(ctx, f.c, q, each)
 	}
-	p, err := tx.firstPage(f, q)
+	w, err := tx.grammar()
+	if err != nil {
+		return err
+	}
+	r, err := newReader(w, f.c, q)
+	if err != nil {
+		return err
+	}
+	p, err := f.page(r)
+	if err != nil {
+		return err
+	}
+	args, err := p.with(r)
 	if err != nil {
 		return err
 	}
@@ -97,40 +121,87 @@ func (tx *Tx) Page(ctx context.Context, f *Fixed, q *plan.Query, each func(row [
 			return err
 		}
 		defer done()
-		return late(in, tx.each(in, p.text, p.args, f.kinds, each))
-	}
-	if p.quick.Load() {
+		ctx = in
+	} else if p.quick.Load() {
 		ctx = context.WithoutCancel(ctx)
 	}
 	begun := time.Now()
-	err = late(ctx, tx.each(ctx, p.text, p.args, f.kinds, each))
-	p.quick.Store(err == nil && time.Since(begun) < quickly)
+	err = late(ctx, r.run(each, func(segment, left int, each func([]any) error) error {
+		if segment == 0 {
+			return tx.each(ctx, p.text, args, f.kinds, each)
+		}
+		text, args, err := r.page(segment, left)
+		if err != nil {
+			return err
+		}
+		return tx.each(ctx, text, args, f.kinds, each)
+	}))
+	p.quick.Store(err == nil && r.q.Offset <= deepOffset && time.Since(begun) < quickly)
 	return err
 }
 
-// firstPage writes the statement of a query's first page once.
-func (tx *Tx) firstPage(f *Fixed, q *plan.Query) (*writtenPage, error) {
+// page is the statement of a reader's page, written once for all that differ in values only.
+func (f *Fixed) page(r *reader) (*writtenPage, error) {
+	key, ok := f.key(r)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if p, ok := f.written[q.Limit]; ok {
+	if p := f.written[key]; ok && p != nil {
 		return p, nil
 	}
-	if err := DefaultCaps().Check(CostOf(q)); err != nil {
+	if err := DefaultCaps().Check(CostOf(r.q)); err != nil {
 		return nil, err
 	}
-	w, err := tx.grammar()
-	if err != nil {
+	p := &writtenPage{scan: volume(r.model) > smallModel && scans(f.c, r.model, r.q, false)}
+	var err error
+	if p.text, p.args, err = r.page(0, r.q.Limit); err != nil {
 		return nil, err
 	}
-	r, err := newReader(w, f.c, q)
-	if err != nil {
-		return nil, err
+	p.bound = r.bound
+	if ok && len(f.written) < maxWritten {
+		f.written[key] = p
 	}
-	p := &writtenPage{scan: volume(r.model) > smallModel && scans(f.c, r.model, q, false)}
-	if p.text, p.args, err = r.page(0, q.Limit); err == nil && len(f.written) < maxWritten {
-		f.written[q.Limit] = p
+	return p, nil
+}
+
+// key tells two pages apart whose statements differ; not ok when there is too much to tell apart.
+func (f *Fixed) key(r *reader) (k pageKey, ok bool) {
+	k = pageKey{limit: r.q.Limit, offset: r.q.Offset > 0, deep: r.q.Offset > deepOffset, seeks: len(r.seek) > 0, back: r.q.Before != nil}
+	if !k.seeks {
+		return k, true
 	}
-	return p, err
+	for i, v := range r.seek {
+		if v == nil {
+			k.empty |= 1 << i
+		}
+	}
+	if r.seek[0] != nil {
+		for i, b := range f.bounds {
+			if r.implied(b) {
+				k.kept |= 1 << i
+			}
+		}
+	}
+	return k, len(r.seek) <= 64 && len(f.bounds) <= 64
+}
+
+// with are the arguments of another page.
+func (p *writtenPage) with(r *reader) ([]any, error) {
+	if len(p.bound) == 0 {
+		return p.args, nil
+	}
+	args := slices.Clone(p.args)
+	for _, b := range p.bound {
+		v := any(int64(r.q.Offset))
+		if b.from != offsetArg {
+			v = r.seek[b.from]
+		}
+		x, err := encodeArg(r.w, b.kind, v)
+		if err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		args[b.arg] = x
+	}
+	return args, nil
 }
 
 // Total is Count from memory where possible: exact as of at most one second ago.

@@ -16,10 +16,21 @@ import (
 )
 
 // rows reads a page whole.
-func rows(t testing.TB, db *store.DB, w *world, q *plan.Query) (out [][]any) {
+func rows(t testing.TB, db *store.DB, w *world, q *plan.Query) [][]any {
+	t.Helper()
+	return read(t, db, w, q, func(tx *store.Tx, each func([]any) error) error { return tx.Query(t.Context(), w.c, q, each) })
+}
+
+// fixedRows reads a page of a query that is asked again and again.
+func fixedRows(t testing.TB, db *store.DB, w *world, f *store.Fixed, q *plan.Query) [][]any {
+	t.Helper()
+	return read(t, db, w, q, func(tx *store.Tx, each func([]any) error) error { return tx.Page(t.Context(), f, q, each) })
+}
+
+func read(t testing.TB, db *store.DB, w *world, q *plan.Query, ask func(*store.Tx, func([]any) error) error) (out [][]any) {
 	t.Helper()
 	err := db.Read(t.Context(), func(tx *store.Tx) error {
-		return tx.Query(t.Context(), w.c, q, func(row []any) error {
+		return ask(tx, func(row []any) error {
 			out = append(out, slices.Clone(row))
 			return nil
 		})
@@ -31,7 +42,8 @@ func rows(t testing.TB, db *store.DB, w *world, q *plan.Query) (out [][]any) {
 	return out
 }
 
-// TestCursorPagesAreOffsetPages walks random orders in both directions, over empty and repeated values, within bounds.
+// TestCursorPagesAreOffsetPages walks random orders in both directions, over empty and repeated values, within bounds; pages of
+// one fixed query, which share their statements, are those of queries of their own.
 func TestCursorPagesAreOffsetPages(t *testing.T) {
 	w := newWorld()
 	w.fill(rand.New(rand.NewPCG(3, 4)), 70)
@@ -66,6 +78,7 @@ func TestCursorPagesAreOffsetPages(t *testing.T) {
 
 func pages(t *testing.T, db *store.DB, w *world, q *plan.Query, all [][]any, limit, n int) {
 	t.Helper()
+	f := store.Fix(w.c, q)
 	for at := range all {
 		page := *q
 		page.Limit = limit
@@ -75,20 +88,30 @@ func pages(t *testing.T, db *store.DB, w *world, q *plan.Query, all [][]any, lim
 			text, args, _ := store.SQL(db.Dialect(), w.c, &page)
 			t.Fatalf("order %d after row %d: %s\n%s\n%v", n, at, cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)), text, args)
 		}
+		if got := fixedRows(t, db, w, f, &page); !same(want, got) {
+			t.Fatalf("fixed order %d after row %d: %s", n, at, cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)))
+		}
 		page.After, page.Before = nil, all[at]
 		want = all[max(0, at-limit):at]
 		if got := rows(t, db, w, &page); !same(want, got) {
 			t.Fatalf("order %d before row %d: %s", n, at, cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)))
+		}
+		if got := fixedRows(t, db, w, f, &page); !same(want, got) {
+			t.Fatalf("fixed order %d before row %d: %s", n, at, cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)))
 		}
 		page.Before, page.Offset = nil, at
 		want = all[at:min(at+limit, len(all))]
 		if got := rows(t, db, w, &page); !same(want, got) {
 			t.Fatalf("order %d offset %d: %s", n, at, cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)))
 		}
+		if got := fixedRows(t, db, w, f, &page); !same(want, got) {
+			t.Fatalf("fixed order %d offset %d: %s", n, at, cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)))
+		}
 	}
 	last := *q
 	last.Limit, last.Before = limit, []any{}
 	require.True(t, same(all[max(0, len(all)-limit):], rows(t, db, w, &last)), "the last page")
+	require.True(t, same(all[max(0, len(all)-limit):], fixedRows(t, db, w, f, &last)), "the last page, fixed")
 }
 
 func same(a, b [][]any) bool {
@@ -108,8 +131,12 @@ func TestDeepOffset(t *testing.T) {
 		q.Where = plan.True
 		all := rows(t, db, w, q)
 		require.Len(t, all, 1300)
-		q.Offset, q.Limit = 1100, 20
-		require.True(t, same(all[1100:1120], rows(t, db, w, q)))
+		f := store.Fix(w.c, q)
+		for _, from := range []int{1100, 1001, 1279} {
+			q.Offset, q.Limit = from, 20
+			require.True(t, same(all[from:from+20], rows(t, db, w, q)))
+			require.True(t, same(all[from:from+20], fixedRows(t, db, w, f, q)))
+		}
 	}, &file{})
 }
 

@@ -105,9 +105,23 @@ func (tx *Tx) Query(ctx context.Context, c *catalog.Catalog, q *plan.Query, each
 	if q.Top > 0 {
 		kinds = append(kinds, plan.Int)
 	}
-	f, left := each, q.Limit
+	return late(ctx, r.run(each, func(segment, left int, each func([]any) error) error {
+		text, args, err := r.page(segment, left)
+		if err != nil {
+			return err
+		}
+		return tx.each(ctx, text, args, kinds, each)
+	}))
+}
+
+// run reads a page segment by segment until it is full; ask reads one, up to left rows of it.
+func (r *reader) run(each func([]any) error, ask func(segment, left int, each func([]any) error) error) error {
+	if r.q.Before == nil && r.segments() == 1 {
+		return ask(0, r.q.Limit, each)
+	}
+	f, left := each, r.q.Limit
 	var back [][]any
-	if q.Before != nil {
+	if r.q.Before != nil {
 		f = func(row []any) error {
 			back = append(back, slices.Clone(row))
 			return nil
@@ -118,15 +132,11 @@ func (tx *Tx) Query(ctx context.Context, c *catalog.Catalog, q *plan.Query, each
 		return f(row)
 	}
 	for i := range r.segments() {
-		if i > 0 && q.Limit > 0 && left <= 0 {
+		if i > 0 && r.q.Limit > 0 && left <= 0 {
 			break
 		}
-		text, args, err := r.page(i, left)
-		if err != nil {
+		if err := ask(i, left, counted); err != nil {
 			return err
-		}
-		if err := tx.each(ctx, text, args, kinds, counted); err != nil {
-			return late(ctx, err)
 		}
 	}
 	for _, row := range slices.Backward(back) {

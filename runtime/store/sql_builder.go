@@ -31,6 +31,7 @@ type builder struct {
 	walk   map[*plan.Field]bool // sets of which a common value is sought
 	driven bool                 // the rows are found through their hits in gram indexes
 	args   []any
+	bound  []binding
 	alias  int
 	err    error
 
@@ -68,17 +69,25 @@ func (b *builder) next(prefix string) string {
 
 // arg binds a value of a kind.
 func (b *builder) arg(dst []byte, k plan.Kind, v any) []byte {
-	if s, ok := v.(string); ok && strings.IndexByte(s, 0) >= 0 {
-		// No stored text holds U+0000, and PostgreSQL cannot even be asked for one.
-		b.fail("text with U+0000: %w", ErrValue)
-		return dst
-	}
-	x, err := b.w.encode(k, v)
+	x, err := encodeArg(b.w, k, v)
 	if err != nil {
-		b.fail("%s value: %w", k, err)
+		b.fail("%w", err)
 		return dst
 	}
 	return b.bind(dst, k, x)
+}
+
+// encodeArg gives a value the database's form.
+func encodeArg(w grammar, k plan.Kind, v any) (any, error) {
+	if s, ok := v.(string); ok && strings.IndexByte(s, 0) >= 0 {
+		// No stored text holds U+0000, and PostgreSQL cannot even be asked for one.
+		return nil, fmt.Errorf("text with U+0000: %w", ErrValue)
+	}
+	x, err := w.encode(k, v)
+	if err != nil {
+		return nil, fmt.Errorf("%s value: %w", k, err)
+	}
+	return x, nil
 }
 
 // bind adds an argument that is in the database's form already.

@@ -9,6 +9,41 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
+// border is a sort key with the cursor's value of it; at is its place among the keys.
+type border struct {
+	plan.Order
+	value any
+	at    int
+}
+
+func borders(keys []plan.Order, values []any) []border {
+	out := make([]border, len(keys))
+	for i, k := range keys {
+		out[i] = border{k, values[i], i}
+	}
+	return out
+}
+
+func (b *builder) borderArg(dst []byte, k border) []byte {
+	return b.pageArg(dst, k.By.Kind(), k.value, k.at)
+}
+
+// binding tells which argument of a statement another page of the same query has another value of.
+type binding struct {
+	arg  int // place in the arguments
+	kind plan.Kind
+	from int // place among the sort keys, or offsetArg
+}
+
+const offsetArg = -1
+
+// pageArg binds a value of the page.
+func (b *builder) pageArg(dst []byte, k plan.Kind, v any, from int) []byte {
+	dst = b.arg(dst, k, v)
+	b.bound = append(b.bound, binding{len(b.args) - 1, k, from})
+	return dst
+}
+
 // where is the query's condition for a segment of a page. What lies behind the cursor in its first key keeps every bound that
 // the cursor's own row keeps: such a bound is left out, for a database that has two bounds of an index column seeks by one of
 // them, and with the wrong one walks from the first page to the cursor.
@@ -33,6 +68,19 @@ func (r *reader) unbounded(e plan.Expr) plan.Expr {
 		}
 	}
 	return e
+}
+
+// bounds are the conditions that unbounded may leave out.
+func bounds(e plan.Expr) (out []*plan.Compare) {
+	switch x := e.(type) {
+	case *plan.And:
+		for _, part := range x.Of {
+			out = append(out, bounds(part)...)
+		}
+	case *plan.Compare:
+		out = append(out, x)
+	}
+	return out
 }
 
 // implied tells whether the cursor's value and all behind it keep a bound.

@@ -34,6 +34,7 @@ type reader struct {
 	model *catalog.Model
 	keys  []plan.Order // q.Order with id at the end; turned round for Before
 	seek  []any        // values of keys; nil = from the start
+	bound []binding    // of the statement of a page that was written last
 	grams map[*plan.Match]bool
 	walk  map[*plan.Field]bool
 }
@@ -110,6 +111,7 @@ func (r *reader) segments() int {
 // page writes a segment's statement.
 func (r *reader) page(segment, limit int) (string, []any, error) {
 	b := r.builder()
+	defer func() { r.bound = b.bound }()
 	t := b.root(r.model)
 	if r.q.Top > 0 {
 		return r.tops(b, t)
@@ -134,7 +136,7 @@ func (r *reader) page(segment, limit int) (string, []any, error) {
 		} else {
 			where = append(where, " AND "...)
 		}
-		where = t.after(where, r.keys, r.seek, segment)
+		where = t.after(where, borders(r.keys, r.seek), segment)
 	}
 	order := t.order(nil, r.keys)
 	out := t.statement(columns, where)
@@ -209,7 +211,7 @@ func (b *builder) offset(dst []byte, limit, n int) []byte {
 	if limit <= 0 {
 		limit = math.MaxInt64
 	}
-	return b.arg(append(limits(dst, limit), " OFFSET "...), plan.Int, int64(n))
+	return b.pageArg(append(limits(dst, limit), " OFFSET "...), plan.Int, int64(n), offsetArg)
 }
 
 func (s *scope) order(dst []byte, keys []plan.Order) []byte {
@@ -234,44 +236,43 @@ func (s *scope) order(dst []byte, keys []plan.Order) []byte {
 
 // after writes the rows that follow the cursor, of one segment. The first segment begins at the cursor and ends at the
 // border between empty and not empty values of the first key, if that border is still ahead; the second lies behind it.
-func (s *scope) after(dst []byte, keys []plan.Order, v []any, segment int) []byte {
+func (s *scope) after(dst []byte, keys []border, segment int) []byte {
 	k := s.value(append([]byte(nil), '('), keys[0].By)
 	k = append(k, ')')
 	if segment == 1 {
 		return nullness(dst, k, keys[0].Descending)
 	}
-	if v[0] == nil {
+	if keys[0].value == nil {
 		if len(keys) == 1 {
 			return constant(dst, false)
 		}
 		dst = append(append(append(dst, '('), k...), " IS NULL AND "...)
-		return append(s.behind(dst, keys[1:], v[1:]), ')')
+		return append(s.behind(dst, keys[1:]), ')')
 	}
 	op, open := " > ", " >= "
 	if keys[0].Descending {
 		op, open = " < ", " <= "
 	}
-	kind := keys[0].By.Kind()
 	if len(keys) == 1 {
-		return s.arg(append(append(dst, k...), op...), kind, v[0])
+		return s.borderArg(append(append(dst, k...), op...), keys[0])
 	}
 	if len(keys) == 2 && keys[0].Descending == keys[1].Descending && isID(keys[1].By) {
 		dst = append(append(append(dst, '('), k...), ", "...)
 		dst = append(append(append(s.value(dst, keys[1].By), ')'), op...), '(')
-		dst = s.arg(append(s.arg(dst, kind, v[0]), ", "...), plan.ID, v[1])
+		dst = s.borderArg(append(s.borderArg(dst, keys[0]), ", "...), keys[1])
 		return append(dst, ')')
 	}
 	// The bound lets the index seek; what it lets through at the cursor's own value is looked at again.
 	dst = append(append(append(dst, '('), k...), open...)
-	dst = s.arg(dst, kind, v[0])
+	dst = s.borderArg(dst, keys[0])
 	dst = append(append(append(dst, " AND ("...), k...), op...)
-	dst = s.arg(dst, kind, v[0])
-	dst = s.behind(append(dst, " OR "...), keys[1:], v[1:])
+	dst = s.borderArg(dst, keys[0])
+	dst = s.behind(append(dst, " OR "...), keys[1:])
 	return append(dst, "))"...)
 }
 
 // behind writes that the keys follow the values, wherever NULLs stand.
-func (s *scope) behind(dst []byte, keys []plan.Order, v []any) []byte {
+func (s *scope) behind(dst []byte, keys []border) []byte {
 	if len(keys) == 0 {
 		return constant(dst, false)
 	}
@@ -281,28 +282,27 @@ func (s *scope) behind(dst []byte, keys []plan.Order, v []any) []byte {
 	if keys[0].Descending {
 		op = " < "
 	}
-	kind := keys[0].By.Kind()
 	dst = append(dst, '(')
 	equal := func(dst []byte) []byte {
-		if v[0] == nil {
+		if keys[0].value == nil {
 			return append(append(dst, k...), " IS NULL"...)
 		}
-		return s.arg(append(append(dst, k...), " = "...), kind, v[0])
+		return s.borderArg(append(append(dst, k...), " = "...), keys[0])
 	}
 	switch {
-	case v[0] == nil && keys[0].Descending:
+	case keys[0].value == nil && keys[0].Descending:
 		dst = constant(dst, false)
-	case v[0] == nil:
+	case keys[0].value == nil:
 		dst = append(append(dst, k...), " IS NOT NULL"...)
 	default:
-		dst = s.arg(append(append(dst, k...), op...), kind, v[0])
+		dst = s.borderArg(append(append(dst, k...), op...), keys[0])
 		if keys[0].Descending && !isID(keys[0].By) {
 			dst = append(append(append(dst, " OR "...), k...), " IS NULL"...)
 		}
 	}
 	if len(keys) > 1 {
 		dst = append(equal(append(dst, " OR "...)), " AND "...)
-		dst = s.behind(dst, keys[1:], v[1:])
+		dst = s.behind(dst, keys[1:])
 	}
 	return append(dst, ')')
 }
