@@ -17,6 +17,7 @@ type options struct {
 	rows, postgres int
 	dir            string
 	each           time.Duration
+	server         string
 	profile        string
 	first          bool
 	documents      bool
@@ -31,8 +32,9 @@ func main() {
 		return
 	}
 	var o options
-	flag.IntVar(&o.rows, "rows", 200_000, "rows of the large table")
+	flag.IntVar(&o.rows, "rows", 200_000, "rows of the large table on SQLite; 0 leaves SQLite out")
 	flag.IntVar(&o.postgres, "postgres", 50_000, "rows of the table on PostgreSQL; 0 leaves it out")
+	flag.StringVar(&o.server, "server", "", "URL of a PostgreSQL database of yours, which keeps the rows for the next run")
 	flag.StringVar(&o.dir, "dir", ".bench", "folder of the seeded databases, which are kept for the next run")
 	flag.DurationVar(&o.each, "each", 2*time.Second, "time of each measurement")
 	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
@@ -63,19 +65,31 @@ func run(ctx context.Context, o options) error {
 		return measureDocuments(ctx, o, t)
 	}
 	fmt.Printf("%s %s/%s, %d cores, %s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly))
-	large, err := prepare(ctx, o, place{dir: filepath.Join(dir, fmt.Sprint(o.rows))}, o.rows)
+	if o.rows > 0 {
+		if err := measureSQLite(ctx, o, t); err != nil {
+			return err
+		}
+	}
+	if o.postgres > 0 && (!o.first || o.rows == 0) {
+		if err := measurePostgres(ctx, o, t); err != nil {
+			return err
+		}
+	}
+	t.print()
+	return nil
+}
+
+func measureSQLite(ctx context.Context, o options, t *table) error {
+	large, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows))}, o.rows)
 	if err != nil {
 		return err
 	}
-	small, err := prepare(ctx, o, place{dir: filepath.Join(dir, fmt.Sprint(o.rows/10))}, o.rows/10)
+	small, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows/10))}, o.rows/10)
 	if err != nil {
 		return err
 	}
-	if err := measureLists(ctx, o, t, large, small); err != nil {
+	if err := measureLists(ctx, o, t, large, small); err != nil || o.first {
 		return err
-	}
-	if o.first {
-		return nil
 	}
 	if err := measureCreate(ctx, o, t, small); err != nil {
 		return err
@@ -83,14 +97,5 @@ func run(ctx context.Context, o options) error {
 	if err := measureRights(ctx, t, small); err != nil {
 		return err
 	}
-	if err := measureDocuments(ctx, o, t); err != nil {
-		return err
-	}
-	if o.postgres > 0 {
-		if err := measurePostgres(ctx, o, t); err != nil {
-			return err
-		}
-	}
-	t.print()
-	return nil
+	return measureDocuments(ctx, o, t)
 }

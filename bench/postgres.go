@@ -9,12 +9,16 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// measurePostgres compares the list page on a PostgreSQL server that lives as long as this process.
+// measurePostgres compares the pages on PostgreSQL: on the server of --server, which keeps the rows, or on one that lives as
+// long as this process.
 func measurePostgres(ctx context.Context, o options, t *table) error {
-	url, err := storetest.Server(ctx)
-	if err != nil {
-		t.add("PostgreSQL", "left out: "+err.Error(), "-", 0, "")
-		return nil
+	url := o.server
+	if url == "" {
+		var err error
+		if url, err = storetest.Server(ctx); err != nil {
+			t.add("PostgreSQL", "left out: "+err.Error(), "-", 0, "")
+			return nil
+		}
 	}
 	p, err := prepare(ctx, o, place{url: url}, o.postgres)
 	if err != nil {
@@ -23,23 +27,21 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 	if err := analyze(ctx, url); err != nil {
 		return err
 	}
-	product, err := start(ctx, o, "product", p)
+	t.where = fmt.Sprintf("PostgreSQL, %d rows: ", o.postgres)
+	defer func() { t.where = "" }()
+	cold, product, err := coldStart(ctx, o, p)
 	if err != nil {
 		return err
 	}
 	defer product.stop()
+	t.add("cold start to the first list answer", ms(cold), "-", 0, "")
 	bare, err := start(ctx, o, "floor", p)
 	if err != nil {
 		return err
 	}
 	defer bare.stop()
 	m := &comparison{o: o, t: t, product: product, floor: bare, token: p.reader}
-	out, err := m.both(ctx, productList(0, "", dates(from, to)), floorBody(floorRequest{From: from, To: to}))
-	if err != nil {
-		return err
-	}
-	t.figures(fmt.Sprintf("PostgreSQL, %d rows: list page, total from memory", o.postgres), out, "1.5")
-	return nil
+	return m.pages(ctx, o.postgres)
 }
 
 // analyze gathers the planner's statistics: the throw-away server has no autovacuum that would.

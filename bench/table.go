@@ -6,10 +6,14 @@ import (
 )
 
 // table gathers the rows of the answer.
-type table struct{ rows [][5]string }
+type table struct {
+	rows  [][5]string
+	where string // what the rows to come were measured on, where not on SQLite
+}
 
 // add notes a row: what was measured, the product's figure, the floor's, their ratio, and what the target asks for.
 func (t *table) add(what, product, floor string, ratio float64, target string) {
+	what = t.where + what
 	r := "-"
 	if ratio > 0 {
 		r = fmt.Sprintf("%.3g", ratio)
