@@ -122,7 +122,7 @@ func outside(t *testing.T, db *store.DB, w *world, q *plan.Query, whole [][]any,
 	f := store.Fix(w.c, q)
 	for _, row := range whole {
 		page := *q
-		page.Limit, page.After = limit, row
+		page.Limit, page.Before = limit, row
 		require.True(t, same(rows(t, db, w, &page), fixedRows(t, db, w, f, &page)))
 	}
 }
