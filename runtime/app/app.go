@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
@@ -37,7 +38,7 @@ type Config struct {
 	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
 	Serving     bool // on SQLite no other process serves the folder meanwhile
 	Existing    bool // the database must be there and fit the documents: nothing is made and no step taken
-	SetupSecret string
+	SetupSecret secret.Text
 	Version     string
 	Workers     int                   // background jobs that this process runs at once; 0 = none
 	Jobs        map[string]job.Worker // by kind, beside those of the services

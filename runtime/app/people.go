@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -52,7 +53,7 @@ func (a *App) AddUser(ctx context.Context, username, name string, roles []string
 
 // SetPassword gives a person a password; an empty one is made up. It returns the password that holds. With mustReset the
 // person can do nothing before changing it.
-func (a *App) SetPassword(ctx context.Context, username, password string, mustReset bool) (string, error) {
+func (a *App) SetPassword(ctx context.Context, username string, password secret.Text, mustReset bool) (secret.Text, error) {
 	person, ok := a.people.PersonByName(ctx, username)
 	if !ok {
 		return "", fault.New(fault.UserNotFound)

@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -14,13 +15,13 @@ import (
 
 // SetPassword gives a user a password and ends all sessions and tokens that he had. With mustReset his next session may do
 // nothing but change it.
-func (s *Service) SetPassword(ctx context.Context, user, password string, admin, mustReset bool) error {
+func (s *Service) SetPassword(ctx context.Context, user string, password secret.Text, admin, mustReset bool) error {
 	return s.setPassword(ctx, user, password, admin, mustReset, nil)
 }
 
 // setPassword stores a password when the stored credential still satisfies the condition, in whose transaction no other
 // change of it can happen.
-func (s *Service) setPassword(ctx context.Context, user, password string, admin, mustReset bool, still func(*store.Tx, credential) error) error {
+func (s *Service) setPassword(ctx context.Context, user string, password secret.Text, admin, mustReset bool, still func(*store.Tx, credential) error) error {
 	if err := CheckPassword(password, admin); err != nil {
 		return err
 	}
@@ -58,7 +59,7 @@ func (s *Service) setPassword(ctx context.Context, user, password string, admin,
 }
 
 // ChangePassword checks the old password and sets the new one; the caller's own session is opened anew.
-func (s *Service) ChangePassword(ctx context.Context, p principal.Principal, admin bool, peer, index, oldEncrypted, newEncrypted string) (Tokens, error) {
+func (s *Service) ChangePassword(ctx context.Context, p principal.Principal, admin bool, peer, index string, oldEncrypted, newEncrypted secret.Text) (Tokens, error) {
 	plain, err := s.decrypt(ctx, index, oldEncrypted, newEncrypted)
 	if err != nil {
 		return Tokens{}, err

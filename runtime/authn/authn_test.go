@@ -12,6 +12,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -255,9 +256,9 @@ func TestSetup(t *testing.T) {
 		w := newWorld(t, db)
 		made := 0
 		setup := w.NewSetup("the secret", func(context.Context, string, string) (string, error) { made++; return wang, nil })
-		run := func(secret, name, password string) (authn.Tokens, error) {
+		run := func(text secret.Text, name, password string) (authn.Tokens, error) {
 			index, sealed := w.encrypt(password)
-			return setup.Run(t.Context(), authn.First{Secret: secret, Username: username, Name: name, Password: sealed[0], Index: index, Peer: home})
+			return setup.Run(t.Context(), authn.First{Secret: text, Username: username, Name: name, Password: sealed[0], Index: index, Peer: home})
 		}
 		needed, err := w.SetupNeeded(t.Context())
 		require.NoError(t, err)
@@ -307,7 +308,7 @@ func TestSetupWithoutSecret(t *testing.T) {
 }
 
 func TestCheckPassword(t *testing.T) {
-	for password, want := range map[string][2]bool{ // for everybody, for administrators
+	for password, want := range map[secret.Text][2]bool{ // for everybody, for administrators
 		"Abcdef12":               {true, false},
 		"Abcdef123456":           {true, true},
 		"Abcde12":                {false, false},
@@ -321,7 +322,7 @@ func TestCheckPassword(t *testing.T) {
 		"A1" + longText(63, 'a'): {false, false},
 	} {
 		for i, admin := range []bool{false, true} {
-			require.Equal(t, want[i], authn.CheckPassword(password, admin) == nil, "%q admin=%v", password, admin)
+			require.Equal(t, want[i], authn.CheckPassword(password, admin) == nil, "%q admin=%v", password.Reveal(), admin)
 		}
 	}
 	for range 20 {
@@ -331,4 +332,4 @@ func TestCheckPassword(t *testing.T) {
 	}
 }
 
-func longText(n int, r rune) string { return strings.Repeat(string(r), n) }
+func longText(n int, r rune) secret.Text { return secret.Text(strings.Repeat(string(r), n)) }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -189,12 +190,12 @@ func TestGuessesAtTheSetupSecret(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w := newWorld(t, db)
 		setup := w.NewSetup("1234", nil)
-		try := func(secret string) error {
-			_, err := setup.Run(t.Context(), authn.First{Secret: secret, Peer: stranger})
+		try := func(text secret.Text) error {
+			_, err := setup.Run(t.Context(), authn.First{Secret: text, Peer: stranger})
 			return err
 		}
 		for i := range 5 {
-			w.refused(fault.SetupSecret, try(fmt.Sprint(i)))
+			w.refused(fault.SetupSecret, try(secret.Text(fmt.Sprint(i))))
 		}
 		require.Equal(t, 5, w.waits(try("1234")))
 	}, authn.Tables()...)

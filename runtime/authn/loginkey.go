@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -115,7 +116,7 @@ func (s *Service) sweep(ctx context.Context, now time.Time) {
 }
 
 // decrypt uses up the key of that index and returns the plain texts (base64 of RSA-OAEP with SHA-256).
-func (s *Service) decrypt(ctx context.Context, index string, texts ...string) ([]string, error) {
+func (s *Service) decrypt(ctx context.Context, index string, texts ...secret.Text) ([]secret.Text, error) {
 	var row loginKey
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		found := tx.System().Where("hash = ? AND expires_at >= ?", hashToken(index), s.clock().UTC()).Limit(1).Find(&row)
@@ -142,9 +143,9 @@ func (s *Service) decrypt(ctx context.Context, index string, texts ...string) ([
 	if err != nil {
 		return nil, err
 	}
-	out := make([]string, len(texts))
+	out := make([]secret.Text, len(texts))
 	for i, text := range texts {
-		sealed, err := base64.StdEncoding.DecodeString(text)
+		sealed, err := base64.StdEncoding.DecodeString(text.Reveal())
 		if err != nil {
 			return nil, fault.Wrap(err, fault.BadParameter, "password")
 		}
@@ -152,7 +153,7 @@ func (s *Service) decrypt(ctx context.Context, index string, texts ...string) ([
 		if err != nil {
 			return nil, fault.Wrap(err, fault.BadParameter, "password")
 		}
-		out[i] = string(plain)
+		out[i] = secret.Text(plain)
 	}
 	return out, nil
 }

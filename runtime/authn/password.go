@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"golang.org/x/crypto/argon2"
 )
 
@@ -60,7 +61,7 @@ func busy(ctx context.Context) error {
 }
 
 // Hash returns the PHC string of a password.
-func (h *hasher) Hash(ctx context.Context, password string) (string, error) {
+func (h *hasher) Hash(ctx context.Context, password secret.Text) (string, error) {
 	if err := h.enter(ctx); err != nil {
 		return "", err
 	}
@@ -69,12 +70,12 @@ func (h *hasher) Hash(ctx context.Context, password string) (string, error) {
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
 	}
-	sum := argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonLanes, argonLength)
+	sum := argon2.IDKey([]byte(password.Reveal()), salt, argonTime, argonMemory, argonLanes, argonLength)
 	return writePHC(salt, sum), nil
 }
 
 // Matches tells whether the password belongs to the PHC string; an empty string takes as long and never matches.
-func (h *hasher) Matches(ctx context.Context, phc, password string) (bool, error) {
+func (h *hasher) Matches(ctx context.Context, phc string, password secret.Text) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err
 	}
@@ -87,7 +88,7 @@ func (h *hasher) Matches(ctx context.Context, phc, password string) (bool, error
 	if err != nil {
 		return false, err
 	}
-	got := argon2.IDKey([]byte(password), salt, time, memory, lanes, uint32(len(want)))
+	got := argon2.IDKey([]byte(password.Reveal()), salt, time, memory, lanes, uint32(len(want)))
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
@@ -115,13 +116,13 @@ const (
 )
 
 // CheckPassword applies the rule for new passwords.
-func CheckPassword(password string, admin bool) error {
+func CheckPassword(password secret.Text, admin bool) error {
 	least := minPassword
 	if admin {
 		least = minAdminPassword
 	}
 	var digit, lower, upper, bad bool
-	for _, r := range password {
+	for _, r := range password.Reveal() {
 		switch {
 		case unicode.IsDigit(r):
 			digit = true
@@ -140,7 +141,7 @@ func CheckPassword(password string, admin bool) error {
 }
 
 // NewPassword makes a random password that satisfies the rule, for accounts made on the command line.
-func NewPassword() (string, error) {
+func NewPassword() (secret.Text, error) {
 	const alphabet = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 	for {
 		b := make([]byte, 16)
@@ -150,8 +151,8 @@ func NewPassword() (string, error) {
 		for i := range b {
 			b[i] = alphabet[int(b[i])%len(alphabet)]
 		}
-		if CheckPassword(string(b), true) == nil {
-			return string(b), nil
+		if made := secret.Text(b); CheckPassword(made, true) == nil {
+			return made, nil
 		}
 	}
 }

@@ -59,11 +59,11 @@ func ensureSecret(tx *store.Tx, name string) ([]byte, error) {
 	if _, err := rand.Read(value); err != nil {
 		return nil, err
 	}
-	row := secret{Name: name, Value: value}
+	row := keptKey{Name: name, Value: value}
 	if err := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
 		return nil, err
 	}
-	var kept secret
+	var kept keptKey
 	if err := tx.System().Where("name = ?", name).Take(&kept).Error; err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -88,7 +89,10 @@ type Tokens struct {
 
 // Credentials are what somebody gives to sign in. Password is encrypted with the one-time key of Index; Peer is the real
 // address of who asks.
-type Credentials struct{ Username, Password, Index, Peer string }
+type Credentials struct {
+	Username, Index, Peer string
+	Password              secret.Text
+}
 
 // SignIn checks a password and opens a session. The answer to an unknown account takes as long as to a known one; who was
 // wrong too often has to wait (TooManyAttempts).

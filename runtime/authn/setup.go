@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -15,14 +16,14 @@ import (
 // printed once by the process; it is worth nothing when some account has a password.
 type Setup struct {
 	service *Service
-	secret  string
+	secret  secret.Text
 	create  func(ctx context.Context, username, name string) (id string, err error)
 	turn    sync.Mutex // the second of two at once need not make a person
 }
 
 // NewSetup prepares the set-up. create makes the record of the first administrator and returns its id.
-func (s *Service) NewSetup(secret string, create func(ctx context.Context, username, name string) (string, error)) *Setup {
-	return &Setup{service: s, secret: secret, create: create}
+func (s *Service) NewSetup(text secret.Text, create func(ctx context.Context, username, name string) (string, error)) *Setup {
+	return &Setup{service: s, secret: text, create: create}
 }
 
 // SetupNeeded tells whether no account has a password yet.
@@ -33,10 +34,16 @@ func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 }
 
 // NewSetupSecret makes the text that the process prints.
-func NewSetupSecret() (string, error) { return newToken() }
+func NewSetupSecret() (secret.Text, error) {
+	text, err := newToken()
+	return secret.Text(text), err
+}
 
 // First is what the first administrator gives. Password is encrypted with the one-time key of Index.
-type First struct{ Secret, Username, Name, Password, Index, Peer string }
+type First struct {
+	Username, Name, Index, Peer string
+	Secret, Password            secret.Text
+}
 
 // Run makes the first administrator and signs in.
 func (u *Setup) Run(ctx context.Context, in First) (Tokens, error) {
@@ -54,7 +61,7 @@ func (u *Setup) Run(ctx context.Context, in First) (Tokens, error) {
 	if err != nil {
 		return Tokens{}, err
 	}
-	if u.secret == "" || subtle.ConstantTimeCompare([]byte(in.Secret), []byte(u.secret)) != 1 {
+	if u.secret == "" || subtle.ConstantTimeCompare([]byte(in.Secret.Reveal()), []byte(u.secret.Reveal())) != 1 {
 		return Tokens{}, fault.New(fault.SetupSecret)
 	}
 	if err := s.db.Write(ctx, attempt.right); err != nil {
@@ -88,7 +95,7 @@ func (u *Setup) Run(ctx context.Context, in First) (Tokens, error) {
 // firstOfAll refuses when another node's set-up was faster. It holds a row that every installation has, for what both would
 // look at is not there yet.
 func firstOfAll(tx *store.Tx, c credential) error {
-	if err := tx.System().Model(&secret{}).Where("name = ?", tokenKey).Update("name", tokenKey).Error; err != nil {
+	if err := tx.System().Model(&keptKey{}).Where("name = ?", tokenKey).Update("name", tokenKey).Error; err != nil {
 		return err
 	}
 	var others int64

@@ -4,16 +4,16 @@ import "time"
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&secret{}, &credential{}, &session{}, &refresh{}, &loginKey{}, &guess{}}
+	return []any{&keptKey{}, &credential{}, &session{}, &refresh{}, &loginKey{}, &guess{}}
 }
 
-// secret is a random key of the installation, made on first use and shared by all nodes.
-type secret struct {
+// keptKey is a random key of the installation, made on first use and shared by all nodes.
+type keptKey struct {
 	Name  string `gorm:"primaryKey;size:40"`
 	Value []byte
 }
 
-func (secret) TableName() string { return "sl_secret" }
+func (keptKey) TableName() string { return "sl_secret" }
 
 // credential is a user's password. Version rises with every change of it; older access tokens end.
 type credential struct {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -89,7 +90,7 @@ func each(t *testing.T, f func(t *testing.T, w *world)) {
 func (w *world) later(d time.Duration) { w.now = w.now.Add(d) }
 
 // encrypt does what the browser does: a one-time key for the texts.
-func (w *world) encrypt(texts ...string) (index string, sealed []string) {
+func (w *world) encrypt(texts ...string) (index string, sealed []secret.Text) {
 	w.t.Helper()
 	key, err := w.LoginKey(w.t.Context())
 	require.NoError(w.t, err)
@@ -99,7 +100,7 @@ func (w *world) encrypt(texts ...string) (index string, sealed []string) {
 	for _, text := range texts {
 		b, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(text), nil)
 		require.NoError(w.t, err)
-		sealed = append(sealed, base64.StdEncoding.EncodeToString(b))
+		sealed = append(sealed, secret.Text(base64.StdEncoding.EncodeToString(b)))
 	}
 	return key.Index, sealed
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
 )
 
@@ -22,9 +23,9 @@ func (s *Server) rsaKey(r *request) (any, error) { return s.app.Auth().LoginKey(
 
 func (s *Server) signIn(r *request) (any, error) {
 	var in struct {
-		Username string `json:"username"`
-		Password string `json:"password"`
-		Index    string `json:"index"`
+		Username string      `json:"username"`
+		Password secret.Text `json:"password"`
+		Index    string      `json:"index"`
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
@@ -72,11 +73,11 @@ func (s *Server) setupState(r *request) (any, error) {
 
 func (s *Server) setup(r *request) (any, error) {
 	var in struct {
-		Secret   string `json:"secret"`
-		Username string `json:"username"`
-		Name     string `json:"name"`
-		Password string `json:"password"`
-		Index    string `json:"index"`
+		Secret   secret.Text `json:"secret"`
+		Username string      `json:"username"`
+		Name     string      `json:"name"`
+		Password secret.Text `json:"password"`
+		Index    string      `json:"index"`
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/app"
 )
 
@@ -72,9 +73,9 @@ func (s *Server) roleNames(r *request, p principal.Person) string {
 
 func (s *Server) changePassword(r *request) (any, error) {
 	var in struct {
-		Index       string `json:"index"`
-		OldPassword string `json:"oldPassword"`
-		NewPassword string `json:"newPassword"`
+		Index       string      `json:"index"`
+		OldPassword secret.Text `json:"oldPassword"`
+		NewPassword secret.Text `json:"newPassword"`
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 )
@@ -165,7 +166,7 @@ func (w *world) account(t *testing.T, name, password string, mustReset bool) {
 	t.Helper()
 	_, err := w.app.AddUser(t.Context(), name, name, []string{"viewer"})
 	require.NoError(t, err)
-	_, err = w.app.SetPassword(t.Context(), name, password, mustReset)
+	_, err = w.app.SetPassword(t.Context(), name, secret.Text(password), mustReset)
 	require.NoError(t, err)
 }
 

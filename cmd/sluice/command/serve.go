@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/httpapi"
@@ -20,15 +21,15 @@ import (
 type serving struct {
 	database
 	packs
-	Addr           string   `help:"Address to listen on." default:"127.0.0.1:8080"`
-	PublicURL      string   `name:"public-url" help:"Address at which browsers reach the server when a proxy stands in front, such as https://sluice.example.com."`
-	TrustedProxies []string `help:"Addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."`
-	MetricsAddr    string   `help:"Address to serve /metrics on, for Prometheus; none by default. It needs no sign-in: keep it private."`
-	Name           string   `help:"Name of the installation, in page titles." default:"Sluice"`
-	SetupSecret    string   `help:"Secret of the first set-up; made up and printed when missing."`
-	Workers        int      `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
-	LogLevel       string   `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
-	LogFormat      string   `help:"text or json." default:"text" enum:"text,json"`
+	Addr           string      `help:"Address to listen on." default:"127.0.0.1:8080"`
+	PublicURL      string      `name:"public-url" help:"Address at which browsers reach the server when a proxy stands in front, such as https://sluice.example.com."`
+	TrustedProxies []string    `help:"Addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."`
+	MetricsAddr    string      `help:"Address to serve /metrics on, for Prometheus; none by default. It needs no sign-in: keep it private."`
+	Name           string      `help:"Name of the installation, in page titles." default:"Sluice"`
+	SetupSecret    secret.Text `help:"Secret of the first set-up; made up and printed when missing."`
+	Workers        int         `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
+	LogLevel       string      `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
+	LogFormat      string      `help:"text or json." default:"text" enum:"text,json"`
 }
 
 type serveCmd struct{ serving }
@@ -126,7 +127,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	}
 	if needed, err := a.Auth().SetupNeeded(ctx); err == nil && needed {
 		if made {
-			fmt.Fprintf(io.out, "First start: open %s/setup and enter this secret once: %s\n", address, cfg.SetupSecret)
+			fmt.Fprintf(io.out, "First start: open %s/setup and enter this secret once: %s\n", address, cfg.SetupSecret.Reveal())
 		} else {
 			fmt.Fprintf(io.out, "First start: open %s/setup and enter your set-up secret\n", address)
 		}

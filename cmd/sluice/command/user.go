@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authn"
 )
@@ -127,24 +128,24 @@ func (c *userPasswdCmd) Run(ctx context.Context, io console) error {
 	})
 }
 
-func (f firstPassword) given() (string, error) {
+func (f firstPassword) given() (secret.Text, error) {
 	if !f.PasswordStdin {
-		return os.Getenv("SLUICE_PASSWORD"), nil
+		return secret.Text(os.Getenv("SLUICE_PASSWORD")), nil
 	}
 	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	if line = strings.TrimRight(line, "\r\n"); line == "" {
 		return "", errors.Join(errors.New("no password on standard input"), err)
 	}
-	return line, nil
+	return secret.Text(line), nil
 }
 
-func (f firstPassword) set(ctx context.Context, a *app.App, user, given string, io console) error {
+func (f firstPassword) set(ctx context.Context, a *app.App, user string, given secret.Text, io console) error {
 	password, err := a.SetPassword(ctx, user, given, f.MustChange)
 	if err != nil {
 		return err
 	}
 	if given == "" {
-		_, err = fmt.Fprintf(io.out, "password of %s: %s\n", user, password)
+		_, err = fmt.Fprintf(io.out, "password of %s: %s\n", user, password.Reveal())
 	}
 	return err
 }
