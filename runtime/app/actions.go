@@ -18,8 +18,8 @@ import (
 )
 
 // Call answers the call of a pack's route with the JSON of its data: rights, input, the action in one transaction, output.
-// GET calls only read, so they run beside writers.
-func (a *App) Call(ctx context.Context, s *State, rt *authz.Rights, r *catalog.Route, input []byte) (json.RawMessage, error) {
+// GET calls only read, so they run beside writers. Another call with a token runs once: a repeat gets the first one's answer.
+func (a *App) Call(ctx context.Context, s *State, rt *authz.Rights, r *catalog.Route, input []byte, token string) (json.RawMessage, error) {
 	if !rt.Call(r) {
 		return nil, fault.New(fault.Forbidden)
 	}
@@ -33,27 +33,30 @@ func (a *App) Call(ctx context.Context, s *State, rt *authz.Rights, r *catalog.R
 	if r.Model != nil {
 		call.Model = r.Model.Code
 	}
-	var out json.RawMessage
-	run := func(rec *records) (err error) {
-		call.Records = rec
-		out, err = answer(ctx, r, call)
-		return err
-	}
 	base := records{app: a, c: s.Catalog, rt: rt}
 	if r.Method == http.MethodGet {
-		err := a.db.Read(ctx, func(tx *store.Tx) error { base.tx = tx; return run(&base) })
+		var out []byte
+		err := a.db.Read(ctx, func(tx *store.Tx) (err error) {
+			base.tx = tx
+			call.Records = &base
+			out, err = answer(ctx, r, call)
+			return err
+		})
 		return out, err
 	}
-	err := a.writer.Together(ctx, s.Catalog, rt, func(b *record.Batch) error {
+	var out []byte
+	err := a.writer.Together(ctx, s.Catalog, rt, func(b *record.Batch) (err error) {
 		rec := base
 		rec.tx, rec.batch = b.Tx(), b
-		return run(&rec)
+		call.Records = &rec
+		out, err = b.Once(token, r.Method+" "+r.Path+" "+string(input), func() ([]byte, error) { return answer(ctx, r, call) })
+		return err
 	})
 	return out, err
 }
 
 // answer runs the action and compares what it returns with what it promised.
-func answer(ctx context.Context, r *catalog.Route, call action.Call) (json.RawMessage, error) {
+func answer(ctx context.Context, r *catalog.Route, call action.Call) ([]byte, error) {
 	data, err := r.Action.Run(ctx, call)
 	if err != nil {
 		return nil, err

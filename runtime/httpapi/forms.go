@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"net/url"
@@ -55,15 +56,24 @@ func (s *Server) save(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	token := r.Request().Header.Get("Idempotency-Key")
-	if token == "" {
-		token = in.ClientToken
-	}
-	if len(token) > 200 {
-		return nil, fault.New(fault.BadParameter, "Idempotency-Key")
+	token, err := idempotencyKey(r, in.ClientToken)
+	if err != nil {
+		return nil, err
 	}
 	return s.app.Writer().Save(r.ctx, r.state.Catalog, r.rights, record.Change{Model: in.SchemaCode, Form: in.SheetCode, ID: in.ID,
 		Version: version, Set: in.Data, Token: token})
+}
+
+// longestKey is the length of the longest idempotency key.
+const longestKey = 200
+
+// idempotencyKey takes the token of a call that may be repeated from its header, or else from the body.
+func idempotencyKey(r *request, body ...string) (string, error) {
+	token := cmp.Or(append([]string{r.Request().Header.Get("Idempotency-Key")}, body...)...)
+	if len(token) > longestKey {
+		return "", fault.New(fault.BadParameter, "Idempotency-Key")
+	}
+	return token, nil
 }
 
 // versionOf takes the version from the body or from If-Match; two different ones are refused.

@@ -118,6 +118,10 @@ func operationOf(r *catalog.Route, components map[string]any) (map[string]any, e
 	default:
 		op["requestBody"] = map[string]any{"required": true, "content": content(bodySchema(input, r.Parameters()))}
 	}
+	if r.Method != http.MethodGet {
+		parameters = append(parameters, map[string]any{"name": "Idempotency-Key", "in": "header",
+			"schema": map[string]any{"type": "string", "maxLength": longestKey}})
+	}
 	if len(parameters) > 0 {
 		op["parameters"] = parameters
 	}

@@ -38,7 +38,11 @@ func (s *Server) servePack(c *echo.Context) error {
 			if err != nil {
 				return nil, err
 			}
-			data, err := s.app.Call(r.ctx, r.state, r.rights, found, input)
+			token, err := idempotencyKey(r)
+			if err != nil {
+				return nil, err
+			}
+			data, err := s.app.Call(r.ctx, r.state, r.rights, found, input, token)
 			return raw(data), err
 		}})
 }

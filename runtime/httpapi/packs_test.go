@@ -207,8 +207,19 @@ func TestRoutesOfPacks(t *testing.T) {
 		require.Equal(t, "s", boats[0]["secret"])
 
 		var moored struct{ Stay, Boat string }
-		w.post(t, "master", moor, `{"days": 3}`).into(t, &moored)
+		once := map[string]string{"Idempotency-Key": "the third of May"}
+		w.send(t, call{method: "POST", path: moor, body: `{"days": 3}`, actor: "master", headers: once}).into(t, &moored)
 		require.Equal(t, "A 1/2", moored.Boat)
+		again := moored
+		w.send(t, call{method: "POST", path: moor, body: `{"days": 3}`, actor: "master", headers: once}).into(t, &again)
+		require.Equal(t, moored, again, "a repeat gets the first answer")
+		require.Equal(t, []string{moored.Stay}, w.rows(t, administrator, "stay"))
+		other := w.send(t, call{method: "POST", path: moor, body: `{"days": 4}`, actor: "master", headers: once})
+		require.Equal(t, fault.RepeatSubmit, other.Errcode)
+		refused := map[string]string{"Idempotency-Key": "full"}
+		for range 2 { // what was refused is asked again
+			require.Equal(t, fault.ActionRefused, w.send(t, call{method: "POST", path: moor, body: `{"days": 1, "quit": true}`, actor: "master", headers: refused}).Errcode)
+		}
 		require.Equal(t, []string{moored.Stay}, w.rows(t, administrator, "stay"))
 		scrapped := w.send(t, call{method: "DELETE", path: "/api/harbour/boats/" + small, actor: "master"})
 		require.Equal(t, fault.RecordReferenced, scrapped.Errcode, "%s", scrapped.Body)

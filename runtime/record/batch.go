@@ -34,6 +34,21 @@ func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 // Tx is the transaction, to read what the batch has written.
 func (b *Batch) Tx() *store.Tx { return b.s.tx }
 
+// Once runs f and keeps its answer with what the batch writes. When a call of the principal with the same token was committed
+// before, f does not run and that call's answer comes back; asked tells what the call is, for the same token on another one is
+// refused (RepeatSubmit). Without a token f runs.
+func (b *Batch) Once(token, asked string, f func() ([]byte, error)) ([]byte, error) {
+	first, done, err := b.s.claim(token, hash("call", asked))
+	if err != nil || done {
+		return first.Answer, err
+	}
+	out, err := f()
+	if err != nil {
+		return nil, err
+	}
+	return out, b.s.answer(token, Idempotency{Answer: out})
+}
+
 // Save works as Writer.Save.
 func (b *Batch) Save(ch Change) (Saved, error) {
 	cw, err := newChange(b.s.c, b.s.rt, ch)

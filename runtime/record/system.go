@@ -31,6 +31,7 @@ type Idempotency struct {
 	Request string    `gorm:"not null;size:64"`   // SHA-256 of what was asked
 	Record  string    `gorm:"not null"`
 	Version int64     `gorm:"not null"`
+	Answer  []byte    // of a pack's call
 	At      time.Time `gorm:"not null;index"`
 }
 
@@ -108,9 +109,9 @@ func hash(parts ...string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (s *session) key(ch Change) string {
+func (s *session) key(token string) string {
 	p := s.rt.Principal()
-	return hash(p.UserID, p.System, ch.Token)
+	return hash(p.UserID, p.System, token)
 }
 
 func request(ch Change) string {
@@ -120,32 +121,32 @@ func request(ch Change) string {
 
 // claim takes the idempotency key for this write. When a write with it was committed before, its answer comes back and done
 // is true; a write that is under way is waited for. The same key for another request is refused.
-func (s *session) claim(ch Change) (first Saved, done bool, err error) {
-	if ch.Token == "" {
-		return Saved{}, false, nil
+func (s *session) claim(token, request string) (first Idempotency, done bool, err error) {
+	if token == "" {
+		return Idempotency{}, false, nil
 	}
 	if err := s.tx.System().Where("at < ?", s.now.Add(-keyLife)).Delete(&Idempotency{}).Error; err != nil {
-		return Saved{}, false, err
+		return Idempotency{}, false, err
 	}
-	row := Idempotency{Key: s.key(ch), Request: request(ch), At: s.now}
+	row := Idempotency{Key: s.key(token), Request: request, At: s.now}
 	res := s.tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 	if res.Error != nil || res.RowsAffected == 1 {
-		return Saved{}, false, res.Error
+		return Idempotency{}, false, res.Error
 	}
 	var seen Idempotency
 	if err := s.tx.System().Where("key = ?", row.Key).Take(&seen).Error; err != nil {
-		return Saved{}, false, err
+		return Idempotency{}, false, err
 	}
 	if seen.Request != row.Request {
-		return Saved{}, false, fault.New(fault.RepeatSubmit)
+		return Idempotency{}, false, fault.New(fault.RepeatSubmit)
 	}
-	return Saved{ID: seen.Record, Version: seen.Version}, true, nil
+	return seen, true, nil
 }
 
 // answer keeps the answer for repeats.
-func (s *session) answer(ch Change, a Saved) error {
-	if ch.Token == "" {
+func (s *session) answer(token string, a Idempotency) error {
+	if token == "" {
 		return nil
 	}
-	return s.tx.System().Model(&Idempotency{}).Where("key = ?", s.key(ch)).Updates(map[string]any{"record": a.ID, "version": a.Version}).Error
+	return s.tx.System().Model(&Idempotency{}).Where("key = ?", s.key(token)).Select("record", "version", "answer").Updates(a).Error
 }

@@ -101,9 +101,9 @@ func newChange(c *catalog.Catalog, rt *authz.Rights, ch Change) (*change, error)
 
 // save makes the change in a session.
 func (cw *change) save(s *session, ch Change) (Saved, error) {
-	seen, done, err := s.claim(ch)
+	first, done, err := s.claim(ch.Token, request(ch))
 	if err != nil || done {
-		return seen, err
+		return Saved{ID: first.Record, Version: first.Version}, err
 	}
 	cw.session = s
 	if err := cw.run(ch); err != nil {
@@ -113,7 +113,7 @@ func (cw *change) save(s *session, ch Change) (Saved, error) {
 		return Saved{}, err
 	}
 	out := Saved{ID: cw.id, Version: cw.version}
-	return out, s.answer(ch, out)
+	return out, s.answer(ch.Token, Idempotency{Record: out.ID, Version: out.Version})
 }
 
 func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, error) {
