@@ -56,6 +56,14 @@ const (
 	RecordUnseen       Code = 302016 // refused for fields that the principal may not read; the log names them
 	FieldScale         Code = 302031 // more decimal places than the field keeps
 	FieldWhole         Code = 302032 // decimal places where none are kept
+	ValueEmpty         Code = 302041 // a change of many records to nothing
+	FieldNotBulk       Code = 302042 // not one that many records can be given at once; also: hidden, unique
+	WorkflowRecord     Code = 302043 // a change of many records leaves those of workflows alone
+	OwnerMissing       Code = 302044
+	ChangedSince       Code = 302045 // an undo met a value that is no longer the change's
+	RowRefused         Code = 302046 // one record of many: {0} says why
+	DeleteRefused      Code = 302047 // one record of many: {0} says why
+	LogNotFound        Code = 302048
 	OperatorNotAllowed Code = 302020
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022

@@ -176,6 +176,10 @@ type (
 	// property's own (the same kind of value), in the order in which a chooser offers them.
 	Formatter interface{ Formats() []string }
 
+	// BulkEditor: one value may be given to many records at once. Bulk brings the wire value of such a change into its
+	// limits (specification 2-data-lists section 5) before Parse reads it.
+	BulkEditor interface{ Bulk(in any) any }
+
 	// Limiter: constraints that the form shows and the write path has checked in Parse already: JSON Schema keywords of the
 	// wire value (maxLength, minimum as text, maxItems) and options for the widget.
 	Limiter interface {

@@ -20,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -62,6 +63,7 @@ type App struct {
 	setup  *authn.Setup
 	reader *query.Reader
 	writer *record.Writer
+	bulk   *bulk.Service
 	jobs   *job.Queue
 	events *Events
 	state  atomic.Pointer[State]
@@ -100,7 +102,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = append(append(append(tables, blob.Tables()...), job.Tables()...), &setting{})
+	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), []any{&setting{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
 }
 
@@ -137,6 +139,8 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.FollowPeople(directory.User))
 	a.reader = query.New(a.db, a.people, a.places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
+	a.bulk = bulk.New(bulk.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
+		State: func() (*catalog.Catalog, *authz.Policy) { s := a.State(); return s.Catalog, s.Policy }})
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}
@@ -309,6 +313,9 @@ func (a *App) Reader() *query.Reader { return a.reader }
 
 // Writer writes records.
 func (a *App) Writer() *record.Writer { return a.writer }
+
+// Bulk changes many records at once.
+func (a *App) Bulk() *bulk.Service { return a.bulk }
 
 // Jobs are the work beside requests.
 func (a *App) Jobs() *job.Queue { return a.jobs }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/job"
 )
 
@@ -14,9 +16,12 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	for kind, w := range a.cfg.Jobs {
-		if err := a.jobs.Register(kind, w); err != nil {
-			return err
+	a.bulk.Use(a.jobs)
+	for _, workers := range []map[string]job.Worker{a.bulk.Workers(), a.cfg.Jobs} {
+		for kind, w := range workers {
+			if err := a.jobs.Register(kind, w); err != nil {
+				return err
+			}
 		}
 	}
 	if err := a.jobs.Start(ctx); err != nil {
@@ -24,6 +29,15 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 	}
 	a.work.Go(func() { a.jobs.Follow(a.background, a.events.Listening, a.tellProgress) })
 	return nil
+}
+
+// caller is a person for whom a job works, with the roles and departments of this moment.
+func (a *App) caller(ctx context.Context, user string) (principal.Principal, bool) {
+	person, known := a.people.Person(ctx, user)
+	if !known || person.Disabled {
+		return principal.Principal{}, false
+	}
+	return authn.Principal(ctx, a.people, person, ""), true
 }
 
 // active tells whether jobs may still be done for a person.

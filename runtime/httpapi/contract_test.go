@@ -160,6 +160,25 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, 0, 0},
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"site","bizObjectId":"` + site + `"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},
 	}
+	const forbidden, model = fault.Forbidden, fault.ModelNotFound
+	lots := `{"schemaCode":"inspection","objectIds":["` + lot + `"]`
+	rows = append(rows, []row{
+		{"GET", "/api/runtime/batch/fields?schemaCode=inspection", "", nobody, forbidden, 0},
+		{"GET", "/api/runtime/batch/log?schemaCode=inspection&page=0&size=5", "", nobody, forbidden, 0},
+		{"GET", "/api/runtime/batch/log?schemaCode=site", "", nobody, model, 0},
+		{"POST", "/api/runtime/batch/update", lots + `,"propertyCode":"remark","modifiedValue":"x","sheetCode":""}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/batch/update", lots + `,"propertyCode":"lotNo","modifiedValue":"x"}`, nobody, forbidden, fault.FieldNotBulk},
+		{"POST", "/api/runtime/batch/update", lots + `,"propertyCode":"remark","modifiedValue":" "}`, nobody, forbidden, fault.ValueEmpty},
+		{"POST", "/api/runtime/batch/update", lots + `,"propertyCode":"remark"}`, nobody, fault.ValueEmpty, fault.ValueEmpty},
+		{"POST", "/api/runtime/batch/update", lots + `,"all":true,"propertyCode":"remark","modifiedValue":"x"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", "/api/runtime/batch/undo", `{"logId":"none"}`, nobody, fault.LogNotFound, fault.LogNotFound},
+		{"POST", "/api/runtime/query/no_presentation_count", lots + `}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"","mobile":false,"isSheet":false,"page":0,"size":20,"remark":""}`, nobody, forbidden, fault.OwnerMissing},
+		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"` + his + `"}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/query/bulk_check", lots + `,"action":"change_owner"}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/query/bulk_delete", lots + `}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/query/bulk_delete", `{"schemaCode":"inspection","objectIds":[]}`, nobody, forbidden, fault.EmptyParameter},
+	}...)
 	rows = append(rows, []row{
 		{"GET", "/api/jobs?size=5", "", nobody, 0, 0},
 		{"GET", "/api/jobs?size=501", "", nobody, fault.PageOutOfRange, fault.PageOutOfRange},

@@ -46,6 +46,7 @@ type jobError struct {
 type jobResult struct {
 	Sequence int64      `json:"sequence"`
 	Record   string     `json:"recordId"`
+	Name     string     `json:"name"`
 	OK       bool       `json:"ok"`
 	Code     fault.Code `json:"code"`
 	Message  string     `json:"message"`
@@ -104,7 +105,7 @@ func (s *Server) jobResults(r *request) (any, error) {
 	}
 	out := pageOf[jobResult]{Content: []jobResult{}, Total: total}
 	for _, one := range results {
-		v := jobResult{Sequence: one.Sequence, Record: one.Record, OK: one.OK, Code: one.Code}
+		v := jobResult{Sequence: one.Sequence, Record: one.Record, Name: one.Name, OK: one.OK, Code: one.Code}
 		if one.Code != 0 {
 			v.Message = s.texts.sentence(one.Code, r.locale, one.Args)
 		}

@@ -22,7 +22,7 @@ var testJobs = map[string]job.Worker{
 	"bulk": job.WorkerFunc(func(ctx context.Context, r *job.Run) (any, error) {
 		return map[string]int{"changed": 1}, r.Step(ctx, func(tx *store.Tx) (any, error) {
 			r.Report(2, 2)
-			return 2, r.Results(tx, job.Result{Record: "one", OK: true}, job.Result{Record: "two", Code: fault.RecordReferenced, Args: []any{"合同"}})
+			return 2, r.Results(tx, job.Result{Record: "one", Name: "First", OK: true}, job.Result{Record: "two", Code: fault.RecordReferenced, Args: []any{"合同"}})
 		})
 	}),
 	"wait": job.WorkerFunc(func(ctx context.Context, r *job.Run) (any, error) {

@@ -73,6 +73,7 @@ func New(o Options) (*Server, error) {
 	s.listRoutes()
 	s.scriptRoutes()
 	s.formRoutes()
+	s.bulkRoutes()
 	s.jobRoutes()
 	s.packRoutes()
 	s.operationRoutes()

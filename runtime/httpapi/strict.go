@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -166,7 +167,9 @@ func drawShape(t reflect.Type, seen map[reflect.Type]*shape) *shape {
 		s := &shape{fields: map[string]*shape{}}
 		seen[t] = s
 		for f := range t.Fields() {
-			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
+			if f.Anonymous { // its keys stand among ours
+				maps.Copy(s.fields, drawShape(f.Type, seen).fields)
+			} else if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
 				s.fields[name] = drawShape(f.Type, seen)
 			}
 		}

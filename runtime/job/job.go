@@ -54,6 +54,7 @@ type Options struct {
 type Result struct {
 	Sequence int64 // given by the queue
 	Record   string
+	Name     string // of the record then
 	OK       bool
 	Code     fault.Code
 	Args     []any

@@ -65,7 +65,7 @@ func (q *Queue) Results(ctx context.Context, owner, id string, page, size int) (
 			if err != nil {
 				return err
 			}
-			out = append(out, Result{Sequence: r.Sequence, Record: r.RecordID, OK: r.OK, Code: fault.Code(r.Code), Args: args})
+			out = append(out, Result{Sequence: r.Sequence, Record: r.RecordID, Name: r.Name, OK: r.OK, Code: fault.Code(r.Code), Args: args})
 		}
 		return nil
 	})

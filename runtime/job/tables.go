@@ -44,6 +44,7 @@ type resultRow struct {
 	JobID    string `gorm:"primaryKey;size:36"`
 	Sequence int64  `gorm:"primaryKey;autoIncrement:false"`
 	RecordID string `gorm:"size:36"`
+	Name     string // of the record when the work was done
 	OK       bool   `gorm:"column:ok"`
 	Code     int    // of schemas/errors.json; 0 = no text
 	Args     string // JSON array

@@ -18,6 +18,7 @@ import (
 // FormRequest asks for a record with its form. SheetCode "" = the model's first form, ObjectID "" = a new record.
 type FormRequest struct {
 	SchemaCode, SheetCode, ObjectID string
+	CopyFrom                        string // a new record filled with this one's values; with ObjectID ""
 }
 
 // FormLoad is a record with its form (api.yaml FormLoad).
@@ -99,6 +100,11 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	}
 	b.build()
 	out := &FormLoad{Form: b.plan, Actions: []string{}}
+	if req.ObjectID == "" && req.CopyFrom != "" {
+		out.Actions = append(out.Actions, "save")
+		out.Data, err = r.copied(ctx, c, rt, b, req.CopyFrom)
+		return out, err
+	}
 	if req.ObjectID == "" {
 		out.Actions = append(out.Actions, "save")
 		out.Data, err = r.defaults(ctx, c, rt, b)

@@ -38,6 +38,7 @@ type HistoryEntry struct {
 	Creator    *string         `json:"creatorName"` // null when the principal may not read who wrote
 	Department *string         `json:"departmentName"`
 	Kind       record.Kind     `json:"kind"`
+	Remark     *string         `json:"remark"`
 	Changes    []HistoryChange `json:"changes"`
 }
 
@@ -162,7 +163,7 @@ func (h *historian) who(row record.History) *catalog.Field {
 }
 
 func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
-	e := HistoryEntry{ID: row.ID, Time: row.At.UTC().Format(time.RFC3339), Kind: row.Kind, Changes: []HistoryChange{}}
+	e := HistoryEntry{ID: row.ID, Time: row.At.UTC().Format(time.RFC3339), Kind: row.Kind, Remark: orNull(ch.Remark), Changes: []HistoryChange{}}
 	if h.shown[h.who(row)] {
 		e.Creator = &row.Name
 		if d, ok := h.reader.people.Department(h.ctx, row.Dept); ok {

@@ -14,15 +14,17 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Result codes of DeleteCheck and Delete. The specification gives 1000 and 1004; those between are kept for records that a
-// workflow instance holds.
+// Result codes of DeleteCheck and Delete: the categories of the specification's confirm dialog in their order.
 const (
-	DeletePossible    = 1000 // ordinary business data: can be deleted
-	DeleteDraft       = 1001 // workflow draft (not given yet)
-	DeleteProcessing  = 1002 // workflow in progress (not given yet)
-	DeleteCompleted   = 1003 // workflow completed (not given yet)
-	DeleteNotPossible = 1004 // no right, no such record, or other records refer to it
+	DeletePossible    = 1000 // business data: can be deleted
+	DeleteProcess     = 1001 // process data that no other process refers to: an administrator can delete it
+	DeleteParent      = 1002 // process data with child processes (given by the workflow engine)
+	DeleteChild       = 1003 // process data of a child process (given by the workflow engine)
+	DeleteNotPossible = 1004 // process data for ordinary users, no right, no such record, or other records refer to it
 )
+
+// Deletable tells whether a result code lets the record be deleted.
+func Deletable(code int) bool { return code == DeletePossible || code == DeleteProcess }
 
 // DeleteState is the answer for one record.
 type DeleteState struct {
@@ -97,7 +99,7 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 		switch {
 		case err != nil:
 			return out, fmt.Errorf("delete %s %s: %w", m.Code, id, err)
-		case state.ResultCode == DeletePossible:
+		case Deletable(state.ResultCode):
 			out.SuccessCount++
 		default:
 			out.ErrorCount++
@@ -125,7 +127,7 @@ func (w *Writer) deleteOne(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 
 func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
 	d, err := s.judge(m, id)
-	if err != nil || d.state.ResultCode != DeletePossible {
+	if err != nil || !Deletable(d.state.ResultCode) {
 		return d.state, err
 	}
 	c := &change{session: s, m: m, id: id, old: d.row}
@@ -214,9 +216,36 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 		d.state = d.state.referred(s.rt, holders...)
 		return d, nil
 	}
-	d.row = row
-	d.state.ResultCode, d.state.ResultDesc = DeletePossible, describe(s.rt, possible)
+	if instance, _ := row[catalog.WorkflowInstance].(string); instance == "" {
+		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeletePossible, describe(s.rt, possible)
+	} else if administersProcesses(s.rt) {
+		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeleteProcess, describe(s.rt, process)
+	} else {
+		d.state.ResultDesc = describe(s.rt, processRefused)
+	}
 	return d, nil
+}
+
+// administersProcesses tells ordinary users from those who may delete process data.
+func administersProcesses(rt *authz.Rights) bool {
+	return slices.ContainsFunc(rt.Permissions(), func(p string) bool { return p == "ADMIN" || p == "WORKFLOW_ADMIN" })
+}
+
+// DeleteIn removes a record inside a transaction of the caller's. The result says why it stays; then nothing was done.
+func (w *Writer) DeleteIn(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, model, id string) (state DeleteState, err error) {
+	m, err := deletable(c, rt, model, []string{id})
+	if err != nil {
+		return state, err
+	}
+	err = tx.Try(ctx, func() (err error) {
+		state, err = w.session(ctx, tx, c, rt).delete(m, id)
+		return err
+	})
+	var ref *store.Referenced
+	if errors.As(err, &ref) && !ref.Missing {
+		return state.referred(rt, holder{model: c.Model(ref.Model)}), nil
+	}
+	return state, err
 }
 
 func root(m *catalog.Model) *catalog.Model {
@@ -313,11 +342,13 @@ func (s *session) clearOne(f *catalog.Field, old map[string]any, id string) erro
 type outcome struct{ zh, en string }
 
 var (
-	possible   = outcome{"可以删除", "can be deleted"}
-	notFound   = outcome{"数据不存在", "does not exist"}
-	notAllowed = outcome{"没有删除权限", "not permitted"}
-	above      = outcome{"对方的权限超出您可授予的范围", "it carries rights that you could not grant"}
-	referenced = outcome{"被其他数据引用，不能删除", "other records refer to it"}
+	possible       = outcome{"可以删除", "can be deleted"}
+	notFound       = outcome{"数据不存在", "does not exist"}
+	notAllowed     = outcome{"没有删除权限", "not permitted"}
+	process        = outcome{"未关联的流程数据", "process data that nothing is linked to"}
+	processRefused = outcome{"流程数据，普通用户不能删除", "process data; ordinary users cannot delete it"}
+	above          = outcome{"对方的权限超出您可授予的范围", "it carries rights that you could not grant"}
+	referenced     = outcome{"被其他数据引用，不能删除", "other records refer to it"}
 )
 
 func describe(rt *authz.Rights, o outcome) string {

@@ -50,6 +50,7 @@ func (History) TableName() string { return "sl_history" }
 type Changes struct {
 	Fields []FieldChange `json:"fields,omitempty"`
 	Rows   []RowChange   `json:"rows,omitempty"`
+	Remark string        `json:"remark,omitempty"` // why, in the person's words
 }
 
 // FieldChange is a property before and after. Both hold one value a column of the property, in the order of
@@ -83,6 +84,9 @@ func differences(m *catalog.Model, old, row map[string]any) []FieldChange {
 	}
 	return out
 }
+
+// Side is one side of a FieldChange: the columns of a property in a row, by name; nil when all are empty.
+func Side(cols []plan.Column, row map[string]any) []json.RawMessage { return encode(cols, row) }
 
 func encode(cols []plan.Column, row map[string]any) []json.RawMessage {
 	out := make([]json.RawMessage, len(cols))
@@ -157,7 +161,11 @@ func column(k plan.Kind, raw json.RawMessage) any {
 
 // record notes a write; flush stores the notes.
 func (s *session) record(m *catalog.Model, id string, version int64, kind Kind, fields []FieldChange, rows []RowChange) {
-	text, err := json.Marshal(Changes{Fields: fields, Rows: rows})
+	s.note(m, id, version, kind, Changes{Fields: fields, Rows: rows})
+}
+
+func (s *session) note(m *catalog.Model, id string, version int64, kind Kind, ch Changes) {
+	text, err := json.Marshal(ch)
 	if err != nil { // plain data cannot fail
 		text = []byte("{}")
 	}

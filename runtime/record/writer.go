@@ -134,18 +134,23 @@ type change struct {
 	form    *catalog.Form
 	id      string
 	create  bool
+	act     string // the right that is needed when it is not edit or add
 	version int64
 	old     map[string]any // columns; nil on create
 	row     map[string]any // columns as they will be
 	set     map[string]any // property code -> Go value of what is given, defaults included
 	given   []*catalog.Field
 	sheets  map[string]*sheetChange
+	remark  string // for the history
 	errs    []fault.FieldError
 	event   *hook.Record
 }
 
 func (c *change) action() string {
-	if c.create {
+	switch {
+	case c.act != "":
+		return c.act
+	case c.create:
 		return "add"
 	}
 	return "edit"
@@ -209,10 +214,10 @@ func (c *change) begin(version *int64) error {
 	if old == nil {
 		return fault.New(fault.RecordNotFound)
 	}
-	if !c.rt.Can(c.m, "edit") {
+	if !c.rt.Can(c.m, c.action()) {
 		return fault.New(fault.Forbidden)
 	}
-	if ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, "edit")); err != nil || !ok {
+	if ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, c.action())); err != nil || !ok {
 		return orFault(err, fault.Forbidden)
 	}
 	if have, _ := old[catalog.Version].(int64); have != *version {
@@ -285,7 +290,7 @@ func (c *change) store() error {
 		if words, ok := c.row[namePinyin]; ok {
 			set[namePinyin] = words // also when it became empty: the old one was not read
 		}
-		n, err := c.tx.Update(c.ctx, c.m, c.id, seen, c.rt.EditRows(c.m, "edit"), set)
+		n, err := c.tx.Update(c.ctx, c.m, c.id, seen, c.rt.EditRows(c.m, c.action()), set)
 		if err != nil {
 			return err
 		}
@@ -301,7 +306,7 @@ func (c *change) store() error {
 	if err != nil {
 		return err
 	}
-	c.record(c.m, c.id, c.version, kindOf(c.create), differences(c.m, c.old, c.row), rows)
+	c.note(c.m, c.id, c.version, kindOf(c.create), Changes{Fields: differences(c.m, c.old, c.row), Rows: rows, Remark: c.remark})
 	return nil
 }
 

@@ -48,6 +48,7 @@ var _ interface {
 	property.Aggregator
 	property.Formatter
 	property.Limiter
+	property.BulkEditor
 } = date{}
 
 // Compile makes a field.
@@ -87,6 +88,9 @@ func (p date) Parse(in any) (any, error) {
 	}
 	return t.Format(dayLayout), nil
 }
+
+// Bulk takes every day.
+func (date) Bulk(in any) any { return in }
 
 func (p date) AppendJSON(dst []byte, v any, _ property.Names) []byte {
 	switch x := v.(type) {

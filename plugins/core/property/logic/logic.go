@@ -48,6 +48,7 @@ var _ interface {
 	property.Sorter
 	property.Aggregator
 	property.Limiter
+	property.BulkEditor
 } = logic{}
 
 // words are the texts that stand for yes and no, as the wire, scripts and spreadsheets write them.
@@ -77,6 +78,9 @@ func (logic) Parse(in any) (any, error) {
 	}
 	return v, nil
 }
+
+// Bulk takes 1 and 0 as Parse does.
+func (logic) Bulk(in any) any { return in }
 
 func (logic) AppendJSON(dst []byte, v any, _ property.Names) []byte {
 	b, ok := v.(bool)

@@ -32,7 +32,7 @@ func (Type) Options() []byte { return options }
 
 // Compile makes a field.
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {
-	f, out := words.Compile(d, words.Rule{MaxLength: 2000, Limit: 100000, Lines: true})
+	f, out := words.Compile(d, words.Rule{MaxLength: 2000, Limit: 100000, Bulk: 2000, Lines: true})
 	return longText{f}, out
 }
 
@@ -43,6 +43,7 @@ var _ interface {
 	property.Filterer
 	property.Aggregator
 	property.Limiter
+	property.BulkEditor
 } = longText{}
 
 // tag is an HTML element's begin or end, a comment or a declaration; "a < b" and "<3" are none.

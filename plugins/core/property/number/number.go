@@ -59,6 +59,7 @@ var _ interface {
 	property.Aggregator
 	property.Formatter
 	property.Limiter
+	property.BulkEditor
 } = number{}
 
 // Compile makes a field.
@@ -169,6 +170,9 @@ func ungroup(s string) string {
 	}
 	return strings.ReplaceAll(s, ",", "")
 }
+
+// Bulk: Parse knows the limits, 16 integer and 8 fraction digits.
+func (number) Bulk(in any) any { return in }
 
 // AppendJSON appends the canonical decimal text: no exponent, no needless zeros.
 func (p number) AppendJSON(dst []byte, v any, _ property.Names) []byte {

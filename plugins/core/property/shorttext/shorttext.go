@@ -32,7 +32,7 @@ func (Type) Options() []byte { return options }
 
 // Compile makes a field.
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {
-	f, out := words.Compile(d, words.Rule{MaxLength: 200, Limit: 2000})
+	f, out := words.Compile(d, words.Rule{MaxLength: 200, Limit: 2000, Bulk: 200})
 	return shortText{f}, out
 }
 
@@ -44,6 +44,7 @@ var _ interface {
 	property.Sorter
 	property.Aggregator
 	property.Limiter
+	property.BulkEditor
 } = shortText{}
 
 func (shortText) Text(v any, _ property.TextContext) string {

@@ -84,6 +84,9 @@ func (f Field) Filter(op plan.Op, given any, col func(string) plan.Expr, _ prope
 // Aggregates of choices.
 func (f Field) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
 
+// Bulk takes every choice; Parse refuses others.
+func (f Field) Bulk(in any) any { return in }
+
 // FormOptions tells on which field's choice the offered options depend.
 func (f Field) FormOptions() map[string]any {
 	if f.dependsOn == "" {
@@ -196,6 +199,7 @@ var _ interface {
 	property.Aggregator
 	property.Chooser
 	property.Limiter
+	property.BulkEditor
 } = Single{}
 
 var _ interface {
@@ -204,4 +208,5 @@ var _ interface {
 	property.Aggregator
 	property.Chooser
 	property.Limiter
+	property.BulkEditor
 } = Multiple{}

@@ -113,6 +113,9 @@ func (f Field) Filter(op plan.Op, given any, col func(string) plan.Expr, _ prope
 	return operand.Members(op, given, f.In(col), ident.Normal)
 }
 
+// Bulk takes everybody whom the field takes.
+func (f Field) Bulk(in any) any { return in }
+
 // Aggregates of persons and departments.
 func (f Field) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
 
@@ -218,6 +221,7 @@ var _ interface {
 	property.Aggregator
 	property.Relater
 	property.Limiter
+	property.BulkEditor
 } = Single{}
 
 var _ interface {
@@ -227,6 +231,7 @@ var _ interface {
 	property.Aggregator
 	property.Relater
 	property.Limiter
+	property.BulkEditor
 } = Multiple{}
 
 var _ interface {
@@ -235,4 +240,5 @@ var _ interface {
 	property.Filterer
 	property.Aggregator
 	property.Limiter
+	property.BulkEditor
 } = Mixed{}

@@ -20,6 +20,7 @@ import (
 type Rule struct {
 	MaxLength int  // characters, when the definition says nothing
 	Limit     int  // the largest maxLength that a definition may ask for
+	Bulk      int  // characters that a change of many records keeps
 	Lines     bool // line breaks and tabs are part of the text
 }
 
@@ -27,6 +28,7 @@ type Rule struct {
 type Field struct {
 	column.One
 	lines bool
+	bulk  int
 }
 
 // Compile reads the options maxLength and search.
@@ -37,7 +39,7 @@ func Compile(d def.Property, r Rule) (Field, diag.List) {
 		Search    bool `json:"search"`
 	}
 	d.Decode(&o)
-	f := Field{One: column.One{Column: column.New(d, "", plan.Text)}, lines: r.Lines}
+	f := Field{One: column.One{Column: column.New(d, "", plan.Text)}, lines: r.Lines, bulk: r.Bulk}
 	f.Column.MaxLength, f.Column.Search = r.MaxLength, o.Search
 	if o.MaxLength != nil {
 		f.Column.MaxLength = *o.MaxLength
@@ -78,6 +80,21 @@ func (f Field) Parse(in any) (any, error) {
 
 func (f Field) refused(r rune) bool {
 	return unicode.IsControl(r) && !(f.lines && (r == '\n' || r == '\t'))
+}
+
+// Bulk cuts a text that many records shall get. A text of white space only is none.
+func (f Field) Bulk(in any) any {
+	s, ok := in.(string)
+	if !ok {
+		return in
+	}
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	if runes := []rune(s); len(runes) > f.bulk {
+		return string(runes[:f.bulk])
+	}
+	return s
 }
 
 // AppendJSON appends the text.

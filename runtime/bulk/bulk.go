@@ -1,0 +1,343 @@
+package bulk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// The kinds of jobs, which are those of requests too.
+const (
+	BatchUpdate = "batch_update"
+	ChangeOwner = "change_owner"
+	Delete      = "bulk_delete"
+	Undo        = "batch_undo"
+)
+
+const (
+	chunk     = 50 // records of one transaction: on SQLite everybody waits for it
+	conflicts = 5  // tries of a chunk that meets other transactions
+)
+
+// Config of a Service.
+type Config struct {
+	DB     *store.DB
+	Reader *query.Reader
+	Writer *record.Writer
+	People principal.Directory
+	// State is the catalog and the policy as they are now.
+	State func() (*catalog.Catalog, *authz.Policy)
+	// Caller is the principal of a person as he is now; false when he may not act any more.
+	Caller func(ctx context.Context, user string) (principal.Principal, bool)
+	Clock  func() time.Time
+	Zone   *time.Location
+}
+
+// Service carries out changes of many records. It is safe for concurrent use.
+type Service struct {
+	Config
+	jobs *job.Queue
+}
+
+// New makes a Service; Use gives it its queue.
+func New(c Config) *Service { return &Service{Config: c} }
+
+// Use tells the queue that takes what is too much for a request.
+func (s *Service) Use(q *job.Queue) { s.jobs = q }
+
+// Workers do the jobs, by kind.
+func (s *Service) Workers() map[string]job.Worker {
+	out := map[string]job.Worker{}
+	for _, kind := range []string{BatchUpdate, ChangeOwner, Delete, Undo} {
+		out[kind] = job.WorkerFunc(s.work)
+	}
+	return out
+}
+
+// Request is a change of many records. It is also the payload of its job.
+type Request struct {
+	Kind      string                 `json:"kind"`
+	Selection query.SelectionRequest `json:"selection"`
+	Property  string                 `json:"property,omitempty"` // batch update
+	Value     json.RawMessage        `json:"value,omitempty"`    // batch update: wire value
+	Owner     record.Owner           `json:"owner,omitempty"`
+	Batch     string                 `json:"batch,omitempty"` // undo: which; batch update: its log
+	At        time.Time              `json:"at"`              // set by Run
+	Locale    string                 `json:"locale"`          // set by Run: texts of results
+}
+
+// Result is what became of one record.
+type Result struct {
+	ObjectID string     `json:"objectId"`
+	Name     string     `json:"name"`
+	OK       bool       `json:"ok"`
+	Code     fault.Code `json:"code"`
+	Args     []any      `json:"-"`
+	Message  string     `json:"message"` // filled at the edge
+}
+
+// Outcome is the answer to a request: what was done, or the job that does it.
+type Outcome struct {
+	JobID   *string  `json:"jobId"`
+	LogID   *string  `json:"logId"`
+	Total   int64    `json:"total"`
+	Success int64    `json:"successCount"`
+	Failed  int64    `json:"failCount"`
+	Results []Result `json:"results"`
+}
+
+// place is how far a request is: the progress of its job.
+type place struct {
+	After   string `json:"after,omitempty"` // id, or sequence of an undo
+	Begun   bool   `json:"begun,omitempty"`
+	Total   int64  `json:"total"`
+	Success int64  `json:"success"`
+	Failed  int64  `json:"failed"`
+	Changes int64  `json:"changes"`
+}
+
+func (p place) done() int64 { return p.Success + p.Failed }
+
+// operation is a kind of change, made anew for each chunk with the rights of that moment.
+type operation interface {
+	// total is how many records there are to work on.
+	total(ctx context.Context, tx *store.Tx) (int64, error)
+	// begin runs in the transaction of the first chunk.
+	begin(tx *store.Tx, p *place) error
+	// next reads the units behind a place; it moves the place.
+	next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error)
+	// one changes a record. A *fault.Error is a refusal, and what was done is taken back.
+	one(ctx context.Context, tx *store.Tx, u query.Chosen) error
+	// end notes a chunk in the log, after the counts of the place were raised.
+	end(tx *store.Tx, p *place) error
+}
+
+// Run carries out a request of a person, or enqueues it when it is about more than a request can name.
+func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req Request) (Outcome, error) {
+	req.At, req.Locale = s.Clock().UTC(), rt.Principal().Locale
+	if req.Kind == BatchUpdate {
+		req.Batch = uuid.Must(uuid.NewV7()).String()
+	}
+	op, err := s.operation(ctx, c, rt, &req)
+	if err != nil {
+		return Outcome{}, err
+	}
+	var total int64
+	if err := s.DB.Read(ctx, func(tx *store.Tx) (err error) { total, err = op.total(ctx, tx); return err }); err != nil {
+		return Outcome{}, err
+	}
+	out := Outcome{Total: total, Results: []Result{}}
+	if req.Kind == BatchUpdate {
+		out.LogID = &req.Batch
+	}
+	if req.Selection.All || total > query.MaxObjects {
+		id, err := s.enqueue(ctx, c, rt, req)
+		out.JobID = &id
+		return out, err
+	}
+	p := &place{Total: total}
+	for more := true; more; {
+		var results []job.Result
+		before := *p
+		err := s.retry(ctx, func() error {
+			*p, results = before, nil
+			return s.DB.Write(ctx, func(tx *store.Tx) (err error) {
+				results, more, err = s.chunk(ctx, tx, op, p, req.Locale)
+				return err
+			})
+		})
+		if err != nil {
+			return out, err
+		}
+		for _, r := range results {
+			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Code: r.Code, Args: r.Args})
+		}
+	}
+	out.Success, out.Failed = p.Success, p.Failed
+	return out, nil
+}
+
+var titles = map[string]job.Title{
+	BatchUpdate: {Zh: "批量修改%s", En: "Batch update: %s"},
+	ChangeOwner: {Zh: "修改%s的拥有者", En: "Change owner: %s"},
+	Delete:      {Zh: "删除%s", En: "Delete: %s"},
+	Undo:        {Zh: "撤销%s的批量修改", En: "Undo batch update: %s"},
+}
+
+func (s *Service) enqueue(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req Request) (id string, err error) {
+	label := c.Model(req.Selection.SchemaCode).Label
+	title := titles[req.Kind]
+	o := job.Options{Owner: rt.Principal().UserID, Title: job.Title{Zh: fmt.Sprintf(title.Zh, label.In("zh")), En: fmt.Sprintf(title.En, label.In("en"))}}
+	if req.Kind == Undo {
+		o.UniqueKey = req.Batch
+	}
+	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+		id, err = s.jobs.Enqueue(ctx, tx, req.Kind, req, o)
+		return err
+	})
+	return id, err
+}
+
+// Check counts what a request would meet: no presentation rights, workflows.
+func (s *Service) Check(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, sel query.SelectionRequest, action string) (out query.Counts, err error) {
+	selected, err := s.Reader.Select(ctx, c, rt, sel, action)
+	if err != nil {
+		return out, err
+	}
+	err = s.DB.Read(ctx, func(tx *store.Tx) error { out, err = selected.Count(ctx, tx); return err })
+	return out, err
+}
+
+func (s *Service) operation(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req *Request) (operation, error) {
+	switch req.Kind {
+	case BatchUpdate:
+		return s.newUpdate(ctx, c, rt, req)
+	case ChangeOwner:
+		return s.newOwner(ctx, c, rt, req)
+	case Delete:
+		return s.newDeletion(ctx, c, rt, req)
+	case Undo:
+		return s.newUndo(ctx, c, rt, req)
+	}
+	return nil, fmt.Errorf("unknown kind of change %q", req.Kind)
+}
+
+// chunk works on the next records and moves the place; more is false when there was none left.
+func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *place, locale string) (out []job.Result, more bool, err error) {
+	if !p.Begun {
+		if err := op.begin(tx, p); err != nil {
+			return nil, false, err
+		}
+		p.Begun = true
+	}
+	units, err := op.next(ctx, tx, p, chunk)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, u := range units {
+		err := s.one(ctx, tx, op, u)
+		var f *fault.Error
+		switch {
+		case err == nil:
+			p.Success++
+			out = append(out, job.Result{Record: u.ID, Name: u.Name, OK: true})
+		case errors.As(err, &f) && f.Code != fault.Internal:
+			p.Failed++
+			code, args := said(f, locale)
+			out = append(out, job.Result{Record: u.ID, Name: u.Name, Code: code, Args: args})
+		default:
+			return nil, false, fmt.Errorf("record %s: %w", u.ID, err)
+		}
+	}
+	return out, len(units) > 0, op.end(tx, p)
+}
+
+func (s *Service) one(ctx context.Context, tx *store.Tx, op operation, u query.Chosen) error {
+	switch {
+	case u.Missing:
+		return fault.New(fault.RecordNotFound)
+	case !u.Allowed:
+		return fault.New(fault.Forbidden)
+	}
+	return tx.Try(ctx, func() error { return op.one(ctx, tx, u) })
+}
+
+// said is why a record was refused, as its result keeps it: the first field's reason, and texts in the person's language.
+func said(f *fault.Error, locale string) (fault.Code, []any) {
+	if in, ok := f.Data.(fault.Invalid); ok && len(in.Errors) > 0 {
+		e := in.Errors[0]
+		if locale == "en" && e.MessageEn != "" {
+			return fault.RowRefused, []any{e.MessageEn}
+		}
+		if e.MessageZh != "" {
+			return fault.RowRefused, []any{e.MessageZh}
+		}
+		return e.Code, words(e.Args, locale)
+	}
+	return f.Code, words(f.Args, locale)
+}
+
+func words(args []any, locale string) []any {
+	out := make([]any, len(args))
+	for i, a := range args {
+		if l, ok := a.(plan.Label); ok {
+			a = l.In(locale)
+		}
+		out[i] = fmt.Sprint(a)
+	}
+	return out
+}
+
+// retry repeats what met another transaction.
+func (s *Service) retry(ctx context.Context, f func() error) (err error) {
+	for range conflicts {
+		if err = f(); !errors.Is(err, store.ErrConflict) || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// work is the job of every kind.
+func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
+	var req Request
+	if err := r.Decode(&req); err != nil {
+		return nil, err
+	}
+	p := &place{}
+	if _, err := r.Progress(p); err != nil {
+		return nil, err
+	}
+	for more := true; more; {
+		who, ok := s.Caller(ctx, r.Owner)
+		if !ok {
+			return nil, job.ErrOwner
+		}
+		who.Locale = req.Locale
+		c, policy := s.State()
+		op, err := s.operation(ctx, c, policy.Rights(who, s.Clock(), s.Zone), &req)
+		if err != nil {
+			return nil, err
+		}
+		before := *p
+		err = s.retry(ctx, func() error {
+			*p = before
+			return r.Step(ctx, func(tx *store.Tx) (_ any, err error) {
+				if !p.Begun {
+					if p.Total, err = op.total(ctx, tx); err != nil {
+						return nil, err
+					}
+				}
+				var results []job.Result
+				if results, more, err = s.chunk(ctx, tx, op, p, req.Locale); err != nil {
+					return nil, err
+				}
+				p.Total = max(p.Total, p.done())
+				r.Report(p.done(), p.Total)
+				return p, r.Results(tx, results...)
+			})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	out := map[string]any{"total": p.done(), "successCount": p.Success, "failCount": p.Failed}
+	if req.Kind == BatchUpdate {
+		out["logId"] = req.Batch
+	}
+	return out, nil
+}

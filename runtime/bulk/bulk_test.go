@@ -1,0 +1,314 @@
+package bulk_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/bulk"
+	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// TestBulk runs on one opened product a database: opening one takes longer than all that is tested.
+func TestBulk(t *testing.T) {
+	each(t, 2, func(t *testing.T, w *world, _ store.Options) {
+		for _, one := range []struct {
+			name string
+			test func(*testing.T, *world)
+		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"update", testUpdate}, {"sheet", testSheet}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
+			t.Run(one.name, func(t *testing.T) {
+				in := *w
+				in.T = t
+				one.test(t, &in)
+			})
+		}
+	})
+}
+
+// testFields: the server offers what it accepts, and nothing else.
+func testFields(t *testing.T, w *world) {
+	c := w.app.State().Catalog
+	codes := func(user string) (out []string) {
+		fields, err := w.app.Reader().BulkFields(c, w.rights(user), "item", "item")
+		require.NoError(t, err)
+		for _, f := range fields {
+			require.True(t, f.Required)
+			out = append(out, f.PropertyCode)
+		}
+		return out
+	}
+	boss, clerk := codes(w.boss), codes(w.clerk)
+	require.Equal(t, []string{"title", "note", "text", "quantity", "price", "state", "tags", "done", "day", "agent", "lines.what", "lines.rate"}, boss)
+	require.Equal(t, []string{"title", "note", "text", "quantity", "state", "tags", "done", "agent", "lines.what", "lines.rate"}, clerk)
+	id := w.add(w.clerk, `{"title":"a"}`)
+	for _, code := range []string{"number", "amount", "price", "day", "place", "above", "papers", "lines", "lines.serial", "owner", "sequenceNo", "above.title", "nothing"} {
+		_, err := w.update(w.clerk, code, `"x"`, id)
+		refused(t, fault.FieldNotBulk, err)
+	}
+	_, err := w.app.Reader().BulkFields(c, w.rights(w.third), "item", "item")
+	refused(t, fault.Forbidden, err)
+	_, err = w.update(w.third, "note", `"x"`, id)
+	refused(t, fault.Forbidden, err)
+	_, err = w.run(w.boss, bulk.Request{Kind: bulk.BatchUpdate, Property: "note", Value: json.RawMessage(`"x"`), Selection: query.SelectionRequest{QueryCode: "item_plain", ObjectIDs: []string{id}}})
+	refused(t, fault.Forbidden, err) // this list does not offer it
+}
+
+// testLimits: the values that a batch update takes.
+func testLimits(t *testing.T, w *world) {
+	id := w.add(w.boss, `{"title":"a"}`)
+	for _, c := range []struct {
+		name, property, value, want string
+		code                        fault.Code
+	}{
+		{"empty", "note", `""`, "", fault.ValueEmpty},
+		{"white space", "note", `"  \t　"`, "", fault.ValueEmpty},
+		{"null", "quantity", `null`, "", fault.ValueEmpty},
+		{"no choice", "tags", `[]`, "", fault.ValueEmpty},
+		{"200 characters", "note", many("字", 201), many("字", 200), 0},
+		{"2000 characters", "text", many("字", 2001), many("字", 2000), 0},
+		{"16 and 8 digits", "quantity", `"-1234567890123456.12345678"`, `"-1234567890123456.12345678"`, 0},
+		{"17 digits", "quantity", `"12345678901234567"`, "", fault.FieldRange},
+		{"9 fraction digits", "quantity", `"0.123456789"`, "", fault.FieldType},
+		{"choices with semicolons", "tags", `"A;C"`, `["A","C"]`, 0},
+		{"an unknown choice", "tags", `"A;D"`, "", fault.FieldOption},
+		{"logic 1", "done", `"1"`, "true", 0},
+		{"logic 0", "done", `"0"`, "false", 0},
+		{"a date", "day", `"2026-02-30"`, "", fault.FieldType},
+	} {
+		out, err := w.update(w.boss, c.property, c.value, id)
+		if c.code != 0 {
+			require.Equal(t, c.code, fieldCode(err), c.name)
+			continue
+		}
+		done(t, out, err, 0)
+		if c.property == "note" || c.property == "quantity" {
+			require.JSONEq(t, c.want, w.value(id, c.property), c.name)
+		}
+	}
+	out, err := w.update(w.boss, "agent", quoted(w.clerk), id)
+	done(t, out, err, 0)
+	require.Contains(t, w.value(id, "agent"), w.clerk)
+}
+
+// testUpdate: each row is written as its form would, rights and rules row by row, and undone where the value still stands.
+func testUpdate(t *testing.T, w *world) {
+	mine := []string{w.add(w.clerk, `{"title":"1","quantity":"1"}`), w.add(w.clerk, `{"title":"2","state":"CLOSED"}`), w.add(w.clerk, `{"title":"3"}`)}
+	his := w.add(w.other, `{"title":"4","quantity":"4"}`)
+	flow := w.add(w.clerk, `{"title":"5","quantity":"5"}`)
+	w.workflow(flow)
+	gone := "01900000-0000-7000-8000-000000000000"
+	all := append(slices.Clone(mine), his, flow, gone)
+	out, err := w.update(w.clerk, "quantity", `"5000"`, all...)
+	byID := map[string]bulk.Result{}
+	require.NoError(t, err)
+	for _, r := range out.Results {
+		byID[r.ObjectID] = r
+	}
+	require.Equal(t, fault.RowRefused, byID[mine[0]].Code)
+	require.Equal(t, []any{"At most a thousand while it is open"}, byID[mine[0]].Args)
+	require.True(t, byID[mine[1]].OK)
+	require.Equal(t, "2", byID[mine[1]].Name)
+	require.Equal(t, fault.RowRefused, byID[mine[2]].Code)
+	require.Equal(t, fault.Forbidden, byID[his].Code)
+	require.Equal(t, fault.WorkflowRecord, byID[flow].Code)
+	require.Equal(t, fault.RecordNotFound, byID[gone].Code)
+	require.Equal(t, []string{`"1"`, `"5000"`, "null", `"4"`, `"5"`}, w.values("quantity", mine[0], mine[1], mine[2], his, flow))
+
+	out, err = w.update(w.clerk, "quantity", `"7"`, mine...)
+	done(t, out, err, 0, 0, 0)
+	w.edit(w.boss, mine[2], `{"quantity":"8"}`)
+	w.edit(w.boss, mine[1], `{"note":"another field"}`)
+	log, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.clerk), "item", 0, 20)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, log.Total, int64(2))
+	newest := log.Content[0]
+	require.Equal(t, []any{"clerk", "quantity", "Quantity", "7", int64(3), int64(3), int64(0), true},
+		[]any{newest.UserName, newest.PropertyCode, newest.PropertyName, newest.Value, newest.Total, newest.Success, newest.Failed, newest.Undoable})
+	require.Equal(t, []int64{6, 1, 5}, []int64{log.Content[1].Total, log.Content[1].Success, log.Content[1].Failed})
+
+	out, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: newest.ID})
+	done(t, out, err, 0, 0, fault.ChangedSince)
+	require.Equal(t, []string{`"1"`, `"5000"`, `"8"`}, w.values("quantity", mine...))
+	require.Equal(t, `"another field"`, w.value(mine[1], "note"))
+	out, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: newest.ID})
+	done(t, out, err, fault.ChangedSince)
+	_, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: "nothing"})
+	refused(t, fault.LogNotFound, err)
+	_, err = w.run(w.third, bulk.Request{Kind: bulk.Undo, Batch: newest.ID})
+	refused(t, fault.LogNotFound, err)
+	// The log of a field that the clerk does not see is not the clerk's.
+	out, err = w.update(w.boss, "price", `"3"`, mine[0])
+	done(t, out, err, 0)
+	for user, want := range map[string]string{w.boss: "price", w.clerk: "quantity"} {
+		log, err = w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(user), "item", 0, 20)
+		require.NoError(t, err)
+		require.Equal(t, want, log.Content[0].PropertyCode)
+	}
+}
+
+// workflow makes a record one of a workflow, as the engine will.
+func (w *world) workflow(id string) {
+	w.Helper()
+	m := w.app.State().Catalog.Model("item")
+	require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+		_, err := tx.Update(w.Context(), m, id, -1, planTrue, map[string]any{"workflowInstanceId": "01900000-0000-7000-8000-0000000000aa"})
+		return err
+	}))
+}
+
+func (w *world) values(code string, ids ...string) (out []string) {
+	for _, id := range ids {
+		out = append(out, w.value(id, code))
+	}
+	return out
+}
+
+// testSheet: a field of a sub-table is set in all rows, the rest of them stays, and is given back row by row.
+func testSheet(t *testing.T, w *world) {
+	one := w.add(w.clerk, `{"title":"1","lines":[{"what":"a","rate":"1"},{"what":"b","rate":"2"}]}`)
+	none := w.add(w.clerk, `{"title":"2"}`)
+	rates := func() (out []string) {
+		var rows []struct{ What, Rate string }
+		require.NoError(t, json.Unmarshal([]byte(w.value(one, "lines")), &rows))
+		for _, r := range rows {
+			out = append(out, r.What+r.Rate)
+		}
+		return out
+	}
+	out, err := w.update(w.clerk, "lines.rate", `"9"`, one, none)
+	done(t, out, err, 0, 0)
+	require.Equal(t, []string{"a9", "b9"}, rates())
+	out, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+	done(t, out, err, 0)
+	require.Equal(t, []string{"a1", "b2"}, rates())
+}
+
+// testOwner: records are given away, also out of the giver's own reach; who may not is told so, and the history says why.
+func testOwner(t *testing.T, w *world) {
+	mine, his := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
+	give := func(user string, o record.Owner) (bulk.Outcome, error) {
+		return w.run(user, bulk.Request{Kind: bulk.ChangeOwner, Owner: o, Selection: query.SelectionRequest{ObjectIDs: []string{mine, his}}})
+	}
+	_, err := give(w.clerk, record.Owner{})
+	refused(t, fault.OwnerMissing, err)
+	_, err = give(w.clerk, record.Owner{User: "nobody"})
+	refused(t, fault.UserNotFound, err)
+	_, err = give(w.clerk, record.Owner{User: w.other, Remark: strings.Repeat("字", 1001)})
+	refused(t, fault.FieldTooLong, err)
+	_, err = give(w.clerk, record.Owner{User: w.other, Dept: "elsewhere"})
+	refused(t, fault.BadParameter, err)
+	_, err = give(w.third, record.Owner{User: w.other})
+	refused(t, fault.Forbidden, err)
+	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), query.SelectionRequest{SchemaCode: "item", ObjectIDs: []string{mine, his}}, record.OwnerRight)
+	require.NoError(t, err)
+	require.Equal(t, query.Counts{Total: 2, Refused: 1}, counts)
+	out, err := give(w.clerk, record.Owner{User: w.boss, Remark: strings.Repeat("字", 1000)})
+	done(t, out, err, 0, fault.Forbidden)
+	page, err := w.app.Reader().History(t.Context(), w.app.State().Catalog, w.rights(w.boss), query.HistoryRequest{SchemaCode: "item", BizObjectID: mine})
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("字", 1000), *page.Content[0].Remark)
+	require.Equal(t, []string{"clerk", "boss"}, []string{*page.Content[0].Changes[0].Before, *page.Content[0].Changes[0].After})
+	out, err = give(w.clerk, record.Owner{User: w.other})
+	done(t, out, err, fault.Forbidden, fault.Forbidden) // given away is given away
+}
+
+// testDelete: what cannot go stays and is named.
+func testDelete(t *testing.T, w *world) {
+	free, his := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
+	held := w.add(w.clerk, `{"title":"3"}`)
+	w.add(w.clerk, `{"title":"4","above":`+quoted(held)+`}`)
+	flow := w.add(w.clerk, `{"title":"5"}`)
+	w.workflow(flow)
+	ids := []string{free, his, held, flow}
+	codes := func(user string) (out []int) {
+		states, err := w.app.Writer().DeleteCheck(t.Context(), w.app.State().Catalog, w.rights(user), "item", ids)
+		require.NoError(t, err)
+		for _, s := range states {
+			out = append(out, s.ResultCode)
+		}
+		return out
+	}
+	require.Equal(t, []int{1000, 1004, 1004, 1004}, codes(w.clerk))
+	require.Equal(t, []int{1000, 1000, 1004, 1001}, codes(w.boss))
+	out, err := w.run(w.clerk, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: ids}})
+	done(t, out, err, 0, fault.Forbidden, fault.DeleteRefused, fault.DeleteRefused)
+	require.Equal(t, []any{"other records refer to it"}, out.Results[2].Args)
+	out, err = w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{flow}}})
+	done(t, out, err, 0)
+}
+
+// testCopy: a copy has what the person reads and may set, and nothing that only the first record may have.
+func testCopy(t *testing.T, w *world) {
+	mine := w.add(w.boss, `{"title":"1","number":"N1","note":"n","quantity":"2","price":"3","lines":[{"what":"a","rate":"1","serial":"S1"}]}`)
+	out, err := w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.clerk}, Selection: query.SelectionRequest{ObjectIDs: []string{mine}}})
+	done(t, out, err, 0)
+	copied := func(user, id string) (map[string]any, error) {
+		loaded, err := w.app.Reader().FormLoad(t.Context(), w.app.State().Catalog, w.rights(user), query.FormRequest{SchemaCode: "item", CopyFrom: id})
+		if err != nil {
+			return nil, err
+		}
+		require.Nil(t, loaded.ID)
+		var data map[string]any
+		return data, json.Unmarshal(loaded.Data, &data)
+	}
+	data, err := copied(w.boss, mine)
+	require.NoError(t, err)
+	require.Equal(t, map[string]any{"title": "1", "number": nil, "note": "n", "quantity": "2", "price": "3", "amount": nil, "state": "OPEN", "agent": nil, "papers": nil,
+		"lines": []any{map[string]any{"what": "a", "rate": "1"}}}, data)
+	data, err = copied(w.clerk, mine)
+	require.NoError(t, err)
+	require.NotContains(t, data, "price")
+	_, err = copied(w.other, mine) // sees it, and may copy own records only
+	refused(t, fault.RecordNotFound, err)
+	_, err = copied(w.third, mine)
+	refused(t, fault.NoAddPermission, err)
+}
+
+// testAll: what a filter matches is done by a job, with the rights that its owner has while it runs.
+func testAll(t *testing.T, w *world) {
+	for i := range 120 {
+		state := []string{"OPEN", "CLOSED"}[i%2]
+		w.add([]string{w.clerk, w.clerk, w.other, w.other}[i%4], `{"title":"x","state":"`+state+`"}`)
+	}
+	closed := query.SelectionRequest{SchemaCode: "item", All: true, Filters: []query.Filter{{PropertyCode: "state", PropertyValue: json.RawMessage(`"CLOSED"`), QueryFilterType: json.RawMessage(`"Equal"`)}}}
+	out, err := w.run(w.clerk, bulk.Request{Kind: bulk.BatchUpdate, Property: "state", Value: json.RawMessage(`"OPEN"`), Selection: closed})
+	require.NoError(t, err)
+	require.EqualValues(t, 60, out.Total)
+	j := w.await(*out.JobID, w.clerk)
+	require.Equal(t, job.Done, j.State)
+	require.JSONEq(t, `{"total":60,"successCount":30,"failCount":30,"logId":`+quoted(*out.LogID)+`}`, string(j.Result))
+	require.Equal(t, []int64{60, 60, 60}, []int64{j.Done, j.Total, j.Results})
+	results, _, err := w.app.Jobs().Results(t.Context(), w.clerk, j.ID, 0, 100)
+	require.NoError(t, err)
+	require.Len(t, results, 60)
+	require.Equal(t, "x", results[0].Name)
+	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), closed, query.BatchRight)
+	require.NoError(t, err)
+	require.Equal(t, query.Counts{Total: 30, Refused: 30}, counts)
+
+	out, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+	require.NoError(t, err)
+	require.Nil(t, out.JobID)
+	require.EqualValues(t, 30, out.Success)
+	counts, err = w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), closed, query.BatchRight)
+	require.NoError(t, err)
+	require.Equal(t, query.Counts{Total: 60, Refused: 30}, counts)
+
+	out, err = w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.other}, Selection: closed})
+	require.NoError(t, err)
+	require.Equal(t, job.Done, w.await(*out.JobID, w.boss).State)
+	out, err = w.run(w.other, bulk.Request{Kind: bulk.Delete, Selection: closed})
+	require.NoError(t, err)
+	j = w.await(*out.JobID, w.other)
+	require.JSONEq(t, `{"total":60,"successCount":60,"failCount":0}`, string(j.Result))
+	counts, err = w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.boss), closed, "delete")
+	require.NoError(t, err)
+	require.Zero(t, counts.Total)
+}
