@@ -425,6 +425,141 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/query/bulk_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description what an action on many records would meet */
+        post: operations["bulkCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/bulk_delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description deletes records by id, or all that the filters match as a job */
+        post: operations["bulkDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/no_presentation_count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description how many of the records the caller may not give to another owner, those that are gone among them */
+        post: operations["noPresentationCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/modify_owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["modifyOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/batch/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the fields that the caller may change in many records at once, each as the control of a form needs it. A field of a sub-table is "table.field". */
+        get: operations["batchFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/batch/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives one field of many records a value. Texts are cut to 200 characters, long ones to 2000; an empty value is refused. Records named by id are changed at once, up to 500; all that the filters match are changed by a job (jobId). */
+        post: operations["batchUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/batch/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the batch updates of a model, newest first, of fields that the caller reads */
+        get: operations["batchLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/batch/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description gives the records back what a batch update replaced, where its value still stands */
+        post: operations["batchUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/form/get_form_url": {
         parameters: {
             query?: never;
@@ -936,6 +1071,79 @@ export interface components {
             data: Record<string, unknown>;
             clientToken?: string;
         };
+        /** @description records of a list, by id or, with all, every one that the filters match */
+        Selection: {
+            schemaCode: string;
+            /** @description the model's first list when missing; it must offer the action */
+            queryCode?: string;
+            objectIds?: string[];
+            /** @default false */
+            all: boolean;
+            filters?: components["schemas"]["Filter"][];
+            keyword?: string;
+        };
+        BatchUpdate: components["schemas"]["Selection"] & {
+            propertyCode: string;
+            /** @description a wire value of the property, or text; several joined with ";" */
+            modifiedValue: unknown;
+            /** @description the sub-table of propertyCode when that does not name it; the form of the page otherwise */
+            sheetCode?: string;
+        };
+        OwnerRequest: components["schemas"]["Selection"] & {
+            ownerId?: string;
+            /** @description one of the owner's departments; the main one when missing */
+            ownerDeptId?: string;
+            remark?: string;
+            mobile?: boolean;
+            isSheet?: boolean;
+            page?: number;
+            size?: number;
+        };
+        BulkOutcome: {
+            /** @description the job that does it; then nothing is done yet */
+            jobId: string | null;
+            /** @description the entry of the log of a batch update */
+            logId: string | null;
+            total: number;
+            successCount: number;
+            failCount: number;
+            results: components["schemas"]["BulkResult"][];
+        };
+        BulkResult: {
+            objectId: string;
+            name: string;
+            ok: boolean;
+            code: number;
+            message: string;
+        };
+        BulkCounts: {
+            total: number;
+            /** @description without the right or gone */
+            refused: number;
+            /** @description of those with the right */
+            workflow: number;
+        };
+        BatchField: components["schemas"]["FormField"] & {
+            sheetCode: string | null;
+            sheetName: string | null;
+            sheetName_i18n: components["schemas"]["I18n"];
+        };
+        BatchLogEntry: {
+            id: string;
+            userName: string;
+            imgUrl: string | null;
+            /** Format: date-time */
+            createdTime: string;
+            propertyCode: string;
+            propertyName: string;
+            modifiedValue: string;
+            total: number;
+            successCount: number;
+            failCount: number;
+            undoneCount: number;
+            undoneTime: string | null;
+            undoable: boolean;
+        };
         FormLoad: {
             id: string | null;
             version: number | null;
@@ -1004,6 +1212,8 @@ export interface components {
                 departmentName?: string | null;
                 /** @enum {string} */
                 kind?: "create" | "update" | "delete";
+                /** @description why the owner was changed */
+                remark?: string | null;
                 changes: {
                     propertyCode?: string;
                     name: string;
@@ -1052,6 +1262,8 @@ export interface components {
         };
         JobResult: {
             sequence: number;
+            /** @description of the record then */
+            name: string;
             /** @description "" when the unit is no record */
             recordId: string;
             ok: boolean;
@@ -1371,6 +1583,64 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["HistoryPage"];
+                };
+            };
+        };
+        /** @description what was done or the job that does it */
+        BulkOutcome: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["BulkOutcome"];
+                };
+            };
+        };
+        /** @description counts */
+        BulkCounts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["BulkCounts"];
+                };
+            };
+        };
+        /** @description a number */
+        Count: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: number;
+                };
+            };
+        };
+        /** @description fields */
+        BatchFields: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["BatchField"][];
+                };
+            };
+        };
+        /** @description a page of the log */
+        BatchLog: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["BatchLogEntry"][];
+                        totalElements: number;
+                    };
                 };
             };
         };
@@ -1874,6 +2144,147 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    bulkCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"] & {
+                    /** @description batch_update, change_owner, delete */
+                    action: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkCounts"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    bulkDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    noPresentationCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Count"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    modifyOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    batchFields: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description the model's first list when missing */
+                queryCode?: components["parameters"]["queryCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BatchFields"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    batchUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    batchLog: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BatchLog"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    batchUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    logId: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            default: components["responses"]["Failure"];
+        };
+    };
     formUrl: {
         parameters: {
             query: {
@@ -1898,6 +2309,8 @@ export interface operations {
                 sheetCode?: string;
                 /** @description missing = a new record */
                 objectId?: string;
+                /** @description a new record filled with what the caller may copy of this one; not with objectId */
+                copyFrom?: string;
             };
             header?: never;
             path?: never;
