@@ -1,6 +1,7 @@
 package query
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ const BatchRight = "batch_update"
 type BulkField struct {
 	FormField
 	SheetCode     *string           `json:"sheetCode"`
+	Initial       json.RawMessage   `json:"initial"` // what the control begins with
 	SheetName     *string           `json:"sheetName"`
 	SheetNameI18n map[string]string `json:"sheetName_i18n"`
 }
@@ -53,7 +55,10 @@ func (r *Reader) BulkFields(c *catalog.Catalog, rt *authz.Rights, schemaCode, qu
 
 func bulkField(n node, code string, sheet *catalog.Field) BulkField {
 	out := BulkField{FormField: formField(fieldPlan(n, code, n.field.Label, ""), &catalog.FormItem{})}
-	out.Required, out.SheetNameI18n = true, map[string]string{}
+	out.Required, out.SheetNameI18n, out.Initial = true, map[string]string{}, json.RawMessage("null")
+	if n.field.Property.Kind() == plan.Bool { // a switch has no empty state
+		out.Initial = json.RawMessage("false")
+	}
 	if sheet != nil {
 		out.SheetCode, out.SheetName, out.SheetNameI18n = &sheet.Code, &sheet.Label.Zh, i18n(sheet.Label)
 	}

@@ -143,6 +143,9 @@ func (p *listPlan) flag(cond plan.Expr) int {
 	return p.add(&plan.Guarded{Cond: cond, X: plan.True})
 }
 
+// perRecord are the standard actions whose rights rows tell of.
+var perRecord = []string{"edit", "delete", "batch_update", "change_owner", "copy"}
+
 func (p *listPlan) selects() {
 	p.add(&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int})
 	for code, place := range map[string]*int{catalog.WorkflowInstance: &p.instance, catalog.SequenceStatus: &p.status} {
@@ -164,7 +167,7 @@ func (p *listPlan) selects() {
 	}
 	for _, a := range p.list.Actions {
 		right := actionRight(a)
-		if a.Type != "edit" && a.Type != "delete" && !a.Row || !p.rt.Can(p.list.Model, right) {
+		if !slices.Contains(perRecord, a.Type) && !a.Row || !p.rt.Can(p.list.Model, right) {
 			continue
 		}
 		cond := rule(p.rt.EditRows(p.list.Model, right))

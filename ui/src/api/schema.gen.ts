@@ -1124,6 +1124,8 @@ export interface components {
             workflow: number;
         };
         BatchField: components["schemas"]["FormField"] & {
+            /** @description what the control begins with */
+            initial: unknown;
             sheetCode: string | null;
             sheetName: string | null;
             sheetName_i18n: components["schemas"]["I18n"];

@@ -34,6 +34,7 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
       schemaCode={schemaCode}
       sheetCode={search.get('sheetCode') ?? undefined}
       objectId={objectId ?? undefined}
+      copyFrom={turn === 0 ? (search.get('copyFrom') ?? undefined) : undefined}
       edit={search.get('edit') === '1'}
       inDrawer={inDrawer}
       onClose={close}

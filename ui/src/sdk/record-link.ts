@@ -9,14 +9,17 @@ export interface RecordAddress {
   id?: string | null
   /** Opens in edit mode at once. */
   edit?: boolean
+  /** A new record that begins as a copy of this one. */
+  copyFrom?: string | null
 }
 
 /** The address of a record's page; the same for the drawer, a full page and a link that is sent around. */
-export function recordPath({ schemaCode, sheetCode, queryCode, id, edit }: RecordAddress): string {
+export function recordPath({ schemaCode, sheetCode, queryCode, id, edit, copyFrom }: RecordAddress): string {
   const query = new URLSearchParams({ schemaCode })
   if (sheetCode) query.set('sheetCode', sheetCode)
   if (queryCode) query.set('queryCode', queryCode)
   if (id) query.set('key', id)
+  if (copyFrom) query.set('copyFrom', copyFrom)
   if (edit) query.set('edit', '1')
   return `/form/detail?${query}`
 }

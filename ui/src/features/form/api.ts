@@ -4,11 +4,13 @@ export interface RecordKey {
   schemaCode: string
   sheetCode?: string | undefined
   objectId?: string | undefined
+  /** A new record that begins as a copy. */
+  copyFrom?: string | undefined
 }
 
 /** The query of an open record; a record that is new has no id. */
 export const recordQuery = (key: RecordKey) => ({
-  queryKey: ['record', key.schemaCode, key.sheetCode ?? '', key.objectId ?? ''] as const,
+  queryKey: ['record', key.schemaCode, key.sheetCode ?? '', key.objectId ?? '', key.copyFrom ?? ''] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     get(
       '/api/runtime/form/load',
@@ -16,6 +18,7 @@ export const recordQuery = (key: RecordKey) => ({
         schemaCode: key.schemaCode,
         ...(key.sheetCode ? { sheetCode: key.sheetCode } : {}),
         ...(key.objectId ? { objectId: key.objectId } : {}),
+        ...(key.copyFrom && !key.objectId ? { copyFrom: key.copyFrom } : {}),
       },
       { signal },
     ),

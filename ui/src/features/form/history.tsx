@@ -43,6 +43,7 @@ export function History({ schemaCode, id, open, onClose }: HistoryProps) {
               <br />
               <time dateTime={entry.modifiedTime}>{time.format(new Date(entry.modifiedTime))}</time>
             </header>
+            {entry.remark && <p>{entry.remark}</p>}
             {entry.kind === 'update' && (
               <dl>
                 {entry.changes.map((change) => (

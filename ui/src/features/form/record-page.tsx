@@ -23,6 +23,8 @@ export interface RecordPageProps {
   sheetCode?: string | undefined
   /** Missing = a new record. */
   objectId?: string | undefined
+  /** A new record that begins as a copy of this one. */
+  copyFrom?: string | undefined
   /** Opens in edit mode at once; new records always do. */
   edit?: boolean
   /** In a drawer, whose tools stand in the head's corner. */
@@ -40,7 +42,7 @@ export interface RecordPageProps {
 export function RecordPage(props: RecordPageProps) {
   const { schemaCode, sheetCode, objectId } = props
   const t = useText()
-  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId }))
+  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom: props.copyFrom }))
   const [editing, setEditing] = useState(!objectId || props.edit === true)
   const opened = useRef(query.data)
   // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.

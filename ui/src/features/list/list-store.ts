@@ -7,8 +7,21 @@ export interface OpenSheet {
   column: ColumnPlan
 }
 
+/** A change of many records that stands open: of `ids`, or of all that the list's request matches. */
+export interface BulkChange {
+  kind: 'batch' | 'owner'
+  ids: string[]
+  all: boolean
+  count: number
+}
+
+export type BulkDialog = BulkChange | { kind: 'job'; id: string }
+
 export interface ListState {
   selected: ReadonlyMap<string, Row>
+  /** Not only the ticked rows: everything that the filters match. */
+  all: boolean
+  bulk: BulkDialog | null
   expanded: ReadonlySet<string>
   columns: ColumnSettings
   sheet: OpenSheet | null
@@ -16,6 +29,8 @@ export interface ListState {
   generation: number
   select: (rows: Row[]) => void
   clearSelection: () => void
+  selectAll: () => void
+  openBulk: (bulk: BulkDialog | null) => void
   toggleRow: (id: string) => void
   setColumns: (columns: ColumnSettings) => void
   resetColumns: () => void
@@ -26,12 +41,16 @@ export interface ListState {
 export function createListStore(schemaCode: string, queryCode: string) {
   return createStore<ListState>((set) => ({
     selected: new Map(),
+    all: false,
+    bulk: null,
     expanded: new Set(),
     columns: readSettings(schemaCode, queryCode),
     sheet: null,
     generation: 0,
-    select: (rows) => set({ selected: new Map(rows.map((row) => [row.id, row])) }),
-    clearSelection: () => set({ selected: new Map() }),
+    select: (rows) => set({ selected: new Map(rows.map((row) => [row.id, row])), all: false }),
+    clearSelection: () => set({ selected: new Map(), all: false }),
+    selectAll: () => set({ all: true }),
+    openBulk: (bulk) => set({ bulk }),
     toggleRow: (id) =>
       set(({ expanded }) => {
         const next = new Set(expanded)

@@ -1,9 +1,11 @@
 import { post } from '@/api/client'
-import type { ListConfig, Row } from '@/api/types'
+import type { Row } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
+import { selectionOf } from './bulk/api'
+import type { ListController } from './use-list-controller'
 
 const CHECKS = { 1000: 'business', 1001: 'process', 1002: 'parent', 1003: 'child', 1004: 'refused' } as const
 
@@ -20,7 +22,8 @@ export function countChecks(codes: number[]): Map<CheckKind, number> {
 }
 
 /** Checks, asks, deletes, and says what happened. */
-export function useDelete(config: ListConfig, done: (count: number) => Promise<void>) {
+export function useDelete(controller: ListController) {
+  const { config, afterDelete: done } = controller
   const t = useText()
   const locale = useLocale()
   const say = useFeedback()
@@ -42,10 +45,39 @@ export function useDelete(config: ListConfig, done: (count: number) => Promise<v
     }
   }
 
+  /** Everything that the filters match: counted, asked for, and done by a job. */
+  const removeAll = async () => {
+    const selection = selectionOf(controller.request, [], true)
+    const counts = await post('/api/runtime/query/bulk_check', { ...selection, action: 'delete' })
+    await new Promise<void>((resolve) =>
+      say.modal.confirm({
+        title: t('bulk.deleteAllTitle', { count: counts.total, name }),
+        content: counts.refused > 0 ? t('bulk.deleteAllText', { refused: counts.refused }) : t('list.deleteText'),
+        okText: t('common.delete'),
+        cancelText: t('common.cancel'),
+        okButtonProps: { danger: true },
+        focusable: { autoFocusButton: 'cancel' },
+        onOk: async () => {
+          try {
+            const { jobId } = await post('/api/runtime/query/bulk_delete', selection)
+            controller.store.getState().clearSelection()
+            if (jobId) controller.store.getState().openBulk({ kind: 'job', id: jobId })
+          } catch (error) {
+            say.error(error)
+          }
+          resolve()
+        },
+        onCancel: () => resolve(),
+      }),
+    )
+    return undefined
+  }
+
   /** Answers the counts; undefined when nothing was deleted. */
   return async (rows: Row[]) => {
     const ids = rows.map((row) => row.id)
     try {
+      if (controller.store.getState().all) return await removeAll()
       const checks = await post('/api/runtime/query/delete_check', { schemaCode, queryCode, ids })
       const counts = countChecks(checks.map((check) => check.resultCode))
       if (counts.has('refused')) {

@@ -18,6 +18,12 @@ export interface ListAction {
   danger: boolean
   /** Where it is offered. */
   place: 'page' | 'selection' | 'row'
+  /** Also for everything that the filters match, not only for ticked rows. */
+  all: boolean
+  /** Offered in the selection bar only: for one row there is the form. */
+  bulk: boolean
+  /** A key that runs it for the ticked rows. */
+  shortcut: string | null
   enabled: (rows: Row[]) => boolean
   run: (rows: Row[]) => unknown
 }
@@ -25,8 +31,13 @@ export interface ListAction {
 /** What a standard action does, and its word where the definition gives none. */
 type Behaviour = Pick<ListAction, 'icon' | 'place' | 'enabled' | 'run'> & {
   danger?: boolean
-  text: 'common.add' | 'common.edit' | 'common.delete'
+  all?: boolean
+  bulk?: boolean
+  shortcut?: string
+  text: 'common.add' | 'common.edit' | 'common.delete' | 'bulk.batchUpdate' | 'bulk.changeOwner' | 'bulk.copy'
 }
+
+const inWorkflow = (row: Row) => Boolean(row.workflowInstanceId)
 
 const allowed = (name: string) => (rows: Row[]) =>
   rows.length > 0 && rows.every((row) => !row.actions || row.actions.includes(name))
@@ -38,7 +49,12 @@ export function useListActions(controller: ListController): ListAction[] {
   const t = useText()
   const say = useFeedback()
   const openRecord = useOpenRecord()
-  const remove = useDelete(config, controller.afterDelete)
+  const remove = useDelete(controller)
+  const opened = (kind: 'batch' | 'owner', rows: Row[]) => {
+    const { all } = controller.store.getState()
+    const ids = rows.map((row) => row.id)
+    controller.store.getState().openBulk({ kind, ids, all, count: all ? (controller.total ?? 0) : ids.length })
+  }
   const address = { schemaCode: config.schemaCode, queryCode: config.queryCode, sheetCode: config.sheetCode ?? null }
 
   const behaviours: Record<string, Behaviour> = {
@@ -67,6 +83,38 @@ export function useListActions(controller: ListController): ListAction[] {
       enabled: allowed('delete'),
       run: remove,
       danger: true,
+      all: true,
+      shortcut: 'Delete',
+    },
+    batch_update: {
+      text: 'bulk.batchUpdate',
+      icon: 'sliders',
+      place: 'selection',
+      enabled: (rows) => rows.some((row) => !inWorkflow(row) && allowed('batch_update')([row])),
+      run: (rows) => {
+        const free = rows.filter((row) => !inWorkflow(row))
+        if (free.length < rows.length) say.warning(t('bulk.workflow'))
+        opened('batch', free)
+      },
+      all: true,
+      bulk: true,
+      shortcut: 'b',
+    },
+    change_owner: {
+      text: 'bulk.changeOwner',
+      icon: 'user',
+      place: 'selection',
+      enabled: (rows) => rows.some((row) => allowed('change_owner')([row])),
+      run: (rows) => opened('owner', rows),
+      all: true,
+      shortcut: 'o',
+    },
+    copy: {
+      text: 'bulk.copy',
+      icon: 'copy',
+      place: 'row',
+      enabled: allowed('copy'),
+      run: (rows) => rows[0] && openRecord({ ...address, copyFrom: rows[0].id }),
     },
   }
   const make = (action: QueryAction): ListAction[] => {
@@ -80,6 +128,9 @@ export function useListActions(controller: ListController): ListAction[] {
         label: localName(action, locale) || t(text),
         hint: action.hint ?? null,
         danger: false,
+        all: false,
+        bulk: false,
+        shortcut: null,
         ...behaviour,
         run: (rows) => controller.script.around(action.actionCode, rows, behaviour.run),
       },

@@ -27,8 +27,9 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const [store] = useState(() => createListStore(schemaCode, queryCode))
   const state = useStore(
     store,
-    useShallow(({ selected, expanded, columns, sheet, generation }) => ({
+    useShallow(({ selected, all, expanded, columns, sheet, generation }) => ({
       selected,
+      all,
       expanded,
       settings: columns,
       sheet,
@@ -97,6 +98,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     script,
     ...state,
     view,
+    request,
     filters,
     visibleFilters,
     tree,

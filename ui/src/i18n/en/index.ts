@@ -1,3 +1,4 @@
+import { bulk } from './bulk'
 import { common } from './common'
 import { form } from './form'
 import { list } from './list'
@@ -6,4 +7,4 @@ import { script } from './script'
 import { session } from './session'
 import { shell } from './shell'
 
-export const texts = { common, session, shell, list, form, picker, script }
+export const texts = { bulk, common, session, shell, list, form, picker, script }

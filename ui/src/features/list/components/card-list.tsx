@@ -1,4 +1,4 @@
-import { Button, ConfigProvider, Drawer } from 'antd'
+import { Button, Checkbox, ConfigProvider, Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ColumnPlan, ListConfig } from '@/api/types'
@@ -11,6 +11,7 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { BulkLayer } from '../bulk/bulk-layer'
 import { listRoot, markClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
@@ -20,6 +21,7 @@ import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
 import { ListState } from './list-state'
+import { SelectionBar } from './selection-bar'
 import { ViewSwitcher } from './title-row'
 
 /** The list on a phone: cards, filters in a sheet. */
@@ -28,6 +30,8 @@ export function CardList({ config }: { config: ListConfig }) {
   const controller = useListController(config, { mobile: true })
   const actions = useListActions(controller)
   const [filtering, setFiltering] = useState(false)
+  const [selecting, setSelecting] = useState(false)
+  const many = actions.some((action) => action.place !== 'page')
   const add = actions.find((action) => action.name === 'add')
   const conditions = config.queryConditions.filter((condition) => condition.visible)
   return (
@@ -47,6 +51,19 @@ export function CardList({ config }: { config: ListConfig }) {
             onClick={() => setFiltering(true)}
           />
         )}
+        {many && (
+          <Button
+            type="text"
+            className={styles.tool ?? ''}
+            aria-label={t('bulk.select')}
+            aria-pressed={selecting}
+            icon={<Icon name="check" size={20} />}
+            onClick={() => {
+              setSelecting(!selecting)
+              controller.store.getState().clearSelection()
+            }}
+          />
+        )}
         {add && (
           <Button
             type="text"
@@ -61,7 +78,8 @@ export function CardList({ config }: { config: ListConfig }) {
       <ListState controller={controller} actions={actions}>
         <ul className={styles.cards}>
           {controller.rows.map((row) => (
-            <li key={row.id}>
+            <li key={row.id} className={selecting ? (styles.ticking ?? '') : ''}>
+              {selecting && <Tick row={row} controller={controller} />}
               <Card row={row} controller={controller} />
             </li>
           ))}
@@ -77,6 +95,8 @@ export function CardList({ config }: { config: ListConfig }) {
           />
         </div>
       </ListState>
+      <SelectionBar controller={controller} actions={actions} />
+      <BulkLayer controller={controller} />
       <Drawer
         open={filtering}
         placement="bottom"
@@ -108,6 +128,22 @@ export function CardList({ config }: { config: ListConfig }) {
 
 /** Deeper levels stand no further in: a card needs its width. */
 const DEEPEST = 5
+
+function Tick({ row, controller }: { row: ShownRow; controller: ListController }) {
+  const t = useText()
+  const { selected, store } = controller
+  const change = (on: boolean) => {
+    const others = [...selected.values()].filter((other) => other.id !== row.id)
+    store.getState().select(on ? [...others, row] : others)
+  }
+  return (
+    <Checkbox
+      aria-label={t('list.selectRow')}
+      checked={selected.has(row.id)}
+      onChange={(event) => change(event.target.checked)}
+    />
+  )
+}
 
 const says = (column: ColumnPlan) => propertyUI(column.propertyType).says
 

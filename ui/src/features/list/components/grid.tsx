@@ -63,7 +63,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const openRecord = useOpenRecord()
   const { config, store, view, shownColumns, generation } = controller
   const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates)
-  const rowActions = useMemo(() => actions.filter((action) => action.place !== 'page'), [actions])
+  const rowActions = useMemo(() => actions.filter((action) => action.place !== 'page' && !action.bulk), [actions])
   // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
   const context = useRef<GridContext>({ controller, rowActions })
   context.current = { controller, rowActions }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useHotkey } from '@/lib/hotkeys'
+import { BulkLayer } from '../bulk/bulk-layer'
 import { listRoot } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { useListController } from '../use-list-controller'
@@ -35,6 +36,7 @@ export function ListTable({ config }: { config: ListConfig }) {
         <SelectionBar controller={controller} actions={actions} />
       </div>
       <Pager controller={controller} />
+      <BulkLayer controller={controller} />
       {controller.sheet && (
         <Suspense fallback={null}>
           <SheetDialog controller={controller} sheet={controller.sheet} />

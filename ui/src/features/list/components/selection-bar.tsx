@@ -1,38 +1,62 @@
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { Icon } from '@/components/icon'
+import { useHotkey } from '@/lib/hotkeys'
+import { useIsPhone } from '@/lib/use-media'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import styles from './selection-bar.module.css'
 
-/** Comes up when rows are ticked, with what can be done to them. */
+/** Comes up when rows are ticked, with what can be done to them, or to everything that matches. */
 export function SelectionBar({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
   const t = useText()
+  const phone = useIsPhone() // cards have no hover: what rows offer stands here when one is ticked
   const rows = [...controller.selected.values()]
   if (rows.length === 0) return null
+  const { all, total, tree } = controller
+  const { selectAll, clearSelection } = controller.store.getState()
+  const whole = !tree && total !== null && total > rows.length && rows.length >= controller.rows.length
+  const offered = actions.filter(
+    (action) =>
+      (action.place === 'selection' && (!all || action.all)) || (phone && action.place === 'row' && rows.length === 1),
+  )
+  const enabled = (action: ListAction) => all || action.enabled(rows)
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('list.actions')}>
-      <span className={styles.count}>{t('list.selected', { count: rows.length })}</span>
-      {actions
-        .filter((action) => action.place === 'selection')
-        .map((action) => (
+      <span className={styles.count} aria-live="polite">
+        {all ? t('bulk.allSelected', { count: total ?? 0 }) : t('list.selected', { count: rows.length })}
+      </span>
+      {whole && !all && offered.some((action) => action.all) && (
+        <Button type="link" onClick={selectAll}>
+          {t('bulk.selectAll', { count: total })}
+        </Button>
+      )}
+      {offered.map((action) => (
+        <Tooltip key={action.name} title={action.shortcut ? `${action.label} (${action.shortcut})` : action.hint}>
           <Button
-            key={action.name}
             type="text"
             danger={action.danger}
-            disabled={!action.enabled(rows)}
+            disabled={!enabled(action)}
             icon={action.icon && <Icon name={action.icon} />}
             onClick={() => action.run(rows)}
+            {...(action.shortcut ? { 'aria-keyshortcuts': action.shortcut } : {})}
           >
             {action.label}
           </Button>
-        ))}
-      <Button
-        type="text"
-        aria-label={t('list.clearSelection')}
-        icon={<Icon name="close" />}
-        onClick={controller.store.getState().clearSelection}
-      />
+        </Tooltip>
+      ))}
+      {offered.map(
+        (action) =>
+          action.shortcut && (
+            <Shortcut key={action.name} of={action.shortcut} run={() => enabled(action) && action.run(rows)} />
+          ),
+      )}
+      <Button type="text" aria-label={t('list.clearSelection')} icon={<Icon name="close" />} onClick={clearSelection} />
     </div>
   )
+}
+
+function Shortcut({ of, run }: { of: string; run: () => unknown }) {
+  useHotkey(of, run)
+  return null
 }

@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useFeedback } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import type { ListController } from '../use-list-controller'
+import { type BulkOutcome, liveJobQuery } from './api'
+import { ResultTable } from './results'
+import { Sheet } from './sheet'
+
+const BatchDialog = lazy(() => import('../batch/batch-dialog').then((m) => ({ default: m.BatchDialog })))
+const OwnerDialog = lazy(() => import('../owner/owner-dialog').then((m) => ({ default: m.OwnerDialog })))
+const JobDialog = lazy(() => import('./job-dialog').then((m) => ({ default: m.JobDialog })))
+
+/** How a dialog ends: what was done, and how a full success is said. */
+export type Finish = (outcome: BulkOutcome, success: string) => void
+
+/** The dialogs of changes to many records, the progress of their jobs, and the results. */
+export function BulkLayer({ controller }: { controller: ListController }) {
+  const t = useText()
+  const say = useFeedback()
+  const client = useQueryClient()
+  const { store, config, refresh } = controller
+  const dialog = useStore(store, (state) => state.bulk)
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const { data: live } = useQuery(liveJobQuery)
+  const [job, setJob] = useState<{ id: string; open: boolean } | null>(null)
+  useEffect(() => {
+    if (live) setJob((now) => now ?? { id: live.id, open: false })
+  }, [live])
+  const close = () => store.getState().openBulk(null)
+  const reload = useCallback(() => {
+    void refresh()
+    void client.invalidateQueries({ queryKey: ['list', config.schemaCode, 'batch-log'] })
+    void client.invalidateQueries({ queryKey: ['record', config.schemaCode] })
+  }, [client, config, refresh])
+  const finish: Finish = (result, success) => {
+    close()
+    store.getState().clearSelection()
+    if (result.jobId) {
+      setJob({ id: result.jobId, open: true })
+      return
+    }
+    if (result.failCount === 0) say.success(success)
+    else setOutcome(result)
+    reload()
+  }
+  return (
+    <Suspense fallback={null}>
+      {dialog?.kind === 'batch' && (
+        <BatchDialog controller={controller} dialog={dialog} onClose={close} onFinish={finish} />
+      )}
+      {dialog?.kind === 'owner' && (
+        <OwnerDialog controller={controller} dialog={dialog} onClose={close} onFinish={finish} />
+      )}
+      {dialog?.kind === 'job' && <Follow id={dialog.id} start={(id) => setJob({ id, open: true })} close={close} />}
+      {outcome && (
+        <Sheet
+          title={t('bulk.resultsTitle')}
+          width={720}
+          onClose={() => setOutcome(null)}
+          footer={
+            <Button type="primary" onClick={() => setOutcome(null)}>
+              {t('common.close')}
+            </Button>
+          }
+        >
+          <p>{t('bulk.partly', { success: outcome.successCount, failed: outcome.failCount })}</p>
+          <ResultTable
+            config={config}
+            lines={[...outcome.results]
+              .sort((a, b) => Number(a.ok) - Number(b.ok))
+              .map((one) => ({ id: one.objectId, name: one.name, ok: one.ok, message: one.message }))}
+          />
+        </Sheet>
+      )}
+      {job && (
+        <JobDialog
+          key={job.id}
+          config={config}
+          id={job.id}
+          open={job.open}
+          onHide={() => setJob({ ...job, open: false })}
+          onOpen={() => setJob({ ...job, open: true })}
+          onClose={() => setJob(null)}
+          onEnded={reload}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** Hands a job that an action began to the layer. */
+function Follow({ id, start, close }: { id: string; start: (id: string) => void; close: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a job
+  useEffect(() => {
+    start(id)
+    close()
+  }, [id])
+  return null
+}

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Progress } from 'antd'
+import { useEffect, useRef } from 'react'
+import { followEvents } from '@/api/events'
+import type { ListConfig } from '@/api/types'
+import { useFeedback } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import { cancelJob, isLive, type Job, jobQuery, retryJob } from './api'
+import styles from './bulk.module.css'
+import { JobResults } from './results'
+import { Sheet } from './sheet'
+
+/** A job as it gets on: by events, and by asking when none come. `ended` runs once. */
+export function useJob(id: string, ended: () => void): Job | undefined {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    ...jobQuery(id),
+    refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? false : 2000),
+  })
+  useEffect(() => {
+    const reload = () => void client.invalidateQueries({ queryKey: ['job', id], exact: true })
+    const onJob = (event: MessageEvent<string>) => {
+      if ((JSON.parse(event.data) as { id: string }).id === id) reload()
+    }
+    return followEvents({ job: onJob }, reload)
+  }, [client, id])
+  const told = useRef(false)
+  const over = data && !isLive(data)
+  useEffect(() => {
+    if (!over || told.current) return
+    told.current = true
+    ended()
+  }, [over, ended])
+  return data
+}
+
+const percentOf = (job: Job) => (job.total ? Math.floor((job.done / job.total) * 100) : job.state === 'done' ? 100 : 0)
+
+interface JobProps {
+  config: ListConfig
+  id: string
+  open: boolean
+  onHide: () => void
+  onOpen: () => void
+  onClose: () => void
+  onEnded: () => void
+}
+
+/** The progress of a job with its results; hidden it is a button at the list's edge. */
+export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded }: JobProps) {
+  const t = useText()
+  const say = useFeedback()
+  const client = useQueryClient()
+  const job = useJob(id, onEnded)
+  if (!job) return null
+  const percent = percentOf(job)
+  if (!open) {
+    return (
+      <Button className={styles.pill ?? ''} onClick={onOpen}>
+        {t('bulk.progress', { title: job.title, percent })}
+      </Button>
+    )
+  }
+  const live = isLive(job)
+  const act = (call: Promise<unknown>) =>
+    void call.then(() => client.invalidateQueries({ queryKey: ['job', id] }), say.error)
+  const { successCount = 0, failCount = 0 } = (job.result ?? {}) as { successCount?: number; failCount?: number }
+  const words = {
+    queued: t('bulk.queued'),
+    running: t('bulk.running', { done: job.done, total: job.total }),
+    done: t('bulk.partly', { success: successCount, failed: failCount }),
+    failed: t('bulk.failed'),
+    cancelled: t('bulk.cancelled'),
+  }
+  return (
+    <Sheet
+      title={job.title}
+      width={720}
+      onClose={live ? onHide : onClose}
+      footer={
+        <div className={styles.foot}>
+          <span className={styles.note}>{live && t('bulk.kept')}</span>
+          {live && (
+            <Button danger disabled={job.cancelling} onClick={() => act(cancelJob(id))}>
+              {job.cancelling ? t('bulk.stopping') : t('bulk.cancel')}
+            </Button>
+          )}
+          {(job.state === 'failed' || job.state === 'cancelled') && (
+            <Button onClick={() => act(retryJob(id))}>{t('bulk.retry')}</Button>
+          )}
+          <Button type="primary" onClick={live ? onHide : onClose}>
+            {live ? t('bulk.background') : t('common.close')}
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.fields} aria-live="polite">
+        <Progress percent={percent} status={job.state === 'failed' ? 'exception' : live ? 'active' : 'normal'} />
+        <p className={styles.note}>{words[job.state]}</p>
+        {job.error && <p className={styles.error}>{job.error.message}</p>}
+        {!live && <JobResults config={config} id={id} total={job.done} />}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,27 @@
+import { Drawer, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useIsPhone } from '@/lib/use-media'
+
+interface SheetProps {
+  title: ReactNode
+  width: number
+  onClose: () => void
+  footer: ReactNode
+  children: ReactNode
+}
+
+/** A dialog on a desktop, a sheet from below on a phone. */
+export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
+  if (useIsPhone()) {
+    return (
+      <Drawer open placement="bottom" size="min(86dvh, 720px)" title={title} onClose={onClose} footer={footer}>
+        {children}
+      </Drawer>
+    )
+  }
+  return (
+    <Modal open title={title} width={`min(${width}px, 94vw)`} onCancel={onClose} footer={footer} destroyOnHidden>
+      {children}
+    </Modal>
+  )
+}
