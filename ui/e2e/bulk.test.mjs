@@ -160,7 +160,8 @@ describe('many records at once', { skip }, () => {
       const row = page.locator('.ag-row[row-index="0"]')
       const part = await row.locator('[col-id="part"]').first().innerText()
       await row.locator('[col-id="lotNo"]').first().hover()
-      await page.getByRole('button', { name: '复制' }).first().click()
+      await page.getByRole('button', { name: '更多操作' }).first().click()
+      await page.getByRole('menuitem', { name: '复制' }).click()
       await page.waitForURL(/copyFrom=/)
       await page.getByRole('button', { name: '保存', exact: true }).waitFor()
       await page.waitForFunction(

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 const editable = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))
 
 function pressed(event: KeyboardEvent, key: string): boolean {
   if (key.startsWith('mod+')) return (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === key.slice(4)
