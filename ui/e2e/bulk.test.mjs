@@ -112,7 +112,7 @@ describe('many records at once', { skip }, () => {
       await bar(page).getByRole('button', { name: '批量修改' }).click()
       const dialog = page.getByRole('dialog')
       await choose(page, dialog, '备注')
-      await dialog.locator('textarea, input[type="text"]').last().fill('统一备注')
+      await dialog.getByLabel('修改为').fill('统一备注')
       await dialog.getByRole('button', { name: '修改', exact: true }).click()
       await page.getByText(/成功 \d+ 条，失败 \d+ 条/).waitFor({ timeout: 30_000 })
       await dialog.locator('tbody tr').first().waitFor()
