@@ -239,7 +239,7 @@ func testDelete(t *testing.T, w *world) {
 	require.Equal(t, []int{1000, 1000, 1004, 1001}, codes(w.boss))
 	out, err := w.run(w.clerk, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: ids}})
 	done(t, out, err, 0, fault.Forbidden, fault.DeleteRefused, fault.DeleteRefused)
-	require.Equal(t, []any{"other records refer to it"}, out.Results[2].Args)
+	require.Equal(t, []any{"1 record of “Item” refers to it"}, out.Results[2].Args)
 	out, err = w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{flow}}})
 	done(t, out, err, 0)
 }
