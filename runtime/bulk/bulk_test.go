@@ -75,7 +75,7 @@ func testLimits(t *testing.T, w *world) {
 		{"2000 characters", "text", many("字", 2001), many("字", 2000), 0},
 		{"16 and 8 digits", "quantity", `"-1234567890123456.12345678"`, `"-1234567890123456.12345678"`, 0},
 		{"17 digits", "quantity", `"12345678901234567"`, "", fault.FieldRange},
-		{"9 fraction digits", "quantity", `"0.123456789"`, "", fault.FieldType},
+		{"9 fraction digits", "quantity", `"0.123456789"`, "", fault.FieldScale},
 		{"choices with semicolons", "tags", `"A;C"`, `["A","C"]`, 0},
 		{"an unknown choice", "tags", `"A;D"`, "", fault.FieldOption},
 		{"logic 1", "done", `"1"`, "true", 0},
