@@ -64,13 +64,16 @@ const (
 	RowRefused         Code = 302046 // one record of many: {0} says why
 	DeleteRefused      Code = 302047 // one record of many: {0} says why
 	LogNotFound        Code = 302048
+	BatchTooLong       Code = 302049 // a change of many records to a text that does not fit: {0} the field, {1} characters
 	OperatorNotAllowed Code = 302020
 	FilterValue        Code = 302021
 	PageOutOfRange     Code = 302022
 	SortNotAllowed     Code = 302023
 	ActionRefused      Code = 302030 // an action of a pack refused, in its own words
+	NotPublished       Code = 401033 // adding is no longer offered by the list that a page shows
 	JobNotFound        Code = 500001 // missing or somebody else's
 	JobState           Code = 500002 // cancelled when it has ended, tried again when it has not failed
+	DeleteBusy         Code = 550006 // other transactions hold what was to be deleted
 	AppNotFound        Code = 600001
 	Forbidden          Code = 700001
 	NoAddPermission    Code = 700020

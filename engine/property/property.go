@@ -180,6 +180,9 @@ type (
 	// limits (specification 2-data-lists section 5) before Parse reads it.
 	BulkEditor interface{ Bulk(in any) any }
 
+	// BulkLimiter: such a change has limits of its own, told like Limiter.FormOptions.
+	BulkLimiter interface{ BulkOptions() map[string]any }
+
 	// Limiter: constraints that the form shows and the write path has checked in Parse already: JSON Schema keywords of the
 	// wire value (maxLength, minimum as text, maxItems) and options for the widget.
 	Limiter interface {

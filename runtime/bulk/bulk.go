@@ -181,7 +181,7 @@ var titles = map[string]job.Title{
 func (s *Service) enqueue(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req Request) (id string, err error) {
 	label := c.Model(req.Selection.SchemaCode).Label
 	title := titles[req.Kind]
-	o := job.Options{Owner: rt.Principal().UserID, Title: job.Title{Zh: fmt.Sprintf(title.Zh, label.In("zh")), En: fmt.Sprintf(title.En, label.In("en"))}}
+	o := job.Options{Owner: rt.Principal().UserID, Subject: req.Selection.SchemaCode, Title: job.Title{Zh: fmt.Sprintf(title.Zh, label.In("zh")), En: fmt.Sprintf(title.En, label.In("en"))}}
 	if req.Kind == Undo {
 		o.UniqueKey = req.Batch
 	}

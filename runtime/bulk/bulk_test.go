@@ -45,8 +45,8 @@ func testFields(t *testing.T, w *world) {
 		return out
 	}
 	boss, clerk := codes(w.boss), codes(w.clerk)
-	require.Equal(t, []string{"title", "note", "text", "quantity", "price", "state", "tags", "done", "day", "agent", "lines.what", "lines.rate"}, boss)
-	require.Equal(t, []string{"title", "note", "text", "quantity", "state", "tags", "done", "agent", "lines.what", "lines.rate"}, clerk)
+	require.Equal(t, []string{"title", "note", "mark", "text", "quantity", "price", "state", "tags", "done", "day", "agent", "lines.what", "lines.rate"}, boss)
+	require.Equal(t, []string{"title", "note", "mark", "text", "quantity", "state", "tags", "done", "agent", "lines.what", "lines.rate"}, clerk)
 	id := w.add(w.clerk, `{"title":"a"}`)
 	for _, code := range []string{"number", "amount", "price", "day", "place", "above", "papers", "lines", "lines.serial", "owner", "sequenceNo", "above.title", "nothing"} {
 		_, err := w.update(w.clerk, code, `"x"`, id)
@@ -73,6 +73,9 @@ func testLimits(t *testing.T, w *world) {
 		{"no choice", "tags", `[]`, "", fault.ValueEmpty},
 		{"200 characters", "note", many("字", 201), many("字", 200), 0},
 		{"2000 characters", "text", many("字", 2001), many("字", 2000), 0},
+		{"longer than the field takes", "mark", `"ABCDEF"`, "", fault.BatchTooLong},
+		{"against a pattern", "mark", `"ab"`, "", fault.FieldPattern},
+		{"by the pattern", "mark", `"ABC"`, "", 0},
 		{"16 and 8 digits", "quantity", `"-1234567890123456.12345678"`, `"-1234567890123456.12345678"`, 0},
 		{"17 digits", "quantity", `"12345678901234567"`, "", fault.FieldRange},
 		{"9 fraction digits", "quantity", `"0.123456789"`, "", fault.FieldScale},
@@ -92,6 +95,17 @@ func testLimits(t *testing.T, w *world) {
 			require.JSONEq(t, c.want, w.value(id, c.property), c.name)
 		}
 	}
+	_, err := w.update(w.boss, "mark", `"ab"`, id)
+	var broken *fault.Error
+	require.ErrorAs(t, err, &broken)
+	require.Equal(t, "记号只含大写字母", broken.Data.(fault.Invalid).Errors[0].MessageZh)
+	fields, err := w.app.Reader().BulkFields(w.app.State().Catalog, w.rights(w.boss), "item", "item")
+	require.NoError(t, err)
+	limits := map[string]any{}
+	for _, f := range fields {
+		limits[f.PropertyCode] = f.Settings["maxLength"]
+	}
+	require.Equal(t, []any{200, 5, 2000}, []any{limits["note"], limits["mark"], limits["text"]}, "what the dialog takes in")
 	out, err := w.update(w.boss, "agent", quoted(w.clerk), id)
 	done(t, out, err, 0)
 	require.Contains(t, w.value(id, "agent"), w.clerk)
@@ -285,10 +299,16 @@ func testAll(t *testing.T, w *world) {
 	require.Equal(t, job.Done, j.State)
 	require.JSONEq(t, `{"total":60,"successCount":30,"failCount":30,"logId":`+quoted(*out.LogID)+`}`, string(j.Result))
 	require.Equal(t, []int64{60, 60, 60}, []int64{j.Done, j.Total, j.Results})
-	results, _, err := w.app.Jobs().Results(t.Context(), w.clerk, j.ID, 0, 100)
+	results, _, err := w.app.Jobs().Results(t.Context(), w.clerk, j.ID, false, 0, 100)
 	require.NoError(t, err)
 	require.Len(t, results, 60)
 	require.Equal(t, "x", results[0].Name)
+	failures, total, err := w.app.Jobs().Results(t.Context(), w.clerk, j.ID, true, 1, 20)
+	require.NoError(t, err)
+	require.Len(t, failures, 10)
+	require.EqualValues(t, 30, total)
+	require.False(t, failures[0].OK)
+	require.Equal(t, "item", j.Subject)
 	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), closed, query.BatchRight)
 	require.NoError(t, err)
 	require.Equal(t, query.Counts{Total: 30, Refused: 30}, counts)

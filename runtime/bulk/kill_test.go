@@ -60,7 +60,7 @@ func process(t *testing.T, o store.Options) (kill func()) {
 }
 
 // TestKill changes many records by one job whose process is killed five times at random moments: in the end each record was
-// changed exactly once, and the result list and the log are complete. Then everything is undone.
+// changed exactly once, and the result list and the log are complete.
 func TestKill(t *testing.T) {
 	each(t, 0, func(t *testing.T, w *world, o store.Options) {
 		rows := 4_000

@@ -69,13 +69,28 @@ func (u *update) read(raw json.RawMessage) error {
 		if v, ok := err.(*property.ValueError); ok && v.Code != 0 {
 			e.Code, e.Args = fault.Code(v.Code), v.Args
 		}
-		return &fault.Error{Code: fault.RecordInvalid, Args: []any{1}, Data: fault.Invalid{Errors: []fault.FieldError{e}}, Err: err}
+		if e.Code == fault.FieldTooLong {
+			e.Code, e.Args = fault.BatchTooLong, append([]any{f.Label}, e.Args...)
+		}
+		return invalid(e, err)
 	}
 	if u.value == nil {
 		return fault.New(fault.ValueEmpty)
 	}
 	u.columns, u.wire = f.Property.Store(u.value), wire(f, u.value)
+	broken, err := u.s.Writer.Breaks(f, u.value)
+	if err != nil {
+		return fmt.Errorf("rules of %s: %w", u.target.Code(), err)
+	}
+	if broken != nil { // no record can take it: better said once than of each
+		broken.PropertyCode = u.target.Code()
+		return invalid(*broken, nil)
+	}
 	return nil
+}
+
+func invalid(e fault.FieldError, err error) error {
+	return &fault.Error{Code: fault.RecordInvalid, Args: []any{1}, Data: fault.Invalid{Errors: []fault.FieldError{e}}, Err: err}
 }
 
 // wire is a value as a save takes it. Names do not matter there.

@@ -145,6 +145,8 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/query/list", `{"schemaCode":"site"}`, nobody, fault.ModelNotFound, 0},
 		{"GET", "/api/runtime/query/sheet_rows?schemaCode=contract&objectId=" + contract + "&propertyCode=payments", "", nobody, fault.FieldUnknown, 0},
 		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection"}`, nobody, fault.NoAddPermission, 0},
+		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection","queryCode":"inspection"}`, nobody, fault.NoAddPermission, 0},
+		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection","queryCode":"gone"}`, nobody, fault.NoAddPermission, fault.NotPublished},
 		{"POST", "/api/runtime/query/delete_check", `{"schemaCode":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0}, // the refusals stand in the answer
 		{"POST", "/api/runtime/query/delete", `{"schemaCode":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0},
 		{"POST", "/api/runtime/query/delete", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, fault.ModelNotFound, 0},
@@ -184,7 +186,7 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/jobs?size=501", "", nobody, fault.PageOutOfRange, fault.PageOutOfRange},
 		{"GET", "/api/jobs/none", "", nobody, fault.JobNotFound, fault.JobNotFound},
 		{"GET", "/api/jobs/" + work, "", nobody, fault.JobNotFound, 0},
-		{"GET", "/api/jobs/" + work + "/results?page=0&size=2", "", nobody, fault.JobNotFound, 0},
+		{"GET", "/api/jobs/" + work + "/results?page=0&size=2&failed=true", "", nobody, fault.JobNotFound, 0},
 		{"POST", "/api/jobs/" + work + "/cancel", "", nobody, fault.JobNotFound, fault.JobState},
 		{"POST", "/api/jobs/" + work + "/retry", "", nobody, fault.JobNotFound, fault.JobState},
 	}...)

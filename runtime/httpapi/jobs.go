@@ -26,6 +26,7 @@ type jobView struct {
 	ID         string          `json:"id"`
 	Kind       string          `json:"kind"`
 	Title      string          `json:"title"`
+	Subject    *string         `json:"subject"`
 	State      job.State       `json:"state"`
 	Done       int64           `json:"done"`
 	Total      int64           `json:"total"`
@@ -64,6 +65,9 @@ func (s *Server) view(j job.Job, locale string) jobView {
 	if locale == "en" && j.Title.En != "" {
 		v.Title = j.Title.En
 	}
+	if j.Subject != "" {
+		v.Subject = &j.Subject
+	}
 	if j.Code != 0 {
 		v.Error = &jobError{Code: j.Code, Message: s.texts.sentence(j.Code, locale, j.Args)}
 	}
@@ -99,7 +103,7 @@ func (s *Server) jobResults(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, total, err := s.app.Jobs().Results(r.ctx, r.principal.UserID, r.Param("id"), page, size)
+	results, total, err := s.app.Jobs().Results(r.ctx, r.principal.UserID, r.Param("id"), r.QueryParam("failed") == "true", page, size)
 	if err != nil {
 		return nil, err
 	}

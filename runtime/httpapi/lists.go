@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -87,6 +89,12 @@ func (s *Server) addCheck(r *request) (any, error) {
 	}
 	if !r.rights.Can(m, "add") {
 		return nil, fault.New(fault.NoAddPermission)
+	}
+	if in.QueryCode != "" { // the page may be older than the definitions
+		l := r.state.Catalog.List(in.QueryCode)
+		if l == nil || l.Model != m || !slices.ContainsFunc(l.Actions, func(a catalog.ListAction) bool { return a.Type == "add" }) {
+			return nil, fault.New(fault.NotPublished)
+		}
 	}
 	return nil, nil
 }

@@ -77,7 +77,7 @@ func TestTidy(t *testing.T) {
 		require.NoError(t, q.Tidy(t.Context(), time.Now().Add(30*time.Minute)))
 		_, err := q.Get(t.Context(), owner, old)
 		require.Equal(t, fault.JobNotFound, fault.Of(err))
-		_, total, err := q.Results(t.Context(), owner, fresh, 0, 1)
+		_, total, err := q.Results(t.Context(), owner, fresh, false, 0, 1)
 		require.NoError(t, err)
 		require.EqualValues(t, 6001, total)
 		var left int64

@@ -45,6 +45,7 @@ type Title struct {
 type Options struct {
 	Owner       string // user id; "" = the system. The job stops when this person is disabled.
 	Title       Title
+	Subject     string    // what it is about, for pages that show it: the code of a model; "" = nothing
 	UniqueKey   string    // while a job of the same kind and key is queued or runs, no second one is made
 	MaxAttempts int       // runs that may end with an error; 0 = 3
 	RunAt       time.Time // not before; zero = now
@@ -65,6 +66,7 @@ type Job struct {
 	ID         string
 	Kind       string
 	Title      Title
+	Subject    string
 	State      State
 	Done       int64
 	Total      int64 // 0 = not known

@@ -47,17 +47,23 @@ func (q *Queue) Get(ctx context.Context, owner, id string) (out Job, err error) 
 	return out, err
 }
 
-// Results returns a page of the result list of a person's job, and how long the list is.
-func (q *Queue) Results(ctx context.Context, owner, id string, page, size int) (out []Result, total int64, err error) {
+// Results returns a page of the result list of a person's job, or of the failures in it, and how long that is.
+func (q *Queue) Results(ctx context.Context, owner, id string, failed bool, page, size int) (out []Result, total int64, err error) {
 	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		if _, err := owned(tx, owner, id); err != nil {
 			return err
 		}
-		if err := tx.System().Model(&resultRow{}).Where("job_id = ?", id).Count(&total).Error; err != nil {
+		list := func() *gorm.DB {
+			if failed {
+				return tx.System().Where("job_id = ? AND ok = ?", id, false)
+			}
+			return tx.System().Where("job_id = ?", id)
+		}
+		if err := list().Model(&resultRow{}).Count(&total).Error; err != nil {
 			return err
 		}
 		var rows []resultRow
-		if err := tx.System().Where("job_id = ?", id).Order("sequence").Offset(page * size).Limit(size).Find(&rows).Error; err != nil {
+		if err := list().Order("sequence").Offset(page * size).Limit(size).Find(&rows).Error; err != nil {
 			return err
 		}
 		for _, r := range rows {
@@ -158,7 +164,7 @@ func owned(tx *store.Tx, owner, id string) (*row, error) {
 
 // job is a row as its owner sees it.
 func (r *row) job() (Job, error) {
-	j := Job{ID: r.ID, Kind: r.Kind, Title: Title{Zh: r.TitleZh, En: r.TitleEn}, State: r.State, Done: r.Done, Total: r.Total, Results: r.Results,
+	j := Job{ID: r.ID, Kind: r.Kind, Title: Title{Zh: r.TitleZh, En: r.TitleEn}, Subject: r.Subject, State: r.State, Done: r.Done, Total: r.Total, Results: r.Results,
 		Cancelling: r.State == Running && r.Cancel, Created: r.CreatedAt, Started: r.StartedAt, Finished: r.FinishedAt}
 	if r.Result != "" {
 		j.Result = json.RawMessage(r.Result)

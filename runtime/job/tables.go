@@ -13,6 +13,7 @@ type row struct {
 	Owner       string `gorm:"size:36;index:sl_job_live,priority:2;index"` // "" = the system
 	TitleZh     string
 	TitleEn     string
+	Subject     string  `gorm:"size:200"`
 	Payload     string  // JSON
 	Progress    string  // JSON that the worker saved last; "" = none yet
 	Done, Total int64   // units, as reported

@@ -2,6 +2,7 @@ package query
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -55,6 +56,10 @@ func (r *Reader) BulkFields(c *catalog.Catalog, rt *authz.Rights, schemaCode, qu
 
 func bulkField(n node, code string, sheet *catalog.Field) BulkField {
 	out := BulkField{FormField: formField(fieldPlan(n, code, n.field.Label, ""), &catalog.FormItem{})}
+	if l, ok := n.field.Property.(property.BulkLimiter); ok {
+		out.Settings = maps.Clone(out.Settings)
+		maps.Copy(out.Settings, l.BulkOptions())
+	}
 	out.Required, out.SheetNameI18n, out.Initial = true, map[string]string{}, json.RawMessage("null")
 	if n.field.Property.Kind() == plan.Bool { // a switch has no empty state
 		out.Initial = json.RawMessage("false")

@@ -24,7 +24,7 @@ const (
 )
 
 // Deletable tells whether a result code lets the record be deleted.
-func Deletable(code int) bool { return code == DeletePossible || code == DeleteProcess }
+func Deletable(code int) bool { return code >= DeletePossible && code < DeleteNotPossible }
 
 // DeleteState is the answer for one record.
 type DeleteState struct {
@@ -89,12 +89,16 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	if err != nil {
 		return DeleteResult{}, err
 	}
-	out := DeleteResult{Errors: []DeleteState{}}
+	out, met := DeleteResult{Errors: []DeleteState{}}, 0
 	for _, id := range ids {
 		state, err := w.deleteOne(ctx, c, rt, m, id)
 		var ref *store.Referenced
 		if errors.As(err, &ref) && !ref.Missing {
 			state, err = state.referred(rt, holder{model: c.Model(ref.Model)}), nil
+		}
+		if errors.Is(err, store.ErrConflict) {
+			state, err = DeleteState{ObjectID: id, ResultCode: DeleteNotPossible, ResultDesc: describe(rt, busy)}, nil
+			met++
 		}
 		switch {
 		case err != nil:
@@ -105,6 +109,9 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 			out.ErrorCount++
 			out.Errors = append(out.Errors, state)
 		}
+	}
+	if met == len(ids) {
+		return out, fault.New(fault.DeleteBusy)
 	}
 	return out, nil
 }
@@ -348,6 +355,7 @@ var (
 	process        = outcome{"未关联的流程数据", "process data that nothing is linked to"}
 	processRefused = outcome{"流程数据，普通用户不能删除", "process data; ordinary users cannot delete it"}
 	above          = outcome{"对方的权限超出您可授予的范围", "it carries rights that you could not grant"}
+	busy           = outcome{"正被他人修改", "somebody is changing it at the moment"}
 	referenced     = outcome{"被其他数据引用，不能删除", "other records refer to it"}
 )
 

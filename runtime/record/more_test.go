@@ -255,6 +255,9 @@ func TestHooks(t *testing.T) {
 	var log []string
 	register := func(_ map[string]string, s *pack.Set) {
 		s.BeforeWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
+			if e.Delete && e.Old["title"] == "held" {
+				return fmt.Errorf("by somebody: %w", store.ErrConflict)
+			}
 			if e.Set["title"] == "no" {
 				return fault.New(fault.FieldRule)
 			}
@@ -287,6 +290,16 @@ func TestHooks(t *testing.T) {
 		_, err := w.w.Delete(t.Context(), w.c, w.boss, "order", []string{o.ID})
 		must(t, err)
 		same(t, log, "create <nil> long", "update long new", "delete new <nil>")
+		// What other transactions hold is told apart; when all is held, nothing was done.
+		held, free := w.save(w.boss, "order", "", 0, `{"title": "held"}`), w.save(w.boss, "order", "", 0, `{"title": "free"}`)
+		res, err := w.w.Delete(t.Context(), w.c, w.boss, "order", []string{held.ID, free.ID})
+		must(t, err)
+		if res.SuccessCount != 1 || len(res.Errors) != 1 || res.Errors[0].ResultDesc != "somebody is changing it at the moment" {
+			t.Errorf("%+v", res)
+		}
+		if _, err = w.w.Delete(t.Context(), w.c, w.boss, "order", []string{held.ID}); fault.Of(err) != fault.DeleteBusy {
+			t.Error(err)
+		}
 	}, register)
 }
 

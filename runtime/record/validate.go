@@ -184,6 +184,20 @@ func labelOf(f *catalog.Field) []any {
 	return []any{f.Label}
 }
 
+// Breaks tells which pattern rule of its property a value breaks on any record; nil when none. v is a Go value.
+func (w *Writer) Breaks(f *catalog.Field, v any) (*fault.FieldError, error) {
+	for _, r := range f.Model.Rules {
+		if r.Type != rulePattern || r.Field == nil || r.Field.Code != f.Code || v == nil {
+			continue
+		}
+		ok, err := w.matches(r.Pattern, expression.Text(f.Property.Store(v)[0]))
+		if err != nil || !ok {
+			return &fault.FieldError{PropertyCode: f.Code, Code: fault.FieldPattern, Args: labelOf(f), MessageZh: r.Message.Zh, MessageEn: r.Message.I18n["en"]}, err
+		}
+	}
+	return nil, nil
+}
+
 // matches tests a whole text against a pattern in RE2, as browsers do with "pattern".
 func (w *Writer) matches(pattern, text string) (bool, error) {
 	re, ok := w.patterns.Load(pattern)

@@ -157,7 +157,7 @@ describe('many records at once', { skip }, () => {
     await journey({}, async (page) => {
       await go(page, list('inspection'))
       const row = page.locator('.ag-row[row-index="0"]')
-      const part = await row.locator('[col-id="part"]').first().innerText()
+      const part = await row.locator('[col-id="part"]').first().textContent()
       await row.locator('[col-id="lotNo"]').first().hover()
       await page.getByRole('button', { name: '更多操作' }).first().click()
       await page.getByRole('menuitem', { name: '复制' }).click()

@@ -352,6 +352,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description asked before the form of a new record opens; 700020 without the right, 401033 when the list named by queryCode offers no adding any more */
         post: operations["addCheck"];
         delete?: never;
         options?: never;
@@ -1232,6 +1233,8 @@ export interface components {
             kind: string;
             /** @description in the caller's language */
             title: string;
+            /** @description code of the model that it works on */
+            subject: string | null;
             state: components["schemas"]["JobState"];
             /** @description units of work */
             done: number;
@@ -2448,6 +2451,8 @@ export interface operations {
     jobResults: {
         parameters: {
             query?: {
+                /** @description only what failed */
+                failed?: boolean;
                 page?: components["parameters"]["page"];
                 size?: components["parameters"]["size"];
             };

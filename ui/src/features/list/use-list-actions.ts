@@ -1,4 +1,4 @@
-import { post } from '@/api/client'
+import { ApiError, post } from '@/api/client'
 import type { QueryAction, Row } from '@/api/types'
 import type { IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
@@ -37,6 +37,9 @@ type Behaviour = Pick<ListAction, 'icon' | 'place' | 'enabled' | 'run'> & {
   text: 'common.add' | 'common.edit' | 'common.delete' | 'bulk.batchUpdate' | 'bulk.changeOwner' | 'bulk.copy'
 }
 
+/** No right to add; adding is no longer offered. */
+const REFUSED_ADD = [700020, 401033]
+
 const inWorkflow = (row: Row) => Boolean(row.workflowInstanceId)
 
 const allowed = (name: string) => (rows: Row[]) =>
@@ -66,7 +69,10 @@ export function useListActions(controller: ListController): ListAction[] {
       run: () =>
         post('/api/runtime/query/add_check', { schemaCode: config.schemaCode, queryCode: config.queryCode }).then(
           () => openRecord(address),
-          say.error,
+          (error: unknown) => {
+            if (error instanceof ApiError && REFUSED_ADD.includes(error.code)) say.warning(error.message, 4)
+            else say.error(error)
+          },
         ),
     },
     edit: {

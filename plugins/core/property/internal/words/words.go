@@ -82,6 +82,11 @@ func (f Field) refused(r rune) bool {
 	return unicode.IsControl(r) && !(f.lines && (r == '\n' || r == '\t'))
 }
 
+// BulkOptions is how much the dialog of such a change takes in.
+func (f Field) BulkOptions() map[string]any {
+	return map[string]any{"maxLength": min(f.bulk, f.Column.MaxLength)}
+}
+
 // Bulk cuts a text that many records shall get. A text of white space only is none.
 func (f Field) Bulk(in any) any {
 	s, ok := in.(string)

@@ -42,10 +42,10 @@ export const jobQuery = (id: string) => ({
   queryFn: ({ signal }: Context) => get(`/api/jobs/${id}` as '/api/jobs/{id}', undefined, { signal }),
 })
 
-export const jobResultsQuery = (id: string, page: number, size: number) => ({
-  queryKey: ['job', id, 'results', page, size] as const,
+export const jobResultsQuery = (id: string, failed: boolean, page: number, size: number) => ({
+  queryKey: ['job', id, 'results', failed, page, size] as const,
   queryFn: ({ signal }: Context) =>
-    get(`/api/jobs/${id}/results` as '/api/jobs/{id}/results', { page, size } as never, { signal }),
+    get(`/api/jobs/${id}/results` as '/api/jobs/{id}/results', { failed, page, size } as never, { signal }),
 })
 
 export const cancelJob = (id: string) => post(`/api/jobs/${id}/cancel` as '/api/jobs/{id}/cancel')
@@ -54,12 +54,12 @@ export const retryJob = (id: string) => post(`/api/jobs/${id}/retry` as '/api/jo
 export const kinds = ['batch_update', 'change_owner', 'bulk_delete', 'batch_undo']
 export const isLive = (job: Pick<Job, 'state'>) => job.state === 'queued' || job.state === 'running'
 
-/** The caller's bulk job that is under way, so that a page opened anew finds it. */
-export const liveJobQuery = {
-  queryKey: ['job', 'live'] as const,
+/** The caller's bulk job of a model that is under way, so that a page opened anew finds it. */
+export const liveJobQuery = (schemaCode: string) => ({
+  queryKey: ['job', 'live', schemaCode] as const,
   queryFn: async ({ signal }: Context) => {
     const page = await get('/api/jobs', { page: 0, size: 20 }, { signal })
-    return page.content.find((job) => isLive(job) && kinds.includes(job.kind)) ?? null
+    return page.content.find((job) => isLive(job) && job.subject === schemaCode && kinds.includes(job.kind)) ?? null
   },
   staleTime: 30_000,
-}
+})

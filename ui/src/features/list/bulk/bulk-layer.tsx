@@ -6,7 +6,7 @@ import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import { type BulkOutcome, liveJobQuery } from './api'
-import { ResultTable } from './results'
+import { OutcomeResults } from './results'
 import { Sheet } from './sheet'
 
 const BatchDialog = lazy(() => import('../batch/batch-dialog').then((m) => ({ default: m.BatchDialog })))
@@ -24,7 +24,7 @@ export function BulkLayer({ controller }: { controller: ListController }) {
   const { store, config, refresh } = controller
   const dialog = useStore(store, (state) => state.bulk)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
-  const { data: live } = useQuery(liveJobQuery)
+  const { data: live } = useQuery(liveJobQuery(config.schemaCode))
   const [job, setJob] = useState<{ id: string; open: boolean } | null>(null)
   useEffect(() => {
     if (live) setJob((now) => now ?? { id: live.id, open: false })
@@ -66,13 +66,7 @@ export function BulkLayer({ controller }: { controller: ListController }) {
             </Button>
           }
         >
-          <p>{t('bulk.partly', { success: outcome.successCount, failed: outcome.failCount })}</p>
-          <ResultTable
-            config={config}
-            lines={[...outcome.results]
-              .sort((a, b) => Number(a.ok) - Number(b.ok))
-              .map((one) => ({ id: one.objectId, name: one.name, ok: one.ok, message: one.message }))}
-          />
+          <OutcomeResults config={config} outcome={outcome} />
         </Sheet>
       )}
       {job && (

@@ -11,7 +11,7 @@ import { JobResults } from './results'
 import { Sheet } from './sheet'
 
 /** A job as it gets on: by events, and by asking when none come. `ended` runs once. */
-export function useJob(id: string, ended: () => void): Job | undefined {
+export function useJob(id: string, ended: (job: Job) => void): Job | undefined {
   const client = useQueryClient()
   const { data } = useQuery({
     ...jobQuery(id),
@@ -27,11 +27,17 @@ export function useJob(id: string, ended: () => void): Job | undefined {
   const told = useRef(false)
   const over = data && !isLive(data)
   useEffect(() => {
+    if (!over) told.current = false // under way, perhaps once more
     if (!over || told.current) return
     told.current = true
-    ended()
-  }, [over, ended])
+    ended(data)
+  }, [over, data, ended])
   return data
+}
+
+const countsOf = (job: Job) => {
+  const { successCount = 0, failCount = 0 } = (job.result ?? {}) as { successCount?: number; failCount?: number }
+  return { success: successCount, failed: failCount }
 }
 
 const percentOf = (job: Job) => (job.total ? Math.floor((job.done / job.total) * 100) : job.state === 'done' ? 100 : 0)
@@ -51,24 +57,30 @@ export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded }
   const t = useText()
   const say = useFeedback()
   const client = useQueryClient()
-  const job = useJob(id, onEnded)
+  const job = useJob(id, (over) => {
+    onEnded()
+    if (open || over.state !== 'done') return
+    const counts = countsOf(over)
+    const words = t('bulk.jobOver', { title: over.title, ...counts })
+    if (counts.failed > 0) say.warning(words)
+    else say.success(words)
+  })
   if (!job) return null
   const percent = percentOf(job)
   if (!open) {
     return (
       <Button className={styles.pill ?? ''} onClick={onOpen}>
-        {t('bulk.progress', { title: job.title, percent })}
+        {t(`bulk.pill.${job.state}`, { title: job.title, percent })}
       </Button>
     )
   }
   const live = isLive(job)
   const act = (call: Promise<unknown>) =>
     void call.then(() => client.invalidateQueries({ queryKey: ['job', id] }), say.error)
-  const { successCount = 0, failCount = 0 } = (job.result ?? {}) as { successCount?: number; failCount?: number }
   const words = {
     queued: t('bulk.queued'),
     running: t('bulk.running', { done: job.done, total: job.total }),
-    done: t('bulk.partly', { success: successCount, failed: failCount }),
+    done: t('bulk.done'),
     failed: t('bulk.failed'),
     cancelled: t('bulk.cancelled'),
   }
@@ -98,7 +110,7 @@ export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded }
         <Progress percent={percent} status={job.state === 'failed' ? 'exception' : live ? 'active' : 'normal'} />
         <p className={styles.note}>{words[job.state]}</p>
         {job.error && <p className={styles.error}>{job.error.message}</p>}
-        {!live && <JobResults config={config} id={id} total={job.done} />}
+        {!live && job.done > 0 && <JobResults config={config} id={id} done={job.done} />}
       </div>
     </Sheet>
   )

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pagination, Skeleton } from 'antd'
+import { Checkbox, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ListConfig } from '@/api/types'
+import { Icon } from '@/components/icon'
+import { Pages } from '@/sdk/pages'
 import { recordPath } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
-import { jobResultsQuery } from './api'
+import { type BulkOutcome, jobResultsQuery } from './api'
 import styles from './bulk.module.css'
 
 interface Line {
@@ -15,60 +17,138 @@ interface Line {
   message: string
 }
 
-/** What became of each record. */
-export function ResultTable({ config, lines }: { config: ListConfig; lines: Line[] }) {
+const SIZE = 20
+
+interface HeadProps {
+  success: number
+  failed: number
+  onlyFailed: boolean
+  onChange: (on: boolean) => void
+}
+
+function Head({ success, failed, onlyFailed, onChange }: HeadProps) {
   const t = useText()
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>{t('bulk.record')}</th>
-            <th>{t('bulk.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.id}>
-              <td>
-                <Link
-                  to={recordPath({ schemaCode: config.schemaCode, queryCode: config.queryCode, id: line.id })}
-                  target="_blank"
-                >
-                  {line.name || t('list.unnamed')}
-                </Link>
-              </td>
-              <td>{line.ok ? t('bulk.ok') : line.message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className={styles.resultHead}>
+      <span>{t('bulk.partly', { success, failed })}</span>
+      {failed > 0 && success > 0 && (
+        <Checkbox checked={onlyFailed} onChange={(event) => onChange(event.target.checked)}>
+          {t('bulk.onlyFailed')}
+        </Checkbox>
+      )}
     </div>
   )
 }
 
-const SIZE = 20
+interface LinesProps {
+  config: ListConfig
+  lines: Line[]
+  page: number
+  total: number
+  onPage: (page: number) => void
+}
 
-/** The same of a job, page by page. */
-export function JobResults({ config, id, total }: { config: ListConfig; id: string; total: number }) {
+function Lines({ config, lines, page, total, onPage }: LinesProps) {
   const t = useText()
-  const [page, setPage] = useState(0)
-  const { data } = useQuery(jobResultsQuery(id, page, SIZE))
-  if (!data) return <Skeleton active />
   return (
     <>
-      <ResultTable
-        config={config}
-        lines={data.content.map((one) => ({ id: one.recordId, name: one.name, ok: one.ok, message: one.message }))}
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>{t('bulk.record')}</th>
+              <th>{t('bulk.result')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <Link
+                    to={recordPath({ schemaCode: config.schemaCode, queryCode: config.queryCode, id: line.id })}
+                    target="_blank"
+                  >
+                    {line.name || t('list.unnamed')}
+                  </Link>
+                </td>
+                <td className={line.ok ? (styles.good ?? '') : (styles.bad ?? '')}>
+                  <Icon name={line.ok ? 'check' : 'alert'} size={14} /> {line.ok ? t('bulk.ok') : line.message}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > SIZE && (
+        <Pages
+          size="small"
+          align="end"
+          current={page + 1}
+          pageSize={SIZE}
+          total={total}
+          showSizeChanger={false}
+          showTotal={(count) => t('list.total', { count })}
+          onChange={(next) => onPage(next - 1)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What became of each record that a request named; the failures stand first. */
+export function OutcomeResults({ config, outcome }: { config: ListConfig; outcome: BulkOutcome }) {
+  const [onlyFailed, setOnlyFailed] = useState(false)
+  const [page, setPage] = useState(0)
+  const shown = outcome.results
+    .filter((one) => !onlyFailed || !one.ok)
+    .sort((a, b) => Number(a.ok) - Number(b.ok))
+    .map(({ objectId, ...rest }) => ({ id: objectId, ...rest }))
+  return (
+    <div className={styles.fields}>
+      <Head
+        success={outcome.successCount}
+        failed={outcome.failCount}
+        onlyFailed={onlyFailed}
+        onChange={(on) => {
+          setOnlyFailed(on)
+          setPage(0)
+        }}
       />
-      <Pagination
-        size="small"
-        current={page + 1}
-        pageSize={SIZE}
-        total={total || data.totalElements}
-        showSizeChanger={false}
-        showTotal={(count) => t('list.total', { count })}
-        onChange={(next) => setPage(next - 1)}
+      <Lines
+        config={config}
+        lines={shown.slice(page * SIZE, (page + 1) * SIZE)}
+        page={page}
+        total={shown.length}
+        onPage={setPage}
+      />
+    </div>
+  )
+}
+
+/** The same of a job, page by page in the order of its work. */
+export function JobResults({ config, id, done }: { config: ListConfig; id: string; done: number }) {
+  const [onlyFailed, setOnlyFailed] = useState(false)
+  const [page, setPage] = useState(0)
+  const { data } = useQuery(jobResultsQuery(id, onlyFailed, page, SIZE))
+  const failures = useQuery(jobResultsQuery(id, true, 0, SIZE)).data
+  if (!data || !failures) return <Skeleton active />
+  return (
+    <>
+      <Head
+        success={done - failures.totalElements}
+        failed={failures.totalElements}
+        onlyFailed={onlyFailed}
+        onChange={(on) => {
+          setOnlyFailed(on)
+          setPage(0)
+        }}
+      />
+      <Lines
+        config={config}
+        lines={data.content.map(({ recordId, ...rest }) => ({ id: recordId, ...rest }))}
+        page={page}
+        total={data.totalElements}
+        onPage={setPage}
       />
     </>
   )

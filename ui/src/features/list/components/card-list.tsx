@@ -1,5 +1,5 @@
 import { Button, Checkbox, ConfigProvider, Drawer } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { ColumnPlan, ListConfig } from '@/api/types'
 import { Icon } from '@/components/icon'
@@ -11,7 +11,6 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { BulkLayer } from '../bulk/bulk-layer'
 import { listRoot, markClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
@@ -23,6 +22,8 @@ import { FilterControl } from './filter-control'
 import { ListState } from './list-state'
 import { SelectionBar } from './selection-bar'
 import { ViewSwitcher } from './title-row'
+
+const BulkLayer = lazy(() => import('../bulk/bulk-layer').then((m) => ({ default: m.BulkLayer })))
 
 /** The list on a phone: cards, filters in a sheet. */
 export function CardList({ config }: { config: ListConfig }) {
@@ -96,7 +97,9 @@ export function CardList({ config }: { config: ListConfig }) {
         </div>
       </ListState>
       <SelectionBar controller={controller} actions={actions} />
-      <BulkLayer controller={controller} />
+      <Suspense fallback={null}>
+        <BulkLayer controller={controller} />
+      </Suspense>
       <Drawer
         open={filtering}
         placement="bottom"

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useHotkey } from '@/lib/hotkeys'
-import { BulkLayer } from '../bulk/bulk-layer'
 import { listRoot } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { useListController } from '../use-list-controller'
@@ -14,6 +13,7 @@ import { Pager } from './pager'
 import { SelectionBar } from './selection-bar'
 import { TitleRow } from './title-row'
 
+const BulkLayer = lazy(() => import('../bulk/bulk-layer').then((m) => ({ default: m.BulkLayer })))
 const SheetDialog = lazy(() => import('./sheet-dialog').then((m) => ({ default: m.SheetDialog })))
 
 /** The list on a wide screen. */
@@ -36,7 +36,9 @@ export function ListTable({ config }: { config: ListConfig }) {
         <SelectionBar controller={controller} actions={actions} />
       </div>
       <Pager controller={controller} />
-      <BulkLayer controller={controller} />
+      <Suspense fallback={null}>
+        <BulkLayer controller={controller} />
+      </Suspense>
       {controller.sheet && (
         <Suspense fallback={null}>
           <SheetDialog controller={controller} sheet={controller.sheet} />
