@@ -41,7 +41,7 @@ export function BatchLog({ config, onFinish }: { config: ListConfig; onFinish: F
   return (
     <div className={styles.fields}>
       <div className={styles.scroll}>
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.log}`}>
           <thead>
             <tr>
               <th>{t('bulk.logTime')}</th>

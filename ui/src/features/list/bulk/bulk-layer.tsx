@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { readStored, writeStored } from '@/lib/stored'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import { type BulkOutcome, liveJobQuery } from './api'
+import styles from './bulk.module.css'
 import { OutcomeResults } from './results'
 import { Sheet } from './sheet'
 
@@ -25,10 +27,10 @@ export function BulkLayer({ controller }: { controller: ListController }) {
   const dialog = useStore(store, (state) => state.bulk)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   const { data: live } = useQuery(liveJobQuery(config.schemaCode))
-  const [job, setJob] = useState<{ id: string; open: boolean } | null>(null)
+  const [job, setJob] = useFollowed(config.schemaCode)
   useEffect(() => {
-    if (live) setJob((now) => now ?? { id: live.id, open: false })
-  }, [live])
+    if (live && !job) setJob({ id: live.id, open: false })
+  }, [live, job, setJob])
   const close = () => store.getState().openBulk(null)
   const reload = useCallback(() => {
     void refresh()
@@ -61,9 +63,12 @@ export function BulkLayer({ controller }: { controller: ListController }) {
           width={720}
           onClose={() => setOutcome(null)}
           footer={
-            <Button type="primary" onClick={() => setOutcome(null)}>
-              {t('common.close')}
-            </Button>
+            <div className={styles.foot}>
+              <span />
+              <Button type="primary" onClick={() => setOutcome(null)}>
+                {t('common.close')}
+              </Button>
+            </div>
           }
         >
           <OutcomeResults config={config} outcome={outcome} />
@@ -83,6 +88,30 @@ export function BulkLayer({ controller }: { controller: ListController }) {
       )}
     </Suspense>
   )
+}
+
+interface Followed {
+  id: string
+  open: boolean
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The job that is followed; a page opened anew finds it, also when it has ended meanwhile. */
+function useFollowed(schemaCode: string) {
+  const key = `${schemaCode}_bulk_job`
+  const [job, setJob] = useState<Followed | null>(() => {
+    const id = readStored(key, isText)
+    return id ? { id, open: false } : null
+  })
+  const follow = useCallback(
+    (next: Followed | null) => {
+      setJob(next)
+      writeStored(key, next?.id ?? null)
+    },
+    [key],
+  )
+  return [job, follow] as const
 }
 
 /** Hands a job that an action began to the layer. */

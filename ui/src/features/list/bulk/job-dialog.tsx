@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useEffect, useRef } from 'react'
+import { ApiError } from '@/api/client'
 import { followEvents } from '@/api/events'
 import type { ListConfig } from '@/api/types'
 import { useFeedback } from '@/sdk/feedback'
@@ -10,10 +11,12 @@ import styles from './bulk.module.css'
 import { JobResults } from './results'
 import { Sheet } from './sheet'
 
-/** A job as it gets on: by events, and by asking when none come. `ended` runs once. */
-export function useJob(id: string, ended: (job: Job) => void): Job | undefined {
+const JOB_NOT_FOUND = 500001
+
+/** A job as it gets on: by events, and by asking when none come. `ended` runs once; `seen` tells that it was under way here. */
+export function useJob(id: string, ended: (job: Job, seen: boolean) => void, gone: () => void): Job | undefined {
   const client = useQueryClient()
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...jobQuery(id),
     refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? false : 2000),
   })
@@ -24,14 +27,22 @@ export function useJob(id: string, ended: (job: Job) => void): Job | undefined {
     }
     return followEvents({ job: onJob }, reload)
   }, [client, id])
+  const seen = useRef(false)
   const told = useRef(false)
   const over = data && !isLive(data)
   useEffect(() => {
-    if (!over) told.current = false // under way, perhaps once more
+    if (data && !over) {
+      seen.current = true
+      told.current = false // under way, perhaps once more
+    }
     if (!over || told.current) return
     told.current = true
-    ended(data)
+    ended(data, seen.current)
   }, [over, data, ended])
+  const missing = error instanceof ApiError && error.code === JOB_NOT_FOUND
+  useEffect(() => {
+    if (missing) gone() // another person's, who used this browser before
+  }, [missing, gone])
   return data
 }
 
@@ -57,14 +68,15 @@ export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded }
   const t = useText()
   const say = useFeedback()
   const client = useQueryClient()
-  const job = useJob(id, (over) => {
-    onEnded()
-    if (open || over.state !== 'done') return
+  const ended = (over: Job, seen: boolean) => {
+    if (seen || open) onEnded()
+    if (!seen || open || over.state !== 'done') return
     const counts = countsOf(over)
     const words = t('bulk.jobOver', { title: over.title, ...counts })
     if (counts.failed > 0) say.warning(words)
     else say.success(words)
-  })
+  }
+  const job = useJob(id, ended, onClose)
   if (!job) return null
   const percent = percentOf(job)
   if (!open) {

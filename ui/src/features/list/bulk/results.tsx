@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ListConfig } from '@/api/types'
@@ -32,9 +32,14 @@ function Head({ success, failed, onlyFailed, onChange }: HeadProps) {
     <div className={styles.resultHead}>
       <span>{t('bulk.partly', { success, failed })}</span>
       {failed > 0 && success > 0 && (
-        <Checkbox checked={onlyFailed} onChange={(event) => onChange(event.target.checked)}>
+        <Button
+          size="small"
+          type={onlyFailed ? 'primary' : 'default'}
+          aria-pressed={onlyFailed}
+          onClick={() => onChange(!onlyFailed)}
+        >
           {t('bulk.onlyFailed')}
-        </Checkbox>
+        </Button>
       )}
     </div>
   )

@@ -12,7 +12,7 @@ import {
   ValidationModule,
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
 import { useOpenRecord } from '@/sdk/record-link'
@@ -81,6 +81,12 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       }),
     [config, shownColumns, view.sort, locale, controller.tree, t, generation],
   )
+  // The grid keeps ticks of rows that come again; what others clear is cleared here too.
+  const grid = useRef<AgGridReact<GridRow>>(null)
+  const none = controller.selected.size === 0
+  useEffect(() => {
+    if (none) grid.current?.api?.deselectAll()
+  }, [none])
   const markRules = useMarkRules(controller.rows)
   const footer = useMemo<GridRow[]>(
     () => (shownColumns.some((column) => column.sumType) ? [{ id: 'footer', aggregates: controller.aggregates }] : []),
@@ -103,6 +109,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   return (
     <div className={styles.grid}>
       <AgGridReact<GridRow>
+        ref={grid}
         key={`${locale}/${generation}`}
         theme={gridTheme}
         {...(nonce() ? { styleNonce: nonce() } : {})}

@@ -31,27 +31,35 @@ export function SelectionBar({ controller, actions }: { controller: ListControll
           {t('bulk.selectAll', { count: total })}
         </Button>
       )}
-      {offered.map((action) => (
-        <Tooltip key={action.name} title={action.shortcut ? `${action.label} (${action.shortcut})` : action.hint}>
-          <Button
-            type="text"
-            danger={action.danger}
-            disabled={!enabled(action)}
-            icon={action.icon && <Icon name={action.icon} />}
-            onClick={() => action.run(rows)}
-            {...(action.shortcut ? { 'aria-keyshortcuts': action.shortcut } : {})}
-          >
-            {action.label}
-          </Button>
-        </Tooltip>
-      ))}
+      <div className={styles.actions}>
+        {offered.map((action) => (
+          <Tooltip key={action.name} title={action.shortcut ? `${action.label} (${action.shortcut})` : action.hint}>
+            <Button
+              type="text"
+              danger={action.danger}
+              disabled={!enabled(action)}
+              icon={action.icon && <Icon name={action.icon} />}
+              onClick={() => action.run(rows)}
+              {...(action.shortcut ? { 'aria-keyshortcuts': action.shortcut } : {})}
+            >
+              {action.label}
+            </Button>
+          </Tooltip>
+        ))}
+      </div>
       {offered.map(
         (action) =>
           action.shortcut && (
             <Shortcut key={action.name} of={action.shortcut} run={() => enabled(action) && action.run(rows)} />
           ),
       )}
-      <Button type="text" aria-label={t('list.clearSelection')} icon={<Icon name="close" />} onClick={clearSelection} />
+      <Button
+        type="text"
+        className={styles.clear ?? ''}
+        aria-label={t('list.clearSelection')}
+        icon={<Icon name="close" />}
+        onClick={clearSelection}
+      />
     </div>
   )
 }

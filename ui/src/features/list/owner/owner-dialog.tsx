@@ -115,7 +115,7 @@ export function OwnerDialog({ controller, dialog, onClose, onFinish }: OwnerProp
             />
           </div>
         )}
-        <div className={styles.field}>
+        <div className={`${styles.field} ${styles.counted}`}>
           <label htmlFor={`${id}-remark`}>{t('bulk.remark')}</label>
           <Input.TextArea
             id={`${id}-remark`}
