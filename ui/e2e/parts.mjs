@@ -7,7 +7,7 @@ const named = (name, en) => ({ name, name_i18n: { en } })
 const property = (code, propertyType, name, en, more = {}) => ({ code, propertyType, ...named(name, en), ...more })
 const option = (code, name, en, color) => ({ code, ...named(name, en), color })
 
-export const PARTS = 3000
+export const PARTS = 12_345
 const actions = ['add', 'edit', 'delete', 'batch_update', 'change_owner', 'copy']
 
 const files = {
@@ -75,7 +75,7 @@ const files = {
     rows: Array.from({ length: PARTS }, (_, i) => ({
       name: `零件 ${i + 1}`,
       serial: `S-${String(i).padStart(4, '0')}`,
-      lot: i < 11 ? 'L0' : 'L1',
+      lot: i < 11 ? 'L0' : i < 2000 ? 'L1' : 'L2',
       grade: i % 2 ? 'B' : 'A',
       limit: i % 2 ? 5 : 100,
     })),

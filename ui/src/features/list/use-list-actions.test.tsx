@@ -1,0 +1,135 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { ListConfig, Row } from '@/api/types'
+import { fakeServer, refuse } from '@/testing/fake-server'
+import { countChecks } from './use-delete'
+import { useListActions } from './use-list-actions'
+import { useListController } from './use-list-controller'
+
+const ADD = '/api/runtime/query/add_check'
+
+const config: ListConfig = {
+  schemaCode: 'lot',
+  queryCode: 'lots',
+  name: '',
+  name_i18n: {},
+  modelName: '',
+  modelName_i18n: {},
+  digest: '',
+  searchable: true,
+  orderBy: [],
+  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code'].map((actionCode, sortKey) => ({
+    actionCode,
+    queryActionType: actionCode,
+    name: actionCode,
+    name_i18n: {},
+    associationType: 0,
+    associationCode: null,
+    extend1: null,
+    attributes: {},
+    row: false,
+    hint: null,
+    sortKey,
+  })),
+  queryConditions: [],
+  queryColumns: [],
+  queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
+}
+
+const row = (id: string, more: Partial<Row> = {}): Row =>
+  ({ id, data: {}, workflowInstanceId: null, sequenceStatus: null, version: 1, leaf: true, ...more }) as Row
+
+function render(answers: Record<string, unknown> = {}) {
+  fakeServer({
+    '/api/system/config': { name: '', timezone: 'UTC', version: '', dev: false, digest: '' },
+    '/api/runtime/query/list': { content: [], totalElements: 12345, aggregates: {}, next: null, previous: null },
+    ...answers,
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <App>
+        <MemoryRouter>{children}</MemoryRouter>
+      </App>
+    </QueryClientProvider>
+  )
+  const { result } = renderHook(
+    () => {
+      const controller = useListController(config)
+      return { controller, actions: useListActions(controller), at: useLocation().pathname }
+    },
+    { wrapper },
+  )
+  const action = (name: string) => {
+    const found = result.current.actions.find((one) => one.name === name)
+    if (!found) throw new Error(`no action ${name}`)
+    return found
+  }
+  return { result, action }
+}
+
+describe('actions of a list', () => {
+  it('are those that the definition offers and this client can do', () => {
+    const { result } = render()
+    expect(result.current.actions.map((action) => action.name)).toEqual([
+      'add',
+      'batch_update',
+      'change_owner',
+      'copy',
+      'delete',
+    ])
+  })
+
+  it('batch update rests when nothing, or only rows of workflows, can be changed', () => {
+    const { action } = render()
+    const flow = row('f', { workflowInstanceId: 'i' })
+    const { enabled } = action('batch_update')
+    expect(enabled([])).toBe(false)
+    expect(enabled([flow])).toBe(false)
+    expect(enabled([row('a', { actions: ['edit'] })])).toBe(false)
+    expect(enabled([flow, row('a')])).toBe(true)
+  })
+
+  it('batch update drops rows of workflows, with a warning', async () => {
+    const { result, action } = render()
+    await waitFor(() => expect(result.current.controller.total).toBe(12345))
+    await act(async () => void (await action('batch_update').run([row('a'), row('f', { workflowInstanceId: 'i' })])))
+    expect(result.current.controller.store.getState().bulk).toEqual({ kind: 'batch', ids: ['a'], all: false, count: 1 })
+    expect(await screen.findByText('bulk.workflow')).toBeTruthy()
+  })
+
+  it('a change of everything names no rows and counts what matches', async () => {
+    const { result, action } = render()
+    await waitFor(() => expect(result.current.controller.total).toBe(12345))
+    act(() => {
+      result.current.controller.store.getState().select([row('a')])
+      result.current.controller.store.getState().selectAll()
+    })
+    await act(async () => void (await action('change_owner').run([row('a')])))
+    expect(result.current.controller.store.getState().bulk).toMatchObject({ kind: 'owner', all: true, count: 12345 })
+  })
+
+  it.each([700020, 401033])('adding that is refused with %d says why and opens nothing', async (code) => {
+    const { result, action } = render({ [ADD]: () => refuse(403, code, `because ${code}`) })
+    await act(async () => void (await action('add').run([])))
+    const message = await screen.findByText(`because ${code}`)
+    expect(message.closest('.ant-message-warning')).toBeTruthy()
+    expect(result.current.at).toBe('/')
+  })
+})
+
+describe('countChecks', () => {
+  it('sorts by category; what it does not know cannot be deleted', () => {
+    expect([...countChecks([1000, 1000, 1001, 1002, 1003, 1004, 1005])]).toEqual([
+      ['business', 2],
+      ['process', 1],
+      ['parent', 1],
+      ['child', 1],
+      ['refused', 2],
+    ])
+  })
+})
