@@ -144,6 +144,8 @@ describe('many records at once', { skip }, () => {
       await dialog.getByText(/正在处理，已完成 [1-9][\d,]* \/ 12,345/).waitFor()
       await page.reload()
       const pill = page.getByRole('button', { name: /^批量修改零件：\d+%$/ })
+      await pill.waitFor()
+      if (shots) await page.screenshot({ path: join(shots, 'bulk-job-reloaded.png') })
       await pill.click()
       dialog = page.getByRole('dialog')
       await dialog.getByText('处理完成').waitFor({ timeout: 120_000 })
@@ -235,6 +237,7 @@ describe('many records at once', { skip }, () => {
         (words) => [...document.querySelectorAll('input')].some((input) => input.value === words),
         part,
       )
+      if (shots) await page.screenshot({ path: join(shots, 'bulk-copy.png') })
       await page.goto(server.url + partsList('?size=10'))
       const third = page.locator('.ag-row[row-index="2"]').first()
       await third.locator('[col-id="name"]').hover()
@@ -358,6 +361,7 @@ describe('many records at once', { skip }, () => {
         await dialog.locator('input:not([role="combobox"])').last().fill('50')
         await dialog.locator('.ant-btn-primary').click()
         await dialog.getByText(/[1-9][\d,]* (\/|of) 1,989/).waitFor()
+        await page.waitForTimeout(250)
         if (shots) await page.screenshot({ path: join(shots, `bulk-job-running-${look}.png`) })
         await dialog.locator('tbody tr').nth(19).waitFor({ timeout: 120_000 })
         await take('job')

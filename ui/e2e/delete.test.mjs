@@ -1,9 +1,13 @@
 // Deletion in a real browser against the real program: the check, what it says, the question, every way it ends.
 import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bar, call, openList, partsList, partsPack, rowsOf, tick } from './parts.mjs'
 import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+
+const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+if (shots) mkdirSync(shots, { recursive: true })
 
 const CHECK = '**/api/runtime/query/delete_check'
 const DELETE = '**/api/runtime/query/delete'
@@ -42,6 +46,11 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
     question(page)
       .getByRole('button', { name: /删\s*除/ })
       .click()
+  const shoot = async (page, name) => {
+    if (!shots) return
+    await page.waitForTimeout(350)
+    await page.screenshot({ path: join(shots, `bulk-delete-${name}.png`) })
+  }
   const idOf = (page, index) => page.locator(`.ag-row[row-index="${index}"]`).first().getAttribute('row-id')
   const fulfil = (route, envelope, status = 200) =>
     route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(envelope) })
@@ -78,6 +87,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await asked(page, '这些记录不能删除')
       await dialog.getByText('零件 12', { exact: true }).waitFor()
       await dialog.getByText('被 1 条“零件”引用，不能删除').waitFor()
+      await shoot(page, 'refused')
       await dialog.getByRole('button', { name: /关\s*闭/ }).click()
       await bar(page).waitFor()
       assert.equal(await idOf(page, 0), held)
@@ -103,6 +113,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await behind(first)
       await confirm(page)
       await page.getByText('删除了 1 条，1 条没能删除').waitFor()
+      await shoot(page, 'partly')
       await page.locator(`.ag-row[row-id="${first}"]`).first().waitFor({ state: 'detached' })
       const next = await idOf(page, 0)
       await tick(page, 0)
@@ -139,6 +150,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       for (const words of ['业务数据 1 条', '未关联的流程数据 1 条', '父流程数据 1 条', '子流程数据 1 条']) {
         await question(page).getByText(words, { exact: true }).waitFor()
       }
+      await shoot(page, 'counts')
       await question(page)
         .getByRole('button', { name: /取\s*消/ })
         .click()
