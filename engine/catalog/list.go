@@ -1,6 +1,10 @@
 package catalog
 
-import "github.com/sluice-platform/sluice/engine/plan"
+import (
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+)
 
 // List is a compiled list.
 type List struct {
@@ -72,12 +76,24 @@ type ListAction struct {
 
 // Presentation is how a list is drawn.
 type Presentation struct {
-	Type         string // table, tree
+	Type         string // table, tree, gantt
+	Gantt        *Gantt // of a list that is one
 	FixedLeft    []string
 	FixedRight   []string
 	PanelColumns int
 	Script       *File // nil = none
 	Style        *File // nil = none; its rules reach only what is inside the list
+}
+
+// Gantt names the properties of a chart. All but Title, Start and End may be nil. They stand among the list's columns, hidden
+// when its author did not write them there.
+type Gantt struct {
+	Title, Start, End, Progress, Level, Order *Field
+}
+
+// Fields are the properties that a chart is made of.
+func (g *Gantt) Fields() []*Field {
+	return slices.DeleteFunc([]*Field{g.Title, g.Start, g.End, g.Progress, g.Level, g.Order}, func(f *Field) bool { return f == nil })
 }
 
 // File is a checked script or style, as browsers get it.

@@ -58,6 +58,7 @@ func (c *compiler) compileList(l *list) {
 	}
 	c.listActions(m, out, d.Actions)
 	c.presentation(m, out, d)
+	c.chartOrder(out, d)
 	c.cat.Lists = append(c.cat.Lists, out)
 }
 
@@ -161,7 +162,10 @@ func (c *compiler) presentation(m *model, l *catalog.List, d *def.List) {
 	case out.Type == "tree" && m.Tree == nil && m.def.Tree == "":
 		c.report("LIST016", p.Node.Get("presentationType"), m.Code)
 	case out.Type == "gantt":
-		c.report("LIST017", p.Node.Get("presentationType"))
+		out.Gantt = c.gantt(m, l, p)
+	}
+	if p.Gantt.Node != nil && out.Type != "gantt" {
+		c.report("LIST029", p.Gantt.Node)
 	}
 	out.FixedLeft = c.fixed(l, p, "fixedLeftColumns", p.FixedLeftColumns, d.Columns)
 	out.FixedRight = c.fixed(l, p, "fixedRightColumns", p.FixedRightColumns, d.Columns)

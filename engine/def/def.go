@@ -246,8 +246,20 @@ type Presentation struct {
 	QueryPanelColumns int          `json:"queryPanelColumns"` // default 3
 	Script            string       `json:"script"`
 	Style             string       `json:"style"`
+	Gantt             Gantt        `json:"gantt"`
 	ScriptFile        *File        // what Script names; nil when it names none
 	StyleFile         *File        // what Style names
+}
+
+// Gantt says which properties of a list's model make its chart.
+type Gantt struct {
+	Node                  *source.Node `json:"@"` // nil when the list has none
+	TitlePropertyCode     string       `json:"titlePropertyCode"`
+	StartTimePropertyCode string       `json:"startTimePropertyCode"`
+	EndTimePropertyCode   string       `json:"endTimePropertyCode"`
+	ProgressPropertyCode  string       `json:"progressPropertyCode"` // a share, or a state: finish 0, doing 1, undo -1
+	LevelPropertyCode     string       `json:"levelPropertyCode"`    // group 0, company 1, project 2
+	OrderPropertyCode     string       `json:"orderPropertyCode"`    // Number; rows are put in order by dragging
 }
 
 // File is a script or a style beside a document. Err says why there is no text.

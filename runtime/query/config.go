@@ -75,12 +75,13 @@ type ActionPlan struct {
 
 // PresentationPlan is how the list is drawn.
 type PresentationPlan struct {
-	Type         string   `json:"presentationType"`
-	FixedLeft    []string `json:"fixedLeftColumns"`
-	FixedRight   []string `json:"fixedRightColumns"`
-	PanelColumns int      `json:"queryPanelColumns"`
-	Script       *string  `json:"script"` // address; null = none
-	Style        *string  `json:"style"`
+	Type         string     `json:"presentationType"`
+	FixedLeft    []string   `json:"fixedLeftColumns"`
+	FixedRight   []string   `json:"fixedRightColumns"`
+	PanelColumns int        `json:"queryPanelColumns"`
+	Script       *string    `json:"script"` // address; null = none
+	Style        *string    `json:"style"`
+	Gantt        *GanttPlan `json:"gantt"` // null unless the list is one
 }
 
 // Config returns a list's plan; queryCode "" = the model's first list.
@@ -121,7 +122,7 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 	}
 	cfg.Presentation = PresentationPlan{Type: l.Presentation.Type, FixedLeft: readable(g, l.Presentation.FixedLeft),
 		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns,
-		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style)}
+		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style), Gantt: ganttPlan(c, rt, g, l)}
 	return cfg, nil
 }
 
@@ -221,6 +222,8 @@ type Header struct {
 	QueryCode string            `json:"queryCode"`
 	Name      string            `json:"name"`
 	NameI18n  map[string]string `json:"name_i18n"`
+	// PresentationType lets a client offer the chart beside the table.
+	PresentationType string `json:"presentationType"`
 }
 
 // Headers returns the lists of a model.
@@ -231,7 +234,7 @@ func (r *Reader) Headers(c *catalog.Catalog, rt *authz.Rights, schemaCode string
 	}
 	out := []Header{}
 	for _, l := range c.ListsOf(m.Code) {
-		out = append(out, Header{QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label)})
+		out = append(out, Header{QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), PresentationType: l.Presentation.Type})
 	}
 	return out, nil
 }

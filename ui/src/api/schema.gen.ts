@@ -1002,7 +1002,25 @@ export interface components {
                 script?: string | null;
                 /** @description address of the list's style */
                 style?: string | null;
+                gantt?: components["schemas"]["GanttPlan"] | null;
             };
+        };
+        /** @description the columns that make a chart; a property that the caller may not read is null */
+        GanttPlan: {
+            titlePropertyCode: string | null;
+            startTimePropertyCode: string | null;
+            /** @description a last day is included */
+            endTimePropertyCode: string | null;
+            /** @description a number from 0 to 100, or to 1 when its displayFormat is percent; or a choice: finish 0, doing 1, undo -1 */
+            progressPropertyCode: string | null;
+            /** @description group 0, company 1, project 2 */
+            levelPropertyCode: string | null;
+            /** @description the number that rows are in order by; null = rows cannot be put in order */
+            orderPropertyCode: string | null;
+            /** @description rows are asked for level by level (parentId) */
+            tree: boolean;
+            /** @description properties of the chart that the caller may write, on rows whose actions name edit */
+            writable: string[];
         };
         ColumnPlan: components["schemas"]["FieldPlan"] & {
             width: number;
@@ -1423,6 +1441,8 @@ export interface components {
                         queryCode: string;
                         name: string;
                         name_i18n: components["schemas"]["I18n"];
+                        /** @enum {string} */
+                        presentationType: "table" | "tree" | "gantt";
                     }[];
                 };
             };
