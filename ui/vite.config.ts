@@ -1,15 +1,24 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.SLUICE_SERVER ?? 'http://127.0.0.1:8790'
 
+/** Drops @font-face rules that fetch from foreign origins: style sheets of libraries bring them, and our policy refuses them. */
+const ownFontsOnly: Plugin = {
+  name: 'own-fonts-only',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\.css(\?|$)/.test(id) ? code.replace(/@font-face\s*\{[^}]*url\(["']?(https?:)?\/\/[^}]*\}/g, '') : null,
+}
+
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../.cache/vite'),
-  plugins: [react()],
+  plugins: [react(), ownFontsOnly],
   resolve: { alias: { '@/': `${at('./src')}/`, '@sluice/sdk': at('./src/sdk/index.ts') } },
   server: {
     port: 5173,

@@ -97,7 +97,7 @@ func valueKind(f *catalog.Field) plan.Kind { return f.Property.Columns()[0].Kind
 func (c *compiler) chartPart(m *model, p part, at *source.Node) *catalog.Field {
 	f := m.Field(p.code)
 	if f == nil {
-		if !m.poisoned[fold(p.code)] {
+		if !m.poisoned(p.code) {
 			c.suggest("LIST024", at, p.code, m.codes(), m.Code)
 		}
 		return nil

@@ -17,7 +17,7 @@ export function askFor(config: ListConfig, view: ListView, context: TextContext,
   const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
   const filters = effectiveFilters(config.queryConditions, view.filters, today)
   const narrowed = config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
-  const tree = config.queryPresentation.presentationType === 'tree' && !narrowed
+  const tree = (config.queryPresentation.presentationType === 'tree' || config.queryPresentation.gantt?.tree === true) && !narrowed
   return {
     filters,
     tree,

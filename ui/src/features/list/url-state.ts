@@ -2,6 +2,8 @@ import type { FilterValue } from '@/sdk/property'
 
 export const PAGE_SIZES = [10, 20, 50, 100, 200, 300, 500]
 export const DEFAULT_SIZE = 20
+/** A chart says little about twenty rows. */
+export const CHART_SIZE = 500
 
 export interface Sort {
   code: string
@@ -20,7 +22,7 @@ export interface ListView {
 }
 
 /** Reads `page=2&size=50&sort=-checkDate&f.result=OK;BAD&l.inspector=赵启明`. */
-export function readView(search: URLSearchParams): ListView {
+export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): ListView {
   const size = Number(search.get('size'))
   const page = Number(search.get('page'))
   const sort = search.get('sort')
@@ -34,17 +36,17 @@ export function readView(search: URLSearchParams): ListView {
   }
   return {
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
-    size: PAGE_SIZES.includes(size) ? size : DEFAULT_SIZE,
+    size: PAGE_SIZES.includes(size) ? size : defaultSize,
     sort: sort ? { code: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 2 : 1 } : null,
     filters,
   }
 }
 
 /** Writes a view into an address; what is not ours (code, queryCode, parentId) stays. */
-export function writeView(search: URLSearchParams, view: ListView): URLSearchParams {
+export function writeView(search: URLSearchParams, view: ListView, defaultSize = DEFAULT_SIZE): URLSearchParams {
   const next = new URLSearchParams([...search].filter(([key]) => !/^(page|size|sort|[flo]\..+)$/.test(key)))
   if (view.page > 0) next.set('page', String(view.page + 1))
-  if (view.size !== DEFAULT_SIZE) next.set('size', String(view.size))
+  if (view.size !== defaultSize) next.set('size', String(view.size))
   if (view.sort) next.set('sort', `${view.sort.direction === 2 ? '-' : ''}${view.sort.code}`)
   for (const [code, filter] of Object.entries(view.filters)) {
     next.set(`f.${code}`, filter?.value ?? '')

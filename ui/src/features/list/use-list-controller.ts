@@ -10,7 +10,7 @@ import { isShown, orderColumns } from './column-settings'
 import { askFor } from './list-request'
 import { createListStore } from './list-store'
 import { rowsQuery } from './queries'
-import { type ListView, readView, type Sort, writeView } from './url-state'
+import { CHART_SIZE, DEFAULT_SIZE, type ListView, readView, type Sort, writeView } from './url-state'
 import { type ScriptedList, useListScript } from './use-list-script'
 import { useTreeRows } from './use-tree-rows'
 
@@ -40,7 +40,8 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const client = useQueryClient()
   const context = useTextContext()
   const { locale, zone } = context
-  const view = useMemo(() => readView(search), [search])
+  const size = config.queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
+  const view = useMemo(() => readView(search, size), [search, size])
   const { filters, tree, request } = useMemo(
     () => askFor(config, view, { locale, zone }, mobile),
     [config, view, locale, zone, mobile],
@@ -71,21 +72,21 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const change = useCallback(
     (next: Partial<ListView>) => {
       store.getState().clearSelection()
-      setSearch((current) => writeView(current, { ...readView(current), page: 0, ...next }), {
+      setSearch((current) => writeView(current, { ...readView(current, size), page: 0, ...next }, size), {
         replace: next.page === undefined,
       })
     },
-    [setSearch, store],
+    [setSearch, store, size],
   )
   const setFilter = useCallback(
     (code: string, value: FilterValue | null) => {
       store.getState().clearSelection()
       setSearch((current) => {
-        const before = readView(current)
-        return writeView(current, { ...before, page: 0, filters: { ...before.filters, [code]: value } })
+        const before = readView(current, size)
+        return writeView(current, { ...before, page: 0, filters: { ...before.filters, [code]: value } }, size)
       })
     },
-    [setSearch, store],
+    [setSearch, store, size],
   )
   const refresh = useCallback(
     () => client.invalidateQueries({ queryKey: ['list', schemaCode, 'rows'] }),

@@ -1,10 +1,11 @@
 import { bulk } from './bulk'
 import { common } from './common'
 import { form } from './form'
+import { gantt } from './gantt'
 import { list } from './list'
 import { picker } from './picker'
 import { script } from './script'
 import { session } from './session'
 import { shell } from './shell'
 
-export const texts = { bulk, common, session, shell, list, form, picker, script }
+export const texts = { bulk, common, session, shell, list, gantt, form, picker, script }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Tooltip } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
@@ -12,6 +13,7 @@ import { ColumnPopover } from './column-popover'
 import styles from './title-row.module.css'
 
 const INLINE = 5
+const ViewSwitch = lazy(() => import('../gantt/view-switch'))
 
 export function TitleRow({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
   const t = useText()
@@ -25,6 +27,9 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
         <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
       <span className={styles.gap} />
+      <Suspense fallback={null}>
+        <ViewSwitch controller={controller} />
+      </Suspense>
       <Tooltip title={t('list.refresh')}>
         <Button
           type="text"

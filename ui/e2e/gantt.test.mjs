@@ -1,0 +1,326 @@
+// The schedule of the example as a Gantt chart, in a real browser against the real program: part of `npm run e2e`.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { browserPath, openPage, root, signIn, sluice, startBrowser, startServer } from './server.mjs'
+
+const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+if (shots) mkdirSync(shots, { recursive: true })
+const chart = '/application/shiplock/application-list/activity'
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+
+describe('the schedule', { skip }, () => {
+  let server
+  let browser
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
+    sluice('user', 'add', '--data', server.data, '--role', 'administrator', '--full-name', '管理员', 'boss')
+    sluice('user', 'add', '--data', server.data, '--role', 'viewer', '--full-name', '查阅员', 'reader')
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function journey(options, run) {
+    const { page, context, problems } = await openPage(browser, server.url, options)
+    try {
+      page.setDefaultTimeout(8_000)
+      await signIn(page, server.url, options.user ?? 'boss')
+      await run(page)
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      if (shots) await page.screenshot({ path: join(shots, 'gantt-failed.png') })
+      throw error
+    } finally {
+      await context.close()
+    }
+  }
+  const shoot = async (page, name) => {
+    if (!shots) return
+    await page.waitForTimeout(500)
+    await page.screenshot({ path: join(shots, `${name}.png`) })
+  }
+  const open = async (page, query = '') => {
+    await page.goto(server.url + chart + query)
+    await page.locator('.gantt_task_line').first().waitFor()
+  }
+  const rowOf = (page, name) => page.locator('.gantt_row', { has: page.locator(`a[title="${name}"]`) }).first()
+  const idOf = (page, name) => rowOf(page, name).getAttribute('data-task-id')
+  const barOf = async (page, name) => page.locator(`.gantt_task_line[data-task-id="${await idOf(page, name)}"]`)
+  const zoom = (page, name) => page.locator('.ant-segmented-item', { hasText: name }).last().click()
+  const names = (page) => page.locator('.gantt_row .gantt-name a').allTextContents()
+  const saved = (page) => page.waitForResponse((answer) => answer.url().endsWith('/form/save'))
+
+  /** Drags with the mouse from a place in an element by so many pixels. */
+  async function drag(page, target, [dx, dy], at = { x: 0.5, y: 0.5 }) {
+    const box = await target.boundingBox()
+    const [x, y] = [box.x + box.width * at.x, box.y + box.height * at.y]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let step = 1; step <= 8; step++) await page.mouse.move(x + (dx * step) / 8, y + (dy * step) / 8)
+    await page.waitForTimeout(60)
+    await page.mouse.up()
+  }
+
+  const record = (page, id) =>
+    page.evaluate(async (objectId) => {
+      const query = new URLSearchParams({ schemaCode: 'activity', objectId })
+      const { data } = await (await fetch(`/api/runtime/form/load?${query}`)).json()
+      return { ...data.data, version: data.version }
+    }, id)
+
+  test('shows levels, states and today, in both languages, light and dark', async () => {
+    await journey({}, async (page) => {
+      await open(page)
+      await rowOf(page, '上闸首').waitFor()
+      assert.equal(await page.locator('.gantt-today').getAttribute('data-label'), '今天')
+      await rowOf(page, '船闸主体土建').getByText('总进度').waitFor()
+      await rowOf(page, '前期与临时工程').locator('.gantt-state').waitFor()
+      await shoot(page, 'gantt-zh-light')
+      await page.getByRole('button', { name: '展开下一级' }).click()
+      await rowOf(page, '人字门制造').waitFor()
+      await zoom(page, '月')
+      await shoot(page, 'gantt-zh-month')
+    })
+    await journey({ locale: 'en', dark: true }, async (page) => {
+      await open(page)
+      await page.getByText('Construction schedule').first().waitFor()
+      await rowOf(page, '上闸首')
+        .getByText('In progress')
+        .or(rowOf(page, '上闸首').getByText('Finished'))
+        .first()
+        .waitFor()
+      assert.equal(await page.locator('.gantt-today').getAttribute('data-label'), 'Today')
+      await shoot(page, 'gantt-en-dark')
+      await zoom(page, 'Day')
+      await page.locator('.gantt-weekend').first().waitFor()
+      await shoot(page, 'gantt-en-dark-day')
+    })
+  })
+
+  test('a bar, its end and its progress are dragged and saved', async () => {
+    await journey({}, async (page) => {
+      await open(page)
+      await page.getByRole('button', { name: '展开下一级' }).click()
+      const name = '电缆敷设'
+      await rowOf(page, name).waitFor()
+      const id = await idOf(page, name)
+      const before = await record(page, id)
+      await zoom(page, '周')
+      await rowOf(page, name).scrollIntoViewIfNeeded()
+      await rowOf(page, name).click({ position: { x: 290, y: 18 } })
+      const bar = await barOf(page, name)
+      await bar.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
+      const day = 72 / 7
+      let answer = saved(page)
+      await drag(page, bar, [day * 7, 0], { x: 0.3, y: 0.5 })
+      assert.equal((await (await answer).json()).errcode, 0)
+      const moved = await record(page, id)
+      const days = (a, b) => Math.round((Date.parse(b) - Date.parse(a)) / 86_400_000)
+      assert.equal(days(before.startOn, moved.startOn), 7)
+      assert.equal(days(before.endOn, moved.endOn), 7)
+      await page.waitForFunction(
+        ([task, text]) => document.querySelector(`.gantt_row[data-task-id="${task}"]`)?.textContent?.includes(text),
+        [id, moved.startOn],
+      )
+
+      await bar.hover()
+      answer = saved(page)
+      await drag(page, bar.locator('.task_end_date'), [day * 3, 0])
+      await answer
+      const longer = await record(page, id)
+      assert.equal(longer.startOn, moved.startOn)
+      assert.equal(days(moved.endOn, longer.endOn), 3)
+
+      await bar.hover()
+      answer = saved(page)
+      await drag(page, bar.locator('.gantt_task_progress_drag'), [-30, 0])
+      await answer
+      const less = await record(page, id)
+      assert.ok(Number(less.progress) < Number(longer.progress), `${less.progress} after ${longer.progress}`)
+      assert.equal(less.endOn, longer.endOn)
+    })
+  })
+
+  test('a refused change says why and the bar goes back; so does another version', async () => {
+    await journey({}, async (page) => {
+      await open(page)
+      const name = '施工准备'
+      await rowOf(page, name).waitFor()
+      const bar = await barOf(page, name)
+      await bar.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
+      const place = await bar.evaluate((node) => node.style.left)
+      let answer = saved(page)
+      await drag(page, bar, [-90, 0])
+      assert.notEqual((await (await answer).json()).errcode, 0)
+      await page.getByText('开工令 2024-01-08 生效').first().waitFor()
+      assert.equal(await bar.evaluate((node) => node.style.left), place)
+
+      const id = await idOf(page, name)
+      const { version } = await record(page, id)
+      await page.evaluate(
+        async ([objectId, at]) => {
+          const body = { schemaCode: 'activity', id: objectId, version: at, data: { remark: 'x' } }
+          const token = (
+            await (
+              await fetch('/api/runtime/form/save', {
+                method: 'POST',
+                headers: { 'Content-Type': 'application/json' },
+                body: JSON.stringify(body),
+              })
+            ).json()
+          ).errcode
+          return token
+        },
+        [id, version],
+      )
+      answer = saved(page)
+      await drag(page, bar, [60, 0])
+      const said = (await (await answer).json()).errcode
+      if (said !== 0) await page.getByText('刚被别人改过').first().waitFor()
+      assert.equal(said, 302002)
+      assert.equal((await record(page, id)).startOn, '2024-01-08')
+    })
+  })
+
+  test('rows are put in order among their own level only', async () => {
+    await journey({}, async (page) => {
+      await open(page)
+      await rowOf(page, '上闸首').waitFor()
+      const order = await names(page)
+      assert.deepEqual(order.slice(order.indexOf('上闸首')).slice(0, 3), ['上闸首', '闸室', '下闸首'])
+      const cell = (name) => rowOf(page, name).locator('.gantt-name a')
+      await drag(page, cell('上闸首'), [0, -80])
+      await page.getByText('只允许同级拖拽').first().waitFor()
+      assert.deepEqual(await names(page), order)
+
+      const answer = saved(page)
+      await drag(page, cell('下闸首'), [0, -62])
+      assert.equal((await (await answer).json()).errcode, 0)
+      await page.waitForFunction(() => {
+        const shown = [...document.querySelectorAll('.gantt_row .gantt-name a')].map((a) => a.textContent)
+        return shown.indexOf('下闸首') < shown.indexOf('闸室')
+      })
+      await page.reload()
+      await rowOf(page, '下闸首').waitFor()
+      const again = await names(page)
+      assert.deepEqual(again.slice(again.indexOf('上闸首')).slice(0, 3), ['上闸首', '下闸首', '闸室'])
+    })
+  })
+
+  test('keys choose, open and move; a click opens the record', async () => {
+    await journey({}, async (page) => {
+      await open(page)
+      const name = '供配电与控制'
+      await rowOf(page, name).waitFor()
+      const id = await idOf(page, name)
+      const before = await record(page, id)
+      await rowOf(page, name).click({ position: { x: 290, y: 18 } })
+      const answer = saved(page)
+      await page.keyboard.press('Alt+ArrowRight')
+      await answer
+      const moved = await record(page, id)
+      assert.equal(Date.parse(moved.startOn) - Date.parse(before.startOn), 86_400_000)
+      await page.keyboard.press('ArrowRight')
+      await rowOf(page, '电缆敷设').waitFor()
+      await rowOf(page, name).locator('a').click()
+      await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
+    })
+  })
+
+  test('filters apply, the table is one click away, an empty result says so', async () => {
+    await journey({}, async (page) => {
+      await open(page, '?f.name=灌注桩')
+      await rowOf(page, '基础灌注桩').waitFor()
+      assert.ok((await names(page)).every((name) => name.includes('灌注桩')))
+      await page.locator('.ant-segmented').first().locator('.ant-segmented-item').first().click()
+      await page.locator('.ag-row[row-id]').first().waitFor()
+      assert.match(page.url(), /queryCode=activity_table/)
+      await page.locator('.ag-row', { hasText: '灌注桩' }).first().waitFor()
+      await page.goto(`${server.url}${chart}?f.name=没有这样的任务`)
+      await page.getByText('没有符合条件的施工计划').waitFor()
+    })
+  })
+
+  test('who may not edit drags nothing', async () => {
+    await journey({ user: 'reader' }, async (page) => {
+      let saves = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/form/save')) saves++
+      })
+      await open(page)
+      const bar = page.locator('.gantt_task_line').first()
+      await bar.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
+      const place = await bar.evaluate((node) => node.style.left)
+      await drag(page, bar, [60, 0])
+      await page.waitForTimeout(300)
+      assert.equal(
+        await page
+          .locator('.gantt_task_line')
+          .first()
+          .evaluate((node) => node.style.left),
+        place,
+      )
+      assert.equal(saves, 0)
+      assert.equal(await page.locator('.gantt-grip').count(), 0)
+    })
+  })
+
+  test('a phone gets cards', async () => {
+    await journey({ width: 390, height: 844 }, async (page) => {
+      await page.goto(server.url + chart)
+      await page.getByText('船闸主体土建').first().waitFor()
+      assert.equal(await page.locator('.gantt_container').count(), 0)
+    })
+  })
+
+  test('five thousand rows stay fluent', async () => {
+    await journey({}, async (page) => {
+      await page.route('**/api/runtime/query/list', async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        const [row] = body.data.content
+        body.data.content = Array.from({ length: 5000 }, (_, i) => ({
+          ...row,
+          id: `${i}`,
+          leaf: true,
+          data: {
+            ...row.data,
+            name: `任务 ${i}`,
+            startOn: '2026-01-05',
+            endOn: `2026-${String((i % 11) + 2).padStart(2, '0')}-20`,
+          },
+        }))
+        body.data.totalElements = 5000
+        await route.fulfill({ response: answer, json: body })
+      })
+      await open(page)
+      const drawn = await page.locator('.gantt_row').count()
+      assert.ok(drawn < 200, `${drawn} rows are drawn`)
+      const slowest = await page.evaluate(async () => {
+        const bar = document.querySelector('.gantt_ver_scroll')
+        let worst = 0
+        let last = performance.now()
+        for (let i = 0; i < 60; i++) {
+          bar.scrollTop += 900
+          await new Promise(requestAnimationFrame)
+          const now = performance.now()
+          worst = Math.max(worst, now - last)
+          last = now
+        }
+        return worst
+      })
+      console.log(`5,000 rows: the slowest of 60 frames took ${slowest.toFixed(0)} ms`)
+      await page
+        .getByText('任务 1500', { exact: true })
+        .first()
+        .or(page.locator('.gantt_row').first())
+        .first()
+        .waitFor()
+      assert.ok(!(await names(page)).includes('任务 0'))
+    })
+  })
+})
