@@ -32,7 +32,7 @@ export function titleHtml(task: Task, texts: TitleTexts): string {
     `<span class="gantt-name" style="padding-inline-start:${depth * INDENT}px">`,
     texts.sortable ? grip : '',
     toggle,
-    `<a tabindex="-1" href="${escapeHtml(texts.href(task))}" title="${escapeHtml(task.title)}">${escapeHtml(task.title)}</a>`,
+    `<a tabindex="-1" draggable="false" href="${escapeHtml(texts.href(task))}" title="${escapeHtml(task.title)}">${escapeHtml(task.title)}</a>`,
     level && `<span class="gantt-level gantt-level-${task.level ?? ''}">${escapeHtml(level)}</span>`,
     state && `<span class="gantt-state gantt-${task.state ?? ''}">${escapeHtml(state)}</span>`,
     '</span>',
