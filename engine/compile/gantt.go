@@ -82,7 +82,7 @@ func (c *compiler) gantt(m *model, l *catalog.List, p def.Presentation) *catalog
 		return nil
 	}
 	if valueKind(out.Start) != valueKind(out.End) {
-		c.report("LIST027", at.Get("endTimePropertyCode"), out.Start.Code, out.End.Code)
+		c.report("LIST064", at.Get("endTimePropertyCode"), out.Start.Code, out.End.Code)
 	}
 	for _, f := range out.Fields() {
 		if !slices.ContainsFunc(l.Columns, func(col catalog.Column) bool { return col.Path.Field == f && len(col.Path.Steps) == 0 }) {
@@ -98,18 +98,18 @@ func (c *compiler) chartPart(m *model, p part, at *source.Node) *catalog.Field {
 	f := m.Field(p.code)
 	if f == nil {
 		if !m.poisoned(p.code) {
-			c.suggest("LIST024", at, p.code, m.codes(), m.Code)
+			c.suggest("LIST061", at, p.code, m.codes(), m.Code)
 		}
 		return nil
 	}
 	if !p.fits(f) {
-		c.report("LIST025", at, f.Code, f.Type.Name(), p.key, p.types)
+		c.report("LIST062", at, f.Code, f.Type.Name(), p.key, p.types)
 		return nil
 	}
 	if ch, ok := f.Property.(property.Chooser); ok {
 		for _, o := range ch.Choices() {
 			if !slices.Contains(p.words, strings.ToLower(o.Code)) {
-				c.report("LIST026", at, o.Code, f.Code, p.key, p.meanings)
+				c.report("LIST063", at, o.Code, f.Code, p.key, p.meanings)
 			}
 		}
 	}
@@ -127,6 +127,6 @@ func (c *compiler) chartOrder(l *catalog.List, d *def.List) {
 		return
 	}
 	if len(l.OrderBy) > 0 && (l.OrderBy[0].Path.Field != g.Order || l.OrderBy[0].Descending) {
-		c.report("LIST028", codeNode(d.OrderBy[0].Node), g.Order.Code)
+		c.report("LIST065", codeNode(d.OrderBy[0].Node), g.Order.Code)
 	}
 }

@@ -165,7 +165,7 @@ func (c *compiler) presentation(m *model, l *catalog.List, d *def.List) {
 		out.Gantt = c.gantt(m, l, p)
 	}
 	if p.Gantt.Node != nil && out.Type != "gantt" {
-		c.report("LIST029", p.Gantt.Node)
+		c.report("LIST066", p.Gantt.Node)
 	}
 	out.FixedLeft = c.fixed(l, p, "fixedLeftColumns", p.FixedLeftColumns, d.Columns)
 	out.FixedRight = c.fixed(l, p, "fixedRightColumns", p.FixedRightColumns, d.Columns)

@@ -2,7 +2,7 @@ import type { ListConfig, ListRequest } from '@/api/types'
 import { formatInstant } from '@/lib/dates'
 import type { FilterValue, TextContext } from '@/sdk/property'
 import { effectiveFilters, requestFilters } from './filters'
-import type { ListView } from './url-state'
+import { CHART_SIZE, DEFAULT_SIZE, type ListView } from './url-state'
 
 export interface Asked {
   /** The filters in force, by their codes. */
@@ -12,12 +12,17 @@ export interface Asked {
   request: ListRequest
 }
 
+/** How many rows a page has unless its address says otherwise: a phone shows a chart's rows as cards, so it counts as any list. */
+export const pageSize = ({ queryPresentation }: ListConfig, mobile: boolean) =>
+  queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
+
 /** The call for what an address shows of a list. The page and its prefetch make the same one, so they share an answer. */
 export function askFor(config: ListConfig, view: ListView, context: TextContext, mobile: boolean): Asked {
   const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
   const filters = effectiveFilters(config.queryConditions, view.filters, today)
   const narrowed = config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
-  const tree = (config.queryPresentation.presentationType === 'tree' || config.queryPresentation.gantt?.tree === true) && !narrowed
+  const { presentationType, gantt } = config.queryPresentation
+  const tree = (presentationType === 'tree' || gantt?.tree === true) && !narrowed
   return {
     filters,
     tree,

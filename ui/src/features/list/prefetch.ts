@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TextContext } from '@/sdk/property'
-import { askFor } from './list-request'
+import { askFor, pageSize } from './list-request'
 import { configQuery, fetchRows, headersQuery, rowsQuery } from './queries'
 import { readView } from './url-state'
 
@@ -15,6 +15,6 @@ export async function prefetchList(
   if (!mobile) void client.prefetchQuery(headersQuery(schemaCode))
   const config = await client.fetchQuery(configQuery(schemaCode, search.get('queryCode')))
   if (config.queryPresentation.script) return // its hooks stand around the call
-  const { request } = askFor(config, readView(search), await context, mobile)
+  const { request } = askFor(config, readView(search, pageSize(config, mobile)), await context, mobile)
   await client.prefetchQuery(rowsQuery(request, null, { view: null, load: fetchRows }))
 }

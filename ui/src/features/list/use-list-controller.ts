@@ -7,10 +7,10 @@ import type { ListConfig } from '@/api/types'
 import type { FilterValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { isShown, orderColumns } from './column-settings'
-import { askFor } from './list-request'
+import { askFor, pageSize } from './list-request'
 import { createListStore } from './list-store'
 import { rowsQuery } from './queries'
-import { CHART_SIZE, DEFAULT_SIZE, type ListView, readView, type Sort, writeView } from './url-state'
+import { type ListView, readView, type Sort, writeView } from './url-state'
 import { type ScriptedList, useListScript } from './use-list-script'
 import { useTreeRows } from './use-tree-rows'
 
@@ -40,7 +40,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const client = useQueryClient()
   const context = useTextContext()
   const { locale, zone } = context
-  const size = config.queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
+  const size = pageSize(config, mobile)
   const view = useMemo(() => readView(search, size), [search, size])
   const { filters, tree, request } = useMemo(
     () => askFor(config, view, { locale, zone }, mobile),
