@@ -153,6 +153,7 @@ func (a *App) open(ctx context.Context) error {
 		return nil
 	}
 	a.buildIndexes()
+	a.work.Go(a.followChanges)
 	return a.startJobs(ctx)
 }
 

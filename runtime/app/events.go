@@ -4,18 +4,23 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/sluice-platform/sluice/runtime/record"
 )
 
 // Event is a server-sent event. Data is one line of JSON.
 type Event struct {
 	Name, Data string
-	To         string // user id; "" = everybody
+	To         string           // user id; "" = everybody
+	Watched    string           // a model: only those who watch it get the event; "" = everybody
+	Written    []record.Written // of the watched model; who gets the event shows of it what its reader may see
 }
 
 // listener is who listens on a stream, and its place in the order of joining.
 type listener struct {
-	user string
-	at   uint64
+	user  string
+	at    uint64
+	watch []string // models
 }
 
 // maxStreams of one person: open pages on all devices. The next one ends the oldest, which may be of a page long gone.
@@ -32,8 +37,8 @@ type Events struct {
 
 func newEvents() *Events { return &Events{joined: map[chan Event]listener{}, last: map[string]Event{}} }
 
-// Join returns a person's stream of events and the function that leaves it.
-func (h *Events) Join(user string) (<-chan Event, func()) {
+// Join returns a person's stream of events, with the writes of the models that are watched, and the function that leaves it.
+func (h *Events) Join(user string, watch ...string) (<-chan Event, func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := make(chan Event, 16)
@@ -43,7 +48,7 @@ func (h *Events) Join(user string) (<-chan Event, func()) {
 	}
 	h.makeRoom(user)
 	h.count++
-	h.joined[c] = listener{user, h.count}
+	h.joined[c] = listener{user, h.count, watch}
 	for _, e := range h.last {
 		c <- e
 	}
@@ -96,7 +101,7 @@ func (h *Events) Send(e Event, keep bool) {
 		h.last[e.Name] = e
 	}
 	for c, l := range h.joined {
-		if e.To != "" && e.To != l.user {
+		if e.To != "" && e.To != l.user || e.Watched != "" && !slices.Contains(l.watch, e.Watched) {
 			continue
 		}
 		select {

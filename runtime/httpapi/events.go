@@ -25,14 +25,18 @@ func (s *Server) systemRoutes(dev bool) {
 
 const heartbeat = 25 * time.Second
 
-// events streams what the open pages should know: a new catalog, how the caller's jobs get on, and in `sluice dev` the
-// faults of the file just saved.
+// events streams what the open pages should know: a new catalog, how the caller's jobs get on, what others have written in the
+// models that the page watches, and in `sluice dev` the faults of the file just saved.
 func (s *Server) events(r *request) (any, error) {
 	flusher, ok := flusherOf(r.Response())
 	if !ok {
 		return nil, fault.New(fault.Internal)
 	}
-	stream, leave := s.app.Events().Join(r.principal.UserID)
+	watch := r.QueryParams()["watch"]
+	if len(watch) > maxWatched {
+		return nil, fault.New(fault.BadParameter, "watch")
+	}
+	stream, leave := s.app.Events().Join(r.principal.UserID, watch...)
 	defer leave()
 	h := r.Response().Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -54,8 +58,12 @@ func (s *Server) events(r *request) (any, error) {
 			if !open {
 				return nil, nil
 			}
-			if _, err := s.authenticate(r.ctx, r.Context, false); err != nil {
+			p, err := s.authenticate(r.ctx, r.Context, false)
+			if err != nil {
 				return nil, nil // signed out, or the token ended: the page comes back with its new one
+			}
+			if e.Watched != "" && !s.tellChanges(r.ctx, p, &e) {
+				continue
 			}
 			next()
 			if _, err := fmt.Fprintf(r.Response(), "event: %s\ndata: %s\n\n", e.Name, e.Data); err != nil {

@@ -60,9 +60,20 @@ describe('the schedule', { skip }, () => {
     const [x, y] = [box.x + box.width * at.x, box.y + box.height * at.y]
     await page.mouse.move(x, y)
     await page.mouse.down()
+    await page.waitForTimeout(130) // a shorter press is a click
     for (let step = 1; step <= 8; step++) await page.mouse.move(x + (dx * step) / 8, y + (dy * step) / 8)
     await page.waitForTimeout(60)
     await page.mouse.up()
+  }
+
+  /** Moves the time so that the end of a bar is seen, in the middle of the chart. */
+  async function scrollToEnd(page, bar) {
+    await bar.evaluate((node) => {
+      const scroll = [...document.querySelectorAll('.gantt_hor_scroll')].at(-1)
+      const wide = document.querySelector('.gantt_task').clientWidth
+      scroll.scrollLeft = Number.parseFloat(node.style.left) + node.offsetWidth - wide / 2
+    })
+    await page.waitForTimeout(150)
   }
 
   const record = (page, id) =>
@@ -109,9 +120,18 @@ describe('the schedule', { skip }, () => {
       const id = await idOf(page, name)
       const before = await record(page, id)
       const bar = await barOf(page, name)
-      const day = 72 / 7
+      await zoom(page, '周')
+      await scrollToEnd(page, bar)
+      const flick = await bar.boundingBox()
+      await page.mouse.move(flick.x + flick.width * 0.9, flick.y + 10)
+      const still = await bar.evaluate((node) => node.style.left)
+      await page.mouse.down()
+      await page.mouse.move(flick.x + flick.width * 0.9 + 40, flick.y + 10)
+      await page.mouse.up()
+      assert.equal(await bar.evaluate((node) => node.style.left), still) // no drag within 100 ms
+      const day = 64 / 7
       let answer = saved(page)
-      await drag(page, bar, [day * 7, 0], { x: 0.3, y: 0.5 })
+      await drag(page, bar, [day * 7, 0], { x: 0.9, y: 0.5 })
       assert.equal((await (await answer).json()).errcode, 0)
       const moved = await record(page, id)
       const days = (a, b) => Math.round((Date.parse(b) - Date.parse(a)) / 86_400_000)
@@ -122,7 +142,7 @@ describe('the schedule', { skip }, () => {
         [id, moved.startOn],
       )
 
-      await bar.hover()
+      await scrollToEnd(page, bar)
       answer = saved(page)
       await drag(page, bar.locator('.task_end_date'), [day * 3, 0])
       await answer
@@ -130,7 +150,7 @@ describe('the schedule', { skip }, () => {
       assert.equal(longer.startOn, moved.startOn)
       assert.equal(days(moved.endOn, longer.endOn), 3)
 
-      await bar.hover()
+      await scrollToEnd(page, bar)
       answer = saved(page)
       await drag(page, bar.locator('.gantt_task_progress_drag'), [-30, 0])
       await answer
@@ -146,9 +166,11 @@ describe('the schedule', { skip }, () => {
       await open(page, `?f.name=${name}`)
       await rowOf(page, name).waitFor()
       const bar = await barOf(page, name)
+      await zoom(page, '周')
+      await scrollToEnd(page, bar)
       const place = await bar.evaluate((node) => node.style.left)
       let answer = saved(page)
-      await drag(page, bar, [-90, 0])
+      await drag(page, bar, [-90, 0], { x: 0.9, y: 0.5 })
       assert.notEqual((await (await answer).json()).errcode, 0)
       await page.getByText('开工令 2024-01-08 生效').first().waitFor()
       assert.equal(await bar.evaluate((node) => node.style.left), place)
@@ -172,7 +194,7 @@ describe('the schedule', { skip }, () => {
         [id, version],
       )
       answer = saved(page)
-      await drag(page, bar, [60, 0])
+      await drag(page, bar, [64, 0], { x: 0.9, y: 0.5 })
       const said = (await (await answer).json()).errcode
       if (said !== 0) await page.getByText('刚被别人改过').first().waitFor()
       assert.equal(said, 302002)
@@ -236,6 +258,22 @@ describe('the schedule', { skip }, () => {
       await page.locator('.ag-row', { hasText: '灌注桩' }).first().waitFor()
       await page.goto(`${server.url}${chart}?f.name=没有这样的任务`)
       await page.getByText('没有符合条件的施工计划').waitFor()
+    })
+  })
+
+  test('a mark at the edge leads to a bar that is not in sight', async () => {
+    await journey({}, async (page) => {
+      await open(page)
+      const mark = page.locator('.gantt-edge-before').first()
+      assert.equal(await mark.getAttribute('title'), '转到“前期与临时工程”')
+      await mark.click()
+      const bar = await barOf(page, '前期与临时工程')
+      await bar.waitFor()
+      const [chart, place] = [await page.locator('.gantt_task').boundingBox(), await bar.boundingBox()]
+      assert.ok(place.x >= chart.x && place.x < chart.x + chart.width)
+      await page.locator('.gantt-edge-after').first().waitFor()
+      await page.getByRole('button', { name: '今天' }).click()
+      await page.locator('.gantt-edge-before').first().waitFor()
     })
   })
 

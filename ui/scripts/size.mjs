@@ -31,7 +31,7 @@ const shell = [entry, ...locale, ...lazy('app/inside.tsx')]
 const pages = {
   login: [entry, ...locale, ...lazy('account/login-page.tsx')],
   first: [...shell, ...lazy('menu/app-list-page.tsx')],
-  list: [...shell, ...lazy('list/list-page.tsx')],
+  list: [...shell, ...lazy('list/list-page.tsx'), ...lazy('list/components/list-table.tsx')],
 }
 
 let over = false

@@ -1,29 +1,81 @@
 type Handlers = Record<string, (event: MessageEvent<string>) => void>
 
+interface Follower {
+  handlers: Handlers
+  missed: () => void
+  watch: string | null
+}
+
+const followers = new Set<Follower>()
+let source: EventSource | null = null
+let watched = ''
+
+const wanted = () =>
+  [...new Set([...followers].flatMap(({ watch }) => (watch ? [watch] : [])))]
+    .sort()
+    .map((code) => `watch=${encodeURIComponent(code)}`)
+    .join('&')
+
+function close() {
+  source?.close()
+  source = null
+}
+
+/** One stream serves all that follow: a browser has few connections for one server. */
+function connect() {
+  if (document.hidden || followers.size === 0) return close()
+  const now = wanted()
+  if (source && now === watched) return
+  close()
+  watched = now
+  source = new EventSource(`/api/events${now && `?${now}`}`)
+  const names = new Set([...followers].flatMap(({ handlers }) => Object.keys(handlers)))
+  for (const name of names) listen(source, name)
+}
+
+const heard = new WeakMap<EventSource, Set<string>>()
+
+function listen(to: EventSource, name: string) {
+  const names = heard.get(to) ?? new Set()
+  heard.set(to, names)
+  if (names.has(name)) return
+  names.add(name)
+  to.addEventListener(name, (event) => {
+    for (const { handlers } of [...followers]) handlers[name]?.(event)
+  })
+}
+
+function onVisibility() {
+  if (document.hidden) return close()
+  if (source) return
+  connect()
+  for (const { missed } of [...followers]) missed()
+}
+
+let settling = false
+/** Pages leave and enter in one turn: the stream is opened anew once, after it. */
+function settle() {
+  if (settling) return
+  settling = true
+  queueMicrotask(() => {
+    settling = false
+    connect()
+    if (source) for (const { handlers } of followers) for (const name of Object.keys(handlers)) listen(source, name)
+  })
+}
+
 /**
- * Follows the server's events while the page is visible: hidden tabs give their connection back, since a browser has few
- * for one server. `missed` runs when a page comes back, for what may have happened meanwhile.
+ * Follows the server's events while the page is visible: hidden tabs give their connection back. `missed` runs when a page
+ * comes back, for what may have happened meanwhile. `watch` is a model whose changes by others are told as "changes".
  */
-export function followEvents(handlers: Handlers, missed: () => void): () => void {
-  let source: EventSource | null = null
-  const open = () => {
-    source = new EventSource('/api/events')
-    for (const [name, handler] of Object.entries(handlers)) source.addEventListener(name, handler)
-  }
-  const close = () => {
-    source?.close()
-    source = null
-  }
-  const onVisibility = () => {
-    if (document.hidden) return close()
-    if (source) return
-    open()
-    missed()
-  }
-  if (!document.hidden) open()
-  document.addEventListener('visibilitychange', onVisibility)
+export function followEvents(handlers: Handlers, missed: () => void, watch: string | null = null): () => void {
+  const follower = { handlers, missed, watch }
+  if (followers.size === 0) document.addEventListener('visibilitychange', onVisibility)
+  followers.add(follower)
+  settle()
   return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    close()
+    followers.delete(follower)
+    if (followers.size === 0) document.removeEventListener('visibilitychange', onVisibility)
+    settle()
   }
 }

@@ -751,7 +751,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Server-sent events. "catalog" (data: digest) when definitions changed; "job" (data: JobProgress) when one of the caller's jobs gets on; "diagnostics" (data: list) when a saved file has errors in `sluice dev`, with an empty list when they are gone. */
+        /** @description Server-sent events. "catalog" (data: digest) when definitions changed; "job" (data: JobProgress) when one of the caller's jobs gets on; "changes" (data: Changes) when others have written records of a watched model that the caller may see; "diagnostics" (data: list) when a saved file has errors in `sluice dev`, with an empty list when they are gone. */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -1282,6 +1282,16 @@ export interface components {
             state: components["schemas"]["JobState"];
             done: number;
             total: number;
+        };
+        Changes: {
+            schemaCode: string;
+            changes: {
+                id: string;
+                /** @enum {string} */
+                kind: "create" | "update" | "delete";
+            }[];
+            /** @description there are more than these */
+            more: boolean;
         };
         JobResult: {
             sequence: number;
@@ -2520,7 +2530,10 @@ export interface operations {
     };
     events: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description codes of models whose changes the caller wants to hear of */
+                watch?: string[];
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -3,6 +3,7 @@ import { matchPath } from 'react-router'
 import { likelySignedIn } from '@/api/session'
 import { recordQuery } from '@/features/form/api'
 import { prefetchList } from '@/features/list/prefetch'
+import { loadView } from '@/features/list/views'
 import { appsQuery, menuQuery } from '@/features/menu/queries'
 import { useLocaleStore } from '@/i18n/locale'
 import { PHONE } from '@/lib/use-media'
@@ -30,9 +31,11 @@ export function preload(client: QueryClient, { pathname, search }: Location) {
   }
   if (pathname.startsWith('/app-list') || pathname === '/') void import('@/features/menu/app-list-page')
   if (schemaCode) {
+    const phone = window.matchMedia(PHONE).matches
     void import('@/features/list/list-page')
+    void loadView(phone)
     const context = system.then(({ timezone }) => ({ zone: timezone, locale: useLocaleStore.getState().locale }))
-    prefetchList(client, schemaCode, query, context, window.matchMedia(PHONE).matches).catch(() => {})
+    prefetchList(client, schemaCode, query, context, phone).catch(() => {})
   }
   const record = query.get('schemaCode')
   if (pathname === '/form/detail' && record) {

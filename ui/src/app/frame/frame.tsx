@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { loadView } from '@/features/list/views'
 import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
 import { localName } from '@/lib/local-name'
-import { useIsPhone } from '@/lib/use-media'
+import { PHONE, useIsPhone } from '@/lib/use-media'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { DevOverlay } from '../dev-overlay'
@@ -24,6 +25,7 @@ const PersonalDialog = lazy(() =>
 function preloadPages() {
   const timer = setTimeout(() => {
     void import('@/features/list/list-page')
+    void loadView(window.matchMedia(PHONE).matches)
     void import('./application-frame')
   }, 400)
   return () => clearTimeout(timer)

@@ -8,10 +8,11 @@ import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
-import { ListTable } from './components/list-table'
 import { configQuery } from './queries'
+import { loadCards, loadTable } from './views'
 
-const CardList = lazy(() => import('./components/card-list').then((m) => ({ default: m.CardList })))
+const CardList = lazy(() => loadCards().then((m) => ({ default: m.CardList })))
+const ListTable = lazy(() => loadTable().then((m) => ({ default: m.ListTable })))
 
 /** The list that the address names. Each list gets its own instance, so nothing of the last one shines through. */
 export function ListPage() {
@@ -40,13 +41,9 @@ export function ListPage() {
   return (
     <>
       {style && <link rel="stylesheet" href={style} precedence="low" />}
-      {phone ? (
-        <Suspense fallback={<ListSkeleton />}>
-          <CardList key={key} config={data} />
-        </Suspense>
-      ) : (
-        <ListTable key={key} config={data} />
-      )}
+      <Suspense fallback={<ListSkeleton />}>
+        {phone ? <CardList key={key} config={data} /> : <ListTable key={key} config={data} />}
+      </Suspense>
     </>
   )
 }

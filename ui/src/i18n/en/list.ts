@@ -43,6 +43,8 @@ export const list = {
   moveDown: 'Move {name} down',
   showColumn: 'Show {name}',
   refresh: 'Refresh',
+  changed: '{count, number} changed, refresh',
+  changedMore: 'More than {count, number} changed, refresh',
   selected: '{count, number} selected',
   clearSelection: 'Clear selection',
   deleteTitle: 'Delete {count, number} of {name}?',

@@ -42,6 +42,8 @@ export const list = {
   moveDown: '下移 {name}',
   showColumn: '显示 {name}',
   refresh: '刷新',
+  changed: '{count, number} 条有变动，刷新',
+  changedMore: '超过 {count, number} 条有变动，刷新',
   selected: '已选 {count, number} 条',
   clearSelection: '取消选择',
   deleteTitle: '删除 {count, number} 条{name}？',

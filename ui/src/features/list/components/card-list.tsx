@@ -16,6 +16,7 @@ import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
 import type { ShownRow } from '../use-tree-rows'
 import styles from './card-list.module.css'
+import { ChangesHint } from './changes-hint'
 import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
@@ -42,6 +43,7 @@ export function CardList({ config }: { config: ListConfig }) {
         {controller.total !== null && (
           <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
         )}
+        <ChangesHint controller={controller} />
         <span className={styles.gap} />
         {conditions.length > 0 && (
           <Button

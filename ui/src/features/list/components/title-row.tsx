@@ -9,6 +9,7 @@ import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../queries'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
+import { ChangesHint } from './changes-hint'
 import { ColumnPopover } from './column-popover'
 import styles from './title-row.module.css'
 
@@ -26,6 +27,7 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
       {controller.total !== null && (
         <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
+      <ChangesHint controller={controller} />
       <span className={styles.gap} />
       <Suspense fallback={null}>
         <ViewSwitch controller={controller} />

@@ -2,9 +2,10 @@ import 'dhtmlx-gantt/codebase/dhtmlxgantt.css'
 import './theme.css'
 import { Gantt, type GanttStatic } from 'dhtmlx-gantt'
 import type { Locale } from '@/lib/local-name'
+import { Edges, type Side } from './edges'
 import { cellHtml, escapeHtml, titleHtml } from './html'
 import { bindKeys } from './keys'
-import { columnWidth, earliest, rangeOf, scalesOf, type Zoom } from './scales'
+import { columnWidth, earliest, isWeekend, rangeOf, scalesOf, type Zoom } from './scales'
 import type { Task } from './tasks'
 
 /** A column of the chart's table; the first one holds the names. */
@@ -25,6 +26,8 @@ export interface ChartTexts {
   collapse: string
   barText: (task: Task) => string
   href: (task: Task) => string
+  /** What a mark says that stands for a bar outside of what is seen. */
+  edge: (task: Task, side: Side) => { label: string; title: string }
 }
 
 /** What the chart tells its page. Dates are the wall clock of the installation, as in Task. */
@@ -62,15 +65,20 @@ interface Item {
 const DAY_MINUTES = 24 * 60
 const ROW = 36
 const HEADER = 52
+/** A press shorter than this is a click and no drag (specification 2-data-lists section 9). */
+const DRAG_DELAY = 100
+const TABLE_SHARE = 0.42
 
 /** The one place that knows dhtmlx-gantt. It gets a flat list of the visible rows; levels and loading are the list's own. */
 export class Chart {
   readonly #gantt: GanttStatic
   readonly #options: ChartOptions
   readonly #today = document.createElement('div')
+  readonly #edges: Edges
   #tasks: Task[] = []
   #zoom: Zoom
   #shown = false
+  readonly #ended = new AbortController()
 
   constructor(root: HTMLElement, zoom: Zoom, options: ChartOptions) {
     this.#gantt = Gantt.getGanttInstance()
@@ -78,12 +86,19 @@ export class Chart {
     this.#zoom = zoom
     this.#today.className = 'gantt-today'
     this.#today.dataset.label = options.texts.today
+    this.#edges = new Edges(this.#gantt, {
+      rowHeight: ROW,
+      tasks: () => this.#tasks,
+      text: options.texts.edge,
+      pick: (task) => this.#reveal(task),
+    })
     this.#configure()
     this.#draw()
     this.#listen()
     bindKeys(this.#gantt, options.events, (id) => this.#task(id))
     this.#axis()
     this.#gantt.init(root)
+    this.#holdBack(root)
   }
 
   #task(id: string | number): Task | undefined {
@@ -95,7 +110,6 @@ export class Chart {
     const { config } = this.#gantt
     this.#gantt.plugins({ keyboard_navigation: true, tooltip: true })
     this.#gantt.i18n.setLocale(locale === 'zh' ? 'cn' : 'en')
-    const table = columns.reduce((sum, column) => sum + column.width, 0)
     Object.assign(config, {
       columns: columns.map((column, i) => ({
         name: i === 0 ? 'text' : column.code,
@@ -108,7 +122,7 @@ export class Chart {
         css: 'gantt_container',
         cols: [
           {
-            width: Math.min(table, Math.max(300, Math.round(window.innerWidth * 0.36))),
+            width: tableWidth(columns),
             min_width: 220,
             rows: [
               { view: 'grid', scrollX: 'gridScroll', scrollable: true, scrollY: 'scrollVer' },
@@ -132,6 +146,7 @@ export class Chart {
       time_step: DAY_MINUTES,
       min_duration: 3_600_000,
       round_dnd_dates: false,
+      touch_drag: DRAG_DELAY,
       drag_links: false,
       show_links: false,
       drag_lightbox: false,
@@ -167,7 +182,10 @@ export class Chart {
     templates.rightside_text = (_from, _to, item) => escapeHtml(texts.barText(taskOf(item)))
     templates.progress_text = () => ''
     templates.drag_date = () => ''
-    templates.timeline_cell_class = () => ''
+    templates.timeline_cell_class = (_item: unknown, date: Date) =>
+      this.#zoom === 'day' && isWeekend(date) ? 'gantt-weekend' : ''
+    templates.grid_header_class = (name: string) =>
+      columns.some((column) => column.code === name && column.align === 'right') ? 'gantt-figures' : ''
     templates.tooltip_text = (_from, _to, item) =>
       texts
         .tooltip(taskOf(item))
@@ -203,6 +221,7 @@ export class Chart {
       if (link && (event.metaKey || event.ctrlKey || event.shiftKey)) return false
       event.preventDefault()
       if (link || target.closest('.gantt_task_line')) events.open(String(id))
+      else if (target.closest('.gantt_row')) this.#reveal(this.#task(id))
       return true
     })
     on('onTaskDblClick', (id: string) => {
@@ -230,7 +249,28 @@ export class Chart {
       events.order(String(id), index)
       return false
     })
-    on('onGanttRender', () => this.#markToday())
+    on('onGanttRender', () => {
+      this.#markToday()
+      this.#edges.update()
+    })
+    on('onGanttScroll', () => this.#edges.update())
+  }
+
+  /** Moves right after a press do not drag a bar: the library itself waits with rows only. */
+  #holdBack(root: HTMLElement) {
+    let pressed = Number.NEGATIVE_INFINITY
+    const options = { capture: true, signal: this.#ended.signal }
+    const press = (event: MouseEvent) => {
+      pressed = event.timeStamp
+    }
+    root.addEventListener('mousedown', press, options)
+    root.addEventListener(
+      'mousemove',
+      (event) => {
+        if (event.buttons !== 0 && event.timeStamp - pressed < DRAG_DELAY) event.stopPropagation()
+      },
+      options,
+    )
   }
 
   #side: 'start' | 'end' = 'end'
@@ -310,29 +350,60 @@ export class Chart {
   }
 
   toToday() {
-    this.#scrollTo(this.#options.now(), ((this.#gantt.$task as HTMLElement | undefined)?.clientWidth ?? 600) / 3)
+    this.#scrollTo(this.#options.now(), this.#width() / 2)
+  }
+
+  #width(): number {
+    return (this.#gantt.$task as HTMLElement | undefined)?.clientWidth ?? 600
+  }
+
+  /** Brings a bar into sight, when nothing of it is. */
+  #reveal(task: Task | undefined) {
+    if (!task || task.dateless) return
+    const { x } = this.#gantt.getScrollState()
+    const [start, end] = [this.#gantt.posFromDate(task.start), this.#gantt.posFromDate(task.end)]
+    if (end <= x || start >= x + this.#width()) this.#scrollTo(task.start)
   }
 
   /** Another scale around the same place. */
   zoom(zoom: Zoom) {
     if (zoom === this.#zoom) return
     const gantt = this.#gantt
-    const middle = ((gantt.$task as HTMLElement | undefined)?.clientWidth ?? 0) / 2
-    const date = gantt.dateFromPos(gantt.getScrollState().x + middle)
+    const width = this.#width()
+    const { x } = gantt.getScrollState()
+    const now = this.#options.now()
+    const today = gantt.posFromDate(now) - x
+    // Today stays where it is seen; else what is in the middle.
+    const [date, place] =
+      today > 0 && today < width ? [now, today] : [gantt.dateFromPos(x + width / 2) ?? now, width / 2]
     this.#zoom = zoom
     this.#axis()
     gantt.render()
-    this.#scrollTo(date ?? this.#options.now(), middle)
+    this.#scrollTo(date, place)
   }
 
   resize() {
     this.#gantt.setSizes()
     this.#markToday()
+    this.#edges.update()
   }
 
   destroy() {
+    this.#ended.abort()
+    this.#edges.destroy()
     this.#gantt.destructor()
   }
+}
+
+/** Whole columns, as many as leave the bars their room. */
+function tableWidth(columns: ChartColumn[]): number {
+  const most = Math.round(window.innerWidth * TABLE_SHARE)
+  let width = 0
+  for (const column of columns) {
+    if (width > 0 && width + column.width > most) break
+    width += column.width
+  }
+  return width
 }
 
 function itemOf(task: Task): Item {

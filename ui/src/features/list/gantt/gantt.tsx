@@ -14,7 +14,7 @@ import type { ListController } from '../use-list-controller'
 import { Chart, type ChartColumn, type ChartEvents, type ChartTexts } from './chart'
 import styles from './gantt.module.css'
 import { drop } from './order'
-import { isZoom, ZOOMS, type Zoom } from './scales'
+import { fittingZoom, isZoom, ZOOMS, type Zoom } from './scales'
 import { type GanttPlan, progressText, STATES, type State, spanChange, spanOf, type Task, wallNow } from './tasks'
 import { useGanttSave } from './use-gantt-save'
 import { isSortable, useTasks } from './use-tasks'
@@ -30,7 +30,11 @@ export default function Gantt({ controller, plan }: { controller: ListController
   const locale = useLocale()
   const { config, shownColumns } = controller
   const zoomKey = `${config.schemaCode}_gantt_zoom`
-  const [zoom, setZoom] = useState<Zoom>(() => readStored(zoomKey, isZoom) ?? 'week')
+  const [chosen, setZoom] = useState<Zoom | null>(() => readStored(zoomKey, isZoom) ?? null)
+  const tasks = useTasks(controller, plan)
+  const fitting = useRef<Zoom | null>(null)
+  if (tasks.length > 0) fitting.current ??= fittingZoom(tasks.filter((task) => !task.dateless))
+  const zoom = chosen ?? fitting.current ?? 'week'
   const chart = useRef<Chart | null>(null)
   const columns = shownColumns.map((column) => column.propertyCode).join()
   useOpenRoots(controller)
@@ -54,7 +58,10 @@ export default function Gantt({ controller, plan }: { controller: ListController
           }}
         />
       </div>
-      <Bars key={`${locale}/${columns}/${isSortable(controller, plan)}`} {...{ controller, plan, zoom, chart }} />
+      <Bars
+        key={`${locale}/${columns}/${isSortable(controller, plan)}`}
+        {...{ controller, plan, tasks, zoom, chart }}
+      />
     </div>
   )
 }
@@ -117,16 +124,16 @@ function useOpenRoots(controller: ListController) {
 interface BarsProps {
   controller: ListController
   plan: GanttPlan
+  tasks: Task[]
   zoom: Zoom
   chart: React.RefObject<Chart | null>
 }
 
-function Bars({ controller, plan, zoom, chart }: BarsProps) {
+function Bars({ controller, plan, tasks, zoom, chart }: BarsProps) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
   const host = useRef<HTMLElement>(null)
-  const tasks = useTasks(controller, plan)
   const columns = useColumns(controller, plan)
   const texts = useTexts(controller, plan)
   const events = useEvents(controller, plan, tasks, chart)
@@ -238,6 +245,10 @@ function useTexts({ config }: ListController, plan: GanttPlan): ChartTexts {
           ? [[localName(progress, locale), [state(task), percent(task)].filter(Boolean).join(' ')] as [string, string]]
           : []),
       ],
+      edge: (task, side) => ({
+        label: words(side === 'before' ? plan.endTimePropertyCode : plan.startTimePropertyCode, task),
+        title: t('gantt.reveal', { name: task.title }),
+      }),
       today: t('gantt.today'),
       expand: t('list.expand'),
       collapse: t('list.collapse'),

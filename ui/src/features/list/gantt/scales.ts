@@ -6,7 +6,7 @@ export const isZoom = (value: unknown): value is Zoom => ZOOMS.includes(value as
 
 /** How far the axis goes beyond the first and the last bar, in days: room to drag into. */
 const MARGIN: Record<Zoom, number> = { day: 14, week: 56, month: 184 }
-const COLUMN: Record<Zoom, number> = { day: 36, week: 72, month: 72 }
+const COLUMN: Record<Zoom, number> = { day: 36, week: 64, month: 34 }
 /** A wider axis than this in the day scale says nothing and costs much. */
 const MOST_DAYS = 4_000
 
@@ -18,7 +18,8 @@ interface Scale {
 }
 
 const language: Record<Locale, string> = { zh: 'zh-CN', en: 'en-GB' }
-const weekend = (date: Date) => (date.getDay() === 0 || date.getDay() === 6 ? 'gantt-weekend' : '')
+export const isWeekend = (date: Date) => date.getDay() === 0 || date.getDay() === 6
+const weekend = (date: Date) => (isWeekend(date) ? 'gantt-weekend' : '')
 
 /** The two rows of the time axis. */
 export function scalesOf(zoom: Zoom, locale: Locale): Scale[] {
@@ -37,7 +38,7 @@ export function scalesOf(zoom: Zoom, locale: Locale): Scale[] {
     case 'week':
       return [
         { unit: 'month', step: 1, format: month },
-        { unit: 'week', step: 1, format: format({ month: 'numeric', day: 'numeric' }) },
+        { unit: 'week', step: 1, format: format({ month: locale === 'zh' ? 'numeric' : 'short', day: 'numeric' }) },
       ]
     case 'month':
       return [
@@ -48,6 +49,14 @@ export function scalesOf(zoom: Zoom, locale: Locale): Scale[] {
 }
 
 export const columnWidth = (zoom: Zoom) => COLUMN[zoom]
+
+/** The scale that shows the most of all bars before anyone chooses one: about one and a half screens of columns. */
+export function fittingZoom(bars: { start: Date; end: Date }[]): Zoom {
+  const first = earliest(bars)
+  if (!first) return 'week'
+  const days = (bars.reduce((most, bar) => Math.max(most, bar.end.getTime()), -Infinity) - first.getTime()) / 86_400_000
+  return days <= 30 ? 'day' : days <= 180 ? 'week' : 'month'
+}
 
 const shift = (date: Date, days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days)
 

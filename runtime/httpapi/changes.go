@@ -1,0 +1,63 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+)
+
+const (
+	maxWatched = 20  // models of one page
+	maxChanges = 200 // records of one event
+)
+
+// change is a record that somebody else has written.
+type change struct {
+	ID   string      `json:"id"`
+	Kind record.Kind `json:"kind"`
+}
+
+// tellChanges writes into an event what its reader may know of it: the records that others wrote and that he may see. A record
+// that is gone can no longer be judged, so only those hear of it who may see all of the model. False = there is nothing to tell.
+func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.Event) bool {
+	state := s.app.State()
+	rights := state.Policy.Rights(p, s.app.Now(), s.app.Zone())
+	kinds, order := map[string]record.Kind{}, []string{}
+	for _, w := range e.Written {
+		if w.UserID == p.UserID {
+			continue
+		}
+		before, known := kinds[w.Record]
+		if !known {
+			order = append(order, w.Record)
+		}
+		if kinds[w.Record] = w.Kind; before == record.Created && w.Kind == record.Updated {
+			kinds[w.Record] = record.Created
+		}
+	}
+	more := len(order) > maxChanges
+	if more {
+		order = order[len(order)-maxChanges:]
+	}
+	seen, err := s.app.Reader().Seen(ctx, state.Catalog, rights, e.Watched, order)
+	if err != nil {
+		return false // the model may not be viewed, or not any more
+	}
+	all := query.SeesAll(state.Catalog, rights, e.Watched)
+	out := []change{}
+	for _, id := range order {
+		if seen[id] || all && kinds[id] == record.Deleted {
+			out = append(out, change{ID: id, Kind: kinds[id]})
+		}
+	}
+	if len(out) == 0 {
+		return false
+	}
+	data, err := json.Marshal(map[string]any{"schemaCode": e.Watched, "changes": out, "more": more})
+	e.Data = string(data)
+	return err == nil
+}

@@ -1,0 +1,97 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// changesOf follows what a person's page hears of a model.
+func (w *world) changesOf(t *testing.T, ctx context.Context, actor, model string) <-chan []change {
+	t.Helper()
+	b := newBrowser(t)
+	request, err := http.NewRequestWithContext(ctx, "GET", b.base+"/api/events?watch="+model, nil)
+	require.NoError(t, err)
+	request.Header.Set("Authorization", "Bearer "+w.token(t, actor))
+	response, err := b.Do(request)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = response.Body.Close() })
+	require.Equal(t, http.StatusOK, response.StatusCode)
+	out := make(chan []change, 100)
+	go func() {
+		defer close(out)
+		name := ""
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			if of, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				name = of
+			} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && name == "changes" {
+				var e struct {
+					SchemaCode string
+					Changes    []change
+				}
+				if json.Unmarshal([]byte(data), &e) == nil && e.SchemaCode == model {
+					out <- e.Changes
+				}
+			}
+		}
+	}()
+	return out
+}
+
+// TestChanges: a page hears what others write in the model that it watches, of records that its reader may see, and of nothing
+// else: not what he wrote himself, not records beyond his rows, not those of other models.
+func TestChanges(t *testing.T) {
+	w := shared
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	reader := w.person(t, "changes.reader")
+	his := w.changesOf(t, ctx, reader, "drawing")
+	own := w.changesOf(t, ctx, administrator, "drawing")
+	sites := w.changesOf(t, ctx, administrator, "site")
+	hidden := w.changesOf(t, ctx, reader, "site") // may not view the model
+	next := func(from <-chan []change) []change {
+		select {
+		case got := <-from:
+			return got
+		case <-ctx.Done():
+			t.Fatal("no event")
+			return nil
+		}
+	}
+	save := func(body string) (id string, version int64) {
+		var saved struct {
+			ID      string
+			Version int64
+		}
+		w.post(t, administrator, savePath, body).into(t, &saved)
+		return saved.ID, saved.Version
+	}
+	review, _ := save(`{"schemaCode":"drawing","data":{"number":"CH-1","name":"x","discipline":"GATES","status":"REVIEW"}}`)
+	open, version := save(`{"schemaCode":"drawing","data":{"number":"CH-2","name":"y","discipline":"GATES","status":"ISSUED"}}`)
+	require.Equal(t, []change{{ID: open, Kind: "create"}}, next(his), "not the one under review, %s", review)
+	save(`{"schemaCode":"drawing","id":"` + open + `","version":1,"data":{"name":"z"}}`)
+	require.EqualValues(t, 1, version)
+	require.Equal(t, []change{{ID: open, Kind: "update"}}, next(his))
+	site := w.addSite(t, "CHANGES-1")
+	// Deleted records can no longer be judged: a reader with conditions on rows hears nothing of them.
+	require.Zero(t, w.post(t, administrator, "/api/runtime/query/delete", `{"schemaCode":"drawing","ids":["`+open+`"]}`).Errcode)
+	last, _ := save(`{"schemaCode":"drawing","data":{"number":"CH-3","name":"y","discipline":"GATES","status":"ISSUED"}}`)
+	require.Equal(t, []change{{ID: last, Kind: "create"}}, next(his))
+	require.NotEmpty(t, site)
+	require.Never(t, func() bool { return len(own)+len(sites)+len(hidden)+len(his) > 0 }, 300*time.Millisecond, 50*time.Millisecond,
+		"nobody hears of what he wrote himself or may not see")
+}
+
+// TestWatchLimit: a page watches so many models.
+func TestWatchLimit(t *testing.T) {
+	path := "/api/events?watch=a" + strings.Repeat("&watch=a", maxWatched)
+	shared.refused(t, fault.BadParameter, call{method: "GET", path: path, actor: viewer})
+}

@@ -1,0 +1,40 @@
+package query
+
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Seen are those of some records that exist and that the caller may see.
+func (r *Reader) Seen(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, schemaCode string, ids []string) (map[string]bool, error) {
+	m, err := model(c, rt, schemaCode)
+	if err != nil {
+		return nil, err
+	}
+	key := &plan.Field{Column: catalog.ID, K: plan.ID}
+	g := newGraph(rt, m)
+	q := &plan.Query{Model: m.Code, Where: plan.AllOf(rule(rt.Rows(m)), &plan.InSet{Op: plan.SetWithin, F: key, G: &plan.Const{K: plan.Set, Value: ids}}), Select: []plan.Expr{key},
+		Order: []plan.Order{{By: key}}, Limit: len(ids), Joins: g.joins}
+	out := map[string]bool{}
+	if len(ids) == 0 || plan.IsFalse(q.Where) {
+		return out, nil
+	}
+	err = r.read(ctx, func(tx *store.Tx) error {
+		return tx.Query(ctx, c, q, func(row []any) error {
+			id, _ := row[0].(string)
+			out[id] = true
+			return nil
+		})
+	})
+	return out, err
+}
+
+// SeesAll tells whether the caller may see every record of a model, also those that are gone.
+func SeesAll(c *catalog.Catalog, rt *authz.Rights, schemaCode string) bool {
+	m, err := model(c, rt, schemaCode)
+	return err == nil && plan.IsTrue(rt.Rows(m))
+}

@@ -1,0 +1,129 @@
+// What others write while a list is open, in two browsers against the real program: part of `npm run e2e`.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+
+const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+if (shots) mkdirSync(shots, { recursive: true })
+const list = '/application/shiplock/application-list/drawing'
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+
+describe('changes by others', { skip }, () => {
+  let server
+  let browser
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
+    server.addUser('boss', 'administrator', '管理员')
+    server.addUser('deputy', 'administrator', '副经理')
+    server.addUser('guest', 'viewer', '来访')
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  /** A browser of one person, and the calls that this person's page can make. */
+  async function person(name, options = {}) {
+    const { page, context, problems } = await openPage(browser, server.url, options)
+    page.setDefaultTimeout(12_000)
+    await signIn(page, server.url, name)
+    const call = (path, body) =>
+      page.evaluate(
+        async ([to, data]) => {
+          const headers = { 'Content-Type': 'application/json' }
+          const answer = await fetch(to, data ? { method: 'POST', headers, body: JSON.stringify(data) } : {})
+          return answer.json()
+        },
+        [path, body ?? null],
+      )
+    const rows = async (filters = []) =>
+      (await call('/api/runtime/query/list', { schemaCode: 'drawing', page: 0, size: 100, filters })).data.content
+    const save = async (row, data) => {
+      const said = await call('/api/runtime/form/save', {
+        schemaCode: 'drawing',
+        id: row.id,
+        version: row.version,
+        data,
+      })
+      assert.equal(said.errcode, 0, said.errmsg)
+      return { ...row, version: said.data.version }
+    }
+    return { page, problems, call, rows, save, leave: () => context.close() }
+  }
+  const hint = (page) => page.getByRole('status').getByRole('button')
+  const order = (page) =>
+    page.locator('.ag-center-cols-container .ag-row').evaluateAll((all) => all.map((row) => row.getAttribute('row-id')))
+
+  test('a shown row takes its new contents in place, and a hint counts until one refreshes', async () => {
+    const [one, two] = [await person('boss'), await person('deputy')]
+    await one.page.goto(server.url + list)
+    const shown = one.page.locator('.ag-row[row-id]')
+    await shown.first().waitFor()
+    const before = await order(one.page)
+    const all = await two.rows()
+    const row = all.find(({ id }) => id === before[2])
+    await one.page.waitForTimeout(1500) // the page follows by now
+    const changed = await two.save(row, { name: '改过的图名' })
+    await hint(one.page).filter({ hasText: '1 条有变动，刷新' }).waitFor()
+    await one.page.locator(`.ag-row[row-id="${row.id}"]`, { hasText: '改过的图名' }).first().waitFor()
+    assert.deepEqual(await order(one.page), before)
+    await two.save(changed, { name: '又改一次' })
+    await one.page.locator(`.ag-row[row-id="${row.id}"]`, { hasText: '又改一次' }).first().waitFor()
+    assert.match(await hint(one.page).textContent(), /^1 条/)
+    const made = await two.call('/api/runtime/form/save', {
+      schemaCode: 'drawing',
+      data: { number: 'E2E-1', name: '新增的图', discipline: 'GATES', status: 'REVIEW' },
+    })
+    assert.equal(made.errcode, 0, made.errmsg)
+    await hint(one.page).filter({ hasText: '2 条有变动，刷新' }).waitFor()
+    if (shots) await one.page.screenshot({ path: join(shots, 'changes-zh-light.png') })
+    await hint(one.page).click()
+    await hint(one.page).waitFor({ state: 'detached' })
+    assert.deepEqual([...one.problems, ...two.problems], [])
+    await one.leave()
+    await two.leave()
+  })
+
+  test('what one may not see is no news, and what one writes oneself neither', async () => {
+    const [guest, boss] = [await person('guest', { locale: 'en' }), await person('boss')]
+    await guest.page.goto(server.url + list)
+    await guest.page.locator('.ag-row[row-id]').first().waitFor()
+    await boss.page.goto(server.url + list)
+    await boss.page.locator('.ag-row[row-id]').first().waitFor()
+    await boss.page.waitForTimeout(1500)
+    const all = await boss.rows()
+    const open = new Set((await guest.rows()).map(({ id }) => id))
+    const secret = all.find(({ id }) => !open.has(id))
+    const plain = all.find(({ id }) => open.has(id))
+    assert.ok(secret && plain)
+    await boss.save(secret, { name: '看不到的改动' })
+    await boss.page.waitForTimeout(2500)
+    assert.equal(await hint(guest.page).count(), 0)
+    await boss.save(plain, { name: '看得到的改动' })
+    await hint(guest.page).filter({ hasText: '1 changed, refresh' }).waitFor()
+    assert.equal(await hint(boss.page).count(), 0)
+    assert.deepEqual([...guest.problems, ...boss.problems], [])
+    await guest.leave()
+    await boss.leave()
+  })
+
+  test('a phone says it too', async () => {
+    const [phone, boss] = [await person('deputy', { width: 390, height: 844 }), await person('boss')]
+    await phone.page.goto(server.url + list)
+    await phone.page.getByRole('list').getByRole('link').first().waitFor()
+    await phone.page.waitForTimeout(1500)
+    const [row] = await boss.rows()
+    await boss.save(row, { name: '手机上也看到' })
+    await hint(phone.page).waitFor()
+    await phone.page.getByText('手机上也看到').waitFor()
+    if (shots) await phone.page.screenshot({ path: join(shots, 'phone-changes.png') })
+    await hint(phone.page).click()
+    await hint(phone.page).waitFor({ state: 'detached' })
+    assert.deepEqual([...phone.problems, ...boss.problems], [])
+    await phone.leave()
+    await boss.leave()
+  })
+})
