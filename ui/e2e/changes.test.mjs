@@ -55,7 +55,10 @@ describe('changes by others', { skip }, () => {
   }
   const hint = (page) => page.getByRole('status').getByRole('button')
   const order = (page) =>
-    page.locator('.ag-center-cols-container .ag-row').evaluateAll((all) => all.map((row) => row.getAttribute('row-id')))
+    page.locator('.ag-row[row-id]').evaluateAll((all) => {
+      const places = new Map(all.map((row) => [Number(row.getAttribute('row-index')), row.getAttribute('row-id')]))
+      return [...places].sort(([a], [b]) => a - b).map(([, id]) => id)
+    })
 
   test('a shown row takes its new contents in place, and a hint counts until one refreshes', async () => {
     const [one, two] = [await person('boss'), await person('deputy')]
@@ -108,6 +111,34 @@ describe('changes by others', { skip }, () => {
     assert.deepEqual([...guest.problems, ...boss.problems], [])
     await guest.leave()
     await boss.leave()
+  })
+
+  test('a phone has its actions in a sheet', async () => {
+    const phone = await person('boss', { width: 390, height: 844 })
+    const { page } = phone
+    await page.goto(server.url + list)
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link') })
+      .nth(1)
+    await card.waitFor()
+    if (shots) await page.screenshot({ path: join(shots, 'phone-list.png') })
+    await card.getByRole('button', { name: '更多操作' }).click()
+    const sheet = page.locator('.ant-drawer')
+    await sheet.getByRole('button', { name: '删除' }).waitFor()
+    if (shots) {
+      await page.waitForTimeout(500)
+      await page.screenshot({ path: join(shots, 'phone-actions.png') })
+    }
+    await sheet.getByRole('button', { name: '编辑' }).click()
+    await page.waitForURL(/form\/detail.*edit=1/)
+    assert.deepEqual(phone.problems, [])
+    await phone.leave()
+    const guest = await person('guest', { width: 390, height: 844 })
+    await guest.page.goto(server.url + list)
+    await guest.page.getByRole('list').getByRole('link').first().waitFor()
+    assert.equal(await guest.page.getByRole('button', { name: '更多操作' }).count(), 0)
+    await guest.leave()
   })
 
   test('a phone says it too', async () => {

@@ -306,6 +306,7 @@ describe('the schedule', { skip }, () => {
       await page.goto(server.url + chart)
       await page.getByText('船闸主体土建').first().waitFor()
       assert.equal(await page.locator('.gantt_container').count(), 0)
+      await shoot(page, 'gantt-phone')
     })
   })
 

@@ -104,7 +104,6 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     visibleFilters,
     tree,
     query: rows,
-    request,
     rows: shownRows,
     total: rows.data?.totalElements ?? null,
     aggregates: rows.data?.aggregates ?? {},

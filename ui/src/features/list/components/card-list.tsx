@@ -16,7 +16,6 @@ import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
 import type { ShownRow } from '../use-tree-rows'
 import styles from './card-list.module.css'
-import { ChangesHint } from './changes-hint'
 import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
@@ -25,6 +24,11 @@ import { SelectionBar } from './selection-bar'
 import { ViewSwitcher } from './title-row'
 
 const BulkLayer = lazy(() => import('../bulk/bulk-layer').then((m) => ({ default: m.BulkLayer })))
+const ActionSheet = lazy(() => import('./action-sheet'))
+const ChangesHint = lazy(() => import('./changes-hint'))
+
+/** What the sheet of actions is about: a row, or the list. */
+type About = ShownRow | 'list'
 
 /** The list on a phone: cards, filters in a sheet. */
 export function CardList({ config }: { config: ListConfig }) {
@@ -34,6 +38,16 @@ export function CardList({ config }: { config: ListConfig }) {
   const [filtering, setFiltering] = useState(false)
   const [selecting, setSelecting] = useState(false)
   const many = actions.some((action) => action.place !== 'page')
+  const [about, setAbout] = useState<About | null>(null)
+  const ofRow = actions.filter((action) => action.place !== 'page' && !action.bulk)
+  const ofList = actions.filter((action) => action.place === 'page' && action.name !== 'add')
+  const locale = useLocale()
+  const context = useTextContext()
+  const nameOf = (row: ShownRow) => {
+    const link = linkColumn(controller.shownColumns, config.queryPresentation.fixedLeftColumns)
+    const value = link && row.data[link.propertyCode]
+    return link && !isEmptyValue(value) ? propertyUI(link.propertyType).text(value, link, context) : t('list.unnamed')
+  }
   const add = actions.find((action) => action.name === 'add')
   const conditions = config.queryConditions.filter((condition) => condition.visible)
   return (
@@ -43,7 +57,6 @@ export function CardList({ config }: { config: ListConfig }) {
         {controller.total !== null && (
           <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
         )}
-        <ChangesHint controller={controller} />
         <span className={styles.gap} />
         {conditions.length > 0 && (
           <Button
@@ -76,6 +89,20 @@ export function CardList({ config }: { config: ListConfig }) {
             onClick={() => add.run([])}
           />
         )}
+        {ofList.length > 0 && (
+          <Button
+            type="text"
+            className={styles.tool ?? ''}
+            aria-label={t('list.moreActions')}
+            icon={<Icon name="more" size={20} />}
+            onClick={() => setAbout('list')}
+          />
+        )}
+      </div>
+      <div className={styles.news}>
+        <Suspense fallback={null}>
+          <ChangesHint controller={controller} />
+        </Suspense>
       </div>
       <FilterChips controller={controller} />
       <ListState controller={controller} actions={actions}>
@@ -83,7 +110,11 @@ export function CardList({ config }: { config: ListConfig }) {
           {controller.rows.map((row) => (
             <li key={row.id} className={selecting ? (styles.ticking ?? '') : ''}>
               {selecting && <Tick row={row} controller={controller} />}
-              <Card row={row} controller={controller} />
+              <Card
+                row={row}
+                controller={controller}
+                onMore={!selecting && ofRow.some((action) => action.enabled([row])) ? () => setAbout(row) : null}
+              />
             </li>
           ))}
         </ul>
@@ -102,6 +133,16 @@ export function CardList({ config }: { config: ListConfig }) {
       <Suspense fallback={null}>
         <BulkLayer controller={controller} />
       </Suspense>
+      {about && (
+        <Suspense fallback={null}>
+          <ActionSheet
+            title={about === 'list' ? localName(config, locale) : nameOf(about)}
+            actions={about === 'list' ? ofList : ofRow}
+            rows={about === 'list' ? [] : [about]}
+            onClose={() => setAbout(null)}
+          />
+        </Suspense>
+      )}
       <Drawer
         open={filtering}
         placement="bottom"
@@ -161,8 +202,15 @@ function threeFacts(columns: ColumnPlan[]): ColumnPlan[] {
   return columns.filter((column) => chosen.includes(column))
 }
 
+interface CardProps {
+  row: ShownRow
+  controller: ListController
+  /** Opens what can be done with the record; null = nothing. */
+  onMore: (() => void) | null
+}
+
 /** The name, the state, and three facts; figures are exact. */
-function Card({ row, controller }: { row: ShownRow; controller: ListController }) {
+function Card({ row, controller, onMore }: CardProps) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
@@ -215,6 +263,11 @@ function Card({ row, controller }: { row: ShownRow; controller: ListController }
           </span>
         ))}
       </Link>
+      {onMore && (
+        <button type="button" className={styles.more} aria-label={t('list.moreActions')} onClick={onMore}>
+          <Icon name="more" size={20} />
+        </button>
+      )}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ListController } from '../use-list-controller'
 import styles from './changes-hint.module.css'
 
 /** Says quietly that others have changed records; nothing moves until the reader asks for it. */
-export function ChangesHint({ controller }: { controller: ListController }) {
+export default function ChangesHint({ controller }: { controller: ListController }) {
   const t = useText()
   const { ids, more } = useChanges(controller)
   return (

@@ -9,11 +9,11 @@ import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../queries'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
-import { ChangesHint } from './changes-hint'
 import { ColumnPopover } from './column-popover'
 import styles from './title-row.module.css'
 
 const INLINE = 5
+const ChangesHint = lazy(() => import('./changes-hint'))
 const ViewSwitch = lazy(() => import('../gantt/view-switch'))
 
 export function TitleRow({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
@@ -27,7 +27,9 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
       {controller.total !== null && (
         <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
-      <ChangesHint controller={controller} />
+      <Suspense fallback={null}>
+        <ChangesHint controller={controller} />
+      </Suspense>
       <span className={styles.gap} />
       <Suspense fallback={null}>
         <ViewSwitch controller={controller} />

@@ -67,6 +67,8 @@ const ROW = 36
 const HEADER = 52
 /** A press shorter than this is a click and no drag (specification 2-data-lists section 9). */
 const DRAG_DELAY = 100
+/** Nor is it a click when the pointer went further than this meanwhile. */
+const CLICK_RANGE = 5
 const TABLE_SHARE = 0.42
 
 /** The one place that knows dhtmlx-gantt. It gets a flat list of the visible rows; levels and loading are the list's own. */
@@ -79,6 +81,7 @@ export class Chart {
   #zoom: Zoom
   #shown = false
   readonly #ended = new AbortController()
+  #pressed = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 }
 
   constructor(root: HTMLElement, zoom: Zoom, options: ChartOptions) {
     this.#gantt = Gantt.getGanttInstance()
@@ -212,6 +215,7 @@ export class Chart {
     const on = (name: string, run: (...args: never[]) => unknown) =>
       this.#gantt.attachEvent(name as 'onTaskClick', run as never)
     on('onTaskClick', (id: string, event: MouseEvent) => {
+      if (Math.hypot(event.clientX - this.#pressed.x, event.clientY - this.#pressed.y) > CLICK_RANGE) return false
       const target = event.target as HTMLElement
       if (target.closest('[data-toggle]')) {
         events.toggle(String(id))
@@ -258,16 +262,15 @@ export class Chart {
 
   /** Moves right after a press do not drag a bar: the library itself waits with rows only. */
   #holdBack(root: HTMLElement) {
-    let pressed = Number.NEGATIVE_INFINITY
     const options = { capture: true, signal: this.#ended.signal }
     const press = (event: MouseEvent) => {
-      pressed = event.timeStamp
+      this.#pressed = { at: event.timeStamp, x: event.clientX, y: event.clientY }
     }
     root.addEventListener('mousedown', press, options)
     root.addEventListener(
       'mousemove',
       (event) => {
-        if (event.buttons !== 0 && event.timeStamp - pressed < DRAG_DELAY) event.stopPropagation()
+        if (event.buttons !== 0 && event.timeStamp - this.#pressed.at < DRAG_DELAY) event.stopPropagation()
       },
       options,
     )
