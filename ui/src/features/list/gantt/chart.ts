@@ -1,75 +1,15 @@
 import 'dhtmlx-gantt/codebase/dhtmlxgantt.css'
 import './theme.css'
 import { Gantt, type GanttStatic } from 'dhtmlx-gantt'
-import type { Locale } from '@/lib/local-name'
-import { Edges, type Side } from './edges'
-import { cellHtml, escapeHtml, titleHtml } from './html'
+import { configure, DRAG_DELAY, type Item, itemOf, ROW, writeTemplates } from './chart-look'
+import type { ChartOptions } from './chart-options'
+import { Edges } from './edges'
 import { bindKeys } from './keys'
-import { columnWidth, earliest, isWeekend, rangeOf, scalesOf, type Zoom } from './scales'
+import { columnWidth, earliest, rangeOf, scalesOf, type Zoom } from './scales'
 import type { Task } from './tasks'
 
-/** A column of the chart's table; the first one holds the names. */
-export interface ChartColumn {
-  code: string
-  label: string
-  width: number
-  align: 'left' | 'right'
-  text: (task: Task) => string
-}
-
-export interface ChartTexts {
-  state: (task: Task) => string
-  level: (task: Task) => string
-  tooltip: (task: Task) => [label: string, value: string][]
-  today: string
-  expand: string
-  collapse: string
-  barText: (task: Task) => string
-  href: (task: Task) => string
-  /** What a mark says that stands for a bar outside of what is seen. */
-  edge: (task: Task, side: Side) => { label: string; title: string }
-}
-
-/** What the chart tells its page. Dates are the wall clock of the installation, as in Task. */
-export interface ChartEvents {
-  open: (id: string) => void
-  toggle: (id: string) => void
-  /** A bar was dragged; the page saves it and shows the row again, changed or not. */
-  span: (id: string, bar: { start: Date; end: Date }, which: 'both' | 'start' | 'end') => void
-  progress: (id: string, share: number) => void
-  /** A row was put at a place among the others. */
-  order: (id: string, index: number) => void
-  /** The row is being saved: nothing about it may be dragged. */
-  busy: (id: string) => boolean
-}
-
-export interface ChartOptions {
-  columns: ChartColumn[]
-  locale: Locale
-  texts: ChartTexts
-  events: ChartEvents
-  sortable: boolean
-  now: () => Date
-}
-
-interface Item {
-  id: string
-  text: string
-  start_date: Date
-  end_date: Date
-  progress: number
-  unscheduled: boolean
-  task: Task
-}
-
-const DAY_MINUTES = 24 * 60
-const ROW = 36
-const HEADER = 52
-/** A press shorter than this is a click and no drag (specification 2-data-lists section 9). */
-const DRAG_DELAY = 100
 /** Nor is it a click when the pointer went further than this meanwhile. */
 const CLICK_RANGE = 5
-const TABLE_SHARE = 0.42
 
 /** The one place that knows dhtmlx-gantt. It gets a flat list of the visible rows; levels and loading are the list's own. */
 export class Chart {
@@ -95,8 +35,8 @@ export class Chart {
       text: options.texts.edge,
       pick: (task) => this.#reveal(task),
     })
-    this.#configure()
-    this.#draw()
+    configure(this.#gantt, options)
+    writeTemplates(this.#gantt, options, () => this.#zoom)
     this.#listen()
     bindKeys(this.#gantt, options.events, (id) => this.#task(id))
     this.#axis()
@@ -106,108 +46,6 @@ export class Chart {
 
   #task(id: string | number): Task | undefined {
     return this.#gantt.isTaskExists(id) ? (this.#gantt.getTask(id) as unknown as Item).task : undefined
-  }
-
-  #configure() {
-    const { columns, sortable, locale } = this.#options
-    const { config } = this.#gantt
-    this.#gantt.plugins({ keyboard_navigation: true, tooltip: true })
-    this.#gantt.i18n.setLocale(locale === 'zh' ? 'cn' : 'en')
-    Object.assign(config, {
-      columns: columns.map((column, i) => ({
-        name: i === 0 ? 'text' : column.code,
-        label: escapeHtml(column.label),
-        width: column.width,
-        align: column.align,
-        resize: true,
-      })),
-      layout: {
-        css: 'gantt_container',
-        cols: [
-          {
-            width: tableWidth(columns),
-            min_width: 220,
-            rows: [
-              { view: 'grid', scrollX: 'gridScroll', scrollable: true, scrollY: 'scrollVer' },
-              { view: 'scrollbar', id: 'gridScroll', group: 'horizontal' },
-            ],
-          },
-          { resizer: true, width: 1 },
-          {
-            rows: [
-              { view: 'timeline', scrollX: 'scrollHor', scrollY: 'scrollVer' },
-              { view: 'scrollbar', id: 'scrollHor', group: 'horizontal' },
-            ],
-          },
-          { view: 'scrollbar', id: 'scrollVer' },
-        ],
-      },
-      csp: true,
-      row_height: ROW,
-      bar_height: 20,
-      scale_height: HEADER,
-      time_step: DAY_MINUTES,
-      min_duration: 3_600_000,
-      round_dnd_dates: false,
-      touch_drag: DRAG_DELAY,
-      drag_links: false,
-      show_links: false,
-      drag_lightbox: false,
-      details_on_dblclick: false,
-      order_branch: sortable ? 'marker' : false,
-      show_unscheduled: true,
-      keyboard_navigation: true,
-      keyboard_navigation_cells: false,
-      scroll_on_click: false,
-      show_errors: false,
-      static_background: true,
-      start_on_monday: true,
-    })
-  }
-
-  #draw() {
-    const { columns, texts } = this.#options
-    const { templates, config } = this.#gantt
-    const taskOf = (item: unknown) => (item as Item).task
-    for (const [i, column] of columns.entries()) {
-      const own = config.columns[i]
-      if (!own) continue
-      own.template = (item: unknown) => {
-        const task = taskOf(item)
-        return i === 0
-          ? titleHtml(task, { ...texts, sortable: this.#options.sortable && task.may.order })
-          : cellHtml(column.text(task))
-      }
-    }
-    templates.task_class = (_from, _to, item) => this.#classes(taskOf(item))
-    templates.grid_row_class = (_from, _to, item) => (taskOf(item).row.depth === 0 ? 'gantt-root' : '')
-    templates.task_text = () => ''
-    templates.rightside_text = (_from, _to, item) => escapeHtml(texts.barText(taskOf(item)))
-    templates.progress_text = () => ''
-    templates.drag_date = () => ''
-    templates.timeline_cell_class = (_item: unknown, date: Date) =>
-      this.#zoom === 'day' && isWeekend(date) ? 'gantt-weekend' : ''
-    templates.grid_header_class = (name: string) =>
-      columns.some((column) => column.code === name && column.align === 'right') ? 'gantt-figures' : ''
-    templates.tooltip_text = (_from, _to, item) =>
-      texts
-        .tooltip(taskOf(item))
-        .map(([label, value]) => `<div><b>${escapeHtml(label)}</b> ${escapeHtml(value)}</div>`)
-        .join('')
-  }
-
-  #classes(task: Task): string {
-    return [
-      task.state && `gantt-${task.state}`,
-      task.level && `gantt-level-${task.level}`,
-      task.reversed && 'gantt-reversed',
-      !task.may.start && 'gantt-fixed-start',
-      !task.may.end && 'gantt-fixed-end',
-      !(task.may.start && task.may.end) && 'gantt-fixed',
-      !task.may.progress && 'gantt-fixed-progress',
-    ]
-      .filter(Boolean)
-      .join(' ')
   }
 
   #listen() {
@@ -395,28 +233,5 @@ export class Chart {
     this.#ended.abort()
     this.#edges.destroy()
     this.#gantt.destructor()
-  }
-}
-
-/** Whole columns, as many as leave the bars their room. */
-function tableWidth(columns: ChartColumn[]): number {
-  const most = Math.round(window.innerWidth * TABLE_SHARE)
-  let width = 0
-  for (const column of columns) {
-    if (width > 0 && width + column.width > most) break
-    width += column.width
-  }
-  return width
-}
-
-function itemOf(task: Task): Item {
-  return {
-    id: task.id,
-    text: task.title,
-    start_date: new Date(task.start),
-    end_date: new Date(task.end),
-    progress: task.share ?? 0,
-    unscheduled: task.dateless,
-    task,
   }
 }

@@ -1,25 +1,20 @@
 import { Button, Segmented, Tooltip } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { readStored, writeStored } from '@/lib/stored'
-import { propertyUI } from '@/registry/properties'
-import { useFeedback } from '@/sdk/feedback'
-import { isEmptyValue } from '@/sdk/property'
-import { recordPath, useOpenRecord } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
-import { Chart, type ChartColumn, type ChartEvents, type ChartTexts } from './chart'
+import { Chart } from './chart'
 import styles from './gantt.module.css'
-import { drop } from './order'
 import { fittingZoom, isZoom, ZOOMS, type Zoom } from './scales'
-import { type GanttPlan, progressText, STATES, type State, spanChange, spanOf, type Task, wallNow } from './tasks'
-import { useGanttSave } from './use-gantt-save'
+import { type GanttPlan, STATES, type State, type Task, wallNow } from './tasks'
+import { useEvents } from './use-chart-events'
+import { useColumns, useTexts } from './use-chart-texts'
 import { isSortable, useTasks } from './use-tasks'
 
-const TITLE_WIDTH = 300
 /** As many roots are opened at once when the chart is first shown: each is a call. */
 const OPEN_AT_FIRST = 12
 const OPEN_AT_ONCE = 60
@@ -174,153 +169,4 @@ function Bars({ controller, plan, tasks, zoom, chart }: BarsProps) {
   return (
     <section ref={host} className={styles.chart} aria-label={t('gantt.label', { name: localName(config, locale) })} />
   )
-}
-
-function useColumns({ config, shownColumns }: ListController, plan: GanttPlan): ChartColumn[] {
-  const locale = useLocale()
-  const context = useTextContext()
-  return useMemo(() => {
-    const title = config.queryColumns.find((column) => column.propertyCode === plan.titlePropertyCode)
-    const others = shownColumns.filter((column) => column !== title && !column.childColumns)
-    const first: ChartColumn = {
-      code: 'text',
-      label: title ? localName(title, locale) : '',
-      width: Math.max(title?.width ?? 0, TITLE_WIDTH),
-      align: 'left',
-      text: (task) => task.title,
-    }
-    return [
-      first,
-      ...others.map((column): ChartColumn => {
-        const ui = propertyUI(column.propertyType)
-        return {
-          code: column.propertyCode,
-          label: localName(column, locale),
-          width: column.width,
-          align: ui.align ?? 'left',
-          text: ({ row }) => {
-            const value = row.data[column.propertyCode]
-            return isEmptyValue(value) ? '' : ui.text(value, column, context)
-          },
-        }
-      }),
-    ]
-  }, [config, shownColumns, plan, locale, context])
-}
-
-function useTexts({ config }: ListController, plan: GanttPlan): ChartTexts {
-  const t = useText()
-  const locale = useLocale()
-  const context = useTextContext()
-  return useMemo(() => {
-    const column = (code: string | null) => config.queryColumns.find((one) => one.propertyCode === code)
-    const words = (code: string | null, task: Task) => {
-      const plan = column(code)
-      const value = plan && task.row.data[plan.propertyCode]
-      return plan && !isEmptyValue(value) ? propertyUI(plan.propertyType).text(value, plan, context) : ''
-    }
-    const [level, progress] = [column(plan.levelPropertyCode), column(plan.progressPropertyCode)]
-    const state = (task: Task) => {
-      if (progress?.options) return words(progress.propertyCode, task)
-      return task.state ? t(`gantt.states.${task.state}`) : ''
-    }
-    const percent = (task: Task) => (task.share === null || progress?.options ? '' : `${Math.round(task.share * 100)}%`)
-    const named = (code: string | null, task: Task): [string, string][] => {
-      const plan = column(code)
-      const text = words(code, task)
-      return plan && text ? [[localName(plan, locale), text]] : []
-    }
-    return {
-      state,
-      level: (task) => {
-        if (level?.options) return words(level.propertyCode, task)
-        return task.level ? t(`gantt.levels.${task.level}`) : ''
-      },
-      barText: (task) => [task.reversed ? t('gantt.reversed') : task.title, percent(task)].filter(Boolean).join('  '),
-      tooltip: (task) => [
-        ['', task.title],
-        ...named(plan.startTimePropertyCode, task),
-        ...named(plan.endTimePropertyCode, task),
-        ...(progress
-          ? [[localName(progress, locale), [state(task), percent(task)].filter(Boolean).join(' ')] as [string, string]]
-          : []),
-      ],
-      edge: (task, side) => ({
-        label: words(side === 'before' ? plan.endTimePropertyCode : plan.startTimePropertyCode, task),
-        title: t('gantt.reveal', { name: task.title }),
-      }),
-      today: t('gantt.today'),
-      expand: t('list.expand'),
-      collapse: t('list.collapse'),
-      href: (task) =>
-        recordPath({
-          schemaCode: config.schemaCode,
-          sheetCode: config.sheetCode ?? null,
-          queryCode: config.queryCode,
-          id: task.id,
-        }),
-    }
-  }, [config, plan, context, locale, t])
-}
-
-function useEvents(
-  controller: ListController,
-  plan: GanttPlan,
-  tasks: Task[],
-  chart: React.RefObject<Chart | null>,
-): ChartEvents {
-  const t = useText()
-  const say = useFeedback()
-  const context = useTextContext()
-  const openRecord = useOpenRecord()
-  const { config, store } = controller
-  const restore = () => chart.current?.restore()
-  const { save, busy } = useGanttSave(controller, restore)
-  const find = (id: string) => tasks.find((task) => task.id === id)
-  const column = (code: string | null) => config.queryColumns.find((one) => one.propertyCode === code)
-  const write = (task: Task, data: Record<string, string>) =>
-    Object.keys(data).length > 0 ? void save([{ row: task.row, title: task.title, data }]) : restore()
-
-  return {
-    busy,
-    open: (id) =>
-      openRecord({
-        schemaCode: config.schemaCode,
-        sheetCode: config.sheetCode ?? null,
-        queryCode: config.queryCode,
-        id,
-      }),
-    toggle: (id) => store.getState().toggleRow(id),
-    span: (id, bar, which) => {
-      const task = find(id)
-      if (!task) return
-      const { start, end } = spanChange(spanOf(task.row, plan), bar, which, context.zone)
-      write(task, {
-        ...(start && plan.startTimePropertyCode ? { [plan.startTimePropertyCode]: start } : {}),
-        ...(end && plan.endTimePropertyCode ? { [plan.endTimePropertyCode]: end } : {}),
-      })
-    },
-    progress: (id, share) => {
-      const [task, progress] = [find(id), column(plan.progressPropertyCode)]
-      if (task && progress) write(task, { [progress.propertyCode]: progressText(share, progress) })
-    },
-    order: (id, index) => {
-      const order = column(plan.orderPropertyCode)
-      if (!order) return
-      const scale = Number(order.settings?.scale ?? 8)
-      const places = tasks.map(({ id, row, level }) => {
-        const value = row.data[order.propertyCode]
-        return { id, depth: row.depth, level, order: typeof value === 'string' ? value : null }
-      })
-      const result = drop(places, id, index, scale)
-      if (result.kind === 'refused') say.warning(t('gantt.sameLevelOnly'))
-      if (result.kind !== 'move') return
-      void save(
-        result.writes.flatMap(({ id, order: value }) => {
-          const task = find(id)
-          return task ? [{ row: task.row, title: task.title, data: { [order.propertyCode]: value } }] : []
-        }),
-      )
-    },
-  }
 }

@@ -1,5 +1,5 @@
 import type { GanttStatic } from 'dhtmlx-gantt'
-import type { ChartEvents } from './chart'
+import type { ChartEvents } from './chart-options'
 import type { Task } from './tasks'
 
 const ROW = 'taskRow'
