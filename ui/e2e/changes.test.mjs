@@ -28,7 +28,7 @@ describe('changes by others', { skip }, () => {
   /** A browser of one person, and the calls that this person's page can make. */
   async function person(name, options = {}) {
     const { page, context, problems } = await openPage(browser, server.url, options)
-    page.setDefaultTimeout(12_000)
+    page.setDefaultTimeout(30_000)
     await signIn(page, server.url, name)
     const call = (path, body) =>
       page.evaluate(

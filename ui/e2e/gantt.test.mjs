@@ -27,12 +27,12 @@ describe('the schedule', { skip }, () => {
   async function journey(options, run) {
     const { page, context, problems } = await openPage(browser, server.url, options)
     try {
-      page.setDefaultTimeout(12_000)
+      page.setDefaultTimeout(30_000)
       await signIn(page, server.url, options.user ?? 'boss')
       await run(page)
       assert.deepEqual(problems, [])
     } catch (error) {
-      if (shots) await page.screenshot({ path: join(shots, 'gantt-failed.png') })
+      if (shots) await page.screenshot({ path: join(root, '.cache', 'gantt-failed.png') })
       throw error
     } finally {
       await context.close()
@@ -122,13 +122,21 @@ describe('the schedule', { skip }, () => {
       const bar = await barOf(page, name)
       await zoom(page, '周')
       await scrollToEnd(page, bar)
-      const flick = await bar.boundingBox()
-      await page.mouse.move(flick.x + flick.width * 0.9, flick.y + 10)
-      const still = await bar.evaluate((node) => node.style.left)
-      await page.mouse.down()
-      await page.mouse.move(flick.x + flick.width * 0.9 + 40, flick.y + 10)
-      await page.mouse.up()
-      assert.equal(await bar.evaluate((node) => node.style.left), still) // no drag within 100 ms
+      const still = await bar.evaluate((node) => {
+        const { left, top, width } = node.getBoundingClientRect()
+        const press = (type, by, buttons) =>
+          node
+            .querySelector('.gantt_task_content')
+            .dispatchEvent(
+              new MouseEvent(type, { bubbles: true, clientX: left + width * 0.9 + by, clientY: top + 10, buttons }),
+            )
+        const before = node.style.left
+        press('mousedown', 0, 1)
+        for (const by of [10, 20, 40]) press('mousemove', by, 1)
+        press('mouseup', 40, 0)
+        return node.isConnected && node.style.left === before
+      })
+      assert.ok(still, 'no drag within 100 ms')
       const day = 64 / 7
       let answer = saved(page)
       await drag(page, bar, [day * 7, 0], { x: 0.9, y: 0.5 })
@@ -174,6 +182,7 @@ describe('the schedule', { skip }, () => {
       assert.notEqual((await (await answer).json()).errcode, 0)
       await page.getByText('开工令 2024-01-08 生效').first().waitFor()
       assert.equal(await bar.evaluate((node) => node.style.left), place)
+      await shoot(page, 'gantt-refused')
 
       const id = await idOf(page, name)
       const { version } = await record(page, id)
@@ -211,6 +220,7 @@ describe('the schedule', { skip }, () => {
       const cell = (name) => rowOf(page, name).locator('.gantt-name a')
       await drag(page, cell('上闸首'), [0, -80])
       await page.getByText('只允许同级拖拽').first().waitFor()
+      await shoot(page, 'gantt-same-level')
       assert.deepEqual(await names(page), order)
 
       const answer = saved(page)
@@ -258,6 +268,7 @@ describe('the schedule', { skip }, () => {
       await page.locator('.ag-row', { hasText: '灌注桩' }).first().waitFor()
       await page.goto(`${server.url}${chart}?f.name=没有这样的任务`)
       await page.getByText('没有符合条件的施工计划').waitFor()
+      await shoot(page, 'gantt-no-match')
     })
   })
 
