@@ -4,6 +4,7 @@ import { likelySignedIn } from '@/api/session'
 import { recordQuery } from '@/features/form/api'
 import { prefetchList } from '@/features/list/prefetch'
 import { appsQuery, menuQuery } from '@/features/menu/queries'
+import { loadAllTexts } from '@/i18n/i18n'
 import { useLocaleStore } from '@/i18n/locale'
 import { PHONE } from '@/lib/use-media'
 import { meQuery } from '@/sdk/me'
@@ -18,6 +19,7 @@ export function preload(client: QueryClient, { pathname, search }: Location) {
   system.catch(() => {})
   if (!likelySignedIn()) return
   void import('./inside')
+  void loadAllTexts()
   void client.prefetchQuery(meQuery)
   void client.prefetchQuery(appsQuery)
   const query = new URLSearchParams(search)

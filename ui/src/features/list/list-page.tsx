@@ -8,8 +8,9 @@ import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
+import { ListStart } from './components/list-start'
 import { ListTable } from './components/list-table'
-import { configQuery } from './queries'
+import { configQuery, savedFiltersQuery } from './queries'
 
 const CardList = lazy(() => import('./components/card-list').then((m) => ({ default: m.CardList })))
 
@@ -20,7 +21,9 @@ export function ListPage() {
   const phone = useIsPhone()
   const { schemaCode = '' } = useParams()
   const [search] = useSearchParams()
-  const { data, error, refetch } = useQuery(configQuery(schemaCode, search.get('queryCode')))
+  const queryCode = search.get('queryCode')
+  const { data, error, refetch } = useQuery(configQuery(schemaCode, queryCode))
+  const saved = useQuery({ ...savedFiltersQuery(schemaCode, queryCode), retry: false })
   if (error) {
     const note =
       error instanceof ApiError && error.requestId ? t('common.requestId', { id: error.requestId }) : undefined
@@ -40,13 +43,15 @@ export function ListPage() {
   return (
     <>
       {style && <link rel="stylesheet" href={style} precedence="low" />}
-      {phone ? (
-        <Suspense fallback={<ListSkeleton />}>
-          <CardList key={key} config={data} />
-        </Suspense>
-      ) : (
-        <ListTable key={key} config={data} />
-      )}
+      <ListStart key={key} config={data} saved={saved.isPending ? null : (saved.data?.content ?? [])}>
+        {phone ? (
+          <Suspense fallback={<ListSkeleton />}>
+            <CardList config={data} />
+          </Suspense>
+        ) : (
+          <ListTable config={data} />
+        )}
+      </ListStart>
     </>
   )
 }

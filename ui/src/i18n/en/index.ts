@@ -1,5 +1,6 @@
 import { bulk } from './bulk'
 import { common } from './common'
+import { filter } from './filter'
 import { form } from './form'
 import { list } from './list'
 import { picker } from './picker'
@@ -7,4 +8,4 @@ import { script } from './script'
 import { session } from './session'
 import { shell } from './shell'
 
-export const texts = { bulk, common, session, shell, list, form, picker, script }
+export const texts = { bulk, common, session, shell, list, filter, form, picker, script }

@@ -1,19 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Dropdown, type InputRef, Tooltip } from 'antd'
+import type { Ref } from 'react'
 import { useSearchParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../queries'
+import type { FilterPanel } from '../use-filter-panel'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { ColumnPopover } from './column-popover'
+import { KeywordBox } from './keyword-box'
+import { SavedFilters } from './saved-filters'
 import styles from './title-row.module.css'
 
 const INLINE = 5
 
-export function TitleRow({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
+interface Props {
+  controller: ListController
+  actions: ListAction[]
+  panel: FilterPanel
+  keyword: Ref<InputRef>
+}
+
+export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const t = useText()
   const pageActions = actions.filter((action) => action.place === 'page')
   const [primary, ...others] = pageActions
@@ -24,7 +35,20 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
       {controller.total !== null && (
         <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
+      <SavedFilters controller={controller} />
       <span className={styles.gap} />
+      <KeywordBox ref={keyword} controller={controller} />
+      {panel.has && (
+        <Tooltip title={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}>
+          <Button
+            type="text"
+            aria-label={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}
+            aria-expanded={panel.open}
+            icon={<Icon name="filter" />}
+            onClick={() => panel.setOpen(!panel.open)}
+          />
+        </Tooltip>
+      )}
       <Tooltip title={t('list.refresh')}>
         <Button
           type="text"
