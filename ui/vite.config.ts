@@ -25,6 +25,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     assetsInlineLimit: 0,
     manifest: true,
+    // Whoever imports the SDK for its texts does not get its pickers, and with them antd's Select.
+    rollupOptions: {
+      treeshake: { moduleSideEffects: (id) => !/\/ui\/src\/sdk\/(entry-picker|choice-select)\.tsx$/.test(id) },
+    },
   },
   test: {
     environment: 'jsdom',
