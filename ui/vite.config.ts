@@ -37,6 +37,8 @@ export default defineConfig({
     // What many chunks share comes as one file: a hundred small ones compress worse. A lower count draws more into the sign-in page.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'shared', test: /node_modules/, minShareCount: 46 }] } },
+      // Whoever imports the SDK for its texts does not get its pickers, and with them antd's Select.
+      treeshake: { moduleSideEffects: (id) => !/\/ui\/src\/sdk\/(entry-picker|choice-select)\.tsx$/.test(id) },
     },
   },
   test: {

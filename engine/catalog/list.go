@@ -47,6 +47,7 @@ type Condition struct {
 	Visible                               bool
 	AccurateSearch                        bool
 	ChoiceType, DisplayType, DefaultState string
+	RelativeQueryCode                     string // list that the picker of a relation opens; "" = the model's first
 }
 
 // Column is a column of a list.

@@ -11,6 +11,10 @@ import (
 
 const everything = "*"
 
+// shareFilter is the right to give one's saved filters of a model's lists to everybody who sees the list. No list offers it
+// as a button.
+const shareFilter = "share_filter"
+
 var fieldRights = map[string]catalog.FieldRight{"-": catalog.Hidden, "r": catalog.Readable, "rw": catalog.Writable}
 
 func (c *compiler) compileAccess() {
@@ -117,7 +121,7 @@ func (c *compiler) grant(d def.Grant, custom map[*catalog.Model][]string) (catal
 		}
 		g.Model = m.Model
 	}
-	legal := append(append([]string{"view"}, standardActions...), custom[g.Model]...)
+	legal := append(append([]string{"view", shareFilter}, standardActions...), custom[g.Model]...)
 	for i, a := range d.Actions {
 		if a != everything && !slices.Contains(legal, a) {
 			c.suggest("ACCESS006", d.Node.Get("actions").At(itoa(i)), a, legal, d.SchemaCode)

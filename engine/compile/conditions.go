@@ -11,9 +11,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// relativeDates are default values that the list page turns into dates; "lastDays:7" is one too.
-var relativeDates = []string{"today", "thisWeek", "thisMonth", "thisYear"}
-
 // listCondition compiles a control of the filter panel: the property can be filtered, by this operator, with these values.
 func (c *compiler) listCondition(m *model, l *catalog.List, d def.Condition, seen map[string]bool) {
 	at := codeNode(d.Node)
@@ -34,10 +31,53 @@ func (c *compiler) listCondition(m *model, l *catalog.List, d def.Condition, see
 	out := catalog.Condition{Path: p, Label: inherited(d.Named, p.Field.Label), Operator: c.operator(p.Field, filter, d),
 		DisplayFormat: c.displayFormat(p.Field, d.Node, d.DisplayFormat), DefaultValue: d.DefaultValue, StartValue: d.StartValue,
 		EndValue: d.EndValue, Visible: d.Visible == nil || *d.Visible, AccurateSearch: d.AccurateSearch,
-		ChoiceType: d.ChoiceType, DisplayType: d.DisplayType, DefaultState: d.DefaultState}
+		ChoiceType: d.ChoiceType, DisplayType: d.DisplayType, DefaultState: d.DefaultState, RelativeQueryCode: c.relativeList(p.Field, d)}
+	c.conditionControl(p.Field, d)
 	out.Options = c.conditionOptions(p.Field, d)
 	c.conditionValues(p.Field, filter, out.Operator, d)
 	l.Conditions = append(l.Conditions, out)
+}
+
+// relativeList is the list in which the records of a relation are chosen.
+func (c *compiler) relativeList(f *catalog.Field, d def.Condition) string {
+	if d.RelativeQueryCode == "" {
+		return ""
+	}
+	at := d.Node.Get("relativeQueryCode")
+	if f.Target == nil || f.Target.Code == userModel || f.Target.Code == departmentModel {
+		c.report("LIST058", at, d.PropertyCode, f.Type.Name())
+		return ""
+	}
+	l, ok := lookup(c, &c.lists, d.RelativeQueryCode, at, "LIST056")
+	if !ok {
+		return ""
+	}
+	of := l.def.SchemaCode
+	if l.generated != nil {
+		of = l.generated.Code
+	}
+	if fold(of) != fold(f.Target.Code) {
+		c.report("LIST057", at, d.RelativeQueryCode, of, f.Target.Code)
+		return ""
+	}
+	return l.def.Code
+}
+
+// conditionControl names the words for a control that the property's control has no use for.
+func (c *compiler) conditionControl(f *catalog.Field, d def.Condition) {
+	_, chooses := f.Property.(property.Chooser)
+	_, refers := f.Property.(property.Referrer)
+	for _, word := range []struct {
+		key, value string
+		used       bool
+	}{
+		{"choiceType", d.ChoiceType, chooses || refers},
+		{"displayType", d.DisplayType, chooses || f.Property.Kind() == plan.Bool},
+	} {
+		if word.value != "" && !word.used {
+			c.report("LIST059", d.Node.Get(word.key), word.key, d.PropertyCode, f.Type.Name())
+		}
+	}
 }
 
 func (c *compiler) operator(f *catalog.Field, filter property.Filterer, d def.Condition) plan.Op {
@@ -83,7 +123,7 @@ func (c *compiler) conditionOptions(f *catalog.Field, d def.Condition) (out []st
 func (c *compiler) conditionValues(f *catalog.Field, filter property.Filterer, op plan.Op, d def.Condition) {
 	positive, _ := op.Positive()
 	try := func(key, operand, shown string) {
-		if operand == "" || relative(f, operand) {
+		if operand == "" {
 			return
 		}
 		column := func(name string) plan.Expr {
@@ -122,9 +162,4 @@ func (c *compiler) conditionValues(f *catalog.Field, filter property.Filterer, o
 			}
 		}
 	}
-}
-
-func relative(f *catalog.Field, word string) bool {
-	k := f.Property.Kind()
-	return (k == plan.Date || k == plan.Instant) && (slices.Contains(relativeDates, word) || strings.HasPrefix(word, "lastDays:"))
 }

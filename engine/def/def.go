@@ -208,6 +208,8 @@ type Condition struct {
 	AccurateSearch  bool     `json:"accurateSearch"`
 	DisplayType     string   `json:"displayType"`
 	DefaultState    string   `json:"defaultState"`
+	// RelativeQueryCode is the list that the picker of a relation opens; default: the model's first.
+	RelativeQueryCode string `json:"relativeQueryCode"`
 }
 
 // ListColumn is a column of a list. ChildColumns are properties of the sub-table.

@@ -90,6 +90,13 @@ const (
 	Internal           Code = 999999
 )
 
+// Codes of saved filters.
+const (
+	SavedFilterNotFound Code = 302051 // missing or not visible
+	SavedFilterName     Code = 302052 // the person has one that is called so
+	SavedFilterLimit    Code = 302053
+)
+
 // Error is a failure with a text for users. Args fill the text's placeholders {0}, {1}; Data goes into the envelope.
 type Error struct {
 	Code Code

@@ -25,6 +25,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -62,6 +63,7 @@ type App struct {
 	auth   *authn.Service
 	setup  *authn.Setup
 	reader *query.Reader
+	saved  *savedfilter.Service
 	writer *record.Writer
 	bulk   *bulk.Service
 	jobs   *job.Queue
@@ -102,7 +104,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), []any{&setting{}})
+	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), []any{&setting{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
 }
 
@@ -141,6 +143,7 @@ func (a *App) open(ctx context.Context) error {
 	a.reader = query.New(a.db, a.people, a.places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
 	a.bulk = bulk.New(bulk.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
 		State: func() (*catalog.Catalog, *authz.Policy) { s := a.State(); return s.Catalog, s.Policy }})
+	a.saved = savedfilter.New(a.db, a.reader, a.cfg.Clock)
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}
@@ -311,6 +314,9 @@ func (a *App) People() *directory.Directory { return a.people }
 
 // Reader reads records.
 func (a *App) Reader() *query.Reader { return a.reader }
+
+// SavedFilters keeps the filters that people name for themselves.
+func (a *App) SavedFilters() *savedfilter.Service { return a.saved }
 
 // Writer writes records.
 func (a *App) Writer() *record.Writer { return a.writer }

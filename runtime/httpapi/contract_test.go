@@ -190,6 +190,17 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/jobs/" + work + "/cancel", "", nobody, fault.JobNotFound, fault.JobState},
 		{"POST", "/api/jobs/" + work + "/retry", "", nobody, fault.JobNotFound, fault.JobState},
 	}...)
+	var saved struct{ ID string }
+	w.post(t, viewer, savedFiltersPath, `{"schemaCode":"inspection","name":"TestActors","filters":[{"propertyCode":"checkDate","propertyValue":"thisMonth","queryFilterType":"Between"}]}`).into(t, &saved)
+	rows = append(rows, []row{
+		{"GET", savedFiltersPath + "?schemaCode=inspection", "", nobody, 0, 0},
+		{"GET", savedFiltersPath + "?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
+		{"POST", savedFiltersPath, `{"schemaCode":"inspection","name":"` + saved.ID + `","filters":[]}`, nobody, 0, 0},
+		{"POST", savedFiltersPath, `{"schemaCode":"inspection","name":"shared","filters":[],"shared":true}`, nobody, fault.Forbidden, 0},
+		{"POST", savedFiltersPath, `{"schemaCode":"inspection","name":"x","filters":[{"propertyCode":"checkDate","propertyValue":"soon"}]}`, nobody, fault.FilterValue, fault.FilterValue},
+		{"PUT", savedFiltersPath + "/" + saved.ID, `{"default":true}`, nobody, 0, fault.SavedFilterNotFound},
+		{"DELETE", savedFiltersPath + "/" + saved.ID, "", nobody, 0, fault.SavedFilterNotFound},
+	}...)
 	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style"} // TestEvents, TestScripts
 	for _, r := range rows {
 		covered = append(covered, r.method+" "+w.template(t, r.method, r.path))

@@ -72,6 +72,7 @@ func New(o Options) (*Server, error) {
 	s.appRoutes()
 	s.listRoutes()
 	s.scriptRoutes()
+	s.savedFilterRoutes()
 	s.formRoutes()
 	s.bulkRoutes()
 	s.jobRoutes()

@@ -20,12 +20,28 @@ type ListConfig struct {
 	ModelName     string            `json:"modelName"`
 	ModelNameI18n map[string]string `json:"modelName_i18n"`
 	Digest        string            `json:"digest"`
-	Searchable    bool              `json:"searchable"` // keyword may be sent: the caller may read the records' names
+	Searchable    bool              `json:"searchable"` // keyword may be sent: the caller may read something that it looks in
+	Searched      []Searched        `json:"searched"`
 	OrderBy       []ListOrder       `json:"orderBy"`
 	Conditions    []ConditionPlan   `json:"queryConditions"`
 	Columns       []ColumnPlan      `json:"queryColumns"`
 	Actions       []ActionPlan      `json:"queryActions"`
 	Presentation  PresentationPlan  `json:"queryPresentation"`
+}
+
+// Searched is a property in which a keyword is looked for.
+type Searched struct {
+	PropertyCode string            `json:"propertyCode"`
+	Name         string            `json:"name"`
+	NameI18n     map[string]string `json:"name_i18n"`
+}
+
+func searched(g *graph) []Searched {
+	out := []Searched{}
+	for _, n := range g.searched() {
+		out = append(out, Searched{PropertyCode: n.field.Code, Name: n.field.Label.Zh, NameI18n: i18n(n.field.Label)})
+	}
+	return out
 }
 
 // ListOrder is a sort key; Direction is 1 ascending, 2 descending.
@@ -46,6 +62,7 @@ type ConditionPlan struct {
 	ChoiceType      *string `json:"choiceType"`
 	DisplayType     *string `json:"displayType"`
 	DefaultState    *string `json:"defaultState"`
+	RelativeQuery   *string `json:"relativeQueryCode"` // list in which a relation's records are chosen; null = the model's first
 }
 
 // ColumnPlan is a column of the table.
@@ -96,8 +113,8 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 	if forms := c.FormsOf(l.Model.Code); len(forms) > 0 {
 		cfg.SheetCode = forms[0].Code
 	}
-	_, err = g.resolve(catalog.Name)
-	cfg.Searchable = err == nil
+	cfg.Searched = searched(g)
+	cfg.Searchable = len(cfg.Searched) > 0
 	for _, o := range l.OrderBy {
 		if _, err := g.resolve(o.Path.Code); err == nil {
 			cfg.OrderBy = append(cfg.OrderBy, ListOrder{PropertyCode: o.Path.Code, Direction: direction(o.Descending)})
@@ -156,7 +173,7 @@ func conditionPlan(g *graph, c catalog.Condition) (ConditionPlan, bool) {
 	}
 	p := ConditionPlan{FieldPlan: fieldPlan(n, c.Path.Code, c.Label, c.DisplayFormat), QueryFilterType: c.Operator, DefaultValue: orNull(c.DefaultValue),
 		StartValue: orNull(c.StartValue), EndValue: orNull(c.EndValue), Visible: c.Visible, AccurateSearch: c.AccurateSearch,
-		ChoiceType: orNull(c.ChoiceType), DisplayType: orNull(c.DisplayType), DefaultState: orNull(c.DefaultState)}
+		ChoiceType: orNull(c.ChoiceType), DisplayType: orNull(c.DisplayType), DefaultState: orNull(c.DefaultState), RelativeQuery: orNull(c.RelativeQueryCode)}
 	if len(c.Options) > 0 {
 		p.Options = slices.DeleteFunc(p.Options, func(o Option) bool { return !slices.Contains(c.Options, o.Code) })
 	}

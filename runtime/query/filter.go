@@ -3,6 +3,7 @@ package query
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -18,6 +19,26 @@ type filters struct {
 	at    property.FilterContext
 	below func(departments []string) []string // and all below them
 	count int
+	bad   []fault.FieldError
+}
+
+// compile joins the filters of a request. It looks at all of them, so that the refusal names each that cannot be used.
+func (f *filters) compile(in []Filter) (plan.Expr, error) {
+	e, err := f.all(in, 0)
+	if err == nil && len(f.bad) > 0 {
+		err = &fault.Error{Code: f.bad[0].Code, Data: fault.Invalid{Errors: f.bad}}
+	}
+	return e, err
+}
+
+// notes keeps the refusal of a filter by its property; other errors end the request.
+func (f *filters) notes(in Filter, err error) bool {
+	switch code := fault.Of(err); code {
+	case fault.FieldUnknown, fault.OperatorNotAllowed, fault.FilterValue:
+		f.bad = append(f.bad, fault.FieldError{PropertyCode: in.PropertyCode, Code: code})
+		return true
+	}
+	return false
 }
 
 func (f *filters) all(in []Filter, depth int) (plan.Expr, error) {
@@ -35,10 +56,12 @@ func (f *filters) each(in []Filter, depth int) ([]plan.Expr, error) {
 			return nil, fault.New(fault.TooExpensive)
 		}
 		e, err := f.one(one, depth)
-		if err != nil {
+		switch {
+		case err == nil:
+			out = append(out, e)
+		case !f.notes(one, err):
 			return nil, err
 		}
-		out = append(out, e)
 	}
 	return out, nil
 }
@@ -168,6 +191,44 @@ func (g *graph) keyword(word string) (plan.Expr, error) {
 		&plan.Match{X: n.column(catalog.Name), Pattern: text(word)},
 		&plan.Match{X: n.guarded(&plan.Field{Column: namePinyin, K: plan.Text}), Pattern: text(word)},
 	), nil
+}
+
+// searched are the properties of the model in which a keyword is looked for, as far as they may be read: the name, and the
+// texts that authors have marked with "search".
+func (g *graph) searched() (out []node) {
+	for _, f := range g.model.Fields {
+		marked := slices.ContainsFunc(f.Property.Columns(), func(c plan.Column) bool { return c.Kind == plan.Text && c.Search })
+		if f.Code != catalog.Name && (f.System || f.Sheet != nil || !marked) {
+			continue
+		}
+		if n, err := g.resolve(f.Code); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// look finds a keyword in everything that it is looked for in.
+func (g *graph) look(word string) (plan.Expr, error) {
+	var out []plan.Expr
+	for _, n := range g.searched() {
+		if n.field.Code != catalog.Name {
+			out = append(out, &plan.Match{X: n.columns()[0], Pattern: text(word)})
+			continue
+		}
+		named, err := g.keyword(word)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, named)
+	}
+	switch {
+	case len(out) == 0:
+		return nil, unknown()
+	case len([]rune(word)) > maxKeyword:
+		return nil, fault.New(fault.BadParameter, "keyword")
+	}
+	return plan.AnyOf(out...), nil
 }
 
 // namePinyin is the engine's column of every model's table that holds the name's pinyin and initials.

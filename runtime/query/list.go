@@ -7,7 +7,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -202,15 +201,13 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 			all = append(all, &plan.Compare{Op: plan.EQ, A: parent, B: id(*req.ParentID)})
 		}
 	}
-	f := &filters{graph: p.graph, list: p.list, at: property.FilterContext{Zone: r.zone, Now: r.clock()},
-		below: func(ids []string) []string { return r.people.Below(ctx, ids) }}
-	e, err := f.all(req.Filters, 0)
+	e, err := r.filters(ctx, p.graph, p.list).compile(req.Filters)
 	if err != nil {
 		return nil, err
 	}
 	all = append(all, e)
 	if req.Keyword != "" {
-		k, err := p.graph.keyword(req.Keyword)
+		k, err := p.graph.look(req.Keyword)
 		if err != nil {
 			return nil, err
 		}

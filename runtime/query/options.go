@@ -81,6 +81,10 @@ func (r *Reader) FieldOptions(ctx context.Context, c *catalog.Catalog, rt *authz
 		}
 		return r.organisation(ctx, req, req.Kind), nil
 	case directory.Knows(target.Code):
+		// A filter on a person also offers the departments, to say of which one the person is.
+		if directory.Knows(req.Kind) {
+			return r.organisation(ctx, req, req.Kind), nil
+		}
 		return r.organisation(ctx, req, target.Code), nil
 	default:
 		return r.records(ctx, c, rt, n, req)

@@ -59,13 +59,13 @@ type ListRequest struct {
 
 // Filter is a comparison, or a group when And or Or is set.
 type Filter struct {
-	PropertyCode      string          `json:"propertyCode"`
-	PropertyType      json.RawMessage `json:"propertyType"` // accepted and not needed: the model knows
-	PropertyValue     json.RawMessage `json:"propertyValue"`
-	PropertyValueName json.RawMessage `json:"propertyValueName"`
-	QueryFilterType   json.RawMessage `json:"queryFilterType"`
-	And               []Filter        `json:"and"`
-	Or                []Filter        `json:"or"`
+	PropertyCode      string          `json:"propertyCode,omitempty"`
+	PropertyType      json.RawMessage `json:"propertyType,omitempty"` // accepted and not needed: the model knows
+	PropertyValue     json.RawMessage `json:"propertyValue,omitempty"`
+	PropertyValueName json.RawMessage `json:"propertyValueName,omitempty"`
+	QueryFilterType   json.RawMessage `json:"queryFilterType,omitempty"`
+	And               []Filter        `json:"and,omitempty"`
+	Or                []Filter        `json:"or,omitempty"`
 }
 
 // list finds a list that the principal may open; which of both is missing is not told.

@@ -26,8 +26,8 @@ function weigh(entries, size) {
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
 const lazy = (name) => Object.keys(manifest).filter((key) => key.endsWith(name))
-const locale = [...lazy('i18n/zh/index.ts'), ...lazy('locale/zh_CN.js'), ...lazy('dayjs/locale/zh-cn.js')]
-const shell = [entry, ...locale, ...lazy('app/inside.tsx')]
+const locale = [...lazy('i18n/zh/start.ts'), ...lazy('locale/zh_CN.js'), ...lazy('dayjs/locale/zh-cn.js')]
+const shell = [entry, ...locale, ...lazy('i18n/zh/index.ts'), ...lazy('app/inside.tsx')]
 const pages = {
   login: [entry, ...locale, ...lazy('account/login-page.tsx')],
   first: [...shell, ...lazy('menu/app-list-page.tsx')],

@@ -236,6 +236,7 @@ const list = (schemaCode, queryCode, name, en, modelName, modelEn, more) => ({
   queryColumns: [],
   queryActions: crud,
   searchable: true,
+  searched: [{ propertyCode: 'name', name: '名称', name_i18n: { en: 'Name' } }],
   queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
   ...more,
 })
@@ -313,6 +314,7 @@ export const lists = {
       queryConditions: inspectionConditions,
       queryColumns: inspectionColumns,
       searchable: true,
+      searched: [{ propertyCode: 'name', name: '名称', name_i18n: { en: 'Name' } }],
       queryPresentation: {
         presentationType: 'table',
         fixedLeftColumns: ['sequenceNo'],
@@ -357,6 +359,7 @@ export const lists = {
         column(Q.planDate, 130),
       ],
       searchable: true,
+      searched: [{ propertyCode: 'name', name: '名称', name_i18n: { en: 'Name' } }],
       queryPresentation: {
         presentationType: 'tree',
         fixedLeftColumns: [],

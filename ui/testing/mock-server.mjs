@@ -291,6 +291,7 @@ const routes = {
   }),
   'GET /api/app/apppackage/list': () => apps,
   'GET /api/app/function/tree': (q) => menu[required(q.appCode, 'appCode')] ?? [],
+  'GET /api/runtime/query/saved_filters': () => ({ content: [], mayShare: false }),
   'GET /api/runtime/query/headers': (q) =>
     (lists[q.schemaCode] ?? []).map(({ queryCode, name, name_i18n }) => ({ queryCode, name, name_i18n })),
   'GET /api/runtime/query/config': (q) => config(q.schemaCode, q.queryCode),

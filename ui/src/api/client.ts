@@ -1,6 +1,6 @@
 import type { paths } from './schema.gen'
 
-type Method = 'get' | 'post' | 'put'
+type Method = 'get' | 'post' | 'put' | 'delete'
 type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never
 }[keyof paths]
@@ -145,4 +145,23 @@ export async function put<P extends PathsWith<'put'>>(
   options: CallOptions = {},
 ): Promise<DataOf<P, 'put'>> {
   return (await call('put', path, body, options)) as DataOf<P, 'put'>
+}
+
+/** A path of the contract with its parameters filled in. */
+function filled(path: string, at: Record<string, string>) {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''))
+}
+
+/** PUT of a path that names what it changes. */
+export async function putAt<P extends PathsWith<'put'>>(
+  path: P,
+  at: Record<string, string>,
+  body: Body<Operation<P, 'put'>>,
+): Promise<DataOf<P, 'put'>> {
+  return (await call('put', filled(path, at), body, {})) as DataOf<P, 'put'>
+}
+
+/** DELETE of a path that names what it removes. */
+export async function deleteAt<P extends PathsWith<'delete'>>(path: P, at: Record<string, string>): Promise<void> {
+  await call('delete', filled(path, at), undefined, {})
 }

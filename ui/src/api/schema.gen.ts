@@ -287,8 +287,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description A page of a list. Filters that cannot be used are refused (302003, 302020, 302021) and all of them named in data.errors by propertyCode. */
         post: operations["queryList"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/saved_filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's saved filters of a list, then the shared ones; without the conditions that the caller may not use. */
+        get: operations["savedFilters"];
+        put?: never;
+        /** @description Saves a filter under a name. "shared" gives it to everybody who sees the list; this needs the action share_filter. */
+        post: operations["addSavedFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/saved_filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Changes the parts that are given. "default" is the caller's own choice and may be said of every filter that he sees. */
+        put: operations["changeSavedFilter"];
+        post?: never;
+        delete: operations["deleteSavedFilter"];
         options?: never;
         head?: never;
         patch?: never;
@@ -960,8 +996,14 @@ export interface components {
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
             digest: string;
-            /** @description whether the list call takes a keyword: it searches the records' names, which the caller may be not allowed to read */
+            /** @description whether the list call takes a keyword: false when the caller may read nothing that it looks in */
             searchable: boolean;
+            /** @description what a keyword is looked for in: the records' names and the texts with "search", as far as the caller may read them */
+            searched: {
+                propertyCode: string;
+                name: string;
+                name_i18n: components["schemas"]["I18n"];
+            }[];
             orderBy: {
                 propertyCode: string;
                 /** @description 1 ascending, 2 descending */
@@ -977,6 +1019,8 @@ export interface components {
                 choiceType?: string | null;
                 displayType?: string | null;
                 defaultState?: string | null;
+                /** @description the list in which records of a relation are chosen; null = the first one of the related model */
+                relativeQueryCode?: string | null;
             })[];
             queryColumns: components["schemas"]["ColumnPlan"][];
             queryActions: {
@@ -1034,12 +1078,43 @@ export interface components {
         Filter: {
             propertyCode?: string;
             propertyType?: number | string;
-            /** @description text (sets joined with ;), number, boolean or array */
+            /** @description text (sets joined with ;), number, boolean or array; of dates also a year, a month, today, thisWeek, thisMonth, thisYear, lastDays:7 */
             propertyValue?: unknown;
             propertyValueName?: string | null;
             queryFilterType?: string | number;
             and?: components["schemas"]["Filter"][];
             or?: components["schemas"]["Filter"][];
+        };
+        SavedFilter: {
+            id: string;
+            name: string;
+            mine: boolean;
+            shared: boolean;
+            /** @description the list opens with it for the caller */
+            default: boolean;
+            /** @description some of its conditions are left out because the caller may not use them or they no longer fit the list */
+            lacking: boolean;
+            filters: components["schemas"]["Filter"][];
+        };
+        SavedFilters: {
+            content: components["schemas"]["SavedFilter"][];
+            mayShare: boolean;
+        };
+        SavedFilterChange: {
+            name?: string;
+            /** @description no groups */
+            filters?: components["schemas"]["Filter"][];
+            shared?: boolean;
+            default?: boolean;
+        };
+        SavedFilterRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            name: string;
+            /** @description no groups */
+            filters: components["schemas"]["Filter"][];
+            shared?: boolean;
+            default?: boolean;
         };
         ListRequest: {
             schemaCode: string;
@@ -1465,6 +1540,30 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["ListConfig"];
+                };
+            };
+        };
+        /** @description saved filters of a list */
+        SavedFilters: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SavedFilters"];
+                };
+            };
+        };
+        /** @description the id of what was made */
+        Created: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        id: string;
+                    };
                 };
             };
         };
@@ -2027,6 +2126,74 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ListPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    savedFilters: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description the model's first list when missing */
+                queryCode?: components["parameters"]["queryCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SavedFilters"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Created"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    changeSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };

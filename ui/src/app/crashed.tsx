@@ -15,8 +15,8 @@ export function Crashed({ error }: { error?: Error }) {
     <Notice
       role="alert"
       icon="alert"
-      title={shown instanceof ApiError ? errorText(shown) : t('shell.crashed')}
-      text={shown instanceof ApiError ? undefined : t('shell.crashedText')}
+      title={shown instanceof ApiError ? errorText(shown) : t('common.crashed')}
+      text={shown instanceof ApiError ? undefined : t('common.crashedText')}
       note={
         shown instanceof ApiError
           ? shown.requestId && t('common.requestId', { id: shown.requestId })
@@ -24,7 +24,7 @@ export function Crashed({ error }: { error?: Error }) {
             ? shown.message
             : undefined
       }
-      actions={<Button onClick={() => window.location.reload()}>{t('shell.reload')}</Button>}
+      actions={<Button onClick={() => window.location.reload()}>{t('common.reload')}</Button>}
     />
   )
 }

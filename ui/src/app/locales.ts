@@ -9,6 +9,9 @@ const loaders: Record<Locale, () => Promise<unknown>> = {
   en: () => import('antd/es/locale/en_US').then((antd) => antd.default),
 }
 
+// Weeks begin on Monday in both languages, as the server counts them.
+if (dayjs.Ls.en) dayjs.Ls.en.weekStart = 1
+
 /** antd's own texts in the current language. */
 export const useAntdLocale = create<{ texts: AntdLocale | undefined }>(() => ({ texts: undefined }))
 

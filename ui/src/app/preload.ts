@@ -5,6 +5,7 @@ import { recordQuery } from '@/features/form/api'
 import { prefetchList } from '@/features/list/prefetch'
 import { loadView } from '@/features/list/views'
 import { appsQuery, menuQuery } from '@/features/menu/queries'
+import { loadAllTexts } from '@/i18n/i18n'
 import { useLocaleStore } from '@/i18n/locale'
 import { PHONE } from '@/lib/use-media'
 import { meQuery } from '@/sdk/me'
@@ -19,6 +20,7 @@ export function preload(client: QueryClient, { pathname, search }: Location) {
   system.catch(() => {})
   if (!likelySignedIn()) return
   void import('./inside')
+  void loadAllTexts()
   void client.prefetchQuery(meQuery)
   void client.prefetchQuery(appsQuery)
   const query = new URLSearchParams(search)

@@ -18,10 +18,14 @@ declare module 'i18next' {
   }
 }
 
-const loaders: Record<Locale, () => Promise<{ texts: TextsLike<Texts> }>> = {
-  zh: () => import('./zh'),
-  en: () => import('./en'),
+type Loader = () => Promise<{ texts: Partial<TextsLike<Texts>> }>
+
+/** Before the sign-in a few texts are enough; behind it all are there. */
+const loaders: Record<'start' | 'all', Record<Locale, Loader>> = {
+  start: { zh: () => import('./zh/start'), en: () => import('./en/start') },
+  all: { zh: () => import('./zh'), en: () => import('./en') },
 }
+let stage: keyof typeof loaders = 'start'
 
 type Listener = (locale: Locale) => Promise<void> | void
 const before: Listener[] = []
@@ -32,9 +36,23 @@ export function beforeLocale(listener: Listener) {
 }
 
 async function load(locale: Locale) {
-  const [{ texts }] = await Promise.all([loaders[locale](), ...before.map((listener) => listener(locale))])
+  const [{ texts }] = await Promise.all([loaders[stage][locale](), ...before.map((listener) => listener(locale))])
   i18next.addResourceBundle(locale, 'texts', texts, true, true)
 }
+
+/** Brings the texts of the pages behind the sign-in; from now on they change with the language. */
+export async function loadAllTexts(): Promise<void> {
+  stage = 'all'
+  const { locale } = useLocaleStore.getState()
+  const { texts } = await loaders.all[locale]()
+  await started
+  i18next.addResourceBundle(locale, 'texts', texts, true, true)
+}
+
+let begin = () => {}
+const started = new Promise<void>((resolve) => {
+  begin = resolve
+})
 
 export async function startI18n(): Promise<void> {
   const { locale } = useLocaleStore.getState()
@@ -47,6 +65,7 @@ export async function startI18n(): Promise<void> {
     returnNull: false,
   })
   await setLocale(locale)
+  begin()
 }
 
 /** The one way to change the language: our texts, antd, dayjs and the grid change together. */

@@ -29,7 +29,7 @@ export interface CellProps<V> extends ReadProps<V> {
 
 /** What a filter control edits: the operand as the list call takes it, and the words for its chip. */
 export interface FilterValue {
-  /** `propertyValue`: sets and ranges joined with ";". Never empty: an empty filter is null. */
+  /** `propertyValue`: sets and ranges joined with ";", or a word for days. Empty only where the operator takes nothing. */
   value: string
   /** `propertyValueName`: what people read in the chip when the value itself says nothing (ids). */
   label?: string
@@ -38,7 +38,17 @@ export interface FilterValue {
 }
 
 export interface FilterProps {
-  field: FieldPlan & { queryFilterType?: string; displayFormat?: string | null }
+  field: FieldPlan & {
+    queryFilterType?: string
+    /** "single": one option, person or record at most. */
+    choiceType?: string | null
+    /** "flat": options side by side and not in a drop-down. */
+    displayType?: string | null
+    /** The list in which the records of a relation are chosen; without it the first one of their model. */
+    relativeQueryCode?: string | null
+  }
+  /** What the value is compared by: the control has two ends for ranges, one choice for "Equal" of single values. */
+  operator: string
   schemaCode: string
   value: FilterValue | null
   onChange: (value: FilterValue | null) => void

@@ -23,8 +23,10 @@ export function Filter({ id, value, onChange }: FilterProps) {
       label: localName(division, locale),
       isLeaf: division.leaf,
     }))
+  // The codes of the divisions above are the beginnings of a code.
   useEffect(() => {
-    if (!value) setPath([])
+    const code = value?.value ?? ''
+    setPath(/^\d+$/.test(code) ? [2, 4, 6].filter((length) => length <= code.length).map((n) => code.slice(0, n)) : [])
   }, [value])
   return (
     <Cascader<Node>
@@ -35,7 +37,7 @@ export function Filter({ id, value, onChange }: FilterProps) {
       placeholder={t('list.choose')}
       options={roots}
       value={path}
-      displayRender={() => value?.label ?? ''}
+      displayRender={() => value?.label ?? value?.value ?? ''}
       onOpenChange={(open) => open && roots.length === 0 && void load('').then(setRoots)}
       loadData={async (chosen) => {
         const node = chosen.at(-1)

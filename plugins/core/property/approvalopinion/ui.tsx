@@ -1,5 +1,5 @@
 import { type CellProps, defineProperty, type Entry, EntryName, formatInstant, useTextContext } from '@sluice/sdk'
-import { TextFilter } from '../shared/text-filter'
+import { TextFilter } from '../shared/lazy-filters'
 import styles from './approvalopinion.module.css'
 
 interface Opinion {

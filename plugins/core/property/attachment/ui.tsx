@@ -1,5 +1,5 @@
 import { type CellProps, defineProperty, Icon } from '@sluice/sdk'
-import { TextFilter } from '../shared/text-filter'
+import { TextFilter } from '../shared/lazy-filters'
 import styles from './attachment.module.css'
 
 export interface Attachment {

@@ -1,5 +1,5 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionFilter, OptionsCell, OptionsRead, optionFilterText, optionsText } from '../shared/options'
+import { OptionsCell, OptionsFilter, OptionsRead, optionFilterText, optionsText } from '../shared/options'
 
 export const property = defineProperty<string[]>({
   name: 'Checkbox',
@@ -7,6 +7,6 @@ export const property = defineProperty<string[]>({
   text: optionsText,
   Cell: OptionsCell,
   ReadValue: OptionsRead,
-  Filter: OptionFilter,
+  Filter: OptionsFilter,
   filterText: optionFilterText,
 })

@@ -3,6 +3,7 @@ package date
 
 import (
 	_ "embed"
+	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/def"
@@ -129,16 +130,44 @@ func (p date) Operators() []plan.Op { return operand.N() }
 
 func (p date) DefaultOperator() plan.Op { return plan.Between }
 
+// Filter reads dates, times, months, years and the words of relative. A year stands for its first to its last day, also on
+// a field that shows years only and is given one of their days; months alike. Between takes one such word as both ends.
 func (p date) Filter(op plan.Op, given any, col func(string) plan.Expr, at property.FilterContext) (plan.Expr, error) {
-	span := calendarSpan
+	if at.Zone == nil {
+		at.Zone = p.zone
+	}
+	if word := operand.Word(given); op == plan.Between && word != "" && !strings.Contains(word, ";") {
+		given = word + ";" + word
+	}
+	return operand.Ordered(op, given, p.In(col), func(s string) (operand.Span, error) { return p.span(s, at) })
+}
+
+// span is what one operand stands for.
+func (p date) span(s string, at property.FilterContext) (operand.Span, error) {
+	from, to, counted := relative(s, at.Now.In(at.Zone))
+	if !counted {
+		t, u, err := read(s, at.Zone)
+		if err != nil {
+			return operand.Span{}, err
+		}
+		if u = max(u, p.shape.unit()); u == point || u == day && !p.shape.instant {
+			return p.single(t), nil
+		}
+		from = u.first(t)
+		to = u.next(from)
+	}
 	if p.shape.instant {
-		span = instantSpan
+		return operand.Span{First: stored(from), Last: stored(to), Open: true}, nil
 	}
-	zone := at.Zone
-	if zone == nil {
-		zone = p.zone
+	return operand.Span{First: from.Format(dayLayout), Last: to.AddDate(0, 0, -1).Format(dayLayout)}, nil
+}
+
+// single is one day, or one moment.
+func (p date) single(t time.Time) operand.Span {
+	if p.shape.instant {
+		return operand.Point(stored(t))
 	}
-	return operand.Ordered(op, given, p.In(col), func(s string) (operand.Span, error) { return span(s, zone) })
+	return operand.Point(t.Format(dayLayout))
 }
 
 func (p date) SortBy(col func(string) plan.Expr, _ func(string, string) plan.Expr) []plan.Expr {

@@ -36,7 +36,10 @@ func TestCalendarDate(t *testing.T) {
 			{Op: plan.Equal, Operand: `"2026"`, Selects: []string{`"2026-01-01"`, `"2026-12-31"`}, Leaves: []string{`"2025-12-31"`, `"2027-01-01"`, `null`}},
 			{Op: plan.GreaterThan, Operand: `"2026-02"`, Selects: []string{`"2026-03-01"`}, Leaves: []string{`"2026-02-28"`}},
 			{Op: plan.Between, Operand: `"2026-02;2026-03"`, Selects: []string{`"2026-02-01"`, `"2026-03-31"`}, Leaves: []string{`"2026-01-31"`, `"2026-04-01"`}},
-			{Op: plan.Between, Operand: `"2026-02-01"`, Code: fault.FilterValue},
+			{Op: plan.Between, Operand: `"2026-02"`, Selects: []string{`"2026-02-01"`, `"2026-02-28"`}, Leaves: []string{`"2026-03-01"`}},
+			{Op: plan.Between, Operand: `"2026-02-01;2026-02-02;2026-02-03"`, Code: fault.FilterValue},
+			{Op: plan.Between, Operand: `"lastDays:0"`, Code: fault.FilterValue},
+			{Op: plan.Between, Operand: `"lastWeek"`, Code: fault.FilterValue},
 			{Op: plan.Equal, Operand: `"soon"`, Code: fault.FilterValue},
 		},
 	})

@@ -6,7 +6,6 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
 )
 
 const (
@@ -73,28 +72,16 @@ func (u unit) next(t time.Time) time.Time {
 	return t.AddDate(1, 0, 0)
 }
 
-// calendarSpan is what an operand means for calendar dates: a month or a year is all of its days.
-func calendarSpan(s string, zone *time.Location) (operand.Span, error) {
-	t, u, err := read(s, zone)
-	if err != nil {
-		return operand.Span{}, err
+// first is the first moment of the day, month or year that t lies in.
+func (u unit) first(t time.Time) time.Time {
+	y, m, d := t.Date()
+	if u >= month {
+		d = 1
 	}
-	if u == point || u == day {
-		return operand.Point(t.Format(dayLayout)), nil
+	if u == year {
+		m = 1
 	}
-	return operand.Span{First: t.Format(dayLayout), Last: u.next(t).AddDate(0, 0, -1).Format(dayLayout)}, nil
-}
-
-// instantSpan is what an operand means for points in time: a plain date is that whole day in the zone.
-func instantSpan(s string, zone *time.Location) (operand.Span, error) {
-	t, u, err := read(s, zone)
-	if err != nil {
-		return operand.Span{}, err
-	}
-	if u == point {
-		return operand.Point(stored(t)), nil
-	}
-	return operand.Span{First: stored(t), Last: stored(u.next(t)), Open: true}, nil
+	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
 }
 
 // stored is a point in time as columns hold it: UTC, whole milliseconds.

@@ -4,6 +4,7 @@ import {
   displayFormatOf,
   type FieldPlan,
   formatDate,
+  lastDaysOf,
   type TextContext,
   useTextContext,
 } from '@sluice/sdk'
@@ -15,10 +16,25 @@ function Cell({ value, field }: CellProps<string>) {
   return <span className="tabular">{formatDate(value, displayFormatOf(field), context)}</span>
 }
 
+const names = {
+  zh: { today: '今天', thisWeek: '本周', thisMonth: '本月', thisYear: '本年' },
+  en: { today: 'today', thisWeek: 'this week', thisMonth: 'this month', thisYear: 'this year' },
+}
+
+/** What a word for days is called; null for dates. */
+function relativeName(word: string, locale: 'zh' | 'en'): string | null {
+  const days = lastDaysOf(word)
+  if (days) return locale === 'zh' ? `最近 ${days} 天` : `last ${days} days`
+  return (names[locale] as Record<string, string>)[word] ?? null
+}
+
 function filterText({ value }: { value: string }, field: FieldPlan, { locale }: TextContext): string {
-  const [from = '', to = ''] = value.split(';')
-  const short = { year: 4, month: 7, date: 10 }[granularity(field)]
-  const [a, b] = [from.slice(0, short), to.slice(0, short)]
+  const word = relativeName(value, locale)
+  if (word) return word
+  const [from = '', to] = value.split(';')
+  const short = { year: 4, month: 7, date: 16 }[granularity(field)]
+  const [a, b] = [from.slice(0, short).replace('T', ' '), (to ?? '').slice(0, short).replace('T', ' ')]
+  if (to === undefined) return a
   if (a && b) return a === b ? a : `${a} – ${b}`
   if (locale === 'zh') return a ? `${a} 起` : `${b} 止`
   return a ? `from ${a}` : `until ${b}`

@@ -1,5 +1,5 @@
-import { type CellProps, defineProperty, type FilterProps, Icon, useText } from '@sluice/sdk'
-import { Select } from 'antd'
+import { type CellProps, defineProperty, Icon, useText } from '@sluice/sdk'
+import { lazy } from 'react'
 import styles from './logic.module.css'
 
 /** A mark is found faster than a word; screen readers get the word. */
@@ -18,24 +18,6 @@ function ReadValue({ value }: { value: boolean }) {
   return value ? t('common.yes') : t('common.no')
 }
 
-function Filter({ id, value, onChange }: FilterProps) {
-  const t = useText()
-  return (
-    <Select
-      id={id}
-      allowClear
-      style={{ width: '100%' }}
-      placeholder={t('list.choose')}
-      {...(value ? { value: value.value } : {})}
-      onChange={(next: string | undefined) => onChange(next ? { value: next } : null)}
-      options={[
-        { value: 'true', label: t('common.yes') },
-        { value: 'false', label: t('common.no') },
-      ]}
-    />
-  )
-}
-
 const words = (value: boolean, locale: string) => (locale === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No')
 
 export const property = defineProperty<boolean>({
@@ -44,6 +26,6 @@ export const property = defineProperty<boolean>({
   text: (value, _, { locale }) => words(value, locale),
   Cell,
   ReadValue,
-  Filter,
+  Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
   filterText: (value, _, { locale }) => words(value.value === 'true', locale),
 })

@@ -1,5 +1,5 @@
 import { type CellProps, defineProperty, type ReadProps, useText } from '@sluice/sdk'
-import { TextFilter } from '../shared/text-filter'
+import { TextFilter } from '../shared/lazy-filters'
 import styles from './longtext.module.css'
 
 const hasTags = (value: string) => /<\/?[a-z][^>]*>/i.test(value)

@@ -3,12 +3,13 @@ import { InputNumber, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { isPercent } from './format'
 
-/** A range with one or both ends; ends are exact texts, percentages as people say them. */
-export function Filter({ id, field, value, onChange, onSubmit }: FilterProps) {
+/** A figure, or a range with one or both ends; ends are exact texts, percentages as people say them. */
+export function Filter({ id, field, operator, value, onChange, onSubmit }: FilterProps) {
   const t = useText()
   const [from, setFrom] = useState<string | null>(null)
   const [to, setTo] = useState<string | null>(null)
   const places = isPercent(field) ? 2 : 0
+  const range = operator === 'Between' || operator === 'NotBetween'
   useEffect(() => {
     const [low = '', high = ''] = value?.value.split(';') ?? []
     setFrom(low ? shift(low, places) : null)
@@ -16,20 +17,21 @@ export function Filter({ id, field, value, onChange, onSubmit }: FilterProps) {
   }, [value, places])
   const take = () => {
     const wire = (end: string | null) => (end ? shift(end, -places) : '')
-    const next = from || to ? `${wire(from)};${wire(to)}` : null
-    if (next !== (value?.value ?? null)) onChange(next ? { value: next, operator: 'Between' } : null)
+    const next = !range ? wire(from) : from || to ? `${wire(from)};${wire(to)}` : ''
+    if (next !== (value?.value ?? '')) onChange(next ? { value: next } : null)
   }
   const ends = {
     stringMode: true,
     controls: false,
     ...(places ? { suffix: '%' } : {}),
     onBlur: take,
-    style: { width: '50%' },
+    style: { width: range ? '50%' : '100%' },
   } as const
   const enter = () => {
     take()
     onSubmit()
   }
+  if (!range) return <InputNumber<string> {...ends} id={id} value={from} onChange={setFrom} onPressEnter={enter} />
   return (
     <Space.Compact block>
       <InputNumber<string>

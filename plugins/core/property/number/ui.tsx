@@ -5,10 +5,11 @@ import { formatNumber } from './format'
 const Cell = ({ value, field }: CellProps<string>) => <span className="tabular">{formatNumber(value, field)}</span>
 
 function filterText({ value }: FilterValue, field: FieldPlan): string {
-  const [low, high] = value.split(';')
+  const [low = '', high] = value.split(';')
   const show = (end: string) => formatNumber(end, { ...field, settings: { ...field.settings, scale: undefined } })
+  if (high === undefined) return low && show(low)
   if (low && high) return `${show(low)} – ${show(high)}`
-  return low ? `≥ ${show(low)}` : `≤ ${show(high ?? '')}`
+  return low ? `≥ ${show(low)}` : `≤ ${show(high)}`
 }
 
 export const property = defineProperty<string>({

@@ -1,5 +1,6 @@
 import { type CellProps, defineProperty } from '@sluice/sdk'
-import { type Related, RelationFilter, RelationLink } from '../shared/relation'
+import { RelationFilter } from '../shared/lazy-filters'
+import { type Related, RelationLink } from '../shared/relation'
 
 const Cell = ({ value, field }: CellProps<Related>) => <RelationLink value={value} relativeCode={field.relativeCode} />
 

@@ -1,5 +1,6 @@
 import { type CellProps, defineProperty, type FieldPlan, type FilterProps, OverflowRow, WrappedRow } from '@sluice/sdk'
-import { type Related, RelationFilter, RelationLink } from '../shared/relation'
+import { RelationFilter } from '../shared/lazy-filters'
+import { type Related, RelationLink } from '../shared/relation'
 
 const linksOf = (value: Related[], field: FieldPlan) =>
   value.map((related) => ({

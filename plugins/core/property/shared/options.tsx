@@ -1,18 +1,15 @@
 import {
   type FieldPlan,
-  type FilterProps,
   localName,
   type Option,
   OptionDot,
   OptionTag,
   OverflowRow,
   type TextContext,
-  useLocale,
-  useText,
   useTextContext,
   WrappedRow,
 } from '@sluice/sdk'
-import { Select } from 'antd'
+import { lazy } from 'react'
 
 const find = (field: FieldPlan, code: string): Option | undefined =>
   field.options?.find((option) => option.code === code)
@@ -48,36 +45,24 @@ export const OptionsRead = ({ value, field }: { value: string[]; field: FieldPla
 export const optionsText = (value: string[], field: FieldPlan, context: TextContext) =>
   value.map((code) => optionLabel(field, code, context)).join(context.locale === 'zh' ? '、' : ', ')
 
-/** Several may be ticked when the condition asks for one of a set. */
-export function OptionFilter({ id, field, value, onChange }: FilterProps) {
-  const t = useText()
-  const locale = useLocale()
-  const codes = value?.value.split(';') ?? []
-  return (
-    <Select
-      id={id}
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      style={{ width: '100%' }}
-      placeholder={t('list.choose')}
-      notFoundContent={t('list.nothingToChoose')}
-      showSearch={{ optionFilterProp: 'label' }}
-      value={codes}
-      onChange={(next: string[]) =>
-        onChange(
-          next.length
-            ? {
-                value: next.join(';'),
-                ...(field.queryFilterType === 'Equal' && next.length > 1 ? { operator: 'In' } : {}),
-              }
-            : null,
-        )
-      }
-      options={(field.options ?? []).map((option) => ({ value: option.code, label: localName(option, locale) }))}
-    />
+/** The code of an option that is named by its code or, as in addresses that people write, by its label in any language. */
+export function optionCode(field: FieldPlan, word: string): string {
+  if (find(field, word)) return word
+  const named = field.options?.filter(
+    (option) => option.name === word || Object.values(option.name_i18n ?? {}).includes(word),
   )
+  return named?.length === 1 ? (named[0]?.code ?? word) : word
 }
 
 export const optionFilterText = (value: { value: string }, field: FieldPlan, context: TextContext) =>
-  optionsText(value.value.split(';'), field, context)
+  optionsText(
+    value.value.split(';').map((word) => optionCode(field, word)),
+    field,
+    context,
+  )
+
+/** For a field with one option. */
+export const OptionFilter = lazy(() => import('./option-filter').then((m) => ({ default: m.OptionFilter })))
+
+/** For a field with several options. */
+export const OptionsFilter = lazy(() => import('./option-filter').then((m) => ({ default: m.OptionsFilter })))

@@ -1,5 +1,5 @@
 import { defineProperty } from '@sluice/sdk'
-import { TextFilter } from '../shared/text-filter'
+import { TextFilter } from '../shared/lazy-filters'
 
 export const property = defineProperty<string>({
   name: 'ShortText',

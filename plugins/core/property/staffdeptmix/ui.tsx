@@ -1,5 +1,6 @@
 import { defineProperty, type Entry } from '@sluice/sdk'
-import { EntriesCell, EntryFilter, entriesText } from '../shared/entries'
+import { EntriesCell, entriesText } from '../shared/entries'
+import { PartyFilter } from '../shared/lazy-filters'
 
 export const property = defineProperty<Entry[]>({
   name: 'StaffDeptMix',
@@ -7,5 +8,5 @@ export const property = defineProperty<Entry[]>({
   text: (value, _, context) => entriesText(value, context),
   Cell: EntriesCell,
   ReadValue: EntriesCell,
-  Filter: EntryFilter,
+  Filter: PartyFilter,
 })

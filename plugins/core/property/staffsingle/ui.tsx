@@ -1,5 +1,5 @@
 import { defineProperty, type Entry, EntryName } from '@sluice/sdk'
-import { EntryFilter } from '../shared/entries'
+import { PartyFilter } from '../shared/lazy-filters'
 
 const Cell = ({ value }: { value: Entry }) => <EntryName entry={value} />
 
@@ -9,5 +9,5 @@ export const property = defineProperty<Entry>({
   text: (value) => value.name,
   Cell,
   ReadValue: Cell,
-  Filter: EntryFilter,
+  Filter: PartyFilter,
 })

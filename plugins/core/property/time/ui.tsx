@@ -11,5 +11,5 @@ export const property = defineProperty<string>({
   Cell,
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
-  filterText: (value, field) => showTime(value.value, field),
+  filterText: ({ value }, field) => (/^\d\d:\d\d(:\d\d)?$/.test(value) ? showTime(value, field) : value),
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryCondition } from '@/api/types'
-import { effectiveFilters, relativeRange, requestFilters } from './filters'
+import { requestFilters } from '@/sdk/conditions'
+import { effectiveFilters, panelFilters } from './filters'
 
 const condition = (propertyCode: string, more: Partial<QueryCondition> = {}): QueryCondition => ({
   propertyCode,
@@ -13,26 +14,16 @@ const condition = (propertyCode: string, more: Partial<QueryCondition> = {}): Qu
 })
 
 describe('filters', () => {
-  it.each([
-    ['today', '2026-11-21;2026-11-21'],
-    ['thisWeek', '2026-11-16;2026-11-22'],
-    ['thisMonth', '2026-11-01;2026-11-30'],
-    ['thisYear', '2026-01-01;2026-12-31'],
-    ['lastDays:7', '2026-11-15;2026-11-21'],
-    ['2026', null],
-  ])('%s on a Saturday: %s', (keyword, range) => expect(relativeRange(keyword, '2026-11-21')).toBe(range))
-
   it('keeps a default until it is replaced or cleared', () => {
     const conditions = [condition('checkDate', { defaultValue: 'today' })]
-    const today = '2026-11-21'
-    expect(effectiveFilters(conditions, {}, today).checkDate?.value).toBe('2026-11-21;2026-11-21')
-    expect(effectiveFilters(conditions, { checkDate: null }, today)).toEqual({})
-    expect(effectiveFilters(conditions, { checkDate: { value: '2026;' } }, today).checkDate?.value).toBe('2026;')
+    expect(effectiveFilters(conditions, {}).checkDate?.value).toBe('today') // the server knows which day that is
+    expect(effectiveFilters(conditions, { checkDate: null })).toEqual({})
+    expect(effectiveFilters(conditions, { checkDate: { value: '2026;' } }).checkDate?.value).toBe('2026;')
   })
 
   it('applies hidden conditions whatever the address says', () => {
     const conditions = [condition('amount', { visible: false, startValue: '0' })]
-    expect(effectiveFilters(conditions, { amount: null }, '2026-11-21')).toEqual({
+    expect(effectiveFilters(conditions, { amount: null })).toEqual({
       amount: { value: '0;', operator: 'Between' },
     })
   })
@@ -41,5 +32,30 @@ describe('filters', () => {
     const conditions = [condition('part'), condition('result', { queryFilterType: 'Equal' })]
     const sent = requestFilters(conditions, { part: { value: 'A' }, result: { value: 'OK;BAD', operator: 'In' } })
     expect(sent.map((filter) => filter.queryFilterType)).toEqual(['Contains', 'In'])
+  })
+
+  it('applies a hidden condition without a value, and shows a visible one unset', () => {
+    const hidden = condition('closed', { visible: false, queryFilterType: 'IsNull' })
+    expect(effectiveFilters([hidden, { ...hidden, propertyCode: 'open', visible: true }], {})).toEqual({
+      closed: { value: '' },
+    })
+  })
+
+  it('takes a saved filter over whole: what it does not name is cleared, what the list has no more falls away', () => {
+    const conditions = [
+      condition('part', { defaultValue: 'A' }),
+      condition('result'),
+      condition('amount', { visible: false }),
+    ]
+    const stored = [
+      { propertyCode: 'result', propertyValue: ['OK', 'BAD'], queryFilterType: 'Contains' },
+      { propertyCode: 'amount', propertyValue: '1' },
+      { propertyCode: 'gone', propertyValue: '1' },
+    ]
+    expect(panelFilters(conditions, stored)).toEqual({ part: null, result: { value: 'OK;BAD' } })
+    expect(panelFilters(conditions, [{ propertyCode: 'part', queryFilterType: 'IsNull' }])).toEqual({
+      part: { value: '', operator: 'IsNull' },
+      result: null,
+    })
   })
 })

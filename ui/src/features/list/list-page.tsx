@@ -8,7 +8,8 @@ import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
-import { configQuery } from './queries'
+import { ListStart } from './components/list-start'
+import { configQuery, savedFiltersQuery } from './queries'
 import { loadCards, loadTable } from './views'
 
 const CardList = lazy(() => loadCards().then((m) => ({ default: m.CardList })))
@@ -21,7 +22,9 @@ export function ListPage() {
   const phone = useIsPhone()
   const { schemaCode = '' } = useParams()
   const [search] = useSearchParams()
-  const { data, error, refetch } = useQuery(configQuery(schemaCode, search.get('queryCode')))
+  const queryCode = search.get('queryCode')
+  const { data, error, refetch } = useQuery(configQuery(schemaCode, queryCode))
+  const saved = useQuery({ ...savedFiltersQuery(schemaCode, queryCode), retry: false })
   if (error) {
     const note =
       error instanceof ApiError && error.requestId ? t('common.requestId', { id: error.requestId }) : undefined
@@ -42,7 +45,9 @@ export function ListPage() {
     <>
       {style && <link rel="stylesheet" href={style} precedence="low" />}
       <Suspense fallback={<ListSkeleton />}>
-        {phone ? <CardList key={key} config={data} /> : <ListTable key={key} config={data} />}
+        <ListStart key={key} config={data} saved={saved.isPending ? null : (saved.data?.content ?? [])}>
+          {phone ? <CardList config={data} /> : <ListTable config={data} />}
+        </ListStart>
       </Suspense>
     </>
   )

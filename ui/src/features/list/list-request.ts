@@ -1,7 +1,7 @@
 import type { ListConfig, ListRequest } from '@/api/types'
-import { formatInstant } from '@/lib/dates'
-import type { FilterValue, TextContext } from '@/sdk/property'
-import { effectiveFilters, requestFilters } from './filters'
+import { requestFilters } from '@/sdk/conditions'
+import type { FilterValue } from '@/sdk/property'
+import { effectiveFilters } from './filters'
 import { CHART_SIZE, DEFAULT_SIZE, type ListView } from './url-state'
 
 export interface Asked {
@@ -17,10 +17,11 @@ export const pageSize = ({ queryPresentation }: ListConfig, mobile: boolean) =>
   queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
 
 /** The call for what an address shows of a list. The page and its prefetch make the same one, so they share an answer. */
-export function askFor(config: ListConfig, view: ListView, context: TextContext, mobile: boolean): Asked {
-  const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
-  const filters = effectiveFilters(config.queryConditions, view.filters, today)
-  const narrowed = config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
+export function askFor(config: ListConfig, view: ListView, mobile: boolean): Asked {
+  const filters = effectiveFilters(config.queryConditions, view.filters)
+  const keyword = config.searchable ? view.keyword : undefined
+  const narrowed =
+    Boolean(keyword) || config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
   const { presentationType, gantt } = config.queryPresentation
   const tree = (presentationType === 'tree' || gantt?.tree === true) && !narrowed
   return {
@@ -33,6 +34,7 @@ export function askFor(config: ListConfig, view: ListView, context: TextContext,
       page: view.page,
       size: view.size,
       filters: requestFilters(config.queryConditions, filters),
+      ...(keyword ? { keyword } : {}),
       ...(view.sort ? { orderByFields: [view.sort.code], orderType: view.sort.direction } : {}),
       ...(tree ? { parentId: '' } : {}),
     },

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { get, post } from '@/api/client'
+import { ApiError, get, post } from '@/api/client'
 import type { ListPage, ListRequest } from '@/api/types'
 
 type Context = { signal: AbortSignal }
@@ -17,8 +17,33 @@ export const configQuery = (schemaCode: string, queryCode: string | null) => ({
   staleTime: 300_000,
 })
 
-export const fetchRows = (request: ListRequest, cursor: string | null, signal: AbortSignal): Promise<ListPage> =>
+/** A page, and the properties whose filters were refused and left out. */
+export type Rows = ListPage & { ignored?: string[] }
+
+const ask = (request: ListRequest, cursor: string | null, signal: AbortSignal): Promise<ListPage> =>
   post('/api/runtime/query/list', { ...request, ...(cursor ? { cursor } : {}) }, { signal })
+
+/** Filters of an address or of a stored filter may be wrong by now: the list then shows without those that are refused. */
+export async function fetchRows(request: ListRequest, cursor: string | null, signal: AbortSignal): Promise<Rows> {
+  try {
+    return await ask(request, cursor, signal)
+  } catch (error) {
+    const ignored = refusedFilters(error)
+    const filters = (request.filters ?? []).filter((filter) => !ignored.includes(filter.propertyCode ?? ''))
+    if (filters.length === (request.filters ?? []).length) throw error
+    return { ...(await ask({ ...request, filters }, null, signal)), ignored }
+  }
+}
+
+/** The properties that a refusal of the list call names. */
+function refusedFilters(error: unknown): string[] {
+  if (!(error instanceof ApiError) || !REFUSED.includes(error.code)) return []
+  const { errors } = (error.data ?? {}) as { errors?: { propertyCode?: string }[] }
+  return (errors ?? []).flatMap(({ propertyCode }) => propertyCode ?? [])
+}
+
+/** Unknown property, operator not allowed, wrong value. */
+const REFUSED = [302003, 302020, 302021]
 
 /** Where rows come from when the list has a script: its hooks stand around the call. */
 export interface RowSource {
@@ -33,6 +58,13 @@ export const rowsQuery = (request: ListRequest, cursor: string | null, source: R
   queryFn: ({ signal }: Context) => source.load(request, cursor, signal),
   placeholderData: keepPreviousData,
   staleTime: 10_000,
+})
+
+export const savedFiltersQuery = (schemaCode: string, queryCode: string | null) => ({
+  queryKey: ['list', schemaCode, 'saved', queryCode] as const,
+  queryFn: ({ signal }: Context) =>
+    get('/api/runtime/query/saved_filters', { schemaCode, ...(queryCode ? { queryCode } : {}) }, { signal }),
+  staleTime: 60_000,
 })
 
 export interface SheetAddress {

@@ -1,15 +1,20 @@
+import { operandOf } from '@/sdk/conditions'
 import type { FilterValue } from '@/sdk/property'
 
 export const PAGE_SIZES = [10, 20, 50, 100, 200, 300, 500]
 export const DEFAULT_SIZE = 20
 /** A chart says little about twenty rows. */
 export const CHART_SIZE = 500
+/** Characters that the list call takes. */
+export const MAX_KEYWORD = 100
 
 export interface Sort {
   code: string
   /** 1 ascending, 2 descending, as on the wire. */
   direction: 1 | 2
 }
+
+const OURS = /^(page|size|sort|q|saved|[flo]\..+)$/
 
 /** What a list shows, as its address says it. */
 export interface ListView {
@@ -19,9 +24,13 @@ export interface ListView {
   sort: Sort | null
   /** Code to filter; null = cleared by hand, so a default does not come back. */
   filters: Record<string, FilterValue | null>
+  /** What the search box holds. */
+  keyword?: string
+  /** Id of the saved filter that they come from. */
+  saved?: string
 }
 
-/** Reads `page=2&size=50&sort=-checkDate&f.result=OK;BAD&l.inspector=赵启明`. */
+/** Reads `page=2&size=50&sort=-checkDate&q=闸室&f.result=OK;BAD&l.inspector=赵启明`. */
 export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): ListView {
   const size = Number(search.get('size'))
   const page = Number(search.get('page'))
@@ -32,22 +41,30 @@ export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): L
     const code = key.slice(2)
     const label = search.get(`l.${code}`)
     const operator = search.get(`o.${code}`)
-    filters[code] = value ? { value, ...(label ? { label } : {}), ...(operator ? { operator } : {}) } : null
+    const holds = value || (operator && operandOf(operator) === 'nothing')
+    filters[code] = holds ? { value, ...(label ? { label } : {}), ...(operator ? { operator } : {}) } : null
   }
   return {
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: PAGE_SIZES.includes(size) ? size : defaultSize,
     sort: sort ? { code: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 2 : 1 } : null,
     filters,
+    ...(search.get('q') ? { keyword: (search.get('q') as string).slice(0, MAX_KEYWORD) } : {}),
+    ...(search.get('saved') ? { saved: search.get('saved') as string } : {}),
   }
 }
 
+/** Whether an address says anything about what the list shows; then nothing remembered is put into it. */
+export const saysView = (search: URLSearchParams) => [...search.keys()].some((key) => OURS.test(key))
+
 /** Writes a view into an address; what is not ours (code, queryCode, parentId) stays. */
 export function writeView(search: URLSearchParams, view: ListView, defaultSize = DEFAULT_SIZE): URLSearchParams {
-  const next = new URLSearchParams([...search].filter(([key]) => !/^(page|size|sort|[flo]\..+)$/.test(key)))
+  const next = new URLSearchParams([...search].filter(([key]) => !OURS.test(key)))
   if (view.page > 0) next.set('page', String(view.page + 1))
   if (view.size !== defaultSize) next.set('size', String(view.size))
   if (view.sort) next.set('sort', `${view.sort.direction === 2 ? '-' : ''}${view.sort.code}`)
+  if (view.keyword) next.set('q', view.keyword)
+  if (view.saved) next.set('saved', view.saved)
   for (const [code, filter] of Object.entries(view.filters)) {
     next.set(`f.${code}`, filter?.value ?? '')
     if (filter?.label) next.set(`l.${code}`, filter.label)

@@ -19,6 +19,7 @@ const config = (more: Partial<ListConfig> = {}): ListConfig => ({
   modelName_i18n: {},
   digest: '',
   searchable: true,
+  searched: [],
   orderBy: [],
   queryActions: [],
   queryConditions: [{ ...field('part'), queryFilterType: 'Contains', visible: true }],
@@ -149,6 +150,37 @@ describe('useListController', () => {
     await waitFor(() => expect(result.current.list.total).toBe(60))
     expect(result.current.list.tree).toBe(false)
     expect(of(LIST)[0]?.body).not.toHaveProperty('parentId')
+  })
+
+  it('looks for a word from the first page on, flat in a tree, and drops it with the filters', async () => {
+    const { of } = server()
+    const tree = config({ queryPresentation: { ...config().queryPresentation, presentationType: 'tree' } })
+    const { result } = render(tree, '/?page=3')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    act(() => result.current.list.setKeyword('闸室'))
+    await waitFor(() => expect(of(LIST)).toHaveLength(2))
+    expect(of(LIST)[1]?.body).toMatchObject({ keyword: '闸室', page: 0 })
+    expect(of(LIST)[1]?.body).not.toHaveProperty('parentId')
+    act(() => result.current.list.clearFilters())
+    expect(new URLSearchParams(result.current.search).has('q')).toBe(false)
+  })
+
+  it('sends no word to a list that takes none', async () => {
+    const { of } = server()
+    const { result } = render(config({ searchable: false }), '/?q=x')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    expect(of(LIST)[0]?.body).not.toHaveProperty('keyword')
+  })
+
+  it('names the filters that the list has no more, and drops them', async () => {
+    const { of } = server()
+    const { result } = render(config(), '/?f.gone=x&f.part=A&f.cleared=')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    expect(result.current.list.lost).toEqual(['gone'])
+    expect(of(LIST)[0]?.body).toMatchObject({ filters: [{ propertyCode: 'part' }] })
+    act(() => result.current.list.dropFilters(['gone']))
+    expect(result.current.list.lost).toEqual([])
+    expect(new URLSearchParams(result.current.search).get('f.part')).toBe('A')
   })
 
   it('goes back a page when all of the last one was deleted', async () => {

@@ -3,10 +3,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/shallow'
-import type { ListConfig } from '@/api/types'
+import type { ListConfig, SavedFilter } from '@/api/types'
+import { formatInstant } from '@/lib/dates'
+import { useMe } from '@/sdk/me'
 import type { FilterValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { isShown, orderColumns } from './column-settings'
+import { panelFilters } from './filters'
+import { forgetFilters, rememberFilters } from './last-filter'
 import { askFor, pageSize } from './list-request'
 import { createListStore } from './list-store'
 import { rowsQuery } from './queries'
@@ -38,14 +42,11 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   )
   const [search, setSearch] = useSearchParams()
   const client = useQueryClient()
-  const context = useTextContext()
-  const { locale, zone } = context
+  const me = useMe()?.id
+  const { zone, locale } = useTextContext()
   const size = pageSize(config, mobile)
   const view = useMemo(() => readView(search, size), [search, size])
-  const { filters, tree, request } = useMemo(
-    () => askFor(config, view, { locale, zone }, mobile),
-    [config, view, locale, zone, mobile],
-  )
+  const { filters, tree, request } = useMemo(() => askFor(config, view, mobile), [config, view, mobile])
   const visibleFilters = config.queryConditions.filter(
     (condition) => condition.visible && filters[condition.propertyCode],
   )
@@ -78,15 +79,35 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     },
     [setSearch, store, size],
   )
-  const setFilter = useCallback(
-    (code: string, value: FilterValue | null) => {
+  /** What somebody sets himself is what the list opens with the next time. */
+  const changeFilters = useCallback(
+    (next: (before: ListView) => Pick<ListView, 'filters' | 'keyword' | 'saved'>) => {
       store.getState().clearSelection()
       setSearch((current) => {
-        const before = readView(current, size)
-        return writeView(current, { ...before, page: 0, filters: { ...before.filters, [code]: value } }, size)
+        const { saved: _, ...before } = readView(current, size)
+        const after = { ...before, ...next(readView(current, size)), page: 0 }
+        if (me) {
+          const place = { user: me, queryCode }
+          const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', { zone, locale })
+          if (Object.keys(after.filters).length === 0) forgetFilters(place)
+          else rememberFilters(place, config.queryConditions, after.filters, today)
+        }
+        return writeView(current, after, size)
       })
     },
-    [setSearch, store, size],
+    [setSearch, store, me, queryCode, config, zone, locale, size],
+  )
+  const setFilters = useCallback(
+    (filters: ListView['filters']) =>
+      changeFilters((before) => ({
+        filters: { ...before.filters, ...filters },
+        ...(before.saved ? { saved: before.saved } : {}),
+      })),
+    [changeFilters],
+  )
+  const setFilter = useCallback(
+    (code: string, value: FilterValue | null) => setFilters({ [code]: value }),
+    [setFilters],
   )
   const refresh = useCallback(
     () => client.invalidateQueries({ queryKey: ['list', schemaCode, 'rows'] }),
@@ -112,12 +133,37 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     setPage: (page: number, size: number) => change({ page: size === view.size ? page : 0, size }),
     setSort: (sort: Sort | null) => change({ sort }),
     setFilter,
-    /** Back to what the definition starts with. */
-    resetFilters: () => change({ filters: {} }),
-    clearFilters: () =>
-      change({
-        filters: Object.fromEntries(config.queryConditions.map((condition) => [condition.propertyCode, null])),
+    setFilters,
+    /** Conditions whose filters the server refused: the rows are shown without them. */
+    ignored: (rows.data?.ignored ?? []).flatMap(
+      (code) => config.queryConditions.find((condition) => condition.propertyCode === code) ?? [],
+    ),
+    /** Properties that the address filters by and the list has no condition for (any more). */
+    lost: Object.entries(view.filters).flatMap(([code, filter]) =>
+      !filter || config.queryConditions.some((one) => one.visible && one.propertyCode === code) ? [] : code,
+    ),
+    /** Takes filters out of the address, as if they had never been set. */
+    dropFilters: (codes: string[]) =>
+      changeFilters(({ filters }) => ({
+        filters: Object.fromEntries(Object.entries(filters).filter(([code]) => !codes.includes(code))),
+      })),
+    setKeyword: (keyword: string) => change({ keyword }),
+    /** Puts a saved filter in place of what is set. */
+    applySaved: (saved: SavedFilter) =>
+      changeFilters(() => ({ filters: panelFilters(config.queryConditions, saved.filters), saved: saved.id })),
+    /** Says which saved filter the present ones are. */
+    nameSaved: (id: string | null) =>
+      setSearch((current) => {
+        const { saved: _, ...view } = readView(current, size)
+        return writeView(current, id ? { ...view, saved: id } : view, size)
       }),
+    /** Back to what the definition starts with. */
+    resetFilters: () => changeFilters(() => ({ filters: {}, keyword: '' })),
+    clearFilters: () =>
+      changeFilters(() => ({
+        filters: Object.fromEntries(config.queryConditions.map((condition) => [condition.propertyCode, null])),
+        keyword: '',
+      })),
     refresh,
     /** After a whole page has been deleted, the page before it is the last one. */
     afterDelete: (count: number) => {

@@ -20,4 +20,7 @@ export const common = {
   requestId: 'Request {id}',
   noConnection: 'The server cannot be reached. Check the network, then retry.',
   unsupportedContent: 'This content is not supported for display',
+  crashed: 'This page has failed',
+  crashedText: 'Reload to go on. What was saved is safe.',
+  reload: 'Reload',
 }

@@ -1,5 +1,6 @@
 import { bulk } from './bulk'
 import { common } from './common'
+import { filter } from './filter'
 import { form } from './form'
 import { gantt } from './gantt'
 import { list } from './list'
@@ -8,4 +9,4 @@ import { script } from './script'
 import { session } from './session'
 import { shell } from './shell'
 
-export const texts = { bulk, common, session, shell, list, gantt, form, picker, script }
+export const texts = { bulk, common, session, shell, list, filter, gantt, form, picker, script }

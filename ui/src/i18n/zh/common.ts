@@ -20,4 +20,7 @@ export const common = {
   requestId: '请求编号 {id}',
   noConnection: '连不上服务器，请检查网络后重试。',
   unsupportedContent: '此内容不支持显示',
+  crashed: '页面出错了',
+  crashedText: '刷新后可以继续使用；已保存的内容不受影响。',
+  reload: '刷新页面',
 }

@@ -73,12 +73,18 @@ func (f Field) Operators() []plan.Op { return operand.C() }
 // DefaultOperator: one of the given options.
 func (f Field) DefaultOperator() plan.Op { return plan.Contains }
 
-// Filter compiles an operator. Codes of removed options are allowed, for records may still have them.
+// Filter compiles an operator. An option may be named by its label, in any language; codes of removed options are allowed,
+// for records may still have them.
 func (f Field) Filter(op plan.Op, given any, col func(string) plan.Expr, _ property.FilterContext) (plan.Expr, error) {
 	if !slices.Contains(f.Operators(), op) {
 		return nil, operand.NotAllowed(op)
 	}
-	return operand.Members(op, given, f.In(col), nil)
+	return operand.Members(op, given, f.In(col), func(word string) (string, bool) {
+		if code, ok := f.find(word); ok {
+			return code, true
+		}
+		return word, true
+	})
 }
 
 // Aggregates of choices.

@@ -19,7 +19,10 @@ import styles from './card-list.module.css'
 import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
+import { IgnoredFilters } from './ignored-filters'
+import { KeywordBox } from './keyword-box'
 import { ListState } from './list-state'
+import { SavedFilters } from './saved-filters'
 import { SelectionBar } from './selection-bar'
 import { ViewSwitcher } from './title-row'
 
@@ -104,7 +107,13 @@ export function CardList({ config }: { config: ListConfig }) {
           <ChangesHint controller={controller} />
         </Suspense>
       </div>
+      {config.searchable && (
+        <div className={styles.search}>
+          <KeywordBox controller={controller} />
+        </div>
+      )}
       <FilterChips controller={controller} />
+      <IgnoredFilters controller={controller} />
       <ListState controller={controller} actions={actions}>
         <ul className={styles.cards}>
           {controller.rows.map((row) => (
@@ -162,6 +171,7 @@ export function CardList({ config }: { config: ListConfig }) {
       >
         <ConfigProvider componentSize="large">
           <div className={styles.filters}>
+            <SavedFilters controller={controller} />
             {conditions.map((condition) => (
               <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
             ))}

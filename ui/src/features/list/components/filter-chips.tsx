@@ -2,8 +2,10 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
+import { operandOf } from '@/sdk/conditions'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { operatorWord } from '../operators'
 import type { ListController } from '../use-list-controller'
 import styles from './filter-chips.module.css'
 
@@ -21,10 +23,22 @@ export function FilterChips({ controller }: { controller: ListController }) {
         const name = localName(condition, locale)
         const words =
           propertyUI(condition.propertyType).filterText?.(value, condition, context) ?? value.label ?? value.value
+        const operator = value.operator ?? condition.queryFilterType
+        const word = t(`filter.operators.${operatorWord(condition, operator)}` as never)
+        const text =
+          operandOf(operator) === 'nothing'
+            ? t('filter.emptyChip', { name, operator: word })
+            : operator === condition.queryFilterType
+              ? t('list.chip', { name, value: words })
+              : t('filter.operatorChip', { name, operator: word, value: words })
         return (
-          <li key={condition.propertyCode} className={styles.chip}>
-            <span className={styles.text} title={words}>
-              {t('list.chip', { name, value: words })}
+          <li
+            key={condition.propertyCode}
+            className={styles.chip}
+            data-invalid={controller.ignored.includes(condition) || undefined}
+          >
+            <span className={styles.text} title={text}>
+              {text}
             </span>
             <button
               type="button"

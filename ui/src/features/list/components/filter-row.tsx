@@ -1,8 +1,9 @@
 import { Button } from 'antd'
-import { type Ref, useState } from 'react'
+import { type CSSProperties, type Ref, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { propertyUI } from '@/registry/properties'
 import { useText } from '@/sdk/use-text'
+import { firstConditions } from '../panel'
 import type { ListController } from '../use-list-controller'
 import { FilterControl } from './filter-control'
 import styles from './filter-row.module.css'
@@ -15,10 +16,11 @@ export function FilterRow({ controller, ref }: { controller: ListController; ref
     (condition) => condition.visible && propertyUI(condition.propertyType).Filter,
   )
   const columns = controller.config.queryPresentation.queryPanelColumns || 3
-  const shown = open ? conditions : conditions.slice(0, columns)
+  const first = firstConditions(conditions, columns)
+  const shown = open ? conditions : first
   return (
     <div className={styles.panel} ref={ref}>
-      <div className={styles.controls} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      <div className={styles.controls} style={{ '--columns': columns } as CSSProperties}>
         {shown.map((condition) => (
           <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
         ))}
@@ -30,7 +32,7 @@ export function FilterRow({ controller, ref }: { controller: ListController; ref
         <Button type="text" onClick={controller.resetFilters}>
           {t('list.reset')}
         </Button>
-        {conditions.length > columns && (
+        {conditions.length > first.length && (
           <Button
             type="text"
             aria-expanded={open}

@@ -43,12 +43,19 @@ export function ListState({
       />
     )
   }
-  if (controller.total === 0 && controller.visibleFilters.length > 0) {
+  const keyword = config.searchable ? controller.view.keyword : undefined
+  const narrowing = [
+    ...(keyword ? [t('filter.keyword')] : []),
+    ...controller.visibleFilters.map((condition) => localName(condition, locale)),
+  ]
+  if (controller.total === 0 && narrowing.length > 0) {
     return (
       <Notice
         icon="search"
         title={t('list.noMatch', { name })}
-        text={t('list.noMatchText')}
+        text={t('filter.noMatchNamed', {
+          names: narrowing.join(locale === 'zh' ? '、' : ', '),
+        })}
         actions={<Button onClick={controller.clearFilters}>{t('list.clearFilters')}</Button>}
       />
     )

@@ -1,22 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown, Tooltip } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Button, Dropdown, type InputRef, Tooltip } from 'antd'
+import { lazy, type Ref, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../queries'
+import type { FilterPanel } from '../use-filter-panel'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { ColumnPopover } from './column-popover'
+import { KeywordBox } from './keyword-box'
+import { SavedFilters } from './saved-filters'
 import styles from './title-row.module.css'
 
 const INLINE = 5
 const ChangesHint = lazy(() => import('./changes-hint'))
 const ViewSwitch = lazy(() => import('../gantt/view-switch'))
 
-export function TitleRow({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
+interface Props {
+  controller: ListController
+  actions: ListAction[]
+  panel: FilterPanel
+  keyword: Ref<InputRef>
+}
+
+export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const t = useText()
   const pageActions = actions.filter((action) => action.place === 'page')
   const [primary, ...others] = pageActions
@@ -27,6 +37,7 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
       {controller.total !== null && (
         <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
+      <SavedFilters controller={controller} />
       <Suspense fallback={null}>
         <ChangesHint controller={controller} />
       </Suspense>
@@ -34,6 +45,18 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
       <Suspense fallback={null}>
         <ViewSwitch controller={controller} />
       </Suspense>
+      <KeywordBox ref={keyword} controller={controller} />
+      {panel.has && (
+        <Tooltip title={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}>
+          <Button
+            type="text"
+            aria-label={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}
+            aria-expanded={panel.open}
+            icon={<Icon name="filter" />}
+            onClick={() => panel.setOpen(!panel.open)}
+          />
+        </Tooltip>
+      )}
       <Tooltip title={t('list.refresh')}>
         <Button
           type="text"

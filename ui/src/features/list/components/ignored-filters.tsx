@@ -1,0 +1,43 @@
+import { Alert, Button } from 'antd'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useText } from '@/sdk/use-text'
+import type { ListController } from '../use-list-controller'
+import styles from './ignored-filters.module.css'
+
+/** Filters whose values are wrong or whose properties are gone: the list is there without them, and says so. */
+export function IgnoredFilters({ controller }: { controller: ListController }) {
+  const t = useText()
+  const locale = useLocale()
+  const { ignored, lost } = controller
+  const joined = (names: string[]) => names.join(locale === 'zh' ? '、' : ', ')
+  const drop = (run: () => void) => (
+    <Button size="small" onClick={run}>
+      {t('filter.dropIgnored')}
+    </Button>
+  )
+  return (
+    <>
+      {ignored.length > 0 && (
+        <Alert
+          className={styles.notice ?? ''}
+          type="warning"
+          role="alert"
+          title={t('filter.ignored', { names: joined(ignored.map((condition) => localName(condition, locale))) })}
+          action={drop(() =>
+            controller.setFilters(Object.fromEntries(ignored.map((condition) => [condition.propertyCode, null]))),
+          )}
+        />
+      )}
+      {lost.length > 0 && (
+        <Alert
+          className={styles.notice ?? ''}
+          type="warning"
+          role="alert"
+          title={t('filter.lost', { names: joined(lost) })}
+          action={drop(() => controller.dropFilters(lost))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import type { ListConfig, SavedFilter } from '@/api/types'
+import { useMe } from '@/sdk/me'
+import { useTextContext } from '@/sdk/system'
+import { startView } from '../start-view'
+import { ListSkeleton } from './list-skeleton'
+
+interface Props {
+  config: ListConfig
+  /** Null while they are on their way. */
+  saved: SavedFilter[] | null
+  children: ReactNode
+}
+
+/** Puts into the address what the list opens with, before anything is asked for. Later only the person changes it. */
+export function ListStart({ config, saved, children }: Props) {
+  const context = useTextContext()
+  const me = useMe()
+  const [search] = useSearchParams()
+  const [begun, setBegun] = useState(false)
+  if (begun) return children
+  if (!saved || !me) return <ListSkeleton />
+  const start = startView(config, search, saved, me.id, context)
+  if (start !== search) return <Navigate to={{ search: start.toString() }} replace />
+  setBegun(true)
+  return <ListSkeleton />
+}

@@ -1,0 +1,39 @@
+import type { Filter, QueryCondition } from '@/api/types'
+import type { FilterValue } from './property'
+
+export type Operand = 'nothing' | 'one' | 'range'
+
+/** What an operator compares with. */
+export function operandOf(operator: string): Operand {
+  if (operator === 'IsNull' || operator === 'IsNotNull') return 'nothing'
+  return operator === 'Between' || operator === 'NotBetween' ? 'range' : 'one'
+}
+
+/** What a condition starts with by its definition. Words for days stay words: the server knows which days they mean. */
+export function defaultFilter(condition: QueryCondition): FilterValue | null {
+  const { startValue, endValue, defaultValue, queryFilterType } = condition
+  const takes = operandOf(queryFilterType)
+  if (startValue || endValue) {
+    const value = `${startValue ?? ''};${endValue ?? ''}`
+    return takes === 'range' ? { value } : { value, operator: 'Between' }
+  }
+  if (defaultValue) return { value: defaultValue }
+  return takes === 'nothing' && !condition.visible ? { value: '' } : null
+}
+
+/** As the list call takes them. Without an operator of its own, the condition's counts. */
+export function requestFilters(conditions: QueryCondition[], effective: Record<string, FilterValue>): Filter[] {
+  return conditions.flatMap((condition) => {
+    const filter = effective[condition.propertyCode]
+    if (!filter) return []
+    return [
+      {
+        propertyCode: condition.propertyCode,
+        propertyType: condition.propertyType,
+        propertyValue: filter.value,
+        ...(filter.label ? { propertyValueName: filter.label } : {}),
+        queryFilterType: filter.operator ?? condition.queryFilterType,
+      },
+    ]
+  })
+}
