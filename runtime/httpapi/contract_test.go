@@ -157,8 +157,11 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"inspection","propertyCode":"qbs","form":{"part":"x"}}`, nobody, 0, 0},
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"site","propertyCode":"code"}`, nobody, fault.ModelNotFound, fault.FieldUnknown},
 		{"GET", "/api/runtime/form/divisions?parent=", "", nobody, 0, 0},
-		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, 0, 0},
+		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, fault.Forbidden, 0},
+		{"POST", "/api/runtime/track/list", `{"schemaCode":"contract","bizObjectIds":["` + contract + `","none"],"size":2}`, nobody, fault.Forbidden, 0},
+		{"POST", "/api/runtime/track/list", `{"schemaCode":"contract","bizObjectIds":[]}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"site","bizObjectId":"` + site + `"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},
+		{"POST", "/api/runtime/track/list", `{"schemaCode":"site","bizObjectIds":["` + site + `"]}`, nobody, fault.ModelNotFound, 0},
 	}
 	rows = append(rows, []row{
 		{"GET", "/api/jobs?size=5", "", nobody, 0, 0},

@@ -35,6 +35,7 @@ func (s *Server) listRoutes() {
 	s.register(route{method: "POST", path: "/api/runtime/query/add_check", access: signedIn, body: small, deadline: quick, handle: s.addCheck})
 	s.register(route{method: "POST", path: "/api/runtime/query/delete_check", access: signedIn, body: medium, deadline: patient, handle: s.deleteCheck})
 	s.register(route{method: "POST", path: "/api/runtime/query/delete", access: signedIn, body: medium, deadline: patient, handle: s.delete})
+	s.register(route{method: "POST", path: "/api/runtime/track/list", access: signedIn, body: medium, deadline: patient, handle: s.histories})
 	s.register(route{method: "POST", path: "/api/runtime/track/detail", access: signedIn, body: small, deadline: patient, handle: s.history})
 }
 
@@ -132,4 +133,12 @@ func (s *Server) history(r *request) (any, error) {
 		return nil, err
 	}
 	return s.app.Reader().History(r.ctx, r.state.Catalog, r.rights, in)
+}
+
+func (s *Server) histories(r *request) (any, error) {
+	var in query.HistoriesRequest
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	return s.app.Reader().Histories(r.ctx, r.state.Catalog, r.rights, in)
 }

@@ -293,7 +293,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		q.Select = append(q.Select, n.columns()...)
 	}
 	rights := len(q.Select)
-	for _, action := range []string{"edit", "delete"} {
+	for _, action := range []string{"edit", "delete", HistoryRight} {
 		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
 	}
 	q.Joins = b.graph.joins
@@ -313,6 +313,9 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		}
 		if row[rights+1] == true && rt.Can(m, "delete") {
 			out.Actions = append(out.Actions, "delete")
+		}
+		if row[rights+2] == true && rt.Can(m, HistoryRight) {
+			out.Actions = append(out.Actions, HistoryRight)
 		}
 		for i, n := range b.nodes {
 			if n.field.Sheet != nil {

@@ -508,6 +508,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/track/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What was changed in several records, newest first. Needs the action form_track; records that the caller does not see are left out. */
+        post: operations["recordHistories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/track/detail": {
         parameters: {
             query?: never;
@@ -517,6 +534,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description What was changed in one record, newest first. Needs the action form_track. */
         post: operations["recordHistory"];
         delete?: never;
         options?: never;
@@ -710,6 +728,11 @@ export interface components {
             employeeNo?: string | null;
             position?: string | null;
             role?: string | null;
+            /**
+             * @description user, or disabled: may not sign in any more; null: the caller may not know
+             * @enum {string|null}
+             */
+            relatedType?: "user" | "disabled" | null;
             imgUrl?: string | null;
         };
         SystemConfig: {
@@ -994,11 +1017,26 @@ export interface components {
             page?: number;
             size?: number;
         };
+        HistoriesRequest: {
+            schemaCode: string;
+            bizObjectIds: string[];
+            page?: number;
+            /** @description 10 by default */
+            size?: number;
+        };
         HistoryPage: {
             totalElements: number;
+            /** @description the properties that the changes speak of, by code */
+            fields: {
+                [key: string]: components["schemas"]["FieldPlan"];
+            };
             content: {
                 id: string;
-                modifiedTime: string;
+                bizObjectId: string;
+                /** @description the record's name; null when the caller may not read it */
+                title: string | null;
+                /** @description null when the caller may not read createdTime (of a creation) or modifiedTime */
+                modifiedTime: string | null;
                 /** @description who wrote; null when the caller may not read creator (of a creation) or modifier */
                 creatorName: string | null;
                 departmentName?: string | null;
@@ -1009,8 +1047,18 @@ export interface components {
                     name: string;
                     name_i18n?: components["schemas"]["I18n"];
                     type: number;
+                    /** @description in words */
                     beforeValue: string | null;
                     afterValue: string | null;
+                    /** @description wire form; null = empty, and of sub-tables */
+                    before?: unknown;
+                    /** @description wire form */
+                    after?: unknown;
+                    /**
+                     * @description of numbers
+                     * @enum {string|null}
+                     */
+                    trend?: "up" | "down" | null;
                 }[];
             }[];
         };
@@ -1980,6 +2028,23 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Divisions"];
+        };
+    };
+    recordHistories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HistoriesRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["HistoryPage"];
+            default: components["responses"]["Failure"];
         };
     };
     recordHistory: {

@@ -5,6 +5,7 @@ import {
   entryOptions,
   type FilterProps,
   OverflowRow,
+  shortList,
   type TextContext,
   useFieldOptions,
   useText,
@@ -17,13 +18,16 @@ export const entriesText = (entries: Entry[], { locale }: TextContext) =>
 
 export function EntriesCell({ value, onMore }: { value: Entry[]; onMore?: () => void }) {
   const t = useText()
-  const items = value.map((entry) => ({ key: entry.id, node: <EntryName entry={entry} /> }))
+  const items = value
+    .slice(0, OverflowRow.limit + 1)
+    .map((entry) => ({ key: entry.id, node: <EntryName entry={entry} /> }))
   return (
     <OverflowRow
       items={items}
-      inline={1}
-      label={value.map((entry) => entry.name).join(', ')}
-      more={t('common.more')}
+      count={value.length}
+      inline={2}
+      label={shortList(value.map((entry) => entry.name))}
+      more={t('common.viewMore')}
       onMore={onMore}
     />
   )

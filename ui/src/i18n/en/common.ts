@@ -8,6 +8,7 @@ export const common = {
   add: 'Add',
   open: 'Open',
   more: 'More',
+  viewMore: 'View more',
   retry: 'Retry',
   back: 'Back',
   previousPage: 'Previous page',

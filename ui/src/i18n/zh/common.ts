@@ -8,6 +8,7 @@ export const common = {
   add: '新增',
   open: '打开',
   more: '更多',
+  viewMore: '查看更多',
   retry: '重试',
   back: '返回',
   previousPage: '上一页',

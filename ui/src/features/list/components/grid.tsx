@@ -45,6 +45,7 @@ export type GridRow = ShownRow | { id: 'footer'; aggregates: Record<string, unkn
 export interface GridContext {
   controller: ListController
   rowActions: ListAction[]
+  openRow: (row: GridRow | undefined) => void
 }
 
 const selectionColumn: ColDef<GridRow> = {
@@ -64,9 +65,18 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const { config, store, view, shownColumns, generation } = controller
   const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates)
   const rowActions = useMemo(() => actions.filter((action) => action.place !== 'page'), [actions])
+  const open = (row: GridRow | undefined) =>
+    row &&
+    row.id !== 'footer' &&
+    openRecord({
+      schemaCode: config.schemaCode,
+      sheetCode: config.sheetCode ?? null,
+      queryCode: config.queryCode,
+      id: row.id,
+    })
   // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
-  const context = useRef<GridContext>({ controller, rowActions })
-  context.current = { controller, rowActions }
+  const context = useRef<GridContext>({ controller, rowActions, openRow: open })
+  context.current = { controller, rowActions, openRow: open }
   const liveContext = useMemo(() => ({ get: () => context.current }), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reset of the columns forgets their widths
   const columns = useMemo(
@@ -91,15 +101,6 @@ export function Grid({ controller, actions }: { controller: ListController; acti
     const column = event.api.getColumnState().find((state) => state.sort)
     controller.setSort(column ? { code: column.colId, direction: column.sort === 'asc' ? 1 : 2 } : null)
   }
-  const open = (row: GridRow | undefined) =>
-    row &&
-    row.id !== 'footer' &&
-    openRecord({
-      schemaCode: config.schemaCode,
-      sheetCode: config.sheetCode ?? null,
-      queryCode: config.queryCode,
-      id: row.id,
-    })
   return (
     <div className={styles.grid}>
       <AgGridReact<GridRow>
