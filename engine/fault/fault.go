@@ -61,6 +61,10 @@ const (
 	PageOutOfRange     Code = 302022
 	SortNotAllowed     Code = 302023
 	ActionRefused      Code = 302030 // an action of a pack refused, in its own words
+	ActionNotOffered   Code = 302061
+	ActionNotEnabled   Code = 302062
+	ActionRecords      Code = 302063
+	ActionAddress      Code = 302064
 	JobNotFound        Code = 500001 // missing or somebody else's
 	JobState           Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	AppNotFound        Code = 600001

@@ -18,6 +18,7 @@ type filters struct {
 	at    property.FilterContext
 	below func(departments []string) []string // and all below them
 	count int
+	row   *catalog.Field // the filters speak of the rows of this sub-table; nil = of records
 }
 
 func (f *filters) all(in []Filter, depth int) (plan.Expr, error) {
@@ -60,7 +61,11 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 		of, err := f.each(in.Or, depth+1)
 		return plan.AnyOf(of...), err
 	}
-	n, err := f.graph.resolve(in.PropertyCode)
+	code := in.PropertyCode
+	if f.row != nil {
+		code = f.row.Code + "." + code
+	}
+	n, err := f.graph.resolve(code)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +77,11 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := n.filter(op, operand, f.at)
+	compare := n.filter
+	if f.row != nil {
+		compare = n.rowFilter
+	}
+	e, err := compare(op, operand, f.at)
 	return f.expand(e), err
 }
 

@@ -18,6 +18,7 @@ import (
 // FormRequest asks for a record with its form. SheetCode "" = the model's first form, ObjectID "" = a new record.
 type FormRequest struct {
 	SchemaCode, SheetCode, ObjectID string
+	RelPropertyCode, RelID          string // a relation that a new record begins with
 }
 
 // FormLoad is a record with its form (api.yaml FormLoad).
@@ -101,7 +102,7 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	out := &FormLoad{Form: b.plan, Actions: []string{}}
 	if req.ObjectID == "" {
 		out.Actions = append(out.Actions, "save")
-		out.Data, err = r.defaults(ctx, c, rt, b)
+		out.Data, err = r.defaults(ctx, c, rt, b, req)
 		return out, err
 	}
 	own := func(f func(*store.Tx) error) error { return r.read(ctx, f) }

@@ -7,7 +7,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
-	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -19,7 +18,8 @@ type listPlan struct {
 	list             *catalog.List
 	graph            *graph
 	query            *plan.Query
-	fixed            *store.Fixed // the query without its page
+	fixed            *store.Fixed     // the query without its page
+	shown            []catalog.Column // asked for: the list's, or those that the request names
 	columns          []outColumn
 	sheets           []outSheet
 	actions          []outAction
@@ -80,8 +80,18 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if req.Size != nil {
 		size = *req.Size
 	}
-	if page < 0 || size < 1 || size > MaxPageSize || page > maxOffset/size {
+	most := max(MaxPageSize, req.most)
+	if len(req.ObjectIDs) > 0 {
+		most = comparisonSize
+	}
+	if page < 0 || size < 1 || size > most || page > maxOffset/size {
 		return nil, fault.New(fault.PageOutOfRange)
+	}
+	if len(req.ObjectIDs) > MaxPageSize {
+		return nil, fault.New(fault.BadParameter, "objectIds")
+	}
+	if len(req.ObjectIDs) > 0 {
+		size = min(size, len(req.ObjectIDs)) // there are no more
 	}
 	shape, key := r.keys(l, rt, req)
 	known := r.plans.find(c, key)
@@ -101,8 +111,14 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 
 // translate makes the part of a plan that all pages share. Nothing changes it afterwards.
 func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, l *catalog.List, req ListRequest) (*listPlan, error) {
+	var err error
 	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
-	p.selects()
+	if p.shown, err = shownColumns(l, req.Options); err != nil {
+		return nil, err
+	}
+	if err := p.selects(); err != nil {
+		return nil, err
+	}
 	where, err := r.where(ctx, p, req)
 	if err != nil {
 		return nil, err
@@ -143,15 +159,18 @@ func (p *listPlan) flag(cond plan.Expr) int {
 	return p.add(&plan.Guarded{Cond: cond, X: plan.True})
 }
 
-func (p *listPlan) selects() {
+func (p *listPlan) selects() error {
 	p.add(&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int})
 	for code, place := range map[string]*int{catalog.WorkflowInstance: &p.instance, catalog.SequenceStatus: &p.status} {
 		if n, err := p.graph.resolve(code); err == nil {
 			*place = p.add(n.columns()...)
 		}
 	}
-	for _, column := range p.list.Columns {
+	for _, column := range p.shown {
 		n, err := p.graph.resolve(column.Path.Code)
+		if err != nil && column.Path.Field == nil {
+			return err // the caller asked for it
+		}
 		if err != nil {
 			continue
 		}
@@ -164,7 +183,7 @@ func (p *listPlan) selects() {
 	}
 	for _, a := range p.list.Actions {
 		right := actionRight(a)
-		if a.Type != "edit" && a.Type != "delete" && !a.Row || !p.rt.Can(p.list.Model, right) {
+		if a.Type != "edit" && a.Type != "delete" && !a.Row || !offered(p.c, p.rt, newGraph(p.rt, p.list.Model), p.list, &a) {
 			continue
 		}
 		cond := rule(p.rt.EditRows(p.list.Model, right))
@@ -175,6 +194,7 @@ func (p *listPlan) selects() {
 			p.actions = append(p.actions, outAction{code: a.Code, at: p.flag(cond)})
 		}
 	}
+	return nil
 }
 
 // where joins the rights, the list's own condition, the tree's level, the filters and the keyword.
@@ -199,8 +219,11 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 			all = append(all, &plan.Compare{Op: plan.EQ, A: parent, B: id(*req.ParentID)})
 		}
 	}
-	f := &filters{graph: p.graph, list: p.list, at: property.FilterContext{Zone: r.zone, Now: r.clock()},
-		below: func(ids []string) []string { return r.people.Below(ctx, ids) }}
+	if len(req.ObjectIDs) > 0 {
+		all = append(all, oneOf(catalog.ID, req.ObjectIDs))
+	}
+	f := r.filters(ctx, p.graph, nil)
+	f.list = p.list
 	e, err := f.all(req.Filters, 0)
 	if err != nil {
 		return nil, err
