@@ -304,7 +304,25 @@ export interface paths {
         /** @description All rows of a sub-table cell, paged, with the columns that the list shows. */
         get: operations["sheetRows"];
         put?: never;
-        post?: never;
+        /** @description Rows of a sub-table cell that the filters match. Filters name the sub-table's own properties. */
+        post: operations["filteredSheetRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/skip_list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The first rows of a list in one go, up to 1000, with the filters and a further condition. */
+        post: operations["skipList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -353,6 +371,23 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["addCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/run_action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a custom button of a list does, for the records that are named: one for a button of rows, any number for others. The caller's rights, the list's condition and the button's enabledFormula hold here too. An action of a pack is run; for the other associations the answer says what to open. */
+        post: operations["listAction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -874,7 +909,12 @@ export interface components {
                 associationType: number;
                 associationCode?: string | null;
                 row: boolean;
+                /** @description shown when the button is pointed at */
                 hint?: string | null;
+                hint_i18n: components["schemas"]["I18n"];
+                /** @description asked before it runs */
+                confirm?: string | null;
+                confirm_i18n: components["schemas"]["I18n"];
                 extend1?: string | null;
                 sortKey: number;
                 attributes?: Record<string, unknown> | null;
@@ -885,11 +925,59 @@ export interface components {
                 fixedLeftColumns: string[];
                 fixedRightColumns: string[];
                 queryPanelColumns: number;
+                fixedHeader: boolean;
+                rowOrdinal: boolean;
+                /** @description null: when some action takes ticked rows */
+                rowSelectable?: boolean | null;
+                columnResizable: boolean;
+                scrollbarAutoHidding: boolean;
+                /** @description the parts of the page, in order; null = the usual page */
+                htmlJson?: components["schemas"]["PagePart"][] | null;
+                /** @description why the layout of the definition is not used */
+                htmlJsonError?: null | components["schemas"]["PagePart"];
                 /** @description address of the list's script */
                 script?: string | null;
                 /** @description address of the list's style */
                 style?: string | null;
             };
+        };
+        ActionRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            actionCode: string;
+            objectIds?: string[];
+        };
+        ActionAnswer: {
+            /** @description none 0, form 2, action 3, url 4, script 5, list 6 */
+            associationType: number;
+            /** @description of url - a path of this server */
+            url: string | null;
+            /** @description of form and list */
+            schemaCode: string | null;
+            /** @description of list */
+            queryCode: string | null;
+            /** @description of form */
+            sheetCode: string | null;
+            /** @description of form - the record to open; null = a new one */
+            objectId: string | null;
+            /** @description what a new record refers to, or what the list is filtered by */
+            relation: null | {
+                propertyCode: string;
+                id: string;
+                name: string;
+            };
+            /** @description what the action answered */
+            data?: unknown;
+        };
+        PagePart: {
+            /** @enum {string} */
+            part: "toolbar" | "filter" | "table" | "pager" | "text";
+            /** @description of filter: pixels beside the table; 0 = above it */
+            width: number;
+            text: string;
+            text_i18n: components["schemas"]["I18n"];
+            /** @enum {string} */
+            tone: "info" | "success" | "warning";
         };
         ColumnPlan: components["schemas"]["FieldPlan"] & {
             width: number;
@@ -910,12 +998,49 @@ export interface components {
             and?: components["schemas"]["Filter"][];
             or?: components["schemas"]["Filter"][];
         };
+        ListOptions: {
+            /**
+             * @description 1: customDisplayColumns instead of the list's columns
+             * @enum {integer}
+             */
+            queryDisplayType?: 0 | 1;
+            customDisplayColumns?: string[];
+        } | null;
+        SheetRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            objectId: string;
+            propertyCode: string;
+            page?: number;
+            size?: number;
+            filters?: components["schemas"]["Filter"][];
+        };
+        SkipRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            mobile?: boolean;
+            /** @enum {integer} */
+            page?: 0;
+            /** @description 1000 by default */
+            size?: number;
+            filters?: components["schemas"]["Filter"][];
+            condition?: components["schemas"]["Filter"];
+            options?: components["schemas"]["ListOptions"];
+            orderByFields?: string[];
+            /** @enum {integer} */
+            orderType?: 0 | 1 | 2;
+            keyword?: string;
+        };
         ListRequest: {
             schemaCode: string;
             queryCode?: string;
             mobile?: boolean;
             page?: number;
+            /** @description up to 500; with objectIds up to 99999 */
             size?: number;
+            /** @description these records only (comparison) */
+            objectIds?: string[];
+            options?: components["schemas"]["ListOptions"];
             filters?: components["schemas"]["Filter"][];
             orderByFields?: string[];
             /** @enum {integer} */
@@ -1411,6 +1536,17 @@ export interface components {
                 };
             };
         };
+        /** @description what to open or what was done */
+        ActionAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ActionAnswer"];
+                };
+            };
+        };
         /** @description changes of a record */
         HistoryPage: {
             headers: {
@@ -1794,6 +1930,40 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    filteredSheetRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SheetPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    skipList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkipRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ListPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
     dataItems: {
         parameters: {
             query: {
@@ -1841,6 +2011,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ActionAnswer"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1946,6 +2133,10 @@ export interface operations {
                 sheetCode?: string;
                 /** @description missing = a new record */
                 objectId?: string;
+                /** @description a relation that a new record begins with */
+                relPropertyCode?: string;
+                /** @description the record that it points to */
+                relId?: string;
             };
             header?: never;
             path?: never;
