@@ -208,7 +208,11 @@ func columnPlan(g *graph, c catalog.Column) (ColumnPlan, bool) {
 	p.ChildColumns = []ColumnPlan{}
 	for _, child := range sheetColumnsOf(g, n.field, c) {
 		code := child.node.field.Code
-		p.ChildColumns = append(p.ChildColumns, ColumnPlan{FieldPlan: fieldPlan(child.node, code, child.label, child.format), Width: child.width, Visible: true})
+		one := ColumnPlan{FieldPlan: fieldPlan(child.node, code, child.label, child.format), Width: child.width, Visible: true}
+		if child.node.limited() {
+			one.Operators = []plan.Op{} // see rowFilter
+		}
+		p.ChildColumns = append(p.ChildColumns, one)
 	}
 	return p, true
 }

@@ -9,15 +9,21 @@ export interface RecordAddress {
   id?: string | null
   /** Opens in edit mode at once. */
   edit?: boolean
+  /** What a new record refers to from the beginning. */
+  relation?: { propertyCode: string; id: string }
 }
 
 /** The address of a record's page; the same for the drawer, a full page and a link that is sent around. */
-export function recordPath({ schemaCode, sheetCode, queryCode, id, edit }: RecordAddress): string {
+export function recordPath({ schemaCode, sheetCode, queryCode, id, edit, relation }: RecordAddress): string {
   const query = new URLSearchParams({ schemaCode })
   if (sheetCode) query.set('sheetCode', sheetCode)
   if (queryCode) query.set('queryCode', queryCode)
   if (id) query.set('key', id)
   if (edit) query.set('edit', '1')
+  if (relation) {
+    query.set('relPropertyCode', relation.propertyCode)
+    query.set('relId', relation.id)
+  }
   return `/form/detail?${query}`
 }
 

@@ -1,11 +1,11 @@
 import { defineProperty, type Entry } from '@sluice/sdk'
-import { EntriesCell, EntryFilter, entriesText } from '../shared/entries'
+import { EntriesCell, EntriesRead, EntryFilter, entriesText } from '../shared/entries'
 
 export const property = defineProperty<Entry[]>({
   name: 'DeptMulti',
   wire: 61,
   text: (value, _, context) => entriesText(value, context),
   Cell: EntriesCell,
-  ReadValue: EntriesCell,
+  ReadValue: EntriesRead,
   Filter: EntryFilter,
 })

@@ -9,6 +9,7 @@ import {
   type TextContext,
   useFieldOptions,
   useText,
+  WrappedRow,
 } from '@sluice/sdk'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -32,6 +33,11 @@ export function EntriesCell({ value, onMore }: { value: Entry[]; onMore?: () => 
     />
   )
 }
+
+/** All of them, for the reader of a record. */
+export const EntriesRead = ({ value }: { value: Entry[] }) => (
+  <WrappedRow items={value.map((entry) => ({ key: entry.id, node: <EntryName entry={entry} /> }))} />
+)
 
 /** A picker that searches on the server; the chip keeps the names that were picked. */
 export function EntryFilter({ id, field, schemaCode, value, onChange }: FilterProps) {

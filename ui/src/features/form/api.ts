@@ -4,11 +4,13 @@ export interface RecordKey {
   schemaCode: string
   sheetCode?: string | undefined
   objectId?: string | undefined
+  /** What a new record refers to. */
+  relation?: { propertyCode: string; id: string } | undefined
 }
 
 /** The query of an open record; a record that is new has no id. */
 export const recordQuery = (key: RecordKey) => ({
-  queryKey: ['record', key.schemaCode, key.sheetCode ?? '', key.objectId ?? ''] as const,
+  queryKey: ['record', key.schemaCode, key.sheetCode ?? '', key.objectId ?? '', key.relation?.id ?? ''] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     get(
       '/api/runtime/form/load',
@@ -16,6 +18,7 @@ export const recordQuery = (key: RecordKey) => ({
         schemaCode: key.schemaCode,
         ...(key.sheetCode ? { sheetCode: key.sheetCode } : {}),
         ...(key.objectId ? { objectId: key.objectId } : {}),
+        ...(key.relation ? { relPropertyCode: key.relation.propertyCode, relId: key.relation.id } : {}),
       },
       { signal },
     ),

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
+import { loadChunk } from '@/lib/chunk'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
-import { CardList } from './components/card-list'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListTable } from './components/list-table'
 import { configQuery } from './queries'
+
+const CardList = lazy(() => loadChunk(() => import('./components/card-list')).then((m) => ({ default: m.CardList })))
 
 /** The list that the address names. Each list gets its own instance, so nothing of the last one shines through. */
 export function ListPage() {
@@ -38,7 +41,13 @@ export function ListPage() {
   return (
     <>
       {style && <link rel="stylesheet" href={style} precedence="low" />}
-      {phone ? <CardList key={key} config={data} /> : <ListTable key={key} config={data} />}
+      {phone ? (
+        <Suspense fallback={<ListSkeleton />}>
+          <CardList key={key} config={data} />
+        </Suspense>
+      ) : (
+        <ListTable key={key} config={data} />
+      )}
     </>
   )
 }

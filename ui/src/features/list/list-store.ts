@@ -1,11 +1,22 @@
 import { createStore } from 'zustand'
 import type { ColumnPlan, Row } from '@/api/types'
-import { type ColumnSettings, clearWidths, readSettings, writeSettings } from './column-settings'
+import {
+  type ColumnSettings,
+  clearWidths,
+  type Density,
+  readDensity,
+  readSettings,
+  writeDensity,
+  writeSettings,
+} from './column-settings'
 
 export interface OpenSheet {
   row: Row
   column: ColumnPlan
 }
+
+/** A dialog of the list: the column settings, or what was changed in some rows. */
+export type ListPanel = { kind: 'columns' } | { kind: 'track'; rows: Row[] }
 
 export interface ListState {
   selected: ReadonlyMap<string, Row>
@@ -14,12 +25,16 @@ export interface ListState {
   sheet: OpenSheet | null
   /** Counts resets, so that the grid forgets its widths. */
   generation: number
+  density: Density
+  panel: ListPanel | null
   select: (rows: Row[]) => void
   clearSelection: () => void
   toggleRow: (id: string) => void
   setColumns: (columns: ColumnSettings) => void
   resetColumns: () => void
   openSheet: (sheet: OpenSheet | null) => void
+  openPanel: (panel: ListPanel | null) => void
+  setDensity: (density: Density) => void
 }
 
 /** The state of one list on the page; several lists may stand on one page. */
@@ -30,6 +45,8 @@ export function createListStore(schemaCode: string, queryCode: string) {
     columns: readSettings(schemaCode, queryCode),
     sheet: null,
     generation: 0,
+    density: readDensity(),
+    panel: null,
     select: (rows) => set({ selected: new Map(rows.map((row) => [row.id, row])) }),
     clearSelection: () => set({ selected: new Map() }),
     toggleRow: (id) =>
@@ -49,6 +66,11 @@ export function createListStore(schemaCode: string, queryCode: string) {
       set((state) => ({ columns, generation: state.generation + 1 }))
     },
     openSheet: (sheet) => set({ sheet }),
+    openPanel: (panel) => set({ panel }),
+    setDensity: (density) => {
+      writeDensity(density)
+      set({ density })
+    },
   }))
 }
 

@@ -10,6 +10,7 @@ import { useListController } from './use-list-controller'
 const LIST = '/api/runtime/query/list'
 const field = (propertyCode: string) => ({ propertyCode, propertyType: 0, name: propertyCode, name_i18n: {} })
 
+const switches = { fixedHeader: true, rowOrdinal: true, columnResizable: true, scrollbarAutoHidding: false }
 const config = (more: Partial<ListConfig> = {}): ListConfig => ({
   schemaCode: 'lot',
   queryCode: 'lots',
@@ -26,7 +27,13 @@ const config = (more: Partial<ListConfig> = {}): ListConfig => ({
     { ...field('part'), width: 176, sortable: true, visible: true },
     { ...field('remark'), width: 176, sortable: false, visible: false },
   ],
-  queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
+  queryPresentation: {
+    presentationType: 'table',
+    fixedLeftColumns: [],
+    fixedRightColumns: [],
+    queryPanelColumns: 3,
+    ...switches,
+  },
   ...more,
 })
 
@@ -116,6 +123,7 @@ describe('useListController', () => {
         fixedLeftColumns: [],
         fixedRightColumns: [],
         queryPanelColumns: 3,
+        ...switches,
       },
     })
     const { result } = render(tree)
@@ -143,6 +151,7 @@ describe('useListController', () => {
         fixedLeftColumns: [],
         fixedRightColumns: [],
         queryPanelColumns: 3,
+        ...switches,
       },
     })
     const { result } = render(tree, '/?f.part=A')

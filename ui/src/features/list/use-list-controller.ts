@@ -27,12 +27,14 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const [store] = useState(() => createListStore(schemaCode, queryCode))
   const state = useStore(
     store,
-    useShallow(({ selected, expanded, columns, sheet, generation }) => ({
+    useShallow(({ selected, expanded, columns, sheet, generation, density, panel }) => ({
       selected,
       expanded,
       settings: columns,
       sheet,
       generation,
+      density,
+      panel,
     })),
   )
   const [search, setSearch] = useSearchParams()

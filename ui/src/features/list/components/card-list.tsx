@@ -19,6 +19,7 @@ import styles from './card-list.module.css'
 import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
+import { ListPanels } from './list-panels'
 import { ListState } from './list-state'
 import { ViewSwitcher } from './title-row'
 
@@ -77,6 +78,7 @@ export function CardList({ config }: { config: ListConfig }) {
           />
         </div>
       </ListState>
+      <ListPanels controller={controller} />
       <Drawer
         open={filtering}
         placement="bottom"

@@ -7,15 +7,22 @@ import type { ListController } from '../use-list-controller'
 import { FilterControl } from './filter-control'
 import styles from './filter-row.module.css'
 
+interface Props {
+  controller: ListController
+  ref?: Ref<HTMLDivElement>
+  /** Beside the table all stand in one column. */
+  columns?: number | undefined
+}
+
 /** The conditions: one row of them, the rest behind "More". They act when they change; Query reads again. */
-export function FilterRow({ controller, ref }: { controller: ListController; ref?: Ref<HTMLDivElement> }) {
+export function FilterRow({ controller, ref, columns: wanted }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const conditions = controller.config.queryConditions.filter(
     (condition) => condition.visible && propertyUI(condition.propertyType).Filter,
   )
-  const columns = controller.config.queryPresentation.queryPanelColumns || 3
-  const shown = open ? conditions : conditions.slice(0, columns)
+  const columns = wanted ?? (controller.config.queryPresentation.queryPanelColumns || 3)
+  const shown = open || columns === 1 ? conditions : conditions.slice(0, columns)
   return (
     <div className={styles.panel} ref={ref}>
       <div className={styles.controls} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
@@ -30,7 +37,7 @@ export function FilterRow({ controller, ref }: { controller: ListController; ref
         <Button type="text" onClick={controller.resetFilters}>
           {t('list.reset')}
         </Button>
-        {conditions.length > columns && (
+        {columns > 1 && conditions.length > columns && (
           <Button
             type="text"
             aria-expanded={open}

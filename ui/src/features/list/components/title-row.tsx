@@ -8,7 +8,6 @@ import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../queries'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
-import { ColumnPopover } from './column-popover'
 import styles from './title-row.module.css'
 
 const INLINE = 5
@@ -33,7 +32,16 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
           onClick={() => void controller.refresh()}
         />
       </Tooltip>
-      <ColumnPopover controller={controller} />
+      <TrackButton controller={controller} actions={actions} />
+      <Tooltip title={t('list.columns')}>
+        <Button
+          type="text"
+          aria-label={t('list.columns')}
+          aria-haspopup="dialog"
+          icon={<Icon name="sliders" />}
+          onClick={() => controller.store.getState().openPanel({ kind: 'columns' })}
+        />
+      </Tooltip>
       {more.length > 0 && (
         <Dropdown
           trigger={['click']}
@@ -55,6 +63,25 @@ export function TitleRow({ controller, actions }: { controller: ListController; 
         </Button>
       )}
     </div>
+  )
+}
+
+/** What was changed in the ticked rows. It stands here only when the list offers it. */
+function TrackButton({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
+  const t = useText()
+  const track = actions.find((action) => action.type === 'form_track')
+  if (!track) return null
+  const rows = [...controller.selected.values()]
+  return (
+    <Tooltip title={rows.length > 0 ? track.label : t('table.trackHint')}>
+      <Button
+        type="text"
+        aria-label={track.label}
+        disabled={rows.length === 0}
+        icon={<Icon name="history" />}
+        onClick={() => track.run(rows)}
+      />
+    </Tooltip>
   )
 }
 
