@@ -1,7 +1,6 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
+import { isOwnPath, isSafeAddress } from '@/lib/address'
 import { buttonsWidth, shownLabel } from './row-buttons'
-import { isOwnPath, isSafeAddress } from './use-custom-actions'
 
 describe('buttons of rows', () => {
   it('cut names behind the seventh character', () => {

@@ -3,6 +3,7 @@ import { type DataOf, post } from '@/api/client'
 import type { QueryAction, Row } from '@/api/types'
 import { type IconName, isIcon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
+import { isOwnPath, isSafeAddress } from '@/lib/address'
 import { type Locale, localName } from '@/lib/local-name'
 import { useFeedback } from '@/sdk/feedback'
 import { useOpenRecord } from '@/sdk/record-link'
@@ -19,10 +20,6 @@ const textOf = (zh: string | null | undefined, i18n: QueryAction['hint_i18n'] | 
   localName({ name: zh ?? '', name_i18n: i18n ?? {} }, locale) || null
 
 export const hintOf = (action: QueryAction, locale: Locale) => textOf(action.hint, action.hint_i18n, locale)
-
-/** Whether an address may be opened: this server, or the https address that the server let through. */
-export const isOwnPath = (url: string) => /^\/(?![/\\])/.test(url)
-export const isSafeAddress = (url: string) => isOwnPath(url) || url.startsWith('https://')
 
 const iconOf = (attributes: QueryAction['attributes']): IconName | null => {
   const name = attributes?.icon

@@ -19,7 +19,9 @@ describe('dragging columns', () => {
   it('needs the press to be held for 100 ms', () => {
     const done = vi.fn()
     const { result } = renderHook(() => useDragOrder(['a', 'b', 'c'], 36, done))
-    result.current.list.current = document.createElement('ul')
+    const list = document.createElement('ul')
+    list.getBoundingClientRect = () => ({ top: 0, bottom: 1000 }) as DOMRect
+    result.current.list.current = list
     const press = (held: number) => {
       act(() => result.current.handle('a').onPointerDown(at(10)))
       act(() => void vi.advanceTimersByTime(held))

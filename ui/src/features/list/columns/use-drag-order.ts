@@ -39,6 +39,9 @@ export function useDragOrder(order: string[], height: number, done: (code: strin
     const box = list.current
     return box ? clientY - box.getBoundingClientRect().top + box.scrollTop : 0
   }
+  const scroll = (by: number) => {
+    if (list.current) list.current.scrollTop += by
+  }
   const index = drag ? order.indexOf(drag.code) : -1
   const to = drag ? landing(index, drag.at - drag.from, height, order.length) : -1
   const preview = drag ? reordered(order, drag.code, to) : order
@@ -60,8 +63,8 @@ export function useDragOrder(order: string[], height: number, done: (code: strin
         return
       }
       const box = list.current?.getBoundingClientRect()
-      if (box && event.clientY < box.top + EDGE) list.current?.scrollBy({ top: -height / 3 })
-      if (box && event.clientY > box.bottom - EDGE) list.current?.scrollBy({ top: height / 3 })
+      if (box && event.clientY < box.top + EDGE) scroll(-height / 3)
+      if (box && event.clientY > box.bottom - EDGE) scroll(height / 3)
       setDrag({ ...drag, at: place(event.clientY) })
     },
     onPointerUp: () => {
