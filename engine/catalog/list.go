@@ -66,24 +66,71 @@ type ListAction struct {
 	Code            string
 	Type            string // queryActionType
 	Label           plan.Label
-	Association     int // wire: none 0, workflow 1, form 2, action 3, url 4, script 5
+	Association     int // wire: none 0, workflow 1, form 2, action 3, url 4, script 5, list 6
 	AssociationCode string
 	Row             bool
 	Enabled         plan.Expr // nil = always
-	Hint            string
-	Extend1         string
+	Hint            plan.Label
+	Confirm         plan.Label
+	Extend1         string // of form and list: code of the relation that points back
 	Attributes      map[string]any
+	Address         *Template            // of url
+	Input           map[string]*Template // of action: texts of its input, by member
+	Call            *Route               // of action
+}
+
+// Reads are the properties that an action's texts take over from a record.
+func (a *ListAction) Reads() []Path {
+	all := a.Address.paths()
+	for _, t := range a.Input {
+		all = append(all, t.paths()...)
+	}
+	return all
+}
+
+// Template is a text with properties of a record in it.
+type Template struct{ Parts []TemplatePart }
+
+// TemplatePart is a text, or a property when Path is not nil.
+type TemplatePart struct {
+	Text  string
+	Path  *Path
+	Query bool // behind the "?" of an address
+}
+
+func (t *Template) paths() (out []Path) {
+	if t == nil {
+		return nil
+	}
+	for _, p := range t.Parts {
+		if p.Path != nil {
+			out = append(out, *p.Path)
+		}
+	}
+	return out
+}
+
+// PagePart is a part of a list's page.
+type PagePart struct {
+	Part  string // toolbar filter table pager text
+	Width int    // of filter: pixels; it stands beside the table
+	Text  plan.Label
+	Tone  string // info success warning
 }
 
 // Presentation is how a list is drawn.
 type Presentation struct {
-	Type         string // table, tree, gantt
-	Gantt        *Gantt // of a list that is one
-	FixedLeft    []string
-	FixedRight   []string
-	PanelColumns int
-	Script       *File // nil = none
-	Style        *File // nil = none; its rules reach only what is inside the list
+	Type                                            string // table, tree, gantt
+	Gantt                                           *Gantt // of a list that is one
+	FixedLeft                                       []string
+	FixedRight                                      []string
+	PanelColumns                                    int
+	FixedHeader, Ordinal, Resizable, HideScrollbars bool
+	Selectable                                      *bool      // nil = when some action takes ticked rows
+	Layout                                          []PagePart // nil = all parts in their usual order
+	LayoutFault                                     plan.Label // why the author's layout cannot be used; the page says it
+	Script                                          *File      // nil = none
+	Style                                           *File      // nil = none; its rules reach only what is inside the list
 }
 
 // Gantt names the properties of a chart. All but Title, Start and End may be nil. They stand among the list's columns, hidden

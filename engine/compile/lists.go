@@ -27,7 +27,7 @@ const (
 var standardActions = []string{"add", "edit", "delete", "import", "export", "batch_update", "change_owner", "copy", "form_track", "print", "qr_code"}
 
 // associations gives the wire number of associationType.
-var associations = map[string]int{"": 0, "none": 0, "workflow": 1, "form": 2, "action": 3, "url": 4, "script": 5}
+var associations = map[string]int{"": 0, "none": 0, "workflow": 1, "form": 2, "action": 3, "url": 4, "script": 5, "list": 6}
 
 func (c *compiler) compileLists() {
 	for _, l := range c.lists.all {
@@ -56,9 +56,9 @@ func (c *compiler) compileList(l *list) {
 	for _, cond := range d.Conditions {
 		c.listCondition(m, out, cond, seen)
 	}
-	c.listActions(m, out, d.Actions)
 	c.presentation(m, out, d)
 	c.chartOrder(out, d)
+	c.listActions(m, out, d.Actions)
 	c.cat.Lists = append(c.cat.Lists, out)
 }
 
@@ -167,6 +167,9 @@ func (c *compiler) presentation(m *model, l *catalog.List, d *def.List) {
 	if p.Gantt.Node != nil && out.Type != "gantt" {
 		c.report("LIST066", p.Gantt.Node)
 	}
+	out.FixedHeader, out.Ordinal, out.Resizable = unless(p.FixedHeader), unless(p.RowOrdinal), unless(p.ColumnResizable)
+	out.HideScrollbars, out.Selectable = p.ScrollbarAutoHidding, p.RowSelectable
+	out.Layout, out.LayoutFault = c.pageLayout(p)
 	out.FixedLeft = c.fixed(l, p, "fixedLeftColumns", p.FixedLeftColumns, d.Columns)
 	out.FixedRight = c.fixed(l, p, "fixedRightColumns", p.FixedRightColumns, d.Columns)
 	out.Script = c.script(p.ScriptFile, p.Node.Get("script"), p.Script, script.List)
@@ -190,41 +193,4 @@ func (c *compiler) fixed(l *catalog.List, p def.Presentation, key string, codes 
 		}
 	}
 	return out
-}
-
-func (c *compiler) listActions(m *model, l *catalog.List, actions []def.ListAction) {
-	seen := map[string]bool{}
-	for _, d := range actions {
-		at := member(d.Node, "actionCode")
-		if seen[fold(d.ActionCode)] {
-			c.report("LIST019", at, d.ActionCode)
-			continue
-		}
-		seen[fold(d.ActionCode)] = true
-		a := catalog.ListAction{Code: d.ActionCode, Type: d.QueryActionType, Label: inherited(d.Named, plan.Label{}),
-			Association: associations[d.AssociationType], AssociationCode: d.AssociationCode, Row: d.Row, Hint: d.Hint,
-			Extend1: d.Extend1, Attributes: d.Attributes}
-		if !slices.Contains(standardActions, d.QueryActionType) {
-			a.Label = c.label(d.Node, d.Named, d.ActionCode)
-		}
-		c.association(d)
-		a.Enabled = c.formula(d.Node.Get("enabledFormula"), d.EnabledFormula, c.env(m), plan.Bool)
-		l.Actions = append(l.Actions, a)
-	}
-}
-
-// association checks what a button is bound to. Workflows and scripts are checked where they are defined.
-func (c *compiler) association(d def.ListAction) {
-	at := d.Node.Get("associationCode")
-	switch {
-	case d.AssociationType == "" || d.AssociationType == "none" || d.AssociationType == "script":
-	case d.AssociationCode == "":
-		c.report("LIST021", d.Node.Get("associationType"), d.AssociationType)
-	case d.AssociationType == "form":
-		lookup(c, &c.forms, d.AssociationCode, at, "LIST022")
-	case d.AssociationType == "action":
-		if _, ok := c.set.Actions.Get(d.AssociationCode); !ok {
-			c.suggest("LIST023", at, d.AssociationCode, c.set.Actions.Names())
-		}
-	}
 }

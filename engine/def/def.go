@@ -60,6 +60,7 @@ type Pack struct {
 	Version  string   `json:"version"`
 	Requires []string `json:"requires"`
 	Routes   []Route  `json:"routes"`
+	Links    []string `json:"links"` // origins that buttons of lists may lead to
 	// Documents of the pack, each kind in the order of file names.
 	App          *App
 	Models       []*Model
@@ -228,29 +229,38 @@ type ListColumn struct {
 type ListAction struct {
 	Node *source.Node `json:"@"`
 	Named
-	ActionCode      string         `json:"actionCode"`
-	QueryActionType string         `json:"queryActionType"` // default: actionCode
-	AssociationType string         `json:"associationType"` // none workflow form action url script
-	AssociationCode string         `json:"associationCode"`
-	Row             bool           `json:"row"`
-	EnabledFormula  string         `json:"enabledFormula"`
-	Hint            string         `json:"hint"`
-	Extend1         string         `json:"extend1"`
-	Attributes      map[string]any `json:"attributes"`
+	ActionCode      string            `json:"actionCode"`
+	QueryActionType string            `json:"queryActionType"` // default: actionCode
+	AssociationType string            `json:"associationType"` // none workflow form action url script list
+	AssociationCode string            `json:"associationCode"`
+	Row             bool              `json:"row"`
+	EnabledFormula  string            `json:"enabledFormula"`
+	Hint            string            `json:"hint"` // shown when the button is pointed at
+	HintI18n        map[string]string `json:"hint_i18n"`
+	Confirm         string            `json:"confirm"` // asked before it runs
+	ConfirmI18n     map[string]string `json:"confirm_i18n"`
+	Extend1         string            `json:"extend1"` // of form and list: the relation that points back to this model
+	Attributes      map[string]any    `json:"attributes"`
 }
 
 // Presentation is how a list is drawn.
 type Presentation struct {
-	Node              *source.Node `json:"@"`
-	Type              string       `json:"presentationType"` // table tree gantt
-	FixedLeftColumns  []string     `json:"fixedLeftColumns"`
-	FixedRightColumns []string     `json:"fixedRightColumns"`
-	QueryPanelColumns int          `json:"queryPanelColumns"` // default 3
-	Script            string       `json:"script"`
-	Style             string       `json:"style"`
-	Gantt             Gantt        `json:"gantt"`
-	ScriptFile        *File        // what Script names; nil when it names none
-	StyleFile         *File        // what Style names
+	Node                 *source.Node `json:"@"`
+	Type                 string       `json:"presentationType"` // table tree gantt
+	FixedLeftColumns     []string     `json:"fixedLeftColumns"`
+	FixedRightColumns    []string     `json:"fixedRightColumns"`
+	QueryPanelColumns    int          `json:"queryPanelColumns"` // default 3
+	FixedHeader          *bool        `json:"fixedHeader"`       // default true
+	RowOrdinal           *bool        `json:"rowOrdinal"`        // default true
+	RowSelectable        *bool        `json:"rowSelectable"`     // default: when some action takes ticked rows
+	ColumnResizable      *bool        `json:"columnResizable"`   // default true
+	ScrollbarAutoHidding bool         `json:"scrollbarAutoHidding"`
+	Layout               []PagePart   `json:"htmlJson"` // parts of the page, in order; all of them by default
+	Script               string       `json:"script"`
+	Style                string       `json:"style"`
+	Gantt                Gantt        `json:"gantt"`
+	ScriptFile           *File        // what Script names; nil when it names none
+	StyleFile            *File        // what Style names
 }
 
 // Gantt says which properties of a list's model make its chart.

@@ -71,6 +71,10 @@ const (
 	SortNotAllowed     Code = 302023
 	ActionRefused      Code = 302030 // an action of a pack refused, in its own words
 	NotPublished       Code = 401033 // adding is no longer offered by the list that a page shows
+	ActionNotOffered   Code = 302061
+	ActionNotEnabled   Code = 302062
+	ActionRecords      Code = 302063
+	ActionAddress      Code = 302064
 	JobNotFound        Code = 500001 // missing or somebody else's
 	JobState           Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	DeleteBusy         Code = 550006 // other transactions hold what was to be deleted

@@ -149,11 +149,11 @@ func (r *Rights) anyRows(grants []grant) plan.Expr {
 	return plan.AnyOf(of...)
 }
 
-// rowsOnly are the actions that editRows says nothing about: they show or add rows.
-var rowsOnly = []string{"view", "add", "export", "import"}
+// rowsOnly are the actions that editRows says nothing about: they show or add rows, or what became of them.
+var rowsOnly = []string{"view", "add", "export", "import", "form_track"}
 
 // EditRows is the condition of the rows on which the principal may do the action: rows that some grant with the action
-// gives (for all but view, add, export and import: by its editRows) and that the principal sees.
+// gives (for all but view, add, export, import and form_track: by its editRows) and that the principal sees.
 func (r *Rights) EditRows(m *catalog.Model, action string) plan.Expr {
 	return r.actionRows(m, action, func(grant) bool { return true })
 }

@@ -159,8 +159,17 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"inspection","propertyCode":"qbs","form":{"part":"x"}}`, nobody, 0, 0},
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"site","propertyCode":"code"}`, nobody, fault.ModelNotFound, fault.FieldUnknown},
 		{"GET", "/api/runtime/form/divisions?parent=", "", nobody, 0, 0},
-		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, 0, 0},
+		{"POST", "/api/runtime/track/detail", `{"schemaCode":"contract","bizObjectId":"` + contract + `"}`, nobody, fault.Forbidden, 0},
+		{"POST", "/api/runtime/track/list", `{"schemaCode":"contract","bizObjectIds":["` + contract + `","none"],"size":2}`, nobody, fault.Forbidden, 0},
+		{"POST", "/api/runtime/query/run_action", `{"schemaCode":"contract","actionCode":"none"}`, nobody, fault.ActionNotOffered, fault.ActionNotOffered},
+		{"POST", "/api/runtime/query/sheet_rows", `{"schemaCode":"contract","objectId":"` + contract + `","propertyCode":"payments","filters":[{"propertyCode":"milestone","propertyValue":"x","queryFilterType":"Contains"}]}`, nobody, fault.FieldUnknown, 0},
+		{"POST", "/api/runtime/query/skip_list", `{"schemaCode":"contract","size":1000,"condition":{"propertyCode":"status","propertyValue":"ACTIVE"}}`, nobody, 0, 0},
+		{"POST", "/api/runtime/query/skip_list", `{"schemaCode":"contract","size":1001}`, nobody, fault.PageOutOfRange, fault.PageOutOfRange},
+		{"POST", "/api/runtime/query/list", `{"schemaCode":"contract","size":99999,"objectIds":["` + contract + `"],"options":{"queryDisplayType":1,"customDisplayColumns":["name","scope"]}}`, nobody, 0, 0},
+		{"POST", "/api/runtime/query/list", `{"schemaCode":"contract","size":99999}`, nobody, fault.PageOutOfRange, fault.PageOutOfRange},
+		{"POST", "/api/runtime/track/list", `{"schemaCode":"contract","bizObjectIds":[]}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"POST", "/api/runtime/track/detail", `{"schemaCode":"site","bizObjectId":"` + site + `"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},
+		{"POST", "/api/runtime/track/list", `{"schemaCode":"site","bizObjectIds":["` + site + `"]}`, nobody, fault.ModelNotFound, 0},
 	}
 	const forbidden, model = fault.Forbidden, fault.ModelNotFound
 	lots := `{"schemaCode":"inspection","objectIds":["` + lot + `"]`

@@ -37,7 +37,8 @@ func (s *Server) formURL(r *request) (any, error) {
 
 func (s *Server) load(r *request) (any, error) {
 	return s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
-		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId"), CopyFrom: r.QueryParam("copyFrom")})
+		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId"), CopyFrom: r.QueryParam("copyFrom"),
+		RelPropertyCode: r.QueryParam("relPropertyCode"), RelID: r.QueryParam("relId")})
 }
 
 func (s *Server) save(r *request) (any, error) {

@@ -34,9 +34,13 @@ func (s *Server) listRoutes() {
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/query/list", access: signedIn, body: medium, deadline: patient, handle: s.list})
 	s.register(route{method: "GET", path: "/api/runtime/query/sheet_rows", access: signedIn, body: small, deadline: patient, handle: s.sheetRows})
+	s.register(route{method: "POST", path: "/api/runtime/query/sheet_rows", access: signedIn, body: medium, deadline: patient, handle: s.filteredSheetRows})
+	s.register(route{method: "POST", path: "/api/runtime/query/skip_list", access: signedIn, body: medium, deadline: patient, handle: s.skipList})
 	s.register(route{method: "POST", path: "/api/runtime/query/add_check", access: signedIn, body: small, deadline: quick, handle: s.addCheck})
 	s.register(route{method: "POST", path: "/api/runtime/query/delete_check", access: signedIn, body: medium, deadline: patient, handle: s.deleteCheck})
 	s.register(route{method: "POST", path: "/api/runtime/query/delete", access: signedIn, body: medium, deadline: patient, handle: s.delete})
+	s.register(route{method: "POST", path: "/api/runtime/query/run_action", access: signedIn, body: medium, deadline: patient, handle: s.press})
+	s.register(route{method: "POST", path: "/api/runtime/track/list", access: signedIn, body: medium, deadline: patient, handle: s.histories})
 	s.register(route{method: "POST", path: "/api/runtime/track/detail", access: signedIn, body: small, deadline: patient, handle: s.history})
 }
 
@@ -140,4 +144,42 @@ func (s *Server) history(r *request) (any, error) {
 		return nil, err
 	}
 	return s.app.Reader().History(r.ctx, r.state.Catalog, r.rights, in)
+}
+
+func (s *Server) histories(r *request) (any, error) {
+	var in query.HistoriesRequest
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	return s.app.Reader().Histories(r.ctx, r.state.Catalog, r.rights, in)
+}
+
+func (s *Server) press(r *request) (any, error) {
+	var in query.ActionRequest
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	return s.app.Press(r.ctx, r.state, r.rights, in)
+}
+
+// filteredSheetRows is sheetRows with filters, which travel in a body.
+func (s *Server) filteredSheetRows(r *request) (any, error) {
+	in := query.SheetRequest{Size: query.DefaultPageSize}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	if in.Page < 0 || in.Page > math.MaxInt32 || in.Size < 1 || in.Size > query.MaxPageSize {
+		return nil, fault.New(fault.PageOutOfRange)
+	}
+	data, err := s.app.Reader().SheetRows(r.ctx, r.state.Catalog, r.rights, in)
+	return raw(data), err
+}
+
+func (s *Server) skipList(r *request) (any, error) {
+	var in query.SkipRequest
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	data, err := s.app.Reader().SkipList(r.ctx, r.state.Catalog, r.rights, in)
+	return raw(data), err
 }

@@ -111,7 +111,15 @@ func (s *Server) userCard(r *request) (any, error) {
 	department, _ := s.departmentNames(r, p.MainDepartment)
 	return map[string]any{"id": p.ID, "name": p.Name, "mobile": show("mobile", p.Mobile), "email": show("email", p.Email),
 		"mainDepartment": show("mainDepartment", department), "departments": departments, "employeeNo": show("employeeNo", p.EmployeeNo),
-		"position": show("position", p.Position), "role": show("roles", s.roleNames(r, p)), "imgUrl": show("imgUrl", p.ImageURL)}, nil
+		"position": show("position", p.Position), "role": show("roles", s.roleNames(r, p)), "relatedType": show("disabled", relatedType(p)), "imgUrl": show("imgUrl", p.ImageURL)}, nil
+}
+
+// relatedType is what somebody is to the organisation.
+func relatedType(p principal.Person) string {
+	if p.Disabled {
+		return "disabled"
+	}
+	return "user"
 }
 
 // maySee tells whether the caller may read a property of that person: of everybody by the rights on the model user, of

@@ -25,7 +25,7 @@ import (
 
 // harbour is a pack whose routes the tests call.
 var harbour = map[string]string{
-	"pack.json": `{"code": "harbour", "name": "港口", "version": "1.0.0", "requires": ["organisation"], "routes": [
+	"pack.json": `{"code": "harbour", "links": ["https://chart.example.com"], "name": "港口", "version": "1.0.0", "requires": ["organisation"], "routes": [
 		{"method": "POST", "path": "/api/harbour/boats/{id}/moor", "action": "moor", "schemaCode": "boat", "description": "Moors a boat."},
 		{"method": "GET", "path": "/api/harbour/boats", "action": "boats"},
 		{"method": "GET", "path": "/api/harbour/boats/{number}", "action": "boats"},
@@ -39,8 +39,20 @@ var harbour = map[string]string{
 	"models/stay.json": `{"name": "停泊", "digest": "{boat}", "properties": [
 		{"code": "boat", "propertyType": "RelevanceForm", "name": "船", "required": true, "relativeCode": "boat"},
 		{"code": "days", "propertyType": "Number", "name": "天数", "scale": 0, "min": "1"}]}`,
+	"lists/boat.json": `{"schemaCode": "boat", "name": "船", "condition": "number != 'GHOST'", "queryColumns": ["number"], "queryActions": ["edit",
+		{"actionCode": "hold", "queryActionType": "custom", "name": "停", "row": true, "associationType": "action", "associationCode": "moor",
+			"enabledFormula": "length < 20", "attributes": {"icon": "pin", "input": {"id": "{id}", "days": 2}}},
+		{"actionCode": "chart", "queryActionType": "custom", "name": "海图", "row": true, "associationType": "url", "associationCode": "https://chart.example.com/b/{number}?length={length}&of={secret}"},
+		{"actionCode": "stays", "queryActionType": "custom", "name": "停泊", "row": true, "associationType": "list", "associationCode": "stay", "extend1": "boat"},
+		{"actionCode": "book", "queryActionType": "custom", "name": "登记", "row": true, "associationType": "form", "associationCode": "stay", "extend1": "boat"},
+		{"actionCode": "look", "queryActionType": "custom", "name": "看", "row": true, "associationType": "form", "associationCode": "boat"},
+		{"actionCode": "home", "queryActionType": "custom", "name": "首页", "associationType": "url", "associationCode": "/app-list/applications"}]}`,
+	"lists/stay.json": `{"schemaCode": "stay", "name": "停泊", "queryConditions": ["boat"], "queryColumns": ["boat", "days"], "queryActions": []}`,
+	"access/captain.json": `{"name": "船长", "includes": ["staff"], "models": [
+		{"schemaCode": "boat", "actions": ["view", "hold", "chart", "stays", "book", "look"], "rows": "all", "fields": {"secret": "-", "*": "r"}},
+		{"schemaCode": "stay", "actions": ["view"], "rows": "all", "fields": {"*": "r"}}]}`,
 	"access/master.json": `{"name": "港长", "includes": ["staff"], "models": [
-		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap"], "rows": "all"},
+		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "hold", "chart", "stays", "book", "look", "home"], "rows": "all"},
 		{"schemaCode": "stay", "actions": ["view", "add"], "rows": "all"}]}`,
 	"access/clerk.json": `{"name": "文员", "includes": ["staff"], "actions": ["boats", "sly", "broken"], "models": [
 		{"schemaCode": "boat", "actions": ["view"], "rows": "length < 20", "fields": {"secret": "-"}}]}`,
@@ -133,7 +145,7 @@ func openHarbour(t *testing.T, o store.Options) *world {
 	t.Cleanup(func() { require.NoError(t, w.app.Close()) })
 	w.Server, err = New(Options{App: w.app, Log: log, UI: built})
 	require.NoError(t, err)
-	for _, role := range []string{"master", "clerk", "guest"} {
+	for _, role := range []string{"master", "clerk", "guest", "captain"} {
 		_, err := w.app.AddUser(t.Context(), role, role, []string{role})
 		require.NoError(t, err)
 	}

@@ -85,6 +85,9 @@ type ActionPlan struct {
 	AssociationCode *string           `json:"associationCode"`
 	Row             bool              `json:"row"`
 	Hint            *string           `json:"hint"`
+	HintI18n        map[string]string `json:"hint_i18n"`
+	Confirm         *string           `json:"confirm"`
+	ConfirmI18n     map[string]string `json:"confirm_i18n"`
 	Extend1         *string           `json:"extend1"`
 	SortKey         int               `json:"sortKey"`
 	Attributes      map[string]any    `json:"attributes"`
@@ -96,9 +99,40 @@ type PresentationPlan struct {
 	FixedLeft    []string   `json:"fixedLeftColumns"`
 	FixedRight   []string   `json:"fixedRightColumns"`
 	PanelColumns int        `json:"queryPanelColumns"`
+	FixedHeader  bool       `json:"fixedHeader"`
+	Ordinal      bool       `json:"rowOrdinal"`
+	Selectable   *bool      `json:"rowSelectable"` // null: when some action takes ticked rows
+	Resizable    bool       `json:"columnResizable"`
+	AutoHide     bool       `json:"scrollbarAutoHidding"`
+	Layout       []PagePart `json:"htmlJson"` // null = the usual page
+	LayoutFault  *PagePart  `json:"htmlJsonError"`
 	Script       *string    `json:"script"` // address; null = none
 	Style        *string    `json:"style"`
 	Gantt        *GanttPlan `json:"gantt"` // null unless the list is one
+}
+
+// PagePart is a part of the page, in order.
+type PagePart struct {
+	Part     string            `json:"part"`
+	Width    int               `json:"width"`
+	Text     string            `json:"text"`
+	TextI18n map[string]string `json:"text_i18n"`
+	Tone     string            `json:"tone"`
+}
+
+func pageParts(p catalog.Presentation) []PagePart {
+	var out []PagePart
+	for _, part := range p.Layout {
+		out = append(out, PagePart{Part: part.Part, Width: part.Width, Text: part.Text.Zh, TextI18n: i18n(part.Text), Tone: part.Tone})
+	}
+	return out
+}
+
+func layoutFault(p catalog.Presentation) *PagePart {
+	if p.LayoutFault.Zh == "" {
+		return nil
+	}
+	return &PagePart{Part: "text", Text: p.LayoutFault.Zh, TextI18n: i18n(p.LayoutFault), Tone: "warning"}
 }
 
 // Config returns a list's plan; queryCode "" = the model's first list.
@@ -131,24 +165,18 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 		}
 	}
 	for i, a := range l.Actions {
-		if rt.Can(l.Model, actionRight(a)) {
+		if offered(c, rt, g, l, &a) {
 			cfg.Actions = append(cfg.Actions, ActionPlan{ActionCode: a.Code, QueryActionType: a.Type, Name: a.Label.Zh, NameI18n: i18n(a.Label),
-				AssociationType: a.Association, AssociationCode: orNull(a.AssociationCode), Row: a.Row, Hint: orNull(a.Hint), Extend1: orNull(a.Extend1),
-				SortKey: i, Attributes: a.Attributes})
+				AssociationType: a.Association, AssociationCode: orNull(a.AssociationCode), Row: a.Row, Hint: orNull(a.Hint.Zh), HintI18n: i18n(a.Hint), Confirm: orNull(a.Confirm.Zh), ConfirmI18n: i18n(a.Confirm),
+				Extend1: orNull(a.Extend1), SortKey: i, Attributes: shownAttributes(a)})
 		}
 	}
 	cfg.Presentation = PresentationPlan{Type: l.Presentation.Type, FixedLeft: readable(g, l.Presentation.FixedLeft),
 		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns,
+		FixedHeader: l.Presentation.FixedHeader, Ordinal: l.Presentation.Ordinal, Selectable: l.Presentation.Selectable, Resizable: l.Presentation.Resizable,
+		AutoHide: l.Presentation.HideScrollbars, Layout: pageParts(l.Presentation), LayoutFault: layoutFault(l.Presentation),
 		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style), Gantt: ganttPlan(c, rt, g, l)}
 	return cfg, nil
-}
-
-// actionRight is the action of access documents that a button needs: a custom one its own code, the others their type.
-func actionRight(a catalog.ListAction) string {
-	if a.Type == "custom" {
-		return a.Code
-	}
-	return a.Type
 }
 
 func direction(descending bool) int {
@@ -198,7 +226,11 @@ func columnPlan(g *graph, c catalog.Column) (ColumnPlan, bool) {
 	p.ChildColumns = []ColumnPlan{}
 	for _, child := range sheetColumnsOf(g, n.field, c) {
 		code := child.node.field.Code
-		p.ChildColumns = append(p.ChildColumns, ColumnPlan{FieldPlan: fieldPlan(child.node, code, child.label, child.format), Width: child.width, Visible: true})
+		one := ColumnPlan{FieldPlan: fieldPlan(child.node, code, child.label, child.format), Width: child.width, Visible: true}
+		if child.node.limited() {
+			one.Operators = []plan.Op{} // see rowFilter
+		}
+		p.ChildColumns = append(p.ChildColumns, one)
 	}
 	return p, true
 }

@@ -49,7 +49,7 @@ func (r *Reader) copied(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	if err := r.loadRecord(ctx, c, rt, source, from, func(f func(*store.Tx) error) error { return r.read(ctx, f) }, full); err != nil {
 		return nil, err
 	}
-	fresh, err := r.defaults(ctx, c, rt, b)
+	fresh, err := r.defaults(ctx, c, rt, b, FormRequest{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
 // defaults are the values of a new record before anything is typed.
-func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder) (json.RawMessage, error) {
+func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, req FormRequest) (json.RawMessage, error) {
 	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	for i, n := range b.nodes {
 		if n.field.System || n.field.Sheet != nil {
@@ -20,6 +21,11 @@ func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 		v, err := Default(n.field, rt)
 		if err != nil {
 			continue // a default that cannot be computed leaves the field empty
+		}
+		if f := n.field; req.RelID != "" && f.Code == req.RelPropertyCode && f.Target != nil && !f.Multiple {
+			if v, err = f.Property.Parse(req.RelID); err != nil {
+				return nil, fault.New(fault.BadParameter, "relId")
+			}
 		}
 		rec.values[i] = v
 		rec.names.collect(n.field, v)

@@ -20,6 +20,7 @@ type filters struct {
 	below func(departments []string) []string // and all below them
 	count int
 	bad   []fault.FieldError
+	row   *catalog.Field // the filters speak of the rows of this sub-table; nil = of records
 }
 
 // compile joins the filters of a request. It looks at all of them, so that the refusal names each that cannot be used.
@@ -83,7 +84,11 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 		of, err := f.each(in.Or, depth+1)
 		return plan.AnyOf(of...), err
 	}
-	n, err := f.graph.resolve(in.PropertyCode)
+	code := in.PropertyCode
+	if f.row != nil {
+		code = f.row.Code + "." + code
+	}
+	n, err := f.graph.resolve(code)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +100,11 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := n.filter(op, operand, f.at)
+	compare := n.filter
+	if f.row != nil {
+		compare = n.rowFilter
+	}
+	e, err := compare(op, operand, f.at)
 	return f.expand(e), err
 }
 

@@ -19,6 +19,7 @@ import (
 type FormRequest struct {
 	SchemaCode, SheetCode, ObjectID string
 	CopyFrom                        string // a new record filled with this one's values; with ObjectID ""
+	RelPropertyCode, RelID          string // a relation that a new record begins with
 }
 
 // FormLoad is a record with its form (api.yaml FormLoad).
@@ -107,7 +108,7 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	}
 	if req.ObjectID == "" {
 		out.Actions = append(out.Actions, "save")
-		out.Data, err = r.defaults(ctx, c, rt, b)
+		out.Data, err = r.defaults(ctx, c, rt, b, req)
 		return out, err
 	}
 	own := func(f func(*store.Tx) error) error { return r.read(ctx, f) }
@@ -299,7 +300,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		q.Select = append(q.Select, n.columns()...)
 	}
 	rights := len(q.Select)
-	for _, action := range []string{"edit", "delete"} {
+	for _, action := range []string{"edit", "delete", HistoryRight} {
 		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
 	}
 	q.Joins = b.graph.joins
@@ -319,6 +320,9 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		}
 		if row[rights+1] == true && rt.Can(m, "delete") {
 			out.Actions = append(out.Actions, "delete")
+		}
+		if row[rights+2] == true && rt.Can(m, HistoryRight) {
+			out.Actions = append(out.Actions, HistoryRight)
 		}
 		for i, n := range b.nodes {
 			if n.field.Sheet != nil {

@@ -238,6 +238,23 @@ func (n node) filter(op plan.Op, operand any, at property.FilterContext) (plan.E
 	return e, nil
 }
 
+// rowFilter compiles a comparison of a sub-table's row, for queries over the rows themselves. What refers to records that may be
+// hidden is not compared there.
+func (n node) rowFilter(op plan.Op, operand any, at property.FilterContext) (plan.Expr, error) {
+	if n.sheet == nil || n.limited() || !slices.Contains(n.operators(), op) {
+		return nil, fault.New(fault.OperatorNotAllowed)
+	}
+	positive, negated := op.Positive()
+	e, err := n.positive(positive, operand, at)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.FilterValue)
+	}
+	if negated {
+		e = plan.Negate(e)
+	}
+	return plan.AllOf(rule(n.guard), e), nil
+}
+
 // operators lists what the property can be compared with; ids have their own (documents.md section 9).
 func (n node) operators() []plan.Op {
 	if n.isID() {

@@ -18,7 +18,8 @@ type listPlan struct {
 	list             *catalog.List
 	graph            *graph
 	query            *plan.Query
-	fixed            *store.Fixed // the query without its page
+	fixed            *store.Fixed     // the query without its page
+	shown            []catalog.Column // asked for: the list's, or those that the request names
 	columns          []outColumn
 	sheets           []outSheet
 	actions          []outAction
@@ -79,8 +80,18 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if req.Size != nil {
 		size = *req.Size
 	}
-	if page < 0 || size < 1 || size > MaxPageSize || page > maxOffset/size {
+	most := max(MaxPageSize, req.most)
+	if len(req.ObjectIDs) > 0 {
+		most = comparisonSize
+	}
+	if page < 0 || size < 1 || size > most || page > maxOffset/size {
 		return nil, fault.New(fault.PageOutOfRange)
+	}
+	if len(req.ObjectIDs) > MaxPageSize {
+		return nil, fault.New(fault.BadParameter, "objectIds")
+	}
+	if len(req.ObjectIDs) > 0 {
+		size = min(size, len(req.ObjectIDs)) // there are no more
 	}
 	shape, key := r.keys(l, rt, req)
 	known := r.plans.find(c, key)
@@ -100,8 +111,14 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 
 // translate makes the part of a plan that all pages share. Nothing changes it afterwards.
 func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, l *catalog.List, req ListRequest) (*listPlan, error) {
+	var err error
 	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
-	p.selects()
+	if p.shown, err = shownColumns(l, req.Options); err != nil {
+		return nil, err
+	}
+	if err := p.selects(); err != nil {
+		return nil, err
+	}
 	where, err := r.where(ctx, p, req)
 	if err != nil {
 		return nil, err
@@ -145,15 +162,18 @@ func (p *listPlan) flag(cond plan.Expr) int {
 // perRecord are the standard actions whose rights rows tell of.
 var perRecord = []string{"edit", "delete", "batch_update", "change_owner", "copy"}
 
-func (p *listPlan) selects() {
+func (p *listPlan) selects() error {
 	p.add(&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int})
 	for code, place := range map[string]*int{catalog.WorkflowInstance: &p.instance, catalog.SequenceStatus: &p.status} {
 		if n, err := p.graph.resolve(code); err == nil {
 			*place = p.add(n.columns()...)
 		}
 	}
-	for _, column := range p.list.Columns {
+	for _, column := range p.shown {
 		n, err := p.graph.resolve(column.Path.Code)
+		if err != nil && column.Path.Field == nil {
+			return err // the caller asked for it
+		}
 		if err != nil {
 			continue
 		}
@@ -166,7 +186,7 @@ func (p *listPlan) selects() {
 	}
 	for _, a := range p.list.Actions {
 		right := actionRight(a)
-		if !slices.Contains(perRecord, a.Type) && !a.Row || !p.rt.Can(p.list.Model, right) {
+		if !slices.Contains(perRecord, a.Type) && !a.Row || !offered(p.c, p.rt, newGraph(p.rt, p.list.Model), p.list, &a) {
 			continue
 		}
 		cond := rule(p.rt.EditRows(p.list.Model, right))
@@ -177,6 +197,7 @@ func (p *listPlan) selects() {
 			p.actions = append(p.actions, outAction{code: a.Code, at: p.flag(cond)})
 		}
 	}
+	return nil
 }
 
 // where joins the rights, the list's own condition, the tree's level, the filters and the keyword.
@@ -200,6 +221,9 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 		} else {
 			all = append(all, &plan.Compare{Op: plan.EQ, A: parent, B: id(*req.ParentID)})
 		}
+	}
+	if len(req.ObjectIDs) > 0 {
+		all = append(all, oneOf(catalog.ID, req.ObjectIDs))
 	}
 	e, err := r.filters(ctx, p.graph, p.list).compile(req.Filters)
 	if err != nil {

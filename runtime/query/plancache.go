@@ -110,6 +110,11 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 	d.number(req.OrderType)
 	d.optional(req.ParentID)
 	d.text(req.Keyword)
+	d.texts(req.ObjectIDs)
+	if req.Options != nil {
+		d.number(req.Options.QueryDisplayType)
+		d.texts(req.Options.CustomDisplayColumns)
+	}
 }
 
 // keys are what a cursor of the request is bound to, and what its compiled plan is remembered under.

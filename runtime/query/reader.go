@@ -44,17 +44,21 @@ func New(db *store.DB, people *directory.Directory, places *directory.Places, zo
 
 // ListRequest is the body of the list call.
 type ListRequest struct {
-	SchemaCode    string   `json:"schemaCode"`
-	QueryCode     string   `json:"queryCode"`
-	Mobile        bool     `json:"mobile"`
-	Page          int      `json:"page"`
-	Size          *int     `json:"size"`
-	Filters       []Filter `json:"filters"`
-	OrderByFields []string `json:"orderByFields"`
-	OrderType     int      `json:"orderType"`
-	Cursor        *string  `json:"cursor"`
-	ParentID      *string  `json:"parentId"`
-	Keyword       string   `json:"keyword"`
+	SchemaCode    string       `json:"schemaCode"`
+	QueryCode     string       `json:"queryCode"`
+	Mobile        bool         `json:"mobile"`
+	Page          int          `json:"page"`
+	Size          *int         `json:"size"`
+	Filters       []Filter     `json:"filters"`
+	OrderByFields []string     `json:"orderByFields"`
+	OrderType     int          `json:"orderType"`
+	Cursor        *string      `json:"cursor"`
+	ParentID      *string      `json:"parentId"`
+	Keyword       string       `json:"keyword"`
+	ObjectIDs     []string     `json:"objectIds"` // these records only
+	Options       *ListOptions `json:"options"`
+
+	most int // largest size; 0 = MaxPageSize
 }
 
 // Filter is a comparison, or a group when And or Or is set.

@@ -15,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
+// filters makes the compiler of filters on the records of a list; nil = on no list's.
 func (r *Reader) filters(ctx context.Context, g *graph, l *catalog.List) *filters {
 	return &filters{graph: g, list: l, at: property.FilterContext{Zone: r.zone, Now: r.clock()},
 		below: func(ids []string) []string { return r.people.Below(ctx, ids) }}

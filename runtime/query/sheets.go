@@ -109,8 +109,13 @@ func (c *sheetCell) encodeRows(dst []byte, n *names) []byte {
 
 // SheetRequest asks for the rows of one record's sub-table, with the columns that a list shows.
 type SheetRequest struct {
-	SchemaCode, QueryCode, ObjectID, PropertyCode string
-	Page, Size                                    int
+	SchemaCode   string   `json:"schemaCode"`
+	QueryCode    string   `json:"queryCode"`
+	ObjectID     string   `json:"objectId"`
+	PropertyCode string   `json:"propertyCode"`
+	Page         int      `json:"page"`
+	Size         int      `json:"size"`
+	Filters      []Filter `json:"filters"` // of the rows, by the codes of the sub-table
 }
 
 // SheetRows answers with the JSON of {content, totalElements}.
@@ -124,6 +129,12 @@ func (r *Reader) SheetRows(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 	if err != nil || n.field.Sheet == nil || len(n.path) > 0 {
 		return nil, unknown()
 	}
+	f := r.filters(ctx, g, nil)
+	f.row = n.field
+	where, err := f.compile(req.Filters)
+	if err != nil {
+		return nil, err
+	}
 	columns := sheetColumnsOf(g, n.field, columnOf(l, n.field))
 	cell := &sheetCell{columns: columns, keys: sheetKeys(columns)}
 	names := r.names(ctx, c, rt)
@@ -133,7 +144,7 @@ func (r *Reader) SheetRows(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 			return orNotFound(err)
 		}
 		q, at := sheetQuery(g.joins, n.field, columns, []string{req.ObjectID})
-		q.Limit, q.Offset = req.Size, req.Page*req.Size
+		q.Limit, q.Offset, q.Where = req.Size, req.Page*req.Size, plan.AllOf(q.Where, where)
 		err = tx.Query(ctx, c, q, func(row []any) error { cell.add(row, at, names); return nil })
 		if err != nil {
 			return err

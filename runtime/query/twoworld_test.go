@@ -131,6 +131,42 @@ func calls(w *world) []call {
 				return string(data), err
 			}})
 	}
+	for _, code := range []string{"item", "rate", "source"} {
+		out = append(out, call{"filtered rows by " + code, func(w *world, rt *authz.Rights) (any, error) {
+			value := map[string]string{"item": "i", "rate": "0;99", "source": id("c1")}[code]
+			data, err := w.SheetRows(w.t.Context(), w.c, rt, query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: "items", Size: 20,
+				Filters: []query.Filter{filter(code, "", value)}})
+			return string(data), err
+		}})
+	}
+	all := []string{id("a"), id("b"), id("d"), id("x"), id("y")}
+	for _, code := range []string{"part", "price", "contract.budget", "items", "id"} {
+		many := 99999
+		out = append(out, list("compare "+code, query.ListRequest{ObjectIDs: all, Size: &many,
+			Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: []string{code}}}))
+	}
+	for _, code := range []string{"closeLot", "dearLot"} {
+		for _, name := range []string{"a", "b", "x"} {
+			out = append(out, call{"press " + code + " on " + name, func(w *world, rt *authz.Rights) (any, error) {
+				b, err := w.Button(w.c, rt, query.ActionRequest{SchemaCode: "lot", QueryCode: "lot", ActionCode: code, ObjectIDs: []string{id(name)}})
+				if err != nil {
+					return nil, err
+				}
+				var answer *query.ActionAnswer
+				err = w.db.Read(w.t.Context(), func(tx *store.Tx) (err error) { answer, _, err = b.Prepare(w.t.Context(), tx); return err })
+				return answer, err
+			}})
+		}
+	}
+	out = append(out,
+		call{"histories", func(w *world, rt *authz.Rights) (any, error) {
+			return w.Histories(w.t.Context(), w.c, rt, query.HistoriesRequest{SchemaCode: "lot", BizObjectIDs: all})
+		}},
+		call{"skip list", func(w *world, rt *authz.Rights) (any, error) {
+			condition := filter("price", "GreaterThan", "3")
+			data, err := w.SkipList(w.t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot"}, Condition: &condition})
+			return string(data), err
+		}})
 	return append(out, call{"apps", func(w *world, rt *authz.Rights) (any, error) { return w.Apps(w.c, rt), nil }},
 		call{"menu", func(w *world, rt *authz.Rights) (any, error) { return w.Menu(w.c, rt, "world") }})
 }

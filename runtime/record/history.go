@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -213,13 +214,14 @@ func (s *session) changedSince(m *catalog.Model, id string, version int64) ([]st
 	return out, nil
 }
 
-// HistoryOf reads the writes of one record, newest first, and their number.
-func HistoryOf(tx *store.Tx, model, id string, skip, limit int) ([]History, int64, error) {
+// HistoryOf reads the writes of some records of a model, newest first, and their number.
+func HistoryOf(tx *store.Tx, model string, ids []string, skip, limit int) ([]History, int64, error) {
+	var rows []History
 	var total int64
-	if err := tx.System().Model(&History{}).Where("model = ? AND record = ?", model, id).Count(&total).Error; err != nil {
+	of := func() *gorm.DB { return tx.System().Model(&History{}).Where("model = ? AND record IN ?", model, ids) }
+	if err := of().Count(&total).Error; err != nil {
 		return nil, 0, err
 	}
-	var rows []History
-	err := tx.System().Where("model = ? AND record = ?", model, id).Order("version DESC, id DESC").Offset(skip).Limit(limit).Find(&rows).Error
+	err := of().Order("at DESC, record, version DESC, id DESC").Offset(skip).Limit(limit).Find(&rows).Error
 	return rows, total, err
 }

@@ -340,7 +340,25 @@ export interface paths {
         /** @description All rows of a sub-table cell, paged, with the columns that the list shows. */
         get: operations["sheetRows"];
         put?: never;
-        post?: never;
+        /** @description Rows of a sub-table cell that the filters match. Filters name the sub-table's own properties. */
+        post: operations["filteredSheetRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/skip_list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The first rows of a list in one go, up to 1000, with the filters and a further condition. */
+        post: operations["skipList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -390,6 +408,23 @@ export interface paths {
         put?: never;
         /** @description asked before the form of a new record opens; 700020 without the right, 401033 when the list named by queryCode offers no adding any more */
         post: operations["addCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/run_action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a custom button of a list does, for the records that are named: one for a button of rows, any number for others. The caller's rights, the list's condition and the button's enabledFormula hold here too. An action of a pack is run; for the other associations the answer says what to open. */
+        post: operations["listAction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -680,6 +715,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/track/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What was changed in several records, newest first. Needs the action form_track; records that the caller does not see are left out. */
+        post: operations["recordHistories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/track/detail": {
         parameters: {
             query?: never;
@@ -689,6 +741,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description What was changed in one record, newest first. Needs the action form_track. */
         post: operations["recordHistory"];
         delete?: never;
         options?: never;
@@ -882,6 +935,11 @@ export interface components {
             employeeNo?: string | null;
             position?: string | null;
             role?: string | null;
+            /**
+             * @description user, or disabled: may not sign in any more; null: the caller may not know
+             * @enum {string|null}
+             */
+            relatedType?: "user" | "disabled" | null;
             imgUrl?: string | null;
         };
         SystemConfig: {
@@ -1031,7 +1089,12 @@ export interface components {
                 associationType: number;
                 associationCode?: string | null;
                 row: boolean;
+                /** @description shown when the button is pointed at */
                 hint?: string | null;
+                hint_i18n: components["schemas"]["I18n"];
+                /** @description asked before it runs */
+                confirm?: string | null;
+                confirm_i18n: components["schemas"]["I18n"];
                 extend1?: string | null;
                 sortKey: number;
                 attributes?: Record<string, unknown> | null;
@@ -1042,6 +1105,16 @@ export interface components {
                 fixedLeftColumns: string[];
                 fixedRightColumns: string[];
                 queryPanelColumns: number;
+                fixedHeader: boolean;
+                rowOrdinal: boolean;
+                /** @description null: when some action takes ticked rows */
+                rowSelectable?: boolean | null;
+                columnResizable: boolean;
+                scrollbarAutoHidding: boolean;
+                /** @description the parts of the page, in order; null = the usual page */
+                htmlJson?: components["schemas"]["PagePart"][] | null;
+                /** @description why the layout of the definition is not used */
+                htmlJsonError?: null | components["schemas"]["PagePart"];
                 /** @description address of the list's script */
                 script?: string | null;
                 /** @description address of the list's style */
@@ -1065,6 +1138,44 @@ export interface components {
             tree: boolean;
             /** @description properties of the chart that the caller may write, on rows whose actions name edit */
             writable: string[];
+        };
+        ActionRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            actionCode: string;
+            objectIds?: string[];
+        };
+        ActionAnswer: {
+            /** @description none 0, form 2, action 3, url 4, script 5, list 6 */
+            associationType: number;
+            /** @description of url - a path of this server */
+            url: string | null;
+            /** @description of form and list */
+            schemaCode: string | null;
+            /** @description of list */
+            queryCode: string | null;
+            /** @description of form */
+            sheetCode: string | null;
+            /** @description of form - the record to open; null = a new one */
+            objectId: string | null;
+            /** @description what a new record refers to, or what the list is filtered by */
+            relation: null | {
+                propertyCode: string;
+                id: string;
+                name: string;
+            };
+            /** @description what the action answered */
+            data?: unknown;
+        };
+        PagePart: {
+            /** @enum {string} */
+            part: "toolbar" | "filter" | "table" | "pager" | "text";
+            /** @description of filter: pixels beside the table; 0 = above it */
+            width: number;
+            text: string;
+            text_i18n: components["schemas"]["I18n"];
+            /** @enum {string} */
+            tone: "info" | "success" | "warning";
         };
         ColumnPlan: components["schemas"]["FieldPlan"] & {
             width: number;
@@ -1116,12 +1227,49 @@ export interface components {
             shared?: boolean;
             default?: boolean;
         };
+        ListOptions: {
+            /**
+             * @description 1: customDisplayColumns instead of the list's columns
+             * @enum {integer}
+             */
+            queryDisplayType?: 0 | 1;
+            customDisplayColumns?: string[];
+        } | null;
+        SheetRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            objectId: string;
+            propertyCode: string;
+            page?: number;
+            size?: number;
+            filters?: components["schemas"]["Filter"][];
+        };
+        SkipRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            mobile?: boolean;
+            /** @enum {integer} */
+            page?: 0;
+            /** @description 1000 by default */
+            size?: number;
+            filters?: components["schemas"]["Filter"][];
+            condition?: components["schemas"]["Filter"];
+            options?: components["schemas"]["ListOptions"];
+            orderByFields?: string[];
+            /** @enum {integer} */
+            orderType?: 0 | 1 | 2;
+            keyword?: string;
+        };
         ListRequest: {
             schemaCode: string;
             queryCode?: string;
             mobile?: boolean;
             page?: number;
+            /** @description up to 500; with objectIds up to 99999 */
             size?: number;
+            /** @description these records only (comparison) */
+            objectIds?: string[];
+            options?: components["schemas"]["ListOptions"];
             filters?: components["schemas"]["Filter"][];
             orderByFields?: string[];
             /** @enum {integer} */
@@ -1298,11 +1446,26 @@ export interface components {
             page?: number;
             size?: number;
         };
+        HistoriesRequest: {
+            schemaCode: string;
+            bizObjectIds: string[];
+            page?: number;
+            /** @description 10 by default */
+            size?: number;
+        };
         HistoryPage: {
             totalElements: number;
+            /** @description the properties that the changes speak of, by code */
+            fields: {
+                [key: string]: components["schemas"]["FieldPlan"];
+            };
             content: {
                 id: string;
-                modifiedTime: string;
+                bizObjectId: string;
+                /** @description the record's name; null when the caller may not read it */
+                title: string | null;
+                /** @description null when the caller may not read createdTime (of a creation) or modifiedTime */
+                modifiedTime: string | null;
                 /** @description who wrote; null when the caller may not read creator (of a creation) or modifier */
                 creatorName: string | null;
                 departmentName?: string | null;
@@ -1315,8 +1478,18 @@ export interface components {
                     name: string;
                     name_i18n?: components["schemas"]["I18n"];
                     type: number;
+                    /** @description in words */
                     beforeValue: string | null;
                     afterValue: string | null;
+                    /** @description wire form; null = empty, and of sub-tables */
+                    before?: unknown;
+                    /** @description wire form */
+                    after?: unknown;
+                    /**
+                     * @description of numbers
+                     * @enum {string|null}
+                     */
+                    trend?: "up" | "down" | null;
                 }[];
             }[];
         };
@@ -1706,6 +1879,17 @@ export interface components {
                         name_i18n: components["schemas"]["I18n"];
                         leaf: boolean;
                     }[];
+                };
+            };
+        };
+        /** @description what to open or what was done */
+        ActionAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ActionAnswer"];
                 };
             };
         };
@@ -2218,6 +2402,40 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    filteredSheetRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SheetPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    skipList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkipRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ListPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
     dataItems: {
         parameters: {
             query: {
@@ -2265,6 +2483,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ActionAnswer"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2513,6 +2748,10 @@ export interface operations {
                 objectId?: string;
                 /** @description a new record filled with what the caller may copy of this one; not with objectId */
                 copyFrom?: string;
+                /** @description a relation that a new record begins with */
+                relPropertyCode?: string;
+                /** @description the record that it points to */
+                relId?: string;
             };
             header?: never;
             path?: never;
@@ -2595,6 +2834,23 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Divisions"];
+        };
+    };
+    recordHistories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HistoriesRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["HistoryPage"];
+            default: components["responses"]["Failure"];
         };
     };
     recordHistory: {

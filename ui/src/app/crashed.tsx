@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useRouteError } from 'react-router'
 import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
+import { ChunkLoadError } from '@/lib/chunk'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 
@@ -16,7 +17,11 @@ export function Crashed({ error }: { error?: Error }) {
       role="alert"
       icon="alert"
       title={shown instanceof ApiError ? errorText(shown) : t('common.crashed')}
-      text={shown instanceof ApiError ? undefined : t('common.crashedText')}
+      text={
+        shown instanceof ApiError
+          ? undefined
+          : t(shown instanceof ChunkLoadError ? 'common.chunkFailed' : 'common.crashedText')
+      }
       note={
         shown instanceof ApiError
           ? shown.requestId && t('common.requestId', { id: shown.requestId })

@@ -1,18 +1,26 @@
 import { App } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { loadChunk } from '@/lib/chunk'
 import { backgroundOf } from '@/sdk/record-link'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
 
-const AppListPage = lazy(() => import('@/features/menu/app-list-page').then((m) => ({ default: m.AppListPage })))
-const ListPage = lazy(() => import('@/features/list/list-page').then((m) => ({ default: m.ListPage })))
-const AppPage = lazy(() => import('@/features/menu/app-page').then((m) => ({ default: m.AppPage })))
-const ApplicationFrame = lazy(() => import('./frame/application-frame').then((m) => ({ default: m.ApplicationFrame })))
-const MePage = lazy(() => import('./me-page').then((m) => ({ default: m.MePage })))
-const NotFound = lazy(() => import('./not-found').then((m) => ({ default: m.NotFound })))
-const RecordDrawer = lazy(() => import('./record-drawer').then((m) => ({ default: m.RecordDrawer })))
-const RecordRoute = lazy(() => import('./record-route').then((m) => ({ default: m.RecordRoute })))
+const AppListPage = lazy(() =>
+  loadChunk(() => import('@/features/menu/app-list-page')).then((m) => ({ default: m.AppListPage })),
+)
+const ListPage = lazy(() => loadChunk(() => import('@/features/list/list-page')).then((m) => ({ default: m.ListPage })))
+const PlaceholderPage = lazy(() =>
+  loadChunk(() => import('@/features/list/placeholder-page')).then((m) => ({ default: m.PlaceholderPage })),
+)
+const AppPage = lazy(() => loadChunk(() => import('@/features/menu/app-page')).then((m) => ({ default: m.AppPage })))
+const ApplicationFrame = lazy(() =>
+  loadChunk(() => import('./frame/application-frame')).then((m) => ({ default: m.ApplicationFrame })),
+)
+const MePage = lazy(() => loadChunk(() => import('./me-page')).then((m) => ({ default: m.MePage })))
+const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => ({ default: m.NotFound })))
+const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
+const RecordRoute = lazy(() => loadChunk(() => import('./record-route')).then((m) => ({ default: m.RecordRoute })))
 
 /** All pages behind the sign-in. A record that was opened from one of them stands over it. */
 export function Inside() {
@@ -36,6 +44,8 @@ export function Inside() {
             <Route index element={<AppPage />} />
             <Route path="application-list/:schemaCode" element={<ListPage />} />
           </Route>
+          <Route path="/test-specific-model-list1/:schemaCode" element={<PlaceholderPage />} />
+          <Route path="/test-specific-model-list2/:schemaCode" element={<ListPage />} />
           <Route path="/form/detail" element={<RecordRoute />} />
           <Route path="*" element={<NotFound />} />
         </Route>

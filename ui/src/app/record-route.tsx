@@ -17,6 +17,7 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
   const schemaCode = search.get('schemaCode')
   if (!schemaCode) return <NotFound />
   const objectId = search.get('key') ?? search.get('objectId')
+  const relId = search.get('relId')
   const close = onClose ?? (() => (window.history.length > 1 ? navigate(-1) : navigate('/')))
   const changed = (open: string | null) => {
     void client.invalidateQueries({ queryKey: ['list', schemaCode] })
@@ -36,6 +37,7 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
       objectId={objectId ?? undefined}
       copyFrom={turn === 0 ? (search.get('copyFrom') ?? undefined) : undefined}
       edit={search.get('edit') === '1'}
+      relation={relId ? { propertyCode: search.get('relPropertyCode') ?? '', id: relId } : undefined}
       inDrawer={inDrawer}
       onClose={close}
       onChanged={changed}

@@ -1,5 +1,5 @@
 import { Popover } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from './overflow-row.module.css'
 
 interface Props {
@@ -7,7 +7,9 @@ interface Props {
   items: { key: string; node: ReactNode }[]
   /** How many fit before the rest hides behind a number. */
   inline: number
-  /** Lists all, at most 20, then what is left. */
+  /** How many there are when `items` holds only the first ones. */
+  count?: number
+  /** The words of the link behind the first 20. */
   more?: ReactNode
   /** Reads the whole set to screen readers. */
   label: string
@@ -17,8 +19,9 @@ interface Props {
 const LIMIT = 20
 
 /** Several things in one line: the first ones, and a number that shows the others when pointed at. */
-export function OverflowRow({ items, inline, more, label, onMore }: Props) {
-  const rest = items.length - inline
+export function OverflowRow({ items, inline, count = items.length, more, label, onMore }: Props) {
+  const [open, setOpen] = useState(false)
+  const rest = count - inline
   const row = (
     <span className={styles.row}>
       {items.slice(0, inline).map((item) => (
@@ -32,18 +35,29 @@ export function OverflowRow({ items, inline, more, label, onMore }: Props) {
   if (rest <= 0) return row
   return (
     <Popover
+      open={open}
+      onOpenChange={setOpen}
       mouseEnterDelay={0.3}
       arrow={false}
+      destroyOnHidden
       content={
         <div className={styles.all}>
           {items.slice(0, LIMIT).map((item) => (
             <div key={item.key}>{item.node}</div>
           ))}
-          {items.length > LIMIT && (
+          {count > LIMIT && (
             <div>
               …{' '}
               {onMore && (
-                <button type="button" className={styles.more} onClick={onMore}>
+                <button
+                  type="button"
+                  className={styles.more}
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    setOpen(false)
+                    onMore()
+                  }}
+                >
                   {more}
                 </button>
               )}
@@ -58,6 +72,12 @@ export function OverflowRow({ items, inline, more, label, onMore }: Props) {
     </Popover>
   )
 }
+
+OverflowRow.limit = LIMIT
+
+/** A set for screen readers: as much of it as one listens to. */
+export const shortList = (names: string[]) =>
+  names.slice(0, LIMIT).join(', ') + (names.length > LIMIT ? ` … (${names.length})` : '')
 
 /** The same things with room for all of them: what a record shows to its reader. */
 export function WrappedRow({ items }: { items: Props['items'] }) {

@@ -7,7 +7,7 @@ export type { ColumnPlan, Entry, FieldPlan, FormField, I18n, Option, QueryCondit
 export { Avatar } from '@/components/avatar'
 export { Icon, type IconName } from '@/components/icon'
 export { OptionDot, OptionTag } from '@/components/option-dot'
-export { OverflowRow, WrappedRow } from '@/components/overflow-row'
+export { OverflowRow, shortList, WrappedRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
 export { capitals } from '@/lib/capitals'
 export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'

@@ -11,16 +11,22 @@ export interface RecordAddress {
   edit?: boolean
   /** A new record that begins as a copy of this one. */
   copyFrom?: string | null
+  /** What a new record refers to from the beginning. */
+  relation?: { propertyCode: string; id: string }
 }
 
 /** The address of a record's page; the same for the drawer, a full page and a link that is sent around. */
-export function recordPath({ schemaCode, sheetCode, queryCode, id, edit, copyFrom }: RecordAddress): string {
+export function recordPath({ schemaCode, sheetCode, queryCode, id, edit, copyFrom, relation }: RecordAddress): string {
   const query = new URLSearchParams({ schemaCode })
   if (sheetCode) query.set('sheetCode', sheetCode)
   if (queryCode) query.set('queryCode', queryCode)
   if (id) query.set('key', id)
   if (copyFrom) query.set('copyFrom', copyFrom)
   if (edit) query.set('edit', '1')
+  if (relation) {
+    query.set('relPropertyCode', relation.propertyCode)
+    query.set('relId', relation.id)
+  }
   return `/form/detail?${query}`
 }
 

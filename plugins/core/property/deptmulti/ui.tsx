@@ -1,5 +1,5 @@
 import { defineProperty, type Entry } from '@sluice/sdk'
-import { EntriesCell, entriesText } from '../shared/entries'
+import { EntriesCell, EntriesRead, entriesText } from '../shared/entries'
 import { PartyFilter } from '../shared/lazy-filters'
 
 export const property = defineProperty<Entry[]>({
@@ -7,6 +7,6 @@ export const property = defineProperty<Entry[]>({
   wire: 61,
   text: (value, _, context) => entriesText(value, context),
   Cell: EntriesCell,
-  ReadValue: EntriesCell,
+  ReadValue: EntriesRead,
   Filter: PartyFilter,
 })

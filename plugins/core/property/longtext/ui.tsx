@@ -2,7 +2,13 @@ import { type CellProps, defineProperty, type ReadProps, useText } from '@sluice
 import { TextFilter } from '../shared/lazy-filters'
 import styles from './longtext.module.css'
 
-const hasTags = (value: string) => /<\/?[a-z][^>]*>/i.test(value)
+/** Stops at the next "<", so a text of many of them costs no more than its length. */
+const hasTags = (value: string) => /<\/?[a-z][^<>]*>/i.test(value)
+
+/** A cell shows a line of a text, and pointing at it a page: the record has the rest. */
+const LINE = 300
+const HINT = 1200
+const cut = (value: string, length: number) => (value.length > length ? `${value.slice(0, length)}…` : value)
 
 function Unsupported() {
   const t = useText()
@@ -14,8 +20,8 @@ const Cell = ({ value }: CellProps<string>) =>
   hasTags(value) ? (
     <Unsupported />
   ) : (
-    <span className={styles.line} title={value}>
-      {value.replace(/\s+/g, ' ')}
+    <span className={styles.line} title={cut(value, HINT)}>
+      {cut(value, LINE).replace(/\s+/g, ' ')}
     </span>
   )
 

@@ -1,4 +1,13 @@
-import { type CellProps, defineProperty, type FieldPlan, type FilterProps, OverflowRow, WrappedRow } from '@sluice/sdk'
+import {
+  type CellProps,
+  defineProperty,
+  type FieldPlan,
+  type FilterProps,
+  OverflowRow,
+  shortList,
+  useText,
+  WrappedRow,
+} from '@sluice/sdk'
 import { RelationFilter } from '../shared/lazy-filters'
 import { type Related, RelationLink } from '../shared/relation'
 
@@ -12,9 +21,17 @@ const ReadValue = ({ value, field }: { value: Related[]; field: FieldPlan }) => 
   <WrappedRow items={linksOf(value, field)} />
 )
 
-function Cell({ value, field }: CellProps<Related[]>) {
+function Cell({ value, field, onMore }: CellProps<Related[]>) {
+  const t = useText()
   return (
-    <OverflowRow items={linksOf(value, field)} inline={1} label={value.map((related) => related.name).join(', ')} />
+    <OverflowRow
+      items={linksOf(value.slice(0, OverflowRow.limit + 1), field)}
+      count={value.length}
+      inline={1}
+      label={shortList(value.map((related) => related.name))}
+      more={t('common.viewMore')}
+      onMore={onMore}
+    />
   )
 }
 

@@ -1,18 +1,26 @@
-import { type Entry, EntryName, OverflowRow, type TextContext, useText } from '@sluice/sdk'
+import { type Entry, EntryName, OverflowRow, shortList, type TextContext, useText, WrappedRow } from '@sluice/sdk'
 
 export const entriesText = (entries: Entry[], { locale }: TextContext) =>
   entries.map((entry) => entry.name).join(locale === 'zh' ? '；' : '; ')
 
 export function EntriesCell({ value, onMore }: { value: Entry[]; onMore?: () => void }) {
   const t = useText()
-  const items = value.map((entry) => ({ key: entry.id, node: <EntryName entry={entry} /> }))
+  const items = value
+    .slice(0, OverflowRow.limit + 1)
+    .map((entry) => ({ key: entry.id, node: <EntryName entry={entry} /> }))
   return (
     <OverflowRow
       items={items}
-      inline={1}
-      label={value.map((entry) => entry.name).join(', ')}
-      more={t('common.more')}
+      count={value.length}
+      inline={2}
+      label={shortList(value.map((entry) => entry.name))}
+      more={t('common.viewMore')}
       onMore={onMore}
     />
   )
 }
+
+/** All of them, for the reader of a record. */
+export const EntriesRead = ({ value }: { value: Entry[] }) => (
+  <WrappedRow items={value.map((entry) => ({ key: entry.id, node: <EntryName entry={entry} /> }))} />
+)

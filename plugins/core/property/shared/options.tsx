@@ -5,7 +5,9 @@ import {
   OptionDot,
   OptionTag,
   OverflowRow,
+  shortList,
   type TextContext,
+  useText,
   useTextContext,
   WrappedRow,
 } from '@sluice/sdk'
@@ -30,10 +32,18 @@ const optionItems = (value: string[], field: FieldPlan, context: TextContext) =>
     node: <OptionTag label={optionLabel(field, code, context)} color={find(field, code)?.color ?? null} />,
   }))
 
-export function OptionsCell({ value, field }: { value: string[]; field: FieldPlan }) {
+export function OptionsCell({ value, field, onMore }: { value: string[]; field: FieldPlan; onMore?: () => void }) {
   const context = useTextContext()
+  const t = useText()
   return (
-    <OverflowRow items={optionItems(value, field, context)} inline={2} label={optionsText(value, field, context)} />
+    <OverflowRow
+      items={optionItems(value.slice(0, OverflowRow.limit + 1), field, context)}
+      count={value.length}
+      inline={2}
+      label={shortList(value.map((code) => optionLabel(field, code, context)))}
+      more={t('common.viewMore')}
+      onMore={onMore}
+    />
   )
 }
 

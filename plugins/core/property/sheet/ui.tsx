@@ -7,6 +7,8 @@ import {
   useTextContext,
   valueText,
 } from '@sluice/sdk'
+import { Popover } from 'antd'
+import { type MouseEvent, useState } from 'react'
 import styles from './sheet.module.css'
 
 type SheetRow = Record<string, unknown>
@@ -15,6 +17,8 @@ type SheetRow = Record<string, unknown>
 type Sheet = { rows: SheetRow[]; total: number } | SheetRow[]
 
 const INLINE = 2
+/** The rows that pointing at the cell shows, which are those that lists bring; all are behind More. */
+const PREVIEW = 7
 
 const rowsOf = (value: Sheet) => (Array.isArray(value) ? value : value.rows)
 const totalOf = (value: Sheet) => (Array.isArray(value) ? value.length : value.total)
@@ -30,37 +34,62 @@ const line = (row: SheetRow, field: FieldPlan, context: TextContext) =>
     .filter(Boolean)
     .join(' · ')
 
+function Lines({ rows, field }: { rows: SheetRow[]; field: FieldPlan }) {
+  const context = useTextContext()
+  return (
+    <span className={styles.lines}>
+      {rows.map((row) => (
+        <span key={String(row.id)} className={styles.line}>
+          {line(row, field, context)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
 function Cell({ value, field, onMore }: CellProps<Sheet>) {
   const t = useText()
-  const context = useTextContext()
+  const [open, setOpen] = useState(false)
   const total = totalOf(value)
   if (total === 0) return null
+  const rows = rowsOf(value)
+  const more = (event: MouseEvent) => {
+    event.stopPropagation()
+    setOpen(false)
+    onMore?.()
+  }
+  if (total <= INLINE) return <Lines rows={rows} field={field} />
   return (
-    <span className={styles.sheet}>
-      <span className={styles.lines}>
-        {rowsOf(value)
-          .slice(0, INLINE)
-          .map((row) => (
-            <span key={String(row.id)} className={styles.line}>
-              {line(row, field, context)}
-            </span>
-          ))}
-      </span>
-      {total > INLINE && (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      mouseEnterDelay={0.4}
+      arrow={false}
+      destroyOnHidden
+      content={
+        <div className={styles.preview}>
+          <Lines rows={rows.slice(0, PREVIEW)} field={field} />
+          {total > PREVIEW && (
+            <button type="button" className={styles.more} onClick={more}>
+              {t('common.more')}
+            </button>
+          )}
+        </div>
+      }
+    >
+      <span className={styles.sheet}>
+        <Lines rows={rows.slice(0, INLINE)} field={field} />
         <button
           type="button"
           tabIndex={-1}
           className={styles.more}
           aria-label={t('list.moreRows', { count: total - INLINE })}
-          onClick={(event) => {
-            event.stopPropagation()
-            onMore?.()
-          }}
+          onClick={more}
         >
           +{total - INLINE}
         </button>
-      )}
-    </span>
+      </span>
+    </Popover>
   )
 }
 

@@ -6,11 +6,20 @@ export interface RecordKey {
   objectId?: string | undefined
   /** A new record that begins as a copy. */
   copyFrom?: string | undefined
+  /** What a new record refers to. */
+  relation?: { propertyCode: string; id: string } | undefined
 }
 
 /** The query of an open record; a record that is new has no id. */
 export const recordQuery = (key: RecordKey) => ({
-  queryKey: ['record', key.schemaCode, key.sheetCode ?? '', key.objectId ?? '', key.copyFrom ?? ''] as const,
+  queryKey: [
+    'record',
+    key.schemaCode,
+    key.sheetCode ?? '',
+    key.objectId ?? '',
+    key.copyFrom ?? '',
+    key.relation?.id ?? '',
+  ] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     get(
       '/api/runtime/form/load',
@@ -19,6 +28,7 @@ export const recordQuery = (key: RecordKey) => ({
         ...(key.sheetCode ? { sheetCode: key.sheetCode } : {}),
         ...(key.objectId ? { objectId: key.objectId } : {}),
         ...(key.copyFrom && !key.objectId ? { copyFrom: key.copyFrom } : {}),
+        ...(key.relation ? { relPropertyCode: key.relation.propertyCode, relId: key.relation.id } : {}),
       },
       { signal },
     ),

@@ -41,7 +41,9 @@ export function History({ schemaCode, id, open, onClose }: HistoryProps) {
                   ? t('form.historyDelete')
                   : t('form.historyUpdate', { count: entry.changes.length })}
               <br />
-              <time dateTime={entry.modifiedTime}>{time.format(new Date(entry.modifiedTime))}</time>
+              {entry.modifiedTime && (
+                <time dateTime={entry.modifiedTime}>{time.format(new Date(entry.modifiedTime))}</time>
+              )}
             </header>
             {entry.remark && <p>{entry.remark}</p>}
             {entry.kind === 'update' && (

@@ -27,6 +27,8 @@ export interface RecordPageProps {
   copyFrom?: string | undefined
   /** Opens in edit mode at once; new records always do. */
   edit?: boolean
+  /** What a new record refers to from the beginning. */
+  relation?: { propertyCode: string; id: string } | undefined
   /** In a drawer, whose tools stand in the head's corner. */
   inDrawer?: boolean
   onClose: () => void
@@ -42,7 +44,8 @@ export interface RecordPageProps {
 export function RecordPage(props: RecordPageProps) {
   const { schemaCode, sheetCode, objectId } = props
   const t = useText()
-  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom: props.copyFrom }))
+  const { copyFrom, relation } = props
+  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation }))
   const [editing, setEditing] = useState(!objectId || props.edit === true)
   const opened = useRef(query.data)
   // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.
@@ -209,7 +212,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
             {t('form.edit')}
           </Button>
         )}
-        {!isNew && (
+        {!isNew && load.actions.includes('form_track') && (
           <Tooltip title={t('form.history')}>
             <Button
               type="text"

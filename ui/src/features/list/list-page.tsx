@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
+import { loadChunk } from '@/lib/chunk'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
@@ -12,8 +13,8 @@ import { ListStart } from './components/list-start'
 import { configQuery, savedFiltersQuery } from './queries'
 import { loadCards, loadTable } from './views'
 
-const CardList = lazy(() => loadCards().then((m) => ({ default: m.CardList })))
-const ListTable = lazy(() => loadTable().then((m) => ({ default: m.ListTable })))
+const CardList = lazy(() => loadChunk(loadCards).then((m) => ({ default: m.CardList })))
+const ListTable = lazy(() => loadChunk(loadTable).then((m) => ({ default: m.ListTable })))
 
 /** The list that the address names. Each list gets its own instance, so nothing of the last one shines through. */
 export function ListPage() {

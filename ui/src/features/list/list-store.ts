@@ -1,6 +1,14 @@
 import { createStore } from 'zustand'
 import type { ColumnPlan, Row } from '@/api/types'
-import { type ColumnSettings, clearWidths, readSettings, writeSettings } from './column-settings'
+import {
+  type ColumnSettings,
+  clearWidths,
+  type Density,
+  readDensity,
+  readSettings,
+  writeDensity,
+  writeSettings,
+} from './column-settings'
 
 export interface OpenSheet {
   row: Row
@@ -16,6 +24,8 @@ export interface BulkChange {
 }
 
 export type BulkDialog = BulkChange | { kind: 'job'; id: string }
+/** A dialog of the list: the column settings, or what was changed in some rows. */
+export type ListPanel = { kind: 'columns' } | { kind: 'track'; rows: Row[] }
 
 export interface ListState {
   selected: ReadonlyMap<string, Row>
@@ -27,6 +37,8 @@ export interface ListState {
   sheet: OpenSheet | null
   /** Counts resets, so that the grid forgets its widths. */
   generation: number
+  density: Density
+  panel: ListPanel | null
   select: (rows: Row[]) => void
   clearSelection: () => void
   selectAll: () => void
@@ -35,6 +47,8 @@ export interface ListState {
   setColumns: (columns: ColumnSettings) => void
   resetColumns: () => void
   openSheet: (sheet: OpenSheet | null) => void
+  openPanel: (panel: ListPanel | null) => void
+  setDensity: (density: Density) => void
 }
 
 /** The state of one list on the page; several lists may stand on one page. */
@@ -51,6 +65,8 @@ export function createListStore(schemaCode: string, queryCode: string) {
     clearSelection: () => set({ selected: new Map(), all: false }),
     selectAll: () => set({ all: true }),
     openBulk: (bulk) => set({ bulk }),
+    density: readDensity(),
+    panel: null,
     toggleRow: (id) =>
       set(({ expanded }) => {
         const next = new Set(expanded)
@@ -68,6 +84,11 @@ export function createListStore(schemaCode: string, queryCode: string) {
       set((state) => ({ columns, generation: state.generation + 1 }))
     },
     openSheet: (sheet) => set({ sheet }),
+    openPanel: (panel) => set({ panel }),
+    setDensity: (density) => {
+      writeDensity(density)
+      set({ density })
+    },
   }))
 }
 

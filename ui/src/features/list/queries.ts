@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { ApiError, get, post } from '@/api/client'
-import type { ListPage, ListRequest } from '@/api/types'
+import type { Filter, ListPage, ListRequest } from '@/api/types'
 
 type Context = { signal: AbortSignal }
 
@@ -74,8 +74,20 @@ export interface SheetAddress {
   propertyCode: string
 }
 
-export const sheetQuery = (at: SheetAddress, page: number, size: number) => ({
-  queryKey: ['list', at.schemaCode, 'sheet', at, page, size] as const,
-  queryFn: ({ signal }: Context) => get('/api/runtime/query/sheet_rows', { ...at, page, size }, { signal }),
+/** Rows of a sub-table; the filters are the server's, so pages and totals are those of what matches. */
+export const sheetQuery = (at: SheetAddress, page: number, size: number, filters: Filter[]) => ({
+  queryKey: ['list', at.schemaCode, 'sheet', at, page, size, filters] as const,
+  queryFn: ({ signal }: Context) => post('/api/runtime/query/sheet_rows', { ...at, page, size, filters }, { signal }),
   placeholderData: keepPreviousData,
+})
+
+/** What was changed in one record, or in several together. */
+export const trackQuery = (schemaCode: string, ids: string[], page: number, size: number) => ({
+  queryKey: ['list', schemaCode, 'track', ids, page, size] as const,
+  queryFn: ({ signal }: Context) =>
+    ids.length === 1
+      ? post('/api/runtime/track/detail', { schemaCode, bizObjectId: ids[0] ?? '', page, size }, { signal })
+      : post('/api/runtime/track/list', { schemaCode, bizObjectIds: ids, page, size }, { signal }),
+  placeholderData: keepPreviousData,
+  staleTime: 0,
 })

@@ -34,11 +34,23 @@ const config: ListConfig = {
     attributes: {},
     row: false,
     hint: null,
+    hint_i18n: {},
+    confirm: null,
+    confirm_i18n: {},
     sortKey,
   })),
   queryConditions: [],
   queryColumns: [],
-  queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
+  queryPresentation: {
+    presentationType: 'table',
+    fixedLeftColumns: [],
+    fixedRightColumns: [],
+    queryPanelColumns: 3,
+    fixedHeader: true,
+    rowOrdinal: true,
+    columnResizable: true,
+    scrollbarAutoHidding: false,
+  },
 }
 
 const row = (id: string, more: Partial<Row> = {}): Row =>

@@ -6,6 +6,7 @@ import { localName } from '@/lib/local-name'
 import { useFeedback } from '@/sdk/feedback'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
+import { hintOf, useCustomActions } from './use-custom-actions'
 import { useDelete } from './use-delete'
 import type { ListController } from './use-list-controller'
 
@@ -16,6 +17,8 @@ export interface ListAction {
   icon: IconName | null
   hint: string | null
   danger: boolean
+  /** What it is in the definition: add, edit, custom, ... */
+  type: string
   /** Where it is offered. */
   place: 'page' | 'selection' | 'row'
   /** Also for everything that the filters match, not only for ticked rows. */
@@ -34,7 +37,14 @@ type Behaviour = Pick<ListAction, 'icon' | 'place' | 'enabled' | 'run'> & {
   all?: boolean
   bulk?: boolean
   shortcut?: string
-  text: 'common.add' | 'common.edit' | 'common.delete' | 'bulk.batchUpdate' | 'bulk.changeOwner' | 'bulk.copy'
+  text:
+    | 'common.add'
+    | 'common.edit'
+    | 'common.delete'
+    | 'bulk.batchUpdate'
+    | 'bulk.changeOwner'
+    | 'bulk.copy'
+    | 'table.track'
 }
 
 /** No right to add; adding is no longer offered. */
@@ -122,21 +132,30 @@ export function useListActions(controller: ListController): ListAction[] {
       enabled: allowed('copy'),
       run: (rows) => rows[0] && openRecord({ ...address, copyFrom: rows[0].id }),
     },
+    form_track: {
+      text: 'table.track',
+      icon: 'history',
+      place: 'selection',
+      enabled: (rows) => rows.length > 0,
+      run: (rows) => controller.store.getState().openPanel({ kind: 'track', rows }),
+    },
   }
+  const custom = useCustomActions(controller)
   const make = (action: QueryAction): ListAction[] => {
     const found = behaviours[action.queryActionType]
-    if (!found) return []
+    if (!found) return custom(action)
     const { text, ...behaviour } = found
     controller.script.actions.set(action.actionCode, behaviour.run)
     return [
       {
         name: action.actionCode,
         label: localName(action, locale) || t(text),
-        hint: action.hint ?? null,
+        hint: hintOf(action, locale),
         danger: false,
         all: false,
         bulk: false,
         shortcut: null,
+        type: action.queryActionType,
         ...behaviour,
         run: (rows) => controller.script.around(action.actionCode, rows, behaviour.run),
       },

@@ -10,6 +10,7 @@ import { useListController } from './use-list-controller'
 const LIST = '/api/runtime/query/list'
 const field = (propertyCode: string) => ({ propertyCode, propertyType: 0, name: propertyCode, name_i18n: {} })
 
+const switches = { fixedHeader: true, rowOrdinal: true, columnResizable: true, scrollbarAutoHidding: false }
 const config = (more: Partial<ListConfig> = {}): ListConfig => ({
   schemaCode: 'lot',
   queryCode: 'lots',
@@ -27,7 +28,13 @@ const config = (more: Partial<ListConfig> = {}): ListConfig => ({
     { ...field('part'), width: 176, sortable: true, visible: true },
     { ...field('remark'), width: 176, sortable: false, visible: false },
   ],
-  queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
+  queryPresentation: {
+    presentationType: 'table',
+    fixedLeftColumns: [],
+    fixedRightColumns: [],
+    queryPanelColumns: 3,
+    ...switches,
+  },
   ...more,
 })
 
@@ -117,6 +124,7 @@ describe('useListController', () => {
         fixedLeftColumns: [],
         fixedRightColumns: [],
         queryPanelColumns: 3,
+        ...switches,
       },
     })
     const { result } = render(tree)
@@ -144,6 +152,7 @@ describe('useListController', () => {
         fixedLeftColumns: [],
         fixedRightColumns: [],
         queryPanelColumns: 3,
+        ...switches,
       },
     })
     const { result } = render(tree, '/?f.part=A')

@@ -31,13 +31,15 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const [store] = useState(() => createListStore(schemaCode, queryCode))
   const state = useStore(
     store,
-    useShallow(({ selected, all, expanded, columns, sheet, generation }) => ({
+    useShallow(({ selected, all, expanded, columns, sheet, generation, density, panel }) => ({
       selected,
       all,
       expanded,
       settings: columns,
       sheet,
       generation,
+      density,
+      panel,
     })),
   )
   const [search, setSearch] = useSearchParams()

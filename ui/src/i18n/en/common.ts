@@ -8,6 +8,7 @@ export const common = {
   add: 'Add',
   open: 'Open',
   more: 'More',
+  viewMore: 'View more',
   retry: 'Retry',
   back: 'Back',
   previousPage: 'Previous page',
@@ -21,6 +22,7 @@ export const common = {
   noConnection: 'The server cannot be reached. Check the network, then retry.',
   unsupportedContent: 'This content is not supported for display',
   crashed: 'This page has failed',
+  chunkFailed: 'Part of the page could not be loaded (ChunkLoadError). Check the network, then reload.',
   crashedText: 'Reload to go on. What was saved is safe.',
   reload: 'Reload',
 }

@@ -8,5 +8,6 @@ import { picker } from './picker'
 import { script } from './script'
 import { session } from './session'
 import { shell } from './shell'
+import { table } from './table'
 
-export const texts = { bulk, common, session, shell, list, filter, gantt, form, picker, script }
+export const texts = { bulk, common, session, shell, list, filter, gantt, form, picker, script, table }

@@ -49,6 +49,9 @@ export const shell = {
   fields: {
     username: 'User name',
     department: 'Department',
+    mainDepartment: 'Main department',
+    departments: 'Departments',
+    relatedType: 'Type',
     position: 'Position',
     employeeNo: 'Employee no.',
     role: 'Role',
@@ -57,6 +60,7 @@ export const shell = {
     remark: 'Remark',
     lastLogin: 'Last sign-in',
   },
+  relatedTypes: { user: 'Active user', disabled: 'Disabled' },
   notFound: 'There is no such page',
   notFoundText: 'The address may be wrong, or you may not have access.',
   backHome: 'Back to home',

@@ -8,6 +8,7 @@ export const common = {
   add: '新增',
   open: '打开',
   more: '更多',
+  viewMore: '查看更多',
   retry: '重试',
   back: '返回',
   previousPage: '上一页',
@@ -21,6 +22,7 @@ export const common = {
   noConnection: '连不上服务器，请检查网络后重试。',
   unsupportedContent: '此内容不支持显示',
   crashed: '页面出错了',
+  chunkFailed: '页面文件没能加载（ChunkLoadError），请检查网络后重新加载。',
   crashedText: '刷新后可以继续使用；已保存的内容不受影响。',
   reload: '刷新页面',
 }

@@ -49,6 +49,9 @@ export const shell = {
   fields: {
     username: '账号',
     department: '部门',
+    mainDepartment: '主部门',
+    departments: '所属部门',
+    relatedType: '人员类型',
     position: '岗位',
     employeeNo: '工号',
     role: '角色',
@@ -57,6 +60,7 @@ export const shell = {
     remark: '备注',
     lastLogin: '上次登录',
   },
+  relatedTypes: { user: '在职人员', disabled: '已停用' },
   notFound: '没有这个页面',
   notFoundText: '地址可能写错了，或者您没有权限。',
   backHome: '回到首页',

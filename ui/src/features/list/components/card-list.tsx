@@ -21,6 +21,7 @@ import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
 import { IgnoredFilters } from './ignored-filters'
 import { KeywordBox } from './keyword-box'
+import { ListPanels } from './list-panels'
 import { ListState } from './list-state'
 import { SavedFilters } from './saved-filters'
 import { SelectionBar } from './selection-bar'
@@ -152,6 +153,7 @@ export function CardList({ config }: { config: ListConfig }) {
           />
         </Suspense>
       )}
+      <ListPanels controller={controller} />
       <Drawer
         open={filtering}
         placement="bottom"

@@ -2,8 +2,9 @@ import type { ColDef } from 'ag-grid-community'
 import type { ColumnPlan, ListConfig } from '@/api/types'
 import { type Locale, localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
-import { readWidths } from '../column-settings'
+import { MIN_WIDTH, readWidths } from '../column-settings'
 import type { Sort } from '../url-state'
+import { ActionsCell } from './actions-cell'
 import type { GridRow } from './grid'
 import styles from './grid.module.css'
 import { LinkCell } from './link-cell'
@@ -11,7 +12,6 @@ import { NumberCell } from './number-cell'
 import { ValueCell } from './value-cell'
 
 const NUMBER_WIDTH = 48
-const MIN_WIDTH = 70
 /** Room for the record's name with its state and actions. */
 const LINK_WIDTH = 216
 
@@ -23,6 +23,8 @@ interface Input {
   tree: boolean
   /** Widths that the figures on the page need; a figure is never cut. */
   needed: Record<string, number>
+  /** The column of the definition's own buttons; null = it has none. */
+  buttons: { title: string; width: number } | null
 }
 
 /** The column that opens the record: the first fixed one, else the first text. */
@@ -34,10 +36,24 @@ export function linkColumn(columns: ColumnPlan[], fixed: string[]): ColumnPlan |
   )
 }
 
+const actionColumn = ({ title, width }: { title: string; width: number }): ColDef<GridRow> => ({
+  colId: '#actions',
+  headerName: title,
+  width,
+  resizable: false,
+  sortable: false,
+  pinned: 'right',
+  cellRenderer: ActionsCell,
+  // Which buttons a row has follows the row.
+  valueGetter: ({ data }) => data,
+  equals: (a, b) => a === b,
+  cellDataType: false,
+})
+
 /** The server's column plan as the grid takes it. Order and sort are the server's; the grid compares nothing. */
-export function columnDefs({ config, columns, sort, locale, tree, needed }: Input): ColDef<GridRow>[] {
+export function columnDefs({ config, columns, sort, locale, tree, needed, buttons }: Input): ColDef<GridRow>[] {
   const widths = readWidths(config.schemaCode)
-  const { fixedLeftColumns, fixedRightColumns } = config.queryPresentation
+  const { fixedLeftColumns, fixedRightColumns, columnResizable, rowOrdinal } = config.queryPresentation
   const link = linkColumn(columns, fixedLeftColumns)
   const last = columns.findLast((column) => column !== link)
   const pinned = (column: ColumnPlan) => {
@@ -45,14 +61,18 @@ export function columnDefs({ config, columns, sort, locale, tree, needed }: Inpu
     return fixedRightColumns.includes(column.propertyCode) ? ('right' as const) : null
   }
   const one = (column: ColumnPlan): ColDef<GridRow> => {
-    const { align } = propertyUI(column.propertyType)
+    const { align, minWidth } = propertyUI(column.propertyType)
     const code = column.propertyCode
+    const least = Math.max(MIN_WIDTH, minWidth ?? 0, needed[code] ?? 0)
     const direction = sort?.code === code ? (sort.direction === 1 ? 'asc' : 'desc') : null
     return {
       colId: code,
       headerName: localName(column, locale),
       width: widths[code] ?? Math.max(column.width, needed[code] ?? 0, column === link ? LINK_WIDTH : 0),
-      ...(column === last && !widths[code] ? { flex: 1, minWidth: column.width } : { minWidth: MIN_WIDTH }),
+      ...(column === last && !widths[code]
+        ? { flex: 1, minWidth: Math.max(column.width, least) }
+        : { minWidth: least }),
+      resizable: columnResizable,
       pinned: pinned(column),
       sortable: column.sortable && !tree,
       sort: direction,
@@ -78,5 +98,10 @@ export function columnDefs({ config, columns, sort, locale, tree, needed }: Inpu
     cellClass: styles.number ?? '',
     headerClass: styles.number ?? '',
   }
-  return [number, ...(link ? [one(link)] : []), ...columns.filter((column) => column !== link).map(one)]
+  return [
+    ...(rowOrdinal ? [number] : []),
+    ...(link ? [one(link)] : []),
+    ...columns.filter((column) => column !== link).map(one),
+    ...(buttons ? [actionColumn(buttons)] : []),
+  ]
 }

@@ -8,15 +8,22 @@ import type { ListController } from '../use-list-controller'
 import { FilterControl } from './filter-control'
 import styles from './filter-row.module.css'
 
+interface Props {
+  controller: ListController
+  ref?: Ref<HTMLDivElement>
+  /** Beside the table all stand in one column. */
+  columns?: number | undefined
+}
+
 /** The conditions: one row of them, the rest behind "More". They act when they change; Query reads again. */
-export function FilterRow({ controller, ref }: { controller: ListController; ref?: Ref<HTMLDivElement> }) {
+export function FilterRow({ controller, ref, columns: wanted }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const conditions = controller.config.queryConditions.filter(
     (condition) => condition.visible && propertyUI(condition.propertyType).Filter,
   )
-  const columns = controller.config.queryPresentation.queryPanelColumns || 3
-  const first = firstConditions(conditions, columns)
+  const columns = wanted ?? (controller.config.queryPresentation.queryPanelColumns || 3)
+  const first = columns === 1 ? conditions : firstConditions(conditions, columns)
   const shown = open ? conditions : first
   return (
     <div className={styles.panel} ref={ref}>

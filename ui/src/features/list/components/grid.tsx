@@ -13,11 +13,13 @@ import {
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
 import { useEffect, useMemo, useRef } from 'react'
+import type { ListConfig } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
-import { writeWidth } from '../column-settings'
+import { ROW_HEIGHTS, writeWidth } from '../column-settings'
+import { buttonsWidth } from '../row-buttons'
 import { useMarkRules } from '../row-marks'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
@@ -45,6 +47,9 @@ export type GridRow = ShownRow | { id: 'footer'; aggregates: Record<string, unkn
 export interface GridContext {
   controller: ListController
   rowActions: ListAction[]
+  /** Those of the definition's own making, which have a column. */
+  buttons: ListAction[]
+  openRow: (row: GridRow | undefined) => void
 }
 
 const selectionColumn: ColDef<GridRow> = {
@@ -57,16 +62,43 @@ const selectionColumn: ColDef<GridRow> = {
   headerClass: styles.check ?? '',
 }
 
+/** Kept, so that the grid need not make it; it takes no room. */
+const noSelectionColumn: ColDef<GridRow> = { ...selectionColumn, hide: true }
+
+/** Rows are ticked when something is done with ticked rows: deleting, exporting and the like. */
+const takesTicks = (config: ListConfig, actions: ListAction[]) =>
+  actions.some((action) => action.place === 'selection') ||
+  config.queryActions.some((action) => action.queryActionType === 'export' || action.queryActionType === 'qr_code')
+
 export function Grid({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
   const t = useText()
   const locale = useLocale()
   const openRecord = useOpenRecord()
-  const { config, store, view, shownColumns, generation } = controller
+  const { config, store, view, shownColumns, generation, density } = controller
+  const presentation = config.queryPresentation
+  const ticks = presentation.rowSelectable ?? takesTicks(config, actions)
   const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates)
-  const rowActions = useMemo(() => actions.filter((action) => action.place !== 'page' && !action.bulk), [actions])
+  const rowActions = useMemo(
+    () => actions.filter((action) => action.place !== 'page' && !action.bulk && action.type !== 'custom'),
+    [actions],
+  )
+  const buttons = useMemo(
+    () => actions.filter((action) => action.place === 'row' && action.type === 'custom'),
+    [actions],
+  )
+  const labels = buttons.map((button) => button.label).join('\n')
+  const open = (row: GridRow | undefined) =>
+    row &&
+    row.id !== 'footer' &&
+    openRecord({
+      schemaCode: config.schemaCode,
+      sheetCode: config.sheetCode ?? null,
+      queryCode: config.queryCode,
+      id: row.id,
+    })
   // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
-  const context = useRef<GridContext>({ controller, rowActions })
-  context.current = { controller, rowActions }
+  const context = useRef<GridContext>({ controller, rowActions, buttons, openRow: open })
+  context.current = { controller, rowActions, buttons, openRow: open }
   const liveContext = useMemo(() => ({ get: () => context.current }), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reset of the columns forgets their widths
   const columns = useMemo(
@@ -78,8 +110,11 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         locale,
         tree: controller.tree,
         needed,
+        buttons: labels
+          ? { title: t('list.actions'), width: buttonsWidth(labels.split('\n'), t('common.more')) }
+          : null,
       }),
-    [config, shownColumns, view.sort, locale, controller.tree, t, generation],
+    [config, shownColumns, view.sort, locale, controller.tree, t, generation, labels],
   )
   // The grid keeps ticks of rows that come again; what others clear is cleared here too.
   const grid = useRef<AgGridReact<GridRow>>(null)
@@ -97,20 +132,17 @@ export function Grid({ controller, actions }: { controller: ListController; acti
     const column = event.api.getColumnState().find((state) => state.sort)
     controller.setSort(column ? { code: column.colId, direction: column.sort === 'asc' ? 1 : 2 } : null)
   }
-  const open = (row: GridRow | undefined) =>
-    row &&
-    row.id !== 'footer' &&
-    openRecord({
-      schemaCode: config.schemaCode,
-      sheetCode: config.sheetCode ?? null,
-      queryCode: config.queryCode,
-      id: row.id,
-    })
   return (
-    <div className={styles.grid}>
+    <div
+      className={styles.grid}
+      data-scrolls={presentation.fixedHeader ? undefined : 'all'}
+      data-bars={presentation.scrollbarAutoHidding ? 'hidden' : undefined}
+    >
       <AgGridReact<GridRow>
         ref={grid}
-        key={`${locale}/${generation}`}
+        key={`${locale}/${generation}/${density}`}
+        rowHeight={ROW_HEIGHTS[density]}
+        domLayout={presentation.fixedHeader ? 'normal' : 'autoHeight'}
         theme={gridTheme}
         {...(nonce() ? { styleNonce: nonce() } : {})}
         localeText={gridTexts(t)}
@@ -121,12 +153,12 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         getRowId={({ data }) => data.id}
         rowSelection={{
           mode: 'multiRow',
-          checkboxes: true,
-          headerCheckbox: true,
+          checkboxes: ticks,
+          headerCheckbox: ticks,
           enableClickSelection: false,
           isRowSelectable: (node) => !node.rowPinned,
         }}
-        selectionColumnDef={selectionColumn}
+        selectionColumnDef={ticks ? selectionColumn : noSelectionColumn}
         suppressMultiSort
         suppressMovableColumns
         suppressCellFocus={false}
@@ -151,7 +183,9 @@ export function Grid({ controller, actions }: { controller: ListController; acti
           writeWidth(config.schemaCode, column.getColId(), column.getActualWidth())
         }
         onCellKeyDown={({ event, data }) => event instanceof KeyboardEvent && event.key === 'Enter' && open(data)}
-        onRowDoubleClicked={({ data }) => open(data)}
+        onRowDoubleClicked={({ data, event }) => {
+          if (!(event?.target instanceof Element && event.target.closest('button'))) open(data)
+        }}
       />
     </div>
   )

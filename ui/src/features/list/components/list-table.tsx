@@ -1,14 +1,18 @@
 import type { InputRef } from 'antd'
-import { lazy, Suspense, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListConfig } from '@/api/types'
+import type { ListConfig, PagePart } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
+import { useText } from '@/sdk/use-text'
+import { pageLayout } from '../page-layout'
 import { listRoot } from '../row-marks'
 import { useFilterPanel } from '../use-filter-panel'
 import { useListActions } from '../use-list-actions'
 import { useListController } from '../use-list-controller'
 import { FilterChips } from './filter-chips'
 import { Grid } from './grid'
+import { ListPanels } from './list-panels'
 import { SkeletonRows } from './list-skeleton'
 import { ListState } from './list-state'
 import styles from './list-table.module.css'
@@ -19,10 +23,9 @@ const BulkLayer = lazy(() => import('../bulk/bulk-layer').then((m) => ({ default
 const FilterRow = lazy(() => import('./filter-row').then((m) => ({ default: m.FilterRow })))
 const IgnoredFilters = lazy(() => import('./ignored-filters').then((m) => ({ default: m.IgnoredFilters })))
 const Pager = lazy(() => import('./pager').then((m) => ({ default: m.Pager })))
-const SheetDialog = lazy(() => import('./sheet-dialog').then((m) => ({ default: m.SheetDialog })))
 const Gantt = lazy(() => import('../gantt/gantt'))
 
-/** The list on a wide screen. */
+/** The list on a wide screen, its parts in the order that the definition gives them. */
 export function ListTable({ config }: { config: ListConfig }) {
   const controller = useListController(config)
   const actions = useListActions(controller)
@@ -30,48 +33,94 @@ export function ListTable({ config }: { config: ListConfig }) {
   const filterRow = useRef<HTMLDivElement>(null)
   const keyword = useRef<InputRef>(null)
   const panel = useFilterPanel(config)
+  const { parts, side } = pageLayout(config)
+  const { htmlJsonError } = config.queryPresentation
   useHotkey('/', () => {
     if (keyword.current) return keyword.current.focus({ cursor: 'all' })
     flushSync(() => panel.setOpen(true))
     filterRow.current?.querySelector('input')?.focus()
   })
-  return (
-    <div className={styles.page} {...listRoot(config)}>
-      <TitleRow controller={controller} actions={actions} panel={panel} keyword={keyword} />
-      {panel.has && panel.open && (
-        <Suspense fallback={<div className={styles.panel} />}>
-          <FilterRow ref={filterRow} controller={controller} />
-        </Suspense>
-      )}
-      <FilterChips controller={controller} />
-      {(controller.ignored.length > 0 || controller.lost.length > 0) && (
-        <Suspense fallback={null}>
-          <IgnoredFilters controller={controller} />
-        </Suspense>
-      )}
-      <div className={styles.table} data-fetching={controller.query.isFetching || undefined}>
-        <ListState controller={controller} actions={actions}>
-          {gantt ? (
-            <Suspense fallback={<SkeletonRows />}>
-              <Gantt controller={controller} plan={gantt} />
-            </Suspense>
-          ) : (
-            <Grid controller={controller} actions={actions} />
-          )}
-        </ListState>
-        <SelectionBar controller={controller} actions={actions} />
-      </div>
+  const filters = panel.has && panel.open && (
+    <Suspense fallback={<div className={styles.panel} />}>
+      <FilterRow ref={filterRow} controller={controller} columns={side ? 1 : undefined} />
+    </Suspense>
+  )
+  const aside = side && filters && (
+    <aside className={styles.aside} style={{ width: side.width }}>
+      {filters}
+    </aside>
+  )
+  const table = (
+    <div className={styles.table} data-fetching={controller.query.isFetching || undefined}>
+      <ListState controller={controller} actions={actions}>
+        {gantt ? (
+          <Suspense fallback={<SkeletonRows />}>
+            <Gantt controller={controller} plan={gantt} />
+          </Suspense>
+        ) : (
+          <Grid controller={controller} actions={actions} />
+        )}
+      </ListState>
+      <SelectionBar controller={controller} actions={actions} />
+    </div>
+  )
+  const drawn: Record<PagePart['part'], (part: PagePart) => ReactNode> = {
+    toolbar: () => <TitleRow controller={controller} actions={actions} panel={panel} keyword={keyword} />,
+    filter: () => filters,
+    table: () => (
+      <>
+        <FilterChips controller={controller} />
+        {(controller.ignored.length > 0 || controller.lost.length > 0) && (
+          <Suspense fallback={null}>
+            <IgnoredFilters controller={controller} />
+          </Suspense>
+        )}
+        {aside ? (
+          <div className={styles.beside}>
+            {side.left && aside}
+            {table}
+            {!side.left && aside}
+          </div>
+        ) : (
+          table
+        )}
+      </>
+    ),
+    pager: () => (
       <Suspense fallback={<div className={styles.pager} />}>
         <Pager controller={controller} />
       </Suspense>
+    ),
+    text: (part) => <PartText part={part} />,
+  }
+  return (
+    <div className={styles.page} {...listRoot(config)}>
+      {htmlJsonError && <LayoutFault fault={htmlJsonError} />}
+      {parts.map((part, i) => (
+        <Fragment key={`${part.part}${i}`}>{drawn[part.part](part)}</Fragment>
+      ))}
+      <ListPanels controller={controller} />
       <Suspense fallback={null}>
         <BulkLayer controller={controller} />
       </Suspense>
-      {controller.sheet && (
-        <Suspense fallback={null}>
-          <SheetDialog controller={controller} sheet={controller.sheet} />
-        </Suspense>
-      )}
     </div>
+  )
+}
+
+const textIn = ({ text, text_i18n }: PagePart, locale: string) => (locale === 'zh' ? text : (text_i18n[locale] ?? text))
+
+const PartText = ({ part }: { part: PagePart }) => (
+  <p className={styles.text} data-tone={part.tone}>
+    {textIn(part, useLocale())}
+  </p>
+)
+
+/** Why the layout of the definition is not used: its author reads it where it would show. */
+function LayoutFault({ fault }: { fault: PagePart }) {
+  const t = useText()
+  return (
+    <p role="alert" className={styles.text} data-tone="warning">
+      <strong>{t('table.layoutFault')}</strong> {textIn(fault, useLocale())}
+    </p>
   )
 }

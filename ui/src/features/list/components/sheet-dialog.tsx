@@ -10,9 +10,11 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import type { OpenSheet } from '../list-store'
 import { sheetQuery } from '../queries'
+import { type RowFilters, rowFilters } from '../sheet-filters'
 import type { ListController } from '../use-list-controller'
 import { SkeletonRows } from './list-skeleton'
 import styles from './sheet-dialog.module.css'
+import { SheetFilter } from './sheet-filter'
 
 const SIZE = 20
 
@@ -22,9 +24,15 @@ export function SheetDialog({ controller, sheet }: { controller: ListController;
   const locale = useLocale()
   const context = useTextContext()
   const [page, setPage] = useState(0)
+  const [filters, setFilters] = useState<RowFilters>({})
   const { schemaCode, queryCode } = controller.config
   const { data } = useQuery(
-    sheetQuery({ schemaCode, queryCode, objectId: sheet.row.id, propertyCode: sheet.column.propertyCode }, page, SIZE),
+    sheetQuery(
+      { schemaCode, queryCode, objectId: sheet.row.id, propertyCode: sheet.column.propertyCode },
+      page,
+      SIZE,
+      rowFilters(sheet.column, filters),
+    ),
   )
   const columns = (sheet.column.childColumns ?? sheet.column.children ?? []).map((column) => ({
     column,
@@ -44,7 +52,17 @@ export function SheetDialog({ controller, sheet }: { controller: ListController;
       onCancel={() => controller.store.getState().openSheet(null)}
       title={localName(sheet.column, locale)}
     >
+      <SheetFilter
+        schemaCode={schemaCode}
+        sheet={sheet.column}
+        filters={filters}
+        onChange={(next) => {
+          setFilters(next)
+          setPage(0)
+        }}
+      />
       {!data && <SkeletonRows rows={6} />}
+      {data?.totalElements === 0 && <p role="status">{t('table.noSheetRows')}</p>}
       {data && (
         <div className={styles.scroll}>
           <table className={styles.table}>

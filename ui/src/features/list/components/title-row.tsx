@@ -10,7 +10,6 @@ import { headersQuery } from '../queries'
 import type { FilterPanel } from '../use-filter-panel'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
-import { ColumnPopover } from './column-popover'
 import { KeywordBox } from './keyword-box'
 import { SavedFilters } from './saved-filters'
 import styles from './title-row.module.css'
@@ -65,7 +64,16 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
           onClick={() => void controller.refresh()}
         />
       </Tooltip>
-      <ColumnPopover controller={controller} />
+      <TrackButton controller={controller} actions={actions} />
+      <Tooltip title={t('list.columns')}>
+        <Button
+          type="text"
+          aria-label={t('list.columns')}
+          aria-haspopup="dialog"
+          icon={<Icon name="sliders" />}
+          onClick={() => controller.store.getState().openPanel({ kind: 'columns' })}
+        />
+      </Tooltip>
       {more.length > 0 && (
         <Dropdown
           trigger={['click']}
@@ -87,6 +95,25 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** What was changed in the ticked rows. It stands here only when the list offers it. */
+function TrackButton({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
+  const t = useText()
+  const track = actions.find((action) => action.type === 'form_track')
+  if (!track) return null
+  const rows = [...controller.selected.values()]
+  return (
+    <Tooltip title={rows.length > 0 ? track.label : t('table.trackHint')}>
+      <Button
+        type="text"
+        aria-label={track.label}
+        disabled={rows.length === 0}
+        icon={<Icon name="history" />}
+        onClick={() => track.run(rows)}
+      />
+    </Tooltip>
   )
 }
 

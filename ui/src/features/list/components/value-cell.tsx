@@ -25,15 +25,15 @@ type ValueProps = Pick<Props, 'value' | 'context'> & { data: ShownRow; column: C
 function Value({ value, data, column, context }: ValueProps) {
   const texts = useTextContext()
   if (isEmptyValue(value)) return null
-  const { Cell, text } = propertyUI(column.propertyType)
+  const { Cell, text, nested } = propertyUI(column.propertyType)
   if (!Cell) return <PlainText text={text(value, column, texts)} />
-  const { controller } = (context as { get: () => GridContext }).get()
+  const { controller, openRow } = (context as { get: () => GridContext }).get()
   return (
     <Cell
       value={value}
       field={column}
       record={{ schemaCode: controller.config.schemaCode, id: data.id }}
-      onMore={() => controller.store.getState().openSheet({ row: data, column })}
+      onMore={() => (nested ? controller.store.getState().openSheet({ row: data, column }) : openRow(data))}
     />
   )
 }

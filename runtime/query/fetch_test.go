@@ -1,0 +1,127 @@
+package query_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// TestFilteredRows: the rows of a sub-table are filtered where they are stored, and paged behind that.
+func TestFilteredRows(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		var rows []values
+		for i := range 30 {
+			rows = append(rows, values{"item": fmt.Sprintf("part %02d %s", i, map[bool]string{true: "even", false: "odd"}[i%2 == 0]), "rate": i})
+		}
+		w.put("lot", map[string]values{"a": {"part": "A", "result": "OK", "items": rows}, "b": {"part": "B", "items": []values{{"item": "even"}}}})
+		for _, x := range []struct {
+			name    string
+			filters []query.Filter
+			page    int
+			want    string
+		}{
+			{"pattern", []query.Filter{filter("item", "Contains", "even")}, 0, "15: part 00 even,part 02 even"},
+			{"second page", []query.Filter{filter("item", "Contains", "even")}, 1, "15: part 04 even,part 06 even"},
+			{"negation", []query.Filter{filter("item", "NotContains", "even")}, 0, "15: part 01 odd,part 03 odd"},
+			{"number", []query.Filter{filter("rate", "Between", "28;40")}, 0, "2: part 28 even,part 29 odd"},
+			{"both", []query.Filter{filter("rate", "Between", "10;40"), filter("item", "Contains", "odd")}, 0, "10: part 11 odd,part 13 odd"},
+			{"none", []query.Filter{filter("item", "Contains", "x%")}, 0, "0: "},
+		} {
+			data, err := w.SheetRows(t.Context(), w.c, w.rights("clerk", "administrator"), query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"),
+				PropertyCode: "items", Page: x.page, Size: 2, Filters: x.filters})
+			must(t, err)
+			var page struct {
+				Content       []struct{ Item string }
+				TotalElements int
+			}
+			must(t, json.Unmarshal(data, &page))
+			var items []string
+			for _, row := range page.Content {
+				items = append(items, row.Item)
+			}
+			if got := fmt.Sprintf("%d: %s", page.TotalElements, strings.Join(items, ",")); got != x.want {
+				t.Errorf("%s: %s, not %s", x.name, got, x.want)
+			}
+		}
+		for code, want := range map[string]fault.Code{"rate": fault.FieldUnknown, "items.item": fault.FieldUnknown, "part": fault.FieldUnknown, "source": fault.OperatorNotAllowed} {
+			_, err := w.SheetRows(t.Context(), w.c, w.rights("boss", "clerk"), query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: "items", Size: 2,
+				Filters: []query.Filter{filter(code, "Equal", "1")}})
+			if fault.Of(err) != want {
+				t.Errorf("a clerk filters by %s: %v", code, err)
+			}
+		}
+	})
+}
+
+// TestFetches: chosen records with chosen columns, and all of a list in one go.
+func TestFetches(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		records := map[string]values{}
+		for i := range 700 {
+			records[fmt.Sprintf("r%03d", i)] = values{"part": fmt.Sprintf("P%03d", i), "price": i, "result": "OK"}
+		}
+		w.put("lot", records)
+		rt := w.rights("clerk", "administrator")
+		size := func(n int) *int { return &n }
+		var page struct {
+			Content []struct {
+				ID   string
+				Data map[string]any
+			}
+			TotalElements int
+		}
+		read := func(data []byte, err error) {
+			t.Helper()
+			must(t, err)
+			page.Content = nil
+			must(t, json.Unmarshal(data, &page))
+		}
+		read(w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", Size: size(99999), ObjectIDs: []string{id("r001"), id("r002"), "none"},
+			Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: []string{"price", "createdTime", "price"}}}))
+		if len(page.Content) != 2 || page.TotalElements != 2 || len(page.Content[0].Data) != 2 || page.Content[0].Data["price"] != "1" {
+			t.Errorf("the comparison: %+v", page)
+		}
+		read(w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: 2}}))
+		if len(page.Content) != 700 || page.Content[0].Data["price"] != "699" {
+			t.Errorf("in one go: %d rows of %d", len(page.Content), page.TotalElements)
+		}
+		condition := filter("price", "LessThan", "10")
+		read(w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Size: size(1000)}, Condition: &condition}))
+		if len(page.Content) != 10 {
+			t.Errorf("with a condition: %d rows", len(page.Content))
+		}
+		for name, err := range map[string]func() error{
+			"too many in one go": func() error {
+				_, err := w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Size: size(1001)}})
+				return err
+			},
+			"a second page in one go": func() error {
+				_, err := w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Page: 1}})
+				return err
+			},
+			"a large page of all": func() error {
+				_, err := w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", Size: size(501)})
+				return err
+			},
+		} {
+			if got := err(); fault.Of(got) != fault.PageOutOfRange {
+				t.Errorf("%s: %v", name, got)
+			}
+		}
+		for _, columns := range [][]string{nil, {"price", "nothing"}, {"price"}} {
+			_, err := w.List(t.Context(), w.c, w.rights("boss", "clerk"), query.ListRequest{SchemaCode: "lot", ObjectIDs: []string{id("r001")},
+				Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: columns}})
+			want := fault.FieldUnknown
+			if columns == nil {
+				want = fault.BadParameter
+			}
+			if fault.Of(err) != want {
+				t.Errorf("columns %v: %v", columns, err)
+			}
+		}
+	})
+}

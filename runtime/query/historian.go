@@ -1,0 +1,233 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// historian turns stored writes of some records into words, with the rights of one principal.
+type historian struct {
+	reader  *Reader
+	ctx     context.Context
+	c       *catalog.Catalog
+	rt      *authz.Rights
+	m       *catalog.Model
+	graph   *graph
+	names   *names
+	titles  map[string]*string // of the records that are seen, by id
+	shown   map[*catalog.Field]map[string]bool
+	plans   map[string]FieldPlan
+	changes []record.Changes
+}
+
+func newHistorian(ctx context.Context, r *Reader, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model) *historian {
+	return &historian{reader: r, ctx: ctx, c: c, rt: rt, m: m, names: r.names(ctx, c, rt), graph: newGraph(rt, m), titles: map[string]*string{},
+		shown: map[*catalog.Field]map[string]bool{}, plans: map[string]FieldPlan{}}
+}
+
+// seeing is the query for some of the records, with what makes their history readable.
+func (h *historian) seeing(ids []string, guard plan.Expr) *plan.Query {
+	return &plan.Query{Model: h.m.Code, Joins: h.graph.joins, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}},
+		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(h.rt.Rows(h.m)), rule(h.rt.EditRows(h.m, HistoryRight)), rule(guard))}
+}
+
+// see finds which of the records the principal sees, and their names.
+func (h *historian) see(tx *store.Tx, ids []string) error {
+	name, err := h.graph.resolve(catalog.Name)
+	named := err == nil
+	q := h.seeing(ids, plan.True)
+	if named {
+		q.Select = append(q.Select, name.columns()...)
+	}
+	return tx.Query(h.ctx, h.c, q, func(row []any) error {
+		id, _ := row[0].(string)
+		h.titles[id] = nil
+		if named {
+			if title, ok := row[1].(string); ok {
+				h.titles[id] = &title
+			}
+		}
+		return nil
+	})
+}
+
+// read decodes the changes, finds which fields may be shown and resolves the names that they speak of.
+func (h *historian) read(tx *store.Tx, rows []record.History) error {
+	for _, row := range rows {
+		var ch record.Changes
+		if err := json.Unmarshal([]byte(row.Changes), &ch); err != nil {
+			return err
+		}
+		h.changes = append(h.changes, ch)
+		fields := []*catalog.Field{h.who(row), h.when(row)}
+		for _, f := range ch.Fields {
+			fields = append(fields, h.m.Field(f.Code))
+		}
+		for _, s := range ch.Rows {
+			fields = append(fields, h.m.Field(s.Sheet))
+		}
+		for _, f := range fields {
+			if err := h.show(tx, f); err != nil {
+				return err
+			}
+		}
+		for _, f := range ch.Fields {
+			if field := h.m.Field(f.Code); h.shows(field, row.Record) {
+				h.names.collect(field, load(field, f.Before))
+				h.names.collect(field, load(field, f.After))
+			}
+		}
+	}
+	return h.names.resolve(tx)
+}
+
+// show finds out on which of the records a field may be read.
+func (h *historian) show(tx *store.Tx, f *catalog.Field) error {
+	if _, known := h.shown[f]; f == nil || known {
+		return nil
+	}
+	on := map[string]bool{}
+	h.shown[f] = on
+	n, err := h.graph.resolve(f.Code)
+	if err != nil {
+		return nil //nolint:nilerr // not readable: not shown
+	}
+	h.plans[f.Code] = fieldPlan(n, f.Code, f.Label, "")
+	if plan.IsTrue(n.guard) {
+		for id := range h.titles {
+			on[id] = true
+		}
+		return nil
+	}
+	ids := make([]string, 0, len(h.titles))
+	for id := range h.titles {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return tx.Query(h.ctx, h.c, h.seeing(ids, n.guard), func(row []any) error {
+		id, _ := row[0].(string)
+		on[id] = true
+		return nil
+	})
+}
+
+func (h *historian) shows(f *catalog.Field, record string) bool {
+	return f != nil && h.shown[f][record]
+}
+
+func load(f *catalog.Field, side []json.RawMessage) any {
+	if len(side) == 0 {
+		return nil
+	}
+	return f.Property.Load(record.Columns(f.Property.Columns(), side))
+}
+
+// who is the field that says of the record what a write says of its author.
+func (h *historian) who(row record.History) *catalog.Field {
+	if row.Kind == record.Created {
+		return h.m.Field(catalog.Creator)
+	}
+	return h.m.Field(catalog.Modifier)
+}
+
+// when is the field that says of the record when a write was.
+func (h *historian) when(row record.History) *catalog.Field {
+	if row.Kind == record.Created {
+		return h.m.Field(catalog.CreatedTime)
+	}
+	return h.m.Field(catalog.ModifiedTime)
+}
+
+func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
+	e := HistoryEntry{ID: row.ID, Record: row.Record, Title: h.titles[row.Record], Kind: row.Kind, Remark: orNull(ch.Remark), Changes: []HistoryChange{}}
+	if h.shows(h.when(row), row.Record) {
+		at := row.At.UTC().Format(time.RFC3339)
+		e.Time = &at
+	}
+	if h.shows(h.who(row), row.Record) {
+		e.Creator = &row.Name
+		if d, ok := h.reader.people.Department(h.ctx, row.Dept); ok {
+			e.Department = &d.Name
+		}
+	}
+	for _, f := range ch.Fields {
+		if field := h.m.Field(f.Code); h.shows(field, row.Record) {
+			e.Changes = append(e.Changes, h.change(field, load(field, f.Before), load(field, f.After)))
+		}
+	}
+	counted := map[string]int{}
+	for _, s := range ch.Rows {
+		if field := h.m.Field(s.Sheet); h.shows(field, row.Record) {
+			counted[s.Sheet]++
+		}
+	}
+	for _, sheet := range h.m.Sheets {
+		field := h.sheetField(sheet)
+		if n := counted[field.Code]; n > 0 {
+			after := h.rows(n)
+			e.Changes = append(e.Changes, HistoryChange{PropertyCode: field.Code, Name: field.Label.Zh, NameI18n: i18n(field.Label), Type: field.Type.Wire(), AfterText: &after})
+		}
+	}
+	return e
+}
+
+func (h *historian) sheetField(sheet *catalog.Model) *catalog.Field {
+	for _, f := range h.m.Fields {
+		if f.Sheet == sheet {
+			return f
+		}
+	}
+	return nil
+}
+
+func (h *historian) rows(n int) string {
+	if h.rt.Principal().Locale == "en" {
+		return diag.Fill("{0} {0|row|rows} changed", []any{n}, "en")
+	}
+	return strconv.Itoa(n) + " 行有变动"
+}
+
+func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {
+	context := property.TextContext{Locale: h.rt.Principal().Locale, Zone: h.reader.zone, Names: h.names.of(f)}
+	words := func(v any) *string {
+		if v == nil {
+			return nil
+		}
+		return orNull(f.Property.Text(v, context))
+	}
+	wire := func(v any) json.RawMessage {
+		if v == nil {
+			return nil
+		}
+		return f.Property.AppendJSON(nil, v, h.names.of(f))
+	}
+	return HistoryChange{PropertyCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), Type: f.Type.Wire(), BeforeText: words(before), AfterText: words(after),
+		Before: wire(before), After: wire(after), Trend: trend(before, after)}
+}
+
+// trend tells whether a number grew.
+func trend(before, after any) *string {
+	was, ok := before.(decimal.Decimal)
+	is, number := after.(decimal.Decimal)
+	if !ok || !number || was.Equal(is) {
+		return nil
+	}
+	way := "down"
+	if is.GreaterThan(was) {
+		way = "up"
+	}
+	return &way
+}

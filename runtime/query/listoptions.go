@@ -1,0 +1,70 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// Sizes of the calls that fetch more than a page.
+const (
+	comparisonSize = 99999 // of chosen records; there are at most MaxPageSize of them
+	skipSize       = 1000
+	maxShown       = 200
+)
+
+// ListOptions are what a list call may choose besides its rows.
+type ListOptions struct {
+	// QueryDisplayType 1 answers with CustomDisplayColumns instead of the list's columns; 0 with the list's.
+	QueryDisplayType     int      `json:"queryDisplayType"`
+	CustomDisplayColumns []string `json:"customDisplayColumns"`
+}
+
+// shownColumns are the columns that a request wants. Those that it names itself need not be the list's; one without a Field is
+// known by its code alone, and refused when the caller may not read it.
+func shownColumns(l *catalog.List, o *ListOptions) ([]catalog.Column, error) {
+	if o == nil || o.QueryDisplayType == 0 {
+		return l.Columns, nil
+	}
+	if o.QueryDisplayType != 1 || len(o.CustomDisplayColumns) == 0 || len(o.CustomDisplayColumns) > maxShown {
+		return nil, fault.New(fault.BadParameter, "options")
+	}
+	var out []catalog.Column
+	for _, code := range o.CustomDisplayColumns {
+		if slices.ContainsFunc(out, func(c catalog.Column) bool { return c.Path.Code == code }) {
+			continue
+		}
+		column := catalog.Column{Path: catalog.Path{Code: code}}
+		if i := slices.IndexFunc(l.Columns, func(c catalog.Column) bool { return c.Path.Code == code }); i >= 0 {
+			column = l.Columns[i]
+			column.Path.Field = nil
+		}
+		out = append(out, column)
+	}
+	return out, nil
+}
+
+// SkipRequest asks for the first rows of a list in one go, without pages.
+type SkipRequest struct {
+	ListRequest
+	Condition *Filter `json:"condition"` // joined with the filters
+}
+
+// SkipList answers like List, with up to 1000 rows.
+func (r *Reader) SkipList(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req SkipRequest) ([]byte, error) {
+	in := req.ListRequest
+	if in.Page != 0 {
+		return nil, fault.New(fault.PageOutOfRange)
+	}
+	if in.most = skipSize; in.Size == nil {
+		size := skipSize
+		in.Size = &size
+	}
+	if req.Condition != nil {
+		in.Filters = append(slices.Clone(in.Filters), *req.Condition)
+	}
+	return r.List(ctx, c, rt, in)
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '@/lib/chunk'
+import type { ListController } from '../use-list-controller'
+
+const ColumnDialog = lazy(() =>
+  loadChunk(() => import('../columns/column-dialog')).then((m) => ({ default: m.ColumnDialog })),
+)
+const TrackDialog = lazy(() =>
+  loadChunk(() => import('../track/track-dialog')).then((m) => ({ default: m.TrackDialog })),
+)
+const SheetDialog = lazy(() => loadChunk(() => import('./sheet-dialog')).then((m) => ({ default: m.SheetDialog })))
+
+/** The dialogs of a list, each loaded when it is opened first. */
+export function ListPanels({ controller }: { controller: ListController }) {
+  const { panel, sheet } = controller
+  return (
+    <Suspense fallback={null}>
+      {panel?.kind === 'columns' && <ColumnDialog controller={controller} />}
+      {panel?.kind === 'track' && <TrackDialog controller={controller} rows={panel.rows} />}
+      {sheet && <SheetDialog controller={controller} sheet={sheet} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,41 @@
+/** After this long a part of the application that does not come counts as failed. */
+export const CHUNK_TIMEOUT = 120_000
+
+const RELOADED = 'chunk-reloaded'
+/** A second failure within this time is not answered by another reload. */
+const AGAIN = 300_000
+
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError'
+}
+
+/**
+ * A part that did not come is most often one of a version that was replaced: the page is loaded anew, once. False when that
+ * has been tried already.
+ */
+export function reloadOnce(now = Date.now(), reload = () => window.location.reload()): boolean {
+  try {
+    if (now - Number(sessionStorage.getItem(RELOADED) ?? 0) < AGAIN) return false
+    sessionStorage.setItem(RELOADED, String(now))
+  } catch {
+    return false // nothing remembers that it was done: once too few is better than for ever
+  }
+  reload()
+  return true
+}
+
+/** Loads a part of the application. The promise of one whose page is being reloaded never ends, so nothing is said meanwhile. */
+export async function loadChunk<T>(load: () => Promise<T>, retry: () => boolean = reloadOnce): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), CHUNK_TIMEOUT)
+  })
+  try {
+    return await Promise.race([load(), late])
+  } catch (cause) {
+    if (retry()) return await new Promise<T>(() => {})
+    throw new ChunkLoadError(cause instanceof Error ? cause.message : '', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
