@@ -104,6 +104,7 @@ test('choices', { skip: browserPath() ? false : 'no Chromium' }, async () => {
       [...document.querySelectorAll('[data-field="items"] input')].some((input) => input.value === '8.50'),
     )
 
+    await offered().first().waitFor({ state: 'hidden' })
     await page.keyboard.press('Control+s')
     await field('supplier').getByText('不相符').waitFor()
     await field('supplier').getByRole('combobox').click()

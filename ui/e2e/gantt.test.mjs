@@ -61,6 +61,7 @@ describe('the schedule', { skip }, () => {
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.waitForTimeout(130) // a shorter press is a click
+    await page.mouse.move(x + Math.sign(dx), y + Math.sign(dy)) // where the first move comes to, the drag begins
     for (let step = 1; step <= 8; step++) await page.mouse.move(x + (dx * step) / 8, y + (dy * step) / 8)
     await page.waitForTimeout(60)
     await page.mouse.up()
@@ -139,7 +140,7 @@ describe('the schedule', { skip }, () => {
       assert.ok(still, 'no drag within 100 ms')
       const day = 64 / 7
       let answer = saved(page)
-      await drag(page, bar, [day * 7, 0], { x: 0.9, y: 0.5 })
+      await drag(page, bar, [day * 7.4, 0], { x: 0.9, y: 0.5 })
       assert.equal((await (await answer).json()).errcode, 0)
       const moved = await record(page, id)
       const days = (a, b) => Math.round((Date.parse(b) - Date.parse(a)) / 86_400_000)
@@ -152,7 +153,7 @@ describe('the schedule', { skip }, () => {
 
       await scrollToEnd(page, bar)
       answer = saved(page)
-      await drag(page, bar.locator('.task_end_date'), [day * 3, 0])
+      await drag(page, bar.locator('.task_end_date'), [day * 3.4, 0])
       await answer
       const longer = await record(page, id)
       assert.equal(longer.startOn, moved.startOn)
