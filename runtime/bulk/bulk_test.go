@@ -228,7 +228,7 @@ func testOwner(t *testing.T, w *world) {
 	page, err := w.app.Reader().History(t.Context(), w.app.State().Catalog, w.rights(w.boss), query.HistoryRequest{SchemaCode: "item", BizObjectID: mine})
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("字", 1000), *page.Content[0].Remark)
-	require.Equal(t, []string{"clerk", "boss"}, []string{*page.Content[0].Changes[0].Before, *page.Content[0].Changes[0].After})
+	require.Equal(t, []string{"clerk", "boss"}, []string{*page.Content[0].Changes[0].BeforeText, *page.Content[0].Changes[0].AfterText})
 	out, err = give(w.clerk, record.Owner{User: w.other})
 	done(t, out, err, fault.Forbidden, fault.Forbidden) // given away is given away
 }
