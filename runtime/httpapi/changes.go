@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
@@ -39,13 +41,13 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 			kinds[w.Record] = record.Created
 		}
 	}
-	more := len(order) > maxChanges
-	if more {
-		order = order[len(order)-maxChanges:]
-	}
-	seen, err := s.app.Reader().Seen(ctx, state.Catalog, rights, e.Watched, order)
-	if err != nil {
-		return false // the model may not be viewed, or not any more
+	seen := map[string]bool{}
+	for ids := range slices.Chunk(order, maxChanges) {
+		part, err := s.app.Reader().Seen(ctx, state.Catalog, rights, e.Watched, ids)
+		if err != nil {
+			return false // the model may not be viewed, or not any more
+		}
+		maps.Copy(seen, part)
 	}
 	all := query.SeesAll(state.Catalog, rights, e.Watched)
 	out := []change{}
@@ -56,6 +58,10 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 	}
 	if len(out) == 0 {
 		return false
+	}
+	more := len(out) > maxChanges // of those that he may see: the others shall not show, not even as a number
+	if more {
+		out = out[len(out)-maxChanges:]
 	}
 	data, err := json.Marshal(map[string]any{"schemaCode": e.Watched, "changes": out, "more": more})
 	e.Data = string(data)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -12,6 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/record"
 )
 
 // changesOf follows what a person's page hears of a model.
@@ -94,4 +98,20 @@ func TestChanges(t *testing.T) {
 func TestWatchLimit(t *testing.T) {
 	path := "/api/events?watch=a" + strings.Repeat("&watch=a", maxWatched)
 	shared.refused(t, fault.BadParameter, call{method: "GET", path: path, actor: viewer})
+}
+
+// TestUnseenChangesAreNoNumber: however many records change that a reader may not see, his event says nothing of them.
+func TestUnseenChangesAreNoNumber(t *testing.T) {
+	w := shared
+	person, ok := w.app.People().PersonByName(t.Context(), w.person(t, "changes.counter"))
+	require.True(t, ok)
+	var seen struct{ ID string }
+	w.post(t, administrator, savePath, `{"schemaCode":"drawing","data":{"number":"CH-9","name":"y","discipline":"GATES","status":"ISSUED"}}`).into(t, &seen)
+	written := []record.Written{{Record: seen.ID, Kind: record.Created}}
+	for i := range 3 * maxChanges {
+		written = append(written, record.Written{Record: fmt.Sprintf("00000000-0000-7000-8000-%012d", i), Kind: record.Updated})
+	}
+	e := app.Event{Watched: "drawing", Written: written}
+	require.True(t, w.tellChanges(t.Context(), authn.Principal(t.Context(), w.app.People(), person, ""), &e))
+	require.JSONEq(t, `{"schemaCode": "drawing", "changes": [{"id": "`+seen.ID+`", "kind": "create"}], "more": false}`, e.Data)
 }

@@ -111,7 +111,10 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 	d.optional(req.ParentID)
 	d.text(req.Keyword)
 	d.texts(req.ObjectIDs)
-	if req.Options != nil {
+	if req.Options == nil {
+		d.number(0)
+	} else {
+		d.number(1)
 		d.number(req.Options.QueryDisplayType)
 		d.texts(req.Options.CustomDisplayColumns)
 	}
