@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 /** jsdom lacks these; antd and the appearance store ask for them. */
 vi.stubGlobal('matchMedia', (query: string) => ({
@@ -17,3 +17,10 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+
+if (typeof document !== 'undefined') {
+  const { cleanup } = await import('@testing-library/react')
+  afterEach(cleanup)
+  // React's scheduler may still hold work; it must not meet a page that is gone already.
+  afterAll(() => new Promise((done) => setTimeout(done, 20)))
+}
