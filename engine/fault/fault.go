@@ -56,6 +56,12 @@ const (
 	RecordUnseen       Code = 302016 // refused for fields that the principal may not read; the log names them
 	FieldScale         Code = 302031 // more decimal places than the field keeps
 	FieldWhole         Code = 302032 // decimal places where none are kept
+	FileKind           Code = 302071 // a file of a kind that is not taken at all
+	FileTooLarge       Code = 302072
+	FileContent        Code = 302073 // content that does not fit the ending of the name
+	FileEmpty          Code = 302074
+	FileNotFound       Code = 302075 // missing or not visible
+	FileNotAccepted    Code = 302076 // not of the kinds that the field takes
 	ValueEmpty         Code = 302041 // a change of many records to nothing
 	FieldNotBulk       Code = 302042 // not one that many records can be given at once; also: hidden, unique
 	WorkflowRecord     Code = 302043 // a change of many records leaves those of workflows alone

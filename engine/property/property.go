@@ -183,6 +183,9 @@ type (
 	// BulkLimiter: such a change has limits of its own, told like Limiter.FormOptions.
 	BulkLimiter interface{ BulkOptions() map[string]any }
 
+	// FileTaker: a property whose references without a model are files, and which of them it takes.
+	FileTaker interface{ Files() FileLimits }
+
 	// Limiter: constraints that the form shows and the write path has checked in Parse already: JSON Schema keywords of the
 	// wire value (maxLength, minimum as text, maxItems) and options for the widget.
 	Limiter interface {
@@ -190,6 +193,12 @@ type (
 		FormOptions() map[string]any
 	}
 )
+
+// FileLimits are the files that a property takes. Accept holds endings (".pdf") and types ("image/*"); none = every kind.
+type FileLimits struct {
+	Accept  []string
+	MaxSize int64 // bytes, of one file
+}
 
 // FilterContext is what operands are read with.
 type FilterContext struct {

@@ -139,6 +139,11 @@ func TestHeavyLibraries(t *testing.T) {
 		"github.com/expr-lang/expr":    "engine/expression",
 		"github.com/xuri/excelize/v2":  "runtime/sheet",
 
+		"gocloud.dev/blob":                   "runtime/blob",
+		"gocloud.dev/blob/s3blob":            "runtime/blob",
+		"gocloud.dev/blob/fileblob":          "runtime/blob",
+		"github.com/gabriel-vasile/mimetype": "runtime/blob",
+
 		"github.com/riverqueue/river":                              "runtime/job",
 		"github.com/riverqueue/river/rivermigrate":                 "runtime/job",
 		"github.com/riverqueue/river/rivertype":                    "runtime/job",

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -35,11 +36,12 @@ type Config struct {
 	Name        string // of the installation, in page titles; "" = Sluice
 	URL         string // "postgres://..."; "" = SQLite in Dir
 	Dir         string
-	Dev         bool // renames are safe, pages follow the files
-	Idle        bool // nothing goes on beside what the caller asks for: for commands that build indexes themselves
-	Attach      bool // take the tables as they are: for commands that know only the packs core and organisation
-	Serving     bool // on SQLite no other process serves the folder meanwhile
-	Existing    bool // the database must be there and fit the documents: nothing is made and no step taken
+	Files       string // place of uploaded files, a folder or s3://bucket; "" = the folder files in Dir
+	Dev         bool   // renames are safe, pages follow the files
+	Idle        bool   // nothing goes on beside what the caller asks for: for commands that build indexes themselves
+	Attach      bool   // take the tables as they are: for commands that know only the packs core and organisation
+	Serving     bool   // on SQLite no other process serves the folder meanwhile
+	Existing    bool   // the database must be there and fit the documents: nothing is made and no step taken
 	SetupSecret secret.Text
 	Version     string
 	Workers     int                   // background jobs that this process runs at once; 0 = none
@@ -67,6 +69,7 @@ type App struct {
 	writer *record.Writer
 	bulk   *bulk.Service
 	jobs   *job.Queue
+	files  *blob.Service
 	events *Events
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
@@ -150,6 +153,9 @@ func (a *App) open(ctx context.Context) error {
 	if err := a.remember(ctx, mark); err != nil {
 		return fmt.Errorf("remember the documents: %w", err)
 	}
+	if a.files, err = blob.Open(ctx, a.db, cmp.Or(a.cfg.Files, filepath.Join(a.cfg.Dir, "files")), a.cfg.Clock); err != nil {
+		return err
+	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if a.cfg.Idle {
@@ -157,6 +163,7 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.buildIndexes()
 	a.work.Go(a.followChanges)
+	a.work.Go(a.sweepFiles)
 	return a.startJobs(ctx)
 }
 
@@ -287,6 +294,9 @@ func (a *App) Close() error {
 	a.work.Wait()
 	if a.auth != nil {
 		a.auth.Close()
+	}
+	if a.files != nil {
+		stopped = errors.Join(stopped, a.files.Close())
 	}
 	return errors.Join(stopped, a.db.Close(), a.unlock())
 }

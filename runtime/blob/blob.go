@@ -1,14 +1,18 @@
-// Package blob keeps files. Its table holds what is known of each; who may read a file follows from the row and the field
-// that hold it, and is the matter of runtime/query.
+// Package blob keeps files: their bytes in a bucket (a folder or S3), what is known of each in a table. Who may read a file
+// follows from the row and the field that hold it, and is the matter of runtime/query; who may put it into a field is that
+// of runtime/record.
 package blob
 
 import (
+	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// File is what is known of a stored file. ID is the reference id on the wire.
+// File is what is known of a stored file. ID is the reference id on the wire. Its type follows from its content and name and
+// is one of those in kinds.go; Held tells that some record has held it, which keeps it from being taken for an orphan: what
+// was once part of a record is part of its history.
 type File struct {
 	ID        string `gorm:"primaryKey;size:36"`
 	Name      string
@@ -16,10 +20,16 @@ type File struct {
 	Size      int64  // bytes
 	CreatedBy string `gorm:"size:36"`
 	CreatedAt time.Time
+	Held      bool   `gorm:"not null;default:false"`
+	Model     string `gorm:"not null;default:''"` // where it was held first: the model and the path of the field
+	Field     string `gorm:"not null;default:''"`
 }
 
 // TableName is known to attachments' filters (plugins/core/property/attachment).
 func (File) TableName() string { return "sl_file" }
+
+// IsImage tells whether it is a picture.
+func (f File) IsImage() bool { return strings.HasPrefix(f.Mime, "image/") }
 
 // Tables are the gorm models of this package.
 func Tables() []any { return []any{&File{}} }
@@ -38,4 +48,15 @@ func Files(tx *store.Tx, ids []string) (map[string]File, error) {
 		out[f.ID] = f
 	}
 	return out, nil
+}
+
+// Hold notes that a field of a model holds files now. It returns how many of them were there: one that was swept meanwhile
+// cannot be held.
+func Hold(tx *store.Tx, ids []string, model, field string) (int64, error) {
+	done := tx.System().Model(&File{}).Where("id IN ?", ids).Update("held", true)
+	if done.Error != nil {
+		return 0, done.Error
+	}
+	first := tx.System().Model(&File{}).Where("id IN ? AND model = ''", ids).Updates(map[string]any{"model": model, "field": field})
+	return done.RowsAffected, first.Error
 }

@@ -74,6 +74,7 @@ func New(o Options) (*Server, error) {
 	s.scriptRoutes()
 	s.savedFilterRoutes()
 	s.formRoutes()
+	s.fileRoutes()
 	s.bulkRoutes()
 	s.jobRoutes()
 	s.packRoutes()

@@ -250,6 +250,9 @@ func (c *change) references() error {
 	if err := c.learn(wanted); err != nil {
 		return err
 	}
+	if err := c.takeFiles(wanted); err != nil {
+		return err
+	}
 	for _, w := range wanted {
 		for id, models := range w.ids {
 			if !slices.ContainsFunc(models, func(m string) bool { return c.known[m][id] }) {

@@ -141,7 +141,8 @@ type change struct {
 	set     map[string]any // property code -> Go value of what is given, defaults included
 	given   []*catalog.Field
 	sheets  map[string]*sheetChange
-	remark  string // for the history
+	files   map[string][]string // path of a field -> files that it holds from now on
+	remark  string              // for the history
 	errs    []fault.FieldError
 	event   *hook.Record
 }
@@ -304,6 +305,9 @@ func (c *change) store() error {
 	}
 	rows, err := c.storeSheets()
 	if err != nil {
+		return err
+	}
+	if err := c.holdFiles(); err != nil {
 		return err
 	}
 	c.note(c.m, c.id, c.version, kindOf(c.create), Changes{Fields: differences(c.m, c.old, c.row), Rows: rows, Remark: c.remark})

@@ -27,6 +27,7 @@ type serving struct {
 	MetricsAddr    string      `help:"Address to serve /metrics on, for Prometheus; none by default. It needs no sign-in: keep it private."`
 	Name           string      `help:"Name of the installation, in page titles." default:"Sluice"`
 	SetupSecret    secret.Text `help:"Secret of the first set-up; made up and printed when missing."`
+	Files          string      `help:"Where uploaded files are kept: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. The folder files in --data by default."`
 	Workers        int         `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
 	LogLevel       string      `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogFormat      string      `help:"text or json." default:"text" enum:"text,json"`
@@ -96,7 +97,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if figures != nil {
 		defer func() { _ = figures.Close() }()
 	}
-	cfg.Serving, cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Workers = true, s.Name, dev, s.SetupSecret, s.Workers
+	cfg.Serving, cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Files, cfg.Workers = true, s.Name, dev, s.SetupSecret, s.Files, s.Workers
 	made := cfg.SetupSecret == ""
 	if made {
 		if cfg.SetupSecret, err = authn.NewSetupSecret(); err != nil {

@@ -715,6 +715,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/aliyun/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Brings one file. With schemaCode and propertyCode ("items.photos" within a sub-table) the limits of that field hold at once. Its type is decided from its name and content. Only the caller can read it until a record that holds it is saved; a file that no record takes within 48 hours is removed. */
+        post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/aliyun/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bytes of a file, for whoever may read a row and field that holds it. Saved by browsers, unless inline=1 and it is a PNG, JPEG, GIF, WebP or PDF. thumb=1 answers a picture of at most 240 x 240 pixels instead. Ranges are answered. */
+        get: operations["downloadFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/track/list": {
         parameters: {
             query?: never;
@@ -870,6 +904,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        StoredFile: {
+            refId: string;
+            name: string;
+            mimeType: string;
+            /** @description bytes */
+            size: number;
+            isImage: boolean;
+        };
         Envelope: {
             errcode: number;
             errmsg: string;
@@ -1561,6 +1603,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Envelope"];
+            };
+        };
+        /** @description the file as values of attachments hold it */
+        StoredFile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["StoredFile"];
+                };
             };
         };
         /** @description data is null */
@@ -2834,6 +2887,61 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Divisions"];
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: {
+                schemaCode?: string;
+                propertyCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["StoredFile"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    downloadFile: {
+        parameters: {
+            query: {
+                refId: string;
+                inline?: "1";
+                thumb?: "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description as the caller has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
         };
     };
     recordHistories: {

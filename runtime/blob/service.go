@@ -1,0 +1,179 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"
+	_ "gocloud.dev/blob/s3blob" // s3://bucket?region=…&endpoint=…
+	"gocloud.dev/gcerrors"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Service keeps files. It is safe for concurrent use.
+type Service struct {
+	db     *store.DB
+	bucket *blob.Bucket
+	clock  func() time.Time
+	drawn  chan struct{} // one picture is decoded at a time: they take memory
+}
+
+// Open opens the place of the bytes: a folder, which is made, or s3://bucket with the parameters of gocloud.dev's s3blob
+// (region, endpoint, use_path_style). Credentials of S3 come from the environment.
+func Open(ctx context.Context, db *store.DB, place string, clock func() time.Time) (*Service, error) {
+	bucket, err := open(ctx, place)
+	if err != nil {
+		return nil, fmt.Errorf("open the place of files: %w", err)
+	}
+	return &Service{db: db, bucket: bucket, clock: clock, drawn: make(chan struct{}, 1)}, nil
+}
+
+func open(ctx context.Context, place string) (*blob.Bucket, error) {
+	if scheme, _, ok := strings.Cut(place, "://"); ok {
+		if scheme != "s3" {
+			return nil, fmt.Errorf("%q is neither a folder nor s3://", scheme)
+		}
+		if _, err := url.Parse(place); err != nil {
+			return nil, errors.New("the address cannot be read")
+		}
+		return blob.OpenBucket(ctx, place)
+	}
+	// Half-written files stand beside their place, so that taking them there is one rename on one disk.
+	if err := os.MkdirAll(place, 0o700); err != nil {
+		return nil, err
+	}
+	return fileblob.OpenBucket(filepath.Clean(place), &fileblob.Options{Metadata: fileblob.MetadataDontWrite, NoTempDir: true, DirFileMode: 0o700})
+}
+
+// Close ends the service.
+func (s *Service) Close() error { return s.bucket.Close() }
+
+// Upload is a file that somebody brings.
+type Upload struct {
+	Name   string
+	By     string // user id
+	Most   int64  // bytes; more are refused
+	Accept []string
+	Bytes  io.Reader
+}
+
+// Put keeps a file. It belongs to nothing yet: only its uploader can read it until a record holds it. Refusals are FileKind,
+// FileEmpty, FileContent, FileNotAccepted and FileTooLarge; nothing of a refused or broken upload stays.
+func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
+	f := File{ID: uuid.Must(uuid.NewV7()).String(), Name: plainName(u.Name), CreatedBy: u.By, CreatedAt: s.clock().UTC()}
+	head := make([]byte, sniff)
+	n, err := io.ReadFull(u.Bytes, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return File{}, err
+	}
+	if f.Mime, err = kindOf(f.Name, head[:n]); err != nil {
+		return File{}, err
+	}
+	if !Accepts(u.Accept, f.Name, f.Mime) {
+		return File{}, fault.New(fault.FileNotAccepted, strings.Join(u.Accept, " "))
+	}
+	if f.Size, err = s.write(ctx, key(f.ID), io.MultiReader(bytes.NewReader(head[:n]), u.Bytes), f.Mime, u.Most); err != nil {
+		return File{}, err
+	}
+	if err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.System().Create(&f).Error }); err != nil {
+		_ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
+		return File{}, err
+	}
+	return f, nil
+}
+
+// write streams bytes to a key. An error, a caller who left or too many bytes leave nothing behind.
+func (s *Service) write(ctx context.Context, at string, from io.Reader, mime string, most int64) (int64, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w, err := s.bucket.NewWriter(ctx, at, &blob.WriterOptions{ContentType: mime, DisableContentTypeDetection: true})
+	if err != nil {
+		return 0, err
+	}
+	n, err := io.Copy(w, io.LimitReader(from, most+1))
+	if err == nil && n > most {
+		err = fault.New(fault.FileTooLarge, SizeText(most))
+	}
+	if err != nil {
+		cancel() // closing a cancelled writer throws away what it has
+		_ = w.Close()
+		return 0, err
+	}
+	return n, w.Close()
+}
+
+// Read opens a file's bytes; the reader can seek.
+func (s *Service) Read(ctx context.Context, f File) (io.ReadSeekCloser, error) {
+	r, err := s.bucket.NewReader(ctx, key(f.ID), nil)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil, fault.New(fault.FileNotFound)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// orphanAge is how long an upload may wait for its form to be saved.
+const orphanAge = 48 * time.Hour
+
+// Sweep removes files that were brought and never became part of a record. It returns their number.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	var old []File
+	err := s.db.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Where("held = ? AND created_at < ?", false, s.clock().UTC().Add(-orphanAge)).Limit(1000).Find(&old).Error
+	})
+	if err != nil {
+		return 0, err
+	}
+	gone := 0
+	for _, f := range old {
+		var mine int64
+		err := s.db.Write(ctx, func(tx *store.Tx) error {
+			done := tx.System().Where("id = ? AND held = ?", f.ID, false).Delete(&File{})
+			mine = done.RowsAffected
+			return done.Error
+		})
+		if err != nil {
+			return gone, err
+		}
+		if mine == 0 {
+			continue // a record took it meanwhile, or another node was here
+		}
+		gone++
+		for _, at := range []string{key(f.ID), thumbKey(f.ID)} {
+			if err := s.bucket.Delete(ctx, at); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+				return gone, err
+			}
+		}
+	}
+	return gone, nil
+}
+
+// key is where a file's bytes are: by its generated id, never by its name.
+func key(id string) string { return id[len(id)-2:] + "/" + id }
+
+// SizeText is a number of bytes as people read it: "20 MB".
+func SizeText(n int64) string {
+	for _, u := range []struct {
+		size int64
+		name string
+	}{{1 << 30, "GB"}, {1 << 20, "MB"}, {1 << 10, "KB"}} {
+		if n >= u.size {
+			return fmt.Sprintf("%.4g %s", float64(n)/float64(u.size), u.name)
+		}
+	}
+	return fmt.Sprintf("%d B", n)
+}

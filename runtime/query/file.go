@@ -1,0 +1,112 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// File is what is known of a file, when the principal may read it (SECURITY rule 31): some row and field that the principal
+// sees hold it; or no record has held it yet and the principal brought it. All else is FileNotFound.
+func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, id string) (f blob.File, err error) {
+	err = r.read(ctx, func(tx *store.Tx) error {
+		found, err := blob.Files(tx, []string{id})
+		if err != nil {
+			return err
+		}
+		var known bool
+		if f, known = found[id]; !known {
+			return fault.New(fault.FileNotFound)
+		}
+		if !f.Held && f.CreatedBy != "" && f.CreatedBy == rt.Principal().UserID {
+			return nil
+		}
+		for _, at := range holders(c, f) {
+			if seen, err := holds(ctx, tx, c, rt, at, id); err != nil || seen {
+				return err
+			}
+		}
+		return fault.New(fault.FileNotFound)
+	})
+	return f, err
+}
+
+// TakesFiles is the property of a model, or of its sub-table ("items.photos"), that the principal would put a file into, with
+// what it takes.
+func (r *Reader) TakesFiles(c *catalog.Catalog, rt *authz.Rights, schemaCode, propertyCode string) (property.FileLimits, error) {
+	m := c.Model(schemaCode)
+	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+		return property.FileLimits{}, fault.New(fault.ModelNotFound)
+	}
+	n, err := newGraph(rt, m).resolve(propertyCode)
+	if err != nil {
+		return property.FileLimits{}, err
+	}
+	taker, ok := n.field.Property.(property.FileTaker)
+	if !ok || len(n.path) > 0 {
+		return property.FileLimits{}, unknown()
+	}
+	return taker.Files(), nil
+}
+
+// place is a field that files may be in.
+type place struct {
+	model *catalog.Model
+	code  string
+}
+
+// holders are the fields that may hold a file, the one that took it first before the others.
+func holders(c *catalog.Catalog, f blob.File) []place {
+	var out []place
+	for _, m := range c.Models {
+		if m.Parent != nil {
+			continue
+		}
+		for _, field := range m.Fields {
+			if _, ok := field.Property.(property.FileTaker); ok {
+				out = append(out, place{m, field.Code})
+			}
+			if field.Sheet == nil {
+				continue
+			}
+			for _, g := range field.Sheet.Fields {
+				if _, ok := g.Property.(property.FileTaker); ok {
+					out = append(out, place{m, field.Code + "." + g.Code})
+				}
+			}
+		}
+	}
+	if i := slices.IndexFunc(out, func(p place) bool { return p.model.Code == f.Model && p.code == f.Field }); i > 0 {
+		out[0], out[i] = out[i], out[0]
+	}
+	return out
+}
+
+// holds tells whether a row of the model that the principal sees holds the file in a field that he sees there.
+func holds(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, at place, id string) (bool, error) {
+	if !rt.Can(at.model, "view") {
+		return false, nil
+	}
+	g := newGraph(rt, at.model)
+	n, err := g.resolve(at.code)
+	if err != nil {
+		return false, nil //nolint:nilerr // a field that may not be read shows no files
+	}
+	var has plan.Expr = &plan.InSet{Op: plan.SetHas, F: n.column(n.field.Column().Column), G: &plan.Const{K: plan.Set, Value: []string{id}}}
+	if n.sheet != nil {
+		has = &plan.AnyRow{Sheet: n.sheet.Code, Where: plan.AllOf(rule(n.guard), has)}
+	}
+	where := plan.AllOf(rule(rt.Rows(at.model)), has)
+	if plan.IsFalse(where) {
+		return false, nil
+	}
+	count, err := tx.Count(ctx, c, &plan.Query{Model: at.model.Code, Joins: g.joins, Where: where})
+	return count > 0, err
+}
