@@ -57,7 +57,7 @@ export function configureClient(next: Partial<Hooks>) {
   Object.assign(hooks, next)
 }
 
-function address(path: string, query?: Record<string, unknown>): string {
+export function address(path: string, query?: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) search.set(key, String(value))
@@ -77,6 +77,13 @@ async function open(response: Response): Promise<unknown> {
   return body.data
 }
 
+/** What every call says of itself. */
+export const ownHeaders = (): Record<string, string> => ({
+  Accept: 'application/json',
+  'Accept-Language': hooks.locale(),
+  'X-Requested-With': 'XMLHttpRequest',
+})
+
 async function send(method: Method, url: string, body: unknown, options: CallOptions): Promise<Response> {
   try {
     return await fetch(url, {
@@ -84,9 +91,7 @@ async function send(method: Method, url: string, body: unknown, options: CallOpt
       credentials: 'same-origin',
       signal: options.signal ?? null,
       headers: {
-        Accept: 'application/json',
-        'Accept-Language': hooks.locale(),
-        'X-Requested-With': 'XMLHttpRequest',
+        ...ownHeaders(),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...options.headers,
       },
@@ -100,22 +105,26 @@ async function send(method: Method, url: string, body: unknown, options: CallOpt
 
 const unguarded = (url: string) => url.includes('/login/')
 
-async function guarded(method: Method, url: string, body: unknown, options: CallOptions): Promise<Response> {
-  let response = await send(method, url, body, options)
+async function guarded(url: string, ask: () => Promise<Response>): Promise<Response> {
+  let response = await ask()
   if (response.status === 401 && !unguarded(url)) {
-    if (await hooks.refresh()) response = await send(method, url, body, options)
+    if (await hooks.refresh()) response = await ask()
     if (response.status === 401) hooks.expired()
   }
   return response
 }
 
-async function call(method: Method, url: string, body: unknown, options: CallOptions): Promise<unknown> {
-  return open(await guarded(method, url, body, options))
+/** Asks, once more with a fresh session where the old one is over, and opens the envelope. */
+export async function exchange(url: string, ask: () => Promise<Response>): Promise<unknown> {
+  return open(await guarded(url, ask))
 }
+
+const call = (method: Method, url: string, body: unknown, options: CallOptions) =>
+  exchange(url, () => send(method, url, body, options))
 
 /** Fetches a file that the browser keeps, so that whoever asks for it next has it at once, with a fresh session. */
 export async function warm(url: string): Promise<void> {
-  const response = await guarded('get', url, undefined, {})
+  const response = await guarded(url, () => send('get', url, undefined, {}))
   if (response.ok) await response.arrayBuffer()
   else await open(response)
 }

@@ -3,6 +3,7 @@
  * `property` (cell, read text, filter: loaded with every list), `form.tsx` exports `FormWidget` (loaded when first drawn).
  */
 export { ApiError, get, post } from '@/api/client'
+export { fileAddress, type StoredFile, type UploadOptions, uploadFile } from '@/api/files'
 export type { ColumnPlan, Entry, FieldPlan, FormField, I18n, Option, QueryCondition } from '@/api/types'
 export { Avatar } from '@/components/avatar'
 export { Icon, type IconName } from '@/components/icon'
@@ -22,6 +23,7 @@ export { useErrorText } from './error-text'
 export { type RowErrors, RowErrorsContext, useRowErrors } from './errors'
 export { useFeedback } from './feedback'
 export { divisionsQuery, useDebounced, useFieldOptions } from './field-options'
+export { useFormHold } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
 export { EntryName } from './person'
 export {

@@ -1,44 +1,61 @@
-import { type CellProps, defineProperty, Icon } from '@sluice/sdk'
+import { type CellProps, defineProperty, useText } from '@sluice/sdk'
+import { Popover } from 'antd'
 import { TextFilter } from '../shared/lazy-filters'
 import styles from './attachment.module.css'
+import { FileLink, FileList, Thumb, usePreview } from './file-view'
+import { type Attachment, isPicture } from './files'
 
-export interface Attachment {
-  refId: string
-  name: string
-  mimeType: string | null
-  size: number | null
-  isImage: boolean
-}
+/** A cell has room for so many small pictures. */
+const PICTURES = 3
 
 const names = (value: Attachment[], separator: string) => value.map((file) => file.name).join(separator)
 
+/** The first pictures, the name of one file where there is room, and the number of the others behind which all are. */
 function Cell({ value }: CellProps<Attachment[]>) {
+  const t = useText()
+  const { open, preview } = usePreview(value)
+  const pictures = value.filter(isPicture).slice(0, PICTURES)
+  const named = value.length === 1 ? value[0] : value.find((file) => !isPicture(file))
+  const rest = value.length - new Set([...pictures, ...(named ? [named] : [])]).size
   return (
-    <span className={styles.files} title={names(value, '\n')}>
-      <Icon name="clip" size={14} />
-      <span className={styles.name}>{value[0]?.name}</span>
-      {value.length > 1 && <span className={styles.count}>+{value.length - 1}</span>}
+    <span className={styles.cell}>
+      {pictures.map((file) => (
+        <FileLink key={file.refId} file={file} onPreview={open} className={styles.picture} inCell>
+          <Thumb file={file} alt={file.name} />
+        </FileLink>
+      ))}
+      {named && (
+        <FileLink file={named} onPreview={open} className={styles.link} inCell>
+          {named.name}
+        </FileLink>
+      )}
+      {rest > 0 && (
+        <Popover
+          trigger="click"
+          arrow={false}
+          destroyOnHidden
+          content={
+            <div className={styles.all}>
+              <FileList files={value} />
+            </div>
+          }
+        >
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.more}
+            aria-label={t('file.more', { count: rest })}
+            title={names(value, '\n')}
+            onClick={(event) => event.stopPropagation()}
+          >
+            +{rest}
+          </button>
+        </Popover>
+      )}
+      {preview}
     </span>
   )
 }
-
-function size(bytes: number | null): string {
-  if (bytes === null) return ''
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(2)} KB`
-  return bytes < 1024 ** 3 ? `${(bytes / 1024 ** 2).toFixed(2)} MB` : `${(bytes / 1024 ** 3).toFixed(2)} GB`
-}
-
-const ReadValue = ({ value }: { value: Attachment[] }) => (
-  <ul className={styles.list}>
-    {value.map((file) => (
-      <li key={file.refId} className={styles.files}>
-        <Icon name="clip" size={14} />
-        <span className={styles.name}>{file.name}</span>
-        <span className={styles.count}>{size(file.size)}</span>
-      </li>
-    ))}
-  </ul>
-)
 
 export const property = defineProperty<Attachment[]>({
   name: 'Attachment',
@@ -46,6 +63,6 @@ export const property = defineProperty<Attachment[]>({
   wide: true,
   text: (value, _, { locale }) => names(value, locale === 'zh' ? '、' : ', '),
   Cell,
-  ReadValue,
+  ReadValue: ({ value }) => <FileList files={value} />,
   Filter: TextFilter,
 })

@@ -63,8 +63,8 @@ export function FormWidget({ id, field, schemaCode, value, onChange, values }: F
     focusCell(latest.current.length - 1, 0)
   }
   const onKey = (event: KeyboardEvent, row: number, column: number) => {
-    const inText = (event.target as HTMLElement).tagName === 'TEXTAREA'
-    if (event.key !== 'Enter' || event.shiftKey || inText || event.nativeEvent.isComposing || popupOpen()) return
+    const own = (event.target as HTMLElement).closest('textarea, button, a, [role="dialog"]')
+    if (event.key !== 'Enter' || event.shiftKey || own || event.nativeEvent.isComposing || popupOpen()) return
     event.preventDefault()
     if (row < rows.length - 1) focusCell(row + 1, column)
     else if (!full) add()

@@ -40,7 +40,13 @@ function ReadRows({ columns, rows }: { columns: FormField[]; rows: Record<string
                 const value = row[column.propertyCode]
                 return (
                   <td key={column.propertyCode} data-align={ui.align}>
-                    {isEmptyValue(value) ? '' : ui.text(value, column, context)}
+                    {isEmptyValue(value) ? (
+                      ''
+                    ) : ui.ReadValue ? (
+                      <ui.ReadValue value={value} field={column} />
+                    ) : (
+                      ui.text(value, column, context)
+                    )}
                   </td>
                 )
               })}

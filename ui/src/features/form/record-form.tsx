@@ -74,11 +74,12 @@ interface RecordFormProps {
   record: RecordController
   form: RefObject<Form | null>
   layout: LayoutContext
+  onSubmit: () => void
   onFaults: (codes: string[]) => void
 }
 
 /** The form of a record in edit mode: rjsf over the flat schema, widgets by property type, layout by the definition. */
-export function RecordForm({ load, record, form, layout, onFaults }: RecordFormProps) {
+export function RecordForm({ load, record, form, layout, onSubmit, onFaults }: RecordFormProps) {
   const [attempted, setAttempted] = useState(false)
   const byCode = useMemo(() => new Map(load.form.fields.map((field) => [field.propertyCode, field])), [load])
   const describe = useDescribe(byCode)
@@ -128,7 +129,7 @@ export function RecordForm({ load, record, form, layout, onFaults }: RecordFormP
             extraErrors={record.extraErrors as ErrorSchema}
             experimental_defaultFormStateBehavior={noDefaults}
             onChange={({ formData }) => record.change((formData ?? {}) as Values)}
-            onSubmit={() => record.saving.mutate(undefined)}
+            onSubmit={onSubmit}
             onError={(errors) => {
               setAttempted(true)
               onFaults(errors.map((error) => (error.property ?? '').replace(/^\./, '').split('.')[0] ?? ''))

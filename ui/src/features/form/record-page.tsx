@@ -8,6 +8,7 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { loadWidgets } from '@/registry/properties'
+import { FormHoldContext, useHolds } from '@/sdk/form-hold'
 import { useText } from '@/sdk/use-text'
 import { deleteRecord, recordQuery } from './api'
 import { ConflictDialog } from './conflict-dialog'
@@ -125,7 +126,8 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   useEffect(() => {
     if (load.actions.includes('save')) loadWidgets(load.form.fields.map((field) => field.propertyType))
   }, [load])
-  const unsaved = editing && record.dirty && !record.saving.isPending
+  const { waiting, hold } = useHolds()
+  const unsaved = editing && (record.dirty || waiting > 0) && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
   const confirmLeave = (discard: () => void, stay?: () => void) =>
     modal.confirm({
@@ -161,7 +163,13 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   useEffect(() => {
     if (record.faults.length > 0) focusFault(record.faults.map((fault) => fault.propertyCode.split('.')[0] ?? ''))
   }, [record.faults])
+  /** What is still on its way would be missing from the record. */
+  const mustWait = () => {
+    if (waiting > 0) void message.warning(t('file.wait', { count: waiting }), 3)
+    return waiting > 0
+  }
   const save = (andNew: boolean) => {
+    if (mustWait()) return
     again.current = andNew
     setFaultCount(0)
     form.current?.submit()
@@ -226,7 +234,16 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       <div className={styles.body}>
         <div className={styles.inner}>
           {editing ? (
-            <RecordForm load={load} record={record} form={form} layout={layout} onFaults={focusFault} />
+            <FormHoldContext value={hold}>
+              <RecordForm
+                load={load}
+                record={record}
+                form={form}
+                layout={layout}
+                onSubmit={() => mustWait() || record.saving.mutate(undefined)}
+                onFaults={focusFault}
+              />
+            </FormHoldContext>
           ) : (
             <ReadForm load={load} record={record} layout={layout} />
           )}
@@ -241,9 +258,11 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
                 ? t('form.errors', { count: faultCount })
                 : record.saving.isPending
                   ? t('form.saving')
-                  : record.dirty
-                    ? t('form.unsaved')
-                    : ''}
+                  : waiting > 0
+                    ? t('file.uploading', { count: waiting })
+                    : record.dirty
+                      ? t('form.unsaved')
+                      : ''}
           </span>
           <Button onClick={leave}>{t('common.cancel')}</Button>
           {isNew && (
@@ -255,7 +274,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
             type="primary"
             onClick={() => save(false)}
             loading={record.saving.isPending && !again.current}
-            disabled={!isNew && !record.dirty}
+            disabled={!isNew && !record.dirty && waiting === 0}
           >
             {t('form.save')}
           </Button>

@@ -1,5 +1,6 @@
 import { bulk } from './bulk'
 import { common } from './common'
+import { file } from './file'
 import { filter } from './filter'
 import { form } from './form'
 import { gantt } from './gantt'
@@ -10,4 +11,4 @@ import { session } from './session'
 import { shell } from './shell'
 import { table } from './table'
 
-export const texts = { bulk, common, session, shell, list, filter, gantt, form, picker, script, table }
+export const texts = { bulk, common, session, shell, list, filter, gantt, form, file, picker, script, table }

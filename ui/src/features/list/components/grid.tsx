@@ -184,7 +184,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         }
         onCellKeyDown={({ event, data }) => event instanceof KeyboardEvent && event.key === 'Enter' && open(data)}
         onRowDoubleClicked={({ data, event }) => {
-          if (!(event?.target instanceof Element && event.target.closest('button'))) open(data)
+          if (!(event?.target instanceof Element && event.target.closest('button, a'))) open(data)
         }}
       />
     </div>
