@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { clearUnsent } from '@/lib/unsent-store'
 import { ApiError, configureClient, get, post } from './client'
 import type { Tokens } from './types'
 
@@ -58,11 +59,12 @@ function expireSession() {
   useSession.setState({ status: 'expired' })
 }
 
-/** Ends the session here and in other tabs. */
+/** Ends the session here and in other tabs; input that was not saved goes with it. */
 function dropSession() {
   clearTimeout(timer)
   localStorage.removeItem(KEY)
   useSession.setState({ status: 'out' })
+  clearUnsent()
 }
 
 /** Refresh tokens are used once, so tabs take turns; who comes second finds the work done. */
@@ -108,8 +110,10 @@ export function startSession(locale: () => string) {
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY) return
     const { status } = useSession.getState()
-    if (event.newValue === null) useSession.setState({ status: 'out' })
-    else if (status === 'expired') useSession.setState({ status: 'in' })
+    if (event.newValue === null) {
+      useSession.setState({ status: 'out' })
+      clearUnsent() // what this tab wrote while the other one signed out
+    } else if (status === 'expired') useSession.setState({ status: 'in' })
     resume()
   })
   resume()

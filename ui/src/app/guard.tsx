@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
+import { clearUnsent } from '@/lib/unsent-store'
 import { meQuery } from '@/sdk/me'
 import { Crashed } from './crashed'
 
@@ -16,6 +17,7 @@ function useOnePerson(id: string | undefined) {
   useEffect(() => {
     if (!id) return
     if (first.current && first.current !== id) window.location.assign('/')
+    clearUnsent(id) // a session that merely ended left what its person typed
     first.current = id
   }, [id])
 }

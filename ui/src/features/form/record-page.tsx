@@ -1,23 +1,27 @@
 import type RJSFForm from '@rjsf/core/lib/components/Form.js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Result, Skeleton, Tooltip } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { FormLoad, LayoutItem } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
+import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
 import { loadWidgets } from '@/registry/properties'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
 import { useText } from '@/sdk/use-text'
 import { deleteRecord, recordQuery } from './api'
-import { ConflictDialog } from './conflict-dialog'
 import styles from './form.module.css'
 import { History } from './history'
 import { ReadForm } from './read-form'
 import { RecordForm } from './record-form'
+import { UnsentBanner } from './unsent-banner'
 import { useLeaveGuard } from './use-leave-guard'
 import { useRecord } from './use-record'
+import { useUnsent } from './use-unsent'
+
+const MergeDialog = lazy(() => loadChunk(() => import('./merge-dialog')).then((m) => ({ default: m.MergeDialog })))
 
 export interface RecordPageProps {
   schemaCode: string
@@ -118,10 +122,23 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const [faultCount, setFaultCount] = useState(0)
   const record = useRecord(load, (id, added) => {
     void message.success(t('form.saved'))
+    unsent.forget()
     onDirty?.(false)
     if (added && again.current) onChanged('')
     else onChanged(id)
     if (!added) setEditing(false) // a record that was added is opened anew, in read mode
+  })
+  const unsent = useUnsent({
+    address: {
+      schemaCode,
+      sheetCode: load.form.sheetCode,
+      objectId: load.id ?? undefined,
+      copyFrom: props.copyFrom,
+      relation: props.relation,
+    },
+    load,
+    record,
+    editing,
   })
   useEffect(() => {
     if (load.actions.includes('save')) loadWidgets(load.form.fields.map((field) => field.propertyType))
@@ -136,7 +153,10 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       okText: t('form.discard'),
       cancelText: t('form.keepEditing'),
       okButtonProps: { danger: true },
-      onOk: discard,
+      onOk: () => {
+        unsent.forget()
+        discard()
+      },
       ...(stay ? { onCancel: stay } : {}),
     })
   const agree = useLeaveGuard(unsaved, confirmLeave)
@@ -198,6 +218,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
           void message.error(result.errors[0]?.resultDesc ?? '')
           return
         }
+        unsent.drop()
         void message.success(t('form.deleted'))
         client.removeQueries({ queryKey: ['record', schemaCode] })
         onChanged(null)
@@ -233,6 +254,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       </header>
       <div className={styles.body}>
         <div className={styles.inner}>
+          <UnsentBanner load={load} record={record} unsent={unsent} onEdit={() => setEditing(true)} />
           {editing ? (
             <FormHoldContext value={hold}>
               <RecordForm
@@ -280,7 +302,9 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
           </Button>
         </footer>
       )}
-      <ConflictDialog load={load} record={record} />
+      <Suspense fallback={null}>
+        {record.conflict && <MergeDialog record={record} conflict={record.conflict} onTaken={unsent.taken} />}
+      </Suspense>
       {load.id && (
         <History schemaCode={schemaCode} id={load.id} open={showHistory} onClose={() => setShowHistory(false)} />
       )}

@@ -5,8 +5,10 @@ import type { FormLoad } from '@/api/types'
 import type { RowErrors } from '@/sdk/errors'
 import { useTextContext } from '@/sdk/system'
 import { recordQuery, saveRecord } from './api'
+import { compareSides } from './merge'
 import { applyRules } from './rules'
 import { formScope } from './scope'
+import type { UnsentField } from './unsent'
 import { changesOf, type Values, withoutEmpty } from './values'
 
 interface ServerFault {
@@ -16,11 +18,23 @@ interface ServerFault {
   errmsg: string
 }
 
-/** Another version of the record: the server's values now, and the fields that differ from the one that was opened. */
+/** Two states of a record that have to become one: the one in the form, and what the record says now. */
 export interface Conflict {
-  current: FormLoad['data']
-  changed: string[]
-  version: number
+  /** "save": somebody saved first. "restore": input that waited meets a record that has changed since. */
+  purpose: 'save' | 'restore'
+  base: Values
+  mine: Values
+  theirs: FormLoad
+  /** The record changed once more while the choice was being made. */
+  again: boolean
+}
+
+/** What a save sends, and what it was made from. */
+interface Attempt {
+  base: Values
+  values: Values
+  version: number | null
+  merged: boolean
 }
 
 const stale = 302002
@@ -51,9 +65,10 @@ function useFaults() {
 export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) => void) {
   const client = useQueryClient()
   const context = useTextContext()
-  const base = useMemo(() => withoutEmpty(load.data), [load])
+  /** The record that the form's values are compared with: as opened, or as it was when both sides were merged. */
+  const [opened, setOpened] = useState<Pick<FormLoad, 'data' | 'version'>>(load)
+  const base = useMemo(() => withoutEmpty(opened.data), [opened])
   const [values, setValues] = useState<Values>(base)
-  const [version, setVersion] = useState(load.version)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const { faults, setFaults, extraErrors, rowErrors } = useFaults()
   const token = useRef(newToken())
@@ -62,9 +77,8 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
   const shown = useMemo(() => withoutEmpty({ ...values, ...rules.computed }), [values, rules])
   const latest = useRef(shown)
   latest.current = shown
-  const start = load.id === null ? {} : base
-  const changes = useMemo(() => changesOf(start, values, fields), [start, values, fields])
-  const dirty = useMemo(() => Object.keys(changesOf(base, values, fields)).length > 0, [base, values, fields])
+  const changes = useMemo(() => changesOf(base, values, fields), [base, values, fields])
+  const dirty = Object.keys(changes).length > 0
 
   const change = useCallback(
     (next: Values) => {
@@ -81,21 +95,30 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     [setFaults],
   )
 
+  /** The record as it is now, beside what was to be saved. */
+  const meet = async ({ base, values, merged }: Attempt, objectId: string) => {
+    const { schemaCode, sheetCode } = load.form
+    const theirs = await client.fetchQuery(recordQuery({ schemaCode, sheetCode, objectId }))
+    setConflict({ purpose: 'save', base, mine: values, theirs, again: merged })
+  }
+
   const saving = useMutation({
-    mutationFn: (over?: number) =>
-      saveRecord(
-        {
-          schemaCode: load.form.schemaCode,
-          sheetCode: load.form.sheetCode,
-          ...(load.id === null ? {} : { id: load.id, version: over ?? version ?? 0 }),
-          data: changes,
-        },
-        token.current,
-      ),
-    onSuccess: async (saved) => {
+    mutationFn: async (given?: Attempt) => {
+      const attempt = given ?? { base, values, version: opened.version, merged: false }
+      const { schemaCode, sheetCode } = load.form
+      const data = changesOf(load.id === null ? {} : attempt.base, attempt.values, fields)
+      const key = load.id === null ? {} : { id: load.id, version: attempt.version ?? 0 }
+      try {
+        return await saveRecord({ schemaCode, sheetCode, ...key, data }, token.current)
+      } catch (error) {
+        if (load.id !== null && error instanceof ApiError && error.code === stale) await meet(attempt, load.id)
+        throw error
+      }
+    },
+    onSuccess: async (saved, given) => {
       setFaults([])
       setConflict(null)
-      setVersion(saved.version)
+      setOpened({ data: given?.values ?? values, version: saved.version })
       await client.invalidateQueries({
         queryKey: recordQuery({ schemaCode: load.form.schemaCode, objectId: saved.id }).queryKey.slice(0, 2),
       })
@@ -103,31 +126,48 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     },
     onError: (error) => {
       token.current = newToken()
-      if (!(error instanceof ApiError)) return
-      if (error.code === invalid) setFaults((error.data as { errors: ServerFault[] }).errors)
-      if (error.code === stale) {
-        const { current, changed } = error.data as { current: Values; changed: string[] }
-        setConflict({ current, changed, version: Number(current.version) })
-      }
+      if (error instanceof ApiError && error.code === stale) return
+      setConflict(null) // what stands in the way of a merged record is said in the form
+      if (error instanceof ApiError && error.code === invalid)
+        setFaults((error.data as { errors: ServerFault[] }).errors)
     },
   })
+
+  /** Ends a conflict with one state; that of a save is saved at once, on the version it was made with. */
+  const settle = (merged: Values) => {
+    if (!conflict) return
+    const { purpose, theirs } = conflict
+    change(merged)
+    if (purpose === 'restore') return setConflict(null)
+    setOpened(theirs)
+    saving.mutate({ base: withoutEmpty(theirs.data), values: merged, version: theirs.version, merged: true })
+  }
+
+  /**
+   * Fills in what waited. What is in the form already stays; where somebody else was there too, people choose first: false.
+   */
+  const restore = (waiting: Record<string, UnsentField>) => {
+    const more = Object.entries(waiting).filter(([code]) => !(code in changes))
+    const before = { ...base, ...Object.fromEntries(more.map(([code, field]) => [code, field.base])) }
+    const mine = { ...values, ...Object.fromEntries(more.map(([code, field]) => [code, field.mine])) }
+    const both = compareSides(fields, before, mine, base).some(({ by }) => by === 'both')
+    if (both) setConflict({ purpose: 'restore', base: before, mine, theirs: { ...load, ...opened }, again: false })
+    else change(withoutEmpty(mine))
+    return !both
+  }
 
   return {
     values: shown,
     change,
     reset: () => change(base),
-    /** Takes the server's values; the user's own edits are gone. */
-    takeTheirs: () => {
-      if (!conflict) return
-      setValues(withoutEmpty({ ...base, ...conflict.current }))
-      setVersion(conflict.version)
-      setConflict(null)
-      void client.invalidateQueries({ queryKey: ['record', load.form.schemaCode] })
-    },
-    overwrite: () => conflict && saving.mutate(conflict.version),
+    settle,
+    restore,
     dismissConflict: () => setConflict(null),
     latest,
     rules,
+    base,
+    version: opened.version,
+    changes,
     dirty,
     saving,
     faults,
