@@ -1,14 +1,5 @@
 import { ApiError, address, exchange, ownHeaders } from './client'
-
-/** A file that the server keeps: what an upload answers, and what a field's value holds. */
-export interface StoredFile {
-  refId: string
-  name: string
-  mimeType: string | null
-  /** Bytes. */
-  size: number | null
-  isImage: boolean
-}
+import type { StoredFile } from './types'
 
 export interface UploadOptions {
   /** The field that the file is for; one of a sub-table is "items.photos". */

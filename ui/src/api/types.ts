@@ -24,6 +24,8 @@ export type QueryAction = ListConfig['queryActions'][number]
 export type QueryCondition = ListConfig['queryConditions'][number]
 export type Row = Schemas['Row']
 export type SavedFilter = Schemas['SavedFilter']
+/** A file that the server keeps: what an upload answers, and what a field's value holds. */
+export type StoredFile = Schemas['StoredFile']
 export type SystemConfig = Schemas['SystemConfig']
 export type Tokens = Schemas['Tokens']
 export type UserCard = Schemas['UserCard']

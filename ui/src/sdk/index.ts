@@ -3,8 +3,8 @@
  * `property` (cell, read text, filter: loaded with every list), `form.tsx` exports `FormWidget` (loaded when first drawn).
  */
 export { ApiError, get, post } from '@/api/client'
-export { fileAddress, type StoredFile, type UploadOptions, uploadFile } from '@/api/files'
-export type { ColumnPlan, Entry, FieldPlan, FormField, I18n, Option, QueryCondition } from '@/api/types'
+export { fileAddress, type UploadOptions, uploadFile } from '@/api/files'
+export type { ColumnPlan, Entry, FieldPlan, FormField, I18n, Option, QueryCondition, StoredFile } from '@/api/types'
 export { Avatar } from '@/components/avatar'
 export { Icon, type IconName } from '@/components/icon'
 export { OptionDot, OptionTag } from '@/components/option-dot'

@@ -6,8 +6,7 @@ export type Attachment = StoredFile
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
 /** A size as people say it: at most one decimal, and none that is zero. */
-export function sizeText(bytes: number | null): string {
-  if (bytes === null) return ''
+export function sizeText(bytes: number): string {
   let size = bytes
   let unit = 0
   while (size >= 1024 && unit < UNITS.length - 1) {
@@ -44,6 +43,6 @@ export function kindOf(name: string): string {
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Pictures that every browser shows; others (drawings, photos in a camera's own format) are downloaded. */
-export const isPicture = (file: Attachment) => file.isImage && SHOWN.has(file.mimeType ?? '')
+export const isPicture = (file: Attachment) => file.isImage && SHOWN.has(file.mimeType)
 
 export const isPdf = (file: Attachment) => file.mimeType === 'application/pdf'

@@ -155,7 +155,7 @@ describe('the attachment field', { timeout: 40_000 }, () => {
       file('large.png', 'image/png', 3000),
       file('empty.png', 'image/png', 0),
     )
-    expect(screen.getByText('不能上传此类文件，仅限 图片、PDF')).toBeTruthy()
+    expect(screen.getByText('不能上传此类文件，可以上传：图片、PDF')).toBeTruthy()
     expect(screen.getByText('文件为 2.9 KB，超过了 2 KB 的限制')).toBeTruthy()
     expect(screen.getByText('文件没有内容')).toBeTruthy()
     expect(uploads).toEqual([])
@@ -169,7 +169,7 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     await act(() => setLocale('en'))
     show({ maxCount: 1, maxSize: 20 << 20, accept: ['application/pdf', '.docx'] })
     const button = await screen.findByRole('button', { name: 'Files Choose files, or drop or paste them here' })
-    expect(document.getElementById('f-facts')?.textContent).toBe('Only PDF, DOCX · Up to 20 MB each · At most 1 file')
+    expect(document.getElementById('f-facts')?.textContent).toBe('Kinds: PDF, DOCX · Up to 20 MB each · At most 1 file')
     expect(button.getAttribute('aria-describedby')).toBe('f-facts')
   })
 
