@@ -41,6 +41,7 @@ function Merge({ record, conflict, onTaken }: Props) {
       open
       title={t(restoring ? 'form.mergeTitle' : 'form.conflictTitle')}
       width="min(980px, calc(100vw - 24px))"
+      centered
       onCancel={record.dismissConflict}
       mask={{ closable: false }}
       footer={
