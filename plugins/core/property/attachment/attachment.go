@@ -203,7 +203,9 @@ func (p attachment) Filter(op plan.Op, given any, col func(string) plan.Expr, _ 
 func (p attachment) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
 
 // Files are the limits of one file.
-func (p attachment) Files() property.FileLimits { return property.FileLimits{Accept: p.accept, MaxSize: p.maxSize} }
+func (p attachment) Files() property.FileLimits {
+	return property.FileLimits{Accept: p.accept, MaxSize: p.maxSize}
+}
 
 func (p attachment) FormSchema() map[string]any {
 	file := map[string]any{"type": "object", "required": []string{"refId"}, "properties": map[string]any{"refId": map[string]any{"type": "string"}}}
