@@ -167,8 +167,12 @@ function shipLock(store) {
         await page.keyboard.press('Escape')
 
         await page.locator('.ant-drawer').getByRole('button', { name: '删除', exact: true }).click()
+        const deleted = page.waitForResponse('**/api/runtime/query/delete')
+        const said = page.getByText('已删除').waitFor() // it shows for three seconds only
+        said.catch(() => {}) // the answer below tells more
         await page.locator('.ant-modal').getByRole('button', { name: '删除' }).click()
-        await page.getByText('已删除').waitFor()
+        assert.deepEqual((await (await deleted).json()).data?.errors, [])
+        await said
         const gone = await page.evaluate(
           async (key) =>
             (await (await fetch(`/api/runtime/form/load?schemaCode=drawing&objectId=${key}`)).json()).errcode,
