@@ -153,8 +153,10 @@ func (a *App) open(ctx context.Context) error {
 	if err := a.remember(ctx, mark); err != nil {
 		return fmt.Errorf("remember the documents: %w", err)
 	}
-	if a.files, err = blob.Open(ctx, a.db, cmp.Or(a.cfg.Files, filepath.Join(a.cfg.Dir, "files")), a.cfg.Clock); err != nil {
-		return err
+	if !a.cfg.Attach && !a.cfg.Existing { // commands that look after people make no folder
+		if a.files, err = blob.Open(ctx, a.db, cmp.Or(a.cfg.Files, filepath.Join(a.cfg.Dir, "files")), a.cfg.Clock); err != nil {
+			return err
+		}
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -163,7 +165,9 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.buildIndexes()
 	a.work.Go(a.followChanges)
-	a.work.Go(a.sweepFiles)
+	if a.files != nil {
+		a.work.Go(a.sweepFiles)
+	}
 	return a.startJobs(ctx)
 }
 
