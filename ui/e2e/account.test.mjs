@@ -3,7 +3,17 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, password, root, signIn, sluice, startBrowser, startServer } from './server.mjs'
+import {
+  browserPath,
+  openPage,
+  password,
+  root,
+  signIn,
+  sluice,
+  startBrowser,
+  startServer,
+  tellPage,
+} from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -43,6 +53,7 @@ describe('accounts', { skip }, () => {
       assert.equal(wide, 0, 'the page scrolls sideways')
       assert.deepEqual(problems, [])
     } catch (error) {
+      await tellPage(page, error)
       if (shots) await page.screenshot({ path: join(shots, 'account-failed.png') })
       throw error
     } finally {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -35,6 +35,7 @@ describe('many records at once', { skip }, () => {
       await run(page)
       assert.deepEqual(problems, [])
     } catch (error) {
+      await tellPage(page, error)
       if (shots) await page.screenshot({ path: join(shots, 'failed.png') })
       throw error
     } finally {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const lots = '/application/shiplock/application-list/inspection?queryCode=inspection'
@@ -117,6 +117,7 @@ describe('the query panel', { skip }, () => {
       const others = problems.filter((problem) => !expected.test(problem))
       assert.deepEqual(others, [])
     } catch (error) {
+      await tellPage(page, error)
       if (process.env.SHOTS) await page.screenshot({ path: join(root, process.env.SHOTS, 'filters-failed.png') })
       throw error
     } finally {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { hasPostgres, startPostgres } from './postgres.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const list = (code, query = '') => `/application/shiplock/application-list/${code}${query}`
@@ -42,6 +42,9 @@ function shipLock(store) {
         await signIn(page, server.url, options.user ?? 'boss')
         await run(page)
         assert.deepEqual(problems, [])
+      } catch (error) {
+        await tellPage(page, error)
+        throw error
       } finally {
         await context.close()
       }

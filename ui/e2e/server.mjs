@@ -122,3 +122,12 @@ export async function signIn(page, url, username, secret = password) {
   await page.keyboard.press('Enter')
   await page.waitForURL((at) => !at.pathname.startsWith('/login'))
 }
+
+/** What stood on the page when a journey failed goes into its error: elsewhere nobody can open the browser. */
+export async function tellPage(page, error) {
+  const tree = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 2000 })
+    .catch(() => 'the page cannot be read')
+  error.message += `\n${page.url()}\n${tree.slice(0, 4000)}`
+}

@@ -12,7 +12,7 @@ const ok = (data: unknown) => ({ errcode: 0, errmsg: '', data })
 const failed = { errcode: 100011, errmsg: 'expired', data: null }
 
 describe('client', () => {
-  afterEach(() => configureClient({ refresh: async () => false, expired: () => {} }))
+  afterEach(() => configureClient({ session: () => undefined, refresh: async () => false, expired: () => {} }))
 
   it('opens the envelope and marks calls as ours', async () => {
     const fetch = answers([200, ok([{ code: 'a' }])])
@@ -44,6 +44,20 @@ describe('client', () => {
     answers([401, failed])
     await expect(get('/api/app/apppackage/list')).rejects.toMatchObject({ code: 100011 })
     expect(expired).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves a session alone that began after the call was sent', async () => {
+    const expired = vi.fn()
+    let session = 1
+    const refresh = vi.fn(async () => {
+      session = 2
+      return false
+    })
+    configureClient({ session: () => session, refresh, expired })
+    answers([401, failed])
+    await expect(get('/api/app/apppackage/list')).rejects.toMatchObject({ code: 100011 })
+    expect(refresh).toHaveBeenCalledWith(1)
+    expect(expired).not.toHaveBeenCalled()
   })
 
   it('does not refresh for a wrong password', async () => {

@@ -43,14 +43,16 @@ interface CallOptions {
 }
 
 interface Hooks {
-  /** Gets a fresh token; false when the session is over. Throws when nobody could say. */
-  refresh: () => Promise<boolean>
+  /** The session that a call is sent in. */
+  session: () => number | undefined
+  /** Gets a fresh token where `session` is still the one that holds; false when it is over. Throws when nobody could say. */
+  refresh: (session: number | undefined) => Promise<boolean>
   /** The session is over: the shell asks for the password. */
   expired: () => void
   locale: () => string
 }
 
-const hooks: Hooks = { refresh: async () => false, expired: () => {}, locale: () => 'zh' }
+const hooks: Hooks = { session: () => undefined, refresh: async () => false, expired: () => {}, locale: () => 'zh' }
 
 /** The session wires itself in here; the client itself holds no state. */
 export function configureClient(next: Partial<Hooks>) {
@@ -106,10 +108,15 @@ async function send(method: Method, url: string, body: unknown, options: CallOpt
 const unguarded = (url: string) => url.includes('/login/')
 
 async function guarded(url: string, ask: () => Promise<Response>): Promise<Response> {
+  let session = hooks.session()
   let response = await ask()
   if (response.status === 401 && !unguarded(url)) {
-    if (await hooks.refresh()) response = await ask()
-    if (response.status === 401) hooks.expired()
+    if (await hooks.refresh(session)) {
+      session = hooks.session()
+      response = await ask()
+    }
+    // Somebody may have signed in since: the late answer of an older session does not end the new one.
+    if (response.status === 401 && session === hooks.session()) hooks.expired()
   }
   return response
 }

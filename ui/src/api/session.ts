@@ -67,32 +67,35 @@ function dropSession() {
   clearUnsent()
 }
 
+/** Which session holds, in all tabs: the time of its next refresh tells it from the ones before. */
+const held = () => readSchedule()?.refreshAt
+
 /** Refresh tokens are used once, so tabs take turns; who comes second finds the work done. */
 async function oneTab(work: () => Promise<boolean>): Promise<boolean> {
   return navigator.locks ? navigator.locks.request('sluice-refresh', work) : work()
 }
 
 async function refreshNow(seen: number | undefined): Promise<boolean> {
-  if (readSchedule()?.refreshAt !== seen) return true
+  if (held() !== seen) return true
   try {
     keepSession(await get('/api/login/Authentication/get_refresh_token'))
     return true
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return false
+    // Not over where somebody signed in while the answer was on its way.
+    if (error instanceof ApiError && error.status === 401) return held() !== seen
     throw error // no network, or a server too busy to answer: the session is not over, the next call tries again
   }
 }
 
 function refreshInTime() {
-  refresh().then(
+  refresh(held()).then(
     (good) => good || expireSession(),
     () => {},
   )
 }
 
 /** Gets a fresh token; false when the session is over. Calls at the same time share one request. */
-export function refresh(): Promise<boolean> {
-  const seen = readSchedule()?.refreshAt
+export function refresh(seen: number | undefined): Promise<boolean> {
   running ??= oneTab(() => refreshNow(seen)).finally(() => {
     running = null
   })
@@ -106,7 +109,7 @@ export async function signOut(): Promise<void> {
 
 /** Wires the session into the client. */
 export function startSession(locale: () => string) {
-  configureClient({ refresh, expired: expireSession, locale })
+  configureClient({ session: held, refresh, expired: expireSession, locale })
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY) return
     const { status } = useSession.getState()

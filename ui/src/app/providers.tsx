@@ -1,3 +1,4 @@
+import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
@@ -8,6 +9,9 @@ import { antdTheme } from './antd-theme'
 import { useAntdLocale } from './locales'
 import { queryClient } from './query-client'
 
+/** The icon comes and goes without a motion: one that is ended early would stay, unseen, in the button's name. */
+const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
+
 export function Providers({ children }: { children: ReactNode }) {
   const appearance = useAppearance((state) => state.appearance)
   const locale = useAntdLocale((state) => state.texts)
@@ -16,13 +20,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useLayoutEffect(() => applyPalette(colours, appearance), [colours, appearance])
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider
-        theme={theme}
-        locale={locale}
-        csp={{ nonce: nonce() }}
-        button={{ autoInsertSpace: false }}
-        wave={{ disabled: true }}
-      >
+      <ConfigProvider theme={theme} locale={locale} csp={{ nonce: nonce() }} button={button} wave={{ disabled: true }}>
         {children}
       </ConfigProvider>
     </QueryClientProvider>

@@ -66,7 +66,8 @@ export function RecordPage(props: RecordPageProps) {
       </div>
     )
   }
-  if (query.isError) {
+  // A form that is open stays so when fetching it once more fails: what was typed is in it.
+  if (query.isError && !(editing && opened.current)) {
     const id = query.error instanceof ApiError ? query.error.requestId : null
     return (
       <div className={styles.center}>
@@ -92,6 +93,7 @@ export function RecordPage(props: RecordPageProps) {
     )
   }
   const load = opened.current ?? query.data
+  if (!load) return null
   return (
     <OpenRecord
       key={`${load.id}-${load.version}`}
