@@ -47,7 +47,11 @@ type Model struct {
 	Rules    []Rule
 	// Computed are the fields with a formula, also those of the sub-tables, each behind those that it reads.
 	Computed []*Field
-	byCode   map[string]*Field
+	// Feeds are the computed fields of other records that read the records of this model. Web names the models that feeds
+	// join, one word for all of them; "" when the model stands in none.
+	Feeds  []*Feed
+	Web    string
+	byCode map[string]*Field
 }
 
 // Freeze fills the look-up.
@@ -121,6 +125,20 @@ func FormCodes(conditions ...plan.Expr) []string {
 func (f *Field) Column() *plan.Field {
 	c := f.Property.Columns()[0]
 	return &plan.Field{Column: c.Name, K: c.Kind}
+}
+
+// Feed tells that computed fields of the records of To read a model, and how the records of To are found from one of it.
+type Feed struct {
+	To      *Model      // never a sub-table
+	Columns []string    // that are read, in order
+	Up      *plan.Field // a relation of the model read: its targets are the records; nil with Back
+	Back    []Step      // relations that lead from the records to the model, the last one first
+}
+
+// Step is a relation of a model, or of a sub-table.
+type Step struct {
+	Model  *Model
+	Column *plan.Field
 }
 
 // DigestPart is a literal text or a field of the template that makes a record's name.

@@ -33,7 +33,7 @@ func (r record) Property(code string) (expression.Property, bool) {
 	switch {
 	case f.Sheet != nil:
 		p.Kind, p.Sheet = plan.Rows, record{r.c, r.c.of[f.Sheet]}
-	case f.Target != nil && !f.Multiple:
+	case f.Target != nil:
 		p.Target = record{r.c, r.c.of[f.Target]}
 	case r.m.lost[f]:
 		p.Target = lostRecord{r.c}
@@ -43,6 +43,29 @@ func (r record) Property(code string) (expression.Property, bool) {
 
 // Codes implements expression.Record.
 func (r record) Codes() []string { return r.m.codes() }
+
+// models are what related() may name.
+type models struct{ c *compiler }
+
+// Model implements expression.Models.
+func (m models) Model(code string) (expression.Record, string) {
+	found, known := m.c.models.get(code)
+	if found == nil {
+		if known { // it could not be read, and that has been told
+			m.c.poison[fold(code)] = true
+		}
+		return nil, ""
+	}
+	return record{m.c, found}, found.Code
+}
+
+// Codes implements expression.Models.
+func (m models) Codes() (out []string) {
+	for _, x := range m.c.models.all {
+		out = append(out, x.Code)
+	}
+	return out
+}
 
 // lostRecord stands for a model that could not be compiled: no name of it is known and none is reported.
 type lostRecord struct{ c *compiler }
@@ -65,6 +88,8 @@ func (c *compiler) choicesOf(f *catalog.Field) []string {
 
 // What an expression may use besides the record.
 type envOption func(*expression.Env)
+
+func (c *compiler) envModels(e *expression.Env) { e.Models = models{c} }
 
 func envOld(e *expression.Env) { e.Old = true }
 func envSQL(e *expression.Env) { e.SQL = true }
@@ -121,7 +146,9 @@ func (c *compiler) compileFormulas(m *model) {
 			continue
 		}
 		f.Default = c.formula(d.Node.Get("defaultValue"), d.DefaultValue, value, kind)
-		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, value, kind)
+		computed := value
+		c.envModels(&computed)
+		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, computed, kind)
 		f.ComputeText = d.ComputeFormula
 		f.RequiredIf = c.formula(d.Node.Get("requiredFormula"), d.RequiredFormula, c.env(m, envOld), plan.Bool)
 		c.compileChoice(m, f, d)
@@ -163,7 +190,9 @@ func (c *compiler) orderComputed(m *model) {
 		}
 		stack = stack[:len(stack)-1]
 		state[f] = done
-		m.Computed = append(m.Computed, f)
+		if top(f.Model) == m.Model {
+			m.Computed = append(m.Computed, f)
+		}
 	}
 	for _, t := range append([]*catalog.Model{m.Model}, m.Sheets...) {
 		for _, f := range t.Fields {
@@ -174,59 +203,42 @@ func (c *compiler) orderComputed(m *model) {
 	}
 }
 
-// reads lists the fields of the record and its sub-tables that an expression of m reads.
+// reads lists the properties that a formula of m reads: of its record and its sub-tables, of related records, and the
+// relations that lead to them.
 func (c *compiler) reads(e plan.Expr, m *model) (out []*catalog.Field) {
-	top := m
-	if m.parent != nil {
-		top = m.parent
+	if e == nil {
+		return nil
 	}
-	sheetOf := map[*plan.Field]*model{}
-	rows := func(sheet string, parts ...plan.Expr) {
-		f := top.Field(sheet)
-		if f == nil || f.Sheet == nil {
-			return
+	for _, o := range c.operands(e, m) {
+		for _, r := range o.path {
+			out = append(out, r.field)
 		}
-		for _, p := range parts {
-			plan.Walk(p, func(x plan.Expr) {
-				if r, ok := x.(*plan.Field); ok {
-					sheetOf[r] = c.of[f.Sheet]
-				}
-			})
+		if o.field != nil {
+			out = append(out, o.field)
 		}
 	}
-	plan.Walk(e, func(x plan.Expr) {
-		switch x := x.(type) {
-		case *plan.Aggregate:
-			rows(x.Sheet, x.X, x.Where)
-		case *plan.AnyRow:
-			rows(x.Sheet, x.Where)
+	for _, of := range folded(e) {
+		at, code := m.Model, of.Own
+		if of.Own == "" {
+			at, code = c.recordsIn(m, of), of.Property
 		}
-	})
-	plan.Walk(e, func(x plan.Expr) {
-		r, ok := x.(*plan.Field)
-		if !ok || r.Old {
-			return
-		}
-		in := m
-		if s := sheetOf[r]; s != nil {
-			in = s
-		}
-		if r.Outer {
-			in = top
-		}
-		name := r.Column
-		if len(r.Path) > 0 {
-			name = r.Path[0]
-		}
-		if f := in.Field(name); f != nil {
-			out = append(out, f)
-		}
-	})
+		out = append(out, at.Field(code))
+	}
 	return out
 }
 
+// reportCycle tells of a circle at those of its formulas that m has; other models tell of theirs.
 func (c *compiler) reportCycle(m *model, cycle []*catalog.Field) {
+	name := func(f *catalog.Field) string {
+		if of := top(f.Model); of != m.Model {
+			return of.Code + "." + name(f)
+		}
+		return name(f)
+	}
 	for i, f := range cycle {
+		if top(f.Model) != m.Model {
+			continue
+		}
 		var chain []string
 		for j := range cycle {
 			g := cycle[(i+j)%len(cycle)]
@@ -236,6 +248,13 @@ func (c *compiler) reportCycle(m *model, cycle []*catalog.Field) {
 		chain = append(chain, name(f))
 		c.report("MODEL024", c.of[f.Model].defs[f].Node.Get("computeFormula"), name(f), strings.Join(chain, " → "))
 	}
+}
+
+func top(m *catalog.Model) *catalog.Model {
+	if m.Parent != nil {
+		return m.Parent
+	}
+	return m
 }
 
 // name is the code of a field as its record's expressions write it.

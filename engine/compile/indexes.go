@@ -15,10 +15,24 @@ const maxIndexes = 8
 type usage struct {
 	lists  map[*catalog.Model][]*catalog.List
 	rights map[*catalog.Model][]string // columns of row rules; nil key: those of every model
+	feeds  map[*catalog.Model][]string // relations that every change of a related record follows
 }
 
 func (c *compiler) usage() usage {
-	u := usage{map[*catalog.Model][]*catalog.List{}, map[*catalog.Model][]string{}}
+	u := usage{map[*catalog.Model][]*catalog.List{}, map[*catalog.Model][]string{}, map[*catalog.Model][]string{}}
+	follow := func(m *catalog.Model, column *plan.Field) {
+		if column != nil && column.K == plan.ID && !slices.Contains(u.feeds[m], column.Column) {
+			u.feeds[m] = append(u.feeds[m], column.Column)
+		}
+	}
+	for _, m := range c.cat.Models {
+		for _, feed := range m.Feeds {
+			follow(m, feed.Up)
+			for _, step := range feed.Back {
+				follow(step.Model, step.Column)
+			}
+		}
+	}
 	for _, l := range c.cat.Lists {
 		u.lists[l.Model] = append(u.lists[l.Model], l)
 	}
@@ -34,7 +48,7 @@ func (c *compiler) usage() usage {
 	return u
 }
 
-// indexes derives a table's indexes, the most useful first: the author's own, the order of each list, the tree's parent,
+// indexes derives a table's indexes, the most useful first: the author's own, what computed properties follow, the order of each list, the tree's parent,
 // the columns of rights, relations, then the filters of the lists.
 func (u usage) indexes(m *model, unique []plan.Index) []plan.Index {
 	s := indexSet{unique: unique}
@@ -43,6 +57,9 @@ func (u usage) indexes(m *model, unique []plan.Index) []plan.Index {
 	}
 	if m.parent != nil {
 		s.own = append(s.own, plan.Index{Columns: []string{catalog.SheetParent, catalog.SheetOrder}, At: m.at()})
+	}
+	for _, column := range u.feeds[m.Model] {
+		s.add(plan.Index{Columns: []string{column}})
 	}
 	var orders []plan.Index
 	for _, l := range u.lists[m.Model] {

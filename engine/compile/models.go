@@ -107,6 +107,7 @@ func (c *compiler) compileModels() {
 		c.orderComputed(m)
 		c.compileRules(m)
 	}
+	c.compileFeeds()
 }
 
 // eachModel visits models and their sub-tables.

@@ -111,5 +111,6 @@ type nothing struct{}
 func (nothing) Column(*plan.Field) any                     { return nil }
 func (nothing) Var(string) any                             { return nil }
 func (nothing) Rows(string) []Scope                        { return nil }
+func (nothing) Records(*plan.Records) []Scope              { return nil }
 func (nothing) Belongs(_, _ []string) bool                 { return false }
 func (nothing) LinkTexts(_, _ string, _ []string) []string { return nil }

@@ -165,6 +165,9 @@ func isEmpty(o operand) bool {
 }
 
 func isNull(o operand) plan.Expr {
+	if o.of != nil {
+		return plan.Negate(someOf(o.of, o.where))
+	}
 	if o.sheet != nil {
 		return plan.Negate(&plan.AnyRow{Sheet: o.sheet.Code, Where: plan.AllOf(o.where)})
 	}

@@ -38,6 +38,7 @@ type checker struct {
 	src      *source
 	env      Env
 	rows     *Property // the sub-table whose rows a row expression speaks of
+	related  bool      // rows are records of another model
 	depth    int
 	nodes    int
 	problems []Problem
@@ -47,11 +48,14 @@ type checker struct {
 type operand struct {
 	e       plan.Expr
 	node    ast.Node
-	bad     bool      // reported; whatever uses it stays silent
-	literal bool      // a text, or array of texts, in quotes: takes the kind of what it meets
-	codes   []string  // options of the property
-	sheet   *Property // kind Rows
-	where   plan.Expr // filter of the rows
+	bad     bool          // reported; whatever uses it stays silent
+	literal bool          // a text, or array of texts, in quotes: takes the kind of what it meets
+	codes   []string      // options of the property
+	sheet   *Property     // kind Rows
+	of      *plan.Records // of rows that are records of another model; sheet stands for them
+	members Record        // what a set of references refers to, where its records may be folded
+	own     string        // code of that set
+	where   plan.Expr     // filter of the rows
 }
 
 func (o operand) kind() plan.Kind {

@@ -13,12 +13,14 @@ type Env struct {
 	Record Record // bare names and record.x; nil = the expression has no record
 	// Row is set for the formulas of a sub-table: bare names and row.x mean the row, names that it lacks and record.x the
 	// record above.
-	Row   Record
-	Form  Record         // form.x, in option conditions; nil = not available
-	Old   bool           // old.x is available
-	SQL   bool           // it must run as SQL: memory-only functions are refused
-	Zone  *time.Location // nil = UTC
-	Codes []string       // options of the wanted value; nil = any
+	Row Record
+	// Models are those whose records related() may name; nil = records of other models cannot be folded here.
+	Models Models
+	Form   Record         // form.x, in option conditions; nil = not available
+	Old    bool           // old.x is available
+	SQL    bool           // it must run as SQL: memory-only functions are refused
+	Zone   *time.Location // nil = UTC
+	Codes  []string       // options of the wanted value; nil = any
 }
 
 // Record is a model or a sub-table as expressions see it.
@@ -29,12 +31,20 @@ type Record interface {
 	Codes() []string
 }
 
+// Models finds models by their code, compared without case.
+type Models interface {
+	// Model also gives the code as declared; nil = there is none.
+	Model(code string) (Record, string)
+	// Codes lists the codes that may be suggested.
+	Codes() []string
+}
+
 // Property is one name of a Record.
 type Property struct {
 	Code   string    // as declared; used in paths and as the name of a sub-table
 	Column string    // of the record's table
 	Kind   plan.Kind // None = cannot be used in expressions; Rows = a sub-table
-	Target Record    // what a path through a single relation, person or department leads to
+	Target Record    // what a relation, people or departments refer to; a path leads through a single one only
 	Sheet  Record    // of a sub-table
 	Codes  []string  // options; nil = none to check against
 }

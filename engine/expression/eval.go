@@ -20,6 +20,8 @@ type Scope interface {
 	Var(name string) any
 	// Rows are the rows of a sub-table.
 	Rows(sheet string) []Scope
+	// Records are the records of another model that plan.Records names, with all columns that the formula reads of them.
+	Records(of *plan.Records) []Scope
 	// Belongs tells whether one of the people or departments belongs to one of the departments (plan.Belongs).
 	Belongs(ids, departments []string) bool
 	// LinkTexts are the texts of a column of the rows that the ids refer to (plan.LinkText).
@@ -332,7 +334,11 @@ func (v evaluator) arith(x *plan.Arith) (any, error) {
 func (v evaluator) aggregate(x *plan.Aggregate) (any, error) {
 	var acc any
 	n := int64(0)
-	for _, r := range v.s.Rows(x.Sheet) {
+	rows := v.s.Rows
+	if x.Of != nil {
+		rows = func(string) []Scope { return v.s.Records(x.Of) }
+	}
+	for _, r := range rows(x.Sheet) {
 		row := Row(r, v.s)
 		t, err := Holds(x.Where, row)
 		if err != nil {

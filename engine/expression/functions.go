@@ -46,6 +46,7 @@ var functionTable = []Function{
 	{"maximum", "maximum(rows, .x)", 2, 2, true, "子表各行的最大值；空值不计", "largest value of the rows; empty values are passed over", buildAggregate(plan.SumMaximum)},
 	{"count", "count(rows), count(rows, .ok)", 1, 2, true, "子表的行数，或满足条件的行数", "number of rows, or of rows that satisfy a condition", buildAggregate(plan.SumCount)},
 	{"filter", "sum(filter(rows, .ok), .x)", 2, 2, true, "只取满足条件的行，用作 sum、average、minimum、maximum、count 的第一个参数", "only the rows that satisfy a condition; the first argument of sum, average, minimum, maximum, count", buildFilter},
+	{"related", "related('payment', 'contract')", 2, 2, true, "模型 payment 中通过属性 contract 引用本记录的全部记录，用法同子表行，如 sum(related('payment', 'contract'), .amount)；只用于模型的计算公式", "the records of model payment whose property contract refers to this record, used like rows: sum(related('payment', 'contract'), .amount); only in computed properties of a model", buildRelated},
 	{"today", "today()", 0, 0, false, "今天的日期", "today's date", buildVar(VarToday, plan.Date)},
 	{"now", "now()", 0, 0, false, "当前日期时间", "the present date-time", buildVar(VarNow, plan.Instant)},
 	{"date", "date(x)", 1, 1, true, "日期时间 x 所在的日期", "the date of a date-time", buildDay("")},
@@ -98,6 +99,9 @@ func (c *checker) call(n ast.Node, word string, args []ast.Node) operand {
 		} else {
 			o = c.check(a)
 		}
+		if i == 0 && rowFunctions[f.Name] {
+			o = c.records(o)
+		}
 		bad = bad || o.bad
 		out = append(out, o)
 	}
@@ -118,9 +122,9 @@ func (c *checker) predicate(p *ast.PredicateNode, rows operand) operand {
 	if c.rows != nil {
 		return c.problem(p, "EXPR015", rows.sheet.Code)
 	}
-	c.rows = rows.sheet
+	c.rows, c.related = rows.sheet, rows.of != nil
 	o := c.check(p.Node)
-	c.rows = nil
+	c.rows, c.related = nil, false
 	return o
 }
 
@@ -186,15 +190,22 @@ func buildAny(c *checker, n ast.Node, f *Function, args []operand) operand {
 	if where.bad {
 		return where
 	}
-	return operand{e: &plan.AnyRow{Sheet: args[0].sheet.Code, Where: plan.AllOf(args[0].where, where.e)}}
+	all := plan.AllOf(args[0].where, where.e)
+	if of := args[0].of; of != nil {
+		return operand{e: someOf(of, all)}
+	}
+	return operand{e: &plan.AnyRow{Sheet: args[0].sheet.Code, Where: all}}
 }
 
 func buildFilter(c *checker, n ast.Node, f *Function, args []operand) operand {
-	o := buildAny(c, n, f, args)
-	if o.bad {
-		return o
+	if args[0].sheet == nil {
+		return c.needs(n, f.Name, args[0].kind(), plan.Rows)
 	}
-	return operand{sheet: args[0].sheet, where: o.e.(*plan.AnyRow).Where}
+	where := c.need(args[1], f.Name, plan.Bool)
+	if where.bad {
+		return where
+	}
+	return operand{sheet: args[0].sheet, of: args[0].of, where: plan.AllOf(args[0].where, where.e)}
 }
 
 func buildAggregate(fn plan.Sum) func(*checker, ast.Node, *Function, []operand) operand {
@@ -207,6 +218,9 @@ func buildAggregate(fn plan.Sum) func(*checker, ast.Node, *Function, []operand) 
 			return c.problem(n, "EXPR010", f.Name)
 		}
 		a := &plan.Aggregate{Fn: fn, Sheet: rows.sheet.Code, Where: rows.where}
+		if rows.of != nil {
+			a.Sheet, a.Of = "", rows.of
+		}
 		if len(args) == 1 {
 			return operand{e: a}
 		}

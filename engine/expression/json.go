@@ -101,6 +101,9 @@ func form(e plan.Expr) node {
 	case *plan.If:
 		return node{Op: "if", Cond: part(x.Cond), Then: part(x.Then), Else: part(x.Else)}
 	case *plan.Aggregate:
+		if x.Of != nil {
+			break // the browser knows the form's values only
+		}
 		return node{Op: "aggregate", Kind: x.Kind().String(), Fn: string(x.Fn), Sheet: x.Sheet, X: part(x.X), Where: part(x.Where)}
 	case *plan.Call:
 		return node{Op: "call", Kind: x.K.String(), Fn: x.Fn, Args: parts(x.Args)}

@@ -37,6 +37,9 @@ func (c *checker) member(n *ast.MemberNode) operand {
 			if c.rows == nil || x.Name != "" {
 				return c.problem(x, "EXPR014", "#"+x.Name)
 			}
+			if c.related && len(steps) > 1 {
+				return c.problem(steps[1].node, "EXPR020", steps[0].word+"."+steps[1].word)
+			}
 			return c.follow(c.rows.Sheet, steps, plan.Field{})
 		}
 		return c.problem(at, "EXPR014", c.src.at(at.Location()))
@@ -183,7 +186,11 @@ func (c *checker) follow(r Record, steps []step, f plan.Field) operand {
 			return c.problem(s.node, "EXPR016", p.Code)
 		}
 		f.Column, f.K = p.Column, p.Kind
-		return operand{e: &f, codes: p.Codes, node: s.node}
+		out := operand{e: &f, codes: p.Codes, node: s.node}
+		if p.Kind == plan.Set && len(f.Path) == 0 && !f.Old && c.foldable() {
+			out.members, out.own = p.Target, p.Code
+		}
+		return out
 	}
 	return broken
 }

@@ -10,6 +10,8 @@ type Values struct {
 	Sheets  map[string][]map[string]any // by the sub-table's code
 	// Related gives a column at the end of a path; nil when no path is known. old: start from Old.
 	Related func(path []string, column string, old bool) any
+	// Folded gives the columns of the records that plan.Records names; nil when none are known.
+	Folded func(of *plan.Records) []map[string]any
 }
 
 // Column implements Scope.
@@ -33,6 +35,19 @@ func (v Values) Var(name string) any { return v.Vars[name] }
 func (v Values) Rows(sheet string) []Scope {
 	out := make([]Scope, len(v.Sheets[sheet]))
 	for i, r := range v.Sheets[sheet] {
+		out[i] = Values{Columns: r, Vars: v.Vars}
+	}
+	return out
+}
+
+// Records implements Scope.
+func (v Values) Records(of *plan.Records) []Scope {
+	if v.Folded == nil {
+		return nil
+	}
+	rows := v.Folded(of)
+	out := make([]Scope, len(rows))
+	for i, r := range rows {
 		out[i] = Values{Columns: r, Vars: v.Vars}
 	}
 	return out

@@ -111,12 +111,14 @@ type (
 	}
 	// If is Then or Else (memory only).
 	If struct{ Cond, Then, Else Expr }
-	// Aggregate folds X over the rows of a sub-table that satisfy Where (memory only): sum, average, minimum, maximum, count.
+	// Aggregate folds X over the rows of a sub-table, or over the Records Of, that satisfy Where (memory only): sum, average,
+	// minimum, maximum, count.
 	Aggregate struct {
 		Fn    Sum
-		Sheet string
-		X     Expr // nil for count
-		Where Expr // nil for all
+		Sheet string   // "" with Of
+		Of    *Records // nil with Sheet
+		X     Expr     // nil for count
+		Where Expr     // nil for all
 	}
 	// Call is a function of docs/functions.md that is none of the nodes above: round, abs, days, length, concat, upper, lower, trim,
 	// year, month, day, ... MemoryOnly functions are refused in conditions that run as SQL.
@@ -126,6 +128,13 @@ type (
 		K    Kind
 	}
 )
+
+// Records are those of Model whose relation Property refers to the record or, with Own, those that the record's own property
+// Own refers to.
+type Records struct {
+	Model, Property, Own string
+	Read                 []*Field // what the formula reads of them
+}
 
 // SetOp is a comparison of sets (documents.md section 9: F the field's, G the given).
 type SetOp string

@@ -59,7 +59,7 @@ func Format(e Expr) string {
 	case *If:
 		return Format(x.Cond) + " ? " + Format(x.Then) + " : " + Format(x.Else)
 	case *Aggregate:
-		return fmt.Sprintf("%s(%s, %s)", x.Fn, x.Sheet, Format(x.X))
+		return fmt.Sprintf("%s(%s, %s)", x.Fn, formatRows(x), Format(x.X))
 	case *Call:
 		args := make([]string, len(x.Args))
 		for i, a := range x.Args {
@@ -68,6 +68,16 @@ func Format(e Expr) string {
 		return x.Fn + "(" + strings.Join(args, ", ") + ")"
 	}
 	return fmt.Sprintf("%T", e)
+}
+
+func formatRows(a *Aggregate) string {
+	switch {
+	case a.Of == nil:
+		return a.Sheet
+	case a.Of.Own != "":
+		return a.Of.Own
+	}
+	return fmt.Sprintf("related(%q, %q)", a.Of.Model, a.Of.Property)
 }
 
 func formatField(f *Field) string {

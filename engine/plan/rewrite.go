@@ -47,7 +47,7 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 	case *If:
 		e = &If{Cond: r(x.Cond), Then: r(x.Then), Else: r(x.Else)}
 	case *Aggregate:
-		e = &Aggregate{Fn: x.Fn, Sheet: x.Sheet, X: r(x.X), Where: r(x.Where)}
+		e = &Aggregate{Fn: x.Fn, Sheet: x.Sheet, Of: x.Of, X: r(x.X), Where: r(x.Where)}
 	case *Call:
 		e = &Call{Fn: x.Fn, Args: list(x.Args), K: x.K}
 	}

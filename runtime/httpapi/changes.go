@@ -37,6 +37,9 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 		if !known {
 			order = append(order, w.Record)
 		}
+		if w.Kind == record.Derived {
+			w.Kind = record.Updated
+		}
 		if kinds[w.Record] = w.Kind; before == record.Created && w.Kind == record.Updated {
 			kinds[w.Record] = record.Created
 		}

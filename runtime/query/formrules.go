@@ -57,12 +57,16 @@ func (b *formBuilder) told(e plan.Expr) plan.Expr {
 func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
 	readable := true
 	plan.Walk(f.Compute, func(e plan.Expr) {
+		if a, ok := e.(*plan.Aggregate); ok && a.Of != nil {
+			readable = false // the browser knows the form's values only
+			return
+		}
 		x, ok := e.(*plan.Field)
 		if !ok {
 			return
 		}
 		if len(x.Path) > 0 {
-			readable = false // the browser knows the form's values only
+			readable = false // as above
 			return
 		}
 		if own := f.Model.Field(x.Column); own == nil {

@@ -15,6 +15,9 @@ func (b blank) Var(name string) any { return b.rt.Vars()[name] }
 
 func (blank) Rows(string) []expression.Scope { return nil }
 
+// Records implements expression.Scope.
+func (blank) Records(*plan.Records) []expression.Scope { return nil }
+
 func (blank) Belongs(_, _ []string) bool { return false }
 
 func (blank) LinkTexts(_, _ string, _ []string) []string { return nil }

@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/pinyin"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // namePinyin is the engine's column beside name: pinyin and initials, for keyword search.
@@ -131,6 +132,7 @@ func (c *change) scope() expression.Values {
 		}
 		return c.related(c.m, row, path, column)
 	}
+	s.Folded = c.folded
 	return s
 }
 
@@ -164,6 +166,11 @@ func (s *session) related(m *catalog.Model, row map[string]any, path []string, c
 		}
 		m = f.Target
 		key := m.Code + " " + id
+		if s.saving {
+			if err := s.share(m, []string{id}, store.Shared); err != nil {
+				return nil // the transaction fails at its next statement
+			}
+		}
 		next, ok := s.rows[key]
 		if !ok {
 			next, _ = s.one(m, id, plan.True) // a failed read fails the transaction at its next statement
@@ -190,7 +197,7 @@ func (c *change) compute() error {
 }
 
 func (c *change) computeRecord(report bool) {
-	for _, f := range ordered(c.m) {
+	for _, f := range computed(c.m, c.m) {
 		v, err := evaluate(f, f.Compute, c.scope())
 		if err != nil && report {
 			c.refuse(f.Code, fault.FieldRange, f.Label)
@@ -200,7 +207,7 @@ func (c *change) computeRecord(report bool) {
 }
 
 func (c *change) computeRows(s *sheetChange) {
-	fields := ordered(s.field.Sheet)
+	fields := computed(c.m, s.field.Sheet)
 	for _, r := range s.rows {
 		for _, f := range fields {
 			v, err := evaluate(f, f.Compute, expression.Row(c.rowScopeIn(s.field.Sheet, r), c.scope()))
@@ -212,25 +219,13 @@ func (c *change) computeRows(s *sheetChange) {
 	}
 }
 
-// ordered returns the computed fields of a model, each behind those that its formula names.
-func ordered(m *catalog.Model) []*catalog.Field {
+// computed returns the fields with a formula of a model or of one of its sub-tables, each behind those that it reads.
+func computed(m, of *catalog.Model) []*catalog.Field {
 	var out []*catalog.Field
-	state := map[*catalog.Field]bool{}
-	var visit func(f *catalog.Field)
-	visit = func(f *catalog.Field) {
-		if f == nil || f.Compute == nil || len(f.Property.Columns()) == 0 || state[f] {
-			return
+	for _, f := range m.Computed {
+		if f.Model == of {
+			out = append(out, f)
 		}
-		state[f] = true
-		plan.Walk(f.Compute, func(e plan.Expr) {
-			if n, ok := e.(*plan.Field); ok && len(n.Path) == 0 && !n.Old && (!n.Outer || m.Parent == nil) {
-				visit(fieldOfColumn(m, n.Column))
-			}
-		})
-		out = append(out, f)
-	}
-	for _, f := range m.Fields {
-		visit(f)
 	}
 	return out
 }

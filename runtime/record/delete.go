@@ -116,9 +116,6 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	return out, nil
 }
 
-// tries of a delete that meets another transaction.
-const tries = 3
-
 func (w *Writer) deleteOne(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, id string) (state DeleteState, err error) {
 	for range tries {
 		err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
@@ -133,27 +130,26 @@ func (w *Writer) deleteOne(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 }
 
 func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
+	c := &change{session: s, m: m, id: id}
+	if err := c.enter(nil); err != nil {
+		return DeleteState{}, err
+	}
 	d, err := s.judge(m, id)
 	if err != nil || !Deletable(d.state.ResultCode) {
 		return d.state, err
 	}
-	c := &change{session: s, m: m, id: id, old: d.row}
+	c.old = d.row
 	e := &hook.Record{Principal: s.rt.Principal(), Model: m.Code, ID: id, Delete: true, Old: c.values(d.row)}
-	gone, ran := false, false
-	err = s.w.set.BeforeWrite.Run(s.ctx, e, func() (err error) {
+	ran := false
+	err = s.w.set.BeforeWrite.Run(s.ctx, e, func() error {
 		ran = true
-		gone, err = s.remove(m, id, d.row)
-		return err
+		return s.remove(m, id, d.row)
 	})
 	if err == nil && !ran {
 		err = errSwallowed
 	}
 	if err != nil {
 		return d.state, err
-	}
-	if !gone {
-		d.state.ResultCode, d.state.ResultDesc = DeleteNotPossible, describe(s.rt, notAllowed)
-		return d.state, nil
 	}
 	for _, o := range s.w.outbox {
 		if err := o(s.ctx, s.tx, e); err != nil {
@@ -163,8 +159,8 @@ func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
 	return d.state, s.w.set.AfterWrite.Run(s.ctx, e, func() error { return nil })
 }
 
-// remove deletes the row with its sub-rows and writes the history; false when the rights or the row have changed meanwhile.
-func (s *session) remove(m *catalog.Model, id string, row map[string]any) (bool, error) {
+// remove deletes the row with its sub-rows and writes the history; ErrConflict when the rights or the row have changed meanwhile.
+func (s *session) remove(m *catalog.Model, id string, row map[string]any) error {
 	var rows []RowChange
 	for _, f := range m.Fields {
 		if f.Sheet == nil {
@@ -173,23 +169,38 @@ func (s *session) remove(m *catalog.Model, id string, row map[string]any) (bool,
 		parent := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
 		stored, err := s.load(f.Sheet, parent)
 		if err != nil {
-			return false, err
+			return err
 		}
 		for _, r := range stored {
 			rowID, _ := r[catalog.ID].(string)
 			rows = append(rows, RowChange{Sheet: f.Code, ID: rowID, Kind: Deleted, Changes: differences(f.Sheet, r, nil)})
 		}
 	}
+	s.going[m.Code+" "+id] = true
+	if err := (&change{session: s, m: m, id: id, old: row}).hold(); err != nil {
+		return err
+	}
+	var due derivations
+	if err := s.affected(&due, m, id, row, nil); err != nil {
+		return err
+	}
 	if err := s.clear(m, id); err != nil {
-		return false, err
+		return err
 	}
 	version, _ := row[catalog.Version].(int64)
 	n, err := s.tx.Delete(s.ctx, m, id, version, s.rt.EditRows(m, "delete"))
-	if err != nil || n == 0 {
-		return false, err
+	if err == nil && n == 0 {
+		err = store.ErrConflict // what was cleared must come back
 	}
+	if err != nil {
+		return err
+	}
+	s.forget(m, id)
 	s.record(m, id, version+1, Deleted, differences(m, row, nil), rows)
-	return true, s.flush()
+	if err := s.settle(&due); err != nil {
+		return err
+	}
+	return s.flush()
 }
 
 // judge reads a record and decides whether it may be deleted.
@@ -325,8 +336,9 @@ func (s *session) clearOne(f *catalog.Field, old map[string]any, id string) erro
 		if _, err := s.tx.Update(s.ctx, m, rowID, version, plan.True, set); err != nil {
 			return err
 		}
+		s.forget(m, rowID)
 		s.record(m, rowID, version+1, Updated, changes, nil)
-		return nil
+		return s.derive(m, rowID, old, row)
 	}
 	if _, err := s.tx.Update(s.ctx, m, rowID, -1, plan.True, map[string]any{own: row[own]}); err != nil {
 		return err

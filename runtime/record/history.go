@@ -21,6 +21,7 @@ const (
 	Created Kind = "create"
 	Updated Kind = "update"
 	Deleted Kind = "delete"
+	Derived Kind = "derive" // computed values, because records that they read have changed
 )
 
 func kindOf(create bool) Kind {

@@ -24,14 +24,17 @@ type session struct {
 	rt      *authz.Rights
 	now     time.Time
 	rows    map[string]map[string]any  // "model id" -> columns of related records
+	saving  bool                       // what formulas read is stored: it must not change before the commit
+	held    map[string]bool            // "model id" of records that were kept as they are
 	known   map[string]map[string]bool // model -> ids that exist for the principal
+	going   map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
 	history []History
 	numbers map[string]*numbers
 }
 
 func (w *Writer) session(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *session {
 	return &session{w: w, ctx: ctx, tx: tx, c: c, rt: rt, now: w.clock().UTC().Truncate(time.Millisecond),
-		rows: map[string]map[string]any{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
+		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
 }
 
 func newID() string {

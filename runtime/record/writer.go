@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -55,19 +57,27 @@ type Saved struct {
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
 func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (out Saved, err error) {
-	cw, err := newChange(c, rt, ch)
-	if err != nil {
-		return Saved{}, err
+	for range tries {
+		cw, refused := newChange(c, rt, ch)
+		if refused != nil {
+			return Saved{}, refused
+		}
+		err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+			out, err = cw.save(w.session(ctx, tx, c, rt), ch)
+			return err
+		})
+		if err == nil {
+			return out, nil
+		}
+		if !errors.Is(err, store.ErrConflict) {
+			return Saved{}, cw.refused(err)
+		}
 	}
-	err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
-		out, err = cw.save(w.session(ctx, tx, c, rt), ch)
-		return err
-	})
-	if err != nil {
-		return Saved{}, cw.refused(err)
-	}
-	return out, nil
+	return Saved{}, fault.Wrap(err, fault.RecordBusy)
 }
+
+// tries of a write that meets another transaction.
+const tries = 5
 
 // SaveIn is Save inside a transaction of the caller's: a job writes a record and its own progress in one. A refusal may leave
 // parts of the write behind, so either the whole transaction is given up, or SaveIn was called inside tx.Try.
@@ -141,8 +151,9 @@ type change struct {
 	set     map[string]any // property code -> Go value of what is given, defaults included
 	given   []*catalog.Field
 	sheets  map[string]*sheetChange
-	files   map[string][]string // path of a field -> files that it holds from now on
-	remark  string              // for the history
+	files   map[string][]string                // path of a field -> files that it holds from now on
+	remark  string                             // for the history
+	records map[*plan.Records][]map[string]any // that formulas fold
 	errs    []fault.FieldError
 	event   *hook.Record
 }
@@ -159,6 +170,9 @@ func (c *change) action() string {
 
 // run does everything from the old row to the after-hooks.
 func (c *change) run(ch Change) error {
+	if err := c.enter(func(code string) bool { _, ok := ch.Set[code]; return ok }); err != nil {
+		return err
+	}
 	if err := c.begin(ch.Version); err != nil {
 		return err
 	}
@@ -221,10 +235,13 @@ func (c *change) begin(version *int64) error {
 	if ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, c.action())); err != nil || !ok {
 		return orFault(err, fault.Forbidden)
 	}
-	if have, _ := old[catalog.Version].(int64); have != *version {
-		return c.stale(old, *version)
+	have, _ := old[catalog.Version].(int64)
+	if have != *version {
+		if ok, err := c.onlyDerived(*version, have); err != nil || !ok {
+			return orStale(err, c.stale(old, *version))
+		}
 	}
-	c.old, c.row, c.version = old, clone(old), *version
+	c.old, c.row, c.version = old, clone(old), have
 	return nil
 }
 
@@ -239,7 +256,7 @@ func (c *change) write(conditions []condition) error {
 	if err := c.refusal(); err != nil { // rows that are not the record's
 		return err
 	}
-	if err := c.compute(); err != nil {
+	if err := c.computeHeld(); err != nil {
 		return err
 	}
 	if err := c.validate(); err != nil {
@@ -254,7 +271,31 @@ func (c *change) write(conditions []condition) error {
 	if err := c.store(); err != nil {
 		return err
 	}
-	return c.allowed(conditions)
+	c.forget(c.m, c.id)
+	if err := c.allowed(conditions); err != nil {
+		return err
+	}
+	return c.derive(c.m, c.id, c.old, c.row)
+}
+
+// computeHeld computes what is stored: what it reads stays as it is until the commit.
+func (c *change) computeHeld() error {
+	if err := c.hold(); err != nil {
+		return err
+	}
+	c.saving = true
+	defer func() { c.saving = false }()
+	return c.compute()
+}
+
+// onlyDerived tells whether all writes between two versions changed nothing but computed values: nobody's input would be lost.
+func (s *change) onlyDerived(seen, have int64) (bool, error) {
+	if have < seen {
+		return false, nil
+	}
+	var by []Kind
+	err := s.tx.System().Model(&History{}).Where("model = ? AND record = ? AND version > ?", s.m.Code, s.id, seen).Pluck("kind", &by).Error
+	return int64(len(by)) == have-seen && !slices.ContainsFunc(by, func(k Kind) bool { return k != Derived }), err
 }
 
 // takeHooks puts what the before-hooks left in Set into the row.
@@ -300,6 +341,10 @@ func (c *change) store() error {
 			if err != nil || current == nil {
 				return orFault(err, fault.RecordNotFound)
 			}
+			have, _ := current[catalog.Version].(int64)
+			if ok, err := c.onlyDerived(seen, have); err != nil || ok {
+				return errors.Join(err, store.ErrConflict)
+			}
 			return c.stale(current, seen)
 		}
 	}
@@ -331,6 +376,13 @@ func (c *change) putSystem(code string, v any) {
 	if f := c.m.Field(code); f != nil && f.System {
 		put(c.row, f, v)
 	}
+}
+
+func orStale(err, stale error) error {
+	if err != nil {
+		return err
+	}
+	return stale
 }
 
 func orFault(err error, code fault.Code) error {

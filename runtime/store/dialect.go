@@ -32,8 +32,12 @@ type dialect interface {
 	migrate(ctx context.Context, models []any) error
 	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.
 	begin(ctx context.Context, c conn) error
-	// lock holds off other transactions that lock the same name, until this one ends.
-	lock(ctx context.Context, c conn, name string) error
+	// lock holds off other transactions that lock the same name, or with Shared those that lock it alone, until this one ends.
+	lock(ctx context.Context, c conn, name string, how Holding) error
+	// hold locks rows of a table, until this transaction ends.
+	hold(ctx context.Context, c conn, table string, ids []string, how Holding) error
+	// conflict tells whether a statement or a commit failed only because of what other transactions did.
+	conflict(err error) bool
 	// changed tells other nodes, inside the transaction, that the tables changed.
 	changed(ctx context.Context, c conn, tables []string) error
 	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that

@@ -145,9 +145,23 @@ func (d *postgresDialect) begin(ctx context.Context, c conn) error {
 }
 
 // lock takes a lock by the hash of its name; names that meet in it wait for each other needlessly.
-func (d *postgresDialect) lock(ctx context.Context, c conn, name string) error {
-	_, err := c.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1::int, hashtext($2))", lockNamed, name)
+func (d *postgresDialect) lock(ctx context.Context, c conn, name string, how Holding) error {
+	f := map[Holding]string{Shared: "pg_advisory_xact_lock_shared", Alone: "pg_advisory_xact_lock"}[how]
+	_, err := c.ExecContext(ctx, "SELECT "+f+"($1::int, hashtext($2))", lockNamed, name)
 	return err
+}
+
+// hold takes the rows in the order of their ids: two that hold the same ones do not wait for each other.
+func (d *postgresDialect) hold(ctx context.Context, c conn, table string, ids []string, how Holding) error {
+	text := "SELECT count(*) FROM (SELECT 1 FROM " + Ident(table) + ` WHERE "id" = ANY($1) ORDER BY "id" FOR `
+	text += map[Holding]string{Shared: "SHARE", Alone: "NO KEY UPDATE"}[how] + ") AS held"
+	_, err := c.ExecContext(ctx, text, ids)
+	return err
+}
+
+func (d *postgresDialect) conflict(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == "40P01" || e.Code == "40001") // deadlock, serialization failure
 }
 
 func (d *postgresDialect) refused(err error) (refusal, bool) {

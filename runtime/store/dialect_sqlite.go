@@ -170,9 +170,14 @@ func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) 
 }
 
 // lock has nothing to do: there is one writer.
-func (d *sqliteDialect) lock(context.Context, conn, string) error {
+func (d *sqliteDialect) lock(context.Context, conn, string, Holding) error {
 	return nil
 }
+
+// hold has nothing to do either.
+func (d *sqliteDialect) hold(context.Context, conn, string, []string, Holding) error { return nil }
+
+func (d *sqliteDialect) conflict(error) bool { return false }
 
 func (d *sqliteDialect) write(ctx context.Context, f func(conn) error) error {
 	return d.group.write(ctx, f)

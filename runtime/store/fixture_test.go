@@ -265,6 +265,8 @@ func (s memory) Rows(sheet string) (out []expression.Scope) {
 	return out
 }
 
+func (s memory) Records(*plan.Records) []expression.Scope { return nil }
+
 func (s memory) Belongs(ids, departments []string) bool {
 	for _, id := range ids {
 		own, _ := s.w.byID[id]["departments"].([]string)

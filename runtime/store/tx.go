@@ -81,6 +81,8 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	})
 	if err == nil {
 		db.changes.bump(tables)
+	} else if db.d.conflict(err) {
+		err = fmt.Errorf("%w: %w", ErrConflict, err)
 	}
 	return ended(ctx, err)
 }

@@ -1511,8 +1511,11 @@ export interface components {
                 /** @description who wrote; null when the caller may not read creator (of a creation) or modifier */
                 creatorName: string | null;
                 departmentName?: string | null;
-                /** @enum {string} */
-                kind?: "create" | "update" | "delete";
+                /**
+                 * @description derive: computed values, because records that they read have changed
+                 * @enum {string}
+                 */
+                kind?: "create" | "update" | "delete" | "derive";
                 /** @description why the owner was changed */
                 remark?: string | null;
                 changes: {

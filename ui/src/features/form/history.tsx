@@ -39,14 +39,16 @@ export function History({ schemaCode, id, open, onClose }: HistoryProps) {
                 ? t('form.historyCreate')
                 : entry.kind === 'delete'
                   ? t('form.historyDelete')
-                  : t('form.historyUpdate', { count: entry.changes.length })}
+                  : entry.kind === 'derive'
+                    ? t('form.historyDerive')
+                    : t('form.historyUpdate', { count: entry.changes.length })}
               <br />
               {entry.modifiedTime && (
                 <time dateTime={entry.modifiedTime}>{time.format(new Date(entry.modifiedTime))}</time>
               )}
             </header>
             {entry.remark && <p>{entry.remark}</p>}
-            {entry.kind === 'update' && (
+            {(entry.kind === 'update' || entry.kind === 'derive') && (
               <dl>
                 {entry.changes.map((change) => (
                   <FieldChange

@@ -71,6 +71,7 @@ export const form = {
   historyUpdate: 'changed {count} fields',
   historyUpdate_one: 'changed {count} field',
   historyDelete: 'deleted this record',
+  historyDerive: 'changed related records; computed anew:',
   emptyValue: 'empty',
   edit: 'Edit',
 }

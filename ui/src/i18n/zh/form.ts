@@ -66,6 +66,7 @@ export const form = {
   historyCreate: '创建了此记录',
   historyUpdate: '修改了 {count} 项',
   historyDelete: '删除了此记录',
+  historyDerive: '修改了关联记录，随之重新计算：',
   emptyValue: '空',
   edit: '编辑',
 }

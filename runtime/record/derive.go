@@ -1,0 +1,351 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Computed values that read other records are kept right in the transaction that changes what they read (ADR 27). A write finds
+// the records whose formulas read it by the feeds of its model, computes them anew, and goes on with what that changed; formulas
+// form no circle, so it ends.
+//
+// On a database with several writers, a transaction that makes or moves a reference holds what it refers to: shared where it only
+// reads, alone where its commit changes a folded value there. Who changes a record that others read finds them after that.
+
+// derivations are records to compute anew, in the order of their discovery.
+type derivations struct {
+	models []*catalog.Model
+	ids    map[*catalog.Model][]string
+}
+
+func (d *derivations) add(m *catalog.Model, ids ...string) {
+	if d.ids == nil {
+		d.ids = map[*catalog.Model][]string{}
+	}
+	for _, id := range ids {
+		if slices.Contains(d.ids[m], id) {
+			continue
+		}
+		if len(d.ids[m]) == 0 {
+			d.models = append(d.models, m)
+		}
+		d.ids[m] = append(d.ids[m], id)
+	}
+}
+
+// next takes the records of one model.
+func (d *derivations) next() (*catalog.Model, []string) {
+	m := d.models[0]
+	ids := d.ids[m]
+	d.models = d.models[1:]
+	delete(d.ids, m)
+	return m, ids
+}
+
+// affected finds the records whose computed values may change with a record: old is nil for a new one, row for one that goes.
+func (s *session) affected(due *derivations, m *catalog.Model, id string, old, row map[string]any) error {
+	for _, feed := range m.Feeds {
+		if old != nil && row != nil && !slices.ContainsFunc(feed.Columns, func(c string) bool { return !equal(old[c], row[c]) }) {
+			continue
+		}
+		if feed.Up != nil {
+			ids := targets(feed.Up, old, row)
+			due.add(feed.To, slices.DeleteFunc(ids, func(id string) bool { return s.going[feed.To.Code+" "+id] })...)
+			continue
+		}
+		if old == nil {
+			continue // nobody refers to what has just been made
+		}
+		ids := []string{id}
+		for _, step := range feed.Back {
+			var err error
+			if ids, err = s.referring(step, ids); err != nil {
+				return err
+			}
+		}
+		due.add(feed.To, ids...)
+	}
+	return nil
+}
+
+// targets are the records that a relation refers to in some rows.
+func targets(relation *plan.Field, rows ...map[string]any) []string {
+	var out []string
+	for _, row := range rows {
+		switch v := row[relation.Column].(type) {
+		case string:
+			out = append(out, v)
+		case []string:
+			out = append(out, v...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// many is how many records one statement names.
+const many = 500
+
+// referring lists the records that refer to some by a relation; for one of a sub-table, the records above the rows.
+func (s *session) referring(step catalog.Step, ids []string) ([]string, error) {
+	of := idField
+	if step.Model.Parent != nil {
+		of = &plan.Field{Column: catalog.SheetParent, K: plan.ID}
+	}
+	op := plan.SetWithin
+	if step.Column.K == plan.Set {
+		op = plan.SetIntersects
+	}
+	var out []string
+	for chunk := range slices.Chunk(ids, many) {
+		where := &plan.InSet{Op: op, F: step.Column, G: &plan.Const{K: plan.Set, Value: chunk}}
+		q := &plan.Query{Model: step.Model.Code, Where: where, Select: []plan.Expr{of}, Order: []plan.Order{{By: idField}}}
+		err := s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+			id, _ := row[0].(string)
+			out = append(out, id)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// derive brings the computed values right that read a record which has changed.
+func (s *session) derive(m *catalog.Model, id string, old, row map[string]any) error {
+	var due derivations
+	if err := s.affected(&due, m, id, old, row); err != nil {
+		return err
+	}
+	return s.settle(&due)
+}
+
+// settle computes records anew until nothing changes any more.
+func (s *session) settle(due *derivations) error {
+	for len(due.models) > 0 {
+		m, ids := due.next()
+		slices.Sort(ids)
+		for chunk := range slices.Chunk(ids, many) {
+			if err := s.recompute(m, chunk, due); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// recompute computes records anew, whatever the principal may see of them, and notes whom that concerns.
+func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) error {
+	if err := s.tx.Hold(s.ctx, m, ids, store.Alone); err != nil {
+		return err
+	}
+	rows, err := s.load(m, idIn(ids))
+	if err != nil {
+		return err
+	}
+	for _, old := range rows {
+		id, _ := old[catalog.ID].(string)
+		c := &change{session: s, m: m, id: id, old: old, row: clone(old), sheets: map[string]*sheetChange{}}
+		if err := c.recompute(); err != nil {
+			return err
+		}
+		if err := s.affected(due, m, id, old, c.row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *change) recompute() error {
+	c.version, _ = c.old[catalog.Version].(int64)
+	if err := c.loadSheets(); err != nil {
+		return err
+	}
+	if err := c.compute(); err != nil {
+		return err
+	}
+	if len(c.errs) > 0 {
+		return c.outOfRange()
+	}
+	if c.unchanged() {
+		return nil
+	}
+	set := changed(c.old, c.row)
+	if words, ok := c.row[namePinyin]; ok {
+		set[namePinyin] = words
+	}
+	set[catalog.Version] = c.version + 1
+	n, err := c.tx.Update(c.ctx, c.m, c.id, c.version, plan.True, set)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return store.ErrConflict
+	}
+	c.version++
+	c.putSystem(catalog.Version, c.version)
+	rows, err := c.storeSheets()
+	if err != nil {
+		return err
+	}
+	c.forget(c.m, c.id)
+	c.note(c.m, c.id, c.version, Derived, Changes{Fields: differences(c.m, c.old, c.row), Rows: rows})
+	return nil
+}
+
+// outOfRange refuses a write after which a value of another record would not fit.
+func (c *change) outOfRange() error {
+	label := c.errs[0].Args[0]
+	return &fault.Error{Code: fault.RelatedRange, Args: []any{c.m.Label, label}, Err: fmt.Errorf("%s %s: %s", c.m.Code, c.id, c.errs[0].PropertyCode)}
+}
+
+// forget drops what was read of a record before it changed.
+func (s *session) forget(m *catalog.Model, id string) { delete(s.rows, m.Code+" "+id) }
+
+// folded reads the records that a formula folds, once for the change.
+func (c *change) folded(of *plan.Records) []map[string]any {
+	if rows, ok := c.records[of]; ok {
+		return rows
+	}
+	rows, _ := c.readRecords(of) // a failed read fails the transaction at its next statement
+	if c.records == nil {
+		c.records = map[*plan.Records][]map[string]any{}
+	}
+	c.records[of] = rows
+	return rows
+}
+
+func (c *change) readRecords(of *plan.Records) ([]map[string]any, error) {
+	m := c.c.Model(of.Model)
+	var out []map[string]any
+	read := func(where plan.Expr) error {
+		q := &plan.Query{Model: m.Code, Where: where, Order: []plan.Order{{By: idField}}, Select: []plan.Expr{idField}}
+		for _, f := range of.Read {
+			q.Select = append(q.Select, &plan.Field{Column: f.Column, K: f.K})
+		}
+		return c.tx.Query(c.ctx, c.c, q, func(values []any) error {
+			row := make(map[string]any, len(of.Read))
+			for i, f := range of.Read {
+				if v := values[i+1]; v != nil {
+					row[f.Column] = kept(v)
+				}
+			}
+			out = append(out, row)
+			return nil
+		})
+	}
+	if of.Own != "" {
+		ids := targets(c.m.Field(of.Own).Column(), c.row)
+		if c.saving {
+			if err := c.share(m, ids, store.Shared); err != nil {
+				return nil, err
+			}
+		}
+		for chunk := range slices.Chunk(ids, many) {
+			if err := read(idIn(chunk)); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	if c.create {
+		return nil, nil // nobody refers to what is just being made
+	}
+	return out, read(refersTo(m.Field(of.Property), c.id))
+}
+
+// enter takes a record's place among the writes of its web of models, before the record is read: writes that are carried up, from
+// records to what they refer to, go side by side, in one order; one that is carried down goes alone. given tells which
+// properties the change brings; nil stands for all.
+func (c *change) enter(given func(code string) bool) error {
+	if c.m.Web == "" {
+		return nil
+	}
+	down := func(f *catalog.Feed) bool { return f.Up == nil && c.concerns(f, given) }
+	lock := c.tx.LockShared
+	if !c.create && slices.ContainsFunc(c.m.Feeds, down) {
+		lock = c.tx.Lock
+	}
+	if err := lock(c.ctx, "web "+c.m.Web); err != nil || c.create {
+		return err
+	}
+	return c.share(c.m, []string{c.id}, store.Alone)
+}
+
+// concerns tells whether a change may alter what a feed reads.
+func (c *change) concerns(feed *catalog.Feed, given func(code string) bool) bool {
+	return given == nil || slices.ContainsFunc(feed.Columns, func(column string) bool {
+		f := fieldOfColumn(c.m, column)
+		return f == nil || f.Compute != nil || f.Code == catalog.Name || given(f.Code)
+	})
+}
+
+// hold keeps the records whose folded values a change concerns, up to the last, as they are until the end of the transaction.
+// They are held before formulas read them: two that both held them shared first would wait for each other to change them.
+func (c *change) hold() error {
+	for _, feed := range c.m.Feeds {
+		moved := func(code string) bool {
+			return slices.ContainsFunc(c.m.Field(code).Property.Columns(), func(p plan.Column) bool { return !equal(c.old[p.Name], c.row[p.Name]) })
+		}
+		if feed.Up == nil || c.old != nil && c.row != nil && !c.concerns(feed, moved) {
+			continue
+		}
+		if err := c.holdUp(feed.To, targets(feed.Up, c.old, c.row)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holdUp holds records that will be computed anew, and those that fold them.
+func (s *session) holdUp(m *catalog.Model, ids []string) error {
+	ids = slices.DeleteFunc(ids, func(id string) bool { return s.held[m.Code+" "+id] || s.going[m.Code+" "+id] })
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := s.share(m, ids, store.Alone); err != nil {
+		return err
+	}
+	for _, feed := range m.Feeds {
+		if feed.Up == nil {
+			continue
+		}
+		var rows []map[string]any
+		for chunk := range slices.Chunk(ids, many) {
+			q := &plan.Query{Model: m.Code, Where: idIn(chunk), Select: []plan.Expr{feed.Up}, Order: []plan.Order{{By: idField}}}
+			err := s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+				rows = append(rows, map[string]any{feed.Up.Column: kept(row[0])})
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if err := s.holdUp(feed.To, targets(feed.Up, rows...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// share holds records that were not held yet, and forgets what was read of them before.
+func (s *session) share(m *catalog.Model, ids []string, how store.Holding) error {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.held[m.Code+" "+id] })
+	for chunk := range slices.Chunk(ids, many) {
+		if err := s.tx.Hold(s.ctx, m, chunk, how); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		s.held[m.Code+" "+id] = true
+		s.forget(m, id)
+	}
+	return nil
+}

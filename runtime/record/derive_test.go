@@ -1,0 +1,379 @@
+package record_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// works are three models whose computed values read each other up and down, and a fourth that chooses some payments.
+func works(docs map[string]string, _ *pack.Set) {
+	docs["models/project.json"] = `{"name": "项目", "digest": "{title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "名称", "required": true},
+		{"code": "rate", "propertyType": "Number", "name": "费率", "scale": 2, "defaultValue": "1"},
+		{"code": "paid", "propertyType": "Number", "name": "已付", "scale": 4, "computeFormula": "sum(related('contract', 'project'), .paid)"},
+		{"code": "large", "propertyType": "Number", "name": "大额", "computeFormula": "count(filter(related('contract', 'project'), .paid > 50))"}]}`
+	docs["models/contract.json"] = `{"name": "合同", "digest": "{title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "名称", "required": true},
+		{"code": "project", "propertyType": "RelevanceForm", "name": "项目", "relativeCode": "project", "onDelete": "clear"},
+		{"code": "factor", "propertyType": "Number", "name": "系数", "scale": 2, "defaultValue": "1"},
+		{"code": "paid", "propertyType": "Number", "name": "已付", "scale": 4, "computeFormula": "sum(related('payment', 'contract'), .net)"},
+		{"code": "fee", "propertyType": "Number", "name": "管理费", "scale": 4, "computeFormula": "paid * project.rate"},
+		{"code": "most", "propertyType": "Number", "name": "最大", "scale": 4, "computeFormula": "maximum(filter(related('payment', 'contract'), .amount > 10), .net)"}]}`
+	docs["models/payment.json"] = `{"name": "付款", "digest": "{title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "名称", "required": true},
+		{"code": "contract", "propertyType": "RelevanceForm", "name": "合同", "relativeCode": "contract", "onDelete": "clear"},
+		{"code": "amount", "propertyType": "Number", "name": "金额", "scale": 2},
+		{"code": "net", "propertyType": "Number", "name": "净额", "scale": 4, "computeFormula": "(amount ?? 0) * (contract.factor ?? 1) + (sum(lines, .value) ?? 0)"},
+		{"code": "about", "propertyType": "ShortText", "name": "说明", "computeFormula": "concat(contract.title, '/', contract.project.title)"},
+		{"code": "lines", "propertyType": "Sheet", "name": "明细", "properties": [
+			{"code": "qty", "propertyType": "Number", "name": "数量", "scale": 2},
+			{"code": "value", "propertyType": "Number", "name": "值", "scale": 4, "computeFormula": "row.qty * record.contract.factor"}]}]}`
+	docs["models/bundle.json"] = `{"name": "汇总", "digest": "{title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "名称", "required": true},
+		{"code": "payments", "propertyType": "RelevanceFormEx", "name": "付款", "relativeCode": "payment", "onDelete": "clear"},
+		{"code": "net", "propertyType": "Number", "name": "净额", "scale": 4, "computeFormula": "sum(payments, .net)"},
+		{"code": "some", "propertyType": "Logic", "name": "有大额", "computeFormula": "any(payments, .amount > 50)"}]}`
+}
+
+// row is a record as the test reads it, by column.
+type row map[string]any
+
+func (r row) text(column string) string { s, _ := r[column].(string); return s }
+
+// number is a stored number; empty counts as otherwise.
+func (r row) number(column string, otherwise int64) decimal.Decimal {
+	if d, ok := r[column].(decimal.Decimal); ok {
+		return d
+	}
+	return decimal.NewFromInt(otherwise)
+}
+
+// state reads all rows of the four models and the lines in one snapshot, by table and id.
+func (w *world) state(ctx context.Context) (map[string]map[string]row, error) {
+	out := map[string]map[string]row{}
+	return out, w.db.Read(ctx, func(tx *store.Tx) error {
+		for _, code := range []string{"project", "contract", "payment", "bundle", "payment.lines"} {
+			m := w.c.Model(code)
+			if m == nil {
+				m = w.c.Model("payment").Field("lines").Sheet
+			}
+			q := &plan.Query{Model: m.Code, Where: plan.True}
+			columns := []plan.Column{{Name: "id", Kind: plan.ID}}
+			if m.Parent != nil {
+				columns = append(columns, plan.Column{Name: "parentId", Kind: plan.ID})
+			}
+			for _, f := range m.Fields {
+				if !f.System || f.Code == "version" {
+					columns = append(columns, f.Property.Columns()...)
+				}
+			}
+			for _, c := range columns {
+				q.Select = append(q.Select, &plan.Field{Column: c.Name, K: c.Kind})
+			}
+			out[code] = map[string]row{}
+			err := tx.Query(ctx, w.c, q, func(values []any) error {
+				r := row{}
+				for i, c := range columns {
+					if r[c.Name] = values[i]; c.Kind == plan.Set && values[i] != nil {
+						r[c.Name] = slices.Clone(values[i].([]string))
+					}
+				}
+				out[code][r.text("id")] = r
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// wrong recomputes every computed value of a state from its input alone, without the engine, and tells those that differ.
+func wrong(state map[string]map[string]row) []string {
+	var out []string
+	differ := func(model, id, code string, got, want any) {
+		a, isNumber := got.(decimal.Decimal)
+		b, wantsNumber := want.(decimal.Decimal)
+		if isNumber && wantsNumber && a.Equal(b) || got == want {
+			return
+		}
+		out = append(out, fmt.Sprintf("%s %s %s is %v, not %v", model, id, code, got, want))
+	}
+	net := map[string]decimal.Decimal{}
+	for id, p := range state["payment"] {
+		c := state["contract"][p.text("contract")]
+		sum := decimal.Zero
+		for lineID, l := range state["payment.lines"] {
+			if l.text("parentId") != id {
+				continue
+			}
+			var want any
+			if l["qty"] != nil && c["factor"] != nil {
+				v := l.number("qty", 0).Mul(c.number("factor", 0))
+				sum, want = sum.Add(v), v
+			}
+			differ("line", lineID, "value", l["value"], want)
+		}
+		net[id] = p.number("amount", 0).Mul(c.number("factor", 1)).Add(sum)
+		differ("payment", id, "net", p["net"], net[id])
+		differ("payment", id, "about", p["about"], c.text("title")+"/"+state["project"][c.text("project")].text("title"))
+	}
+	paid := map[string]any{}
+	for id, c := range state["contract"] {
+		var sum, most any
+		for payID, p := range state["payment"] {
+			if p.text("contract") != id {
+				continue
+			}
+			if sum == nil {
+				sum = decimal.Zero
+			}
+			sum = sum.(decimal.Decimal).Add(net[payID])
+			if p["amount"] != nil && p.number("amount", 0).GreaterThan(decimal.NewFromInt(10)) && (most == nil || net[payID].GreaterThan(most.(decimal.Decimal))) {
+				most = net[payID]
+			}
+		}
+		paid[id] = sum
+		differ("contract", id, "paid", c["paid"], sum)
+		differ("contract", id, "most", c["most"], most)
+		var fee any
+		if rate := state["project"][c.text("project")]["rate"]; sum != nil && rate != nil {
+			fee = sum.(decimal.Decimal).Mul(rate.(decimal.Decimal)).Round(4)
+		}
+		differ("contract", id, "fee", c["fee"], fee)
+	}
+	for id, p := range state["project"] {
+		var sum any
+		large := int64(0)
+		for cID, c := range state["contract"] {
+			if c.text("project") != id || paid[cID] == nil {
+				continue
+			}
+			if sum == nil {
+				sum = decimal.Zero
+			}
+			sum = sum.(decimal.Decimal).Add(paid[cID].(decimal.Decimal))
+			if paid[cID].(decimal.Decimal).GreaterThan(decimal.NewFromInt(50)) {
+				large++
+			}
+		}
+		differ("project", id, "paid", p["paid"], sum)
+		differ("project", id, "large", p["large"], decimal.NewFromInt(large))
+	}
+	for id, b := range state["bundle"] {
+		var sum any
+		some := false
+		ids, _ := b["payments"].([]string)
+		for _, payID := range ids {
+			if sum == nil {
+				sum = decimal.Zero
+			}
+			sum = sum.(decimal.Decimal).Add(net[payID])
+			some = some || state["payment"][payID].number("amount", 0).GreaterThan(decimal.NewFromInt(50))
+		}
+		differ("bundle", id, "net", b["net"], sum)
+		differ("bundle", id, "some", b["some"], some)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (w *world) right(when string) {
+	w.t.Helper()
+	state, err := w.state(w.t.Context())
+	must(w.t, err)
+	if bad := wrong(state); len(bad) > 0 {
+		w.t.Fatalf("%s:\n%s", when, strings.Join(bad, "\n"))
+	}
+}
+
+// player makes random writes that may meet those of others.
+type player struct {
+	w      *world
+	random *rand.Rand
+	done   map[string]int
+}
+
+func (p *player) pick(model string) row {
+	state, err := p.w.state(p.w.t.Context())
+	if err != nil {
+		return nil
+	}
+	for _, r := range state[model] { // in the order of the map, which is random
+		return r
+	}
+	return nil
+}
+
+func (p *player) ref(model string) string {
+	if r := p.pick(model); r != nil && p.random.IntN(6) > 0 {
+		return `"` + r.text("id") + `"`
+	}
+	return "null"
+}
+
+func (p *player) amount() string {
+	if p.random.IntN(8) == 0 {
+		return "null"
+	}
+	return fmt.Sprintf(`"%d.%02d"`, p.random.IntN(90), p.random.IntN(100))
+}
+
+func (p *player) input(model string, r row) string {
+	switch model {
+	case "project":
+		return fmt.Sprintf(`{"title": "P%d", "rate": %s}`, p.random.IntN(1000), p.amount())
+	case "contract":
+		return fmt.Sprintf(`{"title": "C%d", "project": %s, "factor": %s}`, p.random.IntN(1000), p.ref("project"), p.amount())
+	case "bundle":
+		return fmt.Sprintf(`{"title": "B", "payments": [%s]}`, strings.TrimPrefix(p.ref("payment"), "null"))
+	}
+	switch p.random.IntN(4) {
+	case 0:
+		return fmt.Sprintf(`{"title": "x", "lines": [{"qty": %s}, {"qty": %s}]}`, p.amount(), p.amount())
+	case 1:
+		return fmt.Sprintf(`{"title": "x", "contract": %s}`, p.ref("contract"))
+	}
+	return fmt.Sprintf(`{"title": "x", "contract": %s, "amount": %s}`, p.ref("contract"), p.amount())
+}
+
+// play makes one write; a refusal because somebody else was faster is part of the game.
+func (p *player) play() error {
+	model := []string{"project", "contract", "contract", "payment", "payment", "payment", "bundle"}[p.random.IntN(7)]
+	r := p.pick(model)
+	var err error
+	what := model
+	switch n := p.random.IntN(10); {
+	case r == nil || n < 3:
+		what += " add"
+		_, err = p.w.try(p.w.boss, model, "", 0, p.input(model, nil))
+	case n < 9:
+		what += " edit"
+		version, _ := r["version"].(int64)
+		_, err = p.w.try(p.w.boss, model, r.text("id"), version, p.input(model, r))
+	default:
+		what += " delete"
+		_, err = p.w.w.Delete(p.w.t.Context(), p.w.c, p.w.boss, model, []string{r.text("id")})
+	}
+	var f *fault.Error
+	switch {
+	case err == nil:
+		p.done[what]++
+	case errors.As(err, &f) && slices.Contains([]fault.Code{fault.VersionStale, fault.RecordNotFound, fault.RecordInvalid, fault.RecordBusy, fault.DeleteBusy}, f.Code):
+		p.done[fmt.Sprintf("%s refused %d", what, f.Code)]++
+	default:
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// After every commit each stored computed value equals its recomputation, through three models up and down.
+func TestDerivedAfterEveryWrite(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		p := &player{w: w, random: rand.New(rand.NewPCG(7, 11)), done: map[string]int{}}
+		for i := range 250 {
+			must(t, p.play())
+			w.right(fmt.Sprintf("after write %d", i+1))
+		}
+		for _, what := range []string{"payment add", "payment edit", "payment delete", "contract edit", "contract delete", "project edit", "project delete", "bundle edit"} {
+			if p.done[what] == 0 {
+				t.Errorf("the random writes have no %s: %v", what, p.done)
+			}
+		}
+	}, works)
+}
+
+// Several write at once: every snapshot that anybody can see is right.
+func TestDerivedUnderWrites(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		ctx, stop := context.WithTimeout(t.Context(), 6*time.Second)
+		defer stop()
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		done := map[string]int{}
+		for i := range 6 {
+			all.Go(func() {
+				p := &player{w: w, random: rand.New(rand.NewPCG(uint64(i), 3)), done: map[string]int{}}
+				for ctx.Err() == nil {
+					if err := p.play(); err != nil {
+						t.Errorf("player %d: %v", i, err)
+						return
+					}
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				for what, n := range p.done {
+					done[what] += n
+				}
+			})
+		}
+		snapshots := 0
+		for ; ctx.Err() == nil; snapshots++ {
+			state, err := w.state(ctx)
+			if ctx.Err() != nil {
+				break
+			}
+			must(t, err)
+			if bad := wrong(state); len(bad) > 0 {
+				t.Errorf("snapshot %d:\n%s", snapshots, strings.Join(bad, "\n"))
+				stop()
+			}
+		}
+		all.Wait()
+		w.right("at the end")
+		t.Logf("%d snapshots, writes: %v", snapshots, done)
+		if done["payment add"] < 10 || done["payment edit"] < 10 {
+			t.Errorf("too few writes to show anything: %v", done)
+		}
+	}, works)
+}
+
+// Somebody who opened a record before its computed values changed loses nothing by it, and is not asked to merge.
+func TestDerivedIsNoConflict(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		c := w.save(w.boss, "contract", "", 0, `{"title": "C"}`)
+		pay := w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "7"}`, c.ID))
+		same(t, w.read("contract", id(c.ID), "paid", "version"), "7 | 2")
+		saved := w.save(w.boss, "contract", c.ID, 1, `{"title": "D"}`)
+		same(t, w.read("contract", id(c.ID), "title", "paid", "version"), "D | 7 | 3")
+		w.save(w.boss, "payment", pay.ID, pay.Version+1, `{"amount": "8"}`)
+		if _, err := w.try(w.boss, "contract", c.ID, 2, `{"title": "E"}`); explain(err) != "302002" {
+			t.Errorf("over somebody's input: %s", explain(err))
+		}
+		w.save(w.boss, "contract", c.ID, saved.Version, `{"title": "E"}`)
+		var kinds []string
+		for _, entry := range w.history("contract", c.ID) {
+			kinds = append(kinds, strings.Fields(entry)[0])
+		}
+		same(t, kinds, "create", "derive", "update", "derive", "update")
+	}, works)
+}
+
+// A write after which a value of another record would not fit is refused, and changes nothing.
+func TestDerivedOutOfRange(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		c := w.save(w.boss, "contract", "", 0, `{"title": "C", "factor": "9000000000"}`)
+		w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "900000"}`, c.ID))
+		_, err := w.try(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "y", "contract": %q, "amount": "900000"}`, c.ID))
+		if explain(err) != fmt.Sprint(int(fault.RelatedRange)) {
+			t.Errorf("refused with %s", explain(err))
+		}
+		same(t, w.read("payment", plan.True, "title"), "x")
+		same(t, w.read("contract", id(c.ID), "paid"), "8100000000000000")
+	}, works)
+}
