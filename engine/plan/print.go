@@ -59,7 +59,14 @@ func Format(e Expr) string {
 	case *If:
 		return Format(x.Cond) + " ? " + Format(x.Then) + " : " + Format(x.Else)
 	case *Aggregate:
-		return fmt.Sprintf("%s(%s, %s)", x.Fn, formatRows(x), Format(x.X))
+		rows := formatRows(x)
+		if x.Where != nil && !IsTrue(x.Where) {
+			rows = "filter(" + rows + ", " + Format(x.Where) + ")"
+		}
+		if x.X == nil {
+			return string(x.Fn) + "(" + rows + ")"
+		}
+		return string(x.Fn) + "(" + rows + ", " + Format(x.X) + ")"
 	case *Call:
 		args := make([]string, len(x.Args))
 		for i, a := range x.Args {

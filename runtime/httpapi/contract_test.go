@@ -155,6 +155,8 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/runtime/form/load?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
 		{"POST", "/api/runtime/form/save", `{"schemaCode":"site","data":{"code":"ACTOR-2","name":"x"}}`, nobody, fault.ModelNotFound, 0},
 		{"POST", "/api/runtime/form/save", `{"schemaCode":"contract","id":"` + contract + `","version":1,"data":{"scope":"x"}}`, nobody, fault.Forbidden, 0},
+		{"POST", "/api/runtime/form/compute", `{"schemaCode":"contract","id":"` + contract + `","data":{"amount":"5"}}`, nobody, fault.Forbidden, 0},
+		{"POST", "/api/runtime/form/explain", `{"schemaCode":"contract","id":"` + contract + `","propertyCode":"unpaid"}`, nobody, fault.BadParameter, 0},
 		{"GET", "/api/runtime/form/options?schemaCode=inspection&propertyCode=inspector", "", nobody, 0, 0},
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"inspection","propertyCode":"qbs","form":{"part":"x"}}`, nobody, 0, 0},
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"site","propertyCode":"code"}`, nobody, fault.ModelNotFound, fault.FieldUnknown},

@@ -17,6 +17,8 @@ func (s *Server) formRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/form/get_form_url", access: signedIn, body: small, deadline: quick, handle: s.formURL})
 	s.register(route{method: "GET", path: "/api/runtime/form/load", access: signedIn, body: small, deadline: patient, handle: s.load})
 	s.register(route{method: "POST", path: "/api/runtime/form/save", access: signedIn, body: large, deadline: patient, handle: s.save})
+	s.register(route{method: "POST", path: "/api/runtime/form/compute", access: signedIn, body: large, deadline: patient, handle: s.compute})
+	s.register(route{method: "POST", path: "/api/runtime/form/explain", access: signedIn, body: large, deadline: patient, handle: s.explain})
 	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, body: small, deadline: patient, handle: s.options})
 	s.register(route{method: "POST", path: "/api/runtime/form/options", access: signedIn, body: medium, deadline: patient, handle: s.formOptions})
 	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
@@ -63,6 +65,40 @@ func (s *Server) save(r *request) (any, error) {
 	}
 	return s.app.Writer().Save(r.ctx, r.state.Catalog, r.rights, record.Change{Model: in.SchemaCode, Form: in.SheetCode, ID: in.ID,
 		Version: version, Set: in.Data, Token: token})
+}
+
+// supposed is a record as it stands in a form.
+type supposed struct {
+	SchemaCode string                     `json:"schemaCode"`
+	SheetCode  string                     `json:"sheetCode"`
+	ID         string                     `json:"id"`
+	Data       map[string]json.RawMessage `json:"data"`
+}
+
+func (in supposed) change() record.Change {
+	return record.Change{Model: in.SchemaCode, Form: in.SheetCode, ID: in.ID, Set: in.Data}
+}
+
+// compute evaluates the formulas of a form that is being filled in which need other records.
+func (s *Server) compute(r *request) (any, error) {
+	var in supposed
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	return s.app.Writer().Preview(r.ctx, r.state.Catalog, r.rights, in.change())
+}
+
+// explain tells why a computed value is what it is.
+func (s *Server) explain(r *request) (any, error) {
+	var in struct {
+		supposed
+		PropertyCode string `json:"propertyCode"`
+		Row          int    `json:"row"`
+	}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	return s.app.Writer().Explain(r.ctx, r.state.Catalog, r.rights, in.change(), in.PropertyCode, in.Row)
 }
 
 // longestKey is the length of the longest idempotency key.

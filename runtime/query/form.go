@@ -71,6 +71,8 @@ type FormField struct {
 	DisplayRule     json.RawMessage   `json:"displayRule"`
 	RequiredRule    json.RawMessage   `json:"requiredRule"`
 	ComputeRule     json.RawMessage   `json:"computeRule"`
+	Computed        bool              `json:"computed,omitempty"`
+	ComputeReads    []string          `json:"computeReads,omitempty"` // of a formula that the server has to evaluate
 	SumRow          []string          `json:"sumRow,omitempty"`
 	Children        []FormField       `json:"children"`
 }
@@ -207,6 +209,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 	}
 	out.DisplayRule, out.RequiredRule = expression.JSON(b.told(item.Display)), expression.JSON(b.told(required))
 	out.ComputeRule = b.computeRule(n.field)
+	out.Computed, out.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, out.ComputeRule)
 	if n.field.Sheet != nil {
 		out.Children = b.children(n, item)
 	}
@@ -249,6 +252,7 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 
 func (b *formBuilder) child(n node, field FormField) FormField {
 	field.ReadOnly = field.ReadOnly || !b.writable(n.field)
+	field.Computed, field.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, field.ComputeRule)
 	return field
 }
 

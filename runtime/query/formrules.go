@@ -2,6 +2,8 @@ package query
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
@@ -79,4 +81,75 @@ func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
 		return expression.JSON(nil)
 	}
 	return expression.JSON(f.Compute)
+}
+
+// computeReads lists the properties of the form, sub-tables as a whole, whose values a formula depends on that the browser
+// cannot evaluate; nil for others. They are what the caller may know of.
+func (b *formBuilder) computeReads(f *catalog.Field, rule json.RawMessage) []string {
+	if f.Compute == nil || string(rule) != "null" {
+		return nil
+	}
+	out := map[string]bool{}
+	b.reads(f, out, map[*catalog.Field]bool{})
+	return slices.Sorted(maps.Keys(out))
+}
+
+// reads collects what a formula of the form's model, or of one of its sub-tables, reads of the record.
+func (b *formBuilder) reads(f *catalog.Field, out map[string]bool, seen map[*catalog.Field]bool) {
+	if seen[f] {
+		return
+	}
+	seen[f] = true
+	m := b.form.Model
+	add := func(own *catalog.Field) {
+		switch {
+		case own == nil || own.System:
+		case own.Model != m: // of a row
+			out[sheetOf(m, own.Model)] = true
+		case own.Compute == nil && !b.hides(own):
+			out[own.Code] = true
+		}
+		if own != nil && own.Compute != nil {
+			b.reads(own, out, seen)
+		}
+	}
+	inRow := rowFields(f.Compute)
+	plan.Walk(f.Compute, func(e plan.Expr) {
+		switch n := e.(type) {
+		case *plan.Aggregate:
+			if n.Of != nil && n.Of.Own != "" {
+				add(m.Field(n.Of.Own))
+			}
+			if n.Of == nil {
+				out[n.Sheet] = true
+			}
+		case *plan.AnyRow:
+			out[n.Sheet] = true
+		case *plan.Field:
+			at, column := f.Model, n.Column
+			if sheet, ok := inRow[n]; ok {
+				if of := m.Field(sheet); of == nil || of.Sheet == nil {
+					return // of another model's records
+				} else {
+					at = of.Sheet
+				}
+			}
+			if n.Outer {
+				at = m
+			}
+			if len(n.Path) > 0 {
+				column = n.Path[0]
+			}
+			add(ownerOf(at, column))
+		}
+	})
+}
+
+func sheetOf(m, sheet *catalog.Model) string {
+	for _, f := range m.Fields {
+		if f.Sheet == sheet {
+			return f.Code
+		}
+	}
+	return ""
 }

@@ -680,6 +680,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/form/compute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a save would compute of a record as it stands in a form: for formulas that need other records (computeReads). Nothing is written; values that the caller could not save count as not given. */
+        post: operations["formCompute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/form/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Why this value: the formula of a computed property, what it reads, and the values of that. */
+        post: operations["formExplain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/form/options": {
         parameters: {
             query?: never;
@@ -1033,6 +1067,47 @@ export interface components {
             color?: string | null;
             disabled?: boolean;
             parent?: string | null;
+        };
+        Supposed: {
+            schemaCode: string;
+            sheetCode?: string;
+            /** @description missing = a new record */
+            id?: string;
+            /** @description what has changed */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
+        ExplainRequest: {
+            schemaCode: string;
+            sheetCode?: string;
+            id?: string;
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description "items.amount" for a column of a sub-table */
+            propertyCode: string;
+            /** @description of the sub-table */
+            row?: number;
+        };
+        Explanation: {
+            propertyCode: string;
+            name: string;
+            name_i18n?: components["schemas"]["I18n"];
+            /** @description as its author wrote it */
+            formula: string;
+            /** @description the value in words */
+            text: string | null;
+            operands: {
+                expression: string;
+                name: string;
+                name_i18n?: components["schemas"]["I18n"];
+                text: string | null;
+                /** @description the caller may not know it */
+                hidden: boolean;
+                /** @description how many rows or records were folded */
+                rows: number | null;
+            }[];
         };
         FormOptionsRequest: {
             schemaCode: string;
@@ -1477,8 +1552,12 @@ export interface components {
             displayRule?: unknown;
             /** @description expression as JSON */
             requiredRule?: unknown;
-            /** @description expression as JSON */
+            /** @description expression as JSON; null where there is none, or where it needs the server */
             computeRule?: unknown;
+            /** @description it has a formula */
+            computed?: boolean;
+            /** @description of a formula that needs the server: the properties on whose values it depends */
+            computeReads?: string[];
             sumRow?: string[];
             children?: components["schemas"]["FormField"][] | null;
         };
@@ -2835,6 +2914,71 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Saved"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    formCompute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Supposed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** @description wire values by code */
+                            values: {
+                                [key: string]: unknown;
+                            };
+                            /** @description of sub-tables: wire values by code, row by row */
+                            rows: {
+                                [key: string]: {
+                                    [key: string]: unknown;
+                                }[];
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    formExplain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data?: components["schemas"]["Explanation"];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };
