@@ -163,7 +163,7 @@ func (a *App) open(ctx context.Context) error {
 	if a.cfg.Idle {
 		return nil
 	}
-	a.buildIndexes()
+	a.catchUp()
 	a.work.Go(a.followChanges)
 	if a.files != nil {
 		a.work.Go(a.sweepFiles)
@@ -171,12 +171,17 @@ func (a *App) open(ctx context.Context) error {
 	return a.startJobs(ctx)
 }
 
-// buildIndexes works while the system serves; Close ends it.
-func (a *App) buildIndexes() {
+// catchUp builds indexes and computes by new formulas while the system serves; Close ends it.
+func (a *App) catchUp() {
 	a.work.Go(func() {
 		debug.FreeOSMemory() // what the documents' compilation has left
 		if err := a.db.EnsureIndexes(a.background); err != nil && a.background.Err() == nil {
 			a.cfg.Log.Error("build indexes", "error", err)
+		}
+		s := a.State()
+		rights := s.Policy.Rights(principal.System("formulas"), a.Now(), a.cfg.Zone)
+		if err := a.writer.Recompute(a.background, s.Catalog, rights); err != nil && a.background.Err() == nil {
+			a.cfg.Log.Error("compute by new formulas", "error", err)
 		}
 	})
 }
@@ -260,7 +265,7 @@ func (a *App) Reload(ctx context.Context) (diag.List, error) {
 		return list, err
 	}
 	a.announce("catalog", c.Digest)
-	a.buildIndexes()
+	a.catchUp()
 	return list, nil
 }
 

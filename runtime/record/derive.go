@@ -171,7 +171,7 @@ func (c *change) recompute() error {
 	if err := c.compute(); err != nil {
 		return err
 	}
-	if len(c.errs) > 0 {
+	if len(c.errs) > 0 && !c.lenient {
 		return c.outOfRange()
 	}
 	if c.unchanged() {
@@ -273,11 +273,14 @@ func (c *change) enter(given func(code string) bool) error {
 	if !c.create && slices.ContainsFunc(c.m.Feeds, down) {
 		lock = c.tx.Lock
 	}
-	if err := lock(c.ctx, "web "+c.m.Web); err != nil || c.create {
+	if err := lock(c.ctx, webOf(c.m)); err != nil || c.create {
 		return err
 	}
 	return c.share(c.m, []string{c.id}, store.Alone)
 }
+
+// webOf is the name of the lock of a model's web.
+func webOf(m *catalog.Model) string { return "web " + m.Web }
 
 // concerns tells whether a change may alter what a feed reads.
 func (c *change) concerns(feed *catalog.Feed, given func(code string) bool) bool {

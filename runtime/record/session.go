@@ -28,6 +28,7 @@ type session struct {
 	held    map[string]bool            // "model id" of records that were kept as they are
 	known   map[string]map[string]bool // model -> ids that exist for the principal
 	going   map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
+	lenient bool                       // computed values of other records that do not fit are emptied, and nothing is refused
 	history []History
 	numbers map[string]*numbers
 }

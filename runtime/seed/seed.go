@@ -15,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -25,7 +26,7 @@ const (
 )
 
 // Fill adds rows to a model until it has n, and builds the indexes that it put off for it. progress is called after each
-// batch.
+// batch. Computed values elsewhere that read these rows are computed when the system serves next.
 func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Model, n int, progress func(done int)) error {
 	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}}
 	have, err := f.prepare(ctx, db)
@@ -39,6 +40,17 @@ func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Mode
 		}
 	}
 	if err := f.fill(ctx, db, have, n, progress); err != nil {
+		return err
+	}
+	err = db.Write(ctx, func(tx *store.Tx) error {
+		for _, feed := range m.Feeds {
+			if err := record.OutOfDate(tx, feed.To); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	return db.EnsureIndexes(ctx)
