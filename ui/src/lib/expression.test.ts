@@ -1,37 +1,15 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Expr, evaluate, fold, fromWire, holds, type Scope, textOf, type Value } from './expression'
-
-interface Corpus {
-  vars: Record<string, unknown>
-  records: Record<string, Record<string, unknown>>
-  cases: { expression: string; record: string; expected: unknown; form: Expr }[]
-}
+import { type Corpus, corpusScope, expectedOf, runCase } from './corpus'
+import { fold, fromWire, holds } from './expression'
 
 const corpus = JSON.parse(
   readFileSync(new URL('../../../engine/expression/testdata/corpus.json', import.meta.url), 'utf8'),
 ) as Corpus
 
-function scopeOf(values: Record<string, unknown>): Scope {
-  return {
-    column: ({ path = [], column }) => values[[...path, column].join('.')],
-    variable: (name) => corpus.vars[name],
-    rows: (sheet) => ((values[sheet] ?? []) as Record<string, unknown>[]).map(scopeOf),
-  }
-}
-
-/** A result as the corpus writes it. */
-const plain = (v: Value): unknown => (typeof v === 'object' && v !== null && !Array.isArray(v) ? textOf(v) : v)
-
 describe('the corpus that the server runs too', () => {
-  for (const c of corpus.cases) {
-    it(`${c.record}: ${c.expression}`, () => {
-      const run = () => plain(evaluate(c.form, scopeOf(corpus.records[c.record] ?? {})))
-      if (typeof c.expected === 'object' && c.expected !== null && 'error' in c.expected) expect(run).toThrow()
-      else expect(run()).toEqual(c.expected)
-    })
-  }
+  for (const c of corpus.cases) it(`${c.record}: ${c.expression}`, () => expect(runCase(corpus, c)).toBe(expectedOf(c)))
 })
 
 describe('wire values', () => {
@@ -50,7 +28,7 @@ describe('wire values', () => {
 })
 
 describe('conditions', () => {
-  const nothing = scopeOf({})
+  const nothing = corpusScope(corpus, {})
   it('a missing condition is true', () => expect(holds(undefined, nothing)).toBe(true))
   it('a condition that cannot be computed is not true', () => {
     const tooLarge = { op: 'const', kind: 'number', value: '9'.repeat(24) }
