@@ -7,6 +7,7 @@ import { FormLayout } from './layout'
 import { ReadValue } from './read-value'
 import type { LayoutContext } from './templates'
 import type { RecordController } from './use-record'
+import { WhyButton } from './why/why-button'
 
 /** A record in read mode: the same places, text instead of controls. */
 export function ReadForm({
@@ -34,7 +35,10 @@ export function ReadForm({
             data-field={code}
             data-nested={propertyUI(field.propertyType).nested || undefined}
           >
-            <span className={styles.label}>{localName(field, locale)}</span>
+            <span className={styles.label}>
+              {localName(field, locale)}
+              <WhyButton field={field} />
+            </span>
             <ReadValue field={field} value={record.values[code] ?? null} />
           </div>
         )

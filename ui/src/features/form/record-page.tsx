@@ -20,6 +20,8 @@ import { UnsentBanner } from './unsent-banner'
 import { useLeaveGuard } from './use-leave-guard'
 import { useRecord } from './use-record'
 import { useUnsent } from './use-unsent'
+import { WhyContext } from './why/context'
+import { useAskWhy } from './why/use-ask-why'
 
 const MergeDialog = lazy(() => loadChunk(() => import('./merge-dialog')).then((m) => ({ default: m.MergeDialog })))
 
@@ -145,6 +147,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   useEffect(() => {
     if (load.actions.includes('save')) loadWidgets(load.form.fields.map((field) => field.propertyType))
   }, [load])
+  const askWhy = useAskWhy(load, record)
   const { waiting, hold } = useHolds()
   const unsaved = editing && (record.dirty || waiting > 0) && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
@@ -256,21 +259,23 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       </header>
       <div className={styles.body}>
         <div className={styles.inner}>
-          <UnsentBanner load={load} record={record} unsent={unsent} onEdit={() => setEditing(true)} />
-          {editing ? (
-            <FormHoldContext value={hold}>
-              <RecordForm
-                load={load}
-                record={record}
-                form={form}
-                layout={layout}
-                onSubmit={() => mustWait() || record.saving.mutate(undefined)}
-                onFaults={focusFault}
-              />
-            </FormHoldContext>
-          ) : (
-            <ReadForm load={load} record={record} layout={layout} />
-          )}
+          <WhyContext value={askWhy}>
+            <UnsentBanner load={load} record={record} unsent={unsent} onEdit={() => setEditing(true)} />
+            {editing ? (
+              <FormHoldContext value={hold}>
+                <RecordForm
+                  load={load}
+                  record={record}
+                  form={form}
+                  layout={layout}
+                  onSubmit={() => mustWait() || record.saving.mutate(undefined)}
+                  onFaults={focusFault}
+                />
+              </FormHoldContext>
+            ) : (
+              <ReadForm load={load} record={record} layout={layout} />
+            )}
+          </WhyContext>
         </div>
       </div>
       {editing && (

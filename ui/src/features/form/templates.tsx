@@ -6,6 +6,7 @@ import { localName } from '@/lib/local-name'
 import { useFormContext } from './context'
 import styles from './form.module.css'
 import { FormLayout } from './layout'
+import { WhyButton } from './why/why-button'
 
 export interface LayoutContext {
   layout: LayoutItem[]
@@ -42,14 +43,17 @@ export function LabelledField({ id, children, rawErrors, schema, fieldPathId }: 
   const help = plan?.help ? localName({ name: plan.help, name_i18n: plan.help_i18n ?? null }, locale) : undefined
   return (
     <div className={styles.field} data-field={code} data-type={schema.type}>
-      <label className={styles.label} htmlFor={id}>
-        {plan ? localName(plan, locale) : code}
-        {required(code) && !plan?.readOnly && (
-          <span className={styles.mark} aria-hidden>
-            *
-          </span>
-        )}
-      </label>
+      <div className={styles.labels}>
+        <label className={styles.label} htmlFor={id}>
+          {plan ? localName(plan, locale) : code}
+          {required(code) && !plan?.readOnly && (
+            <span className={styles.mark} aria-hidden>
+              *
+            </span>
+          )}
+        </label>
+        {plan?.computed && <WhyButton field={plan} />}
+      </div>
       {children}
       {(fault || help) && (
         <div
