@@ -83,6 +83,8 @@ const (
 	ActionAddress      Code = 302064
 	RecordBusy         Code = 302091 // other transactions hold what the record, or a computed value, is made of
 	RelatedRange       Code = 302092 // a computed value of another record would not fit
+	DraftLimit         Code = 302101 // a person has too many drafts
+	DraftNotFound      Code = 302102 // missing or somebody else's
 	JobNotFound        Code = 500001 // missing or somebody else's
 	JobState           Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	DeleteBusy         Code = 550006 // other transactions hold what was to be deleted

@@ -23,6 +23,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/draft"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -66,6 +67,7 @@ type App struct {
 	setup  *authn.Setup
 	reader *query.Reader
 	saved  *savedfilter.Service
+	drafts *draft.Service
 	writer *record.Writer
 	bulk   *bulk.Service
 	jobs   *job.Queue
@@ -107,7 +109,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), []any{&setting{}})
+	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), []any{&setting{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
 }
 
@@ -146,7 +148,7 @@ func (a *App) open(ctx context.Context) error {
 	a.reader = query.New(a.db, a.people, a.places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
 	a.bulk = bulk.New(bulk.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
 		State: func() (*catalog.Catalog, *authz.Policy) { s := a.State(); return s.Catalog, s.Policy }})
-	a.saved = savedfilter.New(a.db, a.reader, a.cfg.Clock)
+	a.saved, a.drafts = savedfilter.New(a.db, a.reader, a.cfg.Clock), draft.New(a.db, a.cfg.Clock)
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}
@@ -154,6 +156,9 @@ func (a *App) open(ctx context.Context) error {
 		return fmt.Errorf("remember the documents: %w", err)
 	}
 	if !a.cfg.Attach && !a.cfg.Existing { // commands that look after people make no folder
+		if a.cfg.Files == "" && a.cfg.Dir == "" {
+			return errors.New("no place for files: give a folder of data, or files")
+		}
 		if a.files, err = blob.Open(ctx, a.db, cmp.Or(a.cfg.Files, filepath.Join(a.cfg.Dir, "files")), a.cfg.Clock); err != nil {
 			return err
 		}
@@ -336,6 +341,9 @@ func (a *App) Reader() *query.Reader { return a.reader }
 
 // SavedFilters keeps the filters that people name for themselves.
 func (a *App) SavedFilters() *savedfilter.Service { return a.saved }
+
+// Drafts keeps forms that people put aside.
+func (a *App) Drafts() *draft.Service { return a.drafts }
 
 // Writer writes records.
 func (a *App) Writer() *record.Writer { return a.writer }

@@ -73,6 +73,7 @@ func New(o Options) (*Server, error) {
 	s.listRoutes()
 	s.scriptRoutes()
 	s.savedFilterRoutes()
+	s.draftRoutes()
 	s.formRoutes()
 	s.fileRoutes()
 	s.bulkRoutes()

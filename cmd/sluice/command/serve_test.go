@@ -29,7 +29,7 @@ func TestStopWhileLoading(t *testing.T) {
 		},
 		"postgres": func(t *testing.T) ([]string, store.Options) {
 			url := storetest.Postgres(t)
-			return []string{"--db", url}, store.Options{URL: url}
+			return []string{"--db", url, "--data", t.TempDir()}, store.Options{URL: url}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,11 +18,11 @@ func Each(t *testing.T, f func(t *testing.T, db *store.DB), system ...any) {
 	})
 }
 
-// EachOptions runs f with the options of an empty database of each kind, for tests that open it several times.
+// EachOptions runs f with the options of an empty database of each kind, and a folder, for tests that open it several times.
 func EachOptions(t *testing.T, f func(t *testing.T, o store.Options)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { f(t, store.Options{Dir: t.TempDir()}) })
-	t.Run("postgres", func(t *testing.T) { f(t, store.Options{URL: Postgres(t)}) })
+	t.Run("postgres", func(t *testing.T) { f(t, store.Options{URL: Postgres(t), Dir: t.TempDir()}) })
 }
 
 // Open opens a database and closes it when the test ends.

@@ -295,6 +295,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/draft/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Keeps the form of a new record for its writer, right or wrong; with id over the draft that stands. */
+        post: operations["saveDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/draft/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The caller's own drafts, the last touched first. */
+        post: operations["listDrafts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/draft/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A draft of the caller's with its values, for a form that is opened anew. */
+        get: operations["loadDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/draft/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["deleteDrafts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/query/saved_filters": {
         parameters: {
             query?: never;
@@ -1067,6 +1134,30 @@ export interface components {
             color?: string | null;
             disabled?: boolean;
             parent?: string | null;
+        };
+        DraftRequest: {
+            id?: string;
+            schemaCode: string;
+            sheetCode?: string;
+            /** @description wire values by code */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        Draft: {
+            id: string;
+            schemaCode: string;
+            sheetCode: string;
+            modelName: string;
+            modelName_i18n?: components["schemas"]["I18n"] | null;
+            /** @description "" = none of its texts is filled in */
+            title: string;
+            /** Format: date-time */
+            createdTime: string;
+            /** Format: date-time */
+            modifiedTime: string;
+            /** @description the caller may still make such a record */
+            usable: boolean;
         };
         Supposed: {
             schemaCode: string;
@@ -2001,6 +2092,35 @@ export interface components {
                 };
             };
         };
+        /** @description a page of drafts */
+        Drafts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["Draft"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description a draft with its values */
+        Draft: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Draft"] & {
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
         /** @description divisions */
         Divisions: {
             headers: {
@@ -2445,6 +2565,79 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ListPage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    saveDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Created"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description part of a title */
+                    searchword?: string;
+                    page?: number;
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Drafts"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    loadDraft: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Draft"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };

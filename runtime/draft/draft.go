@@ -1,0 +1,236 @@
+package draft
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Limits: of the drafts of a person, of the bytes of one, and of the characters of a title.
+const (
+	maxOwn   = 100
+	maxData  = 1 << 20
+	maxTitle = 100
+)
+
+// Service keeps drafts. It is safe for concurrent use.
+type Service struct {
+	db    *store.DB
+	clock func() time.Time
+}
+
+// New makes a Service.
+func New(db *store.DB, clock func() time.Time) *Service { return &Service{db: db, clock: clock} }
+
+// Caller is who asks, with the catalog that the request holds.
+type Caller struct {
+	Catalog *catalog.Catalog
+	Rights  *authz.Rights
+}
+
+func (c Caller) user() string { return c.Rights.Principal().UserID }
+
+// Input is what a form wants kept. ID "" = a new draft.
+type Input struct {
+	ID         string                     `json:"id"`
+	SchemaCode string                     `json:"schemaCode"`
+	SheetCode  string                     `json:"sheetCode"`
+	Data       map[string]json.RawMessage `json:"data"`
+}
+
+// Entry is a draft in the list of its owner (api.yaml Draft).
+type Entry struct {
+	ID            string            `json:"id"`
+	SchemaCode    string            `json:"schemaCode"`
+	SheetCode     string            `json:"sheetCode"`
+	ModelName     string            `json:"modelName"`
+	ModelNameI18n map[string]string `json:"modelName_i18n"`
+	Title         string            `json:"title"`
+	CreatedTime   time.Time         `json:"createdTime"`
+	ModifiedTime  time.Time         `json:"modifiedTime"`
+	Usable        bool              `json:"usable"` // its owner may still make such a record
+}
+
+// Opened is a draft with its values.
+type Opened struct {
+	Entry
+	Data json.RawMessage `json:"data"`
+}
+
+// Page is a part of a person's drafts, the last touched first.
+type Page struct {
+	Content       []Entry `json:"content"`
+	TotalElements int64   `json:"totalElements"`
+}
+
+// Save keeps a draft and returns its id.
+func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) {
+	m := c.Catalog.Model(in.SchemaCode)
+	if m == nil || m.Parent != nil || !c.Rights.Can(m, "add") && !c.Rights.Can(m, "view") {
+		return "", fault.New(fault.ModelNotFound, in.SchemaCode)
+	}
+	if !c.Rights.Can(m, "add") {
+		return "", fault.New(fault.NoAddPermission)
+	}
+	if in.SheetCode != "" {
+		if f := c.Catalog.Form(in.SheetCode); f == nil || f.Model != m {
+			return "", fault.New(fault.FormNotFound, in.SheetCode)
+		}
+	}
+	text, err := kept(m, in.Data)
+	if err != nil {
+		return "", err
+	}
+	title := titleOf(m, in.Data)
+	now := s.clock().UTC().Truncate(time.Millisecond)
+	r := row{ID: in.ID, UserID: c.user(), Model: m.Code, Form: in.SheetCode, Title: title, Folded: strings.ToLower(title), Data: text, CreatedAt: now, ModifiedAt: now}
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		if in.ID != "" {
+			old, err := find(tx, c, in.ID)
+			if err != nil {
+				return err
+			}
+			if old.Model != m.Code {
+				return fault.New(fault.BadParameter, "schemaCode")
+			}
+			r.CreatedAt = old.CreatedAt
+			return tx.System().Save(&r).Error
+		}
+		var have int64
+		if err := tx.System().Model(&row{}).Where("user_id = ?", c.user()).Count(&have).Error; err != nil {
+			return err
+		}
+		if have >= maxOwn {
+			return fault.New(fault.DraftLimit, maxOwn)
+		}
+		r.ID = uuid.Must(uuid.NewV7()).String()
+		return tx.System().Create(&r).Error
+	})
+	return r.ID, err
+}
+
+// kept is the JSON of those values that are properties of the model, each well formed.
+func kept(m *catalog.Model, data map[string]json.RawMessage) (string, error) {
+	out := map[string]json.RawMessage{}
+	for code, raw := range data {
+		f := m.Field(code)
+		if f == nil || f.Code != code || f.System || f.Compute != nil {
+			return "", fault.New(fault.BadParameter, code)
+		}
+		if _, err := record.Value(raw); err != nil {
+			return "", fault.Wrap(err, fault.BadParameter, code)
+		}
+		out[code] = raw
+	}
+	text, err := json.Marshal(out)
+	if err == nil && len(text) > maxData {
+		err = fault.New(fault.TooLarge, "1 MB")
+	}
+	return string(text), err
+}
+
+// titleOf makes a draft recognisable: the texts of the record's name, or else its first text.
+func titleOf(m *catalog.Model, data map[string]json.RawMessage) string {
+	text := func(f *catalog.Field) string {
+		var s string
+		if f == nil || json.Unmarshal(data[f.Code], &s) != nil {
+			return ""
+		}
+		return s
+	}
+	var parts []string
+	for _, p := range m.Digest {
+		if p.Field != nil && p.Field.Property.Kind() == plan.Text && p.Field.Target == nil {
+			parts = append(parts, text(p.Field))
+		}
+	}
+	title := strings.Join(strings.Fields(strings.Join(append(parts, text(m.Field(catalog.Name))), " ")), " ")
+	for _, f := range m.Fields {
+		if title == "" && !f.System && f.Property.Kind() == plan.Text && f.Target == nil {
+			title = strings.Join(strings.Fields(text(f)), " ")
+		}
+	}
+	if runes := []rune(title); len(runes) > maxTitle {
+		title = string(runes[:maxTitle])
+	}
+	return title
+}
+
+// List returns a page of the caller's drafts. keyword = part of a title; "" = all.
+func (s *Service) List(ctx context.Context, c Caller, keyword string, page, size int) (*Page, error) {
+	out := &Page{Content: []Entry{}}
+	var rows []row
+	err := s.db.Read(ctx, func(tx *store.Tx) error {
+		mine := tx.System().Model(&row{}).Where("user_id = ?", c.user())
+		if keyword = strings.ToLower(strings.TrimSpace(keyword)); keyword != "" {
+			mine = mine.Where(`folded LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(keyword)+"%")
+		}
+		mine = mine.Session(&gorm.Session{})
+		if err := mine.Count(&out.TotalElements).Error; err != nil {
+			return err
+		}
+		return mine.Omit("data").Order("modified_at DESC, id DESC").Offset(page * size).Limit(size).Find(&rows).Error
+	})
+	for _, r := range rows {
+		out.Content = append(out.Content, entry(c, r))
+	}
+	return out, err
+}
+
+func entry(c Caller, r row) Entry {
+	e := Entry{ID: r.ID, SchemaCode: r.Model, SheetCode: r.Form, ModelName: r.Model, Title: r.Title, CreatedTime: r.CreatedAt.UTC(), ModifiedTime: r.ModifiedAt.UTC()}
+	if m := c.Catalog.Model(r.Model); m != nil && c.Rights.Can(m, "add") {
+		e.ModelName, e.ModelNameI18n, e.Usable = m.Label.Zh, m.Label.I18n, true
+	}
+	return e
+}
+
+// Open returns one of the caller's drafts.
+func (s *Service) Open(ctx context.Context, c Caller, id string) (*Opened, error) {
+	var r *row
+	err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
+		r, err = find(tx, c, id)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &Opened{Entry: entry(c, *r), Data: json.RawMessage(r.Data)}
+	if !out.Usable {
+		return nil, fault.New(fault.NoAddPermission)
+	}
+	return out, nil
+}
+
+// Delete removes drafts of the caller's; ids that are none of them are passed over.
+func (s *Service) Delete(ctx context.Context, c Caller, ids []string) error {
+	if len(ids) == 0 || len(ids) > maxOwn {
+		return fault.New(fault.BadParameter, "ids")
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		return tx.System().Where("user_id = ? AND id IN ?", c.user(), ids).Delete(&row{}).Error
+	})
+}
+
+// find reads a draft of the caller's.
+func find(tx *store.Tx, c Caller, id string) (*row, error) {
+	var r row
+	if err := tx.System().Where("id = ? AND user_id = ?", id, c.user()).Limit(1).Find(&r).Error; err != nil {
+		return nil, err
+	}
+	if r.ID == "" {
+		return nil, fault.New(fault.DraftNotFound)
+	}
+	return &r, nil
+}

@@ -1,0 +1,161 @@
+package draft_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/draft"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+var documents = map[string]string{
+	"pack.json": `{"code": "demo", "name": "演示", "version": "1.0.0"}`,
+	"models/note.json": `{"name": "便笺", "name_i18n": {"en": "Note"}, "digest": "{place} {title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "标题", "required": true},
+		{"code": "place", "propertyType": "ShortText", "name": "地点"},
+		{"code": "size", "propertyType": "Number", "name": "大小"},
+		{"code": "twice", "propertyType": "Number", "name": "两倍", "computeFormula": "size * 2"},
+		{"code": "lines", "propertyType": "Sheet", "name": "明细", "properties": [{"code": "text", "propertyType": "ShortText", "name": "内容"}]}]}`,
+	"access/writer.json": `{"name": "作者", "models": [{"schemaCode": "note", "actions": ["view", "add"], "rows": "all"}]}`,
+	"access/reader.json": `{"name": "读者", "models": [{"schemaCode": "note", "actions": ["view"], "rows": "all"}]}`,
+}
+
+type world struct {
+	*draft.Service
+	catalog *catalog.Catalog
+	policy  *authz.Policy
+	now     time.Time
+}
+
+func newWorld(t *testing.T, db *store.DB) *world {
+	t.Helper()
+	set := &pack.Set{}
+	require.NoError(t, plugins.Register(set))
+	set.Freeze()
+	fsys := fstest.MapFS{}
+	for name, text := range documents {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	schemas, err := schema.Compose(set)
+	require.NoError(t, err)
+	p, _ := compile.Load(fsys, "demo", schemas)
+	c, _ := compile.Compile(set, []*def.Pack{p}, compile.Options{Zone: time.UTC})
+	require.NotNil(t, c)
+	w := &world{catalog: c, now: time.Date(2026, 11, 21, 3, 4, 5, 0, time.UTC)}
+	w.policy, err = authz.Compile(c)
+	require.NoError(t, err)
+	w.Service = draft.New(db, func() time.Time { w.now = w.now.Add(time.Second); return w.now })
+	return w
+}
+
+func (w *world) as(user string, roles ...string) draft.Caller {
+	return draft.Caller{Catalog: w.catalog, Rights: w.policy.Rights(principal.Principal{UserID: user, Roles: roles, Locale: "en"}, w.now, time.UTC)}
+}
+
+func input(id, text string) draft.Input {
+	in := draft.Input{ID: id, SchemaCode: "note"}
+	if err := json.Unmarshal([]byte(text), &in.Data); err != nil {
+		panic(err)
+	}
+	return in
+}
+
+// A draft is one person's: kept over and over, listed the last touched first, found by its title, opened and deleted by nobody else.
+func TestDrafts(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w, ctx := newWorld(t, db), t.Context()
+		ann, bob := w.as("ann", "writer"), w.as("bob", "writer")
+		first, err := w.Save(ctx, ann, input("", `{"title": "闸门 Gate", "place": "A_1", "size": "not a number", "lines": [{"text": "x"}]}`))
+		require.NoError(t, err)
+		second, err := w.Save(ctx, ann, input("", `{"size": 1}`))
+		require.NoError(t, err)
+		_, err = w.Save(ctx, bob, input("", `{"title": "bob's"}`))
+		require.NoError(t, err)
+		require.Equal(t, []string{"", "A_1 闸门 Gate"}, titles(t, w, ann, ""))
+		again, err := w.Save(ctx, ann, input(first, `{"title": "Gate", "lines": []}`))
+		require.NoError(t, err)
+		require.Equal(t, first, again)
+		require.Equal(t, []string{"Gate", ""}, titles(t, w, ann, ""))
+		require.Equal(t, []string{"Gate"}, titles(t, w, ann, "gAT"))
+		require.Empty(t, titles(t, w, ann, "_"), "a wildcard is a letter")
+
+		opened, err := w.Open(ctx, ann, first)
+		require.NoError(t, err)
+		require.JSONEq(t, `{"title": "Gate", "lines": []}`, string(opened.Data))
+		require.Equal(t, "便笺", opened.ModelName)
+		for _, other := range []draft.Caller{bob, w.as("carl", "writer")} {
+			_, err = w.Open(ctx, other, first)
+			require.Equal(t, fault.DraftNotFound, fault.Of(err))
+			_, err = w.Save(ctx, other, input(first, `{}`))
+			require.Equal(t, fault.DraftNotFound, fault.Of(err))
+			require.NoError(t, w.Delete(ctx, other, []string{first}))
+		}
+		require.NoError(t, w.Delete(ctx, ann, []string{first, "none"}))
+		require.Len(t, titles(t, w, ann, ""), 1)
+
+		gone := w.as("ann", "reader") // the right to add was taken
+		page, err := w.List(ctx, gone, "", 0, 10)
+		require.NoError(t, err)
+		require.False(t, page.Content[0].Usable)
+		_, err = w.Open(ctx, gone, second)
+		require.Equal(t, fault.NoAddPermission, fault.Of(err))
+	}, draft.Tables()...)
+}
+
+func TestDraftsRefused(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w, ctx := newWorld(t, db), t.Context()
+		writer := w.as("ann", "writer")
+		for _, wrong := range []struct {
+			who  draft.Caller
+			in   draft.Input
+			want fault.Code
+		}{
+			{w.as("ann", "reader"), input("", `{}`), fault.NoAddPermission},
+			{w.as("ann"), input("", `{}`), fault.ModelNotFound},
+			{writer, draft.Input{SchemaCode: "nothing"}, fault.ModelNotFound},
+			{writer, draft.Input{SchemaCode: "note", SheetCode: "nothing"}, fault.FormNotFound},
+			{writer, input("", `{"owner": "bob"}`), fault.BadParameter},
+			{writer, input("", `{"twice": "4"}`), fault.BadParameter},
+			{writer, input("", `{"nope": 1}`), fault.BadParameter},
+			{writer, input("", `{"lines": [[[[[[[[[[1]]]]]]]]]]}`), fault.BadParameter},
+			{writer, input("", `{"title": "`+strings.Repeat("x", 1<<20)+`"}`), fault.TooLarge},
+		} {
+			_, err := w.Save(ctx, wrong.who, wrong.in)
+			require.Equal(t, wrong.want, fault.Of(err), "%.60v", wrong.in)
+		}
+		for i := range 100 {
+			_, err := w.Save(ctx, writer, input("", fmt.Sprintf(`{"title": "%d"}`, i)))
+			require.NoError(t, err)
+		}
+		_, err := w.Save(ctx, writer, input("", `{}`))
+		require.Equal(t, fault.DraftLimit, fault.Of(err))
+	}, draft.Tables()...)
+}
+
+func titles(t *testing.T, w *world, c draft.Caller, keyword string) (out []string) {
+	t.Helper()
+	page, err := w.List(t.Context(), c, keyword, 0, 10)
+	require.NoError(t, err)
+	require.EqualValues(t, len(page.Content), page.TotalElements)
+	for _, e := range page.Content {
+		out = append(out, e.Title)
+	}
+	return out
+}
