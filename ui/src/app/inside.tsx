@@ -13,6 +13,9 @@ const ListPage = lazy(() => loadChunk(() => import('@/features/list/list-page'))
 const PlaceholderPage = lazy(() =>
   loadChunk(() => import('@/features/list/placeholder-page')).then((m) => ({ default: m.PlaceholderPage })),
 )
+const DraftPage = lazy(() =>
+  loadChunk(() => import('@/features/draft/draft-page')).then((m) => ({ default: m.DraftPage })),
+)
 const AppPage = lazy(() => loadChunk(() => import('@/features/menu/app-page')).then((m) => ({ default: m.AppPage })))
 const ApplicationFrame = lazy(() =>
   loadChunk(() => import('./frame/application-frame')).then((m) => ({ default: m.ApplicationFrame })),
@@ -40,6 +43,7 @@ export function Inside() {
           <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
           <Route path="/app-list/applications" element={<AppListPage />} />
           <Route path="/user/info" element={<MePage />} />
+          <Route path="/my-draft" element={<DraftPage />} />
           <Route path="/application/:appCode" element={<ApplicationFrame />}>
             <Route index element={<AppPage />} />
             <Route path="application-list/:schemaCode" element={<ListPage />} />

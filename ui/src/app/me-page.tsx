@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
 import { PersonalDialog, PersonalInfo } from '@/features/account/personal-dialog'
 import { useMe } from '@/sdk/me'
@@ -11,6 +12,7 @@ import { Preferences } from './preferences'
 export function MePage() {
   const t = useText()
   const me = useMe()
+  const navigate = useNavigate()
   const [password, setPassword] = useState(false)
   return (
     <div className={styles.page}>
@@ -18,6 +20,7 @@ export function MePage() {
       <PersonalInfo />
       <Preferences />
       <div className={styles.actions}>
+        <Button onClick={() => void navigate('/my-draft')}>{t('draft.title')}</Button>
         <Button onClick={() => setPassword(true)}>{t('session.changePassword')}</Button>
         <Button onClick={() => void signOut()}>{t('session.signOut')}</Button>
       </div>

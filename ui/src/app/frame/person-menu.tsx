@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
@@ -10,9 +11,11 @@ import styles from './person-menu.module.css'
 export function PersonMenu({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const t = useText()
   const me = useMe()
+  const navigate = useNavigate()
   if (!me) return null
   const entries: { icon: IconName; label: string; run: () => void }[] = [
     { icon: 'user', label: t('shell.personal'), run: () => onDialog('info') },
+    { icon: 'file', label: t('draft.title'), run: () => void navigate('/my-draft') },
     { icon: 'key', label: t('session.changePassword'), run: () => onDialog('password') },
     { icon: 'keyboard', label: t('shell.shortcuts'), run: () => onDialog('shortcuts') },
     { icon: 'exit', label: t('session.signOut'), run: () => void signOut() },

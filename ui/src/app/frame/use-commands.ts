@@ -29,6 +29,7 @@ export function useCommands(onDialog: (dialog: Dialog) => void): Command[] {
       run: () => void setLocale(locale === 'zh' ? 'en' : 'zh'),
     },
     { name: 'personal', label: t('shell.personal'), icon: 'user', run: () => onDialog('info') },
+    { name: 'drafts', label: t('draft.title'), icon: 'file', run: () => navigate('/my-draft') },
     { name: 'password', label: t('session.changePassword'), icon: 'key', run: () => onDialog('password') },
     { name: 'shortcuts', label: t('shell.shortcuts'), icon: 'keyboard', run: () => onDialog('shortcuts') },
     { name: 'signOut', label: t('session.signOut'), icon: 'exit', run: () => void signOut() },

@@ -1,5 +1,6 @@
 import { bulk } from './bulk'
 import { common } from './common'
+import { draft } from './draft'
 import { file } from './file'
 import { filter } from './filter'
 import { form } from './form'
@@ -11,4 +12,4 @@ import { session } from './session'
 import { shell } from './shell'
 import { table } from './table'
 
-export const texts = { bulk, common, session, shell, list, filter, gantt, form, file, picker, script, table }
+export const texts = { bulk, common, session, shell, list, filter, gantt, form, draft, file, picker, script, table }

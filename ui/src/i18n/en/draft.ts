@@ -1,0 +1,16 @@
+export const draft = {
+  title: 'My drafts',
+  search: 'Search drafts',
+  empty: 'No drafts. While you fill in a new record you can keep it as a draft and go on later.',
+  nothing: 'No draft contains “{word}”',
+  untitled: '(no title yet)',
+  unusable: 'you can no longer add records of this kind',
+  deleteTitle: 'Delete the draft “{name}”?',
+  deleteText: 'What was filled in will be lost.',
+  deleteOne: 'Delete the draft “{name}”',
+  keep: 'Keep as draft',
+  kept: 'Kept as a draft',
+  open: 'Draft',
+  lost_one: '1 value of the draft no longer fits this form and was left out',
+  lost: '{count} values of the draft no longer fit this form and were left out',
+}

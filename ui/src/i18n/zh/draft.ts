@@ -1,0 +1,15 @@
+export const draft = {
+  title: '我的草稿',
+  search: '搜索草稿',
+  empty: '没有草稿。填写新记录时可以先存为草稿，以后再继续。',
+  nothing: '没有包含“{word}”的草稿',
+  untitled: '（未填写标题）',
+  unusable: '您已不能新增此类数据',
+  deleteTitle: '删除草稿“{name}”？',
+  deleteText: '草稿中填写的内容将丢失。',
+  deleteOne: '删除草稿“{name}”',
+  keep: '存为草稿',
+  kept: '已存为草稿',
+  open: '草稿',
+  lost: '草稿中有 {count} 项内容已不适用于此表单，未填入',
+}
