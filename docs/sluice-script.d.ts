@@ -153,3 +153,70 @@ export interface ListPage extends Page {
   /** Does what a button of the list does, for the rows with these ids. The script's own hooks do not run for it. */
   callAction(action: string, ids?: string[]): Promise<Plain>
 }
+
+/** The file beside a form, named by `script`: its default export. */
+export interface FormScript {
+  options: { version: '1.0' | '1.1' }
+  hooks: {
+    /** The record was opened; again when its editing begins or ends. */
+    onLoad?(event: FormEvent, form: FormPage): Answer<void>
+    /** The form is on the screen. */
+    onRendered?(event: FormEvent, form: FormPage): Answer<void>
+    /** Before saving, after the form's own checks. A message at a field keeps the record from being saved. */
+    onValidate?(event: FormEvent, form: FormPage): Answer<{ [propertyCode: string]: string } | true>
+    /** `save`, `delete`, or a button of the form. `false` keeps it from running. */
+    onPreAction?(event: FormActionEvent, form: FormPage): Answer<boolean>
+    /** It has run. */
+    onActionDone?(event: FormActionEvent & { result: Plain }, form: FormPage): Answer<void>
+    /** A button of the form that is the script's. */
+    onCustomAction?(event: FormActionEvent, form: FormPage): Answer<void>
+  }
+}
+
+export type Values = { [propertyCode: string]: any }
+
+export interface FormEvent {
+  record: { id: string | null; version: number | null; name: string }
+  editing: boolean
+  /** By property, as the wire has them; a missing one is empty. */
+  values: Values
+}
+
+export interface FormActionEvent extends FormEvent {
+  /** `save`, `delete`, or the `actionCode` of a button. */
+  action: string
+}
+
+export interface FormPage extends Page {
+  getRecord(): Promise<{
+    id: string | null
+    version: number | null
+    name: string
+    schemaCode: string
+    sheetCode: string
+    editing: boolean
+  }>
+  getUser(): Promise<{ id: string; username: string; name: string; departmentName: string | null }>
+  /** Empty for fields that the person's roles do not show. */
+  getValue(propertyCode: string): Promise<any>
+  getValues(): Promise<Values>
+  /** While the form is edited, for fields that the person may write; null empties. */
+  setValue(propertyCode: string, value: Plain): Promise<null>
+  setValues(values: { [propertyCode: string]: Plain }): Promise<null>
+  /** `true` takes back what the script hid; what roles or formulas hide stays hidden. */
+  setVisible(propertyCode: string, visible: boolean): Promise<null>
+  /** `false` takes back what the script required, and nothing else. */
+  setRequired(propertyCode: string, required: boolean): Promise<null>
+  /** `false` takes back what the script locked, and nothing else. */
+  setReadonly(propertyCode: string, readonly: boolean): Promise<null>
+  getRows(sheetCode: string): Promise<Values[]>
+  /** Answers the row's index. */
+  addRow(sheetCode: string, row?: { [propertyCode: string]: Plain }): Promise<number>
+  setRow(sheetCode: string, index: number, row: { [propertyCode: string]: Plain }): Promise<null>
+  removeRow(sheetCode: string, index: number): Promise<null>
+  /** `save`, or a button of the form. The script's own hooks do not run for it. */
+  callAction(action: string): Promise<null>
+  edit(): Promise<null>
+  refresh(): Promise<null>
+  close(): Promise<null>
+}

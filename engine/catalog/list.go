@@ -157,9 +157,9 @@ type Form struct {
 	Model     *Model
 	Columns   int
 	Items     []FormItem
-	Actions   []string
-	Script    *File // nil = none
-	UISchema  map[string]any
+	Actions   []string     // that forms know by themselves
+	Buttons   []ListAction // of its own, each for the open record
+	Script    *File        // nil = none
 	Generated bool
 }
 
@@ -170,10 +170,13 @@ type FormItem struct {
 	Field         *Field
 	Items         []FormItem
 	Collapsed     bool
+	Columns       int // of a Section; 0 = as around it
 	Span, Width   int
 	Placeholder   plan.Label
 	Help          plan.Label
-	Display       plan.Expr // nil = always shown
+	UI            FieldUI
+	Default       plan.Expr // nil = as the model says
+	Display       plan.Expr // of the item and of what it stands in; nil = always shown
 	Required      plan.Expr // nil = as the model says
 	DisplayFormat string
 	Read, Write   *[]string // role codes; nil = everybody
@@ -182,6 +185,14 @@ type FormItem struct {
 	Children      []FormItem
 	SumRow        []string
 	List          *List // RelatedList
+}
+
+// FieldUI are the settings of one control that uiSchema gives.
+type FieldUI struct {
+	Rows      int  // lines of a text of several lines; 0 = as usual
+	NoLabel   bool // the label is read out and not drawn
+	Autofocus bool
+	ReadOnly  bool
 }
 
 // Fields returns every field of the form, whatever group it stands in.

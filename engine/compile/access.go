@@ -57,22 +57,28 @@ func (c *compiler) grantedActions(d *def.Access) (out []string) {
 	return out
 }
 
-// customActions gives the codes that lists and routes add to the actions of their models; nil holds those of all models.
+// customActions gives the codes that lists, forms and routes add to the actions of their models; nil holds those of all models.
 func (c *compiler) customActions() map[*catalog.Model][]string {
 	out := map[*catalog.Model][]string{}
-	for _, l := range c.cat.Lists {
-		for _, a := range l.Actions {
+	buttons := func(m *catalog.Model, actions []catalog.ListAction) {
+		for _, a := range actions {
 			codes := []string{a.Code}
 			if a.Association == associations["action"] {
 				codes = append(codes, a.AssociationCode)
 			}
 			for _, code := range codes {
 				if code != "" && !slices.Contains(standardActions, code) {
-					out[l.Model] = append(out[l.Model], code)
+					out[m] = append(out[m], code)
 					out[nil] = append(out[nil], code)
 				}
 			}
 		}
+	}
+	for _, l := range c.cat.Lists {
+		buttons(l.Model, l.Actions)
+	}
+	for _, f := range c.cat.Forms {
+		buttons(f.Model, f.Buttons)
 	}
 	for _, r := range c.cat.Routes {
 		if code := r.Action.Name(); r.Model != nil {

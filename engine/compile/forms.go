@@ -2,7 +2,6 @@ package compile
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -45,32 +44,19 @@ func (c *compiler) compileForm(f *form) {
 	if !ok {
 		return
 	}
-	out := &catalog.Form{Code: d.Code, Label: c.labelOr(f.generated, d.Head), Model: m.Model, Columns: d.Columns,
-		UISchema: d.UISchema, Generated: f.generated != nil}
+	out := &catalog.Form{Code: d.Code, Label: c.labelOr(f.generated, d.Head), Model: m.Model, Columns: d.Columns, Generated: f.generated != nil}
 	f.Form = out
 	if out.Columns == 0 {
 		out.Columns = defaultFormColumns
 	}
-	w := formWalk{c: c, m: m, columns: out.Columns, seen: map[string]bool{}, written: map[string]bool{}}
+	w := formWalk{c: c, m: m, columns: out.Columns, seen: map[string]bool{}, written: map[string]bool{}, ui: d.Node.Get("uiSchema")}
 	out.Items = w.items(d.Items)
-	for i, a := range d.Actions {
-		known := append(slices.Clone(formActions), c.set.Actions.Names()...)
-		if !slices.Contains(known, a) {
-			c.suggest("FORM002", d.Node.Get("actions").At(itoa(i)), a, known)
-			continue
-		}
-		out.Actions = append(out.Actions, a)
+	out.Script = c.script(d.ScriptFile, d.Node.Get("script"), d.Script, script.Form)
+	c.formActions(m, out, d)
+	if d.ScriptFile != nil && d.ScriptFile.Err == nil {
+		c.scriptFields(d.ScriptFile, w.codes())
 	}
-	if out.Script = c.script(d.ScriptFile, d.Node.Get("script"), d.Script, script.Form); out.Script != nil {
-		c.report("SCRIPT017", d.Node.Get("script"))
-	}
-	for _, n := range members(d.Node.Get("uiSchema")) {
-		if !strings.HasPrefix(n.Key, "ui:") && !w.written[fold(n.Key)] {
-			p := problem("FORM003", n, n.Key).Suggest(n.Key, sortedKeys(w.seen))
-			p.Position = n.KeyPos()
-			c.out = append(c.out, p)
-		}
-	}
+	w.uiSchema()
 	c.cat.Forms = append(c.cat.Forms, out)
 }
 
@@ -78,9 +64,11 @@ func (c *compiler) compileForm(f *form) {
 type formWalk struct {
 	c       *compiler
 	m       *model
-	columns int
+	columns int             // of the group that is walked
+	shown   plan.Expr       // where that group is shown; nil = always
 	seen    map[string]bool // codes of fields
 	written map[string]bool // folded codes as the items name them, also those at fault
+	ui      *source.Node    // uiSchema
 }
 
 func (w *formWalk) items(items []def.FormItem) (out []catalog.FormItem) {
@@ -113,8 +101,15 @@ func (w *formWalk) group(d def.FormItem) catalog.FormItem {
 			}
 		}
 	}
-	it := catalog.FormItem{Type: d.Type, Label: inherited(d.Named, plan.Label{}), Collapsed: d.Collapsed, Span: d.Span, Items: w.items(d.Items)}
+	it := catalog.FormItem{Type: d.Type, Label: inherited(d.Named, plan.Label{}), Collapsed: d.Collapsed, Columns: d.Columns, Span: d.Span,
+		Help: plan.Label{Zh: d.Help, I18n: d.HelpI18n}}
 	w.rules(w.m, d, &it)
+	inner := *w
+	inner.shown = it.Display
+	if d.Columns > 0 {
+		inner.columns = d.Columns
+	}
+	it.Items = inner.items(d.Items)
 	return it
 }
 
@@ -134,7 +129,8 @@ func (w *formWalk) relatedList(d def.FormItem) (catalog.FormItem, bool) {
 		c.report("FORM008", member(d.Node, "propertyCode"), d.PropertyCode, there.Code, w.m.Code)
 		return catalog.FormItem{}, false
 	}
-	it := catalog.FormItem{Type: itemRelatedList, Label: inherited(d.Named, l.Label), Field: f, List: l.List, Collapsed: d.Collapsed, Span: d.Span}
+	it := catalog.FormItem{Type: itemRelatedList, Label: inherited(d.Named, l.Label), Field: f, List: l.List, Collapsed: d.Collapsed, Span: d.Span,
+		Read: w.roles(d, "read", d.Read), Help: plan.Label{Zh: d.Help, I18n: d.HelpI18n}}
 	w.rules(w.m, d, &it)
 	return it, true
 }
@@ -160,6 +156,8 @@ func (w *formWalk) field(m *model, d def.FormItem) (catalog.FormItem, bool) {
 		c.report("FORM011", d.Node.Get("span"), d.Span, w.columns)
 	}
 	w.rules(m, d, &it)
+	w.begins(m, f, d, &it)
+	w.control(m, f, &it)
 	w.choice(m, f, d, &it)
 	w.sheet(f, d, &it)
 	return it, true
@@ -185,10 +183,49 @@ func (w *formWalk) choice(m *model, f *catalog.Field, d def.FormItem, it *catalo
 	}
 }
 
+// rules compiles where an item is shown, which is never where its group is not, and where it must have a value. What is not
+// shown is not asked for.
 func (w *formWalk) rules(m *model, d def.FormItem, it *catalog.FormItem) {
 	env := w.c.env(m, envOld)
-	it.Display = w.c.condition(d.Node.Get("displayFormula"), d.DisplayFormula, env, "FORM016")
+	if n := d.Node.Get("displayFormula"); n != nil && m != w.m {
+		w.c.report("FORM026", n, "displayFormula", d.PropertyCode)
+	} else {
+		it.Display = w.c.condition(n, d.DisplayFormula, env, "FORM016")
+	}
 	it.Required = w.c.formula(d.Node.Get("requiredFormula"), d.RequiredFormula, env, plan.Bool)
+	if m == w.m {
+		it.Display = both(w.shown, it.Display)
+	}
+	if it.Required != nil {
+		it.Required = both(it.Display, it.Required)
+	}
+}
+
+// both joins two conditions, either of which may be missing.
+func both(a, b plan.Expr) plan.Expr {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return plan.AllOf(a, b)
+}
+
+// begins compiles what a field begins with in a new record.
+func (w *formWalk) begins(m *model, f *catalog.Field, d def.FormItem, it *catalog.FormItem) {
+	n := d.Node.Get("defaultValue")
+	switch kind := f.Property.Kind(); {
+	case n == nil || m.lost[f]:
+	case m != w.m:
+		w.c.report("FORM026", n, "defaultValue", d.PropertyCode)
+	case f.System || f.Sheet != nil || f.Compute != nil || kind == plan.None:
+		w.c.report("FORM027", n, f.Code, f.Type.Name())
+	default:
+		env := w.c.env(m)
+		env.Codes = w.c.choicesOf(f)
+		it.Default = w.c.formula(n, d.DefaultValue, env, kind)
+	}
 }
 
 func (w *formWalk) sheet(f *catalog.Field, d def.FormItem, it *catalog.FormItem) {

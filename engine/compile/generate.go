@@ -63,7 +63,7 @@ func (c *compiler) generateForm(m *model) {
 		}
 		return
 	}
-	d := &def.Form{Head: def.Head{Code: m.Code, Pack: m.Pack}, SchemaCode: m.Code, Actions: []string{"save"}}
+	d := &def.Form{Head: def.Head{Code: m.Code, Pack: m.Pack}, SchemaCode: m.Code, Actions: []def.FormAction{{ActionCode: "save"}}}
 	for _, f := range m.Fields {
 		if !f.System {
 			d.Items = append(d.Items, def.FormItem{PropertyCode: f.Code})

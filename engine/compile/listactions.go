@@ -21,22 +21,27 @@ func (c *compiler) listActions(m *model, l *catalog.List, actions []def.ListActi
 			continue
 		}
 		seen[fold(d.ActionCode)] = true
-		a := catalog.ListAction{Code: d.ActionCode, Type: d.QueryActionType, Label: inherited(d.Named, plan.Label{}),
-			Association: associations[d.AssociationType], AssociationCode: d.AssociationCode, Row: d.Row,
-			Hint: plan.Label{Zh: d.Hint, I18n: d.HintI18n}, Confirm: plan.Label{Zh: d.Confirm, I18n: d.ConfirmI18n},
-			Extend1: d.Extend1, Attributes: d.Attributes}
+		a := c.button(d)
 		if !slices.Contains(standardActions, d.QueryActionType) {
 			a.Label = c.label(d.Node, d.Named, d.ActionCode)
 		}
-		c.attributes(d)
-		c.association(m, l, d, &a)
+		c.association(m, l.Presentation.Script != nil, d, &a)
 		a.Enabled = c.formula(d.Node.Get("enabledFormula"), d.EnabledFormula, c.env(m), plan.Bool)
 		l.Actions = append(l.Actions, a)
 	}
 }
 
+// button compiles what a button says.
+func (c *compiler) button(d def.ListAction) catalog.ListAction {
+	c.attributes(d)
+	return catalog.ListAction{Code: d.ActionCode, Type: d.QueryActionType, Label: inherited(d.Named, plan.Label{}),
+		Association: associations[d.AssociationType], AssociationCode: d.AssociationCode, Row: d.Row,
+		Hint: plan.Label{Zh: d.Hint, I18n: d.HintI18n}, Confirm: plan.Label{Zh: d.Confirm, I18n: d.ConfirmI18n},
+		Extend1: d.Extend1, Attributes: d.Attributes}
+}
+
 // association compiles what a button is bound to.
-func (c *compiler) association(m *model, l *catalog.List, d def.ListAction, a *catalog.ListAction) {
+func (c *compiler) association(m *model, scripted bool, d def.ListAction, a *catalog.ListAction) {
 	at := d.Node.Get("associationCode")
 	switch d.AssociationType {
 	case "", "none":
@@ -45,7 +50,7 @@ func (c *compiler) association(m *model, l *catalog.List, d def.ListAction, a *c
 		}
 		return
 	case "script":
-		if l.Presentation.Script == nil && d.Node.Get("queryActionType") != nil {
+		if !scripted && d.Node.Get("queryActionType") != nil {
 			c.report("LIST079", d.Node.Get("associationType"), d.ActionCode, "script")
 		}
 		return

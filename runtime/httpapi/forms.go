@@ -33,14 +33,14 @@ func (s *Server) formURL(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := url.Values{"schemaCode": {loaded.Form.SchemaCode}, "sheetCode": {loaded.Form.SheetCode}, "objectId": {id}}
+	q := url.Values{"schemaCode": {loaded.Form.SchemaCode}, "sheetCode": {loaded.Form.SheetCode}, "key": {id}}
 	return "/form/detail?" + q.Encode(), nil
 }
 
 func (s *Server) load(r *request) (any, error) {
 	return s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
 		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId"), CopyFrom: r.QueryParam("copyFrom"),
-		RelPropertyCode: r.QueryParam("relPropertyCode"), RelID: r.QueryParam("relId")})
+		RelPropertyCode: r.QueryParam("relPropertyCode"), RelSchemaCode: r.QueryParam("relSchemacode"), RelID: r.QueryParam("relId")})
 }
 
 func (s *Server) save(r *request) (any, error) {

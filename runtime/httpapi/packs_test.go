@@ -48,11 +48,19 @@ var harbour = map[string]string{
 		{"actionCode": "look", "queryActionType": "custom", "name": "看", "row": true, "associationType": "form", "associationCode": "boat"},
 		{"actionCode": "home", "queryActionType": "custom", "name": "首页", "associationType": "url", "associationCode": "/app-list/applications"}]}`,
 	"lists/stay.json": `{"schemaCode": "stay", "name": "停泊", "queryConditions": ["boat"], "queryColumns": ["boat", "days"], "queryActions": []}`,
+	"forms/boat.json": `{"schemaCode": "boat", "name": "船", "items": [
+		{"type": "Section", "name": "船", "columns": 3, "displayFormula": "not has(user.roles, 'guest')", "items": [
+			{"propertyCode": "number", "defaultValue": "user.name"},
+			{"propertyCode": "length", "defaultValue": "3 * 4", "requiredFormula": "has(user.roles, 'captain')"}]},
+		{"propertyCode": "secret", "read": ["master"]}],
+		"actions": ["save", "moor", {"actionCode": "tow", "name": "拖", "associationType": "action", "associationCode": "moor", "enabledFormula": "length < 20",
+			"attributes": {"input": {"id": "{id}", "days": 2}}}, {"actionCode": "greet", "name": "问候"}], "script": "boat.js"}`,
+	"forms/boat.js": `export default { options: { version: '1.0' }, hooks: { onCustomAction() {} } }`,
 	"access/captain.json": `{"name": "船长", "includes": ["staff"], "models": [
-		{"schemaCode": "boat", "actions": ["view", "hold", "chart", "stays", "book", "look"], "rows": "all", "fields": {"secret": "-", "*": "r"}},
+		{"schemaCode": "boat", "actions": ["view", "edit", "hold", "chart", "stays", "book", "look"], "rows": "all", "fields": {"secret": "-", "*": "rw"}},
 		{"schemaCode": "stay", "actions": ["view"], "rows": "all", "fields": {"*": "r"}}]}`,
 	"access/master.json": `{"name": "港长", "includes": ["staff"], "models": [
-		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "hold", "chart", "stays", "book", "look", "home"], "rows": "all"},
+		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "hold", "chart", "stays", "book", "look", "home", "tow", "greet"], "rows": "all"},
 		{"schemaCode": "stay", "actions": ["view", "add"], "rows": "all"}]}`,
 	"access/clerk.json": `{"name": "文员", "includes": ["staff"], "actions": ["boats", "sly", "broken"], "models": [
 		{"schemaCode": "boat", "actions": ["view"], "rows": "length < 20", "fields": {"secret": "-"}}]}`,

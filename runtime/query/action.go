@@ -28,10 +28,11 @@ const (
 	associatedList
 )
 
-// ActionRequest asks for what a button of a list does, for some records.
+// ActionRequest asks for what a button of a list or form does, for some records.
 type ActionRequest struct {
 	SchemaCode string   `json:"schemaCode"`
 	QueryCode  string   `json:"queryCode"`
+	SheetCode  string   `json:"sheetCode"` // of a form's button, instead of a list's
 	ActionCode string   `json:"actionCode"`
 	ObjectIDs  []string `json:"objectIds"`
 }
@@ -66,8 +67,8 @@ func actionRight(a catalog.ListAction) string {
 
 // offered tells whether the caller may use a button: it is granted, and what it opens or reads is the caller's to see. Buttons
 // of workflows are offered when there are workflows.
-func offered(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List, a *catalog.ListAction) bool {
-	if !rt.Can(l.Model, actionRight(*a)) {
+func offered(c *catalog.Catalog, rt *authz.Rights, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
+	if !rt.Can(m, actionRight(*a)) {
 		return false
 	}
 	for _, p := range a.Reads() {
@@ -80,7 +81,7 @@ func offered(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List, a 
 		return false
 	case associatedForm:
 		f := c.Form(a.AssociationCode)
-		return f != nil && rt.Can(f.Model, "view") && (f.Model == l.Model && a.Row || rt.Can(f.Model, "add"))
+		return f != nil && rt.Can(f.Model, "view") && (f.Model == m && a.Row || rt.Can(f.Model, "add"))
 	case associatedList:
 		to := c.List(a.AssociationCode)
 		if to == nil || !rt.Can(to.Model, "view") {
@@ -105,12 +106,13 @@ func shownAttributes(a catalog.ListAction) map[string]any {
 	return out
 }
 
-// Button is a list's action with the records that a caller wants it for.
+// Button is an action of a list or form with the records that a caller wants it for.
 type Button struct {
 	reader *Reader
 	c      *catalog.Catalog
 	rt     *authz.Rights
-	list   *catalog.List
+	model  *catalog.Model
+	among  plan.Expr // the list's condition; nil = none
 	action *catalog.ListAction
 	graph  *graph
 	ids    []string
@@ -118,18 +120,18 @@ type Button struct {
 
 // Button finds an action that the caller may use. What may not be used and what does not exist are one answer.
 func (r *Reader) Button(c *catalog.Catalog, rt *authz.Rights, req ActionRequest) (*Button, error) {
-	l, err := list(c, rt, req.SchemaCode, req.QueryCode)
+	m, among, actions, err := buttonsOf(c, rt, req)
 	if err != nil {
 		return nil, err
 	}
-	g := newGraph(rt, l.Model)
-	i := slices.IndexFunc(l.Actions, func(a catalog.ListAction) bool {
+	g := newGraph(rt, m)
+	i := slices.IndexFunc(actions, func(a catalog.ListAction) bool {
 		return a.Code == req.ActionCode && (a.Type == "custom" || a.Call != nil)
 	})
-	if i < 0 || !offered(c, rt, g, l, &l.Actions[i]) {
+	if i < 0 || !offered(c, rt, g, m, &actions[i]) {
 		return nil, fault.New(fault.ActionNotOffered)
 	}
-	b := &Button{reader: r, c: c, rt: rt, list: l, action: &l.Actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs)))}
+	b := &Button{reader: r, c: c, rt: rt, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs)))}
 	if b.action.Row && len(b.ids) != 1 {
 		return nil, fault.New(fault.ActionRecords)
 	}
@@ -137,6 +139,26 @@ func (r *Reader) Button(c *catalog.Catalog, rt *authz.Rights, req ActionRequest)
 		return nil, fault.New(fault.BadParameter, "objectIds")
 	}
 	return b, nil
+}
+
+// buttonsOf are the buttons of a form, or of a list with the condition that its records satisfy.
+func buttonsOf(c *catalog.Catalog, rt *authz.Rights, req ActionRequest) (*catalog.Model, plan.Expr, []catalog.ListAction, error) {
+	if req.SheetCode == "" {
+		l, err := list(c, rt, req.SchemaCode, req.QueryCode)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		return l.Model, l.Condition, l.Actions, nil
+	}
+	m := c.Model(req.SchemaCode)
+	if m == nil || m.Parent != nil || !rt.Can(m, "view") {
+		return nil, nil, nil, fault.New(fault.ModelNotFound)
+	}
+	f, err := formOf(c, m, req.SheetCode)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return m, nil, f.Buttons, nil
 }
 
 // Call is the action of the program that the button runs; nil = none.
@@ -173,7 +195,7 @@ func (b *Button) Prepare(ctx context.Context, tx *store.Tx) (*ActionAnswer, json
 func (b *Button) openForm(out *ActionAnswer, rec *buttonRecord) {
 	f := b.c.Form(b.action.AssociationCode)
 	out.SchemaCode, out.SheetCode = &f.Model.Code, &f.Code
-	if f.Model == b.list.Model && b.action.Row {
+	if f.Model == b.model && b.action.Row {
 		out.ObjectID = &b.ids[0]
 		return
 	}
@@ -199,9 +221,9 @@ func (b *Button) read(ctx context.Context, tx *store.Tx) (*buttonRecord, error) 
 	if len(b.ids) == 0 {
 		return rec, nil
 	}
-	m := b.list.Model
+	m := b.model
 	where := []plan.Expr{oneOf(catalog.ID, b.ids), rule(b.rt.Rows(m)), rule(b.rt.EditRows(m, actionRight(*b.action)))}
-	for _, e := range []plan.Expr{b.list.Condition, b.action.Enabled} {
+	for _, e := range []plan.Expr{b.among, b.action.Enabled} {
 		if e != nil {
 			where = append(where, b.graph.restrict(e))
 		}

@@ -141,10 +141,8 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 		}
 	}
 	for i, a := range l.Actions {
-		if offered(c, rt, g, l, &a) {
-			cfg.Actions = append(cfg.Actions, ActionPlan{ActionCode: a.Code, QueryActionType: a.Type, Name: a.Label.Zh, NameI18n: i18n(a.Label),
-				AssociationType: a.Association, AssociationCode: orNull(a.AssociationCode), Row: a.Row, Hint: orNull(a.Hint.Zh), HintI18n: i18n(a.Hint), Confirm: orNull(a.Confirm.Zh), ConfirmI18n: i18n(a.Confirm),
-				Extend1: orNull(a.Extend1), SortKey: i, Attributes: shownAttributes(a)})
+		if offered(c, rt, g, l.Model, &a) {
+			cfg.Actions = append(cfg.Actions, actionPlan(a, i))
 		}
 	}
 	cfg.Presentation = PresentationPlan{Type: l.Presentation.Type, FixedLeft: readable(g, l.Presentation.FixedLeft),
@@ -153,6 +151,13 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 		AutoHide: l.Presentation.HideScrollbars, Layout: pageParts(l.Presentation), LayoutFault: layoutFault(l.Presentation),
 		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style), Gantt: ganttPlan(c, rt, g, l)}
 	return cfg, nil
+}
+
+// actionPlan is a button as clients draw it.
+func actionPlan(a catalog.ListAction, at int) ActionPlan {
+	return ActionPlan{ActionCode: a.Code, QueryActionType: a.Type, Name: a.Label.Zh, NameI18n: i18n(a.Label), AssociationType: a.Association,
+		AssociationCode: orNull(a.AssociationCode), Row: a.Row, Hint: orNull(a.Hint.Zh), HintI18n: i18n(a.Hint), Confirm: orNull(a.Confirm.Zh),
+		ConfirmI18n: i18n(a.Confirm), Extend1: orNull(a.Extend1), SortKey: at, Attributes: shownAttributes(a)}
 }
 
 func direction(descending bool) int {

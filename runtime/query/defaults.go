@@ -14,15 +14,16 @@ import (
 // defaults are the values of a new record before anything is typed.
 func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, req FormRequest) (json.RawMessage, error) {
 	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	relation := b.relation(req)
 	for i, n := range b.nodes {
 		if n.field.System || n.field.Sheet != nil {
 			continue
 		}
-		v, err := Default(n.field, rt)
+		v, err := b.begins(i, rt)
 		if err != nil {
 			continue // a default that cannot be computed leaves the field empty
 		}
-		if f := n.field; req.RelID != "" && f.Code == req.RelPropertyCode && f.Target != nil && !f.Multiple {
+		if f := n.field; f == relation {
 			if v, err = f.Property.Parse(req.RelID); err != nil {
 				return nil, fault.New(fault.BadParameter, "relId")
 			}
@@ -32,6 +33,42 @@ func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	}
 	err := r.read(ctx, rec.names.resolve)
 	return rec.encode(), err
+}
+
+// relation is the field by which a new record refers to the one that it is made for: the one that is named, or the only one
+// that leads to that model.
+func (b *formBuilder) relation(req FormRequest) *catalog.Field {
+	if req.RelID == "" {
+		return nil
+	}
+	var found *catalog.Field
+	for _, n := range b.nodes {
+		f := n.field
+		if f.Target == nil || f.Multiple || f.System {
+			continue
+		}
+		if req.RelPropertyCode != "" && f.Code == req.RelPropertyCode {
+			return f
+		}
+		if req.RelPropertyCode == "" && f.Target.Code == req.RelSchemaCode {
+			if found != nil {
+				return nil
+			}
+			found = f
+		}
+	}
+	return found
+}
+
+// begins is the default of a field in this form.
+func (b *formBuilder) begins(i int, rt *authz.Rights) (any, error) {
+	f := *b.nodes[i].field
+	for _, item := range b.form.Fields() {
+		if item.Field == b.nodes[i].field && item.Default != nil {
+			f.Default = item.Default
+		}
+	}
+	return Default(&f, rt)
 }
 
 // Default computes a field's default value for a new record; nil = none.

@@ -20,6 +20,7 @@ type FormRequest struct {
 	SchemaCode, SheetCode, ObjectID string
 	CopyFrom                        string // a new record filled with this one's values; with ObjectID ""
 	RelPropertyCode, RelID          string // a relation that a new record begins with
+	RelSchemaCode                   string // of the record that it refers to, when no property is named
 }
 
 // FormLoad is a record with its form (api.yaml FormLoad).
@@ -45,7 +46,8 @@ type FormPlan struct {
 	Fields        []FormField       `json:"fields"`
 	Schema        map[string]any    `json:"schema"`
 	UISchema      map[string]any    `json:"uiSchema"`
-	Script        *string           `json:"script"` // address; null = none
+	Buttons       []ActionPlan      `json:"buttons"` // of the form's own; FormLoad.Actions says which may be pressed now
+	Script        *string           `json:"script"`  // address; null = none
 }
 
 // LayoutItem is a place in a form: a Field, or a Section, Tabs or RelatedList.
@@ -55,6 +57,10 @@ type LayoutItem struct {
 	Name         string            `json:"name,omitempty"`
 	NameI18n     map[string]string `json:"name_i18n,omitempty"`
 	Span         int               `json:"span,omitempty"`
+	Columns      int               `json:"columns,omitempty"` // of a Section; as around it when missing
+	Help         string            `json:"help,omitempty"`
+	HelpI18n     map[string]string `json:"help_i18n,omitempty"`
+	DisplayRule  json.RawMessage   `json:"displayRule,omitempty"`
 	Collapsed    bool              `json:"collapsed,omitempty"`
 	QueryCode    string            `json:"queryCode,omitempty"`
 	SchemaCode   string            `json:"schemaCode,omitempty"`
@@ -79,12 +85,14 @@ type FormField struct {
 
 // formBuilder makes the plan of a form for one caller.
 type formBuilder struct {
-	graph  *graph
-	rt     *authz.Rights
-	form   *catalog.Form
-	action string // add or edit
-	plan   FormPlan
-	nodes  []node // of plan.Fields
+	c       *catalog.Catalog
+	graph   *graph
+	rt      *authz.Rights
+	form    *catalog.Form
+	action  string // add or edit
+	plan    FormPlan
+	nodes   []node               // of plan.Fields
+	buttons []catalog.ListAction // of plan.Buttons
 }
 
 // FormLoad answers the form call.
@@ -97,19 +105,21 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	if err != nil {
 		return nil, err
 	}
-	b := &formBuilder{graph: newGraph(rt, m), rt: rt, form: form, action: "edit"}
+	b := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: form, action: "edit"}
 	if req.ObjectID == "" {
 		b.action = "add"
 	}
 	b.build()
 	out := &FormLoad{Form: b.plan, Actions: []string{}}
-	if req.ObjectID == "" && req.CopyFrom != "" {
+	if req.ObjectID == "" {
 		out.Actions = append(out.Actions, "save")
+		out.Actions = append(out.Actions, b.scripted()...)
+	}
+	if req.ObjectID == "" && req.CopyFrom != "" {
 		out.Data, err = r.copied(ctx, c, rt, b, req.CopyFrom)
 		return out, err
 	}
 	if req.ObjectID == "" {
-		out.Actions = append(out.Actions, "save")
 		out.Data, err = r.defaults(ctx, c, rt, b, req)
 		return out, err
 	}
@@ -147,25 +157,29 @@ func (b *formBuilder) build() {
 	f := b.form
 	b.plan = FormPlan{SchemaCode: f.Model.Code, SheetCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), ModelName: f.Model.Label.Zh,
 		ModelNameI18n: i18n(f.Model.Label), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{},
-		Script: addressOf(scriptPath, f.Script)}
-	for key, options := range f.UISchema {
-		if field := f.Model.Field(key); field == nil || !b.hides(field) {
-			b.plan.UISchema[key] = options
-		}
-	}
+		Buttons: []ActionPlan{}, Script: addressOf(scriptPath, f.Script)}
 	properties := map[string]any{}
 	b.plan.Schema = map[string]any{"type": "object", "properties": properties}
 	b.plan.Layout = b.layout(f.Items, properties)
+	for i, a := range f.Buttons {
+		if offered(b.c, b.rt, newGraph(b.rt, f.Model), f.Model, &a) {
+			b.plan.Buttons, b.buttons = append(b.plan.Buttons, actionPlan(a, i)), append(b.buttons, a)
+		}
+	}
 }
 
 func (b *formBuilder) layout(items []catalog.FormItem, properties map[string]any) []LayoutItem {
 	out := []LayoutItem{}
 	for i := range items {
 		item := &items[i]
-		place := LayoutItem{Type: item.Type, Name: item.Label.Zh, NameI18n: item.Label.I18n, Span: item.Span, Collapsed: item.Collapsed}
+		place := LayoutItem{Type: item.Type, Name: item.Label.Zh, NameI18n: item.Label.I18n, Span: item.Span, Columns: item.Columns, Collapsed: item.Collapsed,
+			Help: item.Help.Zh, HelpI18n: item.Help.I18n}
+		if item.Type != "" && item.Display != nil {
+			place.DisplayRule = expression.JSON(b.told(item.Display))
+		}
 		switch {
 		case item.Type == "RelatedList":
-			if item.List == nil || !b.rt.Can(item.List.Model, "view") {
+			if item.List == nil || !b.rt.Can(item.List.Model, "view") || !b.holds(item.Read) {
 				continue
 			}
 			place.QueryCode, place.SchemaCode = item.List.Code, item.List.Model.Code
@@ -178,6 +192,9 @@ func (b *formBuilder) layout(items []catalog.FormItem, properties map[string]any
 				continue
 			}
 			place = LayoutItem{Type: "Field", PropertyCode: field.PropertyCode, Span: item.Span}
+			if ui := controlPlan(item.UI); len(ui) > 0 {
+				b.plan.UISchema[field.PropertyCode] = ui
+			}
 			b.plan.Fields, b.nodes = append(b.plan.Fields, field), append(b.nodes, n)
 			properties[field.PropertyCode] = b.schema(n, field)
 		default:
@@ -202,7 +219,11 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 	}
 	out := formField(fieldPlan(n, item.Field.Code, label, item.DisplayFormat), item)
 	out.Settings = b.choosing(out.Settings, n.field, item)
-	out.ReadOnly = out.ReadOnly || !b.holds(item.Write) || !b.writable(n.field)
+	out.ReadOnly = out.ReadOnly || !b.holds(item.Write) || !b.writable(n.field) || item.UI.ReadOnly
+	if item.UI.Rows > 0 {
+		out.Settings = maps.Clone(out.Settings)
+		out.Settings["rows"] = item.UI.Rows
+	}
 	required := item.Field.RequiredIf
 	if item.Required != nil {
 		required = plan.AnyOf(item.Required, required)
@@ -220,6 +241,18 @@ func formField(p FieldPlan, item *catalog.FormItem) FormField {
 	return FormField{FieldPlan: p, Placeholder: orNull(item.Placeholder.Zh), PlaceholderI18n: i18n(item.Placeholder), Help: orNull(item.Help.Zh),
 		HelpI18n: i18n(item.Help), SumRow: append([]string{}, item.SumRow...), DisplayRule: expression.JSON(nil), RequiredRule: expression.JSON(nil),
 		ComputeRule: expression.JSON(nil)}
+}
+
+// controlPlan is what rjsf is told of one control.
+func controlPlan(ui catalog.FieldUI) map[string]any {
+	out := map[string]any{}
+	if ui.Autofocus {
+		out["ui:autofocus"] = true
+	}
+	if ui.NoLabel {
+		out["ui:options"] = map[string]any{"label": false}
+	}
+	return out
 }
 
 func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
@@ -244,7 +277,8 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 		}
 		field := b.child(child, formField(fieldPlan(child, c.Field.Code, label, c.DisplayFormat), c))
 		field.Settings = b.choosing(field.Settings, child.field, c)
-		field.ReadOnly = field.ReadOnly || !b.holds(c.Write)
+		field.ReadOnly = field.ReadOnly || !b.holds(c.Write) || c.UI.ReadOnly
+		field.RequiredRule = b.rowRule(n.field, c.Required)
 		out = append(out, field)
 	}
 	return out
@@ -307,6 +341,11 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	for _, action := range []string{"edit", "delete", HistoryRight} {
 		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
 	}
+	pressed := len(q.Select)
+	for _, a := range b.buttons {
+		cond := plan.AllOf(rule(rt.EditRows(m, actionRight(a))), b.graph.restrict(a.Enabled))
+		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
+	}
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	err := in(func(tx *store.Tx) error {
@@ -327,6 +366,11 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		}
 		if row[rights+2] == true && rt.Can(m, HistoryRight) {
 			out.Actions = append(out.Actions, HistoryRight)
+		}
+		for i, a := range b.buttons {
+			if row[pressed+i] == true {
+				out.Actions = append(out.Actions, a.Code)
+			}
 		}
 		for i, n := range b.nodes {
 			if n.field.Sheet != nil {

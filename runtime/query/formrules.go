@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
@@ -16,7 +17,8 @@ func (b *formBuilder) hides(f *catalog.Field) bool {
 	return right == catalog.Hidden
 }
 
-// told is a rule as the caller may be told of it: fields that are hidden from the caller are empty in it.
+// told is a rule as the caller may be told of it: fields that are hidden from the caller are empty in it, and what it asks of
+// the caller is answered.
 func (b *formBuilder) told(e plan.Expr) plan.Expr {
 	if e == nil {
 		return nil
@@ -37,6 +39,10 @@ func (b *formBuilder) told(e plan.Expr) plan.Expr {
 	inRow := rowFields(e)
 	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
 		switch n := x.(type) {
+		case *plan.Var:
+			if strings.HasPrefix(n.Name, "user.") {
+				return &plan.Const{K: n.K, Value: b.rt.Vars()[n.Name]}
+			}
 		case *plan.Field:
 			if sheet := b.form.Model.Field(inRow[n]); sheet != nil && sheet.Sheet != nil {
 				return empty(n, sheet.Sheet)
@@ -152,4 +158,42 @@ func sheetOf(m, sheet *catalog.Model) string {
 		}
 	}
 	return ""
+}
+
+// rowRule is a rule of a sub-table's column as the caller may be told of it; null when it reads what is hidden.
+func (b *formBuilder) rowRule(sheet *catalog.Field, e plan.Expr) json.RawMessage {
+	told := true
+	plan.Walk(e, func(x plan.Expr) {
+		f, ok := x.(*plan.Field)
+		if !ok {
+			return
+		}
+		m := sheet.Sheet
+		if f.Outer {
+			m = b.form.Model
+		}
+		if own := ownerOf(m, f.Column); len(f.Path) > 0 || own == nil || b.hides(own) {
+			told = false
+		}
+	})
+	if !told {
+		return expression.JSON(nil)
+	}
+	return expression.JSON(b.told(e))
+}
+
+// scripted are the buttons of the form's script that a new record offers: those that an empty one would.
+func (b *formBuilder) scripted() (out []string) {
+	for _, a := range b.buttons {
+		if a.Association != associatedScript {
+			continue
+		}
+		if a.Enabled != nil {
+			if ok, err := expression.Holds(a.Enabled, blank{b.rt}); err != nil || !ok {
+				continue
+			}
+		}
+		out = append(out, a.Code)
+	}
+	return out
 }

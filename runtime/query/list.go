@@ -186,7 +186,7 @@ func (p *listPlan) selects() error {
 	}
 	for _, a := range p.list.Actions {
 		right := actionRight(a)
-		if !slices.Contains(perRecord, a.Type) && !a.Row || !offered(p.c, p.rt, newGraph(p.rt, p.list.Model), p.list, &a) {
+		if !slices.Contains(perRecord, a.Type) && !a.Row || !offered(p.c, p.rt, newGraph(p.rt, p.list.Model), p.list.Model, &a) {
 			continue
 		}
 		cond := rule(p.rt.EditRows(p.list.Model, right))

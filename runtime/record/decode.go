@@ -148,8 +148,10 @@ func (c *change) item(f *catalog.Field) *catalog.FormItem {
 	return nil
 }
 
+// mayWrite: what a form shows to other roles only is not theirs to write either, nor is what it shows for reading.
 func (c *change) mayWrite(i *catalog.FormItem) bool {
-	return i.Write == nil || slices.ContainsFunc(*i.Write, c.rt.Holds)
+	holds := func(roles *[]string) bool { return roles == nil || slices.ContainsFunc(*roles, c.rt.Holds) }
+	return holds(i.Read) && holds(i.Write) && !i.UI.ReadOnly
 }
 
 func (c *change) inFormSheet(sheet, f *catalog.Field) bool {

@@ -90,6 +90,21 @@ func (c *change) formRequires(f *catalog.Field) plan.Expr {
 	return nil
 }
 
+// formRequiresIn is what the form asks of a column of a sub-table.
+func (c *change) formRequiresIn(sheet, f *catalog.Field) plan.Expr {
+	if c.form == nil {
+		return nil
+	}
+	if i := c.item(sheet); i != nil {
+		for n := range i.Children {
+			if i.Children[n].Field == f {
+				return i.Children[n].Required
+			}
+		}
+	}
+	return nil
+}
+
 // validateRows checks the rows of a sub-table. The number of rows is checked where a list is decoded; a list that was never
 // given counts as empty on create.
 func (c *change) validateRows(f *catalog.Field) error {
@@ -107,8 +122,11 @@ func (c *change) validateRows(f *catalog.Field) error {
 				continue
 			}
 			must := g.Required
-			if !must && g.RequiredIf != nil {
-				ok, err := expression.Holds(g.RequiredIf, scope)
+			for _, e := range []plan.Expr{g.RequiredIf, c.formRequiresIn(f, g)} {
+				if e == nil || must {
+					continue
+				}
+				ok, err := expression.Holds(e, scope)
 				if err != nil {
 					return fmt.Errorf("required formula of %s.%s: %w", f.Sheet.Code, g.Code, err)
 				}

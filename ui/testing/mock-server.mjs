@@ -182,6 +182,7 @@ function recordPlan(schemaCode) {
     fields: all,
     schema: { type: 'object', properties: Object.fromEntries(all.map((f) => [f.propertyCode, {}])) },
     uiSchema: {},
+    buttons: [],
   }
 }
 function formLoad(q) {

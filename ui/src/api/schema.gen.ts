@@ -490,7 +490,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a custom button of a list does, for the records that are named: one for a button of rows, any number for others. The caller's rights, the list's condition and the button's enabledFormula hold here too. An action of a pack is run; for the other associations the answer says what to open. */
+        /** @description What a custom button of a list or form does, for the records that are named: one for a button of rows, any number for others. The caller's rights, the list's condition and the button's enabledFormula hold here too. An action of a pack is run; for the other associations the answer says what to open. */
         post: operations["listAction"];
         delete?: never;
         options?: never;
@@ -1289,24 +1289,7 @@ export interface components {
                 relativeQueryCode?: string | null;
             })[];
             queryColumns: components["schemas"]["ColumnPlan"][];
-            queryActions: {
-                actionCode: string;
-                queryActionType: string;
-                name: string;
-                name_i18n: components["schemas"]["I18n"];
-                associationType: number;
-                associationCode?: string | null;
-                row: boolean;
-                /** @description shown when the button is pointed at */
-                hint?: string | null;
-                hint_i18n: components["schemas"]["I18n"];
-                /** @description asked before it runs */
-                confirm?: string | null;
-                confirm_i18n: components["schemas"]["I18n"];
-                extend1?: string | null;
-                sortKey: number;
-                attributes?: Record<string, unknown> | null;
-            }[];
+            queryActions: components["schemas"]["ActionPlan"][];
             queryPresentation: {
                 /** @enum {string} */
                 presentationType: "table" | "tree" | "gantt";
@@ -1330,6 +1313,24 @@ export interface components {
                 gantt?: components["schemas"]["GanttPlan"] | null;
             };
         };
+        ActionPlan: {
+            actionCode: string;
+            queryActionType: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            associationType: number;
+            associationCode?: string | null;
+            row: boolean;
+            /** @description shown when the button is pointed at */
+            hint?: string | null;
+            hint_i18n: components["schemas"]["I18n"];
+            /** @description asked before it runs */
+            confirm?: string | null;
+            confirm_i18n: components["schemas"]["I18n"];
+            extend1?: string | null;
+            sortKey: number;
+            attributes?: Record<string, unknown> | null;
+        };
         /** @description the columns that make a chart; a property that the caller may not read is null */
         GanttPlan: {
             titlePropertyCode: string | null;
@@ -1350,6 +1351,8 @@ export interface components {
         ActionRequest: {
             schemaCode: string;
             queryCode?: string;
+            /** @description of a button of a form; else of the list queryCode */
+            sheetCode?: string;
             actionCode: string;
             objectIds?: string[];
         };
@@ -1618,7 +1621,10 @@ export interface components {
             fields: components["schemas"]["FormField"][];
             /** @description flat JSON Schema of the record's data for rjsf */
             schema: Record<string, unknown>;
+            /** @description of single controls, by property: ui:autofocus, ui:options.label */
             uiSchema: Record<string, unknown>;
+            /** @description the form's own buttons that the caller may use; actions of FormLoad names those that the record allows now */
+            buttons: components["schemas"]["ActionPlan"][];
             /** @description address of the form's script */
             script?: string | null;
         };
@@ -1629,7 +1635,13 @@ export interface components {
             name?: string;
             name_i18n?: components["schemas"]["I18n"];
             span?: number;
+            /** @description fields in a row of a section; as around it when missing */
+            columns?: number;
             collapsed?: boolean;
+            help?: string;
+            help_i18n?: components["schemas"]["I18n"];
+            /** @description of groups: expression as JSON, missing = always shown */
+            displayRule?: unknown;
             queryCode?: string;
             schemaCode?: string;
             items?: components["schemas"]["LayoutItem"][];
@@ -3078,6 +3090,8 @@ export interface operations {
                 copyFrom?: string;
                 /** @description a relation that a new record begins with */
                 relPropertyCode?: string;
+                /** @description model of the record that it points to; without relPropertyCode the only relation of the form that leads there */
+                relSchemacode?: string;
                 /** @description the record that it points to */
                 relId?: string;
             };

@@ -2,7 +2,9 @@ import { App } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { loadChunk } from '@/lib/chunk'
+import { iframeAction } from '@/lib/embedded'
 import { backgroundOf } from '@/sdk/record-link'
+import { BareFrame } from './frame/bare-frame'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
 
@@ -32,13 +34,7 @@ export function Inside() {
   return (
     <App message={{ maxCount: 1, duration: 2 }} component={false}>
       <Routes location={background ?? location}>
-        <Route
-          element={
-            <Guard>
-              <Frame />
-            </Guard>
-          }
-        >
+        <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Navigate to="/app-list/applications" replace />} />
           <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
           <Route path="/app-list/applications" element={<AppListPage />} />

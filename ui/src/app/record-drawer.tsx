@@ -36,8 +36,16 @@ export function RecordDrawer() {
           <Button
             type="text"
             aria-label={t('shell.fullPage')}
-            icon={<Icon name="external" />}
+            icon={<Icon name="expand" />}
             onClick={() => navigate(location.pathname + location.search, { replace: true, state: null })}
+          />
+        </Tooltip>
+        <Tooltip title={t('shell.newWindow')}>
+          <Button
+            type="text"
+            aria-label={t('shell.newWindow')}
+            icon={<Icon name="external" />}
+            onClick={() => window.open(location.pathname + location.search, '_blank', 'noopener')}
           />
         </Tooltip>
         <Tooltip title={t('shell.close')}>

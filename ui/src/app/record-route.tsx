@@ -1,46 +1,99 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Button, Result } from 'antd'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
+import { iframeAction, tellHost } from '@/lib/embedded'
 import { recordPath } from '@/sdk/record-link'
+import { useText } from '@/sdk/use-text'
+import { type FormQuery, readFormQuery } from './form-query'
 import { NotFound } from './not-found'
 
-/** A record on a page of its own. */
+/** Closing leads to the address that the page was given, else back; a window that held nothing else goes. */
+function useClose(back: string | null) {
+  const navigate = useNavigate()
+  return () => {
+    if (iframeAction() !== null) return // the page around takes the frame away
+    if (back) navigate(back, { replace: true })
+    else if (window.history.length > 1) navigate(-1)
+    else {
+      window.close() // refused where no script opened the window
+      navigate('/', { replace: true })
+    }
+  }
+}
+
+function NoWorkflow({ code, onClose }: { code: string; onClose: () => void }) {
+  const t = useText()
+  return (
+    <Result
+      status="404"
+      title={t('form.noWorkflow', { code })}
+      subTitle={t('form.noWorkflowText')}
+      extra={
+        <Button type="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** A record: on a page of its own, in a drawer, or in a frame of another page of ours. */
 export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => void; inDrawer?: boolean }) {
   const [search] = useSearchParams()
+  const query = readFormQuery(search)
+  const closed = useClose(query.back)
+  const record = { schemaCode: query.schemaCode ?? '', objectId: query.objectId }
+  const close = () => {
+    tellHost({ type: 'closed' }, record)
+    if (onClose) onClose()
+    else closed()
+  }
+  if (!query.schemaCode) return query.workflow ? <NoWorkflow code={query.workflow} onClose={close} /> : <NotFound />
+  return <OpenRoute query={query} schemaCode={query.schemaCode} inDrawer={inDrawer} close={close} />
+}
+
+interface OpenRouteProps {
+  query: FormQuery
+  schemaCode: string
+  inDrawer: boolean
+  close: () => void
+}
+
+function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
+  const location = useLocation()
   /** Counts the records that were added one after the other on this page. */
   const [turn, setTurn] = useState(0)
-  const location = useLocation()
-  const schemaCode = search.get('schemaCode')
-  if (!schemaCode) return <NotFound />
-  const objectId = search.get('key') ?? search.get('objectId')
-  const relId = search.get('relId')
-  const close = onClose ?? (() => (window.history.length > 1 ? navigate(-1) : navigate('/')))
+  const { objectId, sheetCode, queryCode, back } = query
+  const record = { schemaCode, objectId }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each record
+  useEffect(() => tellHost({ type: 'ready' }, record), [schemaCode, objectId])
   const changed = (open: string | null) => {
     void client.invalidateQueries({ queryKey: ['list', schemaCode] })
-    if (open === null) close()
-    else if (open === '') setTurn((n) => n + 1)
+    if (open === null) tellHost({ type: 'deleted' }, record)
+    else tellHost({ type: 'saved', added: objectId === null }, { schemaCode, objectId: open || null })
+    if (open === '') setTurn((n) => n + 1)
+    else if (open === null || (back && (query.fromButton || objectId === null))) close()
     else if (open !== objectId)
-      navigate(
-        recordPath({ schemaCode, sheetCode: search.get('sheetCode'), queryCode: search.get('queryCode'), id: open }),
-        { replace: true, state: location.state },
-      )
+      navigate(recordPath({ schemaCode, sheetCode, queryCode, id: open }), { replace: true, state: location.state })
   }
   return (
     <RecordPage
       key={`${schemaCode}/${objectId}/${turn}`}
       schemaCode={schemaCode}
-      sheetCode={search.get('sheetCode') ?? undefined}
+      sheetCode={sheetCode ?? undefined}
       objectId={objectId ?? undefined}
-      copyFrom={turn === 0 ? (search.get('copyFrom') ?? undefined) : undefined}
-      edit={search.get('edit') === '1'}
-      relation={relId ? { propertyCode: search.get('relPropertyCode') ?? '', id: relId } : undefined}
+      copyFrom={turn === 0 ? (query.copyFrom ?? undefined) : undefined}
+      edit={query.edit}
+      relation={query.relation ?? undefined}
       inDrawer={inDrawer}
       onClose={close}
       onChanged={changed}
+      onDirty={(dirty) => tellHost({ type: 'dirty', dirty }, record)}
       related={(item, id) => <RelatedRecords item={item} objectId={id} />}
     />
   )

@@ -15,6 +15,7 @@ export function FormWidget({
   inCell,
 }: FormWidgetProps<string>) {
   const limit = numberSetting(field, 'maxLength') ?? 2000
+  const rows = numberSetting(field, 'rows') ?? 3
   const near = (value?.length ?? 0) > limit * 0.8
   return (
     <Input.TextArea
@@ -22,7 +23,7 @@ export function FormWidget({
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       onBlur={onBlur}
-      autoSize={inCell ? { minRows: 1, maxRows: 4 } : { minRows: 3, maxRows: 12 }}
+      autoSize={inCell ? { minRows: 1, maxRows: 4 } : { minRows: rows, maxRows: Math.max(rows, 12) }}
       maxLength={limit}
       showCount={near}
       placeholder={placeholder}

@@ -7,7 +7,7 @@ export interface RecordKey {
   /** A new record that begins as a copy. */
   copyFrom?: string | undefined
   /** What a new record refers to. */
-  relation?: { propertyCode: string; id: string } | undefined
+  relation?: { propertyCode: string; schemaCode?: string; id: string } | undefined
 }
 
 /** The query of an open record; a record that is new has no id. */
@@ -28,7 +28,7 @@ export const recordQuery = (key: RecordKey) => ({
         ...(key.sheetCode ? { sheetCode: key.sheetCode } : {}),
         ...(key.objectId ? { objectId: key.objectId } : {}),
         ...(key.copyFrom && !key.objectId ? { copyFrom: key.copyFrom } : {}),
-        ...(key.relation ? { relPropertyCode: key.relation.propertyCode, relId: key.relation.id } : {}),
+        ...(key.relation ? relationOf(key.relation) : {}),
       },
       { signal },
     ),
@@ -36,6 +36,12 @@ export const recordQuery = (key: RecordKey) => ({
   gcTime: 60_000,
   refetchOnWindowFocus: false,
   retry: false,
+})
+
+const relationOf = ({ propertyCode, schemaCode, id }: NonNullable<RecordKey['relation']>) => ({
+  ...(propertyCode ? { relPropertyCode: propertyCode } : {}),
+  ...(schemaCode ? { relSchemacode: schemaCode } : {}),
+  relId: id,
 })
 
 export interface Save {

@@ -26,6 +26,7 @@ export function ReadForm({
       items={layout.layout}
       columns={layout.columns}
       related={layout.related}
+      shown={layout.shown}
       field={(code) => {
         const field = fields.get(code)
         if (!field || record.rules.hidden.has(code)) return null

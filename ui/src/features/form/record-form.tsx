@@ -82,6 +82,7 @@ interface RecordFormProps {
 export function RecordForm({ load, record, form, layout, onSubmit, onFaults }: RecordFormProps) {
   const [attempted, setAttempted] = useState(false)
   const byCode = useMemo(() => new Map(load.form.fields.map((field) => [field.propertyCode, field])), [load])
+  const locale = useLocale()
   const describe = useDescribe(byCode)
   const validator = useMemo(() => makeValidator(describe), [describe])
   const schema = useLiveSchema(load, record)
@@ -89,14 +90,15 @@ export function RecordForm({ load, record, form, layout, onSubmit, onFaults }: R
     const given = load.form.uiSchema as Record<string, object>
     const out: UiSchema = { 'ui:submitButtonOptions': { norender: true } }
     for (const code of byCode.keys()) {
-      const placeholder = byCode.get(code)?.placeholder
+      const field = byCode.get(code)
+      const placeholder =
+        field?.placeholder && localName({ name: field.placeholder, name_i18n: field.placeholder_i18n ?? null }, locale)
       out[code] = { ...given[code], ...(placeholder ? { 'ui:placeholder': placeholder } : {}), 'ui:field': 'property' }
     }
     return out
-  }, [load, byCode])
-  const firstCode = load.form.fields.find(
-    (field) => !field.readOnly && !record.rules.hidden.has(field.propertyCode),
-  )?.propertyCode
+  }, [load, byCode, locale])
+  const open = load.form.fields.filter((field) => !field.readOnly && !record.rules.hidden.has(field.propertyCode))
+  const firstCode = (open.find((field) => uiSchema[field.propertyCode]?.['ui:autofocus']) ?? open[0])?.propertyCode
   const context = useMemo(
     () => ({
       schemaCode: load.form.schemaCode,

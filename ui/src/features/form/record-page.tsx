@@ -11,12 +11,15 @@ import { localName } from '@/lib/local-name'
 import { loadWidgets } from '@/registry/properties'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
 import { useText } from '@/sdk/use-text'
-import { deleteRecord, recordQuery } from './api'
+import { deleteRecord, type RecordKey, recordQuery } from './api'
 import styles from './form.module.css'
+import { FormButtons } from './form-buttons'
 import { History } from './history'
 import { ReadForm } from './read-form'
 import { RecordForm } from './record-form'
 import { UnsentBanner } from './unsent-banner'
+import { useFormScript } from './use-form-script'
+import { useLayout } from './use-layout'
 import { useLeaveGuard } from './use-leave-guard'
 import { useRecord } from './use-record'
 import { useUnsent } from './use-unsent'
@@ -35,7 +38,7 @@ export interface RecordPageProps {
   /** Opens in edit mode at once; new records always do. */
   edit?: boolean
   /** What a new record refers to from the beginning. */
-  relation?: { propertyCode: string; id: string } | undefined
+  relation?: RecordKey['relation']
   /** In a drawer, whose tools stand in the head's corner. */
   inDrawer?: boolean
   onClose: () => void
@@ -128,9 +131,11 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     void message.success(t('form.saved'))
     unsent.forget()
     onDirty?.(false)
-    if (added && again.current) onChanged('')
-    else onChanged(id)
-    if (!added) setEditing(false) // a record that was added is opened anew, in read mode
+    void script.done('save', { id }).then(() => {
+      if (added && again.current) onChanged('')
+      else onChanged(id)
+      if (!added) setEditing(false) // a record that was added is opened anew, in read mode
+    })
   })
   const unsent = useUnsent({
     address: {
@@ -168,11 +173,6 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
-  const layout = {
-    layout: load.form.layout,
-    columns: load.form.columns,
-    related: (item: LayoutItem) => (load.id && related ? related(item, load.id) : null),
-  }
   const focusFault = (codes: string[]) => {
     setFaultCount(new Set(codes).size)
     requestAnimationFrame(() => {
@@ -184,6 +184,17 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       first?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus({ preventScroll: true })
     })
   }
+  const script = useFormScript({
+    load,
+    record,
+    editing,
+    edit: () => setEditing(true),
+    save: () => form.current?.submit(),
+    refresh: () => void (editing || client.invalidateQueries({ queryKey: ['record', schemaCode] })),
+    close: () => (editing ? leave() : onClose()),
+    onFaults: focusFault,
+  })
+  const layout = useLayout(script.load, script.record, related)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first fault of an answer is focused once
   useEffect(() => {
     if (record.faults.length > 0) focusFault(record.faults.map((fault) => fault.propertyCode.split('.')[0] ?? ''))
@@ -226,6 +237,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
         unsent.drop()
         void message.success(t('form.deleted'))
         client.removeQueries({ queryKey: ['record', schemaCode] })
+        await script.done('delete', { id: load.id })
         onChanged(null)
       },
     })
@@ -240,7 +252,10 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
           {title}
           {!isNew && <small>{modelName}</small>}
         </h1>
-        {!editing && load.actions.includes('delete') && <Button onClick={remove}>{t('common.delete')}</Button>}
+        <FormButtons load={load} script={script} editing={editing} />
+        {!editing && load.actions.includes('delete') && (
+          <Button onClick={() => void script.pressed('delete', remove)}>{t('common.delete')}</Button>
+        )}
         {!editing && !isNew && load.actions.includes('save') && (
           <Button type="primary" onClick={() => setEditing(true)}>
             {t('form.edit')}
@@ -264,16 +279,16 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
             {editing ? (
               <FormHoldContext value={hold}>
                 <RecordForm
-                  load={load}
-                  record={record}
+                  load={script.load}
+                  record={script.record}
                   form={form}
                   layout={layout}
-                  onSubmit={() => mustWait() || record.saving.mutate(undefined)}
+                  onSubmit={() => mustWait() || void script.saved(() => record.saving.mutate(undefined))}
                   onFaults={focusFault}
                 />
               </FormHoldContext>
             ) : (
-              <ReadForm load={load} record={record} layout={layout} />
+              <ReadForm load={script.load} record={script.record} layout={layout} />
             )}
           </WhyContext>
         </div>
@@ -303,7 +318,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
             type="primary"
             onClick={() => save(false)}
             loading={record.saving.isPending && !again.current}
-            disabled={!isNew && !record.dirty && waiting === 0}
+            disabled={script.busy || (!isNew && !record.dirty && waiting === 0)}
           >
             {t('form.save')}
           </Button>

@@ -32,6 +32,9 @@ export function applyRules(fields: FormField[], values: Values, scope: (values: 
   return state
 }
 
+/** Whether a display rule lets something be shown; one that cannot be evaluated here does. */
+export const holds = (rule: unknown, scope: Scope): boolean => run(rule, scope) !== false
+
 /** A computed value as the form's data holds it. */
 function toWire(value: Value): unknown {
   if (isDecimal(value)) return formatDecimal(value)

@@ -12,11 +12,13 @@ export interface LayoutContext {
   layout: LayoutItem[]
   columns: number
   related: (item: LayoutItem) => ReactNode
+  /** Whether a group is shown for the values that the form has now. */
+  shown: (item: LayoutItem) => boolean
 }
 
 /** The root object: rjsf's fields, placed where the form definition says. */
 export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFieldTemplateProps) {
-  const { layout, columns, related } = registry.formContext as LayoutContext
+  const { layout, columns, related, shown } = registry.formContext as LayoutContext
   const { visible } = useFormContext()
   const fields = new Map(properties.map((property) => [property.name, property.content]))
   const faulty = (code: string) =>
@@ -27,24 +29,26 @@ export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFiel
       columns={columns}
       field={(code) => (visible(code) ? (fields.get(code) ?? null) : null)}
       related={related}
+      shown={shown}
       faulty={faulty}
     />
   )
 }
 
 /** A field with its label above and its fault, or its help, below. */
-export function LabelledField({ id, children, rawErrors, schema, fieldPathId }: FieldTemplateProps) {
+export function LabelledField({ id, children, rawErrors, schema, uiSchema, fieldPathId }: FieldTemplateProps) {
   const { field, required } = useFormContext()
   const locale = useLocale()
   const code = fieldPathId.path.at(-1)
   if (fieldPathId.path.length === 0 || typeof code !== 'string') return children
   const plan = field(code)
+  const unlabelled = uiSchema?.['ui:options']?.label === false
   const fault = rawErrors?.[0]
   const help = plan?.help ? localName({ name: plan.help, name_i18n: plan.help_i18n ?? null }, locale) : undefined
   return (
     <div className={styles.field} data-field={code} data-type={schema.type}>
       <div className={styles.labels}>
-        <label className={styles.label} htmlFor={id}>
+        <label className={styles.label} htmlFor={id} data-unseen={unlabelled || undefined}>
           {plan ? localName(plan, locale) : code}
           {required(code) && !plan?.readOnly && (
             <span className={styles.mark} aria-hidden>

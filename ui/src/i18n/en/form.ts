@@ -82,5 +82,8 @@ export const form = {
   },
   historyDerive: 'changed related records; computed anew:',
   emptyValue: 'empty',
+  moreActions: 'More actions',
+  noWorkflow: 'There is no workflow “{code}”',
+  noWorkflowText: 'It does not exist or is not published yet.',
   edit: 'Edit',
 }

@@ -11,5 +11,6 @@ export const script = {
   result: "the page's script returned something that cannot be used",
   silent:
     "the page's script gave no answer for 2 seconds and was stopped; it starts again when the page is opened anew",
+  noScript: 'the form has no script',
   confirm: 'Please confirm',
 }

@@ -66,6 +66,7 @@ export const shell = {
   backHome: 'Back to home',
   close: 'Close',
   fullPage: 'Open as a full page',
+  newWindow: 'Open in a new window',
   diagnostics: 'Errors in the definitions: {count}',
   diagnosticsText:
     'This closes by itself when the files are saved without errors. The last good definitions are still in use.',

@@ -76,5 +76,8 @@ export const form = {
   },
   historyDerive: '修改了关联记录，随之重新计算：',
   emptyValue: '空',
+  moreActions: '更多操作',
+  noWorkflow: '没有流程“{code}”',
+  noWorkflowText: '此流程不存在，或尚未发布。',
   edit: '编辑',
 }

@@ -10,5 +10,6 @@ export const script = {
   execution: '页面脚本出错',
   result: '页面脚本返回的内容不合要求',
   silent: '页面脚本 2 秒没有回应，已停止；重新打开页面后再次启用',
+  noScript: '表单没有脚本',
   confirm: '请确认',
 }

@@ -66,6 +66,7 @@ export const shell = {
   backHome: '回到首页',
   close: '关闭',
   fullPage: '在整页打开',
+  newWindow: '在新窗口打开',
   diagnostics: '定义有 {count} 处错误',
   diagnosticsText: '改好并保存文件后，这里会自动消失。系统仍在使用上一次正确的定义。',
   updated: '定义已更新',

@@ -26,12 +26,21 @@ export function faultText(t: ReturnType<typeof useText>, code: Exclude<FaultCode
   return t('script.fault', { words: PREFIX + WORDS[code], why })
 }
 
-/** Shows faults for five seconds; a script of the first version is passed over in silence. */
-function useFaultReport() {
+/** Above the bar with the buttons of a form. */
+const corner = { duration: SHOWN, placement: 'bottomLeft', style: { marginBottom: 48 } } as const
+
+/**
+ * Shows faults for five seconds; a script of the first version is passed over in silence. Messages stand alone, and that a form
+ * was saved must not take a fault away: forms say it in a corner.
+ */
+function useFaultReport(kind: PageKind) {
   const t = useText()
-  const { message } = App.useApp()
+  const { message, notification } = App.useApp()
   return ({ code, detail }: Fault) => {
-    if (code !== 'firstVersion') void message.error(faultText(t, code, detail), SHOWN)
+    if (code === 'firstVersion') return
+    const said = faultText(t, code, detail)
+    if (kind === 'form') notification.error({ ...corner, title: t('script.execution'), description: said })
+    else void message.error(said, SHOWN)
   }
 }
 
@@ -79,7 +88,7 @@ export function usePageScript<K extends PageKind>(
 ): PageScript<K> {
   const id = useId()
   const locale = useLocale()
-  const report = useFaultReport()
+  const report = useFaultReport(kind)
   const own = { ...useCommonMethods(), ...methods }
   const live = useRef({ report, own, gone: false })
   live.current.report = report
