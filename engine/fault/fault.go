@@ -109,6 +109,18 @@ const (
 	SavedFilterNotFound Code = 302051 // missing or not visible
 	SavedFilterName     Code = 302052 // the person has one that is called so
 	SavedFilterLimit    Code = 302053
+
+	CommentNotFound  Code = 303001 // missing, or of a record that is not visible
+	CommentEmpty     Code = 303002 // neither a text nor a file
+	CommentTooLong   Code = 303003
+	CommentMention   Code = 303004 // of somebody who cannot read the record
+	CommentMentions  Code = 303005 // too many people in one comment
+	CommentFiles     Code = 303006 // too many files
+	CommentForeign   Code = 303007 // somebody else's comment is not one's own to change
+	CommentTooOften  Code = 303008 // Data: Retry
+	CommentAnswered  Code = 303009 // a reply to a comment that was deleted
+	MessageNotFound  Code = 304001 // missing, or somebody else's
+	MessageNoAddress Code = 304002 // it is about no record
 )
 
 // Error is a failure with a text for users. Args fill the text's placeholders {0}, {1}; Data goes into the envelope.

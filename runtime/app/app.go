@@ -22,9 +22,11 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/bulk"
+	"github.com/sluice-platform/sluice/runtime/comment"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/draft"
 	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
@@ -47,8 +49,11 @@ type Config struct {
 	Version     string
 	Workers     int                   // background jobs that this process runs at once; 0 = none
 	Jobs        map[string]job.Worker // by kind, beside those of the services
-	Clock       func() time.Time
-	Log         *slog.Logger
+
+	KeepMessages time.Duration // how long messages stay after they were read; 0 = for ever
+
+	Clock func() time.Time
+	Log   *slog.Logger
 }
 
 // State is the catalog with the rights compiled from it. It is never changed; the App swaps it whole.
@@ -72,6 +77,10 @@ type App struct {
 	bulk   *bulk.Service
 	jobs   *job.Queue
 	files  *blob.Service
+
+	messages *notify.Service
+	comments *comment.Service
+
 	events *Events
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
@@ -109,7 +118,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), []any{&setting{}})
+	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
 }
 
@@ -149,6 +158,7 @@ func (a *App) open(ctx context.Context) error {
 	a.bulk = bulk.New(bulk.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
 		State: func() (*catalog.Catalog, *authz.Policy) { s := a.State(); return s.Catalog, s.Policy }})
 	a.saved, a.drafts = savedfilter.New(a.db, a.reader, a.cfg.Clock), draft.New(a.db, a.cfg.Clock)
+	a.makeTalk()
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}
@@ -170,6 +180,7 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.catchUp()
 	a.work.Go(a.followChanges)
+	a.followTalk()
 	if a.files != nil {
 		a.work.Go(a.sweepFiles)
 	}

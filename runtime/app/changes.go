@@ -62,7 +62,7 @@ func (h *Events) Watched() []string {
 	var out []string
 	for _, l := range h.joined {
 		for _, model := range l.watch {
-			if !slices.Contains(out, model) {
+			if _, comments := WatchedRecord(model); !comments && !slices.Contains(out, model) {
 				out = append(out, model)
 			}
 		}

@@ -110,10 +110,7 @@ func TestActors(t *testing.T) {
 	work := w.enqueue(t, administrator, "bulk")
 	w.awaitJob(t, administrator, work, "done")
 	const everybody, nobody = fault.Code(0), fault.Unauthenticated
-	type row struct {
-		method, path, body       string
-		anonymous, viewer, admin fault.Code
-	}
+	type row = actorRow
 	rows := []row{
 		{"GET", "/healthz", "", everybody, 0, 0},
 		{"GET", "/readyz", "", everybody, 0, 0},
@@ -219,6 +216,7 @@ func TestActors(t *testing.T) {
 		{"PUT", savedFiltersPath + "/" + saved.ID, `{"default":true}`, nobody, 0, fault.SavedFilterNotFound},
 		{"DELETE", savedFiltersPath + "/" + saved.ID, "", nobody, 0, fault.SavedFilterNotFound},
 	}...)
+	rows = append(rows, w.talk(t, w.rows(t, viewer, "inspection")[1])...)
 	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style"} // TestEvents, TestScripts
 	for _, r := range rows {
 		covered = append(covered, r.method+" "+w.template(t, r.method, r.path))
@@ -229,6 +227,48 @@ func TestActors(t *testing.T) {
 	}
 	for _, r := range w.routes {
 		require.True(t, slices.Contains(covered, r.method+" "+r.path), "%s %s has no row", r.method, r.path)
+	}
+}
+
+// actorRow is a call and what becomes of it for each actor.
+type actorRow struct {
+	method, path, body       string
+	anonymous, viewer, admin fault.Code
+}
+
+// talk are the rows of comments and messages: a comment of the viewer's that mentions the administrator, and its message.
+func (w *world) talk(t *testing.T, lot string) []actorRow {
+	t.Helper()
+	var said struct{ ID string }
+	at := `{"schemaCode":"inspection","objectId":"` + lot + `"`
+	w.post(t, viewer, "/api/runtime/comment/add", at+`,"text":"@管理员","mentions":["`+w.id(t, administrator)+`"]}`).into(t, &said)
+	var page struct {
+		Message struct{ Content []struct{ ID string } } `json:"MESSAGE"`
+	}
+	w.post(t, administrator, "/api/search/paltformSearch", `{"messageType":"COMMENT"}`).into(t, &page)
+	message := page.Message.Content[0].ID
+	const nobody = fault.Unauthenticated
+	const path = "/api/runtime/comment/"
+	return []actorRow{
+		{"POST", path + "list", at + `}`, nobody, 0, 0},
+		{"POST", path + "list", at + `,"size":101}`, nobody, fault.PageOutOfRange, fault.PageOutOfRange},
+		{"POST", path + "list", `{"schemaCode":"site","objectId":"none"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},
+		{"POST", path + "add", at + `,"text":"<b>x</b>","replyTo":"` + said.ID + `"}`, nobody, 0, 0},
+		{"POST", path + "add", at + `,"text":" "}`, nobody, fault.CommentEmpty, fault.CommentEmpty},
+		{"POST", path + "add", `{"schemaCode":"site","objectId":"none","text":"x"}`, nobody, fault.ModelNotFound, fault.RecordNotFound},
+		{"PUT", path + "update", `{"id":"` + said.ID + `","text":"y"}`, nobody, 0, fault.CommentForeign},
+		{"GET", path + "people?schemaCode=inspection&objectId=" + lot + "&size=3", "", nobody, 0, 0},
+		{"GET", path + "people?schemaCode=site&objectId=none", "", nobody, fault.ModelNotFound, fault.RecordNotFound},
+		{"POST", "/api/search/paltformSearch", `{"searchword":"y","size":5,"page":0,"tab":"MESSAGE","messageType":41,"readState":"UNREADED"}`, nobody, 0, 0},
+		{"POST", "/api/search/paltformSearch", `{"messageType":"MAIL"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"GET", "/api/message/unread_count", "", nobody, 0, 0},
+		{"GET", "/api/message/form_url?messageId=" + message, "", nobody, fault.MessageNotFound, 0},
+		{"GET", "/api/message/form_url?schemaCode=inspection&bizObjectId=" + lot, "", nobody, 0, 0},
+		{"GET", "/api/message/form_url?schemaCode=site&bizObjectId=none", "", nobody, fault.ModelNotFound, fault.RecordNotFound},
+		{"PUT", "/api/message/read", `{"messageIdList":["` + message + `"]}`, nobody, 0, 0},
+		{"PUT", "/api/message/updateReadStateAll", `{"messageType":"COMMENT"}`, nobody, 0, 0},
+		{"PUT", "/api/message/updateReadStateAll", `{"messageType":"MAIL"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", path + "delete", `{"id":"` + said.ID + `"}`, nobody, 0, fault.CommentNotFound},
 	}
 }
 

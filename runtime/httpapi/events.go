@@ -1,12 +1,15 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v5"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/app"
 )
 
 func (s *Server) systemRoutes(dev bool) {
@@ -26,7 +29,7 @@ func (s *Server) systemRoutes(dev bool) {
 const heartbeat = 25 * time.Second
 
 // events streams what the open pages should know: a new catalog, how the caller's jobs get on, what others have written in the
-// models that the page watches, and in `sluice dev` the faults of the file just saved.
+// models and about the records that the page watches, the number of unread messages, and in `sluice dev` the faults of the file just saved.
 func (s *Server) events(r *request) (any, error) {
 	flusher, ok := flusherOf(r.Response())
 	if !ok {
@@ -62,7 +65,7 @@ func (s *Server) events(r *request) (any, error) {
 			if err != nil {
 				return nil, nil // signed out, or the token ended: the page comes back with its new one
 			}
-			if e.Watched != "" && !s.tellChanges(r.ctx, p, &e) {
+			if e.Watched != "" && !s.tellWatched(r.ctx, p, &e) {
 				continue
 			}
 			next()
@@ -82,6 +85,17 @@ func (s *Server) events(r *request) (any, error) {
 		}
 		flusher.Flush()
 	}
+}
+
+// tellWatched judges an event of something that is watched with the rights that its reader has now.
+func (s *Server) tellWatched(ctx context.Context, p principal.Principal, e *app.Event) bool {
+	ref, comments := app.WatchedRecord(e.Watched)
+	if !comments {
+		return s.tellChanges(ctx, p, e)
+	}
+	state := s.app.State()
+	seen, err := s.app.Reader().Seen(ctx, state.Catalog, state.Policy.Rights(p, s.app.Now(), s.app.Zone()), ref.SchemaCode, []string{ref.ID})
+	return err == nil && seen[ref.ID]
 }
 
 func flusherOf(w http.ResponseWriter) (http.Flusher, bool) {

@@ -78,6 +78,8 @@ func New(o Options) (*Server, error) {
 	s.fileRoutes()
 	s.bulkRoutes()
 	s.jobRoutes()
+	s.messageRoutes()
+	s.commentRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)

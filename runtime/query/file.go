@@ -14,7 +14,7 @@ import (
 )
 
 // File is what is known of a file, when the principal may read it (SECURITY rule 31): some row and field that the principal
-// sees hold it; or no record has held it yet and the principal brought it. All else is FileNotFound.
+// sees hold it; or something beside the fields of a record that he sees, such as a comment; or no record has held it yet and the principal brought it. All else is FileNotFound.
 func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, id string) (f blob.File, err error) {
 	err = r.read(ctx, func(tx *store.Tx) error {
 		found, err := blob.Files(tx, []string{id})
@@ -28,6 +28,9 @@ func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		if !f.Held && f.CreatedBy != "" && f.CreatedBy == rt.Principal().UserID {
 			return nil
 		}
+		if seen, err := r.heldBeside(ctx, tx, c, rt, id); err != nil || seen {
+			return err
+		}
 		for _, at := range holders(c, f) {
 			if seen, err := holds(ctx, tx, c, rt, at, id); err != nil || seen {
 				return err
@@ -36,6 +39,23 @@ func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		return fault.New(fault.FileNotFound)
 	})
 	return f, err
+}
+
+// HoldFiles names what else holds files, as comments do: the records whose readers may read a file. It is said once, before
+// the first request.
+func (r *Reader) HoldFiles(by func(tx *store.Tx, file string) ([]Ref, error)) { r.beside = by }
+
+// heldBeside tells whether the principal sees a record that holds the file elsewhere than in its fields.
+func (r *Reader) heldBeside(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, id string) (bool, error) {
+	if r.beside == nil {
+		return false, nil
+	}
+	refs, err := r.beside(tx, id)
+	if err != nil || len(refs) == 0 {
+		return false, err
+	}
+	seen, err := r.Titles(ctx, tx, c, rt, refs)
+	return len(seen) > 0, err
 }
 
 // TakesFiles is the property of a model, or of its sub-table ("items.photos"), that the principal would put a file into, with

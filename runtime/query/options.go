@@ -113,6 +113,11 @@ func (r *Reader) organisation(ctx context.Context, req OptionsRequest, kind stri
 	return out
 }
 
+// PersonEntry is a person who was found as pickers show one.
+func PersonEntry(f directory.Found) Entry {
+	return Entry{ID: f.ID, Name: f.Name, ImageURL: orNull(f.ImageURL), Type: &typeUser, Detail: orNull(f.Detail), Leaf: f.Leaf}
+}
+
 // records lists the records of a relation's target that the caller may see, by what the relation shows.
 func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, n node, req OptionsRequest) (*Entries, error) {
 	target := n.field.Target

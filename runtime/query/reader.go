@@ -35,6 +35,7 @@ type Reader struct {
 	cursor []byte // key of the cursors' HMAC
 	known  *nameCache
 	plans  *planCache
+	beside func(tx *store.Tx, file string) ([]Ref, error)
 }
 
 // New makes a Reader.

@@ -138,6 +138,12 @@ func (tx *Tx) Try(ctx context.Context, f func() error) error {
 	return err
 }
 
+// Touch tells that the transaction changed a system table whose version (DB.Versions) others follow.
+func (tx *Tx) Touch(systemTable string) { tx.touch(systemTable) }
+
+// Context is the one that the transaction was begun with.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
 // touch marks a table as changed by this transaction.
 func (tx *Tx) touch(table string) { tx.touched[table] = true }
 

@@ -292,6 +292,9 @@ const routes = {
   }),
   'GET /api/app/apppackage/list': () => apps,
   'GET /api/app/function/tree': (q) => menu[required(q.appCode, 'appCode')] ?? [],
+  'GET /api/message/unread_count': () => ({ STATION: 0, COMMENT: 0 }),
+  'POST /api/search/paltformSearch': () => ({ MESSAGE: { content: [], totalElements: 0 } }),
+  'POST /api/runtime/comment/list': () => ({ content: [], totalElements: 0, more: false }),
   'GET /api/runtime/query/saved_filters': () => ({ content: [], mayShare: false }),
   'GET /api/runtime/query/headers': (q) =>
     (lists[q.schemaCode] ?? []).map(({ queryCode, name, name_i18n }) => ({ queryCode, name, name_i18n })),

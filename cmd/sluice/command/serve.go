@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"sync"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/secret"
@@ -29,6 +30,7 @@ type serving struct {
 	SetupSecret    secret.Text `help:"Secret of the first set-up; made up and printed when missing."`
 	Files          string      `help:"Where uploaded files are kept: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. The folder files in --data by default."`
 	Workers        int         `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
+	KeepMessages   int         `help:"Days that messages stay after they were read; 0 keeps them for ever." default:"180"`
 	LogLevel       string      `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogFormat      string      `help:"text or json." default:"text" enum:"text,json"`
 }
@@ -75,6 +77,9 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if s.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: %d is less than 0", s.Workers)}
 	}
+	if s.KeepMessages < 0 {
+		return usageError{fmt.Errorf("--keep-messages: %d is less than 0", s.KeepMessages)}
+	}
 	proxies, err := prefixes(s.TrustedProxies)
 	if err != nil {
 		return usageError{fmt.Errorf("--trusted-proxies: %w", err)}
@@ -98,6 +103,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		defer func() { _ = figures.Close() }()
 	}
 	cfg.Serving, cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Files, cfg.Workers = true, s.Name, dev, s.SetupSecret, s.Files, s.Workers
+	cfg.KeepMessages = time.Duration(s.KeepMessages) * 24 * time.Hour
 	made := cfg.SetupSecret == ""
 	if made {
 		if cfg.SetupSecret, err = authn.NewSetupSecret(); err != nil {

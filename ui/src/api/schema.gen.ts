@@ -968,6 +968,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/paltformSearch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The caller's own messages, newest first, in the caller's language. "messageType" is the kind that a tab shows or the number of a type; "searchword" looks in the sender's name, the record's and what the message quotes. Of a record that the caller may no longer see neither name nor text is told. */
+        post: operations["searchMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/message/unread_count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the caller's unread messages; open pages hear of changes by the event "message" */
+        get: operations["unreadMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/message/updateReadStateAll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description marks all of the caller's messages of a kind as read, or of both without one */
+        put: operations["readAllMessages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/message/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description marks messages of the caller as read; ids of others, and of messages that are gone, are passed over */
+        put: operations["readMessages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/message/form_url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a message opens, or the form of a record that is named. 302000 when the record may not be seen any more. */
+        get: operations["messageUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/comment/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The last comments of a record that the caller may see, the oldest of them first; with "before" those before a comment. Of a deleted comment the place is told as long as somebody replied to it. Open pages hear of changes by the event "comments". */
+        post: operations["comments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/comment/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Writes a comment; plain text of at most 2000 characters, uploads of the caller's own as files. Whoever is mentioned gets a message (41), whose comment is replied to as well (42). A person who may not see the record cannot be mentioned (303004). With an Idempotency-Key (or clientToken) a repeat answers the first comment. */
+        post: operations["addComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/comment/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Writes one of the caller's comments anew. Those who are mentioned for the first time get a message. */
+        put: operations["updateComment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/comment/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Deletes one of the caller's comments; its messages are taken back, its files can no longer be fetched. */
+        post: operations["deleteComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/comment/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may be mentioned in comments of a record - those who may see it, without the caller - by name, pinyin or initials. */
+        get: operations["commentPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -975,7 +1145,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Server-sent events. "catalog" (data: digest) when definitions changed; "job" (data: JobProgress) when one of the caller's jobs gets on; "changes" (data: Changes) when others have written records of a watched model that the caller may see; "diagnostics" (data: list) when a saved file has errors in `sluice dev`, with an empty list when they are gone. */
+        /** @description Server-sent events. "catalog" (data: digest) when definitions changed; "job" (data: JobProgress) when one of the caller's jobs gets on; "changes" (data: Changes) when others have written records of a watched model that the caller may see; "comments" (data: {schemaCode, objectId}) when those of a watched record changed; "message" (data: UnreadMessages) when the number of the caller's unread messages changed; "diagnostics" (data: list) when a saved file has errors in `sluice dev`, with an empty list when they are gone. */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -1012,6 +1182,104 @@ export interface components {
             /** @description bytes */
             size: number;
             isImage: boolean;
+        };
+        /** @enum {string} */
+        MessageKind: "STATION" | "COMMENT";
+        MessageKindOrType: components["schemas"]["MessageKind"] | number | null;
+        MessageSearch: {
+            searchword?: string;
+            /** @default 10 */
+            size: number;
+            /** @default 0 */
+            page: number;
+            /** @enum {string} */
+            tab?: "MESSAGE";
+            messageType?: components["schemas"]["MessageKindOrType"];
+            /** @enum {string} */
+            readState?: "READED" | "UNREADED" | "";
+        };
+        Message: {
+            id: string;
+            /** @description 41 mention, 42 reply, and the numbers of workflows */
+            messageType: number;
+            kind: components["schemas"]["MessageKind"];
+            /** @enum {string} */
+            readState: "READED" | "UNREADED";
+            /** Format: date-time */
+            createdTime: string;
+            title: string;
+            /** @description plain text */
+            content: string;
+            /** @description null = the system */
+            senderVO: null | components["schemas"]["CommentPerson"];
+            /** @description JSON: objectId, schemaCode, objectDataName, commentId, and of workflows instanceName, originatorName, workflowInstanceId, workItemType, WorkItemId, success, isBusiness, roles, userNameList, organizationName */
+            bizParams: string;
+        };
+        UnreadMessages: {
+            STATION: number;
+            COMMENT: number;
+        };
+        MessageLink: {
+            bizObjectId: string;
+            workItemId: string | null;
+            workflowInstanceId: string | null;
+            schemaCode: string;
+            sheetCode: string;
+            /** @description path in the application */
+            url: string;
+        };
+        CommentPerson: {
+            id: string;
+            /** @description "" when the person is no longer known */
+            name: string;
+            imgUrl: string | null;
+        };
+        Comment: {
+            id: string;
+            author: components["schemas"]["CommentPerson"];
+            /** @description plain text; a mention stands in it as @ and the name */
+            text: string;
+            mentions: {
+                id: string;
+                /** @description as it stands in the text */
+                name: string;
+            }[];
+            files: components["schemas"]["StoredFile"][];
+            replyTo: null | components["schemas"]["CommentQuote"];
+            /** Format: date-time */
+            createdTime: string;
+            /** Format: date-time */
+            editedTime: string | null;
+            deleted: boolean;
+            /** @description the caller may edit and delete it */
+            mine: boolean;
+        };
+        CommentQuote: {
+            id: string;
+            author: components["schemas"]["CommentPerson"];
+            /** @description its beginning */
+            text: string;
+            files: number;
+            deleted: boolean;
+        };
+        CommentRequest: {
+            schemaCode: string;
+            objectId: string;
+            /** @description id of a comment of the record */
+            replyTo?: string;
+            /** @description at most 2000 characters */
+            text: string;
+            /** @description ids of people */
+            mentions?: string[];
+            /** @description reference ids of uploads */
+            files?: string[];
+            clientToken?: string;
+        };
+        CommentChange: {
+            id: string;
+            text: string;
+            mentions?: string[];
+            files?: string[];
         };
         Envelope: {
             errcode: number;
@@ -2268,6 +2536,86 @@ export interface components {
                 };
             };
         };
+        /** @description a page of messages */
+        Messages: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        MESSAGE: {
+                            content: components["schemas"]["Message"][];
+                            totalElements: number;
+                        };
+                    };
+                };
+            };
+        };
+        /** @description how many messages wait */
+        UnreadMessages: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["UnreadMessages"];
+                };
+            };
+        };
+        /** @description where a message leads */
+        MessageLink: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["MessageLink"];
+                };
+            };
+        };
+        /** @description comments of a record */
+        Comments: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["Comment"][];
+                        /** @description without deleted ones */
+                        totalElements: number;
+                        /** @description there are earlier ones */
+                        more: boolean;
+                    };
+                };
+            };
+        };
+        /** @description a comment */
+        Comment: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Comment"];
+                };
+            };
+        };
+        /** @description people */
+        CommentPeople: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["Entry"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
     };
     parameters: {
         jobId: string;
@@ -3413,10 +3761,195 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    searchMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Messages"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unreadMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UnreadMessages"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    readAllMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    messageType?: components["schemas"]["MessageKindOrType"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    readMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    messageIdList: string[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    messageUrl: {
+        parameters: {
+            query?: {
+                messageId?: string;
+                /** @description with schemaCode, instead of messageId */
+                bizObjectId?: string;
+                schemaCode?: string;
+                workItemId?: string;
+                workflowInstanceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MessageLink"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    comments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    schemaCode: string;
+                    objectId: string;
+                    /** @description id of a comment */
+                    before?: string;
+                    /** @default 30 */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Comments"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Comment"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Comment"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    commentPeople: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                objectId: string;
+                keyword?: string;
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CommentPeople"];
+            default: components["responses"]["Failure"];
+        };
+    };
     events: {
         parameters: {
             query?: {
-                /** @description codes of models whose changes the caller wants to hear of */
+                /** @description codes of models whose changes the caller wants to hear of; "comments:MODEL/ID" for the comments of a record */
                 watch?: string[];
             };
             header?: never;

@@ -23,6 +23,9 @@ const ApplicationFrame = lazy(() =>
   loadChunk(() => import('./frame/application-frame')).then((m) => ({ default: m.ApplicationFrame })),
 )
 const MePage = lazy(() => loadChunk(() => import('./me-page')).then((m) => ({ default: m.MePage })))
+const MessagePage = lazy(() =>
+  loadChunk(() => import('@/features/message/message-page')).then((m) => ({ default: m.MessagePage })),
+)
 const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => ({ default: m.NotFound })))
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = lazy(() => loadChunk(() => import('./record-route')).then((m) => ({ default: m.RecordRoute })))
@@ -40,6 +43,7 @@ export function Inside() {
           <Route path="/app-list/applications" element={<AppListPage />} />
           <Route path="/user/info" element={<MePage />} />
           <Route path="/my-draft" element={<DraftPage />} />
+          <Route path="/message-notification" element={<MessagePage />} />
           <Route path="/application/:appCode" element={<ApplicationFrame />}>
             <Route index element={<AppPage />} />
             <Route path="application-list/:schemaCode" element={<ListPage />} />

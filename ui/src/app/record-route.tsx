@@ -1,14 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Result } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { KeptTalk } from '@/features/comment/kept'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
+import { loadChunk } from '@/lib/chunk'
 import { iframeAction, tellHost } from '@/lib/embedded'
 import { recordPath } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { type FormQuery, readFormQuery } from './form-query'
 import { NotFound } from './not-found'
+
+const Comments = lazy(() =>
+  loadChunk(() => import('@/features/comment/comments')).then((m) => ({ default: m.Comments })),
+)
 
 /** Closing leads to the address that the page was given, else back; a window that held nothing else goes. */
 function useClose(back: string | null) {
@@ -68,6 +74,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
   const location = useLocation()
   /** Counts the records that were added one after the other on this page. */
   const [turn, setTurn] = useState(0)
+  const talks = useRef<KeptTalk>(new Map())
   const { objectId, sheetCode, queryCode, back } = query
   const record = { schemaCode, objectId }
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each record
@@ -95,6 +102,11 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
       onChanged={changed}
       onDirty={(dirty) => tellHost({ type: 'dirty', dirty }, record)}
       related={(item, id) => <RelatedRecords item={item} objectId={id} />}
+      talk={(id, side) => (
+        <Suspense fallback={null}>
+          <Comments schemaCode={schemaCode} objectId={id} side={side} kept={talks.current} />
+        </Suspense>
+      )}
     />
   )
 }

@@ -15,6 +15,7 @@ import type { Dialog } from './frame'
 import styles from './header.module.css'
 
 const AppSwitcher = lazy(() => import('./app-switcher').then((m) => ({ default: m.AppSwitcher })))
+const Bell = lazy(() => import('@/features/message/bell').then((m) => ({ default: m.Bell })))
 const PersonMenu = lazy(() => import('./person-menu').then((m) => ({ default: m.PersonMenu })))
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
@@ -69,6 +70,11 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           </>
         )}
       </button>
+      {!phone && me && (
+        <Suspense fallback={<span className={styles.person} />}>
+          <Bell />
+        </Suspense>
+      )}
       {!phone && me && (
         <Popover
           open={person}

@@ -16,6 +16,7 @@ export function useCommands(onDialog: (dialog: Dialog) => void): Command[] {
   const other = appearance === 'dark' ? 'light' : 'dark'
   return [
     { name: 'apps', label: t('shell.allApps'), icon: 'grid', run: () => navigate('/app-list/applications') },
+    { name: 'messages', label: t('message.title'), icon: 'bell', run: () => navigate('/message-notification') },
     {
       name: 'appearance',
       label: `${t('shell.appearance')} ${t(`shell.${other}`)}`,

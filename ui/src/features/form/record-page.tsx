@@ -48,6 +48,8 @@ export interface RecordPageProps {
   onDirty?: (dirty: boolean) => void
   /** Draws a list of records that refer to this one. */
   related?: (item: LayoutItem, objectId: string) => ReactNode
+  /** Draws what people say about the record: a button in its head, and at its side what the button opens. */
+  talk?: (objectId: string, side: HTMLElement | null) => ReactNode
 }
 
 /** A record with its form: read, add, edit, delete, history. The frame around it (page or drawer) is the caller's. */
@@ -126,6 +128,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const again = useRef(false)
   const isNew = load.id === null
   const [showHistory, setShowHistory] = useState(false)
+  const [side, setSide] = useState<HTMLElement | null>(null)
   const [faultCount, setFaultCount] = useState(0)
   const record = useRecord(load, (id, added) => {
     void message.success(t('form.saved'))
@@ -261,6 +264,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
             {t('form.edit')}
           </Button>
         )}
+        {load.id && props.talk?.(load.id, side)}
         {!isNew && load.actions.includes('form_track') && (
           <Tooltip title={t('form.history')}>
             <Button
@@ -293,6 +297,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
           </WhyContext>
         </div>
       </div>
+      <div ref={setSide} className={styles.side} />
       {editing && (
         <footer className={styles.bar}>
           <span className={styles.state} data-kind={failure || faultCount > 0 ? 'fault' : undefined} aria-live="polite">

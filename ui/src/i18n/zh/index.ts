@@ -1,4 +1,5 @@
 import { bulk } from './bulk'
+import { comment } from './comment'
 import { common } from './common'
 import { draft } from './draft'
 import { file } from './file'
@@ -6,10 +7,27 @@ import { filter } from './filter'
 import { form } from './form'
 import { gantt } from './gantt'
 import { list } from './list'
+import { message } from './message'
 import { picker } from './picker'
 import { script } from './script'
 import { session } from './session'
 import { shell } from './shell'
 import { table } from './table'
 
-export const texts = { bulk, common, session, shell, list, filter, gantt, form, draft, file, picker, script, table }
+export const texts = {
+  bulk,
+  common,
+  session,
+  shell,
+  list,
+  filter,
+  gantt,
+  form,
+  draft,
+  file,
+  picker,
+  script,
+  table,
+  message,
+  comment,
+}

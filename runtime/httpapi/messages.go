@@ -1,0 +1,130 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// messageRoutes are about the caller's own messages; other people's do not exist for them.
+func (s *Server) messageRoutes() {
+	s.register(route{method: "POST", path: "/api/search/paltformSearch", access: signedIn, body: small, deadline: quick, handle: s.searchMessages})
+	s.register(route{method: "GET", path: "/api/message/unread_count", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Messages().Unread(r.ctx, r.reader())
+	}})
+	s.register(route{method: "PUT", path: "/api/message/updateReadStateAll", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		var in struct {
+			MessageType wordOrNumber `json:"messageType"`
+		}
+		if err := decode(r.Context, &in); err != nil {
+			return nil, err
+		}
+		return nil, s.app.Messages().ReadAll(r.ctx, r.reader(), string(in.MessageType))
+	}})
+	s.register(route{method: "PUT", path: "/api/message/read", access: signedIn, body: medium, deadline: quick, handle: func(r *request) (any, error) {
+		var in struct {
+			IDs []string `json:"messageIdList"`
+		}
+		if err := decode(r.Context, &in); err != nil {
+			return nil, err
+		}
+		return nil, s.app.Messages().Read(r.ctx, r.reader(), in.IDs)
+	}})
+	s.register(route{method: "GET", path: "/api/message/form_url", access: signedIn, body: small, deadline: quick, handle: s.messageURL})
+}
+
+func (r *request) reader() notify.Caller {
+	return notify.Caller{Catalog: r.state.Catalog, Rights: r.rights}
+}
+
+// wordOrNumber is a messageType: the word of a kind, or the number of a type.
+type wordOrNumber string
+
+// UnmarshalJSON takes "COMMENT", 41 and null.
+func (w *wordOrNumber) UnmarshalJSON(text []byte) error {
+	if text = bytes.TrimSpace(text); len(text) == 0 || text[0] != '"' {
+		var n *json.Number
+		if err := json.Unmarshal(text, &n); err != nil || n == nil {
+			return err
+		}
+		*w = wordOrNumber(n.String())
+		return nil
+	}
+	var word string
+	err := json.Unmarshal(text, &word)
+	*w = wordOrNumber(word)
+	return err
+}
+
+func (s *Server) searchMessages(r *request) (any, error) {
+	in := struct {
+		Searchword  string       `json:"searchword"`
+		Size        int          `json:"size"`
+		Page        int          `json:"page"`
+		Tab         string       `json:"tab"`
+		MessageType wordOrNumber `json:"messageType"`
+		ReadState   string       `json:"readState"`
+	}{Size: 10}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	if in.Tab != "" && in.Tab != "MESSAGE" {
+		return nil, fault.New(fault.BadParameter, "tab")
+	}
+	page, err := s.app.Messages().Search(r.ctx, r.reader(), notify.Search{Keyword: in.Searchword, Type: string(in.MessageType),
+		ReadState: strings.ToUpper(in.ReadState), Page: in.Page, Size: in.Size})
+	return map[string]any{"MESSAGE": page}, err
+}
+
+// formLink is where a message leads (specification 1-shell section 3, message form link).
+type formLink struct {
+	ObjectID   string  `json:"bizObjectId"`
+	WorkItem   *string `json:"workItemId"`
+	Instance   *string `json:"workflowInstanceId"`
+	SchemaCode string  `json:"schemaCode"`
+	SheetCode  string  `json:"sheetCode"`
+	URL        string  `json:"url"`
+}
+
+// messageURL is what one of the caller's messages opens, or a record that is named. Whoever may not see it gets no address.
+func (s *Server) messageURL(r *request) (any, error) {
+	t := notify.Target{Record: query.Ref{SchemaCode: r.QueryParam("schemaCode"), ID: r.QueryParam("bizObjectId")},
+		Biz: notify.Biz{WorkItemID: r.QueryParam("workItemId"), WorkflowInstanceID: r.QueryParam("workflowInstanceId")}}
+	if id := r.QueryParam("messageId"); id != "" {
+		var err error
+		if t, err = s.app.Messages().Target(r.ctx, r.reader(), id); err != nil {
+			return nil, err
+		}
+		if t.Record.ID == "" {
+			return nil, fault.New(fault.MessageNoAddress)
+		}
+	}
+	if t.Record.ID == "" {
+		return nil, fault.New(fault.EmptyParameter, "messageId")
+	}
+	loaded, err := s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: t.Record.SchemaCode, ObjectID: t.Record.ID})
+	if err != nil {
+		return nil, err
+	}
+	q := url.Values{"schemaCode": {loaded.Form.SchemaCode}, "sheetCode": {loaded.Form.SheetCode}, "objectId": {t.Record.ID}, "isFromTips": {"true"}}
+	for name, value := range map[string]string{"workitemId": t.Biz.WorkItemID, "workitemType": t.Biz.WorkItemType,
+		"workflowInstanceId": t.Biz.WorkflowInstanceID, "comment": t.Biz.CommentID} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return formLink{ObjectID: t.Record.ID, WorkItem: orNil(t.Biz.WorkItemID), Instance: orNil(t.Biz.WorkflowInstanceID), SchemaCode: loaded.Form.SchemaCode,
+		SheetCode: loaded.Form.SheetCode, URL: "/form/detail?" + q.Encode()}, nil
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

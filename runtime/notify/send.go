@@ -1,0 +1,154 @@
+package notify
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm/clause"
+
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Config is what a Service works with.
+type Config struct {
+	DB     *store.DB
+	Reader *query.Reader
+	People *directory.Directory
+	Clock  func() time.Time
+	Log    *slog.Logger
+	Keep   time.Duration // how long messages stay after they were read; 0 = for ever
+}
+
+// Service keeps messages. It is safe for concurrent use.
+type Service struct{ cfg Config }
+
+// New makes a Service.
+func New(cfg Config) *Service { return &Service{cfg: cfg} }
+
+// Message is what somebody is told. The sender sees to it that the recipient may know of it at this time.
+type Message struct {
+	To     string // user id
+	Type   Type
+	Sender string    // user id; "" = the system
+	Record query.Ref // that it is about; empty = none
+	Name   string    // of the record, as the recipient may read it: for search
+	Text   string    // what it says below its title, such as the beginning of a comment
+	Biz    Biz
+	About  string // what caused it: Amend and Withdraw name it
+	Once   string // a recipient gets at most one message of a key; "" = no such bound
+}
+
+// Biz are the bizParams of the specification that a sender gives; objectId, schemaCode and objectDataName follow from the
+// message's record.
+type Biz struct {
+	InstanceName       string   `json:"instanceName,omitempty"`
+	OriginatorName     string   `json:"originatorName,omitempty"`
+	WorkflowInstanceID string   `json:"workflowInstanceId,omitempty"`
+	WorkItemType       string   `json:"workItemType,omitempty"`
+	WorkItemID         string   `json:"WorkItemId,omitempty"`
+	Success            *bool    `json:"success,omitempty"`
+	IsBusiness         bool     `json:"isBusiness,omitempty"`
+	Roles              []string `json:"roles,omitempty"`
+	UserNameList       []string `json:"userNameList,omitempty"`
+	OrganizationName   string   `json:"organizationName,omitempty"`
+	CommentID          string   `json:"commentId,omitempty"`
+}
+
+// params are what the texts of a message are filled with. Name is the record's then, for search alone: the title shows the
+// one of now.
+type params struct {
+	Text string `json:"text,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+const (
+	maxText  = 200 // characters of what a message quotes
+	maxWords = 600 // characters that are searched
+)
+
+// Send writes messages inside the transaction of what causes them: they exist exactly when it does.
+func (s *Service) Send(tx *store.Tx, messages ...Message) error {
+	for _, m := range messages {
+		if _, known := wordings[m.Type]; !known || m.To == "" {
+			return fmt.Errorf("send a message of type %d to %q", m.Type, m.To)
+		}
+		r, err := s.row(tx, m)
+		if err != nil {
+			return err
+		}
+		if err := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&r).Error; err != nil {
+			return fmt.Errorf("send a message: %w", err)
+		}
+	}
+	if len(messages) > 0 {
+		tx.Touch(table)
+	}
+	return nil
+}
+
+func (s *Service) row(tx *store.Tx, m Message) (row, error) {
+	p, err := json.Marshal(params{Text: cut(m.Text, maxText), Name: m.Name})
+	if err != nil {
+		return row{}, err
+	}
+	biz, err := json.Marshal(m.Biz)
+	r := row{ID: uuid.Must(uuid.NewV7()).String(), Recipient: m.To, Unread: true, Kind: m.Type.Kind(), Type: m.Type, Sender: m.Sender,
+		Model: m.Record.SchemaCode, Record: m.Record.ID, Params: string(p), Biz: string(biz), Words: s.words(tx, m.Sender, m.Name, m.Text),
+		About: m.About, CreatedAt: s.cfg.Clock().UTC()}
+	if m.Once != "" {
+		r.Once = &m.Once
+	}
+	return r, err
+}
+
+// words are what a search looks in.
+func (s *Service) words(tx *store.Tx, sender, name, text string) string {
+	who, _ := s.cfg.People.Name(tx.Context(), plan.Ref{Model: directory.User, ID: sender})
+	return strings.ToLower(cut(strings.Join([]string{who.Name, name, text}, "\n"), maxWords))
+}
+
+// Amend puts other words into the messages that something caused, such as a comment that was edited.
+func (s *Service) Amend(tx *store.Tx, about, text string) error {
+	var rows []row
+	if err := tx.System().Where("about = ?", about).Find(&rows).Error; err != nil {
+		return err
+	}
+	for _, r := range rows {
+		var p params
+		if err := json.Unmarshal([]byte(r.Params), &p); err != nil {
+			return err
+		}
+		p.Text = cut(text, maxText)
+		said, err := json.Marshal(p)
+		if err != nil {
+			return err
+		}
+		set := map[string]any{"params": string(said), "words": s.words(tx, r.Sender, p.Name, text)}
+		if err := tx.System().Model(&row{}).Where("id = ?", r.ID).UpdateColumns(set).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Withdraw takes back the messages that something caused which is no more.
+func (s *Service) Withdraw(tx *store.Tx, about string) error {
+	tx.Touch(table)
+	return tx.System().Where("about = ?", about).Delete(&row{}).Error
+}
+
+// cut shortens a text to so many characters.
+func cut(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return strings.TrimSpace(string([]rune(text)[:most-1])) + "…"
+}

@@ -1,0 +1,102 @@
+import { Button, Drawer, Skeleton, Tooltip } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useSearchParams } from 'react-router'
+import { Icon } from '@/components/icon'
+import { loadChunk } from '@/lib/chunk'
+import { useMedia } from '@/lib/use-media'
+import { useText } from '@/sdk/use-text'
+import type { Place } from './api'
+import styles from './comment.module.css'
+import type { KeptTalk } from './kept'
+import { useComments } from './use-comments'
+
+const Panel = lazy(() => loadChunk(() => import('./panel')).then((m) => ({ default: m.Panel })))
+
+/** So wide a page has room for the comments beside the record. */
+const WIDE = '(min-width: 1000px)'
+
+interface Props extends Place {
+  /** The place beside the record. */
+  side: HTMLElement | null
+  kept: KeptTalk
+}
+
+/** The button with the number of comments on a record, and the comments beside it. A message's address opens them at its own. */
+export function Comments({ side, kept, ...place }: Props) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const target = search.get('comment')
+  const mine = kept.get(place.objectId) ?? { open: target !== null }
+  kept.set(place.objectId, mine)
+  const [open, setOpen] = useState(mine.open)
+  const wide = useMedia(WIDE)
+  const opener = useRef<HTMLButtonElement>(null)
+  const comments = useComments(place)
+  useEffect(() => {
+    if (target) setOpen(true)
+  }, [target])
+  useEffect(() => {
+    mine.open = open
+  }, [mine, open])
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  const { total } = comments
+  if (comments.isError && !comments.data && !open) return null // whoever may not read the record has no comments
+  const panel = (
+    <Suspense fallback={<Skeleton active avatar className={styles.skeleton ?? ''} />}>
+      <Panel place={place} comments={comments} target={target} kept={mine} />
+    </Suspense>
+  )
+  return (
+    <>
+      <Tooltip title={t('comment.title')}>
+        <Button
+          ref={opener}
+          type="text"
+          className={styles.opener ?? ''}
+          icon={<Icon name="talk" />}
+          aria-label={total > 0 ? t('comment.openCount', { count: total }) : t('comment.open')}
+          aria-expanded={open}
+          onClick={() => setOpen((now) => !now)}
+        >
+          {total > 0 && <span className="tabular">{total}</span>}
+        </Button>
+      </Tooltip>
+      {wide && side && open && createPortal(<Side onClose={close}>{panel}</Side>, side)}
+      {!wide && (
+        <Drawer
+          open={open}
+          onClose={close}
+          title={t('comment.title')}
+          size="min(440px, 100vw)"
+          styles={{ body: { padding: 0 } }}
+        >
+          {panel}
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+function Side({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const t = useText()
+  return (
+    <aside className={styles.side} aria-label={t('comment.title')}>
+      <header className={styles.sideHead}>
+        <h2>{t('comment.title')}</h2>
+        <Button
+          type="text"
+          size="small"
+          aria-label={t('comment.close')}
+          title={t('comment.close')}
+          icon={<Icon name="close" />}
+          onClick={onClose}
+        />
+      </header>
+      {children}
+    </aside>
+  )
+}

@@ -1,0 +1,17 @@
+import type { StoredFile } from '@/api/types'
+import type { Person } from './mentions'
+
+/** What is being written. */
+export interface Writing {
+  text: string
+  files: StoredFile[]
+  picked: Person[]
+}
+
+export interface Kept {
+  open: boolean
+  writing?: Writing | undefined
+}
+
+/** What stays of the comments of each record while its page is drawn anew, as it is after each save. */
+export type KeptTalk = Map<string, Kept>

@@ -1,0 +1,66 @@
+import { Popover, Skeleton } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '@/components/icon'
+import { loadChunk } from '@/lib/chunk'
+import { useText } from '@/sdk/use-text'
+import styles from './message.module.css'
+import { useUnread } from './use-unread'
+
+const MessagePopover = lazy(() =>
+  loadChunk(() => import('./message-popover')).then((m) => ({ default: m.MessagePopover })),
+)
+
+/** The number of unread messages; more than fit are told as such. */
+export function UnreadCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={styles.count} data-testid="unread" aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
+
+/** The header's bell: how many messages wait, and the last ones behind a click. */
+export function Bell() {
+  const t = useText()
+  const unread = useUnread()
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      destroyOnHidden
+      content={
+        <Suspense fallback={<Skeleton active className={styles.popover ?? ''} />}>
+          <MessagePopover unread={unread} onClose={() => setOpen(false)} />
+        </Suspense>
+      }
+    >
+      <button
+        type="button"
+        className={styles.bell}
+        aria-label={unread.total > 0 ? t('message.bellCount', { count: unread.total }) : t('message.bell')}
+        title={t('message.bell')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+      >
+        <Icon name="bell" size={18} />
+        <UnreadCount count={unread.total} />
+      </button>
+    </Popover>
+  )
+}
+
+/** The phone's tab of messages. */
+export function BellTab() {
+  const unread = useUnread()
+  return (
+    <span className={styles.tabDot}>
+      <Icon name="bell" size={20} />
+      <UnreadCount count={unread.total} />
+    </span>
+  )
+}

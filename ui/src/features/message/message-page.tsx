@@ -1,0 +1,99 @@
+import { Button, Segmented, Skeleton, Tabs } from 'antd'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { MessageKind } from '@/api/types'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import type { ReadState } from './api'
+import { byDay } from './by-day'
+import styles from './message.module.css'
+import { MessageRow } from './message-row'
+import { NoMessages, useKinds } from './parts'
+import { useMessageActions, useMessages } from './use-messages'
+import { useScrollEnd } from './use-scroll-end'
+import { useUnread } from './use-unread'
+
+const PAGE = 20
+
+/** All messages: by type, unread or read, under their days. */
+export function MessagePage() {
+  const t = useText()
+  const [search, setSearch] = useSearchParams()
+  const kind: MessageKind = search.get('type') === 'COMMENT' ? 'COMMENT' : 'STATION'
+  const [state, setState] = useState<ReadState>('UNREADED')
+  const unread = useUnread()
+  const kinds = useKinds(unread)
+  const actions = useMessageActions()
+  const waiting = unread[kind]
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1 className={styles.pageTitle}>{t('message.title')}</h1>
+        <Tabs
+          items={kinds}
+          activeKey={kind}
+          onChange={(key) => {
+            setState('UNREADED')
+            setSearch({ type: key }, { replace: true })
+          }}
+        />
+        <div className={styles.tools}>
+          <Segmented
+            value={state}
+            onChange={setState}
+            options={[
+              { value: 'UNREADED', label: waiting > 0 ? `${t('message.unread')} ${waiting}` : t('message.unread') },
+              { value: 'READED', label: t('message.read') },
+            ]}
+          />
+          <Button disabled={waiting === 0} loading={actions.marking} onClick={() => actions.readAll(kind)}>
+            {t('message.readAll')}
+          </Button>
+        </div>
+      </div>
+      <MessageList key={`${kind}/${state}`} kind={kind} state={state} onOpen={actions.open} />
+    </div>
+  )
+}
+
+interface ListProps {
+  kind: MessageKind
+  state: ReadState
+  onOpen: Parameters<typeof MessageRow>[0]['onOpen']
+}
+
+function MessageList({ kind, state, onOpen }: ListProps) {
+  const t = useText()
+  const context = useTextContext()
+  const box = useRef<HTMLDivElement>(null)
+  const list = useMessages(kind, state, PAGE)
+  const { messages, isPending, isError, hasNextPage, isFetching } = list
+  useScrollEnd(box, () => hasNextPage && !isFetching && void list.fetchNextPage(), messages.length)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the part that scrolls is reached by keyboard
+    <section ref={box} className={styles.scroll} tabIndex={0} aria-label={t('message.title')}>
+      <div className={styles.list}>
+        {isPending && <Skeleton active avatar className={styles.skeleton ?? ''} paragraph={{ rows: 6 }} />}
+        {isError && <NoMessages text={t('message.failed')} onRetry={() => void list.refetch()} />}
+        {list.isSuccess && messages.length === 0 && (
+          <NoMessages text={t(state === 'READED' ? 'message.emptyRead' : 'message.emptyUnread')} />
+        )}
+        {byDay(messages, context).map(({ day, messages: of }) => (
+          <section key={day} aria-label={day}>
+            <h2 className={styles.day}>{day}</h2>
+            <ul>
+              {of.map((message) => (
+                <MessageRow key={message.id} message={message} onOpen={onOpen} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {messages.length > 0 && (
+          <p className={styles.end} role="status">
+            {hasNextPage ? t('common.loading') : t('message.loadedAll')}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
