@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
@@ -21,6 +22,7 @@ type options struct {
 	profile        string
 	first          bool
 	documents      bool
+	forms          bool
 }
 
 func main() {
@@ -40,6 +42,7 @@ func main() {
 	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
 	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
 	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
+	flag.BoolVar(&o.forms, "forms", false, "measure a large form in Chromium only (needs node and `make build`)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -51,6 +54,9 @@ func main() {
 }
 
 func run(ctx context.Context, o options) error {
+	if o.forms {
+		return measureForms(ctx)
+	}
 	dir, err := filepath.Abs(o.dir)
 	if err != nil {
 		return err
@@ -76,6 +82,16 @@ func run(ctx context.Context, o options) error {
 		}
 	}
 	t.print()
+	return nil
+}
+
+// measureForms runs the bench of forms, which is a program of the browser's side.
+func measureForms(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, "node", "bench/forms.mjs")
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("bench/forms.mjs: %w", err)
+	}
 	return nil
 }
 

@@ -80,6 +80,8 @@ type FormField struct {
 	Computed        bool              `json:"computed,omitempty"`
 	ComputeReads    []string          `json:"computeReads,omitempty"` // of a formula that the server has to evaluate
 	SumRow          []string          `json:"sumRow,omitempty"`
+	Width           int               `json:"width,omitempty"`      // of a column, in pixels
+	CellSchema      map[string]any    `json:"cellSchema,omitempty"` // JSON Schema of a column's cell that may be written
 	Children        []FormField       `json:"children"`
 }
 
@@ -276,9 +278,14 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 			label = c.Field.Label
 		}
 		field := b.child(child, formField(fieldPlan(child, c.Field.Code, label, c.DisplayFormat), c))
+		field.Width = c.Width
 		field.Settings = b.choosing(field.Settings, child.field, c)
-		field.ReadOnly = field.ReadOnly || !b.holds(c.Write) || c.UI.ReadOnly
-		field.RequiredRule = b.rowRule(n.field, c.Required)
+		if field.ReadOnly = field.ReadOnly || !b.holds(c.Write) || c.UI.ReadOnly; field.ReadOnly {
+			field.CellSchema = nil
+		}
+		if c.Required != nil {
+			field.RequiredRule = expression.JSON(b.toldRow(n.field.Sheet, plan.AnyOf(c.Required, c.Field.RequiredIf)))
+		}
 		out = append(out, field)
 	}
 	return out
@@ -286,7 +293,12 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 
 func (b *formBuilder) child(n node, field FormField) FormField {
 	field.ReadOnly = field.ReadOnly || !b.writable(n.field)
+	field.RequiredRule = expression.JSON(b.toldRow(n.field.Model, n.field.RequiredIf))
+	field.ComputeRule = b.computeRule(n.field)
 	field.Computed, field.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, field.ComputeRule)
+	if l, ok := n.field.Property.(property.Limiter); ok && !field.ReadOnly {
+		field.CellSchema = l.FormSchema()
+	}
 	return field
 }
 

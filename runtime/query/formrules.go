@@ -23,19 +23,6 @@ func (b *formBuilder) told(e plan.Expr) plan.Expr {
 	if e == nil {
 		return nil
 	}
-	empty := func(f *plan.Field, m *catalog.Model) plan.Expr {
-		for _, step := range f.Path {
-			relation := m.Field(step)
-			if relation == nil || relation.Target == nil || b.hides(relation) {
-				return &plan.Const{K: f.K}
-			}
-			m = relation.Target
-		}
-		if own := ownerOf(m, f.Column); own != nil && b.hides(own) {
-			return &plan.Const{K: f.K}
-		}
-		return f
-	}
 	inRow := rowFields(e)
 	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
 		switch n := x.(type) {
@@ -45,9 +32,9 @@ func (b *formBuilder) told(e plan.Expr) plan.Expr {
 			}
 		case *plan.Field:
 			if sheet := b.form.Model.Field(inRow[n]); sheet != nil && sheet.Sheet != nil {
-				return empty(n, sheet.Sheet)
+				return b.orEmpty(n, sheet.Sheet)
 			}
-			return empty(n, b.form.Model)
+			return b.orEmpty(n, b.form.Model)
 		case *plan.AnyRow:
 			if sheet := b.form.Model.Field(n.Sheet); sheet != nil && b.hides(sheet) {
 				return plan.False
@@ -58,6 +45,38 @@ func (b *formBuilder) told(e plan.Expr) plan.Expr {
 			}
 		}
 		return x
+	})
+}
+
+// orEmpty is a field, or the empty value where the caller may not read it or what leads there.
+func (b *formBuilder) orEmpty(f *plan.Field, m *catalog.Model) plan.Expr {
+	for _, step := range f.Path {
+		relation := m.Field(step)
+		if relation == nil || relation.Target == nil || b.hides(relation) {
+			return &plan.Const{K: f.K}
+		}
+		m = relation.Target
+	}
+	if own := ownerOf(m, f.Column); own != nil && b.hides(own) {
+		return &plan.Const{K: f.K}
+	}
+	return f
+}
+
+// toldRow is a rule on the rows of a sub-table as the caller may be told of it.
+func (b *formBuilder) toldRow(rows *catalog.Model, e plan.Expr) plan.Expr {
+	if e == nil {
+		return nil
+	}
+	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
+		f, ok := x.(*plan.Field)
+		switch {
+		case !ok:
+			return x
+		case f.Outer:
+			return b.orEmpty(f, b.form.Model)
+		}
+		return b.orEmpty(f, rows)
 	})
 }
 
@@ -77,7 +96,11 @@ func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
 			readable = false // as above
 			return
 		}
-		if own := f.Model.Field(x.Column); own == nil {
+		m := f.Model
+		if x.Outer && m.Parent != nil {
+			m = b.form.Model
+		}
+		if own := ownerOf(m, x.Column); own == nil {
 			return
 		} else if right, _ := b.rt.Field(own); right == catalog.Hidden {
 			readable = false
@@ -158,28 +181,6 @@ func sheetOf(m, sheet *catalog.Model) string {
 		}
 	}
 	return ""
-}
-
-// rowRule is a rule of a sub-table's column as the caller may be told of it; null when it reads what is hidden.
-func (b *formBuilder) rowRule(sheet *catalog.Field, e plan.Expr) json.RawMessage {
-	told := true
-	plan.Walk(e, func(x plan.Expr) {
-		f, ok := x.(*plan.Field)
-		if !ok {
-			return
-		}
-		m := sheet.Sheet
-		if f.Outer {
-			m = b.form.Model
-		}
-		if own := ownerOf(m, f.Column); len(f.Path) > 0 || own == nil || b.hides(own) {
-			told = false
-		}
-	})
-	if !told {
-		return expression.JSON(nil)
-	}
-	return expression.JSON(b.told(e))
 }
 
 // scripted are the buttons of the form's script that a new record offers: those that an empty one would.

@@ -93,16 +93,12 @@ test('choices', { skip: browserPath() ? false : 'no Chromium' }, async () => {
 
     await field('region').getByText('南', { exact: true }).click()
     await field('grade').getByText('乙').click()
-    await field('items')
-      .getByRole('button', { name: '添加' })
-      .or(field('items').locator('button').last())
-      .first()
-      .click()
+    await field('items').locator('[data-add]').click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('F2')
     await field('items').getByRole('combobox').click()
     await offered().filter({ hasText: '南一' }).click()
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('[data-field="items"] input')].some((input) => input.value === '8.50'),
-    )
+    await field('items').getByRole('gridcell').filter({ hasText: '8.50' }).waitFor()
 
     await offered().first().waitFor({ state: 'hidden' })
     await page.keyboard.press('Control+s')

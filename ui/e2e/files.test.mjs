@@ -182,9 +182,11 @@ test('files', { skip: browserPath() ? false : 'no Chromium', timeout: 240_000 },
         // A picture in a row of the sub-table and one in the field of pictures.
         await page.locator('[data-field="photos"] input[type="file"]').first().setInputFiles(picture)
         await page.locator('[data-field="photos"] img').waitFor()
-        await page.locator('[data-field="items"] > div > button').click()
-        await page.locator('[data-field="items"] td input[type="file"]').setInputFiles(picture)
-        await page.locator('[data-field="items"] td img').waitFor()
+        await page.locator('[data-field="items"] [data-add]').click()
+        await page.locator('[data-field="items"] [data-at="0:1"]').dblclick()
+        await page.locator('[data-field="items"] [data-at="0:1"] input[type="file"]').setInputFiles(picture)
+        await page.locator('[data-field="items"] [data-at="0:1"] img').first().waitFor()
+        await page.locator('[data-field="items"] [data-at="0:0"]').click()
         await take(page, `form-${locale}`)
         await page.keyboard.press('Control+s')
         await page.waitForURL((at) => at.searchParams.has('key'))
@@ -194,7 +196,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium', timeout: 240_000 },
         const shown = page.locator('[data-field="files"]')
         await shown.locator('img').first().waitFor()
         assert.ok(await drawn(shown.locator('img').first()))
-        assert.ok(await drawn(page.locator('[data-field="items"] td img').first()))
+        assert.ok(await drawn(page.locator('[data-field="items"] [role="cell"] img').first()))
         await take(page, `read-${locale}`)
         for (const file of [picture, note, pdf]) {
           const started = page.waitForEvent('download')

@@ -251,7 +251,9 @@ describe('input that was not saved', { skip }, () => {
     }
     const [first, ...others] = before.items
     await edit(page, id, w, 'inspection')
-    await page.locator('[data-field="items"] tbody tr').first().locator('input').first().fill('我改的项目')
+    await page.locator('[data-field="items"] [data-at="0:0"]').click()
+    await page.keyboard.type('我改的项目')
+    await page.keyboard.press('Enter')
     const added = { item: '他人添的项目', points: '3', passed: '3', ok: true }
     await two.write('inspection', id, { items: [...others, added] })
     await pressed(page, w.save)

@@ -1930,6 +1930,12 @@ export interface components {
             /** @description of a formula that needs the server: the properties on whose values it depends */
             computeReads?: string[];
             sumRow?: string[];
+            /** @description of a sub-table's column, in pixels */
+            width?: number;
+            /** @description JSON Schema of a sub-table's cell that may be written */
+            cellSchema?: {
+                [key: string]: unknown;
+            };
             children?: components["schemas"]["FormField"][] | null;
         };
         HistoryRequest: {

@@ -12,6 +12,8 @@ type AnyWidget = LazyExoticComponent<ComponentType<FormWidgetProps<unknown>>>
 const byWire = new Map<number, PropertyUI<unknown>>()
 const loaders = new Map<number, () => Promise<unknown>>()
 const widgets = new Map<number, AnyWidget>()
+/** Those that have been loaded. Drawn as they are they suspend nothing, which React would make visible only after a while. */
+const ready = new Map<number, ComponentType<FormWidgetProps<unknown>>>()
 
 for (const [path, module] of Object.entries(cells)) {
   const property = module.property as unknown as PropertyUI<unknown>
@@ -19,11 +21,13 @@ for (const [path, module] of Object.entries(cells)) {
   byWire.set(property.wire, property)
   const load = forms[path.replace(/ui\.tsx$/, 'form.tsx')]
   if (load) {
-    loaders.set(property.wire, load)
-    widgets.set(
-      property.wire,
-      lazy(async () => ({ default: (await load()).FormWidget })),
-    )
+    const loadOnce = async () => {
+      const { FormWidget } = await load()
+      ready.set(property.wire, FormWidget)
+      return { default: FormWidget }
+    }
+    loaders.set(property.wire, loadOnce)
+    widgets.set(property.wire, lazy(loadOnce))
   }
 }
 
@@ -37,11 +41,20 @@ export function formWidget(wire: number): AnyWidget | undefined {
   return widgets.get(wire)
 }
 
-/** Fetches editing controls before somebody edits. */
-export function loadWidgets(wires: number[]) {
-  for (const wire of new Set(wires)) void loaders.get(wire)?.()
+/**
+ * The control itself where it has been loaded. What draws it has to keep the answer: another component in its place would
+ * lose what is typed.
+ */
+export const loadedWidget = (wire: number): ComponentType<FormWidgetProps<unknown>> | undefined =>
+  ready.get(wire) ?? widgets.get(wire)
+
+export const widgetsLoaded = (wires: number[]) => wires.every((wire) => ready.has(wire) || !loaders.has(wire))
+
+/** Fetches editing controls before somebody edits; what cannot be fetched now is asked for again when it is drawn. */
+export async function loadWidgets(wires: number[]): Promise<void> {
+  await Promise.allSettled([...new Set(wires)].map((wire) => loaders.get(wire)?.()))
 }
 
 export const propertyTypes = (): PropertyUI<unknown>[] => [...byWire.values()]
 
-setPropertyResolver(propertyUI, formWidget)
+setPropertyResolver(propertyUI, formWidget, loadedWidget)

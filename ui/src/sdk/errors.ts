@@ -1,9 +1,21 @@
 import { createContext, useContext } from 'react'
+import type { FormField } from '@/api/types'
 
-/** What is wrong with a cell of a sub-table: `propertyCode` as "items.value", `row` the row's id or "#1". */
-export type RowErrors = (propertyCode: string, row: { id?: string | undefined; index: number }) => string | null
+/** What is wrong with a cell of a sub-table: `propertyCode` as "items.value"; rows are known by id, new ones by key. */
+export type RowErrors = (
+  propertyCode: string,
+  row: { id?: string | undefined; key?: string | undefined; index: number },
+) => string | null
 
 export const RowErrorsContext = createContext<RowErrors>(() => null)
 
 /** Filled by the form; cells of a sub-table ask it. */
 export const useRowErrors = () => useContext(RowErrorsContext)
+
+/** What is wrong with the value of a sub-table's cell, in words; null when nothing is. */
+export type CellCheck = (column: FormField, row: Record<string, unknown>) => string | null
+
+export const CellCheckContext = createContext<CellCheck>(() => null)
+
+/** Filled by the form, which knows the schemas and the rules. */
+export const useCellCheck = () => useContext(CellCheckContext)

@@ -11,6 +11,18 @@ export interface FormPlace {
 export const FormPlaceContext = createContext<FormPlace>({ sheetCode: '' })
 export const useFormPlace = () => useContext(FormPlaceContext)
 
+const none: string[] = []
+
+/** The fields that another field's choices depend on, besides the conditions that only the server knows. */
+export function choicesDependOn(field: FieldPlan): string[] {
+  const { narrowedBy, dependsOn } = (field.settings ?? {}) as { narrowedBy?: unknown; dependsOn?: unknown }
+  if (!Array.isArray(narrowedBy) && typeof dependsOn !== 'string') return none
+  return [
+    ...(Array.isArray(narrowedBy) ? narrowedBy.map(String) : []),
+    ...(typeof dependsOn === 'string' ? [dependsOn] : []),
+  ]
+}
+
 /**
  * The values that a field's choices depend on, as the server takes them; null when it offers the same always.
  * Reads the current state, so call it while rendering.

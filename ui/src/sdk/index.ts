@@ -20,10 +20,17 @@ export { ChoiceSelect, useOptions } from './choice-select'
 export { defaultFilter, requestFilters } from './conditions'
 export { EntryChoice, EntryPicker, entryOptions } from './entry-picker'
 export { useErrorText } from './error-text'
-export { type RowErrors, RowErrorsContext, useRowErrors } from './errors'
+export {
+  type CellCheck,
+  CellCheckContext,
+  type RowErrors,
+  RowErrorsContext,
+  useCellCheck,
+  useRowErrors,
+} from './errors'
 export { useFeedback } from './feedback'
 export { divisionsQuery, useDebounced, useFieldOptions } from './field-options'
-export { useFormHold } from './form-hold'
+export { FormHoldContext, useFormHold, useHolds } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
 export { EntryName } from './person'
 export {
@@ -34,13 +41,16 @@ export {
   type FormWidget,
   type FormWidgetProps,
   isEmptyValue,
+  isUnread,
+  type ParseContext,
   type PropertyUI,
   type ReadProps,
   type RecordRef,
   type TextContext,
+  type Unread,
 } from './property'
 export { type RecordAddress, recordPath, useOpenRecord } from './record-link'
-export { resolveProperty, resolveWidget, valueText } from './resolve'
+export { resolveProperty, resolveWidget, useWidget, valueText } from './resolve'
 export { displayFormatOf, numberSetting, textSetting } from './settings'
 export { useSystemConfig, useTextContext } from './system'
 export { useText } from './use-text'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { FieldPlan, FormField } from '@/api/types'
+import type { Entry, FieldPlan, FormField } from '@/api/types'
 import type { Locale } from '@/lib/local-name'
 
 /** What a text of a value depends on besides the value. */
@@ -81,6 +81,20 @@ export interface FormWidgetProps<V> {
 /** The lazy half of a property, in `form.tsx` beside its `ui.tsx`: `export const FormWidget: FormWidget<Value>`. */
 export type FormWidget<V> = ComponentType<FormWidgetProps<V>>
 
+/** What reading a text may need besides it: words are looked up as the field's picker would. */
+export interface ParseContext extends TextContext {
+  /** The choices of the field for a word; of mixed fields those of one kind. */
+  find: (word: string, kind?: 'user' | 'department') => Promise<Entry[]>
+}
+
+/** A text that stands where a value should be: pasted, and not understood. Forms do not save it. */
+export interface Unread {
+  unread: string
+}
+
+export const isUnread = (value: unknown): value is Unread =>
+  typeof value === 'object' && value !== null && typeof (value as Unread).unread === 'string'
+
 /** How a property type looks. One object in `plugins/<pack>/property/<name>/ui.tsx`, exported as `property`. */
 export interface PropertyUI<V> {
   /** As in documents: "Number". */
@@ -93,6 +107,12 @@ export interface PropertyUI<V> {
   minWidth?: number
   /** The value in words: clipboard, tooltips, chips, cards, aria labels. */
   text: (value: V, field: FieldPlan, context: TextContext) => string
+  /** The value as other programs read it back, where `text` says more (units) or less (rounded) than it. */
+  copyText?: (value: V, field: FieldPlan) => string
+  /** The value that a text from another program says, never an empty one; undefined when it says none. */
+  parseText?: (text: string, field: FormField, context: ParseContext) => V | undefined | Promise<V | undefined>
+  /** Its `Cell` is light and answers nothing: a sub-table that is being edited draws it and not `text`. */
+  cellInEdit?: boolean
   /** In the grid. Without it `text` is shown. */
   Cell?: ComponentType<CellProps<V>>
   /** In read mode of a form and on cards. Without it `text` is shown, wrapped. */

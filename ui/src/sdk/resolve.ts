@@ -1,17 +1,25 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { FieldPlan } from '@/api/types'
-import { type FormWidgetProps, isEmptyValue, type PropertyUI, type TextContext } from './property'
+import { type FormWidgetProps, isEmptyValue, isUnread, type PropertyUI, type TextContext } from './property'
 
 type Resolver = (wire: number) => PropertyUI<unknown>
 type WidgetResolver = (wire: number) => ComponentType<FormWidgetProps<unknown>> | undefined
 
 let resolver: Resolver | null = null
 let widgets: WidgetResolver | null = null
+let loaded: WidgetResolver | null = null
 
 /** The registry announces itself here, so that a property that holds others (a sub-table) can draw them. */
-export function setPropertyResolver(next: Resolver, nextWidgets: WidgetResolver) {
+export function setPropertyResolver(next: Resolver, nextWidgets: WidgetResolver, nextLoaded: WidgetResolver) {
   resolver = next
   widgets = nextWidgets
+  loaded = nextLoaded
+}
+
+/** The editing control of a type for as long as it is drawn: at once where it has been loaded. */
+export function useWidget(wire: number) {
+  const [widget] = useState(() => ({ of: loaded?.(wire) }))
+  return widget.of
 }
 
 /** The editing control of a type; undefined when it has none. */
@@ -26,5 +34,6 @@ export function resolveProperty(wire: number): PropertyUI<unknown> {
 
 /** Any value in words; empty for empty values. */
 export function valueText(value: unknown, field: FieldPlan, context: TextContext): string {
+  if (isUnread(value)) return value.unread
   return isEmptyValue(value) ? '' : resolveProperty(field.propertyType).text(value, field, context)
 }

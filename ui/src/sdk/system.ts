@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type DataOf, get } from '@/api/client'
 import { useLocale } from '@/i18n/locale'
 import type { TextContext } from './property'
@@ -20,5 +21,5 @@ export function useSystemConfig() {
 export function useTextContext(): TextContext {
   const locale = useLocale()
   const zone = useSystemConfig()?.timezone ?? 'Asia/Shanghai'
-  return { locale, zone }
+  return useMemo(() => ({ locale, zone }), [locale, zone])
 }

@@ -61,6 +61,7 @@ export const property = defineProperty<Attachment[]>({
   name: 'Attachment',
   wire: 6,
   wide: true,
+  cellInEdit: true,
   text: (value, _, { locale }) => names(value, locale === 'zh' ? '、' : ', '),
   Cell,
   ReadValue: ({ value }) => <FileList files={value} />,

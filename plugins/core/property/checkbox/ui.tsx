@@ -1,10 +1,11 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionsCell, OptionsFilter, OptionsRead, optionFilterText, optionsText } from '../shared/options'
+import { OptionsCell, OptionsFilter, OptionsRead, optionFilterText, optionsText, parseOptions } from '../shared/options'
 
 export const property = defineProperty<string[]>({
   name: 'Checkbox',
   wire: 13,
   text: optionsText,
+  parseText: parseOptions,
   Cell: OptionsCell,
   ReadValue: OptionsRead,
   Filter: OptionsFilter,

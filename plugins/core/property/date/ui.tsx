@@ -45,6 +45,7 @@ export const property = defineProperty<string>({
   wire: 3,
   says: 'date',
   text: (value, field, context) => formatDate(value, displayFormatOf(field), context),
+  parseText: (...given) => import('./parse').then((m) => m.parseText(...given)),
   Cell,
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),

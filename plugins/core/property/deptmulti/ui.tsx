@@ -6,6 +6,7 @@ export const property = defineProperty<Entry[]>({
   name: 'DeptMulti',
   wire: 61,
   text: (value, _, context) => entriesText(value, context),
+  parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntries(...given)),
   Cell: EntriesCell,
   ReadValue: EntriesRead,
   Filter: PartyFilter,

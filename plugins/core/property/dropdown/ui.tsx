@@ -1,11 +1,13 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionCell, OptionFilter, optionFilterText, optionLabel } from '../shared/options'
+import { OptionCell, OptionFilter, optionFilterText, optionLabel, parseOption } from '../shared/options'
 
 export const property = defineProperty<string>({
   name: 'Dropdown',
   wire: 14,
   says: 'state',
   text: (value, field, context) => optionLabel(field, value, context),
+  parseText: parseOption,
+  cellInEdit: true,
   Cell: OptionCell,
   ReadValue: OptionCell,
   Filter: OptionFilter,

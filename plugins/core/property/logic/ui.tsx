@@ -20,10 +20,21 @@ function ReadValue({ value }: { value: boolean }) {
 
 const words = (value: boolean, locale: string) => (locale === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No')
 
+const yes = new Set(['是', '对', '真', '有', '√', '✓', '✔', 'y', 'yes', 'true', 't', 'on', '1'])
+const no = new Set(['否', '错', '假', '无', '×', '✗', 'x', 'n', 'no', 'false', 'f', 'off', '0'])
+
+function parseText(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  if (yes.has(word)) return true
+  return no.has(word) ? false : undefined
+}
+
 export const property = defineProperty<boolean>({
   name: 'Logic',
   wire: 4,
   text: (value, _, { locale }) => words(value, locale),
+  parseText,
+  cellInEdit: true,
   Cell,
   ReadValue,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),

@@ -33,6 +33,7 @@ export const property = defineProperty<string>({
   wire: 1,
   wide: true,
   text: (value) => value,
+  parseText: (text) => text,
   Cell,
   ReadValue,
   Filter: TextFilter,

@@ -1,6 +1,6 @@
-import { type CellProps, defineProperty, type FieldPlan, type FilterValue } from '@sluice/sdk'
+import { type CellProps, defineProperty, type FieldPlan, type FilterValue, shift } from '@sluice/sdk'
 import { lazy } from 'react'
-import { formatNumber } from './format'
+import { formatNumber, isPercent } from './format'
 
 const Cell = ({ value, field }: CellProps<string>) => <span className="tabular">{formatNumber(value, field)}</span>
 
@@ -18,6 +18,8 @@ export const property = defineProperty<string>({
   says: 'figure',
   align: 'right',
   text: (value, field) => formatNumber(value, field),
+  copyText: (value, field) => (isPercent(field) ? `${shift(value, 2)}%` : value),
+  parseText: (text, field) => import('./parse').then((m) => m.parseText(text, field)),
   Cell,
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),

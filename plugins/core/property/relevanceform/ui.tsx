@@ -8,6 +8,7 @@ export const property = defineProperty<Related>({
   name: 'RelevanceForm',
   wire: 9,
   text: (value) => value.name,
+  parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntry(...given)),
   Cell,
   ReadValue: Cell,
   Filter: RelationFilter,

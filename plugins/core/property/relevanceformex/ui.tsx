@@ -41,6 +41,7 @@ export const property = defineProperty<Related[]>({
   name: 'RelevanceFormEx',
   wire: 11,
   text: (value, _, { locale }) => value.map((related) => related.name).join(locale === 'zh' ? '、' : ', '),
+  parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntries(...given)),
   Cell,
   ReadValue,
   Filter,

@@ -64,6 +64,22 @@ export function optionCode(field: FieldPlan, word: string): string {
   return named?.length === 1 ? (named[0]?.code ?? word) : word
 }
 
+const known = (field: FieldPlan, word: string): string | undefined => {
+  const code = optionCode(field, word.trim())
+  const option = find(field, code)
+  return option && !option.disabled ? code : undefined
+}
+
+/** The option that a text names: by its label, else by its code. */
+export const parseOption = (text: string, field: FieldPlan) => known(field, text)
+
+/** The options that a text names, however it separates them; undefined when one of them is none. */
+export function parseOptions(text: string, field: FieldPlan): string[] | undefined {
+  const words = text.split(/[、，,;；|\n]/).filter((word) => word.trim() !== '')
+  const codes = words.map((word) => known(field, word))
+  return codes.length > 0 && codes.every((code) => code !== undefined) ? [...new Set(codes as string[])] : undefined
+}
+
 export const optionFilterText = (value: { value: string }, field: FieldPlan, context: TextContext) =>
   optionsText(
     value.value.split(';').map((word) => optionCode(field, word)),

@@ -8,7 +8,7 @@ import {
   valueText,
 } from '@sluice/sdk'
 import { Popover } from 'antd'
-import { type MouseEvent, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import styles from './sheet.module.css'
 
 type SheetRow = Record<string, unknown>
@@ -93,8 +93,17 @@ function Cell({ value, field, onMore }: CellProps<Sheet>) {
   )
 }
 
+const ReadRows = lazy(() => import('./read').then((m) => ({ default: m.ReadRows })))
+
+/** In a record a table; in a list's cards, which know some rows only, a line for each. */
 function ReadValue({ value, field }: { value: Sheet; field: FieldPlan }) {
   const context = useTextContext()
+  if (Array.isArray(value) && (field.children?.length ?? 0) > 0)
+    return (
+      <Suspense fallback={<div style={{ height: 120 }} />}>
+        <ReadRows value={value} field={field} />
+      </Suspense>
+    )
   return (
     <ol className={styles.all}>
       {rowsOf(value).map((row) => (

@@ -6,5 +6,6 @@ export const property = defineProperty<string>({
   wire: 0,
   says: 'name',
   text: (value) => value,
+  parseText: (text) => text.replace(/\s*[\r\n]+\s*/g, ' '),
   Filter: TextFilter,
 })

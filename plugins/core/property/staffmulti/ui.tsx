@@ -6,6 +6,7 @@ export const property = defineProperty<Entry[]>({
   name: 'StaffMulti',
   wire: 51,
   text: (value, _, context) => entriesText(value, context),
+  parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntries(...given)),
   Cell: EntriesCell,
   ReadValue: EntriesRead,
   Filter: PartyFilter,

@@ -7,6 +7,7 @@ export const property = defineProperty<Entry>({
   name: 'StaffSingle',
   wire: 50,
   text: (value) => value.name,
+  parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntry(...given)),
   Cell,
   ReadValue: Cell,
   Filter: PartyFilter,

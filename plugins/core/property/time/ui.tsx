@@ -8,6 +8,7 @@ export const property = defineProperty<string>({
   name: 'Time',
   wire: 20,
   text: showTime,
+  parseText: (text) => import('./parse').then((m) => m.parseText(text)),
   Cell,
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),

@@ -1,32 +1,36 @@
 import type { FieldProps } from '@rjsf/utils'
-import { memo, Suspense, useCallback, useRef } from 'react'
+import { memo, Suspense, useCallback } from 'react'
 import { Placeholder } from '@/components/placeholder'
-import { formWidget } from '@/registry/properties'
+import { choicesDependOn } from '@/sdk/form-place'
+import { useWidget } from '@/sdk/resolve'
 import { useFormContext } from './context'
 import { ReadValue } from './read-value'
+import { useValue } from './value-store'
 
-/** rjsf's field of every property: it looks the widget up by the type's number and hands it wire values. */
+/**
+ * rjsf's field of every property: it looks the widget up by the type's number and hands it wire values. The value comes from
+ * the form's store and not through rjsf, which is told of all values when it has to validate them.
+ */
 export const PropertyField = memo(
   EditField,
   (a, b) =>
-    a.formData === b.formData &&
+    a.name === b.name &&
     a.rawErrors?.[0] === b.rawErrors?.[0] &&
     a.disabled === b.disabled &&
     a.uiSchema === b.uiSchema,
 )
 
-function EditField({ name, formData, onChange, onBlur, fieldPathId, rawErrors, uiSchema }: FieldProps) {
-  const context = useFormContext()
-  const field = context.field(name)
+const NONE: string[] = []
+
+function EditField({ name, fieldPathId, rawErrors, uiSchema }: FieldProps) {
+  const { field: fieldOf, store, change, fill, schemaCode, firstCode } = useFormContext()
+  const field = fieldOf(name)
+  const value = useValue(store, name, field ? choicesDependOn(field) : NONE) ?? null
   const id = fieldPathId.$id
-  const latest = useRef(onChange)
-  latest.current = onChange
-  const path = fieldPathId.path
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path of a flat schema never changes
-  const change = useCallback((value: unknown) => latest.current(value ?? undefined, path), [])
+  const Widget = useWidget(field?.propertyType ?? -1)
+  const put = useCallback((next: unknown) => change(name, next), [change, name])
   if (!field) return <Placeholder name={name} />
-  if (field.readOnly) return <ReadValue field={field} value={formData ?? null} />
-  const Widget = formWidget(field.propertyType)
+  if (field.readOnly) return <ReadValue field={field} value={value} />
   if (!Widget) return <Placeholder name={`propertyType ${field.propertyType}`} />
   const extra = uiSchema?.['ui:placeholder']
   return (
@@ -34,16 +38,15 @@ function EditField({ name, formData, onChange, onBlur, fieldPathId, rawErrors, u
       <Widget
         id={id}
         field={field}
-        schemaCode={context.schemaCode}
-        value={formData ?? null}
-        onChange={change}
-        onBlur={() => onBlur(id, formData)}
-        values={context.values}
-        fill={context.fill}
+        schemaCode={schemaCode}
+        value={value}
+        onChange={put}
+        values={store.all}
+        fill={fill}
         invalid={(rawErrors?.length ?? 0) > 0}
         describedBy={`${id}-note`}
         {...(typeof extra === 'string' ? { placeholder: extra } : {})}
-        autoFocus={name === context.firstCode}
+        autoFocus={name === firstCode}
       />
     </Suspense>
   )

@@ -1,15 +1,29 @@
 import Form from '@rjsf/core/lib/components/Form.js'
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils'
-import { type RefObject, useMemo, useState } from 'react'
-import type { FormField, FormLoad } from '@/api/types'
+import { Skeleton } from 'antd'
+import {
+  type FormEvent,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import type { FormField, FormLoad, LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { RowErrorsContext } from '@/sdk/errors'
+import { loadWidgets, widgetsLoaded } from '@/registry/properties'
+import { CellCheckContext, RowErrorsContext } from '@/sdk/errors'
+import { useDebounced } from '@/sdk/field-options'
 import { type FormPlace, FormPlaceContext } from '@/sdk/form-place'
 import { useText } from '@/sdk/use-text'
-import { FormContextValue } from './context'
+import { FormContextValue, LiveRulesContext } from './context'
 import { PropertyField } from './property-field'
 import { LabelledField, type LayoutContext, LayoutTemplate } from './templates'
+import { useCellCheck } from './use-cell-check'
 import type { RecordController } from './use-record'
 import { type Describe, makeValidator } from './validator'
 import type { Values } from './values'
@@ -37,6 +51,8 @@ function useDescribe(all: Map<string, FormField>): Describe {
             return t('form.range')
           case 'maxItems':
             return t('form.tooMany')
+          case 'minItems':
+            return t('sheet.tooFew', { count: Number(limit) })
           case 'pattern':
             return t('form.pattern')
         }
@@ -47,17 +63,32 @@ function useDescribe(all: Map<string, FormField>): Describe {
 }
 
 /** The schema without what rules hide, with what they require now. */
-function useLiveSchema(load: FormLoad, record: RecordController): RJSFSchema {
-  const required = [...record.rules.required]
-    .filter((code) => !record.rules.hidden.has(code))
-    .sort()
-    .join(';')
+function useLiveSchema(load: FormLoad, { hidden, required }: RecordController['rules']): RJSFSchema {
   return useMemo(() => {
     const schema = load.form.schema as RJSFSchema
-    const writable = new Set(load.form.fields.filter((field) => !field.readOnly).map((field) => field.propertyCode))
-    return { ...schema, required: required === '' ? [] : required.split(';').filter((code) => writable.has(code)) }
-  }, [load, required])
+    const writable = load.form.fields.filter((field) => !field.readOnly).map((field) => field.propertyCode)
+    return { ...schema, required: writable.filter((code) => required.has(code) && !hidden.has(code)) }
+  }, [load, hidden, required])
 }
+
+/** Which groups are shown now, as a word that changes with them: the layout is drawn anew then. */
+function shownGroups({ layout, shown }: LayoutContext): string {
+  const words = (items: LayoutItem[]): string =>
+    items.map((item) => (item.displayRule ? Number(shown(item)) : '') + words(item.items ?? [])).join('')
+  return words(layout)
+}
+
+/** What rjsf is told of: it would walk through all rows of a sub-table, which draws and checks them itself. */
+const withoutRows = (schema: RJSFSchema): RJSFSchema => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([code, one]) => {
+      if (typeof one !== 'object' || !('items' in one)) return [code, one]
+      const { items: _, minItems: __, maxItems: ___, ...rest } = one
+      return [code, rest]
+    }),
+  ),
+})
 
 /** What a choice may fill in: fields of the form that people may write. Empty values are missing ones. */
 function fillable(more: Values, fields: Map<string, FormField>): Values {
@@ -72,20 +103,50 @@ function fillable(more: Values, fields: Map<string, FormField>): Values {
 interface RecordFormProps {
   load: FormLoad
   record: RecordController
-  form: RefObject<Form | null>
+  form: RefObject<Submit | null>
   layout: LayoutContext
   onSubmit: () => void
   onFaults: (codes: string[]) => void
 }
 
-/** The form of a record in edit mode: rjsf over the flat schema, widgets by property type, layout by the definition. */
-export function RecordForm({ load, record, form, layout, onSubmit, onFaults }: RecordFormProps) {
-  const [attempted, setAttempted] = useState(false)
+/** How the page asks for the form to be checked and sent. */
+export interface Submit {
+  submit: () => void
+}
+
+/** After a save was refused, faults follow what is typed when it pauses. */
+const PAUSE = 200
+
+/**
+ * The form of a record in edit mode: rjsf over the flat schema, widgets by property type, layout by the definition. Values
+ * live in the record's store: rjsf draws once and is told of them when they have to be validated.
+ */
+export function RecordForm(props: RecordFormProps) {
+  const { fields } = props.load.form
+  const types = useMemo(
+    () => fields.flatMap((field) => [field, ...(field.children ?? [])]).map((field) => field.propertyType),
+    [fields],
+  )
+  const [ready, setReady] = useState(() => widgetsLoaded(types))
+  useEffect(() => {
+    if (!ready) void loadWidgets(types).then(() => setReady(true))
+  }, [ready, types])
+  // Hundreds of fields that each wait for their control would be drawn twice.
+  return ready ? <ReadyForm {...props} /> : <Skeleton active paragraph={{ rows: 10 }} />
+}
+
+function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFormProps) {
+  const { store, rules, latest, change } = record
+  const inner = useRef<Form>(null)
+  const [attempts, setAttempts] = useState(0)
+  const [checked, setChecked] = useState<Values>(record.values)
   const byCode = useMemo(() => new Map(load.form.fields.map((field) => [field.propertyCode, field])), [load])
   const locale = useLocale()
   const describe = useDescribe(byCode)
-  const validator = useMemo(() => makeValidator(describe), [describe])
-  const schema = useLiveSchema(load, record)
+  const schema = useLiveSchema(load, rules)
+  const drawn = useMemo(() => withoutRows(schema), [schema])
+  const cells = useCellCheck(load.form.fields, describe, store, attempts)
+  const validator = useMemo(() => makeValidator(describe, schema, cells.faults), [describe, schema, cells.faults])
   const uiSchema = useMemo(() => {
     const given = load.form.uiSchema as Record<string, object>
     const out: UiSchema = { 'ui:submitButtonOptions': { norender: true } }
@@ -97,52 +158,96 @@ export function RecordForm({ load, record, form, layout, onSubmit, onFaults }: R
     }
     return out
   }, [load, byCode, locale])
-  const open = load.form.fields.filter((field) => !field.readOnly && !record.rules.hidden.has(field.propertyCode))
+  const open = load.form.fields.filter((field) => !field.readOnly && !rules.hidden.has(field.propertyCode))
   const firstCode = (open.find((field) => uiSchema[field.propertyCode]?.['ui:autofocus']) ?? open[0])?.propertyCode
   const context = useMemo(
     () => ({
       schemaCode: load.form.schemaCode,
       field: (code: string) => byCode.get(code),
-      visible: (code: string) => !record.rules.hidden.has(code),
-      required: (code: string) => record.rules.required.has(code),
-      values: () => record.latest.current,
-      fill: (more: Values) => record.change({ ...record.latest.current, ...fillable(more, byCode) }),
+      store,
+      change: (code: string, value: unknown) => change({ ...latest.current, [code]: value ?? undefined }),
+      fill: (more: Values) => change({ ...latest.current, ...fillable(more, byCode) }),
       firstCode,
     }),
-    [load, byCode, record, firstCode],
+    [load, byCode, store, change, latest, firstCode],
   )
+  const { hidden, required } = rules
+  const groups = shownGroups(layout)
+  const live = useMemo(() => ({ hidden, required, groups }), [hidden, required, groups])
   const place = useMemo<FormPlace>(
     () => ({ sheetCode: load.form.sheetCode, ...(load.id === null ? {} : { objectId: load.id }) }),
     [load],
   )
+  const now = useRef({ layout, onSubmit, onFaults })
+  now.current = { layout, onSubmit, onFaults }
+  const { layout: items, columns } = layout
+  const formContext = useMemo<LayoutContext>(
+    () => ({
+      layout: items,
+      columns,
+      related: (item) => now.current.layout.related(item),
+      shown: (item) => now.current.layout.shown(item),
+    }),
+    [items, columns],
+  )
+  const own = useRef(false)
+  const submit = () => {
+    flushSync(() => setChecked(latest.current))
+    own.current = true
+    inner.current?.submit()
+    own.current = false
+  }
+  useImperativeHandle(form, () => ({ submit }))
+  /** A submission that the browser began (Enter in the only field) has to tell rjsf of the values first. */
+  const intercept = (event: FormEvent) => {
+    if (own.current) return
+    event.preventDefault()
+    event.stopPropagation()
+    submit()
+  }
+  const typed = useDebounced(record.values, PAUSE)
+  useEffect(() => {
+    if (attempts > 0) startTransition(() => setChecked(typed))
+  }, [typed, attempts])
+  const { extraErrors } = record
+  // The one element with hundreds of fields below it: typing must not draw it anew.
+  const element = useMemo(
+    () => (
+      <Form
+        ref={inner}
+        schema={drawn}
+        uiSchema={uiSchema}
+        formData={checked}
+        formContext={formContext}
+        validator={validator}
+        fields={fields}
+        templates={templates}
+        extraErrors={extraErrors as ErrorSchema}
+        experimental_defaultFormStateBehavior={noDefaults}
+        onSubmit={() => now.current.onSubmit()}
+        onError={(errors) => {
+          setAttempts((n) => n + 1)
+          now.current.onFaults(errors.map((error) => (error.property ?? '').replace(/^\./, '').split('.')[0] ?? ''))
+        }}
+        {...(attempts > 0 ? { liveValidate: 'onChange' as const } : {})}
+        showErrorList={false}
+        noHtml5Validate
+        extraErrorsBlockSubmit={false}
+      />
+    ),
+    [drawn, uiSchema, checked, formContext, validator, extraErrors, attempts],
+  )
   return (
     <FormContextValue value={context}>
-      <FormPlaceContext value={place}>
-        <RowErrorsContext value={record.rowErrors}>
-          <Form
-            ref={form}
-            schema={schema}
-            uiSchema={uiSchema}
-            formData={record.values}
-            formContext={layout}
-            validator={validator}
-            fields={fields}
-            templates={templates}
-            extraErrors={record.extraErrors as ErrorSchema}
-            experimental_defaultFormStateBehavior={noDefaults}
-            onChange={({ formData }) => record.change((formData ?? {}) as Values)}
-            onSubmit={onSubmit}
-            onError={(errors) => {
-              setAttempted(true)
-              onFaults(errors.map((error) => (error.property ?? '').replace(/^\./, '').split('.')[0] ?? ''))
-            }}
-            {...(attempted ? { liveValidate: 'onChange' as const } : {})}
-            showErrorList={false}
-            noHtml5Validate
-            extraErrorsBlockSubmit={false}
-          />
-        </RowErrorsContext>
-      </FormPlaceContext>
+      <LiveRulesContext value={live}>
+        <FormPlaceContext value={place}>
+          <RowErrorsContext value={record.rowErrors}>
+            <CellCheckContext value={cells.check}>
+              <div onSubmitCapture={intercept}>{element}</div>
+            </CellCheckContext>
+          </RowErrorsContext>
+        </FormPlaceContext>
+      </LiveRulesContext>
     </FormContextValue>
   )
 }

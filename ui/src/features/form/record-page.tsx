@@ -1,4 +1,3 @@
-import type RJSFForm from '@rjsf/core/lib/components/Form.js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Result, Skeleton, Tooltip } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -16,7 +15,7 @@ import styles from './form.module.css'
 import { FormButtons } from './form-buttons'
 import { History } from './history'
 import { ReadForm } from './read-form'
-import { RecordForm } from './record-form'
+import { RecordForm, type Submit } from './record-form'
 import { UnsentBanner } from './unsent-banner'
 import { useFormScript } from './use-form-script'
 import { useLayout } from './use-layout'
@@ -124,7 +123,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const locale = useLocale()
   const { message, modal } = App.useApp()
   const client = useQueryClient()
-  const form = useRef<RJSFForm>(null)
+  const form = useRef<Submit>(null)
   const again = useRef(false)
   const isNew = load.id === null
   const [showHistory, setShowHistory] = useState(false)
@@ -153,7 +152,10 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     editing,
   })
   useEffect(() => {
-    if (load.actions.includes('save')) loadWidgets(load.form.fields.map((field) => field.propertyType))
+    if (load.actions.includes('save'))
+      loadWidgets(
+        [load.form.fields, ...load.form.fields.map((f) => f.children ?? [])].flat().map((f) => f.propertyType),
+      )
   }, [load])
   const askWhy = useAskWhy(load, record)
   const { waiting, hold } = useHolds()

@@ -1,6 +1,6 @@
 import type { FormField } from '@/api/types'
 import { formatDecimal, isDecimal } from '@/lib/decimal'
-import { type Expr, evaluate, type Scope, type Value } from '@/lib/expression'
+import { type Expr, evaluate, type Scope, type Value, within } from '@/lib/expression'
 import type { Values } from './values'
 
 /** What live rules say of a form's fields, for one state of its values. */
@@ -11,26 +11,12 @@ export interface RuleState {
 }
 
 type Ruled = FormField & { displayRule?: unknown; requiredRule?: unknown; computeRule?: unknown }
+type Row = Record<string, unknown>
 
-/** Evaluates the display, requirement and compute rules. The server applies the same rules when it saves. */
-export function applyRules(fields: FormField[], values: Values, scope: (values: Values) => Scope): RuleState {
-  const state: RuleState = { hidden: new Set(), required: new Set(), computed: {} }
-  let now = values
-  for (const field of fields as Ruled[]) {
-    if (!field.computeRule) continue
-    const value = run(field.computeRule, scope(now))
-    if (value === failed) continue
-    state.computed[field.propertyCode] = value
-    now = { ...now, [field.propertyCode]: value }
-  }
-  const at = scope(now)
-  for (const field of fields as Ruled[]) {
-    if (field.displayRule && run(field.displayRule, at) === false) state.hidden.add(field.propertyCode)
-    if (field.required || (field.requiredRule && run(field.requiredRule, at) === true))
-      state.required.add(field.propertyCode)
-  }
-  return state
-}
+/** The values as expressions see them; `row` are those of a sub-table's row. */
+type ScopeOf = (values: Values) => Scope
+
+const failed = Symbol('failed')
 
 /** Whether a display rule lets something be shown; one that cannot be evaluated here does. */
 export const holds = (rule: unknown, scope: Scope): boolean => run(rule, scope) !== false
@@ -42,13 +28,163 @@ function toWire(value: Value): unknown {
   return value
 }
 
-const failed = Symbol('failed')
-
 /** A rule that cannot be evaluated here (it needs the server) changes nothing. */
 function run(rule: unknown, scope: Scope): unknown {
   try {
     return toWire(evaluate(rule as Expr, scope))
   } catch {
     return failed
+  }
+}
+
+interface Reach {
+  /** Fields and sub-tables that a rule names; of rows also columns, which costs nothing. */
+  codes: string[]
+  /** It asks for the time, which goes on without any change. */
+  timed: boolean
+}
+
+/** What a rule depends on. */
+export function reachOf(rule: unknown): Reach {
+  const codes = new Set<string>()
+  let timed = false
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { op, column, sheet, name } = node as Expr // an array has none of them
+    if (op === 'field' && column) codes.add(column.split('__')[0] ?? column)
+    if (op === 'var' && name === 'now') timed = true
+    if (sheet) codes.add(sheet)
+    Object.values(node).forEach(walk)
+  }
+  walk(rule)
+  return { codes: [...codes], timed }
+}
+
+/** A rule that is evaluated again only when something that it names has changed. */
+function remembered(rule: unknown) {
+  const { codes, timed } = reachOf(rule)
+  let seen: unknown[] | null = null
+  let known: unknown
+  return (values: Values, scope: () => Scope): unknown => {
+    const now = codes.map((code) => values[code])
+    if (!timed && seen?.every((value, i) => value === now[i])) return known
+    seen = now
+    known = run(rule, scope())
+    return known
+  }
+}
+
+/** Those that others name come first. */
+function inOrder(fields: Ruled[]): Ruled[] {
+  const computed = new Map(fields.filter((field) => field.computeRule).map((field) => [field.propertyCode, field]))
+  const out = new Set<Ruled>()
+  const seen = new Set<string>()
+  const visit = (code: string) => {
+    const field = computed.get(code)
+    if (!field || seen.has(code)) return
+    seen.add(code)
+    reachOf(field.computeRule).codes.forEach(visit)
+    out.add(field)
+  }
+  computed.forEach((_, code) => void visit(code))
+  return [...out]
+}
+
+/** Computes the columns of a sub-table. Rows of which nothing changed stay the rows they were. */
+function rowRules(sheet: FormField) {
+  const columns = inOrder((sheet.children ?? []) as Ruled[])
+  if (columns.length === 0) return null
+  const own = new Set((sheet.children ?? []).map((column) => column.propertyCode))
+  const outer = [...new Set(columns.flatMap((column) => reachOf(column.computeRule).codes))].filter(
+    (code) => !own.has(code) || columns.some((column) => namesOuter(column.computeRule, code)),
+  )
+  let known = new WeakMap<Row, Row>()
+  let above: unknown[] = []
+  let last: { from: unknown; to: Row[] } = { from: null, to: [] }
+  const compute = (row: Row, record: Scope, scopeOf: ScopeOf): Row => {
+    let now = row
+    for (const column of columns) {
+      const code = column.propertyCode
+      const value = run(column.computeRule, within(scopeOf(now), record))
+      if (value !== failed && (now[code] ?? null) !== value) now = { ...now, [code]: value }
+    }
+    return now
+  }
+  return (values: Values, scopeOf: ScopeOf): Row[] | null => {
+    const rows = values[sheet.propertyCode]
+    if (!Array.isArray(rows)) return null
+    const now = outer.map((code) => values[code])
+    if (now.some((value, i) => value !== above[i])) known = new WeakMap()
+    else if (last.from === rows) return last.to
+    above = now
+    const record = scopeOf(values)
+    const next = (rows as Row[]).map((row) => {
+      const found = known.get(row) ?? compute(row, record, scopeOf)
+      known.set(row, found)
+      return found
+    })
+    const to = next.every((row, i) => row === rows[i]) ? (rows as Row[]) : next
+    last = { from: rows, to }
+    return to
+  }
+}
+
+function namesOuter(rule: unknown, code: string): boolean {
+  if (typeof rule !== 'object' || rule === null) return false
+  const { op, outer, column } = rule as Expr
+  if (op === 'field' && outer && column?.split('__')[0] === code) return true
+  return Object.values(rule).some((part) => namesOuter(part, code))
+}
+
+const sameSet = (a: Set<string>, b: Set<string>) => a.size === b.size && [...a].every((one) => b.has(one))
+
+/**
+ * The display, requirement and compute rules of a form's fields, evaluated as far as a change reaches. The server applies
+ * the same rules when it saves.
+ */
+export function makeRules(fields: FormField[]) {
+  const computes = inOrder(fields as Ruled[]).map((field) => ({ field, of: remembered(field.computeRule) }))
+  const sheets = fields.flatMap((field) => {
+    const of = rowRules(field)
+    return of ? [{ code: field.propertyCode, of }] : []
+  })
+  const shows = (fields as Ruled[]).filter((field) => field.displayRule)
+  const displays = shows.map((field) => ({ code: field.propertyCode, of: remembered(field.displayRule) }))
+  const musts = (fields as Ruled[]).filter((field) => field.required || field.requiredRule)
+  const requires = musts.map((field) => ({
+    code: field.propertyCode,
+    of: field.required ? () => true : remembered(field.requiredRule),
+  }))
+  let last: RuleState = { hidden: new Set(), required: new Set(), computed: {} }
+
+  return (values: Values, scopeOf: ScopeOf): RuleState => {
+    const computed: Values = {}
+    let now = values
+    const take = (code: string, value: unknown) => {
+      computed[code] = value
+      if (now[code] !== value) now = { ...now, [code]: value }
+    }
+    const record = () => {
+      for (const { field, of } of computes) {
+        const value = of(now, () => scopeOf(now))
+        if (value !== failed) take(field.propertyCode, value)
+      }
+    }
+    record()
+    // Rows may speak of the record, and the record of its rows.
+    for (const { code, of } of sheets) {
+      const rows = of(now, scopeOf)
+      if (rows) take(code, rows)
+    }
+    if (sheets.length > 0) record()
+    const scope = () => scopeOf(now)
+    const hidden = new Set(displays.flatMap(({ code, of }) => (of(now, scope) === false ? [code] : [])))
+    const required = new Set(requires.flatMap(({ code, of }) => (of(now, scope) === true ? [code] : [])))
+    last = {
+      hidden: sameSet(hidden, last.hidden) ? last.hidden : hidden,
+      required: sameSet(required, last.required) ? last.required : required,
+      computed,
+    }
+    return last
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { useFormContext } from './context'
+import { useFormContext, useLiveRules } from './context'
 import styles from './form.module.css'
 import { FormLayout } from './layout'
 import { WhyButton } from './why/why-button'
@@ -19,7 +19,7 @@ export interface LayoutContext {
 /** The root object: rjsf's fields, placed where the form definition says. */
 export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFieldTemplateProps) {
   const { layout, columns, related, shown } = registry.formContext as LayoutContext
-  const { visible } = useFormContext()
+  const { hidden } = useLiveRules()
   const fields = new Map(properties.map((property) => [property.name, property.content]))
   const faulty = (code: string) =>
     ((errorSchema as Record<string, { __errors?: string[] }> | undefined)?.[code]?.__errors?.length ?? 0) > 0
@@ -27,7 +27,7 @@ export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFiel
     <FormLayout
       items={layout}
       columns={columns}
-      field={(code) => (visible(code) ? (fields.get(code) ?? null) : null)}
+      field={(code) => (hidden.has(code) ? null : (fields.get(code) ?? null))}
       related={related}
       shown={shown}
       faulty={faulty}
@@ -37,7 +37,8 @@ export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFiel
 
 /** A field with its label above and its fault, or its help, below. */
 export function LabelledField({ id, children, rawErrors, schema, uiSchema, fieldPathId }: FieldTemplateProps) {
-  const { field, required } = useFormContext()
+  const { field } = useFormContext()
+  const { required } = useLiveRules()
   const locale = useLocale()
   const code = fieldPathId.path.at(-1)
   if (fieldPathId.path.length === 0 || typeof code !== 'string') return children
@@ -50,7 +51,7 @@ export function LabelledField({ id, children, rawErrors, schema, uiSchema, field
       <div className={styles.labels}>
         <label className={styles.label} htmlFor={id} data-unseen={unlabelled || undefined}>
           {plan ? localName(plan, locale) : code}
-          {required(code) && !plan?.readOnly && (
+          {required.has(code) && !plan?.readOnly && (
             <span className={styles.mark} aria-hidden>
               *
             </span>

@@ -1,22 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
-import type { FormLoad } from '@/api/types'
+import type { FormField, FormLoad } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
 import type { RowErrors } from '@/sdk/errors'
 import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
 import { recordQuery, saveRecord } from './api'
+import { isRow, placed, placeOf, type ServerFault, sheetOf, stays } from './faults'
 import { compareSides } from './merge'
-import { applyRules } from './rules'
+import { makeRules } from './rules'
 import { formScope } from './scope'
 import type { UnsentField } from './unsent'
+import { makeValueStore } from './value-store'
 import { changesOf, type Values, withoutEmpty } from './values'
-
-interface ServerFault {
-  propertyCode: string
-  row?: string
-  errcode: number
-  errmsg: string
-}
 
 /** Two states of a record that have to become one: the one in the form, and what the record says now. */
 export interface Conflict {
@@ -42,20 +40,38 @@ const invalid = 302001
 const newToken = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 
-function useFaults() {
+/** How many faults of a sub-table are said below it; the others are marked in their cells. */
+const SAID = 3
+
+function useFaults(fields: FormField[], values: () => Values) {
+  const t = useText()
+  const locale = useLocale()
   const [faults, setFaults] = useState<ServerFault[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the numbers of rows are those of the answer
   const extraErrors = useMemo(() => {
     const out: Record<string, { __errors: string[] }> = {}
     for (const fault of faults) {
-      const code = fault.propertyCode.split('.')[0] ?? ''
-      out[code] = { __errors: [...(out[code]?.__errors ?? []), fault.errmsg] }
+      const place = placeOf(fault, values(), fields)
+      const row = place?.row
+      const column = place?.column && localName(place.column, locale)
+      const message = fault.errmsg
+      const said = !row
+        ? message
+        : column
+          ? t('sheet.inRow', { row, column, message })
+          : t('sheet.rowOnly', { row, message })
+      const code = sheetOf(fault)
+      out[code] = { __errors: [...(out[code]?.__errors ?? []), said] }
+    }
+    for (const all of Object.values(out)) {
+      const more = all.__errors.length - SAID
+      if (more > 0) all.__errors = [...all.__errors.slice(0, SAID), t('sheet.moreFaults', { count: more })]
+      all.__errors = [all.__errors.join(t('sheet.joint'))]
     }
     return out
-  }, [faults])
+  }, [faults, fields, t, locale])
   const rowErrors: RowErrors = useCallback(
-    (path, row) =>
-      faults.find((fault) => fault.propertyCode === path && (fault.row === row.id || fault.row === `#${row.index + 1}`))
-        ?.errmsg ?? null,
+    (path, row) => faults.find((fault) => fault.propertyCode === path && isRow(fault, row))?.errmsg ?? null,
     [faults],
   )
   return { faults, setFaults, extraErrors, rowErrors }
@@ -70,29 +86,39 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
   const base = useMemo(() => withoutEmpty(opened.data), [opened])
   const [values, setValues] = useState<Values>(base)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const { faults, setFaults, extraErrors, rowErrors } = useFaults()
   const token = useRef(newToken())
   const fields = load.form.fields
-  const rules = useMemo(() => applyRules(fields, values, formScope(context)), [fields, values, context])
+  const ruling = useMemo(() => makeRules(fields), [fields])
+  const rules = useMemo(() => ruling(values, formScope(context)), [ruling, values, context])
   const shown = useMemo(() => withoutEmpty({ ...values, ...rules.computed }), [values, rules])
   const latest = useRef(shown)
-  latest.current = shown
+  const [store] = useState(() => makeValueStore(shown))
+  /** The state that was asked for last: an older one that is drawn meanwhile is told nobody. */
+  const wanted = useRef(values)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown follows values
+  useLayoutEffect(() => {
+    if (wanted.current !== values) return
+    latest.current = shown
+    store.publish(shown)
+  }, [store, shown])
+  const { faults, setFaults, extraErrors, rowErrors } = useFaults(fields, store.all)
   const changes = useMemo(() => changesOf(base, values, fields), [base, values, fields])
   const dirty = Object.keys(changes).length > 0
 
   const change = useCallback(
     (next: Values) => {
       token.current = newToken()
-      setValues((old) => {
-        setFaults((list) =>
-          list.filter(
-            (fault) => old[fault.propertyCode.split('.')[0] ?? ''] === next[fault.propertyCode.split('.')[0] ?? ''],
-          ),
-        )
-        return next
+      const old = latest.current
+      latest.current = next
+      wanted.current = next
+      store.publish(next)
+      setFaults((list) => {
+        const left = list.filter((fault) => stays(fault, old, next))
+        return left.length === list.length ? list : left
       })
+      setValues(next)
     },
-    [setFaults],
+    [setFaults, store],
   )
 
   /** The record as it is now, beside what was to be saved. */
@@ -129,7 +155,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       if (error instanceof ApiError && error.code === stale) return
       setConflict(null) // what stands in the way of a merged record is said in the form
       if (error instanceof ApiError && error.code === invalid)
-        setFaults((error.data as { errors: ServerFault[] }).errors)
+        setFaults((error.data as { errors: ServerFault[] }).errors.map((fault) => placed(fault, latest.current)))
     },
   })
 
@@ -164,6 +190,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     restore,
     dismissConflict: () => setConflict(null),
     latest,
+    store,
     rules,
     base,
     version: opened.version,

@@ -42,15 +42,41 @@ function limitAt(schema: object, location: string): unknown {
   return at
 }
 
-/** rjsf's validator without generated code, so that it runs under our content security policy. */
-export function makeValidator(describe: Describe): ValidatorType {
-  const raw = (schema: RJSFSchema, data: unknown): RJSFValidationError[] =>
-    faultsOf(schema, data).map((fault) => ({
+const made = new WeakMap<object, Validator>()
+
+/** The first fault of one value under a schema of its own; the schema is prepared once. */
+export function faultOf(schema: object, value: unknown): Omit<Fault, 'code'> | null {
+  let validator = made.get(schema)
+  if (!validator) {
+    validator = new Validator(schema as Schema, '2020-12', true)
+    made.set(schema, validator)
+  }
+  const error = validator.validate(value).errors.findLast((one) => !groups.has(one.keyword))
+  return error ? { keyword: error.keyword, limit: limitAt(schema, error.keywordLocation) } : null
+}
+
+/** What is wrong with the rows of sub-tables: a sentence for each of them. */
+export type RowFaults = (data: Record<string, unknown>) => { code: string; message: string }[]
+
+/**
+ * rjsf's validator without generated code, so that it runs under our content security policy. `whole` is the schema with
+ * what rjsf is not told of.
+ */
+export function makeValidator(describe: Describe, whole: RJSFSchema, rows: RowFaults): ValidatorType {
+  const raw = (_: RJSFSchema, data: unknown): RJSFValidationError[] => [
+    ...faultsOf(whole, data).map((fault) => ({
       name: fault.keyword,
       property: `.${fault.code}`,
       message: describe(fault),
       stack: describe(fault),
-    }))
+    })),
+    ...rows((data ?? {}) as Record<string, unknown>).map(({ code, message }) => ({
+      name: 'rows',
+      property: `.${code}`,
+      message,
+      stack: message,
+    })),
+  ]
   return {
     validateFormData(data, schema, customValidate, transformErrors, uiSchema) {
       let errors = raw(schema, data)

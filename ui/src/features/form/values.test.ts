@@ -21,6 +21,19 @@ describe('what a save sends', () => {
     expect(changesOf(base, values, fields)).toEqual({ remark: null, items: [{ id: '1', item: 'a' }, { item: 'b' }] })
   })
 
+  it('leaves out computed columns and empty rows at the end', () => {
+    const items = field('items', { children: [field('item'), field('amount', { readOnly: true })] })
+    const rows = [
+      { key: 'a' },
+      { id: '1', item: 'x', amount: '5' },
+      { key: 'b', item: null, amount: '0' },
+      { key: 'c' },
+    ]
+    expect(changesOf({}, { items: rows }, [items])).toEqual({ items: [{}, { id: '1', item: 'x' }] })
+    const base = { items: [{ id: '1', item: 'x', amount: '5' }] }
+    expect(changesOf(base, { items: [{ id: '1', item: 'x', amount: '7' }, { key: 'c' }] }, [items])).toEqual({})
+  })
+
   it.each([
     [null, undefined, true],
     ['', null, true],

@@ -18,7 +18,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => sameValue((a as Values)[key], (b as Values)[key]))
 }
 
-const isNothing = (value: unknown) =>
+export const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What a save sends: the fields that differ from the base and may be written, rows without their screen keys. */
@@ -26,17 +26,50 @@ export function changesOf(base: Values, values: Values, fields: FormField[]): Va
   const changed: Values = {}
   for (const field of fields) {
     const code = field.propertyCode
-    if (field.readOnly || sameValue(base[code], values[code])) continue
-    changed[code] = plainRows(values[code] ?? null)
+    if (field.readOnly || base[code] === values[code]) continue
+    const [before, now] = [sent(field, base[code]), sent(field, values[code])]
+    if (!sameValue(before, now)) changed[code] = now ?? null
   }
   return changed
 }
 
-function plainRows(value: unknown): unknown {
+/** A value as a save sends it: rows with what may be written in them. */
+function sent(field: FormField, value: unknown): unknown {
   if (!Array.isArray(value)) return value
-  return value.map((row) => {
-    if (typeof row !== 'object' || row === null || !('key' in row)) return row
-    const { key: _, ...rest } = row as Values
-    return rest
-  })
+  const kept = rowsOf(field)
+  return filledRows(field, value).map((row) => (typeof row === 'object' && row !== null ? kept(row as Values) : row))
+}
+
+/** Whether a row was added and then left empty. */
+export const isBlankRow = (field: FormField, row: Values) =>
+  row.id === undefined &&
+  (field.children ?? []).every((column) => column.readOnly || isNothing(row[column.propertyCode]))
+
+/** The rows without empty new ones at the end: a key adds those, and nobody means to save them. */
+export function filledRows<R>(field: FormField, rows: R[]): R[] {
+  if (!field.children?.length) return rows
+  let end = rows.length
+  while (end > 0 && isBlankRow(field, rows[end - 1] as Values)) end--
+  return end === rows.length ? rows : rows.slice(0, end)
+}
+
+const writers = new WeakMap<FormField, (row: Values) => Values>()
+
+/** Rows that did not change are made ready once. */
+function rowsOf(field: FormField): (row: Values) => Values {
+  const found = writers.get(field)
+  if (found) return found
+  const dropped = new Set((field.children ?? []).flatMap((column) => (column.readOnly ? [column.propertyCode] : [])))
+  dropped.add('key')
+  const known = new WeakMap<Values, Values>()
+  const made = (row: Values) => {
+    const before = known.get(row)
+    if (before) return before
+    const left = Object.keys(row).some((key) => dropped.has(key))
+    const next = left ? Object.fromEntries(Object.entries(row).filter(([key]) => !dropped.has(key))) : row
+    known.set(row, next)
+    return next
+  }
+  writers.set(field, made)
+  return made
 }

@@ -11,6 +11,7 @@ import { message } from './message'
 import { picker } from './picker'
 import { script } from './script'
 import { session } from './session'
+import { sheet } from './sheet'
 import { shell } from './shell'
 import { table } from './table'
 
@@ -30,4 +31,5 @@ export const texts = {
   table,
   message,
   comment,
+  sheet,
 }

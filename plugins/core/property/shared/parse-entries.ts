@@ -1,0 +1,46 @@
+import type { Entry, FormField, ParseContext } from '@sluice/sdk'
+
+type Kind = 'user' | 'department'
+
+/** "Li Na (Site 2)": what tells people of one name apart stands in brackets. */
+const DETAIL = /^(.*?)[（(]([^()（）]+)[)）]$/
+
+const words = (text: string) => text.split(/[、，,;；|\n]/).flatMap((word) => word.trim() || [])
+
+/** The one choice that is called so; undefined when there is none or several. */
+async function named(word: string, { find }: ParseContext, kind?: Kind): Promise<Entry[]> {
+  const found = await find(word, kind)
+  const called = found.filter((entry) => entry.name === word)
+  if (called.length > 0) return called
+  const [, name, detail] = DETAIL.exec(word) ?? []
+  if (!name || !detail) return []
+  return (await find(name.trim(), kind)).filter((entry) => entry.name === name.trim() && entry.detail === detail.trim())
+}
+
+const only = (found: Entry[]): Entry | undefined => {
+  if (found.length !== 1) return undefined
+  const { fill: _, ...entry } = found[0] as Entry
+  return entry as Entry
+}
+
+/** The person, department or record that a text names. */
+export const parseEntry = async (text: string, _: FormField, context: ParseContext) =>
+  only(await named(text.trim(), context))
+
+async function all(text: string, one: (word: string) => Promise<Entry | undefined>): Promise<Entry[] | undefined> {
+  const whole = await one(text.trim())
+  if (whole) return [whole]
+  const found = await Promise.all(words(text).map(one))
+  if (found.length === 0 || found.some((entry) => entry === undefined)) return undefined
+  return [...new Map((found as Entry[]).map((entry) => [entry.id, entry])).values()]
+}
+
+/** Several of them. A name may itself hold a mark that separates others. */
+export const parseEntries = (text: string, _: FormField, context: ParseContext) =>
+  all(text, async (word) => only(await named(word, context)))
+
+/** People and departments together. */
+export const parseMixed = (text: string, _: FormField, context: ParseContext) =>
+  all(text, async (word) =>
+    only([...(await named(word, context, 'user')), ...(await named(word, context, 'department'))]),
+  )

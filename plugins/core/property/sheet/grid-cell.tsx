@@ -1,0 +1,54 @@
+import { type FormField, isUnread, resolveProperty, type TextContext, valueText } from '@sluice/sdk'
+import { memo, type ReactNode } from 'react'
+import styles from './grid.module.css'
+import { isNothing } from './rows'
+
+interface CellProps {
+  row: number
+  index: number
+  column: FormField
+  value: unknown
+  selected: boolean
+  active: boolean
+  fault: string | null
+  context: TextContext
+  /** What stands in the cell besides its value: the keyboard's place or the widget. */
+  children?: ReactNode
+}
+
+/** Counts the cells that were drawn, for the test that says how few a keystroke draws. */
+export const drawn = { cells: 0 }
+
+/** One cell: text, and nothing that takes time. */
+export const GridCell = memo(function GridCell(props: CellProps) {
+  const { row, index, column, value, selected, active, fault, context, children } = props
+  drawn.cells++
+  const ui = resolveProperty(column.propertyType)
+  const unread = isUnread(value)
+  const light = ui.cellInEdit && ui.Cell && !unread && !isNothing(value)
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={index + 2}
+      aria-selected={selected}
+      aria-readonly={column.readOnly || undefined}
+      aria-invalid={fault !== null || undefined}
+      className={styles.cell}
+      data-at={`${row}:${index}`}
+      data-align={ui.align}
+      data-active={active || undefined}
+      data-selected={selected || undefined}
+      data-unread={unread || undefined}
+      title={fault ?? undefined}
+    >
+      {light && ui.Cell ? (
+        <span className={styles.text} inert>
+          <ui.Cell value={value} field={column} />
+        </span>
+      ) : (
+        <span className={styles.text}>{valueText(value, column, context)}</span>
+      )}
+      {children}
+    </div>
+  )
+})

@@ -1,0 +1,121 @@
+// @vitest-environment node
+import type { FormField } from '@sluice/sdk'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Grid, type GridNow, makeGrid } from './grid-commands'
+import { at, wholeRows } from './range'
+import { keyOf, type SheetRow } from './rows'
+import { makeUndo } from './undo'
+
+const columns = ['a', 'b', 'sum'].map(
+  (propertyCode) => ({ propertyCode, readOnly: propertyCode === 'sum' }) as FormField,
+)
+
+describe('what is done to rows', () => {
+  let now: GridNow
+  let grid: Grid
+  const set = (rows: SheetRow[]) => {
+    now = { rows, columns, selection: at(0, 0), open: [], minRows: 1, maxRows: 5 }
+    const undo = makeUndo()
+    grid = makeGrid({
+      now: () => now,
+      undo,
+      put: (next) => {
+        now = { ...now, rows: next }
+      },
+      select: (selection) => {
+        now = { ...now, selection }
+      },
+      setOpen: (open) => {
+        now = { ...now, open }
+      },
+      focus: () => {},
+    })
+  }
+  const said = () => now.rows.map((row) => row.a ?? '-').join('')
+  beforeEach(() => set(['x', 'y', 'z'].map((a, i) => ({ id: String(i), a, sum: '1' }))))
+
+  it('rows go up and down, together, and back', () => {
+    grid.select(wholeRows(1, 2, 3))
+    grid.move(-1)
+    expect(said()).toBe('yzx')
+    expect(now.selection).toEqual(wholeRows(0, 1, 3))
+    grid.move(-1)
+    expect(said()).toBe('yzx')
+    grid.undo()
+    expect(said()).toBe('xyz')
+    grid.redo()
+    expect(said()).toBe('yzx')
+  })
+  it('rows are added, inserted and copied up to the most; copies are rows of their own', () => {
+    grid.select(wholeRows(0, 1, 3))
+    grid.insert('below')
+    expect(said()).toBe('xy--z')
+    grid.copyRows()
+    grid.add()
+    expect(now.rows).toHaveLength(5)
+    grid.undo()
+    grid.select(at(2, 0))
+    grid.copyRows()
+    expect(said()).toBe('xyzz')
+    expect(now.rows[3]?.id).toBeUndefined()
+  })
+  it('rows are removed down to the least', () => {
+    grid.selectAll()
+    grid.remove()
+    expect(now.rows).toHaveLength(3)
+    grid.select(wholeRows(0, 1, 3))
+    grid.remove()
+    expect(said()).toBe('z')
+    expect(grid.canRemove()).toBe(false)
+  })
+  it('Delete clears and Ctrl+D fills what may be written', () => {
+    grid.select({ active: { row: 0, column: 0 }, head: { row: 2, column: 2 } })
+    grid.fillDown()
+    expect(said()).toBe('xxx')
+    grid.clear()
+    expect(now.rows.map((row) => [row.a, row.sum])).toEqual([
+      [null, '1'],
+      [null, '1'],
+      [null, '1'],
+    ])
+    grid.undo()
+    grid.undo()
+    expect(said()).toBe('xyz')
+  })
+  it('one edit is one step, and Esc takes all of it back', () => {
+    grid.edit({ row: 1, column: 0 }, '1')
+    const editing = now.open[0]
+    if (!editing) throw new Error('nothing is open')
+    grid.write(editing, { a: '1' })
+    grid.write(editing, { a: '12', sum: 'never' })
+    expect(now.rows[1]).toEqual({ id: '1', a: '12', sum: '1' })
+    grid.stop(false)
+    expect(said()).toBe('xyz')
+    expect(grid.canUndo()).toBe(false)
+    grid.edit({ row: 1, column: 0 })
+    grid.write({ key: keyOf(now.rows[1] as SheetRow, 1), column: 0 }, { a: 'q' })
+    grid.stop(true)
+    grid.undo()
+    expect(said()).toBe('xyz')
+  })
+  it('what cannot be written does not open', () => {
+    grid.edit({ row: 0, column: 2 })
+    expect(now.open).toEqual([])
+  })
+  it('Enter at the end adds a row, but none after an empty one; Tab leaves', () => {
+    grid.select(at(2, 1))
+    expect(grid.go(1, 'column')).toBe(true)
+    expect(now.rows).toHaveLength(4)
+    grid.go(1, 'column')
+    expect(now.rows).toHaveLength(4)
+    grid.select(at(3, 2))
+    expect(grid.go(1, 'row')).toBe(false)
+  })
+  it('after Tab, Enter returns to the column where the row began', () => {
+    grid.select(at(0, 0))
+    grid.go(1, 'row')
+    grid.go(1, 'row')
+    grid.go(1, 'column')
+    expect(now.selection).toEqual(at(1, 0))
+  })
+})

@@ -1,0 +1,235 @@
+import {
+  type FormField,
+  type FormWidgetProps,
+  localName,
+  resolveProperty,
+  useCellCheck,
+  useLocale,
+  useRowErrors,
+  useText,
+  useTextContext,
+} from '@sluice/sdk'
+import { Dropdown } from 'antd'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Catcher } from './catcher'
+import { busyKey, Editor } from './editor'
+import styles from './grid.module.css'
+import type { Editing } from './grid-commands'
+import { templateOf } from './grid-layout'
+import { GridRow } from './grid-row'
+import { GridTools, PasteNotice } from './grid-tools'
+import { gridKey } from './keys'
+import { at, rangeOf } from './range'
+import { rowActions, undoActions } from './row-actions'
+import { keyOf, type SheetRow } from './rows'
+import { SumRow } from './sum-row'
+import { useClipboard } from './use-clipboard'
+import type { GridState } from './use-grid'
+import { usePointer } from './use-pointer'
+import { pageOf, ROW, useReveal, useRowWindow } from './use-row-window'
+
+type GridProps = GridState &
+  Pick<FormWidgetProps<SheetRow[]>, 'id' | 'field' | 'schemaCode' | 'values' | 'describedBy' | 'invalid'>
+
+/** The rows of a sub-table as a spreadsheet. Only rows in sight are drawn, and only the cell being edited holds a widget. */
+export function SheetGrid(props: GridProps) {
+  const { id, field, schemaCode, values, describedBy, invalid, grid, rows, columns, selection, open, called } = props
+  const t = useText()
+  const locale = useLocale()
+  const context = useTextContext()
+  const check = useCellCheck()
+  const errors = useRowErrors()
+  const scroll = useRef<HTMLDivElement>(null)
+  const busy = useRef(new Set<string>())
+  const held = (one: Editing) => busy.current.has(busyKey(one))
+  const sheet = field.propertyCode
+  const sums = field.sumRow ?? []
+  const { first, last, onScroll } = useRowWindow(scroll, rows.length)
+  useReveal(scroll, selection, sums.length > 0)
+  const { drag, handlers } = usePointer(grid, scroll, held)
+  const clip = useClipboard(grid, { schemaCode, sheet, values })
+  const { dismiss } = clip
+  // What a paste came to is said until people go on.
+  useEffect(() => {
+    if (open.length > 0) dismiss()
+  }, [open, dismiss])
+  const range = rangeOf(selection)
+  const template = useMemo(() => templateOf(columns), [columns])
+  const { minRows, maxRows } = grid.now()
+
+  // The first cell that the server refused is where people go on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the server
+  useEffect(() => {
+    for (const [row, one] of rows.entries())
+      for (const [column, { propertyCode }] of columns.entries())
+        if (errors(`${sheet}.${propertyCode}`, { id: one.id, key: one.key, index: row }))
+          return grid.point(at(row, column))
+  }, [errors])
+
+  const key = (event: KeyboardEvent) => gridKey(event, grid, pageOf(scroll.current))
+  const name = (column: FormField | undefined) => (column ? localName(column, locale) : '')
+  const catcher = (label: string, readOnly: boolean, wrong: boolean) => (
+    <Catcher
+      label={label}
+      called={called}
+      readOnly={readOnly}
+      invalid={wrong}
+      onKey={key}
+      onText={(text) => grid.edit(grid.now().selection.active, text, held)}
+      onCopy={clip.onCopy}
+      onPaste={clip.onPaste}
+    />
+  )
+
+  const indexes = new Set<number>()
+  for (let i = Math.max(0, first); i <= last; i++) indexes.add(i)
+  const { active } = selection
+  if (rows[active.row]) indexes.add(active.row)
+  const editingAt = new Map<number, Editing[]>()
+  if (open.length > 0) {
+    const places = new Map(rows.map((row, index) => [keyOf(row, index), index]))
+    for (const one of open) {
+      const index = places.get(one.key)
+      if (index === undefined) continue
+      editingAt.set(index, [...(editingAt.get(index) ?? []), one])
+      indexes.add(index)
+    }
+  }
+  const inside = (index: number, row: SheetRow): Record<number, ReactNode> | undefined => {
+    const editing = editingAt.get(index) ?? []
+    if (editing.length === 0 && index !== active.row) return undefined
+    const out: Record<number, ReactNode> = {}
+    if (index === active.row) {
+      const column = columns[active.column]
+      const label = t('sheet.cell', { column: name(column), row: index + 1 })
+      const wrong = column
+        ? (errors(`${sheet}.${column.propertyCode}`, { id: row.id, key: row.key, index }) ?? check(column, row))
+        : null
+      out[active.column] = catcher([label, wrong].filter(Boolean).join(', '), column?.readOnly === true, wrong !== null)
+    }
+    for (const one of editing) {
+      const column = columns[one.column]
+      if (!column) continue
+      out[one.column] = (
+        <Editor
+          key={busyKey(one)}
+          id={`${id}-${one.key}-${one.column}`}
+          grid={grid}
+          editing={one}
+          column={column}
+          sheet={sheet}
+          schemaCode={schemaCode}
+          row={row}
+          values={values}
+          invalid={false}
+          busy={busy}
+        />
+      )
+    }
+    return out
+  }
+  const actions = rowActions(grid, t, range.top, range.bottom, rows.length)
+  return (
+    <div className={styles.sheet} style={template}>
+      <Dropdown
+        trigger={['contextMenu']}
+        menu={{
+          items: actions.map(({ name, label, icon, keys, enabled, danger }) => ({
+            key: name,
+            label,
+            icon,
+            extra: keys,
+            disabled: !enabled,
+            danger: danger ?? false,
+          })),
+          onClick: ({ key }) => actions.find((action) => action.name === key)?.run(),
+        }}
+      >
+        <div
+          ref={scroll}
+          id={id}
+          role="grid"
+          aria-label={localName(field, locale)}
+          aria-rowcount={rows.length + 1}
+          aria-colcount={columns.length + 1}
+          aria-multiselectable
+          aria-busy={clip.reading || undefined}
+          aria-describedby={describedBy}
+          className={styles.scroll}
+          data-invalid={invalid || undefined}
+          data-dragging={drag ? true : undefined}
+          onScroll={onScroll}
+          {...handlers}
+        >
+          <div role="row" aria-rowindex={1} className={styles.head}>
+            <div role="columnheader" aria-colindex={1} className={styles.number}>
+              {t('form.rowNumber')}
+            </div>
+            {columns.map((column, index) => (
+              <div
+                key={column.propertyCode}
+                role="columnheader"
+                aria-colindex={index + 2}
+                className={styles.title}
+                data-head={index}
+                data-align={resolveProperty(column.propertyType).align}
+                title={name(column)}
+              >
+                {name(column)}
+                {column.required && !column.readOnly && (
+                  <span className={styles.mark} role="img" aria-label={t('sheet.required')}>
+                    *
+                  </span>
+                )}
+              </div>
+            ))}
+          </div>
+          <div role="rowgroup" className={styles.body} style={{ height: rows.length * ROW }}>
+            {[...indexes]
+              .sort((a, b) => a - b)
+              .map((index) => {
+                const row = rows[index] as SheetRow
+                const on = rows.length > 0 && index >= range.top && index <= range.bottom
+                return (
+                  <GridRow
+                    key={keyOf(row, index)}
+                    index={index}
+                    row={row}
+                    sheet={sheet}
+                    columns={columns}
+                    context={context}
+                    check={check}
+                    errors={errors}
+                    from={on ? range.left : -1}
+                    to={on ? range.right : -1}
+                    active={index === active.row ? active.column : -1}
+                    inside={inside(index, row)}
+                    dragged={drag !== null && index >= drag.from && index <= drag.to}
+                  />
+                )
+              })}
+            {drag && <div className={styles.line} style={{ top: drag.line * ROW }} />}
+          </div>
+          {rows.length === 0 && (
+            <div className={styles.empty}>
+              {catcher(t('sheet.empty'), false, false)}
+              <span>{t('sheet.empty')}</span>
+            </div>
+          )}
+          {sums.length > 0 && rows.length > 0 && (
+            <SumRow columns={columns} codes={sums} rows={rows} context={context} />
+          )}
+        </div>
+      </Dropdown>
+      {clip.notice && <PasteNotice notice={clip.notice} maxRows={maxRows} onClose={clip.dismiss} />}
+      <GridTools
+        onAdd={grid.add}
+        full={rows.length >= maxRows}
+        actions={[...actions, ...undoActions(grid, t)]}
+        count={rows.length}
+        minRows={minRows}
+        maxRows={maxRows}
+      />
+    </div>
+  )
+}
