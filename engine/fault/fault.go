@@ -123,6 +123,13 @@ const (
 	MessageNoAddress Code = 304002 // it is about no record
 )
 
+// Codes of deleted records and earlier versions.
+const (
+	VersionNotFound Code = 302081 // the record was not there then
+	RecycleGone     Code = 302082 // not in the recycle bin, not any more, or not visible there
+	RestoreExists   Code = 302083 // a record with the id of the deleted one exists
+)
+
 // Error is a failure with a text for users. Args fill the text's placeholders {0}, {1}; Data goes into the envelope.
 type Error struct {
 	Code Code

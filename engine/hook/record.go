@@ -9,6 +9,7 @@ type Record struct {
 	ID        string
 	Create    bool
 	Delete    bool
+	Restore   bool           // a deleted record comes back; Create is set too
 	Old       map[string]any // property code -> Go value; nil on create
 	Set       map[string]any // what changes
 }

@@ -47,6 +47,7 @@ type Config struct {
 	Existing    bool   // the database must be there and fit the documents: nothing is made and no step taken
 	SetupSecret secret.Text
 	Version     string
+	RecycleDays int                   // how long deleted records can be brought back; 0 = 30 days, less = not at all
 	Workers     int                   // background jobs that this process runs at once; 0 = none
 	Jobs        map[string]job.Worker // by kind, beside those of the services
 
@@ -154,6 +155,9 @@ func (a *App) open(ctx context.Context) error {
 		return err
 	}
 	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.FollowPeople(directory.User))
+	if days := a.cfg.RecycleDays; days != 0 {
+		a.writer.KeepDeleted(time.Duration(max(days, 0)) * 24 * time.Hour)
+	}
 	a.reader = query.New(a.db, a.people, a.places, a.cfg.Zone, a.cfg.Clock, a.auth.CursorKey())
 	a.bulk = bulk.New(bulk.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
 		State: func() (*catalog.Catalog, *authz.Policy) { s := a.State(); return s.Catalog, s.Policy }})

@@ -50,6 +50,16 @@ func Files(tx *store.Tx, ids []string) (map[string]File, error) {
 	return out, nil
 }
 
+// Release gives a file to the sweep of orphans, and Keep takes it back: for who finds out in between whether anything holds it.
+func Release(tx *store.Tx, id string) error { return setHeld(tx, id, false) }
+
+// Keep keeps a file from being swept.
+func Keep(tx *store.Tx, id string) error { return setHeld(tx, id, true) }
+
+func setHeld(tx *store.Tx, id string, held bool) error {
+	return tx.System().Model(&File{}).Where("id = ?", id).Update("held", held).Error
+}
+
 // Hold notes that a field of a model holds files now. It returns how many of them were there: one that was swept meanwhile
 // cannot be held.
 func Hold(tx *store.Tx, ids []string, model, field string) (int64, error) {

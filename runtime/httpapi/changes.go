@@ -40,7 +40,8 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 		if w.Kind == record.Derived {
 			w.Kind = record.Updated
 		}
-		if kinds[w.Record] = w.Kind; before == record.Created && w.Kind == record.Updated {
+		switch kinds[w.Record] = w.Kind; {
+		case before == record.Created && w.Kind == record.Updated, w.Kind == record.Restored: // it was not there before
 			kinds[w.Record] = record.Created
 		}
 	}

@@ -205,6 +205,20 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/jobs/" + work + "/cancel", "", nobody, fault.JobNotFound, fault.JobState},
 		{"POST", "/api/jobs/" + work + "/retry", "", nobody, fault.JobNotFound, fault.JobState},
 	}...)
+	rows = append(rows, []row{
+		{"GET", "/api/runtime/form/load?schemaCode=contract&version=1&objectId=" + contract, "", nobody, forbidden, 0},
+		{"GET", "/api/runtime/form/load?schemaCode=contract&version=x&objectId=" + contract, "", nobody, fault.BadParameter, fault.BadParameter},
+		{"GET", "/api/runtime/form/load?schemaCode=contract&at=2001-01-01T00:00:00Z&objectId=" + contract, "", nobody, forbidden, fault.VersionNotFound},
+		{"POST", "/api/runtime/recycle/list", `{"schemaCode":"contract","searchword":"x","size":5}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/recycle/list", `{"schemaCode":"site"}`, nobody, model, 0},
+		{"POST", "/api/runtime/recycle/list", `{"schemaCode":"site","size":101}`, nobody, model, fault.PageOutOfRange},
+		{"POST", "/api/runtime/recycle/detail", `{"schemaCode":"site","id":"` + site + `"}`, nobody, model, 0},
+		{"POST", "/api/runtime/recycle/detail", `{"schemaCode":"contract","id":"` + contract + `"}`, nobody, forbidden, fault.RecycleGone},
+		{"POST", "/api/runtime/recycle/restore", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, model, 0},
+		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, model, 0}, // it is back: the refusal stands in the answer
+		{"POST", "/api/runtime/recycle/restore", `{"schemaCode":"contract","ids":["none"]}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"contract","ids":[]}`, nobody, fault.EmptyParameter, fault.EmptyParameter},
+	}...)
 	var saved struct{ ID string }
 	w.post(t, viewer, savedFiltersPath, `{"schemaCode":"inspection","name":"TestActors","filters":[{"propertyCode":"checkDate","propertyValue":"thisMonth","queryFilterType":"Between"}]}`).into(t, &saved)
 	rows = append(rows, []row{

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,9 +39,17 @@ func (s *Server) formURL(r *request) (any, error) {
 }
 
 func (s *Server) load(r *request) (any, error) {
-	return s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
+	moment, err := momentOf(r)
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
 		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId"), CopyFrom: r.QueryParam("copyFrom"),
-		RelPropertyCode: r.QueryParam("relPropertyCode"), RelSchemaCode: r.QueryParam("relSchemacode"), RelID: r.QueryParam("relId")})
+		RelPropertyCode: r.QueryParam("relPropertyCode"), RelSchemaCode: r.QueryParam("relSchemacode"), RelID: r.QueryParam("relId"), Moment: moment})
+	if err == nil && slices.Contains(out.Actions, "delete") && s.app.Writer().Keeps() > 0 {
+		out.Actions = append(out.Actions, "recycle")
+	}
+	return out, err
 }
 
 func (s *Server) save(r *request) (any, error) {

@@ -24,7 +24,11 @@ func (s *Server) listRoutes() {
 		return s.app.Reader().Headers(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/query/config", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Config(r.state.Catalog, r.rights, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
+		cfg, err := s.app.Reader().Config(r.state.Catalog, r.rights, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
+		if err == nil && s.app.Writer().Keeps() == 0 {
+			cfg.Recycle = false
+		}
+		return cfg, err
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/query/data_items", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Reader().DataItems(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))

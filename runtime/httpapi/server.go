@@ -75,6 +75,7 @@ func New(o Options) (*Server, error) {
 	s.savedFilterRoutes()
 	s.draftRoutes()
 	s.formRoutes()
+	s.recycleRoutes()
 	s.fileRoutes()
 	s.bulkRoutes()
 	s.jobRoutes()

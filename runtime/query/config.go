@@ -27,6 +27,7 @@ type ListConfig struct {
 	Columns       []ColumnPlan      `json:"queryColumns"`
 	Actions       []ActionPlan      `json:"queryActions"`
 	Presentation  PresentationPlan  `json:"queryPresentation"`
+	Recycle       bool              `json:"recycle"` // the caller may look for deleted records
 }
 
 // Searched is a property in which a keyword is looked for.
@@ -119,7 +120,8 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 	}
 	g := newGraph(rt, l.Model)
 	cfg := &ListConfig{SchemaCode: l.Model.Code, QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), ModelName: l.Model.Label.Zh,
-		ModelNameI18n: i18n(l.Model.Label), Digest: c.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{}}
+		ModelNameI18n: i18n(l.Model.Label), Digest: c.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{},
+		Recycle: rt.Can(l.Model, "delete")}
 	if forms := c.FormsOf(l.Model.Code); len(forms) > 0 {
 		cfg.SheetCode = forms[0].Code
 	}

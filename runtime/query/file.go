@@ -36,7 +36,7 @@ func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 				return err
 			}
 		}
-		return fault.New(fault.FileNotFound)
+		return r.recycledFile(ctx, tx, c, rt, id)
 	})
 	return f, err
 }

@@ -12,15 +12,17 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // FormRequest asks for a record with its form. SheetCode "" = the model's first form, ObjectID "" = a new record.
 type FormRequest struct {
 	SchemaCode, SheetCode, ObjectID string
-	CopyFrom                        string // a new record filled with this one's values; with ObjectID ""
-	RelPropertyCode, RelID          string // a relation that a new record begins with
-	RelSchemaCode                   string // of the record that it refers to, when no property is named
+	CopyFrom                        string         // a new record filled with this one's values; with ObjectID ""
+	RelPropertyCode, RelID          string         // a relation that a new record begins with
+	RelSchemaCode                   string         // of the record that it refers to, when no property is named
+	Moment                          *record.Moment // the record as it was then, to read; with ObjectID
 }
 
 // FormLoad is a record with its form (api.yaml FormLoad).
@@ -31,6 +33,8 @@ type FormLoad struct {
 	Data    json.RawMessage `json:"data"`
 	Form    FormPlan        `json:"form"`
 	Actions []string        `json:"actions"`
+	// Snapshot tells of a record that is shown as it was; nil for one as it is.
+	Snapshot *Snapshot `json:"snapshot,omitempty"`
 }
 
 // FormPlan is a form for one caller (api.yaml FormPlan).
@@ -113,6 +117,9 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	}
 	b.build()
 	out := &FormLoad{Form: b.plan, Actions: []string{}}
+	if req.ObjectID != "" && req.Moment != nil {
+		return out, r.loadEarlier(ctx, c, rt, b, req, out)
+	}
 	if req.ObjectID == "" {
 		out.Actions = append(out.Actions, "save")
 		out.Actions = append(out.Actions, b.scripted()...)

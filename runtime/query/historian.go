@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -31,11 +29,12 @@ type historian struct {
 	shown   map[*catalog.Field]map[string]bool
 	plans   map[string]FieldPlan
 	changes []record.Changes
+	called  map[string]any // rows of sub-tables by id: the value of the field that names them
 }
 
 func newHistorian(ctx context.Context, r *Reader, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model) *historian {
 	return &historian{reader: r, ctx: ctx, c: c, rt: rt, m: m, names: r.names(ctx, c, rt), graph: newGraph(rt, m), titles: map[string]*string{},
-		shown: map[*catalog.Field]map[string]bool{}, plans: map[string]FieldPlan{}}
+		shown: map[*catalog.Field]map[string]bool{}, plans: map[string]FieldPlan{}, called: map[string]any{}}
 }
 
 // seeing is the query for some of the records, with what makes their history readable.
@@ -77,7 +76,9 @@ func (h *historian) read(tx *store.Tx, rows []record.History) error {
 			fields = append(fields, h.m.Field(f.Code))
 		}
 		for _, s := range ch.Rows {
-			fields = append(fields, h.m.Field(s.Sheet))
+			sheet := h.m.Field(s.Sheet)
+			fields = append(fields, sheet)
+			fields = append(fields, fieldsOfRow(sheet, s)...)
 		}
 		for _, f := range fields {
 			if err := h.show(tx, f); err != nil {
@@ -91,6 +92,9 @@ func (h *historian) read(tx *store.Tx, rows []record.History) error {
 			}
 		}
 	}
+	if err := h.readRows(tx, rows); err != nil {
+		return err
+	}
 	return h.names.resolve(tx)
 }
 
@@ -101,12 +105,13 @@ func (h *historian) show(tx *store.Tx, f *catalog.Field) error {
 	}
 	on := map[string]bool{}
 	h.shown[f] = on
-	n, err := h.graph.resolve(f.Code)
+	n, err := h.graph.resolve(h.codeOf(f))
 	if err != nil {
 		return nil //nolint:nilerr // not readable: not shown
 	}
-	h.plans[f.Code] = fieldPlan(n, f.Code, f.Label, "")
-	if plan.IsTrue(n.guard) {
+	h.plans[h.codeOf(f)] = fieldPlan(n, h.codeOf(f), f.Label, "")
+	_, guard := h.rt.Field(f) // of a sub-table's field too it speaks of the record
+	if plan.IsTrue(guard) {
 		for id := range h.titles {
 			on[id] = true
 		}
@@ -117,7 +122,7 @@ func (h *historian) show(tx *store.Tx, f *catalog.Field) error {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	return tx.Query(h.ctx, h.c, h.seeing(ids, n.guard), func(row []any) error {
+	return tx.Query(h.ctx, h.c, h.seeing(ids, guard), func(row []any) error {
 		id, _ := row[0].(string)
 		on[id] = true
 		return nil
@@ -152,7 +157,7 @@ func (h *historian) when(row record.History) *catalog.Field {
 }
 
 func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
-	e := HistoryEntry{ID: row.ID, Record: row.Record, Title: h.titles[row.Record], Kind: row.Kind, Remark: orNull(ch.Remark), Changes: []HistoryChange{}}
+	e := HistoryEntry{ID: row.ID, Record: row.Record, Title: h.titles[row.Record], Kind: row.Kind, Version: row.Version, Remark: orNull(ch.Remark), Changes: []HistoryChange{}}
 	if h.shows(h.when(row), row.Record) {
 		at := row.At.UTC().Format(time.RFC3339)
 		e.Time = &at
@@ -168,17 +173,11 @@ func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
 			e.Changes = append(e.Changes, h.change(field, load(field, f.Before), load(field, f.After)))
 		}
 	}
-	counted := map[string]int{}
-	for _, s := range ch.Rows {
-		if field := h.m.Field(s.Sheet); h.shows(field, row.Record) {
-			counted[s.Sheet]++
-		}
-	}
 	for _, sheet := range h.m.Sheets {
-		field := h.sheetField(sheet)
-		if n := counted[field.Code]; n > 0 {
-			after := h.rows(n)
-			e.Changes = append(e.Changes, HistoryChange{PropertyCode: field.Code, Name: field.Label.Zh, NameI18n: i18n(field.Label), Type: field.Type.Wire(), AfterText: &after})
+		if field := h.sheetField(sheet); h.shows(field, row.Record) {
+			if change, ok := h.sheetChange(field, row.Record, ch); ok {
+				e.Changes = append(e.Changes, change)
+			}
 		}
 	}
 	return e
@@ -191,13 +190,6 @@ func (h *historian) sheetField(sheet *catalog.Model) *catalog.Field {
 		}
 	}
 	return nil
-}
-
-func (h *historian) rows(n int) string {
-	if h.rt.Principal().Locale == "en" {
-		return diag.Fill("{0} {0|row|rows} changed", []any{n}, "en")
-	}
-	return strconv.Itoa(n) + " 行有变动"
 }
 
 func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {
@@ -214,7 +206,7 @@ func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {
 		}
 		return f.Property.AppendJSON(nil, v, h.names.of(f))
 	}
-	return HistoryChange{PropertyCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), Type: f.Type.Wire(), BeforeText: words(before), AfterText: words(after),
+	return HistoryChange{PropertyCode: h.codeOf(f), Name: f.Label.Zh, NameI18n: i18n(f.Label), Type: f.Type.Wire(), BeforeText: words(before), AfterText: words(after),
 		Before: wire(before), After: wire(after), Trend: trend(before, after)}
 }
 

@@ -45,11 +45,13 @@ type HistoryEntry struct {
 	Creator    *string         `json:"creatorName"`  // null without the right to creator or modifier
 	Department *string         `json:"departmentName"`
 	Kind       record.Kind     `json:"kind"`
+	Version    int64           `json:"version"` // that the write made
 	Remark     *string         `json:"remark"`
 	Changes    []HistoryChange `json:"changes"`
 }
 
-// HistoryChange is a field before and after, in words and in the wire form.
+// HistoryChange is a field before and after, in words and in the wire form; of a sub-table, its rows. The field of a row has the
+// code "items.rate".
 type HistoryChange struct {
 	PropertyCode string            `json:"propertyCode"`
 	Name         string            `json:"name"`
@@ -60,6 +62,17 @@ type HistoryChange struct {
 	Before       json.RawMessage   `json:"before"`
 	After        json.RawMessage   `json:"after"`
 	Trend        *string           `json:"trend"` // of numbers: up, down
+	Rows         []HistoryRow      `json:"rows,omitempty"`
+}
+
+// HistoryRow is a row of a sub-table that was added, changed or removed, with those of its fields that the principal may read.
+type HistoryRow struct {
+	ID      string          `json:"id"`
+	Kind    record.Kind     `json:"kind"`
+	Was     *int64          `json:"was"`   // its number before, from 1; null when it was not there, or nobody kept it
+	Place   *int64          `json:"place"` // its number after
+	Label   *string         `json:"label"` // its first field
+	Changes []HistoryChange `json:"changes"`
 }
 
 // HistoryRight is the action of access documents that lets a role read what was changed.

@@ -72,6 +72,12 @@ func (g *page) load(tx *store.Tx) error {
 	if g.total, err = tx.Total(g.ctx, g.fixed); err != nil {
 		return err
 	}
+	// The figure may be a second old; the rows of the page are there.
+	least := len(g.rows)
+	if least > 0 && !g.byCursor {
+		least += g.offset
+	}
+	g.total = max(g.total, int64(least))
 	if len(g.query.Aggregate) > 0 {
 		g.figures, err = tx.Footer(g.ctx, g.fixed)
 	}

@@ -39,6 +39,7 @@ type DeleteResult struct {
 	SuccessCount int           `json:"successCount"`
 	ErrorCount   int           `json:"errorCount"`
 	Errors       []DeleteState `json:"errors"`
+	Recycled     bool          `json:"recycled"` // what was deleted can be brought back
 }
 
 // maxDelete is how many records one call may name.
@@ -89,7 +90,7 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	if err != nil {
 		return DeleteResult{}, err
 	}
-	out, met := DeleteResult{Errors: []DeleteState{}}, 0
+	out, met := DeleteResult{Errors: []DeleteState{}, Recycled: w.keep > 0}, 0
 	for _, id := range ids {
 		state, err := w.deleteOne(ctx, c, rt, m, id)
 		var ref *store.Referenced
@@ -159,21 +160,23 @@ func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
 	return d.state, s.w.set.AfterWrite.Run(s.ctx, e, func() error { return nil })
 }
 
-// remove deletes the row with its sub-rows and writes the history; ErrConflict when the rights or the row have changed meanwhile.
+// remove deletes the row with its sub-rows into the recycle bin and writes the history; ErrConflict when the rights or the row have
+// changed meanwhile.
 func (s *session) remove(m *catalog.Model, id string, row map[string]any) error {
 	var rows []RowChange
+	st := State{Model: m, ID: id, Row: row, Sheets: map[string][]map[string]any{}}
 	for _, f := range m.Fields {
 		if f.Sheet == nil {
 			continue
 		}
-		parent := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
-		stored, err := s.load(f.Sheet, parent)
+		stored, err := s.load(f.Sheet, parentIs(id))
 		if err != nil {
 			return err
 		}
+		st.Sheets[f.Code] = stored
 		for _, r := range stored {
 			rowID, _ := r[catalog.ID].(string)
-			rows = append(rows, RowChange{Sheet: f.Code, ID: rowID, Kind: Deleted, Changes: differences(f.Sheet, r, nil)})
+			rows = append(rows, RowChange{Sheet: f.Code, ID: rowID, Kind: Deleted, Was: placeOf(r), Changes: differences(f.Sheet, r, nil)})
 		}
 	}
 	s.going[m.Code+" "+id] = true
@@ -184,7 +187,8 @@ func (s *session) remove(m *catalog.Model, id string, row map[string]any) error 
 	if err := s.affected(&due, m, id, row, nil); err != nil {
 		return err
 	}
-	if err := s.clear(m, id); err != nil {
+	var err error
+	if st.cleared, err = s.clear(m, id); err != nil {
 		return err
 	}
 	version, _ := row[catalog.Version].(int64)
@@ -197,6 +201,9 @@ func (s *session) remove(m *catalog.Model, id string, row map[string]any) error 
 	}
 	s.forget(m, id)
 	s.record(m, id, version+1, Deleted, differences(m, row, nil), rows)
+	if err := s.shelve(st); err != nil {
+		return err
+	}
 	if err := s.settle(&due); err != nil {
 		return err
 	}
@@ -301,38 +308,52 @@ func refersTo(f *catalog.Field, id string) plan.Expr {
 
 // clear empties the references to a record that shall go, where the definitions say so; each record so changed gets a
 // version and history of its own.
-func (s *session) clear(m *catalog.Model, id string) error {
+func (s *session) clear(m *catalog.Model, id string) (cleared []clearedRef, err error) {
 	for _, f := range referrers(s.c, m) {
 		if f.OnDelete != "clear" {
 			continue
 		}
 		rows, err := s.load(f.Model, refersTo(f, id))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, old := range rows {
-			if err := s.clearOne(f, old, id); err != nil {
-				return err
+			ref, rest := refOf(f, old, id)
+			cleared = append(cleared, ref)
+			if err := s.refer(f, old, rest); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return nil
+	return cleared, nil
 }
 
-func (s *session) clearOne(f *catalog.Field, old map[string]any, id string) error {
+// refOf is the reference of a row to a record, and what stands in its place without it.
+func refOf(f *catalog.Field, old map[string]any, id string) (clearedRef, any) {
+	own := f.Property.Columns()[0].Name
+	rowID, _ := old[catalog.ID].(string)
+	ref := clearedRef{Model: f.Model.Code, Column: own, ID: rowID}
+	set, ok := old[own].([]string)
+	if !ok {
+		return ref, nil
+	}
+	ref.At = slices.Index(set, id)
+	if rest := slices.DeleteFunc(slices.Clone(set), func(s string) bool { return s == id }); len(rest) > 0 {
+		return ref, rest
+	}
+	return ref, nil
+}
+
+// refer gives a relation of a row another value; its record gets a version and an entry of its history.
+func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	m, own := f.Model, f.Property.Columns()[0].Name
 	row := clone(old)
-	row[own] = nil
-	if set, ok := old[own].([]string); ok {
-		if rest := slices.DeleteFunc(slices.Clone(set), func(s string) bool { return s == id }); len(rest) > 0 {
-			row[own] = rest
-		}
-	}
+	row[own] = value
 	rowID, _ := old[catalog.ID].(string)
 	changes := differences(m, old, row)
 	if m.Parent == nil {
 		version, _ := old[catalog.Version].(int64)
-		set := map[string]any{own: row[own], catalog.Version: version + 1, catalog.ModifiedTime: s.now}
+		set := map[string]any{own: row[own], catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
 		if _, err := s.tx.Update(s.ctx, m, rowID, version, plan.True, set); err != nil {
 			return err
 		}
@@ -349,11 +370,11 @@ func (s *session) clearOne(f *catalog.Field, old map[string]any, id string) erro
 		return err
 	}
 	version, _ := parent[catalog.Version].(int64)
-	set := map[string]any{catalog.Version: version + 1, catalog.ModifiedTime: s.now}
+	set := map[string]any{catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
 	if _, err := s.tx.Update(s.ctx, m.Parent, parentID, version, plan.True, set); err != nil {
 		return err
 	}
-	s.record(m.Parent, parentID, version+1, Updated, nil, []RowChange{{Sheet: sheetCode(m), ID: rowID, Kind: Updated, Changes: changes}})
+	s.record(m.Parent, parentID, version+1, Updated, nil, []RowChange{{Sheet: sheetCode(m), ID: rowID, Kind: Updated, Was: placeOf(old), Place: placeOf(old), Changes: changes}})
 	return nil
 }
 

@@ -18,10 +18,11 @@ type Kind string
 
 // The kinds of writes.
 const (
-	Created Kind = "create"
-	Updated Kind = "update"
-	Deleted Kind = "delete"
-	Derived Kind = "derive" // computed values, because records that they read have changed
+	Created  Kind = "create"
+	Updated  Kind = "update"
+	Deleted  Kind = "delete"
+	Restored Kind = "restore" // brought back from the recycle bin
+	Derived  Kind = "derive"  // computed values, because records that they read have changed
 )
 
 func kindOf(create bool) Kind {
@@ -63,12 +64,20 @@ type FieldChange struct {
 	After  []json.RawMessage `json:"after,omitempty"`
 }
 
-// RowChange is a row of a sub-table.
+// RowChange is a row of a sub-table. Was and Place are its places in the list, from 1, before and after; 0 = it was not there.
+// Histories from before these were kept have none.
 type RowChange struct {
 	Sheet   string        `json:"sheet"`
 	ID      string        `json:"id"`
 	Kind    Kind          `json:"kind"`
+	Was     int64         `json:"was,omitempty"`
+	Place   int64         `json:"place,omitempty"`
 	Changes []FieldChange `json:"changes,omitempty"`
+}
+
+func placeOf(row map[string]any) int64 {
+	n, _ := row[catalog.SheetOrder].(int64)
+	return n
 }
 
 // differences lists the authors' properties, and name and owner, that differ between two states of a row.

@@ -201,7 +201,7 @@ func TestHistory(t *testing.T) {
 			t.Fatalf("%q", h)
 		}
 		want := "update " + w.clerkID + ` {"fields":[{"code":"price","before":["2"]},{"code":"total","before":["2"]}],` +
-			`"rows":[{"sheet":"lines","id":"` + row + `","kind":"update","changes":[{"code":"qty","before":["1"],"after":["2"]},{"code":"amount","before":["2"]}]}]}`
+			`"rows":[{"sheet":"lines","id":"` + row + `","kind":"update","was":1,"place":1,"changes":[{"code":"qty","before":["1"],"after":["2"]},{"code":"amount","before":["2"]}]}]}`
 		if h[1] != want {
 			t.Errorf("got\n%s\nwant\n%s", h[1], want)
 		}

@@ -229,15 +229,16 @@ func (c *change) storeSheets() ([]RowChange, error) {
 			if _, err := c.tx.Delete(c.ctx, f.Sheet, r.id, -1, plan.True); err != nil {
 				return nil, err
 			}
-			out = append(out, RowChange{Sheet: f.Code, ID: r.id, Kind: Deleted, Changes: differences(f.Sheet, r.old, nil)})
+			out = append(out, RowChange{Sheet: f.Code, ID: r.id, Kind: Deleted, Was: placeOf(r.old), Changes: differences(f.Sheet, r.old, nil)})
 		}
 		for _, r := range s.rows {
 			kind, err := c.storeRow(f.Sheet, r)
 			if err != nil {
 				return nil, err
 			}
-			if d := differences(f.Sheet, r.old, r.row); kind != "" && (len(d) > 0 || r.old == nil) {
-				out = append(out, RowChange{Sheet: f.Code, ID: r.id, Kind: kind, Changes: d})
+			was, place := placeOf(r.old), placeOf(r.row)
+			if d := differences(f.Sheet, r.old, r.row); kind != "" && (len(d) > 0 || was != place) {
+				out = append(out, RowChange{Sheet: f.Code, ID: r.id, Kind: kind, Was: was, Place: place, Changes: d})
 			}
 		}
 	}

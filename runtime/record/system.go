@@ -48,7 +48,7 @@ type Meta struct {
 func (Meta) TableName() string { return "sl_meta" }
 
 // Tables are the system tables of this package, for store.Options.System.
-func Tables() []any { return []any{&History{}, &Sequence{}, &Idempotency{}, &Meta{}} }
+func Tables() []any { return []any{&History{}, &Sequence{}, &Idempotency{}, &Meta{}, &Recycled{}} }
 
 // numbers is a block of running numbers that this transaction holds.
 type numbers struct{ next, last int64 }

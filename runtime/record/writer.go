@@ -27,7 +27,8 @@ type Writer struct {
 	zone     *time.Location
 	clock    func() time.Time
 	outbox   []Outbox
-	patterns sync.Map // text -> *regexp.Regexp
+	patterns sync.Map      // text -> *regexp.Regexp
+	keep     time.Duration // of deleted records
 }
 
 // Outbox is called in the transaction of every write, before the after-hooks: the place where messages, webhooks and jobs
@@ -36,7 +37,7 @@ type Outbox func(ctx context.Context, tx *store.Tx, e *hook.Record) error
 
 // New makes a Writer. The outboxes are called in order.
 func New(db *store.DB, set *pack.Set, people principal.Directory, zone *time.Location, clock func() time.Time, outbox ...Outbox) *Writer {
-	return &Writer{db: db, set: set, people: people, zone: zone, clock: clock, outbox: outbox}
+	return &Writer{db: db, set: set, people: people, zone: zone, clock: clock, outbox: outbox, keep: DefaultKeep}
 }
 
 // Change is what shall be written. Set holds only what changes, by property code; a sub-table's value is its whole list.
@@ -153,6 +154,7 @@ type change struct {
 	sheets  map[string]*sheetChange
 	files   map[string][]string                // path of a field -> files that it holds from now on
 	remark  string                             // for the history
+	cleared []clearedRef                       // of a record that comes back: what referred to it
 	records map[*plan.Records][]map[string]any // that formulas fold
 	errs    []fault.FieldError
 	event   *hook.Record

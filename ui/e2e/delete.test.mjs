@@ -62,7 +62,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await tick(page, 0)
       await remove(page)
       await asked(page, '删除 1 条零件？')
-      await question(page).getByText('删除后不能恢复。').waitFor()
+      await question(page).getByText('删除后可以在回收站中恢复。').waitFor()
       await confirm(page)
       await page.getByText('已删除', { exact: true }).waitFor()
       await page.waitForURL((url) => url.searchParams.get('page') === null || url.searchParams.get('page') === '1')

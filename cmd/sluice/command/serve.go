@@ -29,11 +29,15 @@ type serving struct {
 	Name           string      `help:"Name of the installation, in page titles." default:"Sluice"`
 	SetupSecret    secret.Text `help:"Secret of the first set-up; made up and printed when missing."`
 	Files          string      `help:"Where uploaded files are kept: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. The folder files in --data by default."`
+	RecycleDays    int         `help:"Days for which deleted records can be brought back from the recycle bin; 0 keeps none." default:"30"`
 	Workers        int         `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
 	KeepMessages   int         `help:"Days that messages stay after they were read; 0 keeps them for ever." default:"180"`
 	LogLevel       string      `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogFormat      string      `help:"text or json." default:"text" enum:"text,json"`
 }
+
+// maxRecycleDays is a hundred years: "for ever".
+const maxRecycleDays = 36_500
 
 type serveCmd struct{ serving }
 
@@ -80,6 +84,9 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if s.KeepMessages < 0 {
 		return usageError{fmt.Errorf("--keep-messages: %d is less than 0", s.KeepMessages)}
 	}
+	if s.RecycleDays < 0 || s.RecycleDays > maxRecycleDays {
+		return usageError{fmt.Errorf("--recycle-days: %d is not between 0 and %d", s.RecycleDays, maxRecycleDays)}
+	}
 	proxies, err := prefixes(s.TrustedProxies)
 	if err != nil {
 		return usageError{fmt.Errorf("--trusted-proxies: %w", err)}
@@ -104,6 +111,9 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	}
 	cfg.Serving, cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Files, cfg.Workers = true, s.Name, dev, s.SetupSecret, s.Files, s.Workers
 	cfg.KeepMessages = time.Duration(s.KeepMessages) * 24 * time.Hour
+	if cfg.RecycleDays = s.RecycleDays; cfg.RecycleDays == 0 {
+		cfg.RecycleDays = -1
+	}
 	made := cfg.SetupSecret == ""
 	if made {
 		if cfg.SetupSecret, err = authn.NewSetupSecret(); err != nil {

@@ -816,6 +816,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/recycle/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Deleted records of a model that the caller could have seen and deleted, the last deleted first. Needs the action delete. */
+        post: operations["recycleList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/recycle/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A deleted record as it was, with those of its fields that the caller may read. */
+        post: operations["recycleDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/recycle/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Brings deleted records back under their ids, each alone. Refused for one whose unique value was given away or whose required relation leads nowhere any more; the fields stand in the data of its error. */
+        post: operations["recycleRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/recycle/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Deletes records of the recycle bin for ever, with the files that nothing else holds. */
+        post: operations["recyclePurge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/aliyun/upload": {
         parameters: {
             query?: never;
@@ -1530,6 +1598,8 @@ export interface components {
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
             digest: string;
+            /** @description whether the caller may look for deleted records of the model */
+            recycle: boolean;
             /** @description whether the list call takes a keyword: false when the caller may read nothing that it looks in */
             searchable: boolean;
             /** @description what a keyword is looked for in: the records' names and the texts with "search", as far as the caller may read them */
@@ -1874,8 +1944,64 @@ export interface components {
             name: string;
             data: Record<string, unknown>;
             form: components["schemas"]["FormPlan"];
-            /** @description of save, submit, delete, ... those that the caller may use now */
+            /** @description of save, submit, delete, ... those that the caller may use now; of an earlier version revert, of a deleted record restore and purge */
             actions: string[];
+            snapshot?: components["schemas"]["Snapshot"];
+        };
+        /** @description of a record that is shown as it was; missing of one as it is */
+        Snapshot: {
+            /** @enum {string} */
+            kind: "version" | "recycled";
+            version: number;
+            /** @description of the write that made it, or of the deletion; null when the caller may not read modifiedTime */
+            time: string | null;
+            /** @description who wrote or deleted it; null when the caller may not read modifier */
+            userName: string | null;
+            /** @description how long a deleted record is kept */
+            daysLeft: number | null;
+        };
+        RecycleRequest: {
+            schemaCode: string;
+            /** @description in the name */
+            searchword?: string;
+            page?: number;
+            size?: number;
+        };
+        RecycledRequest: {
+            schemaCode: string;
+            /** @description the model's first form when missing */
+            sheetCode?: string;
+            id: string;
+        };
+        RecycleIDs: {
+            schemaCode: string;
+            ids: string[];
+        };
+        RecyclePage: {
+            totalElements: number;
+            /** @description how long deleted records are kept */
+            keepDays: number;
+            content: {
+                id: string;
+                /** @description null when the caller may not read it */
+                name: string | null;
+                /** @description who deleted it; null when the caller may not read modifier */
+                userName: string | null;
+                /** @description null, like daysLeft, when the caller may not read modifiedTime */
+                time: string | null;
+                daysLeft: number | null;
+            }[];
+        };
+        RecycleDone: {
+            successCount: number;
+            errorCount: number;
+            errors: {
+                id: string;
+                errcode: number;
+                errmsg: string;
+                /** @description of 302001 the fields that stand in the way */
+                data: unknown;
+            }[];
         };
         FormPlan: {
             schemaCode: string;
@@ -1971,28 +2097,46 @@ export interface components {
                  * @description derive: computed values, because records that they read have changed
                  * @enum {string}
                  */
-                kind?: "create" | "update" | "delete" | "derive";
+                kind?: "create" | "update" | "delete" | "restore" | "derive";
+                /** @description that the write made, for the call form/load */
+                version: number;
                 /** @description why the owner was changed */
                 remark?: string | null;
-                changes: {
-                    propertyCode?: string;
-                    name: string;
-                    name_i18n?: components["schemas"]["I18n"];
-                    type: number;
-                    /** @description in words */
-                    beforeValue: string | null;
-                    afterValue: string | null;
-                    /** @description wire form; null = empty, and of sub-tables */
-                    before?: unknown;
-                    /** @description wire form */
-                    after?: unknown;
-                    /**
-                     * @description of numbers
-                     * @enum {string|null}
-                     */
-                    trend?: "up" | "down" | null;
-                }[];
+                changes: components["schemas"]["HistoryChange"][];
             }[];
+        };
+        HistoryChange: {
+            /** @description of a field of a sub-table's row: items.rate */
+            propertyCode?: string;
+            name: string;
+            name_i18n?: components["schemas"]["I18n"];
+            type: number;
+            /** @description in words */
+            beforeValue: string | null;
+            afterValue: string | null;
+            /** @description wire form; null = empty, and of sub-tables */
+            before?: unknown;
+            /** @description wire form */
+            after?: unknown;
+            /**
+             * @description of numbers
+             * @enum {string|null}
+             */
+            trend?: "up" | "down" | null;
+            /** @description of a sub-table */
+            rows?: components["schemas"]["HistoryRow"][];
+        };
+        HistoryRow: {
+            id: string;
+            /** @enum {string} */
+            kind: "create" | "update" | "delete";
+            /** @description its number before, from 1; null when it was not there, or nobody kept it */
+            was: number | null;
+            /** @description its number after */
+            place: number | null;
+            /** @description its first field */
+            label: string | null;
+            changes: components["schemas"]["HistoryChange"][];
         };
         Job: {
             id: string;
@@ -2328,6 +2472,8 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: {
+                        /** @description whether what was deleted can be brought back */
+                        recycled: boolean;
                         successCount: number;
                         errorCount: number;
                         errors: {
@@ -2431,6 +2577,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["ActionAnswer"];
+                };
+            };
+        };
+        /** @description deleted records */
+        RecyclePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["RecyclePage"];
+                };
+            };
+        };
+        /** @description what was done */
+        RecycleDone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["RecycleDone"];
                 };
             };
         };
@@ -3440,6 +3608,10 @@ export interface operations {
                 sheetCode?: string;
                 /** @description missing = a new record */
                 objectId?: string;
+                /** @description the record as it was in this version, to read only; with objectId, needs the action form_track */
+                version?: number;
+                /** @description the record as it was at this time; not with version */
+                at?: string;
                 /** @description a new record filled with what the caller may copy of this one; not with objectId */
                 copyFrom?: string;
                 /** @description a relation that a new record begins with */
@@ -3595,6 +3767,74 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Divisions"];
+        };
+    };
+    recycleList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecycleRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RecyclePage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recycleDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecycledRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["FormLoad"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recycleRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecycleIDs"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RecycleDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recyclePurge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecycleIDs"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RecycleDone"];
+            default: components["responses"]["Failure"];
         };
     };
     uploadFile: {

@@ -7,7 +7,13 @@ export interface FormQuery {
   queryCode: string | null
   objectId: string | null
   copyFrom: string | null
+  /** A draft that a new record goes on from. */
+  draftId: string | null
   edit: boolean
+  /** An earlier state of the record, to read: a version, a time, or the one that was deleted. */
+  moment: { version: number } | { at: string } | { recycled: true } | null
+  /** Editing begins with the contents of this version; 0 = as the record is. */
+  revert: number
   /** What a new record refers to: by a property, or by the model that it leads to. */
   relation: { propertyCode: string; schemaCode?: string; id: string } | null
   /** A workflow to start, or one that a notification is about. */
@@ -16,6 +22,13 @@ export interface FormQuery {
   back: string | null
   /** A button opened it: saving leads back as well. */
   fromButton: boolean
+}
+
+function momentOf(search: URLSearchParams): FormQuery['moment'] {
+  const version = Number(search.get('version') ?? 0)
+  const at = search.get('at')
+  if (yes(search.get('recycled'))) return { recycled: true }
+  return version > 0 ? { version } : at ? { at } : null
 }
 
 const yes = (value: string | null) => value === '1' || value === 'true'
@@ -30,6 +43,9 @@ export function readFormQuery(search: URLSearchParams): FormQuery {
     queryCode: search.get('queryCode'),
     objectId: search.get('key') || search.get('objectId'),
     copyFrom: search.get('copyFrom'),
+    draftId: search.get('draftId'),
+    moment: momentOf(search),
+    revert: Number(search.get('revert') ?? 0) || 0,
     // A notification is read first.
     edit: yes(search.get('edit')) && !tip,
     relation: relId

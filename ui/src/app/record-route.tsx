@@ -16,6 +16,10 @@ const Comments = lazy(() =>
   loadChunk(() => import('@/features/comment/comments')).then((m) => ({ default: m.Comments })),
 )
 
+const LifePage = lazy(() =>
+  loadChunk(() => import('@/features/form/life/life-page')).then((m) => ({ default: m.LifePage })),
+)
+
 /** Closing leads to the address that the page was given, else back; a window that held nothing else goes. */
 function useClose(back: string | null) {
   const navigate = useNavigate()
@@ -88,6 +92,21 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
     else if (open !== objectId)
       navigate(recordPath({ schemaCode, sheetCode, queryCode, id: open }), { replace: true, state: location.state })
   }
+  const { moment } = query
+  if (moment && objectId)
+    return (
+      <Suspense fallback={null}>
+        <LifePage
+          schemaCode={schemaCode}
+          sheetCode={sheetCode ?? undefined}
+          queryCode={queryCode ?? undefined}
+          objectId={objectId}
+          moment={moment}
+          inDrawer={inDrawer}
+          onClose={close}
+        />
+      </Suspense>
+    )
   return (
     <RecordPage
       key={`${schemaCode}/${objectId}/${turn}`}
@@ -97,6 +116,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
       copyFrom={turn === 0 ? (query.copyFrom ?? undefined) : undefined}
       edit={query.edit}
       relation={query.relation ?? undefined}
+      revert={query.revert}
       inDrawer={inDrawer}
       onClose={close}
       onChanged={changed}

@@ -13,10 +13,25 @@ export interface RecordAddress {
   copyFrom?: string | null
   /** What a new record refers to from the beginning. */
   relation?: { propertyCode: string; id: string }
+  /** The record as it was, to read: in a version, at a time, or in the recycle bin. */
+  version?: number
+  at?: string
+  recycled?: boolean
+  /** With edit: begins with the contents of this version. */
+  revert?: number
 }
 
 /** The address of a record's page; the same for the drawer, a full page and a link that is sent around. */
-export function recordPath({ schemaCode, sheetCode, queryCode, id, edit, copyFrom, relation }: RecordAddress): string {
+export function recordPath({
+  schemaCode,
+  sheetCode,
+  queryCode,
+  id,
+  edit,
+  copyFrom,
+  relation,
+  ...life
+}: RecordAddress): string {
   const query = new URLSearchParams({ schemaCode })
   if (sheetCode) query.set('sheetCode', sheetCode)
   if (queryCode) query.set('queryCode', queryCode)
@@ -27,6 +42,10 @@ export function recordPath({ schemaCode, sheetCode, queryCode, id, edit, copyFro
     query.set('relPropertyCode', relation.propertyCode)
     query.set('relId', relation.id)
   }
+  for (const key of ['version', 'at', 'revert'] as const) {
+    if (life[key] !== undefined) query.set(key, String(life[key]))
+  }
+  if (life.recycled) query.set('recycled', '1')
   return `/form/detail?${query}`
 }
 

@@ -9,6 +9,7 @@ import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
 import { loadWidgets } from '@/registry/properties'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
+import { useRecycle } from '@/sdk/recycle'
 import { useText } from '@/sdk/use-text'
 import { deleteRecord, type RecordKey, recordQuery } from './api'
 import styles from './form.module.css'
@@ -25,6 +26,7 @@ import { useUnsent } from './use-unsent'
 import { WhyContext } from './why/context'
 import { useAskWhy } from './why/use-ask-why'
 
+const Revert = lazy(() => loadChunk(() => import('./life/revert')).then((m) => ({ default: m.Revert })))
 const MergeDialog = lazy(() => loadChunk(() => import('./merge-dialog')).then((m) => ({ default: m.MergeDialog })))
 
 export interface RecordPageProps {
@@ -36,6 +38,8 @@ export interface RecordPageProps {
   copyFrom?: string | undefined
   /** Opens in edit mode at once; new records always do. */
   edit?: boolean
+  /** What is edited begins with the contents of this version; 0 = as it is. */
+  revert?: number
   /** What a new record refers to from the beginning. */
   relation?: RecordKey['relation']
   /** In a drawer, whose tools stand in the head's corner. */
@@ -123,6 +127,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const locale = useLocale()
   const { message, modal } = App.useApp()
   const client = useQueryClient()
+  const { sayDeleted } = useRecycle(schemaCode)
   const form = useRef<Submit>(null)
   const again = useRef(false)
   const isNew = load.id === null
@@ -229,7 +234,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const remove = () =>
     modal.confirm({
       title: t('form.deleteTitle', { name: title }),
-      content: t('form.deleteText'),
+      content: t(load.actions.includes('recycle') ? 'life.deleteText' : 'form.deleteText'),
       okText: t('common.delete'),
       okButtonProps: { danger: true },
       onOk: async () => {
@@ -240,7 +245,9 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
           return
         }
         unsent.drop()
-        void message.success(t('form.deleted'))
+        const text = t('form.deleted')
+        if (result.recycled) sayDeleted(text, [load.id])
+        else void message.success(text)
         client.removeQueries({ queryKey: ['record', schemaCode] })
         await script.done('delete', { id: load.id })
         onChanged(null)
@@ -333,10 +340,15 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       )}
       <Suspense fallback={null}>
         {record.conflict && <MergeDialog record={record} conflict={record.conflict} onTaken={unsent.taken} />}
+        {load.id && editing && props.revert ? <Revert load={load} record={record} version={props.revert} /> : null}
+        {load.id && (
+          <History
+            {...{ schemaCode, sheetCode: load.form.sheetCode, id: load.id, version: load.version }}
+            onClose={() => setShowHistory(false)}
+            open={showHistory}
+          />
+        )}
       </Suspense>
-      {load.id && (
-        <History schemaCode={schemaCode} id={load.id} open={showHistory} onClose={() => setShowHistory(false)} />
-      )}
     </div>
   )
 }

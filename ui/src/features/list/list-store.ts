@@ -24,8 +24,8 @@ export interface BulkChange {
 }
 
 export type BulkDialog = BulkChange | { kind: 'job'; id: string }
-/** A dialog of the list: the column settings, or what was changed in some rows. */
-export type ListPanel = { kind: 'columns' } | { kind: 'track'; rows: Row[] }
+/** A dialog of the list: the column settings, what was changed in some rows, or what was deleted. */
+export type ListPanel = { kind: 'columns' } | { kind: 'track'; rows: Row[] } | { kind: 'recycle' }
 
 export interface ListState {
   selected: ReadonlyMap<string, Row>

@@ -4,6 +4,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
+import { useRecycle } from '@/sdk/recycle'
 import { useText } from '@/sdk/use-text'
 import { selectionOf } from './bulk/api'
 import { type DeleteCounts, DeleteNote, Refusals } from './components/delete-note'
@@ -37,6 +38,7 @@ export function useDelete(controller: ListController) {
   const say = useFeedback()
   const errorText = useErrorText()
   const { schemaCode, queryCode } = config
+  const { sayDeleted } = useRecycle(schemaCode)
   const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
 
   const failed = (error: unknown) =>
@@ -46,7 +48,10 @@ export function useDelete(controller: ListController) {
     try {
       const result = await post('/api/runtime/query/delete', { schemaCode, queryCode, ids })
       const { successCount, errorCount } = result
-      if (errorCount === 0) say.success(t('list.deleted'))
+      const kept = new Set(result.errors.map(({ objectId }) => objectId))
+      const gone = ids.filter((id) => !kept.has(id))
+      if (errorCount === 0 && result.recycled) sayDeleted(t('list.deleted'), gone)
+      else if (errorCount === 0) say.success(t('list.deleted'))
       else if (successCount === 0) say.warning(t('list.noDeletePermission'), 4)
       else say.warning(t('list.deletedPartly', { done: successCount, failed: errorCount }), 4)
       await done(successCount)
@@ -61,7 +66,7 @@ export function useDelete(controller: ListController) {
     new Promise<boolean>((resolve) =>
       say.modal.confirm({
         title: t(all ? 'bulk.deleteAllTitle' : 'list.deleteTitle', { count, name }),
-        content: <DeleteNote counts={counts} all={all} />,
+        content: <DeleteNote counts={counts} all={all} recycle={config.recycle} />,
         okText: t('common.delete'),
         cancelText: t('common.cancel'),
         okButtonProps: { danger: true },

@@ -21,6 +21,7 @@ const config: ListConfig = {
   modelName_i18n: {},
   digest: '',
   searchable: true,
+  recycle: false,
   searched: [],
   orderBy: [],
   queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code'].map((actionCode, sortKey) => ({

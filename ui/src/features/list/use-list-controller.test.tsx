@@ -20,6 +20,7 @@ const config = (more: Partial<ListConfig> = {}): ListConfig => ({
   modelName_i18n: {},
   digest: '',
   searchable: true,
+  recycle: false,
   searched: [],
   orderBy: [],
   queryActions: [],

@@ -6,6 +6,7 @@ import { file } from './file'
 import { filter } from './filter'
 import { form } from './form'
 import { gantt } from './gantt'
+import { life } from './life'
 import { list } from './list'
 import { message } from './message'
 import { picker } from './picker'
@@ -26,6 +27,7 @@ export const texts = {
   form,
   draft,
   file,
+  life,
   picker,
   script,
   table,

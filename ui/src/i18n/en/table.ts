@@ -7,7 +7,7 @@ export const table = {
   trackOf_one: 'Changes of {count} record',
   trackHint: 'Tick the rows whose changes you want to see',
   noTrack: 'No changes yet',
-  kinds: { create: 'Created', update: 'Changed', delete: 'Deleted', derive: 'Computed' },
+  kinds: { create: 'Created', update: 'Changed', delete: 'Deleted', restore: 'Restored', derive: 'Computed' },
   field: 'Field',
   before: 'Before',
   after: 'After',

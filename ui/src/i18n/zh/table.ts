@@ -6,7 +6,7 @@ export const table = {
   trackOf: '变更记录（{count} 条）',
   trackHint: '先勾选要查看变更记录的行',
   noTrack: '没有变更记录',
-  kinds: { create: '新建', update: '修改', delete: '删除', derive: '重算' },
+  kinds: { create: '新建', update: '修改', delete: '删除', restore: '恢复', derive: '重算' },
   field: '字段',
   before: '变更前',
   after: '变更后',

@@ -11,6 +11,7 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { useRecycleAction } from '../recycle/recycle-action'
 import { listRoot, markClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
@@ -44,7 +45,8 @@ export function CardList({ config }: { config: ListConfig }) {
   const many = actions.some((action) => action.place !== 'page')
   const [about, setAbout] = useState<About | null>(null)
   const ofRow = actions.filter((action) => action.place !== 'page' && !action.bulk)
-  const ofList = actions.filter((action) => action.place === 'page' && action.name !== 'add')
+  const recycle = useRecycleAction(controller)
+  const ofList = [...actions.filter((action) => action.place === 'page' && action.name !== 'add'), ...recycle]
   const locale = useLocale()
   const context = useTextContext()
   const nameOf = (row: ShownRow) => {

@@ -10,7 +10,7 @@ type Kind = 'business' | 'process' | 'parent' | 'child' | 'refused' | 'kept'
 export type DeleteCounts = [Kind, number][]
 
 /** How many records of each sort would go. Where all are of the plain sort, the question says it already. */
-export function DeleteNote({ counts, all }: { counts: DeleteCounts; all: boolean }) {
+export function DeleteNote({ counts, all, recycle }: { counts: DeleteCounts; all: boolean; recycle: boolean }) {
   const t = useText()
   const shown = counts.filter(([, count]) => count > 0)
   const plain = shown.every(([kind]) => kind === 'business')
@@ -23,7 +23,7 @@ export function DeleteNote({ counts, all }: { counts: DeleteCounts; all: boolean
           ))}
         </ul>
       )}
-      <p>{t(all ? 'bulk.deleteAllText' : 'list.deleteText')}</p>
+      <p>{t(all ? `${recycle ? 'life' : 'bulk'}.deleteAllText` : `${recycle ? 'life' : 'list'}.deleteText`)}</p>
     </>
   )
 }

@@ -8,6 +8,9 @@ const ColumnDialog = lazy(() =>
 const TrackDialog = lazy(() =>
   loadChunk(() => import('../track/track-dialog')).then((m) => ({ default: m.TrackDialog })),
 )
+const RecycleDrawer = lazy(() =>
+  loadChunk(() => import('../recycle/recycle-drawer')).then((m) => ({ default: m.RecycleDrawer })),
+)
 const SheetDialog = lazy(() => loadChunk(() => import('./sheet-dialog')).then((m) => ({ default: m.SheetDialog })))
 
 /** The dialogs of a list, each loaded when it is opened first. */
@@ -17,6 +20,7 @@ export function ListPanels({ controller }: { controller: ListController }) {
     <Suspense fallback={null}>
       {panel?.kind === 'columns' && <ColumnDialog controller={controller} />}
       {panel?.kind === 'track' && <TrackDialog controller={controller} rows={panel.rows} />}
+      {panel?.kind === 'recycle' && <RecycleDrawer controller={controller} />}
       {sheet && <SheetDialog controller={controller} sheet={sheet} />}
     </Suspense>
   )

@@ -7,6 +7,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../queries'
+import { useRecycleAction } from '../recycle/recycle-action'
 import type { FilterPanel } from '../use-filter-panel'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
@@ -29,7 +30,8 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const t = useText()
   const pageActions = actions.filter((action) => action.place === 'page')
   const [primary, ...others] = pageActions
-  const [inline, more] = [others.slice(0, INLINE - 1), others.slice(INLINE - 1)]
+  const recycle = useRecycleAction(controller)
+  const [inline, more] = [others.slice(0, INLINE - 1), [...others.slice(INLINE - 1), ...recycle]]
   return (
     <div className={styles.row}>
       <ViewSwitcher controller={controller} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Modal } from 'antd'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { FieldPlan, HistoryPage, Row } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
@@ -8,6 +8,7 @@ import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
+import { useRowName } from '@/sdk/history-rows'
 import { Pages } from '@/sdk/pages'
 import { isEmptyValue } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
@@ -92,7 +93,6 @@ export function TrackDialog({ controller, rows }: { controller: ListController; 
 
 function Changes({ changes, fields }: { changes: Change[]; fields: HistoryPage['fields'] }) {
   const t = useText()
-  const locale = useLocale()
   return (
     <table className={styles.changes}>
       <thead>
@@ -103,33 +103,67 @@ function Changes({ changes, fields }: { changes: Change[]; fields: HistoryPage['
         </tr>
       </thead>
       <tbody>
-        {changes.map((change) => {
-          const field = fields[change.propertyCode ?? '']
-          return (
-            <tr key={change.propertyCode ?? change.name}>
-              <th scope="row">{localName(change, locale)}</th>
-              <td>
-                <Side value={change.before} words={change.beforeValue} field={field} />
-              </td>
-              <td>
-                <Side value={change.after} words={change.afterValue} field={field} />
-                {change.trend && (
-                  <span
-                    className={styles.trend}
-                    data-trend={change.trend}
-                    role="img"
-                    aria-label={t(`table.trends.${change.trend}`)}
-                    title={t(`table.trends.${change.trend}`)}
-                  >
-                    <Icon name={change.trend === 'up' ? 'arrowUp' : 'arrowDown'} size={14} />
-                  </span>
-                )}
-              </td>
-            </tr>
-          )
-        })}
+        {changes.map((change) =>
+          change.rows?.length ? (
+            <RowChanges key={change.propertyCode} change={change} fields={fields} />
+          ) : (
+            <Line key={change.propertyCode ?? change.name} change={change} fields={fields} />
+          ),
+        )}
       </tbody>
     </table>
+  )
+}
+
+function Line({ change, fields }: { change: Change; fields: HistoryPage['fields'] }) {
+  const t = useText()
+  const locale = useLocale()
+  const field = fields[change.propertyCode ?? '']
+  return (
+    <tr>
+      <th scope="row">{localName(change, locale)}</th>
+      <td>
+        <Side value={change.before} words={change.beforeValue} field={field} />
+      </td>
+      <td>
+        <Side value={change.after} words={change.afterValue} field={field} />
+        {change.trend && (
+          <span
+            className={styles.trend}
+            data-trend={change.trend}
+            role="img"
+            aria-label={t(`table.trends.${change.trend}`)}
+            title={t(`table.trends.${change.trend}`)}
+          >
+            <Icon name={change.trend === 'up' ? 'arrowUp' : 'arrowDown'} size={14} />
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** The rows of a sub-table that were added, changed or removed, with their cells. */
+function RowChanges({ change, fields }: { change: Change; fields: HistoryPage['fields'] }) {
+  const t = useText()
+  const locale = useLocale()
+  const nameOf = useRowName()
+  return (
+    <>
+      {change.rows?.map((row) => (
+        <Fragment key={row.id}>
+          <tr>
+            <th scope="rowgroup" colSpan={3} className={styles.row}>
+              {localName(change, locale)} · {nameOf(row)}
+              <span data-kind={row.kind}>{t(`life.rowKinds.${row.kind}`)}</span>
+            </th>
+          </tr>
+          {row.changes.map((cell) => (
+            <Line key={cell.propertyCode} change={cell} fields={fields} />
+          ))}
+        </Fragment>
+      ))}
+    </>
   )
 }
 

@@ -1,0 +1,433 @@
+package record_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// bin are the names of a model's deleted records, the last deleted first.
+func (w *world) bin(model, search string) []string {
+	w.t.Helper()
+	out := []string{}
+	must(w.t, w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+		rows, _, err := record.RecycleBin(tx, model, search, 0, 100)
+		for _, r := range rows {
+			out = append(out, r.Name)
+		}
+		return err
+	}))
+	return out
+}
+
+func (w *world) delete(rt *authz.Rights, model string, ids ...string) {
+	w.t.Helper()
+	res, err := w.w.Delete(w.t.Context(), w.c, rt, model, ids)
+	must(w.t, err)
+	if res.SuccessCount != len(ids) {
+		w.t.Fatalf("delete %s: %+v", model, res)
+	}
+}
+
+func (w *world) restore(rt *authz.Rights, model, id string) (record.Saved, error) {
+	return w.w.Restore(w.t.Context(), w.c, rt, model, id)
+}
+
+// TestRestore: a record comes back whole, under its id, with a version that goes on and an entry of its history, and hooks
+// and outboxes hear of it.
+func TestRestore(t *testing.T) {
+	var heard []string
+	each(t, func(t *testing.T, w *world) {
+		heard = nil
+		friend := w.save(w.boss, "customer", "", 0, `{"title": "friend", "limit": "100"}`)
+		o := w.save(w.clerk, "order", "", 0, `{"title": "x", "number": "A1", "customer": "`+friend.ID+`", "lines": [{"item": "a", "supplier": "`+friend.ID+`"}, {"item": "b", "qty": "3"}]}`)
+		w.save(w.boss, "order", o.ID, 1, `{"friends": ["`+friend.ID+`"], "price": "2"}`)
+		columns := []string{"id", "name", "title", "number", "customer", "friends", "price", "total", "rest", "owner", "creator", "createdTime", "sequenceNo"}
+		lines := []string{"id", "item", "qty", "amount", "supplier", "sortKey", "parentId"}
+		before, rows := w.read("order", id(o.ID), columns...), w.read("order.lines", plan.True, lines...)
+		w.delete(w.clerk, "order", o.ID)
+		same(t, w.read("order", id(o.ID), "id"))
+		same(t, w.bin("order", ""), strings.Split(before[0], " | ")[1])
+		same(t, w.bin("order", "d-2026"), w.bin("order", "")[0])
+		same(t, w.bin("order", "%"))
+		heard = nil
+		out, err := w.restore(w.clerk, "order", o.ID)
+		must(t, err)
+		if out.ID != o.ID || out.Version != 4 {
+			t.Errorf("restored as %+v", out)
+		}
+		same(t, w.read("order", id(o.ID), columns...), before...)
+		same(t, w.read("order.lines", plan.True, lines...), rows...)
+		same(t, w.read("order", id(o.ID), "version", "modifier"), "4 | "+w.clerkID)
+		same(t, w.bin("order", ""))
+		same(t, heard, "before order true true x", "after order true true x")
+		h := w.history("order", o.ID)
+		if len(h) != 4 || !strings.HasPrefix(h[3], "restore "+w.clerkID) || !strings.Contains(h[3], `"after":["x"]`) || !strings.Contains(h[3], `"sheet":"lines"`) {
+			t.Errorf("%q", h)
+		}
+		if _, err := w.restore(w.clerk, "order", o.ID); fault.Of(err) != fault.RecycleGone {
+			t.Errorf("a second time: %v", err)
+		}
+		w.save(w.boss, "order", o.ID, 4, `{"title": "y"}`) // it lives on
+		w.delete(w.boss, "order", o.ID)
+		if out, err = w.restore(w.boss, "order", o.ID); err != nil || out.Version != 7 {
+			t.Errorf("once more: %+v %v", out, err)
+		}
+	}, func(_ map[string]string, s *pack.Set) {
+		s.BeforeWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
+			heard = append(heard, fmt.Sprint("before ", e.Model, " ", e.Create, " ", e.Restore, " ", e.Set["title"]))
+			return next()
+		})
+		s.AfterWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
+			heard = append(heard, fmt.Sprint("after ", e.Model, " ", e.Create, " ", e.Restore, " ", e.Set["title"]))
+			return next()
+		})
+	})
+}
+
+// TestRestoreRights: only who could have seen and deleted the record brings it back; to others it is not there.
+func TestRestoreRights(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		his := w.save(w.boss, "order", "", 0, `{"title": "the boss's"}`)
+		closed := w.save(w.clerk, "order", "", 0, `{"title": "closed"}`)
+		w.save(w.boss, "order", closed.ID, 1, `{"state": "CLOSED", "reason": "done"}`)
+		open := w.save(w.clerk, "order", "", 0, `{"title": "open"}`)
+		c := w.save(w.boss, "customer", "", 0, `{"title": "c"}`)
+		w.delete(w.boss, "order", his.ID, closed.ID, open.ID)
+		w.delete(w.boss, "customer", c.ID)
+		reader := w.rights(w.clerkID, "reader")
+		for name, try := range map[string]struct {
+			rt        *authz.Rights
+			model, id string
+			want      fault.Code
+		}{
+			"another's":                 {w.clerk, "order", his.ID, fault.RecycleGone},
+			"one he could not delete":   {w.clerk, "order", closed.ID, fault.RecycleGone},
+			"without the right":         {w.clerk, "customer", c.ID, fault.Forbidden},
+			"of a model he cannot see":  {w.clerk, "place", c.ID, fault.ModelNotFound},
+			"without any right":         {reader, "order", open.ID, fault.ModelNotFound},
+			"one that was never there":  {w.boss, "order", c.ID, fault.RecycleGone},
+			"what is no id":             {w.boss, "order", "' OR 1=1", fault.RecycleGone},
+			"a model that is not there": {w.boss, "ghost", c.ID, fault.ModelNotFound},
+		} {
+			if _, err := w.restore(try.rt, try.model, try.id); fault.Of(err) != try.want {
+				t.Errorf("restore %s: %v", name, err)
+			}
+			if err := w.w.Purge(t.Context(), w.c, try.rt, try.model, try.id); fault.Of(err) != try.want {
+				t.Errorf("purge %s: %v", name, err)
+			}
+		}
+		_, err := w.restore(w.clerk, "order", open.ID)
+		must(t, err)
+		must(t, w.w.Purge(t.Context(), w.c, w.boss, "order", his.ID))
+		same(t, w.bin("order", "their"))
+		if got := w.bin("order", ""); len(got) != 1 {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// TestRestoreOfPeople: nobody gets an account back that may do more than he could grant.
+func TestRestoreOfPeople(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		var boss string
+		for _, row := range w.read("role", plan.True, "id", "code") {
+			if id, code, _ := strings.Cut(row, " | "); code == "boss" {
+				boss = id
+			}
+		}
+		chief := w.save(w.system(), "user", "", 0, `{"username": "chief", "name": "总", "roles": ["`+boss+`"]}`)
+		plain := w.save(w.system(), "user", "", 0, `{"username": "plain", "name": "平"}`)
+		w.delete(w.boss, "user", chief.ID, plain.ID)
+		hr := w.rights(w.clerkID, "hr")
+		if _, err := w.restore(hr, "user", chief.ID); fault.Of(err) != fault.FieldAbove {
+			t.Errorf("the chief: %v", err)
+		}
+		if err := w.w.Purge(t.Context(), w.c, hr, "user", chief.ID); fault.Of(err) != fault.FieldAbove {
+			t.Errorf("the chief for ever: %v", err)
+		}
+		_, err := w.restore(hr, "user", plain.ID)
+		must(t, err)
+		_, err = w.restore(w.boss, "user", chief.ID)
+		must(t, err)
+	}, with(map[string]string{"access/hr.json": `{"name": "人事", "models": [{"schemaCode": "user", "actions": ["view", "add", "edit", "delete"], "rows": "all"}, {"schemaCode": "role", "actions": ["view"], "rows": "all"}]}`}))
+}
+
+// TestRestoreRefused: what has been given away or is gone stands in the way by name, or is emptied where the model says so.
+func TestRestoreRefused(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		held := w.save(w.boss, "customer", "", 0, `{"title": "held"}`)
+		friend := w.save(w.boss, "customer", "", 0, `{"title": "friend"}`)
+		other := w.save(w.boss, "customer", "", 0, `{"title": "other"}`)
+		o := w.save(w.boss, "order", "", 0, `{"title": "x", "number": "A1", "customer": "`+held.ID+`", "friends": ["`+friend.ID+`", "`+other.ID+`"], "lines": [{"item": "a", "supplier": "`+friend.ID+`"}]}`)
+		w.delete(w.boss, "order", o.ID)
+		taken := w.save(w.boss, "order", "", 0, `{"title": "taken", "number": "A1"}`)
+		w.delete(w.boss, "customer", held.ID, friend.ID)
+		if _, err := w.restore(w.boss, "order", o.ID); explain(err) != "customer 302009; " {
+			t.Errorf("without its customer: %s", explain(err))
+		}
+		_, err := w.restore(w.boss, "customer", held.ID)
+		must(t, err)
+		if _, err := w.restore(w.boss, "order", o.ID); explain(err) != "number 302012; " {
+			t.Errorf("its number is taken: %s", explain(err))
+		}
+		same(t, w.bin("order", "x"), w.bin("order", "")[0]) // refused: it stays where it was
+		w.save(w.boss, "order", taken.ID, 1, `{"number": null}`)
+		_, err = w.restore(w.boss, "order", o.ID)
+		must(t, err)
+		same(t, w.read("order", id(o.ID), "customer", "friends"), held.ID+" | ["+other.ID+"]")
+		same(t, w.read("order.lines", plan.True, "item", "supplier"), "a | <nil>")
+
+		top := w.save(w.boss, "place", "", 0, `{"code": "9", "title": "top"}`)
+		below := w.save(w.boss, "place", "", 0, `{"code": "99", "parent": "`+top.ID+`"}`)
+		w.delete(w.boss, "place", below.ID)
+		w.delete(w.boss, "place", top.ID)
+		if _, err := w.restore(w.boss, "place", below.ID); explain(err) != "parent 302009; " {
+			t.Errorf("without what it lay below: %s", explain(err))
+		}
+		for _, id := range []string{top.ID, below.ID} {
+			_, err := w.restore(w.boss, "place", id)
+			must(t, err)
+		}
+	})
+}
+
+// TestRestoreAtOnce: of several who bring one record back, one does.
+func TestRestoreAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for range 5 {
+			o := w.save(w.boss, "order", "", 0, `{"title": "x"}`)
+			w.delete(w.boss, "order", o.ID)
+			var all sync.WaitGroup
+			errs := make([]error, 4)
+			for i := range errs {
+				all.Go(func() { _, errs[i] = w.restore(w.boss, "order", o.ID) })
+			}
+			all.Wait()
+			won := 0
+			for _, err := range errs {
+				if err == nil {
+					won++
+				} else if fault.Of(err) != fault.RecycleGone {
+					t.Errorf("lost with %v", err)
+				}
+			}
+			if won != 1 || len(w.read("order", id(o.ID), "id")) != 1 {
+				t.Errorf("%d won: %v", won, errs)
+			}
+		}
+	})
+}
+
+// TestRestoreByOtherDefinitions: a column that is gone is left out, and one that is needed only now stands in no way.
+func TestRestoreByOtherDefinitions(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		c := w.save(w.boss, "customer", "", 0, `{"title": "c", "secret": "s", "limit": "5"}`)
+		w.delete(w.boss, "customer", c.ID)
+		docs := map[string]string{}
+		for name, text := range documents {
+			docs[name] = text
+		}
+		docs["models/customer.json"] = `{"name": "客户", "digest": "{title}", "properties": [
+			{"code": "title", "propertyType": "ShortText", "name": "名称", "required": true},
+			{"code": "secret", "propertyType": "ShortText", "name": "密"},
+			{"code": "limit", "propertyType": "Number", "name": "额度", "scale": 2},
+			{"code": "phone", "propertyType": "ShortText", "name": "电话", "required": true}]}`
+		w.apply(docs)
+		_, err := w.restore(w.rights(w.bossID, "boss"), "customer", c.ID)
+		must(t, err)
+		same(t, w.read("customer", id(c.ID), "title", "limit", "phone"), "c | 5 | <nil>")
+	})
+}
+
+func (w *world) apply(docs map[string]string) {
+	w.t.Helper()
+	w.compile(docs)
+	p, err := w.db.Plan(w.t.Context(), w.c.Storage, store.PlanOptions{Dev: true})
+	must(w.t, err)
+	must(w.t, w.db.Apply(w.t.Context(), p, store.ApplyOptions{}))
+	w.boss = w.rights(w.bossID, "boss")
+}
+
+// TestRecycleSweep: what was kept long enough goes, and with it the files that nothing else holds; kept not at all goes at once.
+func TestRecycleSweep(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		file := func(name string) string {
+			f := blob.File{ID: "00000000-0000-7000-8000-00000000000" + name, Name: name + ".txt", Mime: "text/plain", CreatedBy: w.bossID, CreatedAt: now}
+			must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&f).Error }))
+			return f.ID
+		}
+		held := func(ids ...string) (out []string) {
+			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+				found, err := blob.Files(tx, ids)
+				for _, id := range ids {
+					out = append(out, fmt.Sprint(found[id].Held))
+				}
+				return err
+			}))
+			return out
+		}
+		own, shared, inRow, fresh := file("1"), file("2"), file("3"), file("4")
+		paper := func(files, rows string) string {
+			return w.save(w.boss, "paper", "", 0, `{"title": "p", "files": `+files+`, "pages": `+rows+`}`).ID
+		}
+		both, other := paper(`["`+own+`", "`+shared+`"]`, `[{"scans": ["`+inRow+`"]}]`), paper(`["`+shared+`"]`, `[]`)
+		w.delete(w.boss, "paper", both)
+		n, err := w.w.SweepRecycled(t.Context(), w.c, w.system())
+		must(t, err)
+		if n != 0 || len(w.bin("paper", "")) != 1 {
+			t.Errorf("swept %d too early", n)
+		}
+		same(t, held(own, shared, inRow), "true", "true", "true")
+		_, err = w.restore(w.boss, "paper", both)
+		must(t, err)
+		same(t, w.read("paper", id(both), "files"), "["+own+" "+shared+"]")
+		w.delete(w.boss, "paper", both)
+		late := record.New(w.db, w.set, people{}, w.zone, func() time.Time { return now.Add(record.DefaultKeep) })
+		n, err = late.SweepRecycled(t.Context(), w.c, w.system())
+		must(t, err)
+		if n != 1 || len(w.bin("paper", "")) != 0 {
+			t.Errorf("swept %d", n)
+		}
+		same(t, held(own, shared, inRow), "false", "true", "false")
+		w.delete(w.boss, "paper", other)
+		must(t, w.w.Purge(t.Context(), w.c, w.boss, "paper", other))
+		same(t, held(shared), "false")
+
+		w.w.KeepDeleted(0)
+		last := paper(`["`+fresh+`"]`, `[]`)
+		same(t, held(fresh), "true")
+		w.delete(w.boss, "paper", last)
+		same(t, w.bin("paper", ""))
+		same(t, held(fresh), "false")
+	}, with(map[string]string{"models/paper.json": `{"name": "文件", "digest": "{title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "标题"},
+		{"code": "files", "propertyType": "Attachment", "name": "附件"},
+		{"code": "pages", "propertyType": "Sheet", "name": "页", "properties": [{"code": "scans", "propertyType": "Attachment", "name": "扫描件"}]}]}`}))
+}
+
+// TestFileComesBack: a file that the record held once may be put back by anybody who may write the field, and by nobody elsewhere.
+func TestFileComesBack(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		f := blob.File{ID: "00000000-0000-7000-8000-000000000001", Name: "a.txt", Mime: "text/plain", CreatedBy: w.bossID, CreatedAt: now}
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&f).Error }))
+		p := w.save(w.boss, "paper", "", 0, `{"title": "p", "files": ["`+f.ID+`"]}`)
+		w.save(w.boss, "paper", p.ID, 1, `{"files": []}`)
+		another := w.save(w.boss, "paper", "", 0, `{"title": "q"}`)
+		if _, err := w.try(w.clerkBoss(), "paper", another.ID, 1, `{"files": ["`+f.ID+`"]}`); explain(err) != "files 302009; " {
+			t.Errorf("into another record: %s", explain(err))
+		}
+		if _, err := w.try(w.clerkBoss(), "paper", p.ID, 2, `{"more": ["`+f.ID+`"]}`); explain(err) != "more 302009; " {
+			t.Errorf("into another field: %s", explain(err))
+		}
+		w.save(w.clerkBoss(), "paper", p.ID, 2, `{"files": ["`+f.ID+`"]}`)
+	}, with(map[string]string{"models/paper.json": `{"name": "文件", "digest": "{title}", "properties": [
+		{"code": "title", "propertyType": "ShortText", "name": "标题"},
+		{"code": "files", "propertyType": "Attachment", "name": "附件"}, {"code": "more", "propertyType": "Attachment", "name": "其他"}]}`}))
+}
+
+// asOf is what AsOf says of an order, in words.
+func (w *world) asOf(orderID string, at record.Moment) (string, error) {
+	var out string
+	err := w.db.Read(w.t.Context(), func(tx *store.Tx) error {
+		st, made, err := record.AsOf(w.t.Context(), tx, w.c, w.c.Model("order"), orderID, at)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal([]any{made.Version, st.Row["title"], st.Row["version"], st.Row["owner"], st.Sheets["lines"]})
+		out = string(text)
+		return err
+	})
+	return out, err
+}
+
+// TestAsOf: moments at which there was no record are refused, and a record that was brought back has a past.
+func TestAsOf(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		o := w.save(w.boss, "order", "", 0, `{"title": "one", "lines": [{"item": "a"}]}`)
+		w.save(w.boss, "order", o.ID, 1, `{"title": "two", "lines": []}`)
+		w.delete(w.boss, "order", o.ID)
+		version := func(n int64) record.Moment { return record.Moment{Version: &n} }
+		if _, err := w.asOf(o.ID, version(1)); fault.Of(err) != fault.RecordNotFound {
+			t.Errorf("of a record that is gone: %v", err)
+		}
+		_, err := w.restore(w.boss, "order", o.ID)
+		must(t, err)
+		for n, want := range map[int64]string{1: `[1,"one",1,`, 2: `[2,"two",2,`, 4: `[4,"two",4,`} {
+			got, err := w.asOf(o.ID, version(n))
+			must(t, err)
+			if !strings.HasPrefix(got, want) || strings.Contains(got, `"item":"a"`) != (n == 1) {
+				t.Errorf("version %d is %s", n, got)
+			}
+		}
+		early, late := now.Add(-time.Hour), now.Add(time.Hour)
+		for name, moment := range map[string]record.Moment{"deleted": version(3), "not made yet": version(9), "before it was": {At: &early}} {
+			var f *fault.Error
+			if _, err := w.asOf(o.ID, moment); !errors.As(err, &f) || f.Code != fault.VersionNotFound {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if got, err := w.asOf(o.ID, record.Moment{At: &late}); err != nil || !strings.HasPrefix(got, `[4,"two",4,`) {
+			t.Errorf("now: %s %v", got, err)
+		}
+	})
+}
+
+// TestRestoreCounts: what folds a record counts it again when it comes back, and what the record reads is as it is by then.
+func TestRestoreCounts(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		project := w.save(w.boss, "project", "", 0, `{"title": "p", "rate": "2"}`)
+		contract := w.save(w.boss, "contract", "", 0, `{"title": "c", "project": "`+project.ID+`", "factor": "3"}`)
+		payment := w.save(w.boss, "payment", "", 0, `{"title": "x", "contract": "`+contract.ID+`", "amount": "20", "lines": [{"qty": "2"}]}`)
+		same(t, w.read("project", id(project.ID), "paid", "large"), "66 | 1")
+		w.delete(w.boss, "payment", payment.ID)
+		same(t, w.read("project", id(project.ID), "large"), "0")
+		w.save(w.boss, "contract", contract.ID, 3, `{"factor": "4"}`)
+		_, err := w.restore(w.boss, "payment", payment.ID)
+		must(t, err)
+		same(t, w.read("project", id(project.ID), "paid", "large"), "88 | 1")
+		state, err := w.state(t.Context())
+		must(t, err)
+		if bad := wrong(state); len(bad) > 0 {
+			t.Errorf("%q", bad)
+		}
+	}, works)
+}
+
+// TestRestoreReferences: what was emptied because of a deletion refers to the record again, unless something else stands there.
+func TestRestoreReferences(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		customer := func(title string) string { return w.save(w.boss, "customer", "", 0, `{"title": "`+title+`"}`).ID }
+		a, b, c := customer("a"), customer("b"), customer("c")
+		order := func() string {
+			return w.save(w.boss, "order", "", 0, `{"title": "x", "friends": ["`+a+`", "`+b+`", "`+c+`"], "lines": [{"item": "i", "supplier": "`+b+`"}, {"item": "j", "supplier": "`+b+`"}]}`).ID
+		}
+		first, gone := order(), order()
+		w.delete(w.boss, "customer", b)
+		same(t, w.read("order", id(first), "friends", "version"), "["+a+" "+c+"] | 4")
+		w.delete(w.boss, "order", gone)
+		rows := w.read("order.lines", plan.True, "id")
+		w.save(w.boss, "order", first, 4, `{"lines": [{"id": "`+rows[0]+`"}, {"id": "`+rows[1]+`", "supplier": "`+a+`"}]}`)
+		_, err := w.restore(w.boss, "customer", b)
+		must(t, err)
+		same(t, w.read("order", id(first), "friends", "version"), "["+a+" "+b+" "+c+"] | 7")
+		same(t, w.read("order.lines", plan.True, "item", "supplier"), "i | "+b, "j | "+a)
+		if h := w.history("order", first); len(h) != 7 || !strings.Contains(h[5]+h[6], `"code":"supplier","after":["`+b+`"]`) {
+			t.Errorf("%q", h)
+		}
+	})
+}
