@@ -176,6 +176,7 @@ func (a *App) open(ctx context.Context) error {
 		if a.files, err = blob.Open(ctx, a.db, cmp.Or(a.cfg.Files, filepath.Join(a.cfg.Dir, "files")), a.cfg.Clock); err != nil {
 			return err
 		}
+		a.files.SpareThose(a.drafts.Holds)
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))

@@ -147,13 +147,20 @@ func TestReload(t *testing.T) {
 		require.NoError(t, os.WriteFile(model, []byte(`{"name": "工单", "properties": [`+name+`,`+note+`]}`), 0o644))
 		events, leave := a.Events().Join("somebody")
 		defer leave()
-		require.Equal(t, "diagnostics", (<-events).Name, "who joins late hears of faults that stand")
+		next := func() app.Event {
+			for {
+				if e := <-events; e.Name != "message" { // the number of unread ones comes when it comes
+					return e
+				}
+			}
+		}
+		require.Equal(t, "diagnostics", next().Name, "who joins late hears of faults that stand")
 		_, err = a.Reload(t.Context())
 		require.NoError(t, err)
 		require.NotSame(t, before, a.State())
 		require.Nil(t, before.Catalog.Model("ticket").Field("note"), "requests under way keep their catalog")
-		require.Equal(t, app.Event{Name: "diagnostics", Data: "[]"}, <-events)
-		require.Equal(t, app.Event{Name: "catalog", Data: `"` + a.State().Catalog.Digest + `"`}, <-events)
+		require.Equal(t, app.Event{Name: "diagnostics", Data: "[]"}, next())
+		require.Equal(t, app.Event{Name: "catalog", Data: `"` + a.State().Catalog.Digest + `"`}, next())
 
 		require.NoError(t, os.WriteFile(model, []byte(`{"name": "工单", "properties": [`+name+`]}`), 0o644))
 		serving := a.State()

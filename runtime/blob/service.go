@@ -28,6 +28,7 @@ type Service struct {
 	bucket *blob.Bucket
 	clock  func() time.Time
 	drawn  chan struct{} // one picture is decoded at a time: they take memory
+	spare  Spare
 }
 
 // Open opens the place of the bytes: a folder, which is made, or s3://bucket with the parameters of gocloud.dev's s3blob
@@ -129,6 +130,12 @@ func (s *Service) Read(ctx context.Context, f File) (io.ReadSeekCloser, error) {
 // orphanAge is how long an upload may wait for its form to be saved.
 const orphanAge = 48 * time.Hour
 
+// Spare tells whether something besides records waits for a file that nothing holds.
+type Spare func(tx *store.Tx, id string) (bool, error)
+
+// SpareThose makes Sweep leave files that somebody waits for.
+func (s *Service) SpareThose(f Spare) { s.spare = f }
+
 // Sweep removes files that were brought and never became part of a record. It returns their number.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	var old []File
@@ -142,6 +149,11 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	for _, f := range old {
 		var mine int64
 		err := s.db.Write(ctx, func(tx *store.Tx) error {
+			if s.spare != nil {
+				if waited, err := s.spare(tx, f.ID); err != nil || waited {
+					return err
+				}
+			}
 			done := tx.System().Where("id = ? AND held = ?", f.ID, false).Delete(&File{})
 			mine = done.RowsAffected
 			return done.Error
@@ -150,7 +162,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 			return gone, err
 		}
 		if mine == 0 {
-			continue // a record took it meanwhile, or another node was here
+			continue // somebody waits for it, a record took it meanwhile, or another node was here
 		}
 		gone++
 		for _, at := range []string{key(f.ID), thumbKey(f.ID)} {

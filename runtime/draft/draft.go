@@ -3,6 +3,8 @@ package draft
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -62,10 +64,11 @@ type Entry struct {
 	Usable        bool              `json:"usable"` // its owner may still make such a record
 }
 
-// Opened is a draft with its values.
+// Opened is a draft with those of its values that are still properties of the type that they had, and the number of the others.
 type Opened struct {
 	Entry
-	Data json.RawMessage `json:"data"`
+	Data map[string]json.RawMessage `json:"data"`
+	Lost int                        `json:"lost"`
 }
 
 // Page is a part of a person's drafts, the last touched first.
@@ -88,13 +91,13 @@ func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) 
 			return "", fault.New(fault.FormNotFound, in.SheetCode)
 		}
 	}
-	text, err := kept(m, in.Data)
+	text, types, err := kept(m, in.Data)
 	if err != nil {
 		return "", err
 	}
 	title := titleOf(m, in.Data)
 	now := s.clock().UTC().Truncate(time.Millisecond)
-	r := row{ID: in.ID, UserID: c.user(), Model: m.Code, Form: in.SheetCode, Title: title, Folded: strings.ToLower(title), Data: text, CreatedAt: now, ModifiedAt: now}
+	r := row{ID: in.ID, UserID: c.user(), Model: m.Code, Form: in.SheetCode, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		if in.ID != "" {
 			old, err := find(tx, c, in.ID)
@@ -120,24 +123,31 @@ func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) 
 	return r.ID, err
 }
 
-// kept is the JSON of those values that are properties of the model, each well formed.
-func kept(m *catalog.Model, data map[string]json.RawMessage) (string, error) {
-	out := map[string]json.RawMessage{}
+// kept is the JSON of values, which have to be properties of the model and well formed, and that of their types.
+func kept(m *catalog.Model, data map[string]json.RawMessage) (text, types string, err error) {
+	of := map[string]string{}
 	for code, raw := range data {
 		f := m.Field(code)
 		if f == nil || f.Code != code || f.System || f.Compute != nil {
-			return "", fault.New(fault.BadParameter, code)
+			return "", "", fault.New(fault.BadParameter, code)
 		}
 		if _, err := record.Value(raw); err != nil {
-			return "", fault.Wrap(err, fault.BadParameter, code)
+			return "", "", fault.Wrap(err, fault.BadParameter, code)
 		}
-		out[code] = raw
+		of[code] = f.Type.Name()
 	}
-	text, err := json.Marshal(out)
-	if err == nil && len(text) > maxData {
-		err = fault.New(fault.TooLarge, "1 MB")
+	if data == nil {
+		data = map[string]json.RawMessage{}
 	}
-	return string(text), err
+	values, err := json.Marshal(data)
+	if err != nil {
+		return "", "", err
+	}
+	if len(values) > maxData {
+		return "", "", fault.New(fault.TooLarge, "1 MB")
+	}
+	names, err := json.Marshal(of)
+	return string(values), string(names), err
 }
 
 // titleOf makes a draft recognisable: the texts of the record's name, or else its first text.
@@ -206,11 +216,29 @@ func (s *Service) Open(ctx context.Context, c Caller, id string) (*Opened, error
 	if err != nil {
 		return nil, err
 	}
-	out := &Opened{Entry: entry(c, *r), Data: json.RawMessage(r.Data)}
+	out := &Opened{Entry: entry(c, *r)}
 	if !out.Usable {
 		return nil, fault.New(fault.NoAddPermission)
 	}
+	var types map[string]string
+	if err := errors.Join(json.Unmarshal([]byte(r.Data), &out.Data), json.Unmarshal([]byte(r.Types), &types)); err != nil {
+		return nil, fmt.Errorf("read the draft %s: %w", id, err)
+	}
+	m := c.Catalog.Model(r.Model)
+	for code := range out.Data {
+		if f := m.Field(code); f == nil || f.Compute != nil || f.Type.Name() != types[code] {
+			delete(out.Data, code)
+			out.Lost++
+		}
+	}
 	return out, nil
+}
+
+// Holds tells whether a draft names an uploaded file, which then is no orphan.
+func (s *Service) Holds(tx *store.Tx, file string) (bool, error) {
+	var n int64
+	err := tx.System().Model(&row{}).Where(`data LIKE ?`, `%"`+file+`"%`).Limit(1).Count(&n).Error
+	return n > 0, err
 }
 
 // Delete removes drafts of the caller's; ids that are none of them are passed over.

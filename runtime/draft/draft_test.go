@@ -97,7 +97,20 @@ func TestDrafts(t *testing.T) {
 
 		opened, err := w.Open(ctx, ann, first)
 		require.NoError(t, err)
-		require.JSONEq(t, `{"title": "Gate", "lines": []}`, string(opened.Data))
+		require.JSONEq(t, `"Gate"`, string(opened.Data["title"]))
+		require.JSONEq(t, `[]`, string(opened.Data["lines"]))
+		require.Len(t, opened.Data, 2)
+		held, err := w.Save(ctx, ann, input("", `{"title": "file", "lines": [{"text": "01a1ff03-9488-70c7-b63d-ed44b3063794"}]}`))
+		require.NoError(t, err)
+		require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+			holds, err := w.Holds(tx, "01a1ff03-9488-70c7-b63d-ed44b3063794")
+			require.True(t, holds)
+			require.NoError(t, err)
+			holds, err = w.Holds(tx, "01a1ff03-9488-70c7-b63d-ed44b3063795")
+			require.False(t, holds)
+			return err
+		}))
+		require.NoError(t, w.Delete(ctx, ann, []string{held}))
 		require.Equal(t, "便笺", opened.ModelName)
 		for _, other := range []draft.Caller{bob, w.as("carl", "writer")} {
 			_, err = w.Open(ctx, other, first)

@@ -10,7 +10,8 @@ type row struct {
 	Form       string    `gorm:"not null"`
 	Title      string    `gorm:"not null"`
 	Folded     string    `gorm:"not null"` // the title for searching
-	Data       string    `gorm:"not null"` // JSON by property code
+	Data       string    `gorm:"not null"` // JSON of values by property code
+	Types      string    `gorm:"not null"` // JSON of the names of their types
 	CreatedAt  time.Time `gorm:"not null"`
 	ModifiedAt time.Time `gorm:"not null;index:sl_draft_user,priority:2"`
 }

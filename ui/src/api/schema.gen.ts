@@ -2549,6 +2549,8 @@ export interface components {
                         data: {
                             [key: string]: unknown;
                         };
+                        /** @description values that no longer fit */
+                        lost: number;
                     };
                 };
             };

@@ -114,6 +114,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
       sheetCode={sheetCode ?? undefined}
       objectId={objectId ?? undefined}
       copyFrom={turn === 0 ? (query.copyFrom ?? undefined) : undefined}
+      draftId={turn === 0 ? (query.draftId ?? undefined) : undefined}
       edit={query.edit}
       relation={query.relation ?? undefined}
       revert={query.revert}

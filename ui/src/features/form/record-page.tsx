@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { ApiError } from '@/api/client'
 import type { FormLoad, LayoutItem } from '@/api/types'
 import { Icon } from '@/components/icon'
+import { draftQuery, type OpenedDraft } from '@/features/draft/api'
 import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
@@ -18,6 +19,7 @@ import { History } from './history'
 import { ReadForm } from './read-form'
 import { RecordForm, type Submit } from './record-form'
 import { UnsentBanner } from './unsent-banner'
+import { useDraft } from './use-draft'
 import { useFormScript } from './use-form-script'
 import { useLayout } from './use-layout'
 import { useLeaveGuard } from './use-leave-guard'
@@ -36,6 +38,8 @@ export interface RecordPageProps {
   objectId?: string | undefined
   /** A new record that begins as a copy of this one. */
   copyFrom?: string | undefined
+  /** A draft that a new record goes on from. */
+  draftId?: string | undefined
   /** Opens in edit mode at once; new records always do. */
   edit?: boolean
   /** What is edited begins with the contents of this version; 0 = as it is. */
@@ -61,11 +65,14 @@ export function RecordPage(props: RecordPageProps) {
   const t = useText()
   const { copyFrom, relation } = props
   const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation }))
+  const draft = useQuery({ ...draftQuery(props.draftId ?? ''), enabled: Boolean(props.draftId) && !objectId })
+  const waitsForDraft = Boolean(props.draftId) && !objectId
   const [editing, setEditing] = useState(!objectId || props.edit === true)
   const opened = useRef(query.data)
   // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.
   if (!editing || !opened.current) opened.current = query.data
-  if (query.isPending) {
+  const failed = query.error ?? (waitsForDraft ? draft.error : null)
+  if (!failed && (query.isPending || (waitsForDraft && draft.isPending))) {
     return (
       <div className={styles.page}>
         <div className={styles.body}>
@@ -77,8 +84,8 @@ export function RecordPage(props: RecordPageProps) {
     )
   }
   // A form that is open stays so when fetching it once more fails: what was typed is in it.
-  if (query.isError && !(editing && opened.current)) {
-    const id = query.error instanceof ApiError ? query.error.requestId : null
+  if (failed && !(editing && opened.current && !draft.error)) {
+    const id = failed instanceof ApiError ? failed.requestId : null
     return (
       <div className={styles.center}>
         <Result
@@ -86,7 +93,7 @@ export function RecordPage(props: RecordPageProps) {
           title={t('form.failedTitle')}
           subTitle={
             <>
-              {query.error.message || t('common.noConnection')}
+              {failed.message || t('common.noConnection')}
               {id && <div>{t('common.requestId', { id })}</div>}
             </>
           }
@@ -109,6 +116,7 @@ export function RecordPage(props: RecordPageProps) {
       key={`${load.id}-${load.version}`}
       {...props}
       load={load}
+      draft={draft.data}
       editing={editing && load.actions.includes('save')}
       setEditing={setEditing}
     />
@@ -117,6 +125,7 @@ export function RecordPage(props: RecordPageProps) {
 
 interface OpenRecordProps extends RecordPageProps {
   load: FormLoad
+  draft: OpenedDraft | undefined
   editing: boolean
   setEditing: (editing: boolean) => void
 }
@@ -137,6 +146,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const record = useRecord(load, (id, added) => {
     void message.success(t('form.saved'))
     unsent.forget()
+    draft.done()
     onDirty?.(false)
     void script.done('save', { id }).then(() => {
       if (added && again.current) onChanged('')
@@ -162,9 +172,10 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
         [load.form.fields, ...load.form.fields.map((f) => f.children ?? [])].flat().map((f) => f.propertyType),
       )
   }, [load])
+  const draft = useDraft(load, record, props.draft)
   const askWhy = useAskWhy(load, record)
   const { waiting, hold } = useHolds()
-  const unsaved = editing && (record.dirty || waiting > 0) && !record.saving.isPending
+  const unsaved = editing && !draft.kept && (record.dirty || waiting > 0) && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
   const confirmLeave = (discard: () => void, stay?: () => void) =>
     modal.confirm({
@@ -219,6 +230,10 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     again.current = andNew
     setFaultCount(0)
     form.current?.submit()
+  }
+  const keepDraft = () => {
+    if (mustWait()) return
+    void draft.keep().then(unsent.forget, () => {})
   }
   useSaveKey(editing, () => save(false))
   const leave = () => {
@@ -318,11 +333,16 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
                   ? t('form.saving')
                   : waiting > 0
                     ? t('file.uploading', { count: waiting })
-                    : record.dirty
+                    : unsaved
                       ? t('form.unsaved')
                       : ''}
           </span>
           <Button onClick={leave}>{t('common.cancel')}</Button>
+          {isNew && (
+            <Button onClick={keepDraft} loading={draft.keeping} disabled={!record.dirty || draft.kept}>
+              {t('draft.keep')}
+            </Button>
+          )}
           {isNew && (
             <Button onClick={() => save(true)} loading={record.saving.isPending && again.current}>
               {t('form.saveAndNew')}

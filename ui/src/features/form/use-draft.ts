@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { FormLoad } from '@/api/types'
+import { deleteDrafts, type OpenedDraft, saveDraft } from '@/features/draft/api'
+import { useErrorText } from '@/sdk/error-text'
+import { useText } from '@/sdk/use-text'
+import type { RecordController } from './use-record'
+import { withoutEmpty } from './values'
+import { unsavedOf } from './why/use-ask-why'
+
+/**
+ * The form of a new record that is put aside on the server and gone on with later. `kept` tells whether the draft holds all that is in
+ * the form now.
+ */
+export function useDraft(load: FormLoad, record: RecordController, begun: OpenedDraft | null | undefined) {
+  const t = useText()
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const id = useRef(begun?.id)
+  /** What the draft holds, as text. */
+  const [held, setHeld] = useState<string | null>(null)
+  const now = load.id === null ? JSON.stringify(unsavedOf(load, record)) : ''
+
+  const filled = useRef(false)
+  useEffect(() => {
+    if (!begun || filled.current) return
+    filled.current = true
+    const fits = load.form.fields.filter((field) => !field.readOnly && field.propertyCode in begun.data)
+    const values = Object.fromEntries(
+      fits.map(({ propertyCode }) => [propertyCode, begun.data[propertyCode] ?? undefined]),
+    )
+    record.change(withoutEmpty({ ...record.base, ...values }))
+    const lost = begun.lost + Object.keys(begun.data).length - fits.length
+    if (lost > 0) void message.warning(t('draft.lost', { count: lost }), 5)
+  }, [begun, load, record, message, t])
+  // What was just filled in is what the draft holds.
+  const first = useRef(Boolean(begun))
+  useEffect(() => {
+    if (!first.current || !filled.current || now === '{}') return
+    first.current = false
+    setHeld(now)
+  }, [now])
+
+  const keeping = useMutation({
+    mutationFn: async () => {
+      const { schemaCode, sheetCode } = load.form
+      const data = unsavedOf(load, record)
+      const kept = await saveDraft({ ...(id.current ? { id: id.current } : {}), schemaCode, sheetCode, data })
+      return { kept, text: JSON.stringify(data) }
+    },
+    onSuccess: ({ kept, text }) => {
+      id.current = kept
+      setHeld(text)
+      void client.invalidateQueries({ queryKey: ['drafts'] })
+      void message.success(t('draft.kept'))
+    },
+    onError: (error) => void message.error(errorText(error)),
+  })
+  return {
+    keep: keeping.mutateAsync,
+    keeping: keeping.isPending,
+    kept: held !== null && held === now,
+    /** The record is there: its draft has done its work. */
+    done: () => {
+      if (!id.current) return
+      const gone = id.current
+      id.current = undefined
+      // One that could not be removed stays in the list, where it can be deleted.
+      void deleteDrafts([gone]).then(
+        () => client.invalidateQueries({ queryKey: ['drafts'] }),
+        () => {},
+      )
+    },
+  }
+}
