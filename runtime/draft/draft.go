@@ -165,7 +165,10 @@ func titleOf(m *catalog.Model, data map[string]json.RawMessage) string {
 			parts = append(parts, text(p.Field))
 		}
 	}
-	title := strings.Join(strings.Fields(strings.Join(append(parts, text(m.Field(catalog.Name))), " ")), " ")
+	title := strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+	if title == "" {
+		title = strings.Join(strings.Fields(text(m.Field(catalog.Name))), " ")
+	}
 	for _, f := range m.Fields {
 		if title == "" && !f.System && f.Property.Kind() == plan.Text && f.Target == nil {
 			title = strings.Join(strings.Fields(text(f)), " ")

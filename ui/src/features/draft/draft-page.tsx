@@ -6,11 +6,11 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
+import { DRAFTS_PER_PAGE, type Draft, deleteDrafts, draftAddress, draftsQuery } from '@/sdk/drafts'
 import { useErrorText } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { DRAFTS_PER_PAGE, type Draft, deleteDrafts, draftAddress, draftsQuery } from './api'
 import styles from './draft-page.module.css'
 
 /** The forms that somebody put aside (route /my-draft). */

@@ -13,6 +13,7 @@ import { compareSides } from './merge'
 import { makeRules } from './rules'
 import { formScope } from './scope'
 import type { UnsentField } from './unsent'
+import { useComputed, withComputed } from './use-computed'
 import { makeValueStore } from './value-store'
 import { changesOf, type Values, withoutEmpty } from './values'
 
@@ -89,8 +90,10 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
   const token = useRef(newToken())
   const fields = load.form.fields
   const ruling = useMemo(() => makeRules(fields), [fields])
-  const rules = useMemo(() => ruling(values, formScope(context)), [ruling, values, context])
-  const shown = useMemo(() => withoutEmpty({ ...values, ...rules.computed }), [values, rules])
+  const server = useComputed(load, base, values)
+  const known = useMemo(() => withComputed(values, server), [values, server])
+  const rules = useMemo(() => ruling(known, formScope(context)), [ruling, known, context])
+  const shown = useMemo(() => withoutEmpty({ ...known, ...rules.computed }), [known, rules])
   const latest = useRef(shown)
   const [store] = useState(() => makeValueStore(shown))
   /** The state that was asked for last: an older one that is drawn meanwhile is told nobody. */

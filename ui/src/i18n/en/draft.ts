@@ -11,6 +11,6 @@ export const draft = {
   keep: 'Keep as draft',
   kept: 'Kept as a draft',
   open: 'Draft',
-  lost_one: '1 value of the draft no longer fits this form and was left out',
+  lost_one: '{count} value of the draft no longer fits this form and was left out',
   lost: '{count} values of the draft no longer fit this form and were left out',
 }
