@@ -10,6 +10,8 @@ type Values struct {
 	Sheets  map[string][]map[string]any // by the sub-table's code
 	// Related gives a column at the end of a path; nil when no path is known. old: start from Old.
 	Related func(path []string, column string, old bool) any
+	// InSheet gives a column at the end of a path that begins at a row of a sub-table; nil when no path is known.
+	InSheet func(sheet string, row map[string]any, path []string, column string) any
 	// Folded gives the columns of the records that plan.Records names; nil when none are known.
 	Folded func(of *plan.Records) []map[string]any
 }
@@ -35,7 +37,11 @@ func (v Values) Var(name string) any { return v.Vars[name] }
 func (v Values) Rows(sheet string) []Scope {
 	out := make([]Scope, len(v.Sheets[sheet]))
 	for i, r := range v.Sheets[sheet] {
-		out[i] = Values{Columns: r, Vars: v.Vars}
+		row := Values{Columns: r, Vars: v.Vars}
+		if v.InSheet != nil {
+			row.Related = func(path []string, column string, _ bool) any { return v.InSheet(sheet, r, path, column) }
+		}
+		out[i] = row
 	}
 	return out
 }

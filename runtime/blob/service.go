@@ -138,40 +138,57 @@ func (s *Service) SpareThose(f Spare) { s.spare = f }
 
 // Sweep removes files that were brought and never became part of a record. It returns their number.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
-	var old []File
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("held = ? AND created_at < ?", false, s.clock().UTC().Add(-orphanAge)).Limit(1000).Find(&old).Error
-	})
-	if err != nil {
-		return 0, err
-	}
-	gone := 0
-	for _, f := range old {
-		var mine int64
-		err := s.db.Write(ctx, func(tx *store.Tx) error {
-			if s.spare != nil {
-				if waited, err := s.spare(tx, f.ID); err != nil || waited {
-					return err
-				}
-			}
-			done := tx.System().Where("id = ? AND held = ?", f.ID, false).Delete(&File{})
-			mine = done.RowsAffected
-			return done.Error
+	gone, last := 0, ""
+	for {
+		var old []File
+		err := s.db.Read(ctx, func(tx *store.Tx) error {
+			return tx.System().Where("held = ? AND created_at < ? AND id > ?", false, s.clock().UTC().Add(-orphanAge), last).
+				Order("id").Limit(sweepFiles).Find(&old).Error
 		})
 		if err != nil {
 			return gone, err
 		}
-		if mine == 0 {
-			continue // somebody waits for it, a record took it meanwhile, or another node was here
-		}
-		gone++
-		for _, at := range []string{key(f.ID), thumbKey(f.ID)} {
-			if err := s.bucket.Delete(ctx, at); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		for _, f := range old {
+			last = f.ID
+			swept, err := s.sweepOne(ctx, f.ID)
+			if err != nil {
 				return gone, err
 			}
+			if swept {
+				gone++
+			}
+		}
+		if len(old) < sweepFiles {
+			return gone, nil
 		}
 	}
-	return gone, nil
+}
+
+// sweepFiles is how many files Sweep looks at in one go.
+const sweepFiles = 1000
+
+// sweepOne removes a file unless somebody waits for it, a record took it meanwhile, or another node was here.
+func (s *Service) sweepOne(ctx context.Context, id string) (bool, error) {
+	var mine int64
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		if s.spare != nil {
+			if waited, err := s.spare(tx, id); err != nil || waited {
+				return err
+			}
+		}
+		done := tx.System().Where("id = ? AND held = ?", id, false).Delete(&File{})
+		mine = done.RowsAffected
+		return done.Error
+	})
+	if err != nil || mine == 0 {
+		return false, err
+	}
+	for _, at := range []string{key(id), thumbKey(id)} {
+		if err := s.bucket.Delete(ctx, at); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+			return true, err
+		}
+	}
+	return true, nil
 }
 
 // key is where a file's bytes are: by its generated id, never by its name.

@@ -42,23 +42,28 @@ func (s *Service) commented(ctx context.Context, after query.Ref) (out []query.R
 func (s *Service) purge(ctx context.Context, refs []query.Ref) (gone int, err error) {
 	c, policy := s.cfg.State()
 	rights := policy.Rights(principal.System("sweep of comments"), s.cfg.Clock(), s.cfg.Zone)
-	return gone, s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	var lost []query.Ref
+	back := map[query.Ref]bool{}
+	// One snapshot: a record that was restored between two looks would seem to be nowhere.
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		live, err := s.cfg.Reader.Titles(ctx, tx, c, rights, refs)
 		if err != nil {
 			return err
 		}
-		var lost []query.Ref
 		for _, ref := range refs {
 			if _, lives := live[ref]; !lives && c.Model(ref.SchemaCode) != nil {
 				lost = append(lost, ref)
 			}
 		}
-		back := map[query.Ref]bool{}
 		if s.cfg.Restorable != nil && len(lost) > 0 {
-			if back, err = s.cfg.Restorable(tx, lost); err != nil {
-				return err
-			}
+			back, err = s.cfg.Restorable(tx, lost)
 		}
+		return err
+	})
+	if err != nil || len(lost) == 0 {
+		return 0, err
+	}
+	return gone, s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
 		for _, ref := range lost {
 			if back[ref] {
 				continue

@@ -24,7 +24,7 @@ func (r *Reader) copied(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	if !rt.Can(m, CopyRight) || !rt.Can(m, "view") {
 		return nil, fault.New(fault.Forbidden)
 	}
-	source := &formBuilder{graph: newGraph(rt, m), rt: rt, form: b.form, action: "add"}
+	source := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: b.form, action: "add"}
 	source.build()
 	for i := range source.plan.Fields {
 		kept := source.plan.Fields[i].Children[:0:0]

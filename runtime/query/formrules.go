@@ -83,27 +83,33 @@ func (b *formBuilder) toldRow(rows *catalog.Model, e plan.Expr) plan.Expr {
 // computeRule is a formula that the browser may evaluate: one whose operands the caller may read.
 func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
 	readable := true
-	plan.Walk(f.Compute, func(e plan.Expr) {
-		if a, ok := e.(*plan.Aggregate); ok && a.Of != nil {
-			readable = false // the browser knows the form's values only
-			return
-		}
-		x, ok := e.(*plan.Field)
-		if !ok {
-			return
-		}
-		if len(x.Path) > 0 {
-			readable = false // as above
-			return
-		}
-		m := f.Model
-		if x.Outer && m.Parent != nil {
-			m = b.form.Model
-		}
-		if own := ownerOf(m, x.Column); own == nil {
-			return
-		} else if right, _ := b.rt.Field(own); right == catalog.Hidden {
+	inRow := rowFields(f.Compute)
+	sheet := func(code string) {
+		if of := b.form.Model.Field(code); of != nil && b.hides(of) {
 			readable = false
+		}
+	}
+	plan.Walk(f.Compute, func(e plan.Expr) {
+		switch x := e.(type) {
+		case *plan.Aggregate:
+			if x.Of != nil {
+				readable = false // the browser knows the form's values only
+				return
+			}
+			sheet(x.Sheet)
+		case *plan.AnyRow:
+			sheet(x.Sheet)
+		case *plan.Field:
+			m := f.Model
+			if of := b.form.Model.Field(inRow[x]); of != nil && of.Sheet != nil {
+				m = of.Sheet
+			}
+			if x.Outer {
+				m = b.form.Model
+			}
+			if own := ownerOf(m, x.Column); len(x.Path) > 0 || own != nil && b.hides(own) {
+				readable = false
+			}
 		}
 	})
 	if !readable {

@@ -51,7 +51,7 @@ func ganttPlan(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List) 
 
 // writableFields tells which properties the caller may change with the model's first form, the one that records open with.
 func writableFields(c *catalog.Catalog, rt *authz.Rights, g *graph, m *catalog.Model) func(*catalog.Field) bool {
-	b := &formBuilder{graph: g, rt: rt, action: "edit", form: &catalog.Form{Model: m}}
+	b := &formBuilder{c: c, graph: g, rt: rt, action: "edit", form: &catalog.Form{Model: m}}
 	forms := c.FormsOf(m.Code)
 	if len(forms) == 0 {
 		return func(f *catalog.Field) bool { return !f.System && f.Compute == nil && b.writable(f) }

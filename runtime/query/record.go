@@ -31,7 +31,7 @@ func (r *Reader) Record(ctx context.Context, tx *store.Tx, c *catalog.Catalog, r
 			all.Items = append(all.Items, catalog.FormItem{Field: f})
 		}
 	}
-	b := &formBuilder{graph: newGraph(rt, m), rt: rt, form: all, action: "edit"}
+	b := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: all, action: "edit"}
 	b.build()
 	var out FormLoad
 	if err := r.loadRecord(ctx, c, rt, b, id, func(f func(*store.Tx) error) error { return f(tx) }, &out); err != nil {

@@ -199,7 +199,7 @@ func (r *Reader) RecycledOne(ctx context.Context, c *catalog.Catalog, rt *authz.
 	if err != nil {
 		return nil, err
 	}
-	b := &formBuilder{graph: newGraph(rt, m), rt: rt, form: form, action: "edit"}
+	b := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: form, action: "edit"}
 	b.build()
 	out := &FormLoad{Form: b.plan, Actions: []string{"restore", "purge"}, Snapshot: &Snapshot{Kind: "recycled"}}
 	return out, r.read(ctx, func(tx *store.Tx) error {

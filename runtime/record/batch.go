@@ -19,7 +19,7 @@ type Batch struct {
 // Together runs f in one transaction: all that its batch writes is stored when f returns nil, and nothing otherwise. A write
 // that was refused undoes the others, even when f passes over the refusal: what it left behind is not known.
 func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, f func(b *Batch) error) error {
-	return w.db.Write(ctx, func(tx *store.Tx) error {
+	err := w.db.Write(ctx, func(tx *store.Tx) error {
 		b := &Batch{s: w.session(ctx, tx, c, rt)}
 		if err := f(b); err != nil {
 			return err
@@ -29,6 +29,10 @@ func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 		}
 		return b.s.flush()
 	})
+	if errors.Is(err, store.ErrConflict) { // f may have done more than write: it is not run again
+		return fault.Wrap(err, fault.RecordBusy)
+	}
+	return err
 }
 
 // Tx is the transaction, to read what the batch has written.

@@ -133,6 +133,13 @@ func (c *change) scope() expression.Values {
 		return c.related(c.m, row, path, column)
 	}
 	s.Folded = c.folded
+	s.InSheet = func(sheet string, row map[string]any, path []string, column string) any {
+		f := c.m.Field(sheet)
+		if f == nil || f.Sheet == nil {
+			return nil
+		}
+		return c.related(f.Sheet, row, path, column)
+	}
 	return s
 }
 

@@ -318,6 +318,9 @@ func (s *session) clear(m *catalog.Model, id string) (cleared []clearedRef, err 
 			return nil, err
 		}
 		for _, old := range rows {
+			if owner, _ := ownerOf(f.Model, old); s.going[root(m).Code+" "+owner] && root(f.Model) == m {
+				continue // it refers to itself, and goes as a whole
+			}
 			ref, rest := refOf(f, old, id)
 			cleared = append(cleared, ref)
 			if err := s.refer(f, old, rest); err != nil {
@@ -344,7 +347,26 @@ func refOf(f *catalog.Field, old map[string]any, id string) (clearedRef, any) {
 	return ref, nil
 }
 
-// refer gives a relation of a row another value; its record gets a version and an entry of its history.
+// ownerOf is the id of the record that a row is, or belongs to, and whether it is a row of a sub-table.
+func ownerOf(m *catalog.Model, row map[string]any) (id string, inSheet bool) {
+	column := catalog.ID
+	if m.Parent != nil {
+		column = catalog.SheetParent
+	}
+	id, _ = row[column].(string)
+	return id, m.Parent != nil
+}
+
+// update changes a row that was read in this transaction; ErrConflict when somebody else has changed it since.
+func (s *session) update(m *catalog.Model, id string, version int64, set map[string]any) error {
+	n, err := s.tx.Update(s.ctx, m, id, version, plan.True, set)
+	if err == nil && n == 0 {
+		err = store.ErrConflict
+	}
+	return err
+}
+
+// refer gives a relation of a row another value; its record gets a version and an entry of its history, and is computed anew.
 func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	m, own := f.Model, f.Property.Columns()[0].Name
 	row := clone(old)
@@ -354,14 +376,19 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	if m.Parent == nil {
 		version, _ := old[catalog.Version].(int64)
 		set := map[string]any{own: row[own], catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
-		if _, err := s.tx.Update(s.ctx, m, rowID, version, plan.True, set); err != nil {
+		if err := s.update(m, rowID, version, set); err != nil {
 			return err
 		}
 		s.forget(m, rowID)
 		s.record(m, rowID, version+1, Updated, changes, nil)
-		return s.derive(m, rowID, old, row)
+		due := derivations{}
+		due.add(m, rowID)
+		if err := s.affected(&due, m, rowID, old, row); err != nil {
+			return err
+		}
+		return s.settle(&due)
 	}
-	if _, err := s.tx.Update(s.ctx, m, rowID, -1, plan.True, map[string]any{own: row[own]}); err != nil {
+	if err := s.update(m, rowID, -1, map[string]any{own: row[own]}); err != nil {
 		return err
 	}
 	parentID, _ := old[catalog.SheetParent].(string)
@@ -371,11 +398,14 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	}
 	version, _ := parent[catalog.Version].(int64)
 	set := map[string]any{catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
-	if _, err := s.tx.Update(s.ctx, m.Parent, parentID, version, plan.True, set); err != nil {
+	if err := s.update(m.Parent, parentID, version, set); err != nil {
 		return err
 	}
+	s.forget(m.Parent, parentID)
 	s.record(m.Parent, parentID, version+1, Updated, nil, []RowChange{{Sheet: sheetCode(m), ID: rowID, Kind: Updated, Was: placeOf(old), Place: placeOf(old), Changes: changes}})
-	return nil
+	due := derivations{}
+	due.add(m.Parent, parentID)
+	return s.settle(&due)
 }
 
 // outcome is why a record can or cannot be deleted, in both languages.

@@ -2,7 +2,9 @@ package record
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -20,28 +22,29 @@ import (
 // derivations are records to compute anew, in the order of their discovery.
 type derivations struct {
 	models []*catalog.Model
-	ids    map[*catalog.Model][]string
+	ids    map[*catalog.Model]map[string]bool
 }
 
 func (d *derivations) add(m *catalog.Model, ids ...string) {
+	if len(ids) == 0 || len(m.Computed) == 0 {
+		return
+	}
 	if d.ids == nil {
-		d.ids = map[*catalog.Model][]string{}
+		d.ids = map[*catalog.Model]map[string]bool{}
+	}
+	if d.ids[m] == nil {
+		d.ids[m] = map[string]bool{}
+		d.models = append(d.models, m)
 	}
 	for _, id := range ids {
-		if slices.Contains(d.ids[m], id) {
-			continue
-		}
-		if len(d.ids[m]) == 0 {
-			d.models = append(d.models, m)
-		}
-		d.ids[m] = append(d.ids[m], id)
+		d.ids[m][id] = true
 	}
 }
 
-// next takes the records of one model.
+// next takes the records of one model, in the order of their ids.
 func (d *derivations) next() (*catalog.Model, []string) {
 	m := d.models[0]
-	ids := d.ids[m]
+	ids := slices.Sorted(maps.Keys(d.ids[m]))
 	d.models = d.models[1:]
 	delete(d.ids, m)
 	return m, ids
@@ -54,8 +57,7 @@ func (s *session) affected(due *derivations, m *catalog.Model, id string, old, r
 			continue
 		}
 		if feed.Up != nil {
-			ids := targets(feed.Up, old, row)
-			due.add(feed.To, slices.DeleteFunc(ids, func(id string) bool { return s.going[feed.To.Code+" "+id] })...)
+			due.add(feed.To, targets(feed.Up, old, row)...)
 			continue
 		}
 		if old == nil {
@@ -131,7 +133,6 @@ func (s *session) derive(m *catalog.Model, id string, old, row map[string]any) e
 func (s *session) settle(due *derivations) error {
 	for len(due.models) > 0 {
 		m, ids := due.next()
-		slices.Sort(ids)
 		for chunk := range slices.Chunk(ids, many) {
 			if err := s.recompute(m, chunk, due); err != nil {
 				return err
@@ -143,6 +144,10 @@ func (s *session) settle(due *derivations) error {
 
 // recompute computes records anew, whatever the principal may see of them, and notes whom that concerns.
 func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) error {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.going[m.Code+" "+id] })
+	if len(ids) == 0 {
+		return nil
+	}
 	if err := s.tx.Hold(s.ctx, m, ids, store.Alone); err != nil {
 		return err
 	}
@@ -200,10 +205,22 @@ func (c *change) recompute() error {
 	return nil
 }
 
-// outOfRange refuses a write after which a value of another record would not fit.
+// outOfRange refuses a write after which a value of another record would not fit. Who may not know of the value hears that it is
+// one.
 func (c *change) outOfRange() error {
-	label := c.errs[0].Args[0]
-	return &fault.Error{Code: fault.RelatedRange, Args: []any{c.m.Label, label}, Err: fmt.Errorf("%s %s: %s", c.m.Code, c.id, c.errs[0].PropertyCode)}
+	model, label := c.m.Label, any(plan.Label{Zh: "计算值", I18n: map[string]string{"en": "a computed value"}})
+	code, _, _ := strings.Cut(c.errs[0].PropertyCode, ".")
+	if f := c.m.Field(code); f != nil && c.rt.Can(c.m, "view") && c.mayRead(f) {
+		label = c.errs[0].Args[0]
+	} else {
+		model = plan.Label{Zh: "其他数据", I18n: map[string]string{"en": "other records"}}
+	}
+	return &fault.Error{Code: fault.RelatedRange, Args: []any{model, label}, Err: fmt.Errorf("%s %s: %s", c.m.Code, c.id, c.errs[0].PropertyCode)}
+}
+
+func (c *change) mayRead(f *catalog.Field) bool {
+	right, _ := c.rt.Field(f)
+	return right != catalog.Hidden
 }
 
 // forget drops what was read of a record before it changed.

@@ -377,3 +377,51 @@ func TestDerivedOutOfRange(t *testing.T) {
 		same(t, w.read("contract", id(c.ID), "paid"), "8100000000000000")
 	}, works)
 }
+
+// Deleted and brought back, what others computed from a record follows both times, in their sub-tables too.
+func TestDerivedThroughTheBin(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		p := w.save(w.boss, "project", "", 0, `{"title": "P", "rate": "2"}`)
+		c := w.save(w.boss, "contract", "", 0, fmt.Sprintf(`{"title": "C", "project": %q, "factor": "3"}`, p.ID))
+		pay := w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "20", "lines": [{"qty": "2"}]}`, c.ID))
+		w.save(w.boss, "bundle", "", 0, fmt.Sprintf(`{"title": "B", "payments": [%q]}`, pay.ID))
+		for _, gone := range [][2]string{{"contract", c.ID}, {"project", p.ID}, {"payment", pay.ID}} {
+			res, err := w.w.Delete(t.Context(), w.c, w.boss, gone[0], []string{gone[1]})
+			must(t, err)
+			if res.SuccessCount != 1 {
+				t.Fatalf("%s stays: %+v", gone[0], res)
+			}
+			w.right(gone[0] + " deleted")
+			_, err = w.w.Restore(t.Context(), w.c, w.boss, gone[0], gone[1])
+			must(t, err)
+			w.right(gone[0] + " restored")
+		}
+		same(t, w.read("payment", id(pay.ID), "net", "about"), "66 | C/P")
+		same(t, w.read("project", id(p.ID), "paid"), "66")
+	}, works)
+}
+
+// A record that refers to itself, and whose deletion changes what it reads, can be deleted.
+func TestDeleteInCircles(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		n := w.save(w.boss, "knot", "", 0, `{"title": "a"}`)
+		w.save(w.boss, "knot", n.ID, 1, fmt.Sprintf(`{"twin": %q, "lines": [{"to": %q}]}`, n.ID, n.ID))
+		other := w.save(w.boss, "knot", "", 0, fmt.Sprintf(`{"title": "b", "twin": %q, "lines": [{"to": %q, "qty": "2"}]}`, n.ID, n.ID))
+		same(t, w.read("knot", id(other.ID), "seen", "of"), "a | a")
+		res, err := w.w.Delete(t.Context(), w.c, w.boss, "knot", []string{n.ID})
+		must(t, err)
+		if res.SuccessCount != 1 {
+			t.Fatalf("%+v", res)
+		}
+		same(t, w.read("knot", id(other.ID), "seen", "of"), "<nil> | <nil>")
+	}, func(docs map[string]string, _ *pack.Set) {
+		docs["models/knot.json"] = `{"name": "结", "digest": "{title}", "properties": [
+			{"code": "title", "propertyType": "ShortText", "name": "名称", "required": true},
+			{"code": "twin", "propertyType": "RelevanceForm", "name": "另一个", "relativeCode": "knot", "onDelete": "clear"},
+			{"code": "seen", "propertyType": "ShortText", "name": "所见", "computeFormula": "twin.title"},
+			{"code": "of", "propertyType": "ShortText", "name": "明细", "computeFormula": "text(maximum(lines, length(.to.title))) == '1' ? 'a' : nil"},
+			{"code": "lines", "propertyType": "Sheet", "name": "明细", "properties": [
+				{"code": "qty", "propertyType": "Number", "name": "数量"},
+				{"code": "to", "propertyType": "RelevanceForm", "name": "到", "relativeCode": "knot", "onDelete": "clear"}]}]}`
+	})
+}

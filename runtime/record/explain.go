@@ -18,12 +18,12 @@ type Explanation struct {
 	PropertyCode string            `json:"propertyCode"`
 	Name         string            `json:"name"`
 	NameI18n     map[string]string `json:"name_i18n"`
-	Formula      string            `json:"formula"` // as its author wrote it
+	Formula      string            `json:"formula"` // as its author wrote it; "" when it reads what the reader may not know
 	Text         *string           `json:"text"`    // the value, in words; nil = empty
 	Operands     []Operand         `json:"operands"`
 }
 
-// Operand is something that a formula reads. Hidden ones have no text: the reader may not know it.
+// Operand is something that a formula reads. All that the reader may not know are one operand, without a name.
 type Operand struct {
 	Expression string            `json:"expression"`
 	Name       string            `json:"name"`
@@ -95,6 +95,9 @@ func (x *explainer) explain() (*Explanation, error) {
 		o, err := x.operand(e)
 		if err != nil {
 			return nil, err
+		}
+		if o.Hidden { // neither what it is nor how it is used
+			o, out.Formula = Operand{Hidden: true}, ""
 		}
 		if !slices.ContainsFunc(out.Operands, func(p Operand) bool { return p.Expression == o.Expression }) {
 			out.Operands = append(out.Operands, o)
@@ -253,6 +256,10 @@ func (x *explainer) fold(o *Operand, sheet string, of *plan.Records, e plan.Expr
 		m := in
 		if f.Outer {
 			m = x.m
+		}
+		if len(f.Path) > 0 { // rights on the way differ from row to row
+			o.Hidden = true
+			return
 		}
 		if own := fieldOfColumn(m, f.Column); own != nil {
 			right, guard := x.rt.Field(own)

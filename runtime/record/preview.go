@@ -102,8 +102,11 @@ func (c *change) recall() error {
 // suppose puts given values into the row as far as the principal could save them.
 func (c *change) suppose(set map[string]json.RawMessage) error {
 	c.decode(set)
-	if len(c.given) > 0 && !c.create && !c.rt.Can(c.m, c.action()) {
-		return fault.New(fault.Forbidden)
+	if len(c.given) > 0 && !c.create {
+		ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, c.action()))
+		if err != nil || !ok || !c.rt.Can(c.m, c.action()) {
+			return orFault(err, fault.Forbidden)
+		}
 	}
 	for _, f := range c.given {
 		ok, err := c.maySet(f)

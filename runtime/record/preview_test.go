@@ -83,8 +83,8 @@ func TestExplainValue(t *testing.T) {
 			want            string
 		}{
 			{w.boss, "payment", pay.ID, "net", "27.0000: amount 7.00, contract.factor 3.00, sum(lines, value) 6 of 1"},
-			{payer, "payment", pay.ID, "net", "27.0000: amount 7.00, contract.factor hidden, sum(lines, value) 6 of 1"},
-			{payer, "payment", pay.ID, "about", "C/P: contract.title C, contract.project.title hidden"},
+			{payer, "payment", pay.ID, "net", "27.0000: amount 7.00, hidden, sum(lines, value) 6 of 1"},
+			{payer, "payment", pay.ID, "about", "C/P: contract.title C, hidden"},
 			{w.boss, "payment", pay.ID, "lines.value", "6.0000: qty 2.00, record.contract.factor 3.00"},
 			{w.boss, "contract", c.ID, "most", `none: maximum(filter(related("payment", "contract"), amount > 10), net) none of 1`},
 			{w.boss, "contract", c.ID, "paid", `27.0000: sum(related("payment", "contract"), net) 27 of 1`},
@@ -99,12 +99,13 @@ func TestExplainValue(t *testing.T) {
 					if i > 0 {
 						got += ", "
 					}
-					got += o.Expression + " "
 					if o.Hidden {
-						got += "hidden"
+						if got += "hidden"; x.Formula != "" {
+							t.Errorf("the formula %q names what is hidden", x.Formula)
+						}
 						continue
 					}
-					got += word(o.Text)
+					got += o.Expression + " " + word(o.Text)
 					if o.Rows != nil {
 						got += fmt.Sprintf(" of %d", *o.Rows)
 					}

@@ -117,29 +117,29 @@ func RecycledOne(tx *store.Tx, model, id string) (Recycled, error) {
 
 // takeOut removes a record from the bin and returns it, when the principal may see it there. Of two who come at once, one
 // gets it and the other RecycleGone.
-func (s *session) takeOut(m *catalog.Model, id string) (State, error) {
+func (s *session) takeOut(m *catalog.Model, id string) (State, Recycled, error) {
 	row, err := RecycledOne(s.tx, m.Code, id)
 	if err != nil {
-		return State{}, err
+		return State{}, row, err
 	}
 	done := s.tx.System().Where("model = ? AND record = ? AND at = ?", m.Code, id, row.At).Delete(&Recycled{})
 	if done.Error != nil {
-		return State{}, done.Error
+		return State{}, row, done.Error
 	}
 	if done.RowsAffected == 0 {
-		return State{}, fault.New(fault.RecycleGone)
+		return State{}, row, fault.New(fault.RecycleGone)
 	}
 	st, err := row.State(s.c)
 	if err != nil {
-		return State{}, err
+		return State{}, row, err
 	}
 	if ok, err := (&Judge{s}).May(st); err != nil || !ok {
-		return State{}, orFault(err, fault.RecycleGone)
+		return State{}, row, orFault(err, fault.RecycleGone)
 	}
 	if ok, err := s.manages(m, st.Row); err != nil || !ok {
-		return State{}, orFault(err, fault.FieldAbove)
+		return State{}, row, orFault(err, fault.FieldAbove)
 	}
-	return st, nil
+	return st, row, nil
 }
 
 // binned is a model whose deleted records the principal may look for.
@@ -162,11 +162,11 @@ func (w *Writer) Purge(ctx context.Context, c *catalog.Catalog, rt *authz.Rights
 	}
 	return w.db.Write(ctx, func(tx *store.Tx) error {
 		s := w.session(ctx, tx, c, rt)
-		st, err := s.takeOut(m, id)
+		_, row, err := s.takeOut(m, id)
 		if err != nil {
 			return err
 		}
-		return s.release(st.files())
+		return s.release(strings.Fields(row.Files)) // also those of properties that are gone
 	})
 }
 

@@ -43,10 +43,12 @@ func (w *Writer) Restore(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 }
 
 func (c *change) restore() error {
-	if err := c.enter(nil); err != nil {
-		return err
+	if c.m.Web != "" { // references that come back are carried down
+		if err := c.tx.Lock(c.ctx, webOf(c.m)); err != nil {
+			return err
+		}
 	}
-	st, err := c.takeOut(c.m, c.id)
+	st, _, err := c.takeOut(c.m, c.id)
 	if err != nil {
 		return err
 	}

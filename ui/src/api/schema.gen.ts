@@ -1521,7 +1521,7 @@ export interface components {
             propertyCode: string;
             name: string;
             name_i18n?: components["schemas"]["I18n"];
-            /** @description as its author wrote it */
+            /** @description as its author wrote it; "" when it reads what the caller may not know */
             formula: string;
             /** @description the value in words */
             text: string | null;
@@ -1530,7 +1530,7 @@ export interface components {
                 name: string;
                 name_i18n?: components["schemas"]["I18n"];
                 text: string | null;
-                /** @description the caller may not know it */
+                /** @description the caller may not know it; all such operands are one, without a name */
                 hidden: boolean;
                 /** @description how many rows or records were folded */
                 rows: number | null;

@@ -109,7 +109,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
     )
   return (
     <RecordPage
-      key={`${schemaCode}/${objectId}/${turn}`}
+      key={`${schemaCode}/${objectId}/${query.draftId}/${turn}`}
       schemaCode={schemaCode}
       sheetCode={sheetCode ?? undefined}
       objectId={objectId ?? undefined}

@@ -39,7 +39,7 @@ export function Composer({ place, comment, replyTo = null, kept, onCancel, onSen
   const [attaching, setAttaching] = useState(files.length > 0)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
-  const picked = useRef<Person[]>(begun?.picked ?? comment?.mentions ?? [])
+  const picked = useRef<Person[]>([...(begun?.picked ?? comment?.mentions ?? [])])
   const key = useRef(crypto.randomUUID())
   const field = useRef<{ focus: () => void }>(null)
   const { waiting, hold } = useHolds()

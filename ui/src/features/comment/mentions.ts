@@ -5,8 +5,8 @@ export interface Person {
 
 /** Those of the people whose name stands in the text behind an @: who was picked and deleted again is not mentioned. */
 export function mentionedIn(text: string, picked: Person[]): string[] {
-  const ids = picked.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
-  return [...new Set(ids)]
+  const names = new Set(parts(text, picked).flatMap(({ text, mention }) => (mention ? [text.slice(1)] : [])))
+  return [...new Set(picked.filter(({ name }) => names.has(name)).map(({ id }) => id))]
 }
 
 export interface Part {

@@ -233,7 +233,10 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   }
   const keepDraft = () => {
     if (mustWait()) return
-    void draft.keep().then(unsent.forget, () => {})
+    void draft.keep().then(
+      (all) => all && unsent.forget(),
+      () => {},
+    )
   }
   useSaveKey(editing, () => save(false))
   const leave = () => {

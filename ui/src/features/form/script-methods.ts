@@ -52,7 +52,6 @@ export function formMethods({ form, me, setMarks, actions, settled }: Reach): Me
   const set = async (more: Values) => {
     const { record } = form()
     const next = { ...record.latest.current, ...more }
-    record.latest.current = next
     record.change(next)
     await settled()
   }

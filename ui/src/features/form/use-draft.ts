@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '@/api/client'
 import type { FormLoad } from '@/api/types'
 import { deleteDrafts, type OpenedDraft, saveDraft } from '@/sdk/drafts'
 import { useErrorText } from '@/sdk/error-text'
@@ -8,6 +9,8 @@ import { useText } from '@/sdk/use-text'
 import type { RecordController } from './use-record'
 import { withoutEmpty } from './values'
 import { unsavedOf } from './why/use-ask-why'
+
+const DRAFT_GONE = 302102
 
 /**
  * The form of a new record that is put aside on the server and gone on with later. `kept` tells whether the draft holds all that is in
@@ -21,8 +24,10 @@ export function useDraft(load: FormLoad, record: RecordController, begun: Opened
   const id = useRef(begun?.id)
   /** What the draft holds, as text. */
   const [held, setHeld] = useState<string | null>(null)
+  const latest = useRef('')
   const now = load.id === null ? JSON.stringify(unsavedOf(load, record)) : ''
 
+  latest.current = now
   const filled = useRef(false)
   useEffect(() => {
     if (!begun || filled.current) return
@@ -47,7 +52,11 @@ export function useDraft(load: FormLoad, record: RecordController, begun: Opened
     mutationFn: async () => {
       const { schemaCode, sheetCode } = load.form
       const data = unsavedOf(load, record)
-      const kept = await saveDraft({ ...(id.current ? { id: id.current } : {}), schemaCode, sheetCode, data })
+      const keep = (at: { id?: string }) => saveDraft({ ...at, schemaCode, sheetCode, data })
+      const kept = await (id.current ? keep({ id: id.current }) : keep({})).catch((error) => {
+        if (error instanceof ApiError && error.code === DRAFT_GONE) return keep({}) // deleted elsewhere: it begins anew
+        throw error
+      })
       return { kept, text: JSON.stringify(data) }
     },
     onSuccess: ({ kept, text }) => {
@@ -59,7 +68,8 @@ export function useDraft(load: FormLoad, record: RecordController, begun: Opened
     onError: (error) => void message.error(errorText(error)),
   })
   return {
-    keep: keeping.mutateAsync,
+    /** Keeps the form; true when nothing was typed meanwhile. */
+    keep: async () => (await keeping.mutateAsync()).text === latest.current,
     keeping: keeping.isPending,
     kept: held !== null && held === now,
     /** The record is there: its draft has done its work. */

@@ -76,6 +76,7 @@ export const form = {
     formula: 'Formula',
     operands: 'What it reads',
     hidden: 'not visible to you',
+    others: 'Other data',
     empty: '(empty)',
     rows_one: 'from 1 row',
     rows: 'from {number} rows',

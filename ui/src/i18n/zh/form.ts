@@ -71,6 +71,7 @@ export const form = {
     formula: '公式',
     operands: '参与计算的值',
     hidden: '您无权查看',
+    others: '其他数据',
     empty: '（空）',
     rows: '来自 {number} 条数据',
   },

@@ -33,8 +33,12 @@ export function WhyPanel({ code, ask }: { code: string; ask: AskWhy }) {
         <span>{localName(data, locale)}</span>
         <strong>{data.text ?? t('form.why.empty')}</strong>
       </p>
-      <h3 className={styles.heading}>{t('form.why.formula')}</h3>
-      <code className={styles.formula}>{data.formula}</code>
+      {data.formula && (
+        <>
+          <h3 className={styles.heading}>{t('form.why.formula')}</h3>
+          <code className={styles.formula}>{data.formula}</code>
+        </>
+      )}
       {data.operands.length > 0 && (
         <>
           <h3 className={styles.heading}>{t('form.why.operands')}</h3>
@@ -55,8 +59,8 @@ function Operand({ operand }: { operand: Explanation['operands'][number] }) {
   return (
     <>
       <dt>
-        {localName(operand, locale)}
-        <small>{operand.expression}</small>
+        {operand.hidden ? t('form.why.others') : localName(operand, locale)}
+        {!operand.hidden && <small>{operand.expression}</small>}
       </dt>
       <dd data-none={operand.hidden || operand.text === null || undefined}>
         {operand.hidden ? t('form.why.hidden') : (operand.text ?? t('form.why.empty'))}
