@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { Editing, Grid } from './grid-commands'
 import { at, type Cell, isWholeRows, rangeOf } from './range'
 import { ROW } from './use-row-window'
@@ -95,9 +95,10 @@ export function usePointer(grid: Grid, scroll: RefObject<HTMLDivElement | null>,
     pulling.current = null
     setDrag(null)
   }
-  const onDoubleClick = (event: { target: EventTarget; preventDefault: () => void }) => {
-    const target = event.target as Element
-    const cell = target.closest('[data-editor]') ? null : cellOf(target)
+  const onDoubleClick = ({ target, clientX, clientY }: MouseEvent) => {
+    // The captured pointer makes the whole grid the target.
+    const under = document.elementFromPoint?.(clientX, clientY) ?? (target as Element)
+    const cell = under.closest('[data-editor]') ? null : cellOf(under)
     if (cell) grid.edit(cell, undefined, held)
   }
   return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onDoubleClick } }
