@@ -225,9 +225,9 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
         return took
       }
       const names = () => rows.allInnerTexts()
-      const before = await names()
+      const asWas = await names()
       const took = await drag(0)
-      if (took < 100) assert.deepEqual(await names(), before) // a busy machine holds longer than it means to
+      if (took < 100) assert.deepEqual(await names(), asWas) // a busy machine holds longer than it means to
       const first = await names()
       await drag(160)
       const moved = await names()
