@@ -9,7 +9,8 @@ const people = [
 ]
 
 test('who was picked and is still named is mentioned, once', () => {
-  expect(mentionedIn('@张伟民 请看', [...people, ...people])).toEqual(['1', '2']) // the shorter name stands in the longer one
+  expect(mentionedIn('@张伟民 请看', [...people, ...people])).toEqual(['2']) // not who is called by the beginning of the name
+  expect(mentionedIn('@张伟民 和 @张伟', [...people, ...people])).toEqual(['1', '2'])
   expect(mentionedIn('a@b.example, 张伟', people)).toEqual([])
 })
 

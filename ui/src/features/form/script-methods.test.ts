@@ -37,7 +37,9 @@ function setUp({ editing = true, values = {} }: { editing?: boolean; values?: Re
     },
   } as unknown as FormLoad
   const latest = { current: values }
-  const change = vi.fn()
+  const change = vi.fn((next: Record<string, unknown>) => {
+    latest.current = next
+  })
   const turns = { edit: vi.fn(), refresh: vi.fn(), close: vi.fn() }
   const form = { load, record: { latest, change }, editing, ...turns } as unknown as ScriptedForm
   let marks: Marks = noMarks
