@@ -171,11 +171,7 @@ describe('accounts', { skip }, () => {
       await signIn(other.page, server.url, 'changer')
       await inside(other.page)
       await signIn(page, server.url, 'changer')
-      await page
-        .getByRole('button', { name: '账户' })
-        .or(page.locator('header button[aria-haspopup="dialog"]'))
-        .first()
-        .click()
+      await page.getByRole('button', { name: '账号菜单' }).click()
       await page.getByText('修改密码').first().click()
       await field(page, 'oldPassword').waitFor()
       await fill(page, {
