@@ -131,3 +131,6 @@ export async function tellPage(page, error) {
     .catch(() => 'the page cannot be read')
   error.message += `\n${page.url()}\n${tree.slice(0, 4000)}`
 }
+
+/** Of the looks that a journey is made in, the last; all of them with EVERY=1 or when pictures are taken. */
+export const someOf = (looks) => looks.slice(process.env.EVERY || process.env.SHOTS ? 0 : -1)
