@@ -10,7 +10,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/schemas"
 )
@@ -22,17 +21,24 @@ func (c *compiler) compileData() {
 	broken := slices.ContainsFunc(c.packs, func(p *def.Pack) bool { return len(p.Broken) > 0 })
 	c.sound = !broken && !c.out.HasErrors()
 	keys := c.rowKeys()
+	var checks []*rowCheck
+	var all sync.WaitGroup
 	for i, p := range c.packs {
 		for _, d := range p.Data {
 			m, ok := lookup(c, &c.models, d.Code, d.Node, "PACK008")
 			if !ok {
 				continue
 			}
-			r := &rowCheck{compiler: c, keys: keys, unknown: map[string]bool{}, plans: map[*model]*rowPlan{}, decisions: map[plan.Expr]*decision{}}
-			r.rows(m, d)
+			r := newRowCheck(c, keys)
+			checks = append(checks, r)
+			all.Go(func() { r.rows(m, d) })
 			c.cat.Packs[i].Data = append(c.cat.Packs[i].Data,
 				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Pack: p.Code, File: d.Node.File()})
 		}
+	}
+	all.Wait()
+	for _, r := range checks {
+		c.out = append(c.out, r.out...)
 	}
 }
 

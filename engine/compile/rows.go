@@ -16,13 +16,34 @@ import (
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
-// rowCheck reads the rows of one data file as the write path will.
+// rowCheck reads the rows of one data file as the write path will. Files are checked side by side: each notes what it finds in a
+// list of its own.
 type rowCheck struct {
-	*compiler
+	compiler
 	keys      map[*catalog.Model]map[string]bool // what relations may name rows of packs by
 	unknown   map[string]bool                    // codes that were told
 	plans     map[*model]*rowPlan
 	decisions map[plan.Expr]*decision
+	columns   map[*catalog.Field][]plan.Column
+}
+
+func newRowCheck(c *compiler, keys map[*catalog.Model]map[string]bool) *rowCheck {
+	own := *c
+	own.out = nil
+	return &rowCheck{
+		compiler: own, keys: keys, unknown: map[string]bool{}, plans: map[*model]*rowPlan{}, decisions: map[plan.Expr]*decision{},
+		columns: map[*catalog.Field][]plan.Column{},
+	}
+}
+
+// columnsOf are a property's columns, made once: files may hold thousands of rows.
+func (c *rowCheck) columnsOf(f *catalog.Field) []plan.Column {
+	cols, ok := c.columns[f]
+	if !ok {
+		cols = f.Property.Columns()
+		c.columns[f] = cols
+	}
+	return cols
 }
 
 // rowPlan is what the rows of a model are asked, found out once: files may hold thousands.
@@ -188,7 +209,7 @@ func (c *rowCheck) cell(f *catalog.Field, at *source.Node, in any, out *rowValue
 	}
 	if f.Sheet == nil {
 		if v != nil {
-			cols := f.Property.Columns()
+			cols := c.columnsOf(f)
 			for i, stored := range f.Property.Store(v) {
 				out.columns[cols[i].Name] = stored
 			}
@@ -241,12 +262,12 @@ func (c *rowCheck) whole(m *model, row rowValues, outer *rowValues) {
 		}
 	}
 	for _, f := range p.filled {
-		if !row.given(f) {
+		if !c.given(row, f) {
 			row.open[f.Code] = true // the write path fills it
 		}
 	}
 	for _, f := range p.must {
-		if row.open[f.Code] || row.given(f) {
+		if row.open[f.Code] || c.given(row, f) {
 			continue
 		}
 		must := f.Required
@@ -267,7 +288,7 @@ func (c *rowCheck) whole(m *model, row rowValues, outer *rowValues) {
 func (c *rowCheck) rule(m *model, r catalog.Rule, pattern *regexp.Regexp, row rowValues, outer *rowValues) {
 	at, why := row.at, fault.FieldRule
 	if r.Field != nil {
-		if !row.given(r.Field) {
+		if !c.given(row, r.Field) {
 			return
 		}
 		at = member(at, r.Field.Code)
@@ -349,12 +370,12 @@ func fieldOf(m *model, column string) *catalog.Field {
 	return m.Fields[i]
 }
 
-func (r rowValues) given(f *catalog.Field) bool {
+func (c *rowCheck) given(row rowValues, f *catalog.Field) bool {
 	if f.Sheet != nil {
-		return len(r.sheets[f.Code]) > 0
+		return len(row.sheets[f.Code]) > 0
 	}
-	cols := f.Property.Columns()
-	return len(cols) > 0 && r.columns[cols[0].Name] != nil
+	cols := c.columnsOf(f)
+	return len(cols) > 0 && row.columns[cols[0].Name] != nil
 }
 
 func (r rowValues) scope(outer *rowValues) expression.Scope {

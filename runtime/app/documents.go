@@ -41,20 +41,22 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 
 // compile is Compile; without schemas the documents pass as checked and their rows as written.
 func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List, error) {
-	var onDisk []*def.Pack
-	var found diag.List
 	for _, dir := range d.Dirs {
 		if _, err := os.Stat(dir); err != nil {
 			return nil, nil, fmt.Errorf("packs: %w", err)
 		}
-		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), schemas)
-		onDisk, found = append(onDisk, loaded...), append(found, list...)
 	}
 	folders := d.Set.Folders()
 	embedded, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
 	var all sync.WaitGroup
 	for i, f := range folders {
 		all.Go(func() { embedded[i], problems[i] = compile.Load(f.FS, f.Path, schemas) })
+	}
+	var onDisk []*def.Pack
+	var found diag.List
+	for _, dir := range d.Dirs {
+		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), schemas)
+		onDisk, found = append(onDisk, loaded...), append(found, list...)
 	}
 	all.Wait()
 	var packs []*def.Pack

@@ -1,0 +1,137 @@
+package record
+
+import (
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// referrers are the stored fields of all models and sub-tables that refer to a model.
+func referrers(c *catalog.Catalog, to *catalog.Model) []*catalog.Field {
+	var out []*catalog.Field
+	for _, m := range c.Models {
+		for _, at := range append([]*catalog.Model{m}, m.Sheets...) {
+			for _, f := range at.Fields {
+				if f.Target != to || len(f.Property.Columns()) == 0 {
+					continue
+				}
+				own := *f // system fields are shared by all models
+				own.Model = at
+				out = append(out, &own)
+			}
+		}
+	}
+	return out
+}
+
+func refersTo(f *catalog.Field, id string) plan.Expr {
+	col := f.Column()
+	if col.K == plan.Set {
+		return &plan.InSet{Op: plan.SetIntersects, F: col, G: &plan.Const{K: plan.Set, Value: []string{id}}}
+	}
+	return &plan.Compare{Op: plan.EQ, A: col, B: &plan.Const{K: plan.ID, Value: id}}
+}
+
+// clear empties the references to a record that shall go, where the definitions say so; each record so changed gets a
+// version and history of its own.
+func (s *session) clear(m *catalog.Model, id string) (cleared []clearedRef, err error) {
+	for _, f := range referrers(s.c, m) {
+		if f.OnDelete != "clear" {
+			continue
+		}
+		rows, err := s.load(f.Model, refersTo(f, id))
+		if err != nil {
+			return nil, err
+		}
+		for _, old := range rows {
+			if owner, _ := ownerOf(f.Model, old); s.going[root(m).Code+" "+owner] && root(f.Model) == m {
+				continue // it refers to itself, and goes as a whole
+			}
+			ref, rest := refOf(f, old, id)
+			cleared = append(cleared, ref)
+			if err := s.refer(f, old, rest); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return cleared, nil
+}
+
+// refOf is the reference of a row to a record, and what stands in its place without it.
+func refOf(f *catalog.Field, old map[string]any, id string) (clearedRef, any) {
+	own := f.Property.Columns()[0].Name
+	rowID, _ := old[catalog.ID].(string)
+	ref := clearedRef{Model: f.Model.Code, Column: own, ID: rowID}
+	set, ok := old[own].([]string)
+	if !ok {
+		return ref, nil
+	}
+	ref.At = slices.Index(set, id)
+	if rest := slices.DeleteFunc(slices.Clone(set), func(s string) bool { return s == id }); len(rest) > 0 {
+		return ref, rest
+	}
+	return ref, nil
+}
+
+// ownerOf is the id of the record that a row is, or belongs to, and whether it is a row of a sub-table.
+func ownerOf(m *catalog.Model, row map[string]any) (id string, inSheet bool) {
+	column := catalog.ID
+	if m.Parent != nil {
+		column = catalog.SheetParent
+	}
+	id, _ = row[column].(string)
+	return id, m.Parent != nil
+}
+
+// update changes a row that was read in this transaction; ErrConflict when somebody else has changed it since.
+func (s *session) update(m *catalog.Model, id string, version int64, set map[string]any) error {
+	n, err := s.tx.Update(s.ctx, m, id, version, plan.True, set)
+	if err == nil && n == 0 {
+		err = store.ErrConflict
+	}
+	return err
+}
+
+// refer gives a relation of a row another value; its record gets a version and an entry of its history, and is computed anew.
+func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
+	m, own := f.Model, f.Property.Columns()[0].Name
+	row := clone(old)
+	row[own] = value
+	rowID, _ := old[catalog.ID].(string)
+	changes := differences(m, old, row)
+	if m.Parent == nil {
+		version, _ := old[catalog.Version].(int64)
+		set := map[string]any{own: row[own], catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
+		if err := s.update(m, rowID, version, set); err != nil {
+			return err
+		}
+		s.forget(m, rowID)
+		s.record(m, rowID, version+1, Updated, changes, nil)
+		due := derivations{}
+		due.add(m, rowID)
+		if err := s.affected(&due, m, rowID, old, row); err != nil {
+			return err
+		}
+		return s.settle(&due)
+	}
+	if err := s.update(m, rowID, -1, map[string]any{own: row[own]}); err != nil {
+		return err
+	}
+	parentID, _ := old[catalog.SheetParent].(string)
+	parent, err := s.one(m.Parent, parentID, plan.True)
+	if err != nil || parent == nil {
+		return err
+	}
+	version, _ := parent[catalog.Version].(int64)
+	set := map[string]any{catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
+	if err := s.update(m.Parent, parentID, version, set); err != nil {
+		return err
+	}
+	s.forget(m.Parent, parentID)
+	s.record(m.Parent, parentID, version+1, Updated, nil, []RowChange{{Sheet: sheetCode(m), ID: rowID, Kind: Updated, Was: placeOf(old), Place: placeOf(old), Changes: changes}})
+	due := derivations{}
+	due.add(m.Parent, parentID)
+	return s.settle(&due)
+}
