@@ -336,6 +336,11 @@ func (v evaluator) aggregate(x *plan.Aggregate) (any, error) {
 	n := int64(0)
 	rows := v.s.Rows
 	if x.Of != nil {
+		if f, ok := v.s.(Folder); ok {
+			if out, done, err := f.Fold(x); done || err != nil {
+				return fitted(out, err)
+			}
+		}
 		rows = func(string) []Scope { return v.s.Records(x.Of) }
 	}
 	for _, r := range rows(x.Sheet) {
@@ -368,6 +373,14 @@ func (v evaluator) aggregate(x *plan.Aggregate) (any, error) {
 		return acc.(decimal.Decimal).DivRound(decimal.NewFromInt(n), 8), nil
 	}
 	return acc, nil
+}
+
+// fitted refuses a folded number that formulas cannot hold.
+func fitted(v any, err error) (any, error) {
+	if d, ok := v.(decimal.Decimal); ok && err == nil {
+		return fit(d)
+	}
+	return v, err
 }
 
 func accumulate(fn plan.Sum, acc, value any) (any, error) {

@@ -14,6 +14,21 @@ type Values struct {
 	InSheet func(sheet string, row map[string]any, path []string, column string) any
 	// Folded gives the columns of the records that plan.Records names; nil when none are known.
 	Folded func(of *plan.Records) []map[string]any
+	// InStore folds records where they are stored; nil, or done = false, when the rows are to be folded one by one.
+	InStore func(x *plan.Aggregate) (v any, done bool, err error)
+}
+
+// Folder is a Scope that may fold records without handing them over. Fold gives what the evaluator would.
+type Folder interface {
+	Fold(x *plan.Aggregate) (v any, done bool, err error)
+}
+
+// Fold implements Folder.
+func (v Values) Fold(x *plan.Aggregate) (any, bool, error) {
+	if v.InStore == nil {
+		return nil, false, nil
+	}
+	return v.InStore(x)
 }
 
 // Column implements Scope.

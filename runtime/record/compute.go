@@ -132,7 +132,7 @@ func (c *change) scope() expression.Values {
 		}
 		return c.related(c.m, row, path, column)
 	}
-	s.Folded = c.folded
+	s.Folded, s.InStore = c.folded, c.fold
 	s.InSheet = func(sheet string, row map[string]any, path []string, column string) any {
 		f := c.m.Field(sheet)
 		if f == nil || f.Sheet == nil {
@@ -175,12 +175,15 @@ func (s *session) related(m *catalog.Model, row map[string]any, path []string, c
 		key := m.Code + " " + id
 		if s.saving {
 			if err := s.share(m, []string{id}, store.Shared); err != nil {
-				return nil // the transaction fails at its next statement
+				s.fail(err)
+				return nil
 			}
 		}
 		next, ok := s.rows[key]
 		if !ok {
-			next, _ = s.one(m, id, plan.True) // a failed read fails the transaction at its next statement
+			var err error
+			next, err = s.one(m, id, plan.True)
+			s.fail(err)
 			s.rows[key] = next
 		}
 		if row = next; row == nil {
@@ -200,6 +203,9 @@ func (c *change) compute() error {
 		}
 	}
 	c.computeRecord(true)
+	if c.failed != nil {
+		return c.failed
+	}
 	return c.computeName()
 }
 

@@ -226,58 +226,6 @@ func (c *change) mayRead(f *catalog.Field) bool {
 // forget drops what was read of a record before it changed.
 func (s *session) forget(m *catalog.Model, id string) { delete(s.rows, m.Code+" "+id) }
 
-// folded reads the records that a formula folds, once for the change.
-func (c *change) folded(of *plan.Records) []map[string]any {
-	if rows, ok := c.records[of]; ok {
-		return rows
-	}
-	rows, _ := c.readRecords(of) // a failed read fails the transaction at its next statement
-	if c.records == nil {
-		c.records = map[*plan.Records][]map[string]any{}
-	}
-	c.records[of] = rows
-	return rows
-}
-
-func (c *change) readRecords(of *plan.Records) ([]map[string]any, error) {
-	m := c.c.Model(of.Model)
-	var out []map[string]any
-	read := func(where plan.Expr) error {
-		q := &plan.Query{Model: m.Code, Where: where, Order: []plan.Order{{By: idField}}, Select: []plan.Expr{idField}}
-		for _, f := range of.Read {
-			q.Select = append(q.Select, &plan.Field{Column: f.Column, K: f.K})
-		}
-		return c.tx.Query(c.ctx, c.c, q, func(values []any) error {
-			row := make(map[string]any, len(of.Read))
-			for i, f := range of.Read {
-				if v := values[i+1]; v != nil {
-					row[f.Column] = kept(v)
-				}
-			}
-			out = append(out, row)
-			return nil
-		})
-	}
-	if of.Own != "" {
-		ids := targets(c.m.Field(of.Own).Column(), c.row)
-		if c.saving {
-			if err := c.share(m, ids, store.Shared); err != nil {
-				return nil, err
-			}
-		}
-		for chunk := range slices.Chunk(ids, many) {
-			if err := read(idIn(chunk)); err != nil {
-				return nil, err
-			}
-		}
-		return out, nil
-	}
-	if c.create {
-		return nil, nil // nobody refers to what is just being made
-	}
-	return out, read(refersTo(m.Field(of.Property), c.id))
-}
-
 // enter takes a record's place among the writes of its web of models, before the record is read: writes that are carried up, from
 // records to what they refer to, go side by side, in one order; one that is carried down goes alone. given tells which
 // properties the change brings; nil stands for all.

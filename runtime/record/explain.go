@@ -234,7 +234,7 @@ func (x *explainer) fold(o *Operand, sheet string, of *plan.Records, e plan.Expr
 	count := 0
 	switch {
 	case of != nil:
-		in, count = x.c.Model(of.Model), len(x.folded(of))
+		in, count = x.c.Model(of.Model), x.countOf(of)
 		label = in.Label
 		o.Hidden = !x.rt.Can(in, "view") || !plan.IsTrue(x.rt.Rows(in))
 		if of.Own != "" {

@@ -79,7 +79,7 @@ var now = time.Date(2026, 11, 21, 3, 4, 5, 0, time.UTC)
 
 // world is an open database with the documents applied.
 type world struct {
-	t               *testing.T
+	t               testing.TB
 	db              *store.DB
 	set             *pack.Set
 	c               *catalog.Catalog
@@ -96,7 +96,7 @@ func each(t *testing.T, f func(t *testing.T, w *world), change ...func(map[strin
 	storetest.Each(t, func(t *testing.T, db *store.DB) { f(t, newWorld(t, db, change...)) }, append(record.Tables(), blob.Tables()...)...)
 }
 
-func newWorld(t *testing.T, db *store.DB, change ...func(map[string]string, *pack.Set)) *world {
+func newWorld(t testing.TB, db *store.DB, change ...func(map[string]string, *pack.Set)) *world {
 	t.Helper()
 	zone, err := time.LoadLocation("Asia/Shanghai")
 	must(t, err)
@@ -154,7 +154,7 @@ func (w *world) system() *authz.Rights {
 	return w.policy.Rights(principal.System("test"), now, w.zone)
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

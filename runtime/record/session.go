@@ -29,6 +29,7 @@ type session struct {
 	known   map[string]map[string]bool // model -> ids that exist for the principal
 	going   map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
 	lenient bool                       // computed values of other records that do not fit are emptied, and nothing is refused
+	failed  error                      // why what a formula asks for could not be read
 	history []History
 	numbers map[string]*numbers
 }
@@ -36,6 +37,13 @@ type session struct {
 func (w *Writer) session(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *session {
 	return &session{w: w, ctx: ctx, tx: tx, c: c, rt: rt, now: w.clock().UTC().Truncate(time.Millisecond),
 		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
+}
+
+// fail keeps the first error of the reads that formulas make; compute returns it.
+func (s *session) fail(err error) {
+	if s.failed == nil {
+		s.failed = err
+	}
 }
 
 func newID() string {

@@ -156,6 +156,7 @@ type change struct {
 	remark  string                             // for the history
 	cleared []clearedRef                       // of a record that comes back: what referred to it
 	records map[*plan.Records][]map[string]any // that formulas fold
+	folds   map[*plan.Aggregate]any            // what the database folded
 	errs    []fault.FieldError
 	event   *hook.Record
 }
