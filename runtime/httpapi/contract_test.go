@@ -5,13 +5,31 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 )
+
+// parsed is schemas/api.yaml.
+var parsed = sync.OnceValues(func() (*openapi3.T, error) {
+	text, err := platformCalls()
+	if err != nil {
+		return nil, err
+	}
+	return openapi3.NewLoader().LoadFromData(text)
+})
+
+func document(t *testing.T) *openapi3.T {
+	t.Helper()
+	doc, err := parsed()
+	require.NoError(t, err)
+	return doc
+}
 
 // TestRoutesAreTheContract: every call of schemas/api.yaml is registered, and nothing else is. Who may call without signing
 // in and which calls are rated strictly stand in both.
@@ -20,7 +38,7 @@ func TestRoutesAreTheContract(t *testing.T) {
 	for _, r := range shared.routes {
 		registered[r.method+" "+r.path] = r
 	}
-	for path, item := range shared.document.Paths.Map() {
+	for path, item := range document(t).Paths.Map() {
 		for method, operation := range item.Operations() {
 			name := method + " " + path
 			r, ok := registered[name]
@@ -55,10 +73,10 @@ func TestIncompleteRoutesAreRefused(t *testing.T) {
 // matches checks an answer against what the contract says of its call.
 func (w *world) matches(t *testing.T, method, path string, got reply) {
 	t.Helper()
-	operation := w.document.Paths.Find(w.template(t, method, path)).GetOperation(method)
+	operation := document(t).Paths.Find(w.template(t, method, path)).GetOperation(method)
 	status := "200"
 	if got.Errcode != 0 {
-		require.NotNil(t, w.document.Components.Responses["Failure"])
+		require.NotNil(t, document(t).Components.Responses["Failure"])
 		status = "default"
 	}
 	response := operation.Responses.Value(status)
@@ -67,7 +85,7 @@ func (w *world) matches(t *testing.T, method, path string, got reply) {
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(got.Body.Bytes()))
 	require.NoError(t, err)
-	if err := responseSchema(t, w, response.Ref).Validate(value); err != nil {
+	if err := responseSchema(t, response.Ref).Validate(value); err != nil {
 		t.Errorf("%s %s: %.900v\n%.300s", method, path, err, got.Body)
 	}
 }
@@ -84,12 +102,14 @@ func (w *world) template(t *testing.T, method, path string) string {
 var responseSchemas = map[string]*jsonschema.Schema{}
 
 // responseSchema compiles a response of the contract as the JSON Schema (2020-12) that OpenAPI 3.1 says it is.
-func responseSchema(t *testing.T, w *world, ref string) *jsonschema.Schema {
+func responseSchema(t *testing.T, ref string) *jsonschema.Schema {
 	t.Helper()
 	if s := responseSchemas[ref]; s != nil {
 		return s
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(w.json))
+	text, err := platformCalls()
+	require.NoError(t, err)
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	require.NoError(t, err)
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)

@@ -9,43 +9,36 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/schemas"
 	"gopkg.in/yaml.v3"
 )
 
-// contract is schemas/api.yaml, parsed, and the same as JSON.
+// contract is schemas/api.yaml as JSON, together with the routes of packs.
 type contract struct {
-	document *openapi3.T
-	json     []byte
-
 	mu     sync.Mutex
 	digest string // of the catalog whose routes joined has
 	joined []byte
 }
 
-func loadContract() (*contract, error) {
+// platformCalls is schemas/api.yaml as JSON, made when somebody asks for it first.
+var platformCalls = sync.OnceValues(func() ([]byte, error) {
 	data, err := schemas.FS.ReadFile("api.yaml")
 	if err != nil {
 		return nil, err
-	}
-	doc, err := openapi3.NewLoader().LoadFromData(data)
-	if err != nil {
-		return nil, fmt.Errorf("schemas/api.yaml: %w", err)
 	}
 	var tree any
 	if err := yaml.Unmarshal(data, &tree); err != nil {
 		return nil, fmt.Errorf("schemas/api.yaml: %w", err)
 	}
-	out, err := json.Marshal(tree)
-	return &contract{document: doc, json: out}, err
-}
+	return json.Marshal(tree)
+})
 
 // with is the contract together with the routes of a catalog's packs: /api/openapi.json.
 func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
-	if len(cat.Routes) == 0 {
-		return c.json, nil
+	platform, err := platformCalls()
+	if err != nil || len(cat.Routes) == 0 {
+		return platform, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,7 +47,7 @@ func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
 	}
 	var tree map[string]json.RawMessage
 	var paths map[string]map[string]any
-	if err := json.Unmarshal(c.json, &tree); err != nil {
+	if err := json.Unmarshal(platform, &tree); err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(tree["paths"], &paths); err != nil {
@@ -74,7 +67,6 @@ func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
 		}
 		paths[r.Path][strings.ToLower(r.Method)] = operation
 	}
-	var err error
 	if tree["paths"], err = json.Marshal(paths); err != nil {
 		return nil, err
 	}

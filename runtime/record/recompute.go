@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -48,6 +49,51 @@ func OutOfDate(tx *store.Tx, models ...*catalog.Model) error {
 		}
 	}
 	return nil
+}
+
+// Computed marks the stored values of a model as computed: Compute has made them.
+func Computed(tx *store.Tx, m *catalog.Model) error {
+	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&Meta{Key: formulasKey(m), Value: formulas(m)}).Error
+}
+
+// Local tells whether the formulas of a model read nothing beside the record and the rows of its sub-tables.
+func Local(m *catalog.Model) bool {
+	local := true
+	for _, f := range m.Computed {
+		plan.Walk(f.Compute, func(e plan.Expr) {
+			switch x := e.(type) {
+			case *plan.Field:
+				local = local && len(x.Path) == 0 && !x.Old
+			case *plan.Aggregate:
+				local = local && x.Of == nil
+			case *plan.Var:
+				local = false
+			}
+		})
+	}
+	return local
+}
+
+// Compute gives a record that is written below the write path, and the rows of its sub-tables, the values of their formulas, where
+// these are Local. Rows are given by column. What does not fit into its property stays empty.
+func Compute(m *catalog.Model, row map[string]any, sheets map[string][]map[string]any) {
+	own := expression.Values{Columns: row, Sheets: sheets}
+	record := func() {
+		for _, f := range computed(m, m) {
+			v, _ := evaluate(f, f.Compute, own)
+			put(row, f, v)
+		}
+	}
+	record()
+	for code, rows := range sheets {
+		for _, f := range computed(m, m.Field(code).Sheet) {
+			for _, r := range rows {
+				v, _ := evaluate(f, f.Compute, expression.Row(expression.Values{Columns: r}, own))
+				put(r, f, v)
+			}
+		}
+	}
+	record()
 }
 
 func formulasKey(m *catalog.Model) string { return "formulas:" + m.Code }

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -26,9 +27,10 @@ const (
 )
 
 // Fill adds rows to a model until it has n, and builds the indexes that it put off for it. progress is called after each
-// batch. Computed values elsewhere that read these rows are computed when the system serves next.
+// batch. Rows get the values of their formulas; those that read other records, here or elsewhere, are computed when the system
+// serves next.
 func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Model, n int, progress func(done int)) error {
-	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}}
+	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}, local: record.Local(m)}
 	have, err := f.prepare(ctx, db)
 	if err != nil {
 		return err
@@ -47,6 +49,9 @@ func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Mode
 			if err := record.OutOfDate(tx, feed.To); err != nil {
 				return err
 			}
+		}
+		if f.local && have == 0 {
+			return record.Computed(tx, m)
 		}
 		return nil
 	})
@@ -94,6 +99,7 @@ type filler struct {
 	m    *catalog.Model
 	refs map[*catalog.Model][]string // ids that references choose from
 
+	local  bool // formulas are computed here
 	filled []filled
 }
 
@@ -145,7 +151,7 @@ func (f *filler) tables() []filled {
 	of := func(m *catalog.Model, system ...string) filled {
 		t := filled{model: m, columns: []string{catalog.ID}}
 		for _, code := range system {
-			if m.Parent != nil || m.Field(code) != nil {
+			if field := m.Field(code); m.Parent != nil || field != nil && field.System { // some models have a name of their own
 				t.columns = append(t.columns, code)
 			}
 		}
@@ -173,19 +179,32 @@ func (f *filler) batch(from, to int) [][][]any {
 	out := make([][][]any, len(tables))
 	for i := from; i < to; i++ {
 		r := rand.New(rand.NewPCG(uint64(i), 20261121))
-		for k, t := range tables {
-			if k == 0 {
-				out[0] = append(out[0], t.row(f.main(r, i)))
-				continue
-			}
+		main, sheets := f.main(r, i), map[string][]map[string]any{}
+		for k, t := range tables[1:] {
+			code := f.codeOf(t.model)
 			for n := range sheetRows {
 				row := f.row(r, t.model, i)
-				row[catalog.ID], row[catalog.SheetParent], row[catalog.SheetOrder] = rowID(i, 1+(k-1)*sheetRows+n), rowID(i, 0), int64(n+1)
-				out[k] = append(out[k], t.row(row))
+				row[catalog.ID], row[catalog.SheetParent], row[catalog.SheetOrder] = rowID(i, 1+k*sheetRows+n), rowID(i, 0), int64(n+1)
+				sheets[code] = append(sheets[code], row)
+			}
+		}
+		if f.local {
+			record.Compute(f.m, main, sheets)
+		}
+		out[0] = append(out[0], tables[0].row(main))
+		for k, t := range tables[1:] {
+			for _, row := range sheets[f.codeOf(t.model)] {
+				out[k+1] = append(out[k+1], t.row(row))
 			}
 		}
 	}
 	return out
+}
+
+// codeOf is the property that holds the rows of a sub-table.
+func (f *filler) codeOf(sheet *catalog.Model) string {
+	i := slices.IndexFunc(f.m.Fields, func(p *catalog.Field) bool { return p.Sheet == sheet })
+	return f.m.Fields[i].Code
 }
 
 // row puts values in the order of the columns.
@@ -206,7 +225,9 @@ func (f *filler) main(r *rand.Rand, i int) map[string]any {
 		catalog.SequenceNo: fmt.Sprintf("SEED-%08d", i), catalog.Creator: owner, catalog.Owner: owner,
 		catalog.OwnerDept: f.some(r, f.c.Model("department")), catalog.CreatedTime: created, catalog.ModifiedTime: created,
 		catalog.Modifier: owner, catalog.SequenceStatus: "COMPLETED", catalog.Version: int64(1)} {
-		row[code] = v
+		if field := f.m.Field(code); code == catalog.ID || field != nil && field.System {
+			row[code] = v
+		}
 	}
 	return row
 }

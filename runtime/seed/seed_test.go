@@ -1,0 +1,112 @@
+package seed_test
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/seed"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+var documents = map[string]string{
+	"pack.json":              `{"code": "demo", "name": "演示", "version": "1.0.0"}`,
+	"models/user.json":       `{"name": "人员", "properties": [{"code": "username", "propertyType": "ShortText", "name": "账号"}]}`,
+	"models/department.json": `{"name": "部门", "properties": [{"code": "name", "propertyType": "ShortText", "name": "名称"}]}`,
+	"models/order.json": `{"name": "订单", "properties": [
+		{"code": "name", "propertyType": "ShortText", "name": "名称", "required": true},
+		{"code": "price", "propertyType": "Number", "name": "单价", "scale": 2},
+		{"code": "quantity", "propertyType": "Number", "name": "数量", "scale": 2},
+		{"code": "amount", "propertyType": "Number", "name": "金额", "scale": 2, "computeFormula": "round(price * quantity, 2)"},
+		{"code": "total", "propertyType": "Number", "name": "合计", "scale": 2, "computeFormula": "sum(lines, .value)"},
+		{"code": "lines", "propertyType": "Sheet", "name": "明细", "properties": [
+			{"code": "points", "propertyType": "Number", "name": "点数"},
+			{"code": "value", "propertyType": "Number", "name": "值", "scale": 2, "computeFormula": "row.points + (record.price ?? 0)"}]}]}`,
+	"models/note.json": `{"name": "记录", "properties": [
+		{"code": "order", "propertyType": "RelevanceForm", "name": "订单", "relativeCode": "order"},
+		{"code": "price", "propertyType": "Number", "name": "单价", "scale": 2, "computeFormula": "order.price"}]}`,
+}
+
+// Seeded rows hold what their formulas give: computing them anew changes none, and is not even begun. Formulas over other records
+// are computed afterwards.
+func TestSeededRowsAreComputed(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		ctx := t.Context()
+		set := &pack.Set{}
+		require.NoError(t, plugins.Register(set))
+		set.Freeze()
+		fsys := fstest.MapFS{}
+		for name, text := range documents {
+			fsys[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		schemas, err := schema.Compose(set)
+		require.NoError(t, err)
+		p, problems := compile.Load(fsys, "demo", schemas)
+		c, more := compile.Compile(set, []*def.Pack{p}, compile.Options{Zone: time.UTC})
+		require.False(t, problems.HasErrors() || more.HasErrors(), "%v %v", problems, more)
+		steps, err := db.Plan(ctx, c.Storage, store.PlanOptions{})
+		require.NoError(t, err)
+		require.NoError(t, db.Apply(ctx, steps, store.ApplyOptions{}))
+		for _, code := range []string{"order", "note"} {
+			require.NoError(t, seed.Fill(ctx, db, c, c.Model(code), 60, func(int) {}))
+		}
+
+		policy, err := authz.Compile(c)
+		require.NoError(t, err)
+		w := record.New(db, set, nobody{}, time.UTC, time.Now)
+		rights := policy.Rights(principal.System("test"), time.Now(), time.UTC)
+		count := func(where plan.Expr, model string) (n int64) {
+			require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
+				id := &plan.Field{Column: catalog.ID, K: plan.ID}
+				n, err = tx.Count(ctx, c, &plan.Query{Model: model, Where: where, Select: []plan.Expr{id}})
+				return err
+			}))
+			return n
+		}
+		changed := func() plan.Expr {
+			return &plan.Compare{Op: plan.GT, A: &plan.Field{Column: catalog.Version, K: plan.Int}, B: &plan.Const{K: plan.Int, Value: int64(1)}}
+		}
+		given := func(column string) plan.Expr {
+			return &plan.Not{X: &plan.IsNull{X: &plan.Field{Column: column, K: plan.Number}}}
+		}
+		require.Positive(t, count(given("amount"), "order"))
+		require.Positive(t, count(given("total"), "order"))
+
+		require.NoError(t, w.Recompute(ctx, c, rights))
+		require.Zero(t, count(changed(), "order"), "known to be computed")
+		require.Positive(t, count(changed(), "note"), "formulas over other records")
+
+		require.NoError(t, db.Write(ctx, func(tx *store.Tx) error { return record.OutOfDate(tx, c.Model("order")) }))
+		require.NoError(t, w.Recompute(ctx, c, rights))
+		require.Zero(t, count(changed(), "order"), "computed anew they stay as they are")
+	}, append(record.Tables(), blob.Tables()...)...)
+}
+
+// nobody is a directory without people.
+type nobody struct{}
+
+func (nobody) Person(context.Context, string) (principal.Person, bool) {
+	return principal.Person{}, false
+}
+func (nobody) PersonByName(context.Context, string) (principal.Person, bool) {
+	return principal.Person{}, false
+}
+func (nobody) Below(_ context.Context, d []string) []string { return d }
+func (nobody) Department(context.Context, string) (principal.Department, bool) {
+	return principal.Department{}, false
+}
