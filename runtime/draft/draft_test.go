@@ -5,18 +5,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/compile"
-	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/draft"
@@ -48,16 +45,9 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))
 	set.Freeze()
-	fsys := fstest.MapFS{}
-	for name, text := range documents {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	schemas, err := schema.Compose(set)
-	require.NoError(t, err)
-	p, _ := compile.Load(fsys, "demo", schemas)
-	c, _ := compile.Compile(set, []*def.Pack{p}, compile.Options{Zone: time.UTC})
-	require.NotNil(t, c)
+	c := compiletest.Pack(t, set, documents, time.UTC)
 	w := &world{catalog: c, now: time.Date(2026, 11, 21, 3, 4, 5, 0, time.UTC)}
+	var err error
 	w.policy, err = authz.Compile(c)
 	require.NoError(t, err)
 	w.Service = draft.New(db, func() time.Time { w.now = w.now.Add(time.Second); return w.now })

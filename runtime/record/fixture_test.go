@@ -1,22 +1,18 @@
 package record_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/compile"
-	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
@@ -114,7 +110,7 @@ func newWorld(t testing.TB, db *store.DB, change ...func(map[string]string, *pac
 	p, err := db.Plan(t.Context(), w.c.Storage, store.PlanOptions{})
 	must(t, err)
 	must(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
-	w.w = record.New(db, w.set, people{}, zone, func() time.Time { return now })
+	w.w = record.New(db, w.set, compiletest.Nobody{}, zone, func() time.Time { return now })
 	must(t, w.w.LoadData(t.Context(), w.c, w.system()))
 	w.bossID = w.save(w.system(), "user", "", 0, `{"username": "boss", "name": "张主管"}`).ID
 	w.clerkID = w.save(w.system(), "user", "", 0, `{"username": "clerk", "name": "李文员"}`).ID
@@ -124,21 +120,9 @@ func newWorld(t testing.TB, db *store.DB, change ...func(map[string]string, *pac
 
 func (w *world) compile(docs map[string]string) {
 	w.t.Helper()
-	fsys := fstest.MapFS{}
-	for name, text := range docs {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	schemas, err := schema.Compose(w.set)
-	must(w.t, err)
-	p, problems := compile.Load(fsys, "demo", schemas)
-	c, more := compile.Compile(w.set, []*def.Pack{p}, compile.Options{Zone: w.zone})
-	for _, d := range append(problems, more...) {
-		if d.Severity == "error" {
-			w.t.Fatalf("%s: %s %s", d.Position, d.Code, d.En)
-		}
-	}
-	w.c = c
-	w.policy, err = authz.Compile(c)
+	w.c = compiletest.Pack(w.t, w.set, docs, w.zone)
+	var err error
+	w.policy, err = authz.Compile(w.c)
 	must(w.t, err)
 }
 
@@ -243,18 +227,4 @@ func (w *world) read(model string, where plan.Expr, columns ...string) []string 
 
 func id(id string) plan.Expr {
 	return &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "id", K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
-}
-
-// people is a directory without anybody.
-type people struct{}
-
-func (people) Person(context.Context, string) (principal.Person, bool) {
-	return principal.Person{}, false
-}
-func (people) PersonByName(context.Context, string) (principal.Person, bool) {
-	return principal.Person{}, false
-}
-func (people) Below(_ context.Context, d []string) []string { return d }
-func (people) Department(context.Context, string) (principal.Department, bool) {
-	return principal.Department{}, false
 }

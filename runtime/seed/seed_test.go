@@ -1,20 +1,16 @@
 package seed_test
 
 import (
-	"context"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/compile"
-	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
@@ -50,15 +46,7 @@ func TestSeededRowsAreComputed(t *testing.T) {
 		set := &pack.Set{}
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()
-		fsys := fstest.MapFS{}
-		for name, text := range documents {
-			fsys[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-		schemas, err := schema.Compose(set)
-		require.NoError(t, err)
-		p, problems := compile.Load(fsys, "demo", schemas)
-		c, more := compile.Compile(set, []*def.Pack{p}, compile.Options{Zone: time.UTC})
-		require.False(t, problems.HasErrors() || more.HasErrors(), "%v %v", problems, more)
+		c := compiletest.Pack(t, set, documents, time.UTC)
 		steps, err := db.Plan(ctx, c.Storage, store.PlanOptions{})
 		require.NoError(t, err)
 		require.NoError(t, db.Apply(ctx, steps, store.ApplyOptions{}))
@@ -68,7 +56,7 @@ func TestSeededRowsAreComputed(t *testing.T) {
 
 		policy, err := authz.Compile(c)
 		require.NoError(t, err)
-		w := record.New(db, set, nobody{}, time.UTC, time.Now)
+		w := record.New(db, set, compiletest.Nobody{}, time.UTC, time.Now)
 		rights := policy.Rights(principal.System("test"), time.Now(), time.UTC)
 		count := func(where plan.Expr, model string) (n int64) {
 			require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
@@ -95,18 +83,4 @@ func TestSeededRowsAreComputed(t *testing.T) {
 		require.NoError(t, w.Recompute(ctx, c, rights))
 		require.Zero(t, count(changed(), "order"), "computed anew they stay as they are")
 	}, append(record.Tables(), blob.Tables()...)...)
-}
-
-// nobody is a directory without people.
-type nobody struct{}
-
-func (nobody) Person(context.Context, string) (principal.Person, bool) {
-	return principal.Person{}, false
-}
-func (nobody) PersonByName(context.Context, string) (principal.Person, bool) {
-	return principal.Person{}, false
-}
-func (nobody) Below(_ context.Context, d []string) []string { return d }
-func (nobody) Department(context.Context, string) (principal.Department, bool) {
-	return principal.Department{}, false
 }
