@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
@@ -297,7 +298,7 @@ func TestRecycleSweep(t *testing.T) {
 		must(t, err)
 		same(t, w.read("paper", id(both), "files"), "["+own+" "+shared+"]")
 		w.delete(w.boss, "paper", both)
-		late := record.New(w.db, w.set, people{}, w.zone, func() time.Time { return now.Add(record.DefaultKeep) })
+		late := record.New(w.db, w.set, compiletest.Nobody{}, w.zone, func() time.Time { return now.Add(record.DefaultKeep) })
 		n, err = late.SweepRecycled(t.Context(), w.c, w.system())
 		must(t, err)
 		if n != 1 || len(w.bin("paper", "")) != 0 {
