@@ -1,28 +1,43 @@
 import { createContext, useCallback, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 
-type Hold = (id: string, count: number) => void
+/** What a form's values do not hold yet: things on their way, and such as did not arrive and wait for their person. */
+interface Held {
+  waiting: number
+  failed: number
+}
+type Hold = (id: string, held: Held) => void
 
-/** How a field tells its form that something is on its way which the form's values do not hold yet. */
+const NOTHING: Held = { waiting: 0, failed: 0 }
+
+/** How a field tells its form what it holds. */
 export const FormHoldContext = createContext<Hold>(() => {})
 
-/** A field says how many things (uploads) are on their way; the form is not saved before they have come. */
-export function useFormHold(count: number) {
+/**
+ * A field says how many things (uploads) are on their way, and how many failed; the form is not saved before the ones have come and
+ * the others were sent again or taken away.
+ */
+export function useFormHold(waiting: number, failed = 0) {
   const hold = useContext(FormHoldContext)
   const id = useId()
   useEffect(() => {
-    hold(id, count)
-    return () => hold(id, 0)
-  }, [hold, id, count])
+    hold(id, { waiting, failed })
+    return () => hold(id, NOTHING)
+  }, [hold, id, waiting, failed])
 }
 
-/** The form's side: how many things it waits for, all fields together. */
+/** The form's side: how many things it waits for and how many failed, all fields together. */
 export function useHolds() {
-  const counts = useRef(new Map<string, number>())
-  const [waiting, setWaiting] = useState(0)
-  const hold = useCallback<Hold>((id, count) => {
-    if (count > 0) counts.current.set(id, count)
-    else counts.current.delete(id)
-    setWaiting([...counts.current.values()].reduce((sum, one) => sum + one, 0))
+  const fields = useRef(new Map<string, Held>())
+  const [sum, setSum] = useState(NOTHING)
+  const hold = useCallback<Hold>((id, held) => {
+    if (held.waiting + held.failed > 0) fields.current.set(id, held)
+    else fields.current.delete(id)
+    const all = [...fields.current.values()]
+    const next = {
+      waiting: all.reduce((n, one) => n + one.waiting, 0),
+      failed: all.reduce((n, one) => n + one.failed, 0),
+    }
+    setSum((now) => (now.waiting === next.waiting && now.failed === next.failed ? now : next))
   }, [])
-  return useMemo(() => ({ waiting, hold }), [waiting, hold])
+  return useMemo(() => ({ ...sum, hold }), [sum, hold])
 }

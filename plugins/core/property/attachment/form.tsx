@@ -28,12 +28,12 @@ export function FormWidget(props: FormWidgetProps<Attachment[]>) {
     latest.current.files = next
     latest.current.onChange(next.length === 0 ? null : next)
   }
-  const { uploads, running, add, retry, remove } = useUploads({
+  const { uploads, running, failed, add, retry, remove } = useUploads({
     schemaCode,
     propertyCode: field.propertyCode,
     onStored: (file) => put([...latest.current.files, file]),
   })
-  useFormHold(running)
+  useFormHold(running, failed)
   const { open, preview } = usePreview(files)
 
   const kinds = kindWords(limits, (family) => t(`file.${family}`)).join(t('file.separator'))

@@ -96,5 +96,6 @@ export function useUploads(options: Options) {
     [],
   )
   const running = uploads.filter((one) => one.state === 'waiting' || one.state === 'sending').length
-  return { uploads, running, add, retry, remove }
+  const failed = uploads.filter((one) => one.state === 'failed').length
+  return { uploads, running, failed, add, retry, remove }
 }

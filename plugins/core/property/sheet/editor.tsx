@@ -63,21 +63,22 @@ export const busyKey = ({ key, column }: Editing) => `${key}/${column}`
 export function Editor({ id, grid, editing, column, sheet, schemaCode, row, values, invalid, busy }: EditorProps) {
   const locale = useLocale()
   const outer = useContext(FormHoldContext)
-  const { waiting, hold } = useHolds()
+  const { waiting, failed, hold } = useHolds()
+  const unstored = waiting + failed
   const both = useMemo(
-    () => (holder: string, count: number) => {
-      hold(holder, count)
-      outer(holder, count)
+    (): typeof hold => (holder, of) => {
+      hold(holder, of)
+      outer(holder, of)
     },
     [hold, outer],
   )
   const held = (one: Editing) => busy.current.has(busyKey(one))
   const mark = busyKey(editing)
   useEffect(() => {
-    if (waiting > 0) busy.current.add(mark)
+    if (unstored > 0) busy.current.add(mark)
     else busy.current.delete(mark)
-    if (waiting === 0 && editing.left) grid.sweep(editing)
-  }, [waiting, mark, editing, busy, grid])
+    if (unstored === 0 && editing.left) grid.sweep(editing)
+  }, [unstored, mark, editing, busy, grid])
 
   const code = column.propertyCode
   const path = `${sheet}.${code}`

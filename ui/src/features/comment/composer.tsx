@@ -42,7 +42,7 @@ export function Composer({ place, comment, replyTo = null, kept, onCancel, onSen
   const picked = useRef<Person[]>([...(begun?.picked ?? comment?.mentions ?? [])])
   const key = useRef(crypto.randomUUID())
   const field = useRef<{ focus: () => void }>(null)
-  const { waiting, hold } = useHolds()
+  const { waiting, failed, hold } = useHolds()
   useEffect(() => {
     if (replyTo || comment) field.current?.focus()
   }, [replyTo, comment])
@@ -52,7 +52,7 @@ export function Composer({ place, comment, replyTo = null, kept, onCancel, onSen
   }, [kept, text, files])
 
   const length = lengthOf(text)
-  const ready = (length > 0 || files.length > 0) && length <= MAX && waiting === 0 && !sending
+  const ready = (length > 0 || files.length > 0) && length <= MAX && waiting + failed === 0 && !sending
   const send = async () => {
     if (!ready) return
     setSending(true)

@@ -34,10 +34,10 @@ function show(settings: object, start: Stored[] | null = null, propertyCode = 'f
   const field = { propertyCode, propertyType: 6, name: '附件', name_i18n: { en: 'Files' }, settings } as FormField
   function Holder() {
     const [value, setValue] = useState(start)
-    const { waiting, hold } = useHolds()
+    const { waiting, failed, hold } = useHolds()
     return (
       <FormHoldContext value={hold}>
-        <output>{waiting}</output>
+        <output>{failed > 0 ? `failed ${failed}` : waiting}</output>
         <Suspense>
           <Widget
             id="f"
@@ -119,8 +119,9 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     })
     expect(await screen.findByText('文件内容与类型不符')).toBeTruthy()
     expect(screen.getAllByRole('alert')).toHaveLength(2)
-    expect(screen.getByRole('status').textContent).toBe('0')
+    expect(screen.getByRole('status').textContent).toBe('failed 2')
     fireEvent.click(screen.getByRole('button', { name: '移除 a.pdf' }))
+    expect(screen.getByRole('status').textContent).toBe('failed 1') // the form is not saved without it
     fireEvent.click(screen.getByRole('button', { name: '重新上传 b.pdf' }))
     expect(screen.queryByRole('alert')).toBeNull()
     await act(async () => uploads[2]?.store(stored('b', 'b.pdf')))

@@ -174,8 +174,8 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   }, [load])
   const draft = useDraft(load, record, props.draft)
   const askWhy = useAskWhy(load, record)
-  const { waiting, hold } = useHolds()
-  const unsaved = editing && !draft.kept && (record.dirty || waiting > 0) && !record.saving.isPending
+  const { waiting, failed, hold } = useHolds()
+  const unsaved = editing && !draft.kept && (record.dirty || waiting + failed > 0) && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
   const confirmLeave = (discard: () => void, stay?: () => void) =>
     modal.confirm({
@@ -220,10 +220,11 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   useEffect(() => {
     if (record.faults.length > 0) focusFault(record.faults.map((fault) => fault.propertyCode.split('.')[0] ?? ''))
   }, [record.faults])
-  /** What is still on its way would be missing from the record. */
+  /** What is still on its way, or did not arrive, would be missing from the record. */
   const mustWait = () => {
-    if (waiting > 0) void message.warning(t('file.wait', { count: waiting }), 3)
-    return waiting > 0
+    if (failed > 0) void message.warning(t('file.lost', { count: failed }), 5)
+    else if (waiting > 0) void message.warning(t('file.wait', { count: waiting }), 3)
+    return waiting + failed > 0
   }
   const save = (andNew: boolean) => {
     if (mustWait()) return
@@ -355,7 +356,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
             type="primary"
             onClick={() => save(false)}
             loading={record.saving.isPending && !again.current}
-            disabled={script.busy || (!isNew && !record.dirty && waiting === 0)}
+            disabled={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
           >
             {t('form.save')}
           </Button>

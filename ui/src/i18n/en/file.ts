@@ -37,6 +37,8 @@ export const file = {
   uploading_one: 'Uploading {count} file…',
   wait: '{count, number} files are still uploading. Save when they are done',
   wait_one: '{count} file is still uploading. Save when it is done',
+  lost: '{count, number} files were not uploaded. Send them again or remove them, then save',
+  lost_one: '{count} file was not uploaded. Send it again or remove it, then save',
   pasted: 'Pasted picture {time}',
   close: 'Close',
   previous: 'Previous',

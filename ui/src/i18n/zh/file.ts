@@ -33,6 +33,7 @@ export const file = {
   tooMany: '最多 {limit, number} 个文件，有 {count, number} 个没有添加',
   uploading: '正在上传 {count, number} 个文件…',
   wait: '还有 {count, number} 个文件正在上传，请等待上传完成后再保存',
+  lost: '有 {count, number} 个文件没有上传成功，请重新上传或移除后再保存',
   pasted: '粘贴的图片 {time}',
   close: '关闭',
   previous: '上一张',
