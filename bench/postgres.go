@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -20,7 +21,7 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 			return nil
 		}
 	}
-	p, err := prepare(ctx, o, place{url: url}, o.postgres)
+	p, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, "postgres"), url: url}, o.postgres)
 	if err != nil {
 		return err
 	}

@@ -90,6 +90,11 @@ func (c *compiler) columns(m *model, columns []def.ListColumn) (out []catalog.Co
 		if !ok {
 			continue
 		}
+		if p.Sheet {
+			sheet, column, _ := strings.Cut(p.Code, ".")
+			c.report("LIST080", codeNode(d.Node), p.Code, sheet, column)
+			continue
+		}
 		if seen[p.Code] {
 			c.report("LIST013", codeNode(d.Node), d.PropertyCode)
 			continue

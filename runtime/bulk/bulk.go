@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -85,6 +86,7 @@ type Result struct {
 	ObjectID string     `json:"objectId"`
 	Name     string     `json:"name"`
 	OK       bool       `json:"ok"`
+	Field    string     `json:"-"` // label of the property that was refused
 	Code     fault.Code `json:"code"`
 	Args     []any      `json:"-"`
 	Message  string     `json:"message"` // filled at the edge
@@ -156,7 +158,7 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		err := s.retry(ctx, func() error {
 			*p, results = before, nil
 			return s.DB.Write(ctx, func(tx *store.Tx) (err error) {
-				results, more, err = s.chunk(ctx, tx, op, p, req.Locale)
+				results, more, err = s.chunk(ctx, tx, op, p, teller{c.Model(req.Selection.SchemaCode), rt, req.Locale})
 				return err
 			})
 		})
@@ -164,7 +166,7 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 			return out, err
 		}
 		for _, r := range results {
-			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Code: r.Code, Args: r.Args})
+			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Field: r.Field, Code: r.Code, Args: r.Args})
 		}
 	}
 	out.Success, out.Failed = p.Success, p.Failed
@@ -217,7 +219,7 @@ func (s *Service) operation(ctx context.Context, c *catalog.Catalog, rt *authz.R
 }
 
 // chunk works on the next records and moves the place; more is false when there was none left.
-func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *place, locale string) (out []job.Result, more bool, err error) {
+func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *place, tell teller) (out []job.Result, more bool, err error) {
 	if !p.Begun {
 		if err := op.begin(tx, p); err != nil {
 			return nil, false, err
@@ -237,8 +239,7 @@ func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *plac
 			out = append(out, job.Result{Record: u.ID, Name: u.Name, OK: true})
 		case errors.As(err, &f) && f.Code != fault.Internal:
 			p.Failed++
-			code, args := said(f, locale)
-			out = append(out, job.Result{Record: u.ID, Name: u.Name, Code: code, Args: args})
+			out = append(out, tell.refusal(u, f))
 		default:
 			return nil, false, fmt.Errorf("record %s: %w", u.ID, err)
 		}
@@ -256,19 +257,51 @@ func (s *Service) one(ctx context.Context, tx *store.Tx, op operation, u query.C
 	return tx.Try(ctx, func() error { return op.one(ctx, tx, u) })
 }
 
-// said is why a record was refused, as its result keeps it: the first field's reason, and texts in the person's language.
-func said(f *fault.Error, locale string) (fault.Code, []any) {
-	if in, ok := f.Data.(fault.Invalid); ok && len(in.Errors) > 0 {
-		e := in.Errors[0]
-		if locale == "en" && e.MessageEn != "" {
-			return fault.RowRefused, []any{e.MessageEn}
-		}
-		if e.MessageZh != "" {
-			return fault.RowRefused, []any{e.MessageZh}
-		}
-		return e.Code, words(e.Args, locale)
+// teller words refusals for the person of a request.
+type teller struct {
+	m      *catalog.Model
+	rights *authz.Rights
+	locale string
+}
+
+// refusal is why a record was refused, as its result keeps it: the first field's reason, and texts in the person's language.
+func (t teller) refusal(u query.Chosen, f *fault.Error) job.Result {
+	out := job.Result{Record: u.ID, Name: u.Name, Code: f.Code, Args: words(f.Args, t.locale)}
+	in, ok := f.Data.(fault.Invalid)
+	if !ok || len(in.Errors) == 0 {
+		return out
 	}
-	return f.Code, words(f.Args, locale)
+	e := in.Errors[0]
+	switch {
+	case t.locale == "en" && e.MessageEn != "":
+		out.Code, out.Args = fault.RowRefused, []any{e.MessageEn}
+	case e.MessageZh != "":
+		out.Code, out.Args = fault.RowRefused, []any{e.MessageZh}
+	default:
+		out.Field, out.Code, out.Args = t.label(e.PropertyCode), e.Code, words(e.Args, t.locale)
+	}
+	return out
+}
+
+// label names a property, "sub-table.column" too, that the person may know of.
+func (t teller) label(code string) string {
+	var out []string
+	m := t.m
+	for word := range strings.SplitSeq(code, ".") {
+		if m == nil {
+			return ""
+		}
+		f := m.Field(word)
+		if f == nil {
+			return ""
+		}
+		if right, _ := t.rights.Field(f); right == catalog.Hidden {
+			return ""
+		}
+		out = append(out, f.Label.In(t.locale))
+		m = f.Sheet
+	}
+	return strings.Join(out, " / ")
 }
 
 func words(args []any, locale string) []any {
@@ -309,7 +342,8 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		}
 		who.Locale = req.Locale
 		c, policy := s.State()
-		op, err := s.operation(ctx, c, policy.Rights(who, s.Clock(), s.Zone), &req)
+		rights := policy.Rights(who, s.Clock(), s.Zone)
+		op, err := s.operation(ctx, c, rights, &req)
 		if err != nil {
 			return nil, err
 		}
@@ -323,7 +357,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 					}
 				}
 				var results []job.Result
-				if results, more, err = s.chunk(ctx, tx, op, p, req.Locale); err != nil {
+				if results, more, err = s.chunk(ctx, tx, op, p, teller{c.Model(req.Selection.SchemaCode), rights, req.Locale}); err != nil {
 					return nil, err
 				}
 				p.Total = max(p.Total, p.done())

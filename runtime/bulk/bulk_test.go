@@ -165,6 +165,10 @@ func testUpdate(t *testing.T, w *world) {
 		require.NoError(t, err)
 		require.Equal(t, want, log.Content[0].PropertyCode)
 	}
+	marked := w.add(w.clerk, `{"title":"6","note":"marked"}`)
+	out, err = w.update(w.clerk, "state", `"CLOSED"`, marked)
+	require.NoError(t, err)
+	require.Equal(t, []any{fault.FieldRequired, "Mark"}, []any{out.Results[0].Code, out.Results[0].Field}, "another property than the changed one is named")
 }
 
 // workflow makes a record one of a workflow, as the engine will.

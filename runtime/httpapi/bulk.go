@@ -34,7 +34,7 @@ func (s *Server) carryOut(r *request, in bulk.Request) (any, error) {
 	}
 	for i, one := range out.Results {
 		if one.Code != 0 {
-			out.Results[i].Message = s.texts.sentence(one.Code, r.locale, one.Args)
+			out.Results[i].Message = s.texts.about(one.Field, one.Code, r.locale, one.Args)
 		}
 	}
 	return out, nil

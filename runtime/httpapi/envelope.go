@@ -59,6 +59,18 @@ func (t texts) sentence(c fault.Code, locale string, args []any) string {
 	return diag.Fill(s, args, locale)
 }
 
+// about is a sentence behind the name of the property that it speaks of; "" = of none.
+func (t texts) about(field string, c fault.Code, locale string, args []any) string {
+	sentence := t.sentence(c, locale, args)
+	switch {
+	case field == "":
+		return sentence
+	case locale == "en":
+		return field + ": " + sentence
+	}
+	return field + "：" + sentence
+}
+
 // Sentence is the text of a refusal in a locale, for places that are no HTTP answer; the refused fields stand behind it.
 func Sentence(refused *fault.Error, locale string) string {
 	t, err := loadTexts()

@@ -111,7 +111,7 @@ func (s *Server) jobResults(r *request) (any, error) {
 	for _, one := range results {
 		v := jobResult{Sequence: one.Sequence, Record: one.Record, Name: one.Name, OK: one.OK, Code: one.Code}
 		if one.Code != 0 {
-			v.Message = s.texts.sentence(one.Code, r.locale, one.Args)
+			v.Message = s.texts.about(one.Field, one.Code, r.locale, one.Args)
 		}
 		out.Content = append(out.Content, v)
 	}

@@ -57,6 +57,7 @@ type Result struct {
 	Record   string
 	Name     string // of the record then
 	OK       bool
+	Field    string // label of the property that was refused; "" = none
 	Code     fault.Code
 	Args     []any
 }

@@ -71,7 +71,7 @@ func (q *Queue) Results(ctx context.Context, owner, id string, failed bool, page
 			if err != nil {
 				return err
 			}
-			out = append(out, Result{Sequence: r.Sequence, Record: r.RecordID, Name: r.Name, OK: r.OK, Code: fault.Code(r.Code), Args: args})
+			out = append(out, Result{Sequence: r.Sequence, Record: r.RecordID, Name: r.Name, OK: r.OK, Field: r.Field, Code: fault.Code(r.Code), Args: args})
 		}
 		return nil
 	})

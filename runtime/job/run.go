@@ -132,7 +132,7 @@ func (r *Run) Results(tx *store.Tx, results ...Result) error {
 			return fmt.Errorf("result of the job %s: %w", r.ID, err)
 		}
 		r.results++
-		rows[i] = resultRow{JobID: r.ID, Sequence: r.results, RecordID: one.Record, Name: one.Name, OK: one.OK, Code: int(one.Code), Args: string(args)}
+		rows[i] = resultRow{JobID: r.ID, Sequence: r.results, RecordID: one.Record, Name: one.Name, OK: one.OK, Field: one.Field, Code: int(one.Code), Args: string(args)}
 	}
 	return tx.System().CreateInBatches(&rows, 100).Error
 }

@@ -47,6 +47,7 @@ type resultRow struct {
 	RecordID string `gorm:"size:36"`
 	Name     string // of the record when the work was done
 	OK       bool   `gorm:"column:ok"`
+	Field    string // label of the refused property; "" = none
 	Code     int    // of schemas/errors.json; 0 = no text
 	Args     string // JSON array
 }
