@@ -130,7 +130,7 @@ func (c *compiler) grant(d def.Grant, custom map[*catalog.Model][]string) (catal
 	legal := append(append([]string{"view", shareFilter}, standardActions...), custom[g.Model]...)
 	for i, a := range d.Actions {
 		if a != everything && !slices.Contains(legal, a) {
-			c.suggest("ACCESS006", d.Node.Get("actions").At(itoa(i)), a, legal, d.SchemaCode)
+			c.suggest("ACCESS006", d.Node.Get("actions").At(itoa(i)), a, legal, d.SchemaCode, strings.Join(legal, ", "))
 			continue
 		}
 		g.Actions = append(g.Actions, a)

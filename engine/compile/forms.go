@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -14,7 +15,9 @@ import (
 type form struct {
 	*catalog.Form // nil until compiled, and when its model is missing
 	def           *def.Form
-	generated     *model // that it was made from; nil when an author wrote it
+	generated     *model          // that it was made from; nil when an author wrote it
+	held          map[string]bool // codes of the fields in it
+	faulty        bool            // some of its items were refused
 }
 
 const defaultFormColumns = 2
@@ -33,6 +36,35 @@ func (c *compiler) compileForms() {
 	for _, f := range c.forms.all {
 		c.compileForm(f)
 	}
+	c.unfillable()
+}
+
+// unfillable warns of what a record must have and nobody can give it: the forms of its model leave it out.
+func (c *compiler) unfillable() {
+	for _, m := range c.models.all {
+		var first *def.Form
+		held, faulty := map[string]bool{}, false
+		for _, f := range c.forms.all {
+			if f.Form == nil || f.Form.Model != m.Model || f.generated != nil {
+				continue
+			}
+			if first == nil {
+				first = f.def
+			}
+			faulty = faulty || f.faulty
+			maps.Copy(held, f.held)
+		}
+		if first == nil || faulty {
+			continue
+		}
+		for _, f := range m.Fields {
+			d, ok := f.Property.(property.Defaulter)
+			if !f.Required || f.System || f.Compute != nil || f.Default != nil || ok && d.Default() != nil || held[f.Code] {
+				continue
+			}
+			c.report("FORM029", first.Node.Get("items"), f.Code, m.Code)
+		}
+	}
 }
 
 func (c *compiler) compileForm(f *form) {
@@ -50,7 +82,9 @@ func (c *compiler) compileForm(f *form) {
 		out.Columns = defaultFormColumns
 	}
 	w := formWalk{c: c, m: m, columns: out.Columns, seen: map[string]bool{}, written: map[string]bool{}, ui: d.Node.Get("uiSchema")}
+	before := len(c.out)
 	out.Items = w.items(d.Items)
+	f.held, f.faulty = w.seen, c.out[before:].HasErrors()
 	out.Script = c.script(d.ScriptFile, d.Node.Get("script"), d.Script, script.Form)
 	c.formActions(m, out, d)
 	if d.ScriptFile != nil && d.ScriptFile.Err == nil {

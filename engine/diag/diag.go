@@ -58,6 +58,16 @@ func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
 }
 
+// Errors counts the errors.
+func (l List) Errors() (n int) {
+	for _, d := range l {
+		if d.Severity == Error {
+			n++
+		}
+	}
+	return n
+}
+
 // With returns l and those diagnostics of a later stage that speak of other places: what an earlier stage has refused is
 // refused once. Diagnostics of whole files and of missing keys hide nothing, since other faults share their place.
 func (l List) With(later List) List {

@@ -102,7 +102,37 @@ func (c *checker) bare(steps []step, inRow bool) operand {
 			return c.follow(c.env.Record, steps, plan.Field{Outer: inRow || c.env.Row != nil})
 		}
 	}
+	if meant := c.meant(word); meant != "" {
+		return c.problem(steps[0].node, "EXPR022", word, meant)
+	}
 	return c.suggest(steps[0].node, "EXPR004", word, c.names())
+}
+
+// meant is how a word is written that is known, but not as a bare name: a function, the person, a column of the rows that are
+// being folded, an option.
+func (c *checker) meant(word string) string {
+	switch {
+	case word == "user":
+		return "user.id"
+	case functionByName[word] != nil && functionByName[word].Min == 0:
+		return word + "()"
+	}
+	if c.rows != nil {
+		if _, ok := c.rows.Sheet.Property(word); ok {
+			return "." + word
+		}
+	}
+	for _, r := range []Record{c.env.Row, c.env.Record} {
+		if r == nil {
+			continue
+		}
+		for _, code := range r.Codes() {
+			if p, ok := r.Property(code); ok && slices.Contains(p.Codes, word) {
+				return "'" + word + "'"
+			}
+		}
+	}
+	return ""
 }
 
 func (c *checker) known(word string) (Property, bool) {

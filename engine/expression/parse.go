@@ -2,6 +2,7 @@ package expression
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -105,6 +106,9 @@ func (s *source) syntax(err error) *Problem {
 	var e *file.Error
 	if !errors.As(err, &e) {
 		return &Problem{Code: "EXPR001", Args: []any{s.text}}
+	}
+	if i := slices.IndexFunc(s.runes, func(r rune) bool { return strings.ContainsRune("‘’“”", r) }); i >= 0 && i <= e.Location.From {
+		return &Problem{Code: "EXPR023", Offset: len(string(s.runes[:i])), Args: []any{string(s.runes[i])}}
 	}
 	word := strings.TrimSpace(s.at(e.Location))
 	if word == "" || strings.Contains(e.Message, "EOF") {

@@ -98,6 +98,9 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	if cfg.Name == "" {
 		cfg.Name = "Sluice"
 	}
+	if err := cfg.there(); err != nil { // before anything is made
+		return nil, err
+	}
 	a := &App{cfg: cfg, events: newEvents(), unlock: func() error { return nil }}
 	var err error
 	if cfg.Serving && cfg.URL == "" {
@@ -303,13 +306,24 @@ func (a *App) announce(name string, data any) {
 	a.events.Send(Event{Name: name, Data: string(text)}, name == "diagnostics")
 }
 
+// logWarnings tells the warnings of documents; many are told by their number, for they would hide what else is said.
 func (a *App) logWarnings(list diag.List) {
+	var warnings diag.List
 	for _, d := range list {
 		if d.Severity == diag.Warning {
-			a.cfg.Log.Warn(d.En, "code", d.Code, "at", d.Position.String())
+			warnings = append(warnings, d)
 		}
 	}
+	if len(warnings) > fewWarnings && !a.cfg.Dev {
+		a.cfg.Log.Warn("the documents have warnings; sluice check tells them", "count", len(warnings))
+		return
+	}
+	for _, d := range warnings {
+		a.cfg.Log.Warn(d.En, "code", d.Code, "at", d.Position.String())
+	}
 }
+
+const fewWarnings = 3
 
 // Close ends the services and the database.
 func (a *App) Close() error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -50,6 +51,29 @@ func PlanText(p *store.Plan, locale string, show func(store.Step) bool) string {
 			w.WriteString(s.At + "  ")
 		}
 		w.WriteString(s.Text.In(locale) + "\n")
+		if to := renamed(p, s); to != "" && s.Action == store.DropColumn {
+			w.WriteString(diag.Fill(hints[locale == "en"], []any{s.Property, to}, locale) + "\n")
+		}
 	}
 	return w.String()
+}
+
+var hints = map[bool]string{
+	false: `    若 {0} 改名为 {1}，在 {1} 中写 "renamedFrom": "{0}"，数据就会保留`,
+	true:  `    if {0} is called {1} now, write "renamedFrom": "{0}" in {1}: its data stays`,
+}
+
+// renamed is the only property that a plan adds to the model of a dropped one: it may be the same under a new code.
+func renamed(p *store.Plan, dropped store.Step) string {
+	var to string
+	for _, s := range p.Steps {
+		switch {
+		case s.Model != dropped.Model || s.Action != store.AddColumn || s.Property == to:
+		case to != "":
+			return ""
+		default:
+			to = s.Property
+		}
+	}
+	return to
 }

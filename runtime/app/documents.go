@@ -39,12 +39,20 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 	return d.compile(schemas)
 }
 
-// compile is Compile; without schemas the documents pass as checked and their rows as written.
-func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List, error) {
+// there refuses folders that do not exist.
+func (d Documents) there() error {
 	for _, dir := range d.Dirs {
 		if _, err := os.Stat(dir); err != nil {
-			return nil, nil, fmt.Errorf("packs: %w", err)
+			return fmt.Errorf("packs: %w", err)
 		}
+	}
+	return nil
+}
+
+// compile is Compile; without schemas the documents pass as checked and their rows as written.
+func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List, error) {
+	if err := d.there(); err != nil {
+		return nil, nil, err
 	}
 	folders := d.Set.Folders()
 	embedded, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))

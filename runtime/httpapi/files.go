@@ -6,6 +6,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"slices"
 	"time"
@@ -86,7 +87,8 @@ func fileName(part *multipart.Part) string {
 
 // broken tells a body that ended early, or is no multipart form, from our own faults.
 func broken(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, multipart.ErrMessageTooLarge) {
+	var torn textproto.ProtocolError
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, multipart.ErrMessageTooLarge) || errors.As(err, &torn) {
 		return fault.Wrap(err, fault.BadParameter, "file")
 	}
 	return err

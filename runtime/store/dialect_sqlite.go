@@ -55,6 +55,9 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := writable(path); err != nil {
+		return nil, err
+	}
 	d := &sqliteDialect{writer: openPool(sqliteName(path, "_txlock=immediate", "journal_mode(WAL)", "synchronous(FULL)"))}
 	d.writer.SetMaxOpenConns(1)
 	d.writer.SetMaxIdleConns(1)
@@ -74,6 +77,15 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	return d, nil
 }
 
+// writable says in the system's words why a file cannot be written, which SQLite tells as a number.
+func writable(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	return f.Close()
+}
+
 // ErrServed: another process serves the SQLite folder.
 var ErrServed = errors.New("another process serves this folder")
 
@@ -85,6 +97,9 @@ func Hold(ctx context.Context, dir string) (release func() error, err error) {
 	}
 	path, err := filepath.Abs(filepath.Join(dir, "sluice.lock"))
 	if err != nil {
+		return nil, err
+	}
+	if err := writable(path); err != nil {
 		return nil, err
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()+"?_txlock=exclusive")

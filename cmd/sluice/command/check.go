@@ -44,10 +44,24 @@ func (c *checkCmd) Run(io console) error {
 	if err := printDiagnostics(io, io.out, list, c.Format, c.Locale); err != nil {
 		return err
 	}
+	if c.Format == "text" && len(list) > 0 {
+		errs := list.Errors()
+		fmt.Fprintln(io.err, diag.Fill(counted[english(c.Locale)], []any{errs, len(list) - errs}, "en"))
+	}
 	if list.HasErrors() {
 		return exitError(exitFaulty)
 	}
 	return nil
+}
+
+// counted closes a list of problems.
+var counted = map[bool]string{false: "{0} 个错误，{1} 个警告", true: "{0} {0|error|errors}, {1} {1|warning|warnings}"}
+
+func english(locale string) bool {
+	if locale == "" {
+		locale = terminalLocale()
+	}
+	return locale == "en"
 }
 
 // printDiagnostics writes a list in one of the three formats.

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -22,14 +23,15 @@ type planCmd struct{ changing }
 // Help is shown by `sluice plan --help`.
 func (planCmd) Help() string {
 	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
-destructive, and the rows that it would break or lose. It changes nothing.
+destructive, and the rows that it would break or lose. It changes nothing. Without --packs it takes those that the database was
+last used with.
 
 Example:
   sluice plan --data ./data --packs examples/ship-lock`
 }
 
 func (c *planCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, false, func(_ *store.DB, p *store.Plan) error { return c.print(io, p) })
+	return c.with(ctx, io, false, func(_ *store.DB, _ []string, p *store.Plan) error { return c.print(io, p) })
 }
 
 type applyCmd struct {
@@ -41,14 +43,14 @@ type applyCmd struct {
 // Help is shown by `sluice apply --help`.
 func (applyCmd) Help() string {
 	return `Takes the steps of the plan in one transaction and builds indexes after it. An interrupted apply leaves the old tables or the
-new ones, never anything between.
+new ones, never anything between. Without --packs it takes those that the database was last used with.
 
 Example:
   sluice apply --data ./data --packs examples/ship-lock --yes`
 }
 
 func (c *applyCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, true, func(db *store.DB, p *store.Plan) error {
+	return c.with(ctx, io, true, func(db *store.DB, dirs []string, p *store.Plan) error {
 		if err := c.print(io, p); err != nil {
 			return err
 		}
@@ -58,7 +60,7 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 		if err := db.EnsureIndexes(ctx); err != nil {
 			return err
 		}
-		if err := app.RememberPacks(ctx, db, c.Packs); err != nil {
+		if err := app.RememberPacks(ctx, db, dirs); err != nil {
 			return err
 		}
 		if c.Format == "text" {
@@ -70,10 +72,17 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 
 // with compiles the documents, opens the database and plans. Where there is no database yet, it makes one only for a caller that
 // takes steps.
-func (c *changing) with(ctx context.Context, io console, takes bool, f func(*store.DB, *store.Plan) error) error {
+func (c *changing) with(ctx context.Context, io console, takes bool, f func(*store.DB, []string, *store.Plan) error) error {
 	cfg, err := config(c.database, c.packs, io, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err
+	}
+	if made, err := app.Made(ctx, cfg); err != nil {
+		return err
+	} else if made {
+		if err := recallPacks(ctx, &cfg); err != nil {
+			return err
+		}
 	}
 	compiled, list, err := cfg.Compile()
 	if err != nil {
@@ -95,12 +104,26 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*sto
 	}
 	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{})
 	if err == nil {
-		err = f(db, p)
+		err = f(db, cfg.Dirs, p)
 	}
 	if e := db.Close(); err == nil {
 		err = e
 	}
 	return err
+}
+
+// recallPacks gives a configuration without packs those that its database was last used with: to name none does not mean that
+// their tables shall go.
+func recallPacks(ctx context.Context, cfg *app.Config) error {
+	if len(cfg.Dirs) > 0 {
+		return nil
+	}
+	db, err := app.OpenStore(ctx, *cfg)
+	if err != nil {
+		return err
+	}
+	cfg.Dirs, err = app.RememberedPacks(ctx, db)
+	return errors.Join(err, db.Close())
 }
 
 // planOnly turns a configuration whose database has not been made into one of an empty database that clean removes again.
@@ -155,18 +178,8 @@ func (c *explainCmd) Run(ctx context.Context, io console) error {
 		return err
 	}
 	cfg.Existing = true
-	if len(cfg.Dirs) == 0 {
-		db, err := app.OpenStore(ctx, cfg)
-		if err != nil {
-			return err
-		}
-		cfg.Dirs, err = app.RememberedPacks(ctx, db)
-		if e := db.Close(); err == nil {
-			err = e
-		}
-		if err != nil {
-			return err
-		}
+	if err := recallPacks(ctx, &cfg); err != nil {
+		return err
 	}
 	a, err := app.Open(ctx, cfg)
 	if err != nil {
