@@ -17,13 +17,17 @@ import (
 )
 
 // system.json declares the system properties (documents.md section 10) as authors would, so that no type is named here.
-// "large" replaces entries in models beyond LargeVolume.
+// "large" replaces entries in models beyond SearchVolume.
 //
 //go:embed system.json
 var systemJSON []byte
 
-// LargeVolume is the number of records from which a list must not scan: check warns, and names get a gram index.
+// LargeVolume is the number of records from which a list must not scan: check warns.
 const LargeVolume = 100_000
+
+// SearchVolume is the number of records from which names get a gram index: every list has a box that looks into them, and
+// to read more names than this takes longer than a person waits.
+const SearchVolume = 20_000
 
 // Reserved models of the pack organisation.
 const (
@@ -91,7 +95,7 @@ func (c *compiler) systemField(d def.Property) (systemField, bool) {
 
 // systemOf returns the system properties of a model.
 func (c *compiler) systemOf(m *model) []systemField {
-	if m.Volume > LargeVolume {
+	if m.Volume > SearchVolume {
 		return c.systemLarge
 	}
 	return c.system

@@ -125,6 +125,7 @@ type Named struct {
 	ImageURL string
 	Mime     string // files
 	Size     int64  // files
+	Gone     bool   // files: nothing that the reader may see holds it now, so that it cannot be fetched
 }
 
 // TextContext is what a text depends on besides the value.

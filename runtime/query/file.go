@@ -25,20 +25,25 @@ func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		if f, known = found[id]; !known {
 			return fault.New(fault.FileNotFound)
 		}
-		if !f.Held && f.CreatedBy != "" && f.CreatedBy == rt.Principal().UserID {
-			return nil
-		}
-		if seen, err := r.heldBeside(ctx, tx, c, rt, id); err != nil || seen {
-			return err
-		}
-		for _, at := range holders(c, f) {
-			if seen, err := holds(ctx, tx, c, rt, at, id); err != nil || seen {
-				return err
-			}
-		}
-		return r.recycledFile(ctx, tx, c, rt, id)
+		return r.seesFile(ctx, tx, c, rt, f)
 	})
 	return f, err
+}
+
+// seesFile is FileNotFound when the principal may not read a file.
+func (r *Reader) seesFile(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, f blob.File) error {
+	if !f.Held && f.CreatedBy != "" && f.CreatedBy == rt.Principal().UserID {
+		return nil
+	}
+	if seen, err := r.heldBeside(ctx, tx, c, rt, f.ID); err != nil || seen {
+		return err
+	}
+	for _, at := range holders(c, f) {
+		if seen, err := holds(ctx, tx, c, rt, at, f.ID); err != nil || seen {
+			return err
+		}
+	}
+	return r.recycledFile(ctx, tx, c, rt, f.ID)
 }
 
 // HoldFiles names what else holds files, as comments do: the records whose readers may read a file. It is said once, before

@@ -1,11 +1,15 @@
 package query_test
 
 import (
+	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
@@ -60,6 +64,58 @@ func TestFileRights(t *testing.T) {
 				t.Errorf("%s as %s: %q: %v, %q", x.user, x.role, x.file, err, f.Name)
 			case !x.seen && (!errors.As(err, &why) || why.Code != fault.FileNotFound):
 				t.Errorf("%s as %s sees %q: %v", x.user, x.role, x.file, err)
+			}
+		}
+	})
+}
+
+// TestPastFiles: a history names the files that a record held; those that nothing holds any more, or nothing that the reader
+// sees, are marked, and cannot be fetched.
+func TestPastFiles(t *testing.T) {
+	c := catalogOf(t, "testdata/files.txtar")
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		w := newWorld(t, c, o)
+		w.organise()
+		var files []blob.File
+		for _, name := range []string{"1 kept", "2 taken off..", "3 moved to another's"} {
+			files = append(files, blob.File{ID: id(name), Name: name, Mime: "text/plain", Size: 7, Held: true, Model: "lot", Field: "photos"})
+		}
+		w.put("lot", map[string]values{"mine": {"photos": []string{id("1 kept")}}, "good": {"result": "OK", "owner": "boss", "photos": []string{id("3 moved to another's")}}})
+		all, err := json.Marshal([]string{id("1 kept"), id("2 taken off.."), id("3 moved to another's")})
+		must(t, err)
+		changes, err := json.Marshal(record.Changes{Fields: []record.FieldChange{{Code: "photos", Before: []json.RawMessage{all}, After: nil}}})
+		must(t, err)
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+			if err := tx.System().Create(&files).Error; err != nil {
+				return err
+			}
+			return tx.System().Create(&record.History{ID: id("h"), Model: "lot", Record: id("mine"), Version: 2, Kind: record.Updated, UserID: id("clerk"), At: now, Changes: string(changes)}).Error
+		}))
+		for role, want := range map[string]string{
+			"tracker": "1 kept, 2 taken off.. gone, 3 moved to another's gone",
+			"all":     "1 kept, 2 taken off.. gone, 3 moved to another's",
+		} {
+			rt := w.rights("clerk", role)
+			page, err := w.History(t.Context(), w.c, rt, query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("mine")})
+			must(t, err)
+			var told []struct {
+				RefID, Name string
+				Gone        bool
+			}
+			must(t, json.Unmarshal(page.Content[0].Changes[0].Before, &told))
+			var got []string
+			for _, f := range told {
+				line := f.Name
+				if f.Gone {
+					line += " gone"
+				}
+				got = append(got, line)
+				if _, err := w.File(t.Context(), w.c, rt, f.RefID); (err != nil) != f.Gone {
+					t.Errorf("%s: %s is told to be gone: %v, and fetching it says %v", role, f.Name, f.Gone, err)
+				}
+			}
+			if strings.Join(got, ", ") != want {
+				t.Errorf("%s reads %v, want %s", role, got, want)
 			}
 		}
 	})

@@ -95,7 +95,10 @@ func (h *historian) read(tx *store.Tx, rows []record.History) error {
 	if err := h.readRows(tx, rows); err != nil {
 		return err
 	}
-	return h.names.resolve(tx)
+	if err := h.names.resolve(tx); err != nil {
+		return err
+	}
+	return h.names.past(tx)
 }
 
 // show finds out on which of the records a field may be read.

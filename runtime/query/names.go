@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -25,6 +26,7 @@ type names struct {
 	wanted  map[want][]string
 	records map[want]map[string]property.Named
 	files   map[string]blob.File
+	gone    map[string]bool // files that the principal may read about and not fetch
 	fileIDs []string
 }
 
@@ -74,6 +76,20 @@ func (n *names) resolve(tx *store.Tx) error {
 	files, err := blob.Files(tx, n.fileIDs)
 	n.files = files
 	return err
+}
+
+// past finds which of the files of an earlier time the principal may still fetch: the right to a file is the right to what holds
+// it now, and what was taken off its record is named only.
+func (n *names) past(tx *store.Tx) error {
+	n.gone = map[string]bool{}
+	for id, f := range n.files {
+		err := n.reader.seesFile(n.ctx, tx, n.c, n.rt, f)
+		if err != nil && fault.Of(err) != fault.FileNotFound {
+			return err
+		}
+		n.gone[id] = err != nil
+	}
+	return nil
 }
 
 func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.Named, error) {
@@ -141,7 +157,7 @@ func (n fieldNames) Name(ref plan.Ref) (property.Named, bool) {
 	switch {
 	case ref.Model == "":
 		f, ok := n.files[ref.ID]
-		return property.Named{Name: f.Name, Mime: f.Mime, Size: f.Size}, ok
+		return property.Named{Name: f.Name, Mime: f.Mime, Size: f.Size, Gone: n.gone[ref.ID]}, ok
 	case directory.Knows(ref.Model):
 		return n.people.Name(ref)
 	}

@@ -135,6 +135,9 @@ func (r *Reader) draw(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt 
 	if err := rec.names.resolve(tx); err != nil {
 		return err
 	}
+	if err := rec.names.past(tx); err != nil {
+		return err
+	}
 	switch {
 	case named && earlier && name.System:
 		out.Name = r.digest(b.form.Model, st.Row, rec.names)

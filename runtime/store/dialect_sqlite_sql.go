@@ -160,6 +160,19 @@ func (sqliteGrammar) grams(b *builder, dst []byte, alias, table, column, text st
 	return append(b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text)), ')')
 }
 
+// rareShare is the part of a table from which testing all its rows in their order costs less than fetching some by number.
+const rareShare = "4"
+
+// rare counts in the gram index alone; the largest rid stands for the number of rows.
+func (sqliteGrammar) rare(b *builder, table, column, text string) []byte {
+	name := GramTable(table, column)
+	dst := ident([]byte("SELECT (SELECT count(*) FROM "), name)
+	dst = ident(append(dst, " WHERE "...), name)
+	dst = b.arg(append(dst, " MATCH "...), plan.Text, GramTokens(text))
+	dst = append(dst, ") * "+rareShare+` < (SELECT max("rid") FROM `...)
+	return append(ident(dst, table), ')')
+}
+
 // byHits keeps SQLite from walking a sort index and testing each of its rows: without statistics it takes any equality for
 // rarer than the hits. Rows are still found by rid.
 func (sqliteGrammar) byHits() string { return " NOT INDEXED" }

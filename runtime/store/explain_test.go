@@ -68,6 +68,17 @@ func TestIndexesServe(t *testing.T) {
 
 func explain(t *testing.T, o store.Options, text string, args []any) string {
 	t.Helper()
+	return explained(t, o, "SET enable_seqscan = off; SET enable_bitmapscan = off", text, args)
+}
+
+// explainSearch is explain with the scans that gram indexes are for.
+func explainSearch(t *testing.T, o store.Options, text string, args []any) string {
+	t.Helper()
+	return explained(t, o, "SET enable_seqscan = off", text, args)
+}
+
+func explained(t *testing.T, o store.Options, settings, text string, args []any) string {
+	t.Helper()
 	driver, name, word := "pgx", o.URL, "EXPLAIN "
 	if o.URL == "" {
 		driver, name, word = "sqlite", "file:"+filepath.ToSlash(filepath.Join(o.Dir, "sluice.db"))+"?mode=ro", "EXPLAIN QUERY PLAN "
@@ -77,7 +88,7 @@ func explain(t *testing.T, o store.Options, text string, args []any) string {
 	defer pool.Close()
 	pool.SetMaxOpenConns(1)
 	if driver == "pgx" {
-		_, err = pool.Exec("SET enable_seqscan = off; SET enable_bitmapscan = off")
+		_, err = pool.Exec(settings)
 		require.NoError(t, err)
 	}
 	rows, err := pool.Query(word+text, args...)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -61,3 +62,12 @@ func testRefusals(t *testing.T, o Options) {
 
 // RefusalsForTest lets the outer test package, which has the databases, run it.
 var RefusalsForTest = testRefusals
+
+// Statement is the SQL of a page with the ways to searched texts that a reader would take now.
+func Statement(ctx context.Context, tx *Tx, c *catalog.Catalog, q *plan.Query) (string, []any, error) {
+	r, err := tx.reader(ctx, c, q)
+	if err != nil {
+		return "", nil, err
+	}
+	return r.page(0, q.Limit)
+}

@@ -10,8 +10,17 @@ import (
 // fewHits is the number of rows from which a search walks the sort index and tests each row instead of collecting hits.
 const fewHits = 1001
 
-// reader prepares a query: it chooses the way to searched texts.
+// reader prepares a query for a page: it chooses the way to searched texts.
 func (tx *Tx) reader(ctx context.Context, c *catalog.Catalog, q *plan.Query) (*reader, error) {
+	return tx.readerOf(ctx, c, q, false)
+}
+
+// figures prepares a query whose rows are all looked at, to be counted or summed.
+func (tx *Tx) figures(ctx context.Context, c *catalog.Catalog, q *plan.Query) (*reader, error) {
+	return tx.readerOf(ctx, c, q, true)
+}
+
+func (tx *Tx) readerOf(ctx context.Context, c *catalog.Catalog, q *plan.Query, whole bool) (*reader, error) {
 	if err := DefaultCaps().Check(CostOf(q)); err != nil {
 		return nil, err
 	}
@@ -23,16 +32,17 @@ func (tx *Tx) reader(ctx context.Context, c *catalog.Catalog, q *plan.Query) (*r
 	if err != nil {
 		return nil, err
 	}
-	if err := tx.chooseGrams(ctx, r); err != nil {
+	if err := tx.chooseGrams(ctx, r, whole); err != nil {
 		return nil, err
 	}
 	return r, tx.chooseWalks(ctx, r)
 }
 
 // chooseGrams decides for each search in an indexed text: few hits are collected through the gram index and sorted, many
-// are met soon enough on a walk through the sort index. Counting them stops at the border. A search under Not, which no
-// index serves, is left alone.
-func (tx *Tx) chooseGrams(ctx context.Context, r *reader) error {
+// are met soon enough on a walk through the sort index. Counting them stops at the border. Figures of the whole result end no
+// walk early: for them hits are collected as long as they are not a large part of the table. A search under Not, which no index
+// serves, is left alone.
+func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 	var found []*plan.Match
 	s := (&builder{}).root(r.model)
 	searches(r.q.Where, func(m *plan.Match) {
@@ -52,7 +62,13 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader) error {
 		if err != nil {
 			return err
 		}
-		if n < fewHits {
+		collect := n < fewHits
+		if !collect && whole {
+			if collect, err = tx.rare(ctx, r, m); err != nil {
+				return err
+			}
+		}
+		if collect {
 			if r.grams == nil {
 				r.grams = map[*plan.Match]bool{}
 			}
@@ -151,6 +167,18 @@ func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err 
 	}
 	err = tx.queryRow(ctx, string(out), b.args, &n)
 	return n, err
+}
+
+// rare tells whether to collect the many hits of a search is still less work than to test every row.
+func (tx *Tx) rare(ctx context.Context, r *reader, m *plan.Match) (rare bool, err error) {
+	b := r.builder()
+	_, x := unguard(m.X)
+	text := r.w.rare(b, r.model.Table, x.(*plan.Field).Column, m.Pattern.(*plan.Const).Value.(string))
+	if text == nil || b.err != nil {
+		return false, b.err
+	}
+	err = tx.queryRow(ctx, string(text), b.args, &rare)
+	return rare, err
 }
 
 // admit lets queries through at once, and scans one after the other.

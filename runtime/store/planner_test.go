@@ -78,6 +78,33 @@ func TestSearchChoosesItsWay(t *testing.T) {
 			return nil
 		}))
 	}
+	for _, x := range []struct {
+		text string
+		want bool
+	}{{"混凝", false}, {"钢筋", true}, {"两成", true}} { // of all rows, of few, of more than a page collects
+		text, want := x.text, x.want
+		m := &plan.Match{X: &plan.Field{Column: "part", K: plan.Text}, Pattern: &plan.Const{K: plan.Text, Value: text}}
+		require.NoError(t, db.Write(t.Context(), func(tx *Tx) error {
+			for i := 1500; text == "两成" && i < 8000; i++ {
+				row := map[string]any{"id": fmt.Sprintf("%05d", i), "part": "土方"}
+				if i < 1500+fewHits {
+					row["part"] = "两成"
+				}
+				if err := tx.Insert(t.Context(), c.Models[0], row); err != nil {
+					return err
+				}
+			}
+			r, err := tx.figures(t.Context(), c, &plan.Query{Model: "lot", Where: m})
+			require.NoError(t, err)
+			require.Equal(t, want, r.grams[m], "figures of %s", text)
+			page, err := tx.reader(t.Context(), c, &plan.Query{Model: "lot", Where: m, Limit: 20})
+			require.NoError(t, err)
+			require.Equal(t, text == "钢筋", page.grams[m], "a page of %s", text)
+			n, err := tx.count(t.Context(), r, 0)
+			require.EqualValues(t, map[string]int64{"混凝": 1500, "钢筋": 5, "两成": fewHits}[text], n)
+			return err
+		}))
+	}
 }
 
 // setsChooseTheirWay is part of TestSearchChoosesItsWay: the way changes nothing in what is found.

@@ -149,7 +149,7 @@ func (r *reader) run(each func([]any) error, ask func(segment, left int, each fu
 
 // Count is the exact number of rows of the query, without its page.
 func (tx *Tx) Count(ctx context.Context, c *catalog.Catalog, q *plan.Query) (int64, error) {
-	r, err := tx.reader(ctx, c, q)
+	r, err := tx.figures(ctx, c, q)
 	if err != nil {
 		return 0, err
 	}
@@ -183,7 +183,7 @@ func (tx *Tx) Aggregates(ctx context.Context, c *catalog.Catalog, q *plan.Query)
 	if len(q.Aggregate) == 0 {
 		return nil, nil
 	}
-	r, err := tx.reader(ctx, c, q)
+	r, err := tx.figures(ctx, c, q)
 	if err != nil {
 		return nil, err
 	}

@@ -184,7 +184,8 @@ func columnOf(m *catalog.Model, name string) (plan.Column, bool) {
 	case catalog.ID:
 		return plan.Column{Name: name, Kind: plan.ID, NotNull: true}, true
 	case namePinyin:
-		return plan.Column{Name: name, Kind: plan.Text}, m.Parent == nil
+		spelled, _ := columnOf(m, catalog.Name) // a name and its sound are searched in one way
+		return plan.Column{Name: name, Kind: plan.Text, Search: spelled.Search}, m.Parent == nil
 	case catalog.SheetParent:
 		return plan.Column{Name: name, Kind: plan.ID, NotNull: true}, m.Parent != nil
 	case catalog.SheetOrder:

@@ -23,6 +23,9 @@ type grammar interface {
 	containsValue(b *builder, dst, x, pattern []byte) []byte
 	// grams writes that the search index of a column knows all grams of a text.
 	grams(b *builder, dst []byte, alias, table, column, text string) []byte
+	// rare asks whether so few rows have the grams of a text that they are better collected than all rows tested; nil where
+	// the database weighs that itself.
+	rare(b *builder, table, column, text string) []byte
 	// byHits follows the table of a statement whose rows the hits of gram indexes hold.
 	byHits() string
 	// searchColumn adds the column beside a searched text that has its grams, where they are kept in one.

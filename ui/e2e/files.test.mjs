@@ -89,6 +89,8 @@ const words = {
     remove: '移除',
     wait: '正在上传，请等待',
     camera: '拍照',
+    track: '变更记录',
+    gone: /已从记录中移除/,
   },
   en: {
     name: 'Files',
@@ -102,6 +104,8 @@ const words = {
     remove: 'Remove',
     wait: 'still uploading',
     camera: 'Take a photo',
+    track: 'Changes',
+    gone: /taken off the record/,
   },
 }
 
@@ -250,6 +254,37 @@ test('files', { skip: browserPath() ? false : 'no Chromium', timeout: 240_000 },
         await shown.getByText(note.name).waitFor({ state: 'detached' })
         const load = await call(page, `/api/runtime/form/load?schemaCode=lot&objectId=${row.id}`)
         assert.equal(load.data.data.files.length, 3)
+
+        // The history opens what the record holds, and names what was taken off it.
+        await page.goto(list)
+        await page
+          .locator('.ag-row', { hasText: `lot ${locale}` })
+          .locator('input[type="checkbox"]')
+          .first()
+          .click()
+        await page.getByRole('button', { name: text.track }).first().click()
+        const track = page.getByRole('dialog')
+        const gone = track.locator('[data-gone]', { hasText: note.name })
+        await gone.first().waitFor()
+        assert.match(await gone.first().getAttribute('title'), text.gone)
+        assert.equal(await track.getByRole('link', { name: new RegExp(note.name) }).count(), 0)
+        const taken = row.data.files.find((file) => file.name === note.name)
+        const refused = await page.request.get(`${server.url}/api/aliyun/download?refId=${taken.refId}`)
+        assert.equal(refused.status(), 404)
+        const fetched = page.waitForEvent('download')
+        await track
+          .getByRole('link', { name: `${text.download} ${pdf.name}` })
+          .first()
+          .click()
+        assert.deepEqual(readFileSync(await (await fetched).path()), pdf.buffer)
+        await take(page, `track-${locale}`)
+        await track
+          .getByRole('button', { name: `${text.preview} ${picture.name}` })
+          .first()
+          .click()
+        await dialog.locator('img').waitFor()
+        assert.ok(await drawn(dialog.locator('img')))
+        await page.keyboard.press('Escape')
         assert.deepEqual(problems, [])
         await context.close()
       })

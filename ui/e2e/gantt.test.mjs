@@ -179,12 +179,28 @@ describe('the schedule', { skip }, () => {
       await zoom(page, '周')
       await scrollToEnd(page, bar)
       const place = await bar.evaluate((node) => node.style.left)
+      await page.evaluate(() => {
+        const animate = Element.prototype.animate
+        window.slid = []
+        Element.prototype.animate = function (...args) {
+          window.slid.push({ bar: this.classList.contains('gantt_task_line'), ms: args[1].duration })
+          return animate.apply(this, args)
+        }
+      })
       let answer = saved(page)
       await drag(page, bar, [-90, 0], { x: 0.9, y: 0.5 })
       assert.notEqual((await (await answer).json()).errcode, 0)
       await page.getByText('开工令 2024-01-08 生效').first().waitFor()
       assert.equal(await bar.evaluate((node) => node.style.left), place)
       await shoot(page, 'gantt-refused')
+      const slid = await page.evaluate(() => window.slid.splice(0))
+      assert.deepEqual(slid.at(-1), { bar: true, ms: 150 }, 'the bar slides back')
+      await zoom(page, '月')
+      assert.ok((await page.evaluate(() => window.slid.splice(0))).some((one) => one.bar))
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await zoom(page, '周')
+      await scrollToEnd(page, bar)
+      assert.deepEqual(await page.evaluate(() => window.slid), [], 'nothing moves for who wants no motion')
 
       const id = await idOf(page, name)
       const { version } = await record(page, id)

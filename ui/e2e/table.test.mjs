@@ -416,6 +416,157 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
     }
   })
 
+  test('a layout that cannot be used says why, and the usual page is there; a header that is not fixed goes with its rows', async () => {
+    for (const locale of someOf(['zh', 'en'])) {
+      const { page, problems } = await session(locale)
+      await page.route('**/api/runtime/query/list', async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        const states = ['DRAFT', 'PROCESSING', 'COMPLETED', 'CANCELED'] // the states come with workflows
+        for (const [i, state] of states.entries()) {
+          body.data.content[i].sequenceStatus = state
+          body.data.content[i].data.sequenceStatus = state
+        }
+        await route.fulfill({ response: answer, json: body })
+      })
+      await list(page, 'thing', '?queryCode=thing_plain&size=100', 'hostile')
+      await page.locator('.ag-row[row-id]').first().waitFor()
+      const fault = page.getByRole('alert').first()
+      assert.match(await fault.textContent(), locale === 'zh' ? /页面没有“fliter”/ : /the page has no part "fliter"/)
+      await page.locator('#filter-name').waitFor()
+      const grounds = await page.evaluate(() =>
+        [0, 1, 2, 3].map((i) => getComputedStyle(document.querySelector(`.ag-row[row-index="${i}"]`)).backgroundColor),
+      )
+      assert.notEqual(grounds[0], grounds[2], 'a draft is marked')
+      assert.equal(grounds[0], grounds[1], 'so is what is in progress')
+      assert.equal(grounds[2], grounds[3])
+      await shot(page, `layout-fault-${locale}`)
+
+      const header = page.locator('.ag-header').first()
+      const before = (await header.boundingBox()).y
+      await page.locator('[data-scrolls="all"]').evaluate((box) => box.scrollBy({ top: 200 }))
+      await page.waitForFunction(
+        (top) => document.querySelector('.ag-header').getBoundingClientRect().top < top - 100,
+        before,
+      )
+      await page.unroute('**/api/runtime/query/list')
+
+      // The labels of states are codes on the wire.
+      await page.locator('[data-scrolls="all"]').evaluate((box) => box.scrollTo({ top: 0 }))
+      const asked = page.waitForRequest(
+        (request) => request.url().endsWith('/query/list') && (request.postData() ?? '').includes('"PROCESSING"'),
+      )
+      await page.locator('#filter-sequenceStatus').click()
+      await page
+        .locator('.ant-select-item-option')
+        .getByText(locale === 'zh' ? '进行中' : 'In progress')
+        .click()
+      await page.keyboard.press('Escape')
+      await asked
+      await page.waitForURL(/f\.sequenceStatus=PROCESSING/)
+      assert.deepEqual(problems, [])
+    }
+  })
+
+  test('scroll bars that hide come when the pointer is over the table; a fixed header stays', async () => {
+    const { page, problems } = await session('zh')
+    const opacity = () =>
+      page
+        .locator('.ag-body-horizontal-scroll, .ag-body-vertical-scroll')
+        .first()
+        .evaluate((bar) => getComputedStyle(bar).opacity)
+    await list(page, 'site', '?queryCode=site_board')
+    await page.locator('.ag-row[row-id]').first().waitFor()
+    await page.mouse.move(5, 5)
+    assert.equal(await opacity(), '0')
+    await page.locator('.ag-row[row-id]').first().hover()
+    assert.equal(await opacity(), '1')
+    await list(page, 'thing', '?size=100', 'hostile')
+    await page.locator('.ag-row[row-id]').first().waitFor()
+    assert.equal(await page.locator('[data-bars], [data-scrolls]').count(), 0)
+    const header = page.locator('.ag-header').first()
+    const before = (await header.boundingBox()).y
+    const row = await page.locator('.ag-row[row-id]').first().getAttribute('row-id')
+    await page.locator('.ag-grid-viewport').evaluate((box) => box.scrollBy({ top: 3000 }))
+    await page.locator(`.ag-row[row-id="${row}"]`).waitFor({ state: 'detached' })
+    assert.equal((await header.boundingBox()).y, before)
+    assert.deepEqual(problems, [])
+  })
+
+  test('the rows of a sub-table are filtered by words, figures, yes and no, people, departments and days', async () => {
+    const { page, problems } = await session('zh')
+    const [people, departments] = await Promise.all(
+      ['user', 'department'].map((schemaCode) => done(page, '/api/runtime/query/list', { schemaCode, size: 2 })),
+    )
+    const [ones, units] = [people.content, departments.content]
+    const rows = Array.from({ length: 9 }, (_, i) => ({
+      item: `明细 ${i}`,
+      figure: String(i),
+      ok: i % 2 === 0,
+      by: { id: ones[i % 2].id },
+      unit: { id: units[i < 4 ? 0 : 1].id },
+      when: `2026-03-0${i + 1}`,
+    }))
+    const { id } = await done(page, '/api/runtime/form/save', { schemaCode: 'thing', data: { name: '各种明细', rows } })
+    await list(page, 'thing', '?f.name=%E5%90%84%E7%A7%8D%E6%98%8E%E7%BB%86', 'hostile')
+    await page.locator(`.ag-row[row-id="${id}"]`).first().waitFor()
+    const items = await reach(page, id, 'rows')
+    await items.hover()
+    await page.locator('.ant-popover:visible').last().getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('tbody tr').nth(8).waitFor()
+    const field = (code) => dialog.locator(`#sheet-filter-${code}`)
+    /** Waits until these rows, by their numbers, are shown. */
+    const shows = (...numbers) =>
+      page.waitForFunction(
+        (want) =>
+          [...document.querySelectorAll('.ant-modal tbody tr td:nth-child(2)')]
+            .map((cell) => cell.textContent.replace('明细 ', ''))
+            .join() === want,
+        numbers.join(),
+      )
+    const reset = async () => {
+      await dialog.getByRole('button', { name: '重置' }).click()
+      await shows(0, 1, 2, 3, 4, 5, 6, 7, 8)
+    }
+    await field('item').fill('细 3')
+    await page.keyboard.press('Enter')
+    await shows(3)
+    await reset()
+    await field('figure').fill('6')
+    await page.keyboard.press('Enter')
+    await shows(6, 7, 8)
+    await reset()
+    await field('ok').click()
+    await page.locator('.ant-select-item-option').getByText('是', { exact: true }).click()
+    await shows(0, 2, 4, 6, 8)
+    await field('when').click()
+    for (const [code, day] of [
+      ['when', '2026-03-02'],
+      ['when-end', '2026-03-05'],
+    ]) {
+      await field(code).fill(day)
+      await field(code).press('Enter')
+    }
+    await shows(2, 4)
+    await shot(page, 'sheet-kinds')
+    await reset()
+    for (const [code, word, numbers] of [
+      ['by', ones[1].data.name, [1, 3, 5, 7]],
+      ['unit', units[1].data.name, [4, 5, 6, 7, 8]],
+    ]) {
+      await field(code).click()
+      await field(code).fill(word)
+      const choices = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+      await choices.getByText(word, { exact: true }).first().click()
+      await shows(...numbers)
+      await page.keyboard.press('Escape')
+      await choices.waitFor({ state: 'detached' })
+      await reset()
+    }
+    assert.deepEqual(problems, [])
+  })
+
   test('300 tags and 10,000 characters stay small; markup says that it is not shown', async () => {
     const { page, problems } = await session('zh')
     await list(page, 'thing', '', 'hostile')

@@ -1249,6 +1249,8 @@ export interface components {
             mimeType: string;
             /** @description bytes */
             size: number;
+            /** @description of an earlier time: the caller may read nothing now that holds the file, so that it cannot be fetched */
+            gone?: boolean;
             isImage: boolean;
         };
         /** @enum {string} */

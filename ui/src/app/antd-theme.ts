@@ -53,6 +53,9 @@ export function antdTheme(c: Palette, appearance: Appearance): ThemeConfig {
         dangerShadow: 'none',
         fontWeight: 400,
       },
+      // A ring or a box of the faintest line is not seen, least of all in the dark.
+      Radio: { colorBorder: c.faint },
+      Checkbox: { colorBorder: c.faint },
       Modal: { borderRadiusLG: 10, titleFontSize: 16 },
       Input: { activeShadow: `0 0 0 2px ${c.accentSoft}`, hoverBorderColor: c.faint, activeBorderColor: c.accent },
       Select: {

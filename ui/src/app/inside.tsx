@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { loadChunk } from '@/lib/chunk'
 import { iframeAction } from '@/lib/embedded'
+import { MESSAGES } from '@/sdk/feedback'
 import { backgroundOf } from '@/sdk/record-link'
 import { BareFrame } from './frame/bare-frame'
 import { Frame } from './frame/frame'
@@ -35,7 +36,7 @@ export function Inside() {
   const location = useLocation()
   const background = backgroundOf(location)
   return (
-    <App message={{ maxCount: 1, duration: 2 }} component={false}>
+    <App message={MESSAGES} component={false}>
       <Routes location={background ?? location}>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Navigate to="/app-list/applications" replace />} />

@@ -2,7 +2,13 @@ import { App } from 'antd'
 import { useMemo } from 'react'
 import { useErrorText } from './error-text'
 
-/** Short messages: one at a time, two seconds, warnings and errors three unless told otherwise. */
+/** Messages of all pages: one is seen at a time, for two seconds unless it says otherwise. */
+export const MESSAGES = { maxCount: 1, duration: 2 } as const
+
+/** Warnings and errors are read more slowly. */
+const GRAVE = 3
+
+/** Short messages: warnings and errors stay for three seconds unless told otherwise. */
 export function useFeedback() {
   const { message, modal } = App.useApp()
   const errorText = useErrorText()
@@ -10,8 +16,8 @@ export function useFeedback() {
   return useMemo(
     () => ({
       success: (text: string) => void message.success(text),
-      warning: (text: string, seconds = 3) => void message.warning(text, seconds),
-      error: (error: unknown) => void message.error(typeof error === 'string' ? error : errorText(error), 3),
+      warning: (text: string, seconds = GRAVE) => void message.warning(text, seconds),
+      error: (error: unknown) => void message.error(typeof error === 'string' ? error : errorText(error), GRAVE),
       modal,
     }),
     [message, modal],

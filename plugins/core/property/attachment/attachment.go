@@ -150,6 +150,9 @@ func (p attachment) AppendJSON(dst []byte, v any, n property.Names) []byte {
 		dst = property.AppendQuoted(append(dst, `,"mimeType":`...), file.Mime)
 		dst = strconv.AppendInt(append(dst, `,"size":`...), file.Size, 10)
 		dst = strconv.AppendBool(append(dst, `,"isImage":`...), strings.HasPrefix(file.Mime, "image/"))
+		if file.Gone {
+			dst = append(dst, `,"gone":true`...)
+		}
 		return append(dst, '}'), true
 	})
 }

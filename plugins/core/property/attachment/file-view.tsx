@@ -18,7 +18,7 @@ export function KindTile({ name }: { name: string }) {
 /** A small picture of a file, or its kind where the server cannot draw one. */
 export function Thumb({ file, alt = '' }: { file: Attachment; alt?: string }) {
   const [failed, setFailed] = useState(false)
-  if (!file.isImage || failed) return <KindTile name={file.name} />
+  if (!file.isImage || file.gone || failed) return <KindTile name={file.name} />
   return (
     <img
       className={styles.thumb}
@@ -54,12 +54,21 @@ interface LinkProps {
   children: ReactNode
 }
 
-/** Opens a file as its kind allows: pictures here, PDF in a tab of its own, all others are downloaded. */
+/**
+ * Opens a file as its kind allows: pictures here, PDF in a tab of its own, all others are downloaded. One that the record held
+ * once and holds no more is named only.
+ */
 export function FileLink({ file, onPreview, className, inCell, children }: LinkProps) {
   const t = useText()
   const name = file.name
   const own = { className, title: name, ...(inCell ? { tabIndex: -1 } : {}) }
   const alone = (event: MouseEvent) => event.stopPropagation()
+  if (file.gone)
+    return (
+      <span {...own} title={t('file.gone', { name })} data-gone>
+        {children}
+      </span>
+    )
   if (isPicture(file)) {
     const preview = (event: MouseEvent) => {
       event.stopPropagation()
@@ -108,20 +117,22 @@ export function FileEntry({ file, onPreview, children }: EntryProps) {
         <Thumb file={file} />
         <span className={styles.about}>
           <span className={styles.name}>{file.name}</span>
-          <span className={styles.note}>{sizeText(file.size)}</span>
+          <span className={styles.note}>{file.gone ? t('file.goneWord') : sizeText(file.size)}</span>
         </span>
       </FileLink>
       <span className={styles.tools}>
-        <a
-          className={styles.tool}
-          href={fileAddress(file.refId)}
-          download={file.name}
-          title={t('file.downloadWord')}
-          aria-label={t('file.download', { name: file.name })}
-          onClick={(event) => event.stopPropagation()}
-        >
-          <Icon name="download" />
-        </a>
+        {!file.gone && (
+          <a
+            className={styles.tool}
+            href={fileAddress(file.refId)}
+            download={file.name}
+            title={t('file.downloadWord')}
+            aria-label={t('file.download', { name: file.name })}
+            onClick={(event) => event.stopPropagation()}
+          >
+            <Icon name="download" />
+          </a>
+        )}
         {children}
       </span>
     </li>
@@ -133,7 +144,7 @@ export function FileList({ files }: { files: Attachment[] }) {
   const { open, preview } = usePreview(files)
   return (
     <>
-      <ul className={styles.files} data-look={files.every((file) => file.isImage) ? 'pictures' : 'rows'}>
+      <ul className={styles.files} data-look={files.every((file) => file.isImage && !file.gone) ? 'pictures' : 'rows'}>
         {files.map((file) => (
           <FileEntry key={file.refId} file={file} onPreview={open} />
         ))}

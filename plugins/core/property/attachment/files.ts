@@ -43,6 +43,6 @@ export function kindOf(name: string): string {
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Pictures that every browser shows; others (drawings, photos in a camera's own format) are downloaded. */
-export const isPicture = (file: Attachment) => file.isImage && SHOWN.has(file.mimeType)
+export const isPicture = (file: Attachment) => file.isImage && !file.gone && SHOWN.has(file.mimeType)
 
 export const isPdf = (file: Attachment) => file.mimeType === 'application/pdf'

@@ -14,6 +14,8 @@ export const file = {
   openNew: 'Open {name} in a new tab',
   download: 'Download {name}',
   downloadWord: 'Download',
+  gone: '{name} was taken off the record and cannot be opened',
+  goneWord: 'No longer on the record',
   progress: 'Uploading {name}',
   waiting: 'Waiting',
   checking: 'Checking',

@@ -43,6 +43,7 @@ export const filter = {
   cancel: 'Cancel',
   noRecordList: 'There is no list to open; search in the field instead.',
   noMatchNamed: 'Nothing passes “{names}”. Relax or clear the filters.',
+  figures: 'Numbers have at most 16 digits before the point and 8 after it.',
   ignored: 'The values of “{names}” are not right and have no effect.',
   lost: 'This list no longer has the filter “{names}”; it has no effect.',
   keyword: 'Keyword',

@@ -14,6 +14,8 @@ export const file = {
   openNew: '在新标签页打开 {name}',
   download: '下载 {name}',
   downloadWord: '下载',
+  gone: '{name}：已从记录中移除，不能打开',
+  goneWord: '已从记录中移除',
   progress: '正在上传 {name}',
   waiting: '等待上传',
   checking: '正在检查',

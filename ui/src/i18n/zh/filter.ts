@@ -42,6 +42,7 @@ export const filter = {
   cancel: '取消',
   noRecordList: '没有可以打开的列表，请在输入框里查找。',
   noMatchNamed: '条件“{names}”没有筛出任何记录，试试放宽或清除。',
+  figures: '数字最多 16 位整数、8 位小数。',
   ignored: '条件“{names}”的值不正确，没有生效。',
   lost: '此列表已没有“{names}”这个条件，没有生效。',
   keyword: '关键词',

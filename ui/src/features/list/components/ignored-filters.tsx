@@ -5,12 +5,22 @@ import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import styles from './ignored-filters.module.css'
 
+/** Its number on the wire. */
+const NUMBER = 2
+
+/** What a number may have at most, on the server too. */
+const tooLong = (value: string) => value.split(';').some((end) => /\d{17}|\.\d{9}/.test(end))
+
 /** Filters whose values are wrong or whose properties are gone: the list is there without them, and says so. */
 export function IgnoredFilters({ controller }: { controller: ListController }) {
   const t = useText()
   const locale = useLocale()
   const { ignored, lost } = controller
   const joined = (names: string[]) => names.join(locale === 'zh' ? '、' : ', ')
+  const figures = ignored.some(
+    ({ propertyCode, propertyType }) =>
+      propertyType === NUMBER && tooLong(controller.view.filters[propertyCode]?.value ?? ''),
+  )
   const drop = (run: () => void) => (
     <Button size="small" onClick={run}>
       {t('filter.dropIgnored')}
@@ -23,7 +33,12 @@ export function IgnoredFilters({ controller }: { controller: ListController }) {
           className={styles.notice ?? ''}
           type="warning"
           role="alert"
-          title={t('filter.ignored', { names: joined(ignored.map((condition) => localName(condition, locale))) })}
+          title={
+            <>
+              {t('filter.ignored', { names: joined(ignored.map((condition) => localName(condition, locale))) })}{' '}
+              {figures && t('filter.figures')}
+            </>
+          }
           action={drop(() =>
             controller.setFilters(Object.fromEntries(ignored.map((condition) => [condition.propertyCode, null]))),
           )}

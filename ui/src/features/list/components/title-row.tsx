@@ -135,7 +135,7 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
       }),
     )
   return (
-    <h1 className={styles.title}>
+    <h1 className={styles.views}>
       <Dropdown
         trigger={['click']}
         menu={{
@@ -145,7 +145,7 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
         }}
       >
         <button type="button" className={styles.switcher} aria-haspopup="menu" title={t('list.view')}>
-          {title}
+          <span className={styles.title}>{title}</span>
           <Icon name="down" size={14} />
         </button>
       </Dropdown>

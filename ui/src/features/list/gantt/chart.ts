@@ -6,6 +6,7 @@ import type { ChartOptions } from './chart-options'
 import { Edges } from './edges'
 import { bindKeys } from './keys'
 import { columnWidth, earliest, rangeOf, scalesOf, type Zoom } from './scales'
+import { placesOf, slideFrom } from './slide'
 import type { Task } from './tasks'
 
 /** Nor is it a click when the pointer went further than this meanwhile. */
@@ -14,6 +15,7 @@ const CLICK_RANGE = 5
 /** The one place that knows dhtmlx-gantt. It gets a flat list of the visible rows; levels and loading are the list's own. */
 export class Chart {
   readonly #gantt: GanttStatic
+  readonly #root: HTMLElement
   readonly #options: ChartOptions
   readonly #today = document.createElement('div')
   readonly #edges: Edges
@@ -25,6 +27,7 @@ export class Chart {
 
   constructor(root: HTMLElement, zoom: Zoom, options: ChartOptions) {
     this.#gantt = Gantt.getGanttInstance()
+    this.#root = root
     this.#options = options
     this.#zoom = zoom
     this.#today.className = 'gantt-today'
@@ -143,8 +146,19 @@ export class Chart {
     if (this.#today.parentNode !== area) area.append(this.#today)
   }
 
+  /** Draws anew; what moves by it slides to its new place. */
+  #redraw(draw: () => void) {
+    const before = placesOf(this.#root)
+    draw()
+    slideFrom(this.#root, before)
+  }
+
   /** Shows rows; what the user looks at stays where it is. */
   show(tasks: Task[]) {
+    this.#redraw(() => this.#show(tasks))
+  }
+
+  #show(tasks: Task[]) {
     const gantt = this.#gantt
     const sameRows = tasks.length === this.#tasks.length && tasks.every((task, i) => task.id === this.#tasks[i]?.id)
     const before = this.#tasks
@@ -171,7 +185,7 @@ export class Chart {
     for (const task of this.#tasks) {
       if (this.#gantt.isTaskExists(task.id)) Object.assign(this.#gantt.getTask(task.id), itemOf(task))
     }
-    this.#gantt.render()
+    this.#redraw(() => this.#gantt.render())
   }
 
   #first() {
@@ -218,9 +232,11 @@ export class Chart {
     const [date, place] =
       today > 0 && today < width ? [now, today] : [gantt.dateFromPos(x + width / 2) ?? now, width / 2]
     this.#zoom = zoom
-    this.#axis()
-    gantt.render()
-    this.#scrollTo(date, place)
+    this.#redraw(() => {
+      this.#axis()
+      gantt.render()
+      this.#scrollTo(date, place)
+    })
   }
 
   resize() {

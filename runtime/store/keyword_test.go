@@ -1,0 +1,107 @@
+package store_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// namedCatalog is a large model whose names, their sounds and whose numbers are searched.
+func namedCatalog() *catalog.Catalog {
+	m := newModel("named", newField("name", plan.Text, withSearch), newField("number", plan.Text, withSearch), newField("day", plan.Date))
+	m.Volume = 50_000
+	c := &catalog.Catalog{Models: []*catalog.Model{m}}
+	t := plan.Table{Name: m.Table, Model: m.Code, Columns: []plan.Column{{Name: "name__pinyin", Kind: plan.Text, Search: true}},
+		Indexes: []plan.Index{{Columns: []string{"day", "id"}}}}
+	for _, f := range m.Fields {
+		t.Columns = append(t.Columns, f.Property.Columns()...)
+	}
+	c.Storage.Tables = []plan.Table{t}
+	c.Freeze()
+	return c
+}
+
+// keywordIn looks for a word in a name, in its sound and in a number, as the box of a list does.
+func keywordIn(word string) *plan.Query {
+	var of []plan.Expr
+	for _, column := range []string{"number", "name", "name__pinyin"} {
+		of = append(of, &plan.Match{X: col(column, plan.Text), Pattern: val(plan.Text, word)})
+	}
+	return &plan.Query{Model: "named", Select: []plan.Expr{col("id", plan.ID)}, Where: &plan.Or{Of: of}, Order: []plan.Order{{By: col("day", plan.Date)}}, Limit: 20}
+}
+
+// TestKeywordIsServed: a word of two characters or more is found through gram indexes in every text that it is looked for in,
+// and no row of the table is read that does not hold it; the indexes follow what is written.
+func TestKeywordIsServed(t *testing.T) {
+	c := namedCatalog()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		p, err := db.Plan(t.Context(), c.Storage, store.PlanOptions{})
+		require.NoError(t, err)
+		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
+		require.NoError(t, db.EnsureIndexes(t.Context()))
+		named := func(i int, name, sound string) map[string]any {
+			return map[string]any{"id": fmt.Sprintf("%05d", i), "name": name, "name__pinyin": sound, "number": fmt.Sprintf("N-%05d", i), "day": "2026-11-21"}
+		}
+		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			for i := range 1200 {
+				if err := tx.Insert(t.Context(), c.Models[0], named(i, "底板混凝土", "dibanhunningtu dbhnt")); err != nil {
+					return err
+				}
+			}
+			return tx.Insert(t.Context(), c.Models[0], named(1200, "闸墙护面", "zhaqianghumian zqhm"))
+		}))
+		find := func(word string) (text string, args []any, ids []string) {
+			t.Helper()
+			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) (err error) {
+				if text, args, err = store.Statement(t.Context(), tx, c, keywordIn(word)); err != nil {
+					return err
+				}
+				ids, err = tx.Ids(t.Context(), c, keywordIn(word))
+				return err
+			}))
+			return text, args, ids
+		}
+		text, args, ids := find("护面")
+		require.Equal(t, []string{"01200"}, ids)
+		golden(t, "keyword."+db.Dialect()+".golden", fmt.Sprintf("%s\n%q\n", text, args))
+		for _, word := range []string{"护面", "zqhm", "N-01200", "xyzzy"} {
+			text, args, _ := find(word)
+			how := explainSearch(t, o, text, args)
+			require.NotContains(t, how, "SCAN t\n", word)
+			require.NotContains(t, how, "Seq Scan", word)
+		}
+		_, _, ids = find("zqhm")
+		require.Equal(t, []string{"01200"}, ids)
+
+		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Update(t.Context(), c.Models[0], "01200", -1, plan.True, map[string]any{"name": "闸墙盖板", "name__pinyin": "zhaqianggaiban zqgb"})
+			return err
+		}))
+		for word, want := range map[string][]string{"护面": nil, "zqhm": nil, "zqgb": {"01200"}, "盖板": {"01200"}} {
+			_, _, ids := find(word)
+			require.Equal(t, want, ids, word)
+		}
+	})
+}
+
+// golden compares text with a file of testdata.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, strings.TrimSpace(string(want)), strings.TrimSpace(text))
+}

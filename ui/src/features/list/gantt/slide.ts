@@ -1,0 +1,55 @@
+/** How long bars and rows take to where they belong (specification 2-data-lists section 9). */
+export const SLIDE = 150
+
+interface Place {
+  left: number
+  top: number
+  width: number
+}
+
+export type Places = Map<string, Place>
+
+/** Bars and rows of the table; each is drawn anew when something changes. */
+const MOVING = '.gantt_task_line[data-task-id], .gantt_grid_data .gantt_row[data-task-id]'
+
+const keyOf = (node: HTMLElement) =>
+  `${node.classList.contains('gantt_row') ? 'row' : 'bar'} ${node.getAttribute('data-task-id')}`
+
+const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Where bars and rows stand now; nothing for who wants no motion. */
+export function placesOf(root: HTMLElement): Places {
+  const places: Places = new Map()
+  if (isStill()) return places
+  for (const node of root.querySelectorAll<HTMLElement>(MOVING)) {
+    const { left, top, width } = node.getBoundingClientRect()
+    places.set(keyOf(node), { left, top, width })
+  }
+  return places
+}
+
+/** What leads an element from where it stood to where it stands; null when it need not move. */
+export function wayFrom(before: Place, now: Place, bar: boolean): Keyframe[] | null {
+  const [x, y] = [before.left - now.left, bar ? 0 : before.top - now.top]
+  const wider = bar && Math.abs(before.width - now.width) >= 1
+  if (Math.abs(x) < 1 && Math.abs(y) < 1 && !wider) return null
+  const from = { transform: `translate(${x}px, ${y}px)` }
+  const to = { transform: 'none' }
+  return wider
+    ? [
+        { ...from, width: `${before.width}px` },
+        { ...to, width: `${now.width}px` },
+      ]
+    : [from, to]
+}
+
+/** Lets bars and rows slide from where they stood. */
+export function slideFrom(root: HTMLElement, before: Places) {
+  if (before.size === 0) return
+  for (const node of root.querySelectorAll<HTMLElement>(MOVING)) {
+    const key = keyOf(node)
+    const stood = before.get(key)
+    const way = stood && wayFrom(stood, node.getBoundingClientRect(), key.startsWith('bar'))
+    if (way) node.animate(way, { duration: SLIDE, easing: 'ease-out' })
+  }
+}
