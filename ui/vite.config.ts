@@ -36,7 +36,7 @@ export default defineConfig({
     manifest: true,
     // What many chunks share comes as one file: a hundred small ones compress worse. A lower count draws more into the sign-in page.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', test: /node_modules/, minShareCount: 62 }] } },
+      output: { codeSplitting: { groups: [{ name: 'shared', test: /node_modules/, minShareCount: 66 }] } },
       // Whoever imports the SDK for its texts does not get its pickers, and with them antd's Select.
       treeshake: { moduleSideEffects: (id) => !/\/ui\/src\/sdk\/(entry-picker|choice-select)\.tsx$/.test(id) },
     },

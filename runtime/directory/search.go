@@ -56,6 +56,18 @@ func (d *Directory) Search(ctx context.Context, kind, keyword string, below *str
 	return found, total
 }
 
+// Some are those of given people or departments who can be found, in the order of their ids.
+func (d *Directory) Some(ctx context.Context, kind string, ids []string) []Found {
+	s := d.snapshot(ctx)
+	found := []Found{}
+	for _, id := range ids {
+		if i := slices.IndexFunc(s.search, func(e entry) bool { return e.kind == kind && e.id == id }); i >= 0 {
+			found = append(found, s.found(s.search[i]))
+		}
+	}
+	return found
+}
+
 func (s *snapshot) below(e entry, department string) bool {
 	if e.kind == User {
 		return slices.Contains(s.people[e.id].Departments, department)

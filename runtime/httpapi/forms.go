@@ -158,6 +158,7 @@ func (s *Server) formOptions(r *request) (any, error) {
 		Keyword      string                     `json:"keyword"`
 		Kind         string                     `json:"kind"`
 		Form         map[string]json.RawMessage `json:"form"`
+		IDs          []string                   `json:"ids"`
 		Page         int                        `json:"page"`
 		Size         int                        `json:"size"`
 	}{Size: query.DefaultPageSize}
@@ -171,5 +172,5 @@ func (s *Server) formOptions(r *request) (any, error) {
 		in.Form = map[string]json.RawMessage{}
 	}
 	return s.app.Reader().FieldOptions(r.ctx, r.state.Catalog, r.rights, query.OptionsRequest{SchemaCode: in.SchemaCode, SheetCode: in.SheetCode,
-		ObjectID: in.ObjectID, PropertyCode: in.PropertyCode, Keyword: in.Keyword, Kind: in.Kind, Form: in.Form, Page: in.Page, Size: in.Size})
+		ObjectID: in.ObjectID, PropertyCode: in.PropertyCode, Keyword: in.Keyword, Kind: in.Kind, Form: in.Form, IDs: in.IDs, Page: in.Page, Size: in.Size})
 }

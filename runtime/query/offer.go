@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -162,12 +163,13 @@ func (o *offer) fills() []catalog.Fill {
 }
 
 // choosing tells a form which of its values a field's choices depend on (narrowedBy), and whether choosing fills in others
-// (fills). A field without conditions offers the same always and needs no call for its options.
-// What is hidden from the caller is not named.
+// (fills). A field without conditions offers the same always and needs no call for its options. A relation also says whether
+// the caller may add a record to choose (adds). What is hidden from the caller is not named.
 func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *catalog.FormItem) map[string]any {
 	conditions := conditionsOf(f, item)
 	o := offer{field: f, item: item}
-	if len(conditions) == 0 && len(o.fills()) == 0 {
+	adds := f.Target != nil && !directory.Knows(f.Target.Code) && b.rt.Can(f.Target, "add")
+	if len(conditions) == 0 && len(o.fills()) == 0 && !adds {
 		return settings
 	}
 	out := maps.Clone(settings)
@@ -189,6 +191,9 @@ func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *
 	}
 	if len(o.fills()) > 0 {
 		out["fills"] = true
+	}
+	if adds {
+		out["adds"] = true
 	}
 	return out
 }
@@ -262,7 +267,7 @@ func encodeFill(of []taken, values []any, n *names) json.RawMessage {
 const MaxFormValues = 100
 
 func checkForm(req OptionsRequest) error {
-	if len(req.Form) > MaxFormValues {
+	if len(req.Form) > MaxFormValues || len(req.IDs) > MaxFormValues {
 		return fault.New(fault.TooExpensive)
 	}
 	return nil

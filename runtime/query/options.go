@@ -21,6 +21,7 @@ type OptionsRequest struct {
 	SheetCode, ObjectID                     string
 	Form                                    map[string]json.RawMessage
 	ParentID                                *string
+	IDs                                     []string // of these those that may be chosen; nil = all
 	Page, Size                              int
 }
 
@@ -102,6 +103,10 @@ func addable(rt *authz.Rights, m *catalog.Model, code string) (node, error) {
 
 func (r *Reader) organisation(ctx context.Context, req OptionsRequest, kind string) *Entries {
 	found, total := r.people.Search(ctx, kind, req.Keyword, req.ParentID, req.Page*req.Size, req.Size)
+	if len(req.IDs) > 0 {
+		found = r.people.Some(ctx, kind, req.IDs)
+		total = len(found)
+	}
 	out := &Entries{Content: make([]Entry, len(found)), Total: int64(total)}
 	for i, f := range found {
 		of := &typeUser
@@ -135,6 +140,9 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		return nil, err
 	}
 	where := []plan.Expr{rule(rt.Rows(target)), offered.where()}
+	if len(req.IDs) > 0 {
+		where = append(where, oneOf(catalog.ID, req.IDs))
+	}
 	if req.Keyword != "" {
 		word, err := g.keyword(req.Keyword)
 		if err != nil {

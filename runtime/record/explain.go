@@ -181,37 +181,9 @@ func (x *explainer) field(o *Operand, n *plan.Field) error {
 		zh, en = append(zh, f.Label.Zh), append(en, f.Label.In("en"))
 		o.Name, o.NameI18n = strings.Join(zh, " › "), map[string]string{"en": strings.Join(en, " › ")}
 	}
-	for i, step := range n.Path {
-		f := m.Field(step)
-		name(f)
-		id, _ := scope.Column(&plan.Field{Path: n.Path[:i], Column: f.Property.Columns()[0].Name, K: plan.ID}).(string)
-		if !x.shows(f, scope) {
-			o.Hidden = true
-		}
-		if m = f.Target; id == "" || o.Hidden {
-			continue
-		}
-		seen, err := x.holds(m, id, plan.AllOf(idIs(id), x.rowsOf(m)))
-		if err != nil {
-			return err
-		}
-		o.Hidden = !seen
-	}
-	f := fieldOfColumn(m, n.Column)
-	if f == nil {
-		o.Hidden = true
-		return nil
-	}
-	name(f)
-	right, guard := x.rt.Field(f)
-	switch {
-	case right == catalog.Hidden, len(n.Path) > 0 && !plan.IsTrue(guard):
-		o.Hidden = true // a guard that depends on the other record is not looked up
-	case len(n.Path) == 0:
-		o.Hidden = !x.shows(f, scope)
-	}
-	if o.Hidden {
-		return nil
+	f, hidden, err := x.along(m, n, scope, name)
+	if o.Hidden = hidden; err != nil || hidden {
+		return err
 	}
 	cols := f.Property.Columns()
 	values, empty := make([]any, len(cols)), true
@@ -222,7 +194,6 @@ func (x *explainer) field(o *Operand, n *plan.Field) error {
 	if empty {
 		return nil
 	}
-	var err error
 	o.Text, err = x.text(f, f.Property.Load(values))
 	return err
 }

@@ -19,6 +19,8 @@ import (
 type Preview struct {
 	Values map[string]json.RawMessage              `json:"values"`
 	Rows   map[string][]map[string]json.RawMessage `json:"rows"`
+	// Operands are values of related records that the form's rules ask for, by their paths: "part.code".
+	Operands map[string]json.RawMessage `json:"operands"`
 }
 
 // Preview computes a change without writing it. Values that the principal may not set, references to what he may not see and
@@ -31,6 +33,9 @@ func (w *Writer) Preview(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 			return err
 		}
 		out.Values = values
+		if out.Operands, err = cw.operands(); err != nil {
+			return err
+		}
 		for _, f := range cw.m.Fields {
 			s := cw.sheets[f.Code]
 			if s == nil || len(computed(cw.m, f.Sheet)) == 0 || !cw.shows(f, cw.scope()) {

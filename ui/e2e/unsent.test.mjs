@@ -239,7 +239,7 @@ describe('input that was not saved', { skip }, () => {
     await Promise.all([one.leave(), two.leave()])
   })
 
-  test('sub-tables are compared by their rows and taken whole', async () => {
+  test('sub-tables are merged row by row', async () => {
     const w = words.zh
     const [one, two] = [await person('boss'), await person('deputy')]
     const { page } = one
@@ -249,28 +249,64 @@ describe('input that was not saved', { skip }, () => {
       before = (await one.read('inspection', id)).data
       if (before.items?.length > 1) break
     }
-    const [first, ...others] = before.items
+    const [first, second, ...others] = before.items
+    const cell = (row, column) => page.locator(`[data-field="items"] [data-at="${row}:${column}"]`)
+    const type = async (row, column, text) => {
+      await cell(row, column).click()
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    const addRow = async (text) => {
+      await page.locator('[data-field="items"] [data-add]').click()
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+
+    // Another cell of the same row, a row of each: nothing is asked.
     await edit(page, id, w, 'inspection')
-    await page.locator('[data-field="items"] [data-at="0:0"]').click()
-    await page.keyboard.type('我改的项目')
-    await page.keyboard.press('Enter')
+    await type(0, 0, '我改的项目')
+    await addRow('我添的项目')
     const added = { item: '他人添的项目', points: '3', passed: '3', ok: true }
-    await two.write('inspection', id, { items: [...others, added] })
+    await two.write('inspection', id, { items: [{ ...first, standard: '他人改的标准' }, second, ...others, added] })
     await pressed(page, w.save)
     const merge = page.locator('[data-merge="items"]')
-    await merge.locator('[data-side="mine"]').getByText('新增 0 行，修改 1 行，删除 0 行').waitFor()
-    await merge.locator('[data-side="theirs"]').getByText('新增 1 行，修改 0 行，删除 1 行').waitFor()
-    await merge.getByText('子表整体取一方的内容，不逐行合并。').waitFor()
+    await merge.getByText('双方都改过，已逐行合并').waitFor()
+    await merge.locator('[data-side="mine"]').getByText('新增 1 行，修改 1 行，删除 0 行').waitFor()
+    await page.getByText(w.ready).waitFor()
     await shoot(page, 'merge-rows')
-    await choose(page, 'items', w.mine).check({ force: true })
     await pressed(page, w.merged)
     await press(page, w.edit).waitFor()
-    const { data } = await one.read('inspection', id)
-    assert.deepEqual(
-      data.items.map(({ item }) => item),
-      ['我改的项目', ...others.map(({ item }) => item)],
-    )
-    assert.equal(data.items[0].standard, first.standard)
+    const merged = (await one.read('inspection', id)).data.items
+    assert.deepEqual([merged[0].item, merged[0].standard], ['我改的项目', '他人改的标准'])
+    assert.equal(merged.length, before.items.length + 2)
+    for (const item of ['我添的项目', '他人添的项目'])
+      assert.ok(
+        merged.some((row) => row.item === item),
+        item,
+      )
+
+    // The same cell, and a row that one removed and the other changed: each is asked for.
+    await edit(page, id, w, 'inspection')
+    await type(0, 0, '我再改')
+    await type(1, 0, '我改了这一行')
+    const rows = (await two.read('inspection', id)).data.items
+    await two.write('inspection', id, { items: [{ ...rows[0], item: '他人再改' }, ...rows.slice(2)] })
+    await pressed(page, w.save)
+    await page.getByText('还有 2 项需要选择').waitFor()
+    const ask = (key) => merge.locator(`[data-ask="items/${key}"]`)
+    const choice = (key, label) => ask(key).getByRole('radio', { name: label, exact: true })
+    await ask(rows[1].id).getByText('删除此行').waitFor()
+    await shoot(page, 'merge-asks')
+    await choice(`${rows[0].id}/item`, w.theirs).check({ force: true })
+    await choice(rows[1].id, w.mine).check({ force: true })
+    await page.getByText(w.ready).waitFor()
+    await pressed(page, w.merged)
+    await press(page, w.edit).waitFor()
+    const last = (await one.read('inspection', id)).data.items
+    assert.equal(last[0].item, '他人再改')
+    const back = last.find((row) => row.item === '我改了这一行')
+    assert.ok(back && back.id !== rows[1].id && back.standard === rows[1].standard, 'the row came back as a new one')
+    assert.equal(last.length, rows.length)
     assert.deepEqual([...one.problems, ...two.problems], [])
     await Promise.all([one.leave(), two.leave()])
   })

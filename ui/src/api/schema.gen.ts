@@ -1553,6 +1553,8 @@ export interface components {
             form?: {
                 [key: string]: unknown;
             };
+            /** @description of these people, departments or records those that may be chosen */
+            ids?: string[];
             /** @description options come all on one page */
             page?: number;
             size?: number;
@@ -3677,6 +3679,10 @@ export interface operations {
                         data?: {
                             /** @description wire values by code */
                             values: {
+                                [key: string]: unknown;
+                            };
+                            /** @description what the form's rules ask of related records, as far as the caller may see it: wire values by path (part.code) */
+                            operands: {
                                 [key: string]: unknown;
                             };
                             /** @description of sub-tables: wire values by code, row by row */

@@ -11,6 +11,7 @@ import { recordPath } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { type FormQuery, readFormQuery } from './form-query'
 import { NotFound } from './not-found'
+import { RecordCreator } from './record-creator'
 
 const Comments = lazy(() =>
   loadChunk(() => import('@/features/comment/comments')).then((m) => ({ default: m.Comments })),
@@ -108,26 +109,28 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
       </Suspense>
     )
   return (
-    <RecordPage
-      key={`${schemaCode}/${objectId}/${query.draftId}/${turn}`}
-      schemaCode={schemaCode}
-      sheetCode={sheetCode ?? undefined}
-      objectId={objectId ?? undefined}
-      copyFrom={turn === 0 ? (query.copyFrom ?? undefined) : undefined}
-      draftId={turn === 0 ? (query.draftId ?? undefined) : undefined}
-      edit={query.edit}
-      relation={query.relation ?? undefined}
-      revert={query.revert}
-      inDrawer={inDrawer}
-      onClose={close}
-      onChanged={changed}
-      onDirty={(dirty) => tellHost({ type: 'dirty', dirty }, record)}
-      related={(item, id) => <RelatedRecords item={item} objectId={id} />}
-      talk={(id, side) => (
-        <Suspense fallback={null}>
-          <Comments schemaCode={schemaCode} objectId={id} side={side} kept={talks.current} />
-        </Suspense>
-      )}
-    />
+    <RecordCreator>
+      <RecordPage
+        key={`${schemaCode}/${objectId}/${query.draftId}/${turn}`}
+        schemaCode={schemaCode}
+        sheetCode={sheetCode ?? undefined}
+        objectId={objectId ?? undefined}
+        copyFrom={turn === 0 ? (query.copyFrom ?? undefined) : undefined}
+        draftId={turn === 0 ? (query.draftId ?? undefined) : undefined}
+        edit={query.edit}
+        relation={query.relation ?? undefined}
+        revert={query.revert}
+        inDrawer={inDrawer}
+        onClose={close}
+        onChanged={changed}
+        onDirty={(dirty) => tellHost({ type: 'dirty', dirty }, record)}
+        related={(item, id) => <RelatedRecords item={item} objectId={id} />}
+        talk={(id, side) => (
+          <Suspense fallback={null}>
+            <Comments schemaCode={schemaCode} objectId={id} side={side} kept={talks.current} />
+          </Suspense>
+        )}
+      />
+    </RecordCreator>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { get, post } from '@/api/client'
 import type { Entry } from '@/api/types'
 import styles from './entry-picker.module.css'
@@ -25,9 +25,15 @@ export interface EntryPickerProps {
   describedBy?: string
   autoFocus?: boolean
   inCell?: boolean
+  /** Offered first, under a heading, while nothing is typed. */
+  recent?: Entry[]
+  /** What the choices stand in; `close` ends the choice. */
+  frame?: (menu: ReactNode, state: { typed: string; close: () => void }) => ReactNode
+  onOpen?: () => void
 }
 
 const pageSize = 30
+const NONE: Entry[] = []
 
 function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
   const { schemaCode, propertyCode, kinds, dependsOn } = props
@@ -70,20 +76,29 @@ function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
 /** Chooses people, departments or records; the server searches names, pinyin and initials. */
 export function EntryPicker(props: EntryPickerProps) {
   const { id, multiple, value, onChange, onBlur, placeholder, invalid, describedBy, autoFocus, inCell } = props
+  const { recent = NONE, frame } = props
   const t = useText()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const choices = useChoices(props, useDebounced(typed, 180), open)
   const known = useMemo(() => {
     const all = new Map<string, Entry>()
-    for (const entry of [...value, ...(choices.data?.content ?? [])]) all.set(entry.id, entry)
+    for (const entry of [...value, ...recent, ...(choices.data?.content ?? [])]) all.set(entry.id, entry)
     return all
-  }, [value, choices.data])
+  }, [value, recent, choices.data])
   const options = useMemo(() => {
     const listed = choices.data?.content ?? []
-    const rest = typed ? [] : value.filter((entry) => !listed.some((other) => other.id === entry.id))
-    return entryOptions([...rest, ...listed])
-  }, [choices.data, value, typed])
+    if (typed) return entryOptions(listed)
+    const first = recent.filter((entry) => !value.some((other) => other.id === entry.id))
+    const rest = value.filter((entry) => !listed.some((other) => other.id === entry.id))
+    const others = [...rest, ...listed].filter((entry) => !first.some((other) => other.id === entry.id))
+    if (first.length === 0) return entryOptions(others)
+    const all = entryOptions([...first, ...others])
+    return [
+      { label: t('picker.recent'), options: all.slice(0, first.length) },
+      { label: t('picker.others'), options: all.slice(first.length) },
+    ]
+  }, [choices.data, value, recent, typed, t])
   const more = (choices.data?.total ?? 0) - (choices.data?.content.length ?? 0)
   return (
     <Select<string | string[]>
@@ -95,7 +110,11 @@ export function EntryPicker(props: EntryPickerProps) {
         onChange(ids.flatMap((one) => known.get(one) ?? []))
         setTyped('')
       }}
-      onOpenChange={setOpen}
+      open={open}
+      onOpenChange={(next) => {
+        if (next && !open) props.onOpen?.()
+        setOpen(next)
+      }}
       {...(onBlur ? { onBlur } : {})}
       options={options}
       optionRender={(option) => <EntryChoice {...(option.data as EntryOption)} />}
@@ -107,12 +126,15 @@ export function EntryPicker(props: EntryPickerProps) {
       loading={choices.isFetching}
       placeholder={placeholder ?? t('picker.choose')}
       notFoundContent={choices.isFetching ? t('common.loading') : t('picker.nothing')}
-      popupRender={(menu) => (
-        <>
-          {menu}
-          {more > 0 && <div className={styles.more}>{t('picker.more', { count: more })}</div>}
-        </>
-      )}
+      popupRender={(menu) => {
+        const all = (
+          <>
+            {menu}
+            {more > 0 && <div className={styles.more}>{t('picker.more', { count: more })}</div>}
+          </>
+        )
+        return frame ? <>{frame(all, { typed, close: () => setOpen(false) })}</> : all
+      }}
       aria-describedby={describedBy}
       className={styles.select ?? ''}
     />

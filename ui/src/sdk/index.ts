@@ -18,7 +18,8 @@ export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/rela
 export { useIsPhone } from '@/lib/use-media'
 export { ChoiceSelect, useOptions } from './choice-select'
 export { defaultFilter, requestFilters } from './conditions'
-export { EntryChoice, EntryPicker, entryOptions } from './entry-picker'
+export { type CreateRecord, CreateRecordContext, FormIdContext, useCreateRecord } from './create-record'
+export { EntryChoice, EntryPicker, type EntryPickerProps, entryOptions } from './entry-picker'
 export { useErrorText } from './error-text'
 export {
   type CellCheck,
@@ -49,6 +50,7 @@ export {
   type TextContext,
   type Unread,
 } from './property'
+export { useRecentEntries } from './recent-entries'
 export { type RecordAddress, recordPath, useOpenRecord } from './record-link'
 export { resolveProperty, resolveWidget, useWidget, valueText } from './resolve'
 export { displayFormatOf, numberSetting, textSetting } from './settings'

@@ -108,7 +108,7 @@ export interface PropertyUI<V> {
   /** The value in words: clipboard, tooltips, chips, cards, aria labels. */
   text: (value: V, field: FieldPlan, context: TextContext) => string
   /** The value as other programs read it back, where `text` says more (units) or less (rounded) than it. */
-  copyText?: (value: V, field: FieldPlan) => string
+  copyText?: (value: V, field: FieldPlan, context: TextContext) => string
   /** The value that a text from another program says, never an empty one; undefined when it says none. */
   parseText?: (text: string, field: FormField, context: ParseContext) => V | undefined | Promise<V | undefined>
   /** Its `Cell` is light and answers nothing: a sub-table that is being edited draws it and not `text`. */

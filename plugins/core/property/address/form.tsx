@@ -14,6 +14,7 @@ interface Address {
 interface Choice {
   value: string
   label: string
+  name: string
   isLeaf: boolean
   children?: Choice[]
 }
@@ -21,7 +22,7 @@ interface Choice {
 /** Two, four and six digits of a division code: the way down to it. */
 const way = (code: string) => [2, 4, 6].filter((length) => length <= code.length).map((length) => code.slice(0, length))
 
-function useDivisions(code: string | null) {
+function useDivisions(code: string | null, depth: number) {
   const client = useQueryClient()
   const locale = useLocale()
   const [roots, setRoots] = useState<Choice[]>([])
@@ -31,7 +32,12 @@ function useDivisions(code: string | null) {
       queryFn: ({ signal }) => get('/api/runtime/form/divisions', { parent }, { signal }),
       staleTime: Number.POSITIVE_INFINITY,
     })
-    return rows.map((row) => ({ value: row.code, label: localName(row, locale), isLeaf: row.leaf }))
+    return rows.map((row) => ({
+      value: row.code,
+      label: localName(row, locale),
+      name: row.name,
+      isLeaf: row.leaf || row.code.length >= depth * 2,
+    }))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way to the first value is opened once
   useEffect(() => {
@@ -64,19 +70,23 @@ function useDivisions(code: string | null) {
 /** Province, city and district from the divisions of the core pack, and a free line. */
 export function FormWidget({ id, field, value, onChange, onBlur, invalid, describedBy }: FormWidgetProps<Address>) {
   const t = useText()
-  const { roots, load } = useDivisions(value?.code ?? null)
   const change = (next: Partial<Address>) => {
-    const merged = { code: value?.code ?? null, detail: value?.detail ?? null, ...next }
+    const { code = null, province = null, city = null, district = null, detail = null } = value ?? {}
+    const merged = { code, province, city, district, detail, ...next }
     onChange(merged.code || merged.detail ? merged : null)
   }
   const depth = { province: 1, 'province-city': 2 }[field.displayFormat ?? ''] ?? 3
+  const { roots, load } = useDivisions(value?.code ?? null, depth)
   return (
     <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
-      <Cascader
+      <Cascader<Choice>
         id={id}
-        options={roots.map((root) => (depth === 1 ? { ...root, isLeaf: true } : root))}
+        options={roots}
         value={value?.code ? way(value.code) : []}
-        onChange={(path) => change({ code: (path?.at(-1) as string | undefined)?.slice(0, depth * 2) ?? null })}
+        onChange={(path, chosen) => {
+          const [province = null, city = null, district = null] = (chosen ?? []).map((choice) => choice.name)
+          change({ code: path?.at(-1) ?? null, province, city, district })
+        }}
         loadData={(chosen) => void load(chosen as Choice[])}
         changeOnSelect
         status={invalid ? 'error' : ''}

@@ -18,12 +18,27 @@ function text(value: Address, field: FieldPlan): string {
   return [...new Set(parts), ...(levels === 3 && value.detail ? [value.detail] : [])].join('')
 }
 
+/** What might be read as a division below, so that it cannot stand right behind one. */
+const LIKE_DIVISION = /^\S{0,14}[省市区县旗盟州]/
+
+/** As it is read back: all levels, whatever is shown of them; by the code where names would not say which division it is. */
+function copyText({ code, province, city, district, detail }: Address): string {
+  const names = [province, city, district].filter((part): part is string => Boolean(part))
+  const clear =
+    names.length > 0 &&
+    new Set(names).size === names.length &&
+    (names.length === 3 || !detail || !LIKE_DIVISION.test(detail))
+  return [...(code && !clear ? [code.padEnd(6, '0')] : names), ...(detail ? [detail] : [])].join(' ')
+}
+
 const Cell = ({ value, field }: CellProps<Address>) => <span title={text(value, field)}>{text(value, field)}</span>
 
 export const property = defineProperty<Address>({
   name: 'Address',
   wire: 10,
   text,
+  copyText,
+  parseText: (text) => import('./parse').then((m) => m.parseText(text)),
   Cell,
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),

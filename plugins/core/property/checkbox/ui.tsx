@@ -1,10 +1,19 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionsCell, OptionsFilter, OptionsRead, optionFilterText, optionsText, parseOptions } from '../shared/options'
+import {
+  OptionsCell,
+  OptionsFilter,
+  OptionsRead,
+  optionFilterText,
+  optionsCopy,
+  optionsText,
+  parseOptions,
+} from '../shared/options'
 
 export const property = defineProperty<string[]>({
   name: 'Checkbox',
   wire: 13,
   text: optionsText,
+  copyText: optionsCopy,
   parseText: parseOptions,
   Cell: OptionsCell,
   ReadValue: OptionsRead,

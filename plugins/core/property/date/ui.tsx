@@ -1,9 +1,12 @@
 import {
   type CellProps,
+  dateFormat,
   defineProperty,
   displayFormatOf,
   type FieldPlan,
   formatDate,
+  formatInstant,
+  isInstantFormat,
   lastDaysOf,
   type TextContext,
   useTextContext,
@@ -40,11 +43,19 @@ function filterText({ value }: { value: string }, field: FieldPlan, { locale }: 
   return a ? `from ${a}` : `until ${b}`
 }
 
+/** With all that the value holds: "14:30" alone would have lost its day. */
+function copyText(value: string, field: FieldPlan, context: TextContext): string {
+  const format = dateFormat(displayFormatOf(field))
+  if (isInstantFormat(format)) return formatInstant(value, 'yyyy-MM-dd HH:mm:ss', context)
+  return format === 'MM-dd' ? value.slice(0, 10) : formatDate(value, format, context)
+}
+
 export const property = defineProperty<string>({
   name: 'Date',
   wire: 3,
   says: 'date',
   text: (value, field, context) => formatDate(value, displayFormatOf(field), context),
+  copyText,
   parseText: (...given) => import('./parse').then((m) => m.parseText(...given)),
   Cell,
   ReadValue: Cell,

@@ -1,12 +1,12 @@
-import { type Entry, EntryPicker, type FormWidgetProps } from '@sluice/sdk'
+import type { Entry, FormWidgetProps } from '@sluice/sdk'
+import { PartyPicker } from '../shared/party-picker'
 
 /** Several departments. */
-export function FormWidget({ field, value, onChange, ...rest }: FormWidgetProps<Entry[]>) {
+export function FormWidget({ value, onChange, ...rest }: FormWidgetProps<Entry[]>) {
   return (
-    <EntryPicker
+    <PartyPicker
       {...rest}
       multiple
-      propertyCode={field.propertyCode}
       value={value ?? []}
       onChange={(entries) => onChange(entries.length === 0 ? null : entries)}
     />

@@ -1,13 +1,7 @@
-import { type Entry, EntryPicker, type FormWidgetProps } from '@sluice/sdk'
+import type { Entry, FormWidgetProps } from '@sluice/sdk'
+import { PartyPicker } from '../shared/party-picker'
 
 /** One department. */
-export function FormWidget({ field, value, onChange, ...rest }: FormWidgetProps<Entry>) {
-  return (
-    <EntryPicker
-      {...rest}
-      propertyCode={field.propertyCode}
-      value={value ? [value] : []}
-      onChange={(entries) => onChange(entries[0] ?? null)}
-    />
-  )
+export function FormWidget({ value, onChange, ...rest }: FormWidgetProps<Entry>) {
+  return <PartyPicker {...rest} value={value ? [value] : []} onChange={(entries) => onChange(entries[0] ?? null)} />
 }

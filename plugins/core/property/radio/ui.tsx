@@ -1,11 +1,12 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionCell, OptionFilter, optionFilterText, optionLabel, parseOption } from '../shared/options'
+import { OptionCell, OptionFilter, optionCopy, optionFilterText, optionLabel, parseOption } from '../shared/options'
 
 export const property = defineProperty<string>({
   name: 'Radio',
   wire: 12,
   says: 'state',
   text: (value, field, context) => optionLabel(field, value, context),
+  copyText: optionCopy,
   parseText: parseOption,
   cellInEdit: true,
   Cell: OptionCell,

@@ -1,13 +1,12 @@
-import { dependsOnValues, type Entry, EntryPicker, type FormWidgetProps } from '@sluice/sdk'
+import type { Entry, FormWidgetProps } from '@sluice/sdk'
+import { RelationPicker } from '../shared/relation-picker'
 
 /** Several records of the related model. */
-export function FormWidget({ field, value, onChange, values, ...rest }: FormWidgetProps<Entry[]>) {
+export function FormWidget({ value, onChange, ...rest }: FormWidgetProps<Entry[]>) {
   return (
-    <EntryPicker
+    <RelationPicker
       {...rest}
       multiple
-      propertyCode={field.propertyCode}
-      dependsOn={dependsOnValues(field, values)}
       value={value ?? []}
       onChange={(entries) => onChange(entries.length === 0 ? null : entries)}
     />

@@ -41,6 +41,8 @@ export const property = defineProperty<Related[]>({
   name: 'RelevanceFormEx',
   wire: 11,
   text: (value, _, { locale }) => value.map((related) => related.name).join(locale === 'zh' ? '、' : ', '),
+  // Names of records hold commas more often than semicolons.
+  copyText: (value) => value.map((related) => related.name).join('; '),
   parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntries(...given)),
   Cell,
   ReadValue,

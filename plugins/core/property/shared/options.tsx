@@ -75,9 +75,25 @@ export const parseOption = (text: string, field: FieldPlan) => known(field, text
 
 /** The options that a text names, however it separates them; undefined when one of them is none. */
 export function parseOptions(text: string, field: FieldPlan): string[] | undefined {
-  const words = text.split(/[、，,;；|\n]/).filter((word) => word.trim() !== '')
-  const codes = words.map((word) => known(field, word))
-  return codes.length > 0 && codes.every((code) => code !== undefined) ? [...new Set(codes as string[])] : undefined
+  // A label may itself hold a mark that separates others.
+  for (const marks of [/[;；\n]/, /[、，,;；|\n]/]) {
+    const words = text.split(marks).filter((word) => word.trim() !== '')
+    const codes = words.map((word) => known(field, word))
+    if (codes.length > 0 && codes.every((code) => code !== undefined)) return [...new Set(codes as string[])]
+  }
+  return undefined
+}
+
+/** An option as it is read back: by its label, or by its code where two are called alike. */
+export const optionCopy = (value: string, field: FieldPlan, context: TextContext) => {
+  const label = optionLabel(field, value, context)
+  return optionCode(field, label) === value ? label : value
+}
+
+export function optionsCopy(value: string[], field: FieldPlan, context: TextContext): string {
+  const labels = value.map((code) => optionCopy(code, field, context))
+  if (labels.some((label) => /[;；\n]/.test(label))) return value.join(';')
+  return labels.join(labels.some((label) => /[、，,|]/.test(label)) ? ';' : context.locale === 'zh' ? '、' : ', ')
 }
 
 export const optionFilterText = (value: { value: string }, field: FieldPlan, context: TextContext) =>

@@ -5,7 +5,8 @@ type Kind = 'user' | 'department'
 /** "Li Na (Site 2)": what tells people of one name apart stands in brackets. */
 const DETAIL = /^(.*?)[（(]([^()（）]+)[)）]$/
 
-const words = (text: string) => text.split(/[、，,;；|\n]/).flatMap((word) => word.trim() || [])
+/** Names hold commas more often than semicolons. */
+const MARKS = [/[;；\n]/, /[、，,;；|\n]/]
 
 /** The one choice that is called so; undefined when there is none or several. */
 async function named(word: string, { find }: ParseContext, kind?: Kind): Promise<Entry[]> {
@@ -30,9 +31,13 @@ export const parseEntry = async (text: string, _: FormField, context: ParseConte
 async function all(text: string, one: (word: string) => Promise<Entry | undefined>): Promise<Entry[] | undefined> {
   const whole = await one(text.trim())
   if (whole) return [whole]
-  const found = await Promise.all(words(text).map(one))
-  if (found.length === 0 || found.some((entry) => entry === undefined)) return undefined
-  return [...new Map((found as Entry[]).map((entry) => [entry.id, entry])).values()]
+  for (const marks of MARKS) {
+    const words = text.split(marks).flatMap((word) => word.trim() || [])
+    const found = await Promise.all(words.map(one))
+    if (found.length > 0 && found.every((entry) => entry !== undefined))
+      return [...new Map((found as Entry[]).map((entry) => [entry.id, entry])).values()]
+  }
+  return undefined
 }
 
 /** Several of them. A name may itself hold a mark that separates others. */

@@ -1,5 +1,4 @@
 import {
-  type ColumnPlan,
   defaultFilter,
   type FieldPlan,
   get,
@@ -19,6 +18,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, ConfigProvider, Input, Modal, Table } from 'antd'
 import { useState } from 'react'
+import { shownColumns } from './record-columns'
 import type { Related } from './relation'
 
 interface Props {
@@ -38,7 +38,6 @@ interface Row {
 }
 
 const SIZE = 10
-const COLUMNS = 5
 
 /** The list of the related model in a dialog, with its search and pages; what is chosen stays chosen from page to page. */
 export function RecordPicker({ field, relativeCode, queryCode, multiple, chosen, onChoose, onCancel }: Props) {
@@ -157,11 +156,4 @@ function hiddenFilters(conditions: QueryCondition[]) {
     return start ? [[condition.propertyCode, start] as const] : []
   })
   return requestFilters(hidden, Object.fromEntries(starts))
-}
-
-/** What the relation shows first, then the first columns of the list; sub-tables do not fit. */
-function shownColumns(columns: ColumnPlan[], first: string | null | undefined): ColumnPlan[] {
-  const plain = columns.filter((column) => column.visible && !resolveProperty(column.propertyType).nested)
-  const name = plain.find((column) => column.propertyCode === first)
-  return [...(name ? [name] : []), ...plain.filter((column) => column !== name)].slice(0, COLUMNS)
 }

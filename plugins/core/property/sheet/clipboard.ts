@@ -14,7 +14,7 @@ export interface Copied {
 export function copyText(value: unknown, column: FormField, context: TextContext): string {
   if (isNothing(value)) return ''
   if (isUnread(value)) return value.unread
-  return resolveProperty(column.propertyType).copyText?.(value, column) ?? valueText(value, column, context)
+  return resolveProperty(column.propertyType).copyText?.(value, column, context) ?? valueText(value, column, context)
 }
 
 export function copyRange(rows: SheetRow[], columns: FormField[], selection: Selection, context: TextContext): Copied {

@@ -1,7 +1,7 @@
 import { type FormWidgetProps, numberSetting } from '@sluice/sdk'
 import { Input } from 'antd'
 
-/** One line of text with its length limit. */
+/** One line of text; how much room is left is shown when little is. */
 export function FormWidget({
   id,
   field,
@@ -15,6 +15,7 @@ export function FormWidget({
   inCell,
 }: FormWidgetProps<string>) {
   const limit = numberSetting(field, 'maxLength') ?? 200
+  const near = !inCell && (value?.length ?? 0) > limit * 0.8
   return (
     <Input
       id={id}
@@ -22,6 +23,7 @@ export function FormWidget({
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       onBlur={onBlur}
       maxLength={limit}
+      showCount={near}
       placeholder={placeholder}
       status={invalid ? 'error' : ''}
       variant={inCell ? 'borderless' : 'outlined'}

@@ -8,6 +8,7 @@ export const property = defineProperty<string>({
   name: 'Time',
   wire: 20,
   text: showTime,
+  copyText: (value, field) => (value.endsWith(':00') ? showTime(value, field) : value),
   parseText: (text) => import('./parse').then((m) => m.parseText(text)),
   Cell,
   ReadValue: Cell,

@@ -5,6 +5,7 @@ import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { allOf, type Choices, compareSides, firstChoices, type MergeField, merge, type Side, undecided } from './merge'
 import styles from './merge-dialog.module.css'
+import { MergeSheet } from './merge-sheet'
 import { ReadValue } from './read-value'
 import type { Conflict, RecordController } from './use-record'
 import { withoutEmpty } from './values'
@@ -75,8 +76,8 @@ function Merge({ record, conflict, onTaken }: Props) {
           <Field
             key={item.field.propertyCode}
             item={item}
-            choice={choices[item.field.propertyCode]}
-            onChoose={(side) => setChoices((old) => ({ ...old, [item.field.propertyCode]: side }))}
+            choices={choices}
+            onChoose={(key, side) => setChoices((old) => ({ ...old, [key]: side }))}
           />
         ))}
       </div>
@@ -93,55 +94,75 @@ const by = {
 
 interface FieldProps {
   item: MergeField
-  choice: Side | undefined
-  onChoose: (side: Side) => void
+  choices: Choices
+  onChoose: (key: string, side: Side | 'rows') => void
 }
 
-function Field({ item, choice, onChoose }: FieldProps) {
+function Field({ item, choices, onChoose }: FieldProps) {
   const t = useText()
   const locale = useLocale()
   const group = useId()
   const { field, rows } = item
-  const open = item.by === 'both' && !choice
+  const choice = choices[field.propertyCode]
+  const open = undecided([item], choices).length > 0
+  const byRows = item.asks !== undefined && choice === 'rows'
   const words = { mine: t('form.mergeMine'), theirs: t('form.mergeTheirs') }
   const sides: Side[] = ['mine', 'theirs']
   return (
     <fieldset className={styles.field} data-merge={field.propertyCode} data-open={open || undefined}>
       <legend className={styles.legend}>
         <strong>{localName(field, locale)}</strong>
-        <span className={styles.by}>{t(by[item.by])}</span>
+        <span className={styles.by}>{t(byRows && !open ? 'form.mergeByItself' : by[item.by])}</span>
       </legend>
-      {rows && item.by !== 'same' && <p className={styles.text}>{t('form.mergeWhole')}</p>}
-      <div className={styles.columns}>
-        <div className={styles.side} data-side="base">
-          <span className={styles.name}>{t('form.mergeBase')}</span>
-          <div className={styles.value} data-rows={rows ? '' : undefined}>
-            <ReadValue field={field} value={item.base} />
-          </div>
-        </div>
-        {sides.map((side) => (
-          <div key={side} className={styles.side} data-side={side} data-chosen={choice === side || undefined}>
-            {item.by === 'same' ? (
-              <span className={styles.name}>{words[side]}</span>
-            ) : (
-              <Radio
-                className={styles.pick ?? ''}
-                name={group}
-                value={side}
-                checked={choice === side}
-                onChange={() => onChoose(side)}
-              >
-                {words[side]}
-              </Radio>
-            )}
-            {rows && <Rows item={item} side={side} />}
+      {byRows && <SheetCounts item={item} />}
+      {item.asks && <MergeSheet item={item} choices={choices} onChoose={onChoose} />}
+      {!item.asks && (
+        <div className={styles.columns}>
+          <div className={styles.side} data-side="base">
+            <span className={styles.name}>{t('form.mergeBase')}</span>
             <div className={styles.value} data-rows={rows ? '' : undefined}>
-              <ReadValue field={field} value={item[side]} />
+              <ReadValue field={field} value={item.base} />
             </div>
           </div>
-        ))}
-      </div>
+          {sides.map((side) => (
+            <div key={side} className={styles.side} data-side={side} data-chosen={choice === side || undefined}>
+              {item.by === 'same' ? (
+                <span className={styles.name}>{words[side]}</span>
+              ) : (
+                <Radio
+                  className={styles.pick ?? ''}
+                  name={group}
+                  value={side}
+                  checked={choice === side}
+                  onChange={() => onChoose(field.propertyCode, side)}
+                >
+                  {words[side]}
+                </Radio>
+              )}
+              {rows && <Rows item={item} side={side} />}
+              <div className={styles.value} data-rows={rows ? '' : undefined}>
+                <ReadValue field={field} value={item[side]} />
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
     </fieldset>
+  )
+}
+
+/** What each side did to the rows. */
+function SheetCounts({ item }: { item: MergeField }) {
+  const t = useText()
+  return (
+    <div className={styles.both}>
+      {(['mine', 'theirs'] as const).map((side) => (
+        <div key={side} data-side={side}>
+          <span className={styles.name}>{t(side === 'mine' ? 'form.mergeMine' : 'form.mergeTheirs')}</span>
+          <Rows item={item} side={side} />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -29,7 +29,7 @@ describe('three states of a record', () => {
   it('leave to people only what both made different', () => {
     const choices = firstChoices(list)
     expect(choices).toEqual({ a: 'mine', b: 'theirs' })
-    expect(undecided(list, choices).map(({ field }) => field.propertyCode)).toEqual(['c'])
+    expect(undecided(list, choices)).toEqual(['c'])
     expect(undecided(list, { ...choices, c: 'mine' })).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('rows', () => {
     expect(compareSides([items], { items: base }, { items: after }, { items: base })).toEqual([])
   })
 
-  it('are taken whole from one side; rows that the other removed come back as new ones', () => {
+  it('can be taken whole from one side; rows that the other removed come back as new ones', () => {
     const mine = [{ ...one, item: 'A' }, two, three]
     const theirs = [two, three, { id: '4', item: 'd' }]
     const list = compareSides([items], { items: base }, { items: mine }, { items: theirs })

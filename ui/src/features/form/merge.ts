@@ -1,6 +1,7 @@
 import type { FormField } from '@/api/types'
-import { canonical } from '@/lib/decimal'
-import { sameValue, type Values, withoutEmpty } from './values'
+import { type Ask, asksOf, changedColumns, mergeRows, type Row, rowsOf, sidesOf } from './merge-rows'
+import { sameFor } from './same'
+import { filledRows, type Values, withoutEmpty } from './values'
 
 export type Side = 'mine' | 'theirs'
 
@@ -23,42 +24,25 @@ export interface MergeField {
   by: Side | 'both' | 'same'
   /** Only of sub-tables. */
   rows?: Record<Side, RowChanges>
+  /** Only of sub-tables that both changed: they become one row by row, but for what is asked. */
+  asks?: Ask[]
 }
 
-export type Choices = Record<string, Side>
+/** By the code of a field, and in sub-tables that both changed by the key of what is asked. "rows": merged row by row. */
+export type Choices = Record<string, Side | 'rows'>
 
-type Row = Record<string, unknown>
-const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : [])
-const number = 2
-
-/** Whether two values of a field say the same: entries by their id, numbers by their worth, rows by what can be written. */
-export function sameFor(field: FormField, a: unknown, b: unknown): boolean {
-  if (field.children) {
-    const { added, changed, removed, moved } = rowChanges(field, a, b)
-    return !moved && added + changed + removed === 0
-  }
-  if (field.propertyType === number && typeof a === 'string' && typeof b === 'string')
-    return (canonical(a) ?? a) === (canonical(b) ?? b)
-  return sameValue(identity(a), identity(b))
-}
-
-/** People, records and options are who they are, whatever they are called today. */
-function identity(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(identity)
-  if (typeof value === 'object' && value !== null && typeof (value as Row).id === 'string') {
-    const { id, type } = value as Row
-    return { id, type }
-  }
-  return value
+/** Whether two values of a field say the same; rows by what can be written in them. */
+function same(field: FormField, a: unknown, b: unknown): boolean {
+  if (!field.children) return sameFor(field, a, b)
+  const { added, changed, removed, moved } = rowChanges(field, a, b)
+  return !moved && added + changed + removed === 0
 }
 
 export function rowChanges(field: FormField, before: unknown, after: unknown): RowChanges {
-  const columns = (field.children ?? []).filter((column) => !column.readOnly) as FormField[]
   const old = new Map(rowsOf(before).map((row) => [row.id, row]))
   const now = rowsOf(after)
   const stayed = now.filter((row) => row.id !== undefined && old.has(row.id))
-  const differs = (row: Row) =>
-    columns.some((column) => !sameFor(column, old.get(row.id)?.[column.propertyCode], row[column.propertyCode]))
+  const differs = (row: Row) => changedColumns(field, old.get(row.id) ?? {}, row).length > 0
   const ids = new Set(stayed.map((row) => row.id))
   const order = [...old.keys()].filter((id) => ids.has(id))
   return {
@@ -72,13 +56,7 @@ export function rowChanges(field: FormField, before: unknown, after: unknown): R
 /** Rows without an id are compared by their place: both sides of such a comparison came from one person. */
 function sameRows(field: FormField, a: unknown, b: unknown): boolean {
   const [left, right] = [rowsOf(a), rowsOf(b)]
-  const columns = (field.children ?? []).filter((column) => !column.readOnly) as FormField[]
-  return (
-    left.length === right.length &&
-    left.every((row, i) =>
-      columns.every((column) => sameFor(column, row[column.propertyCode], right[i]?.[column.propertyCode])),
-    )
-  )
+  return left.length === right.length && left.every((row, i) => changedColumns(field, row, right[i] ?? {}).length === 0)
 }
 
 /**
@@ -90,11 +68,13 @@ export function compareSides(fields: FormField[], base: Values, mine: Values, th
   for (const field of fields) {
     if (field.readOnly) continue
     const code = field.propertyCode
-    const [was, own, other] = [base[code] ?? null, mine[code] ?? null, theirs[code] ?? null]
-    const byMe = !sameFor(field, was, own)
-    const byThem = !sameFor(field, was, other)
+    const [was, other] = [base[code] ?? null, theirs[code] ?? null]
+    // The empty row that a key adds at the end is nothing that anybody did.
+    const own = Array.isArray(mine[code]) ? filledRows(field, mine[code]) : (mine[code] ?? null)
+    const byMe = !same(field, was, own)
+    const byThem = !same(field, was, other)
     if (!byMe && !byThem) continue
-    const equal = byMe && byThem && (field.children ? sameRows(field, own, other) : sameFor(field, own, other))
+    const equal = byMe && byThem && (field.children ? sameRows(field, own, other) : same(field, own, other))
     out.push({
       field,
       base: was,
@@ -102,33 +82,56 @@ export function compareSides(fields: FormField[], base: Values, mine: Values, th
       theirs: other,
       by: equal ? 'same' : byMe && byThem ? 'both' : byMe ? 'mine' : 'theirs',
       ...(field.children ? { rows: { mine: rowChanges(field, was, own), theirs: rowChanges(field, was, other) } } : {}),
+      ...(field.children && byMe && byThem && !equal ? { asks: asksOf(field, sidesOf(field, was, own, other)) } : {}),
     })
   }
   return out
 }
 
-/** What nobody has to decide: each takes the side that changed it. Where both did, there is no choice yet. */
+/** What nobody has to decide: each takes the side that changed it, rows each their own. Where both did, there is no choice yet. */
 export function firstChoices(list: MergeField[]): Choices {
   const choices: Choices = {}
-  for (const { field, by } of list) if (by === 'mine' || by === 'theirs') choices[field.propertyCode] = by
+  for (const { field, by, asks } of list) {
+    if (by === 'mine' || by === 'theirs') choices[field.propertyCode] = by
+    else if (asks) choices[field.propertyCode] = 'rows'
+  }
   return choices
 }
 
 export function allOf(list: MergeField[], side: Side): Choices {
-  return Object.fromEntries(list.filter(({ by }) => by !== 'same').map(({ field }) => [field.propertyCode, side]))
+  return Object.fromEntries(
+    list
+      .filter(({ by }) => by !== 'same')
+      .flatMap(({ field, asks = [] }) => [[field.propertyCode, side], ...asks.map((ask) => [ask.key, side])]),
+  )
 }
 
-export const undecided = (list: MergeField[], choices: Choices) =>
-  list.filter(({ field, by }) => by !== 'same' && !choices[field.propertyCode])
+/** The codes of the fields, and the keys of what is asked of rows, that still need a choice. */
+export const undecided = (list: MergeField[], choices: Choices): string[] =>
+  list.flatMap(({ field, by, asks = [] }) => {
+    const choice = choices[field.propertyCode]
+    if (choice === 'rows') return asks.flatMap(({ key }) => (choices[key] ? [] : [key]))
+    return by === 'same' || choice ? [] : [field.propertyCode]
+  })
 
 /** The record as it is now with what is taken of mine. */
 export function merge(list: MergeField[], choices: Choices, theirs: Values): Values {
   const merged: Values = { ...theirs }
-  for (const { field, mine } of list) {
-    const code = field.propertyCode
-    if (choices[code] === 'mine') merged[code] = field.children ? keptRows(mine, theirs[code]) : mine
+  for (const item of list) {
+    const code = item.field.propertyCode
+    if (choices[code] === 'rows') merged[code] = rowsMerged(item, choices)
+    else if (choices[code] === 'mine')
+      merged[code] = item.field.children ? keptRows(item.mine, theirs[code]) : item.mine
   }
   return withoutEmpty(merged)
+}
+
+/** A sub-table that became one row by row; what is still asked is as it is now. */
+export function rowsMerged({ field, base, mine, theirs }: MergeField, choices: Choices): Row[] {
+  return mergeRows(field, sidesOf(field, base, mine, theirs), (key) => {
+    const choice = choices[key]
+    return choice === 'rows' ? undefined : choice
+  })
 }
 
 /** Rows that the other side removed come back as new ones: the record has none of that id any more. */

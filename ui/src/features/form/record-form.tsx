@@ -5,6 +5,7 @@ import {
   type FormEvent,
   type RefObject,
   startTransition,
+  useContext,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -16,6 +17,7 @@ import type { FormField, FormLoad, LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { loadWidgets, widgetsLoaded } from '@/registry/properties'
+import { FormIdContext } from '@/sdk/create-record'
 import { CellCheckContext, RowErrorsContext } from '@/sdk/errors'
 import { useDebounced } from '@/sdk/field-options'
 import { type FormPlace, FormPlaceContext } from '@/sdk/form-place'
@@ -210,11 +212,13 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
     if (attempts > 0) startTransition(() => setChecked(typed))
   }, [typed, attempts])
   const { extraErrors } = record
+  const idPrefix = useContext(FormIdContext)
   // The one element with hundreds of fields below it: typing must not draw it anew.
   const element = useMemo(
     () => (
       <Form
         ref={inner}
+        idPrefix={idPrefix}
         schema={drawn}
         uiSchema={uiSchema}
         formData={checked}
@@ -235,7 +239,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
         extraErrorsBlockSubmit={false}
       />
     ),
-    [drawn, uiSchema, checked, formContext, validator, extraErrors, attempts],
+    [idPrefix, drawn, uiSchema, checked, formContext, validator, extraErrors, attempts],
   )
   return (
     <FormContextValue value={context}>

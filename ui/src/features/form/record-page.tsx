@@ -24,6 +24,7 @@ import { useFormScript } from './use-form-script'
 import { useLayout } from './use-layout'
 import { useLeaveGuard } from './use-leave-guard'
 import { useRecord } from './use-record'
+import { useSaveKey } from './use-save-key'
 import { useUnsent } from './use-unsent'
 import { WhyContext } from './why/context'
 import { useAskWhy } from './why/use-ask-why'
@@ -138,6 +139,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const client = useQueryClient()
   const { sayDeleted } = useRecycle(schemaCode)
   const form = useRef<Submit>(null)
+  const page = useRef<HTMLDivElement>(null)
   const again = useRef(false)
   const isNew = load.id === null
   const [showHistory, setShowHistory] = useState(false)
@@ -198,7 +200,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     setFaultCount(new Set(codes).size)
     requestAnimationFrame(() => {
       const wrong = new Set(codes)
-      const first = [...document.querySelectorAll<HTMLElement>('[data-field]')].find((field) =>
+      const first = [...(page.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find((field) =>
         wrong.has(field.dataset.field ?? ''),
       )
       first?.scrollIntoView({ block: 'center', behavior: 'smooth' })
@@ -277,7 +279,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
 
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <header className={styles.head} data-drawer={props.inDrawer || undefined}>
         <h1 className={styles.title} title={title}>
           {title}
@@ -375,21 +377,4 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       </Suspense>
     </div>
   )
-}
-
-/** Ctrl+S, and ⌘S, save. */
-function useSaveKey(active: boolean, save: () => void) {
-  const latest = useRef(save)
-  latest.current = save
-  useEffect(() => {
-    if (!active) return
-    const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
-        event.preventDefault()
-        latest.current()
-      }
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [active])
 }

@@ -1,6 +1,7 @@
-import type { FormField } from '@/api/types'
+import type { FormField, LayoutItem } from '@/api/types'
 import { formatDecimal, isDecimal } from '@/lib/decimal'
 import { type Expr, evaluate, type Scope, type Value, within } from '@/lib/expression'
+import type { Operands } from './scope'
 import type { Values } from './values'
 
 /** What live rules say of a form's fields, for one state of its values. */
@@ -17,6 +18,16 @@ type Row = Record<string, unknown>
 type ScopeOf = (values: Values) => Scope
 
 const failed = Symbol('failed')
+/** The server has not told yet what the rule asks for. */
+const waiting = Symbol('waiting')
+
+/** The relations that the rules of a form follow to other records: what is there the server has to tell. */
+export function farReads(fields: FormField[], layout: LayoutItem[]): string[] {
+  const groups = (items: LayoutItem[]): unknown[] =>
+    items.flatMap((item) => [item.displayRule, ...groups(item.items ?? [])])
+  const rules = (fields as Ruled[]).flatMap((field) => [field.displayRule, field.requiredRule])
+  return [...new Set([...rules, ...groups(layout)].flatMap((rule) => reachOf(rule).far))]
+}
 
 /** Whether a display rule lets something be shown; one that cannot be evaluated here does. */
 export const holds = (rule: unknown, scope: Scope): boolean => run(rule, scope) !== false
@@ -42,31 +53,36 @@ interface Reach {
   codes: string[]
   /** It asks for the time, which goes on without any change. */
   timed: boolean
+  /** The relations that it follows from the record to others, which the server knows. */
+  far: string[]
 }
 
 /** What a rule depends on. */
 export function reachOf(rule: unknown): Reach {
   const codes = new Set<string>()
+  const far = new Set<string>()
   let timed = false
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
-    const { op, column, sheet, name } = node as Expr // an array has none of them
-    if (op === 'field' && column) codes.add(column.split('__')[0] ?? column)
+    const { op, column, sheet, name, path } = node as Expr // an array has none of them
+    if (op === 'field' && path?.[0]) far.add(path[0])
+    else if (op === 'field' && column) codes.add(column.split('__')[0] ?? column)
     if (op === 'var' && name === 'now') timed = true
     if (sheet) codes.add(sheet)
     Object.values(node).forEach(walk)
   }
   walk(rule)
-  return { codes: [...codes], timed }
+  return { codes: [...codes], timed, far: [...far] }
 }
 
 /** A rule that is evaluated again only when something that it names has changed. */
 function remembered(rule: unknown) {
-  const { codes, timed } = reachOf(rule)
+  const { codes, timed, far } = reachOf(rule)
   let seen: unknown[] | null = null
   let known: unknown
-  return (values: Values, scope: () => Scope): unknown => {
-    const now = codes.map((code) => values[code])
+  return (values: Values, scope: () => Scope, operands: Operands = null): unknown => {
+    if (far.length > 0 && !operands) return waiting
+    const now = [...codes.map((code) => values[code]), ...(far.length > 0 ? [operands] : [])]
     if (!timed && seen?.every((value, i) => value === now[i])) return known
     seen = now
     known = run(rule, scope())
@@ -157,7 +173,7 @@ export function makeRules(fields: FormField[]) {
   }))
   let last: RuleState = { hidden: new Set(), required: new Set(), computed: {} }
 
-  return (values: Values, scopeOf: ScopeOf): RuleState => {
+  return (values: Values, scopeOf: ScopeOf, operands: Operands = null): RuleState => {
     const computed: Values = {}
     let now = values
     const take = (code: string, value: unknown) => {
@@ -167,7 +183,7 @@ export function makeRules(fields: FormField[]) {
     const record = () => {
       for (const { field, of } of computes) {
         const value = of(now, () => scopeOf(now))
-        if (value !== failed) take(field.propertyCode, value)
+        if (value !== failed && value !== waiting) take(field.propertyCode, value)
       }
     }
     record()
@@ -178,8 +194,9 @@ export function makeRules(fields: FormField[]) {
     }
     if (sheets.length > 0) record()
     const scope = () => scopeOf(now)
-    const hidden = new Set(displays.flatMap(({ code, of }) => (of(now, scope) === false ? [code] : [])))
-    const required = new Set(requires.flatMap(({ code, of }) => (of(now, scope) === true ? [code] : [])))
+    const hides = (value: unknown) => value === false || value === waiting
+    const hidden = new Set(displays.flatMap(({ code, of }) => (hides(of(now, scope, operands)) ? [code] : [])))
+    const required = new Set(requires.flatMap(({ code, of }) => (of(now, scope, operands) === true ? [code] : [])))
     last = {
       hidden: sameSet(hidden, last.hidden) ? last.hidden : hidden,
       required: sameSet(required, last.required) ? last.required : required,

@@ -2,6 +2,7 @@ import type { FormField, FormLoad } from '@/api/types'
 import { scriptError } from '@/sdk/script/faults'
 import { isPlainObject } from '@/sdk/script/protocol'
 import { faultsOf } from './validator'
+import { sameValue } from './values'
 
 /** What a form's script says of fields, besides what the definition says: it narrows, and never widens. */
 export interface Marks {
@@ -10,9 +11,19 @@ export interface Marks {
   readonly: ReadonlySet<string>
   /** What onValidate found, by field. */
   faults: Readonly<Record<string, string>>
+  /** The form's values that it looked at. */
+  looked: Readonly<Record<string, unknown>>
 }
 
-export const noMarks: Marks = { hidden: new Set(), required: new Set(), readonly: new Set(), faults: {} }
+export const noMarks: Marks = { hidden: new Set(), required: new Set(), readonly: new Set(), faults: {}, looked: {} }
+
+/** The marks without the faults of fields that have changed since: they are asked for again at the next save. */
+export function stillFaulty(marks: Marks, values: Record<string, unknown>): Marks {
+  const codes = Object.keys(marks.faults)
+  const left = codes.filter((code) => sameValue(marks.looked[code], values[code]))
+  if (left.length === codes.length) return marks
+  return { ...marks, faults: Object.fromEntries(left.map((code) => [code, marks.faults[code] ?? ''])) }
+}
 
 /** The marks with a field added to one of their sets, or taken out of it. */
 export function marked(marks: Marks, set: 'hidden' | 'required' | 'readonly', code: string, on: boolean): Marks {

@@ -124,6 +124,7 @@ describe('what a form gives its script', () => {
       required: new Set(['weight']),
       readonly: new Set(['keeper']),
       faults: {},
+      looked: {},
     })
     await ask('setVisible', 'title', true)
     expect(marks().hidden.size).toBe(0)

@@ -4,10 +4,9 @@ import { useMe } from '@/sdk/me'
 import { scriptError } from '@/sdk/script/faults'
 import { usePageScript } from '@/sdk/script/use-page-script'
 import { useText } from '@/sdk/use-text'
-import { type Marks, noMarks, withReadonly } from './script-marks'
+import { type Marks, noMarks, stillFaulty, withReadonly } from './script-marks'
 import { formMethods } from './script-methods'
 import type { RecordController } from './use-record'
-import type { Values } from './values'
 
 export interface ScriptedForm {
   load: FormLoad
@@ -61,27 +60,15 @@ function useSettled() {
 
 /** The record with what the script says of its fields. */
 function useMarked(record: RecordController, marks: Marks, setMarks: (change: (old: Marks) => Marks) => void) {
-  const change = useRef(record.change)
-  change.current = record.change
-  const latest = record.latest
-  const changed = useCallback(
-    (next: Values) => {
-      setMarks((old) => {
-        const codes = Object.keys(old.faults).filter((code) => latest.current[code] === next[code])
-        if (codes.length === Object.keys(old.faults).length) return old
-        return { ...old, faults: Object.fromEntries(codes.map((code) => [code, old.faults[code] ?? ''])) }
-      })
-      change.current(next)
-    },
-    [latest, setMarks],
-  )
+  const { values } = record
+  // Whoever changes a field, a person, the script or a formula: what was said of its old value is over.
+  useEffect(() => setMarks((old) => stillFaulty(old, values)), [values, setMarks])
   return useMemo(() => {
     if (marks === noMarks) return record
     const { rules } = record
     const faults = Object.entries(marks.faults).map(([code, text]) => [code, { __errors: [text] }])
     return {
       ...record,
-      change: changed,
       rules: {
         ...rules,
         hidden: new Set([...rules.hidden, ...marks.hidden]),
@@ -89,7 +76,7 @@ function useMarked(record: RecordController, marks: Marks, setMarks: (change: (o
       },
       extraErrors: { ...record.extraErrors, ...Object.fromEntries(faults) },
     }
-  }, [record, marks, changed])
+  }, [record, marks])
 }
 
 /** The form's script: hooks around opening, checking, saving and buttons. The server's checks come after it, as always. */
@@ -167,8 +154,13 @@ export function useFormScript(form: ScriptedForm): FormScript {
           return
         }
         const agreed = await held(async () => {
+          const looked = live.current.form.record.latest.current
           const faults = (await run('onValidate', event())) ?? {}
-          setMarks((old) => (Object.keys(old.faults).length + Object.keys(faults).length ? { ...old, faults } : old))
+          setMarks((old) =>
+            Object.keys(old.faults).length + Object.keys(faults).length
+              ? stillFaulty({ ...old, faults, looked }, live.current.form.record.latest.current)
+              : old,
+          )
           if (Object.keys(faults).length > 0) {
             await settled()
             live.current.form.onFaults(Object.keys(faults))

@@ -15,7 +15,7 @@ export function useLayout(
 ): LayoutContext {
   const context = useTextContext()
   const scope = useRef<Scope>(undefined)
-  scope.current = formScope(context)(record.values)
+  scope.current = formScope(context, record.operands)(record.values)
   // rjsf takes two functions for the same: this one reads what is current, whenever the fields are drawn.
   return useMemo(
     () => ({

@@ -1,17 +1,30 @@
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 
+/** The forms on the screen, the uppermost last, and whether leaving each loses something. */
+const guards: { loses: () => boolean }[] = []
+
 /**
  * Unsaved input is not lost by Back, Esc, a link or a closed tab: the browser asks before the page goes, we ask before
- * another one comes. Returns how to leave without being asked again.
+ * another one comes. The router asks one form only, the uppermost, which therefore answers for those below it as well.
+ * Returns how to leave without being asked again.
  */
 export function useLeaveGuard(unsaved: boolean, ask: (leave: () => void, stay: () => void) => void) {
   const agreed = useRef(false)
-  const latest = useRef(ask)
-  latest.current = ask
-  const blocker = useBlocker(({ nextLocation }) => unsaved && !agreed.current && nextLocation.pathname !== '/login')
+  const latest = useRef({ ask, unsaved })
+  latest.current = { ask, unsaved }
   useEffect(() => {
-    if (blocker.state === 'blocked') latest.current(blocker.proceed, blocker.reset)
+    const own = { loses: () => latest.current.unsaved && !agreed.current }
+    guards.push(own)
+    return () => {
+      guards.splice(guards.indexOf(own), 1)
+    }
+  }, [])
+  const blocker = useBlocker(
+    ({ nextLocation }) => nextLocation.pathname !== '/login' && guards.some((guard) => guard.loses()),
+  )
+  useEffect(() => {
+    if (blocker.state === 'blocked') latest.current.ask(blocker.proceed, blocker.reset)
   }, [blocker])
   useEffect(() => {
     if (!unsaved) return

@@ -9,7 +9,7 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { recordQuery, saveRecord } from './api'
 import { isRow, placed, placeOf, type ServerFault, sheetOf, stays } from './faults'
-import { compareSides } from './merge'
+import { compareSides, firstChoices, merge, undecided } from './merge'
 import { makeRules } from './rules'
 import { formScope } from './scope'
 import type { UnsentField } from './unsent'
@@ -92,7 +92,8 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
   const ruling = useMemo(() => makeRules(fields), [fields])
   const server = useComputed(load, base, values)
   const known = useMemo(() => withComputed(values, server), [values, server])
-  const rules = useMemo(() => ruling(known, formScope(context)), [ruling, known, context])
+  const { operands } = server
+  const rules = useMemo(() => ruling(known, formScope(context, operands), operands), [ruling, known, context, operands])
   const shown = useMemo(() => withoutEmpty({ ...known, ...rules.computed }), [known, rules])
   const latest = useRef(shown)
   const [store] = useState(() => makeValueStore(shown))
@@ -179,10 +180,12 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     const more = Object.entries(waiting).filter(([code]) => !(code in changes))
     const before = { ...base, ...Object.fromEntries(more.map(([code, field]) => [code, field.base])) }
     const mine = { ...values, ...Object.fromEntries(more.map(([code, field]) => [code, field.mine])) }
-    const both = compareSides(fields, before, mine, base).some(({ by }) => by === 'both')
-    if (both) setConflict({ purpose: 'restore', base: before, mine, theirs: { ...load, ...opened }, again: false })
-    else change(withoutEmpty(mine))
-    return !both
+    const list = compareSides(fields, before, mine, base)
+    const choices = firstChoices(list)
+    const asked = undecided(list, choices).length > 0
+    if (asked) setConflict({ purpose: 'restore', base: before, mine, theirs: { ...load, ...opened }, again: false })
+    else change(merge(list, choices, base))
+    return !asked
   }
 
   return {
@@ -195,6 +198,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     latest,
     store,
     rules,
+    operands,
     base,
     version: opened.version,
     changes,

@@ -1,5 +1,10 @@
 export const picker = {
   choose: 'Choose',
   nothing: 'Nothing matches',
+  recent: 'Chosen recently',
+  others: 'Others',
+  create: 'New {name}',
+  createTitle: 'New {name}, chosen once it is saved',
+  notOffered: 'Saved, but it cannot be chosen here',
   more: '{count} more; type to search',
 }

@@ -1,5 +1,10 @@
 export const picker = {
   choose: '请选择',
   nothing: '没有匹配的内容',
+  recent: '最近选择',
+  others: '其他',
+  create: '新建{name}',
+  createTitle: '新建{name}，保存后选中',
+  notOffered: '已保存，但不符合此处的选择条件',
   more: '还有 {count} 项，输入文字、拼音或首字母查找',
 }

@@ -1,0 +1,184 @@
+import type { Entry, FormField, ParseContext, PropertyUI, TextContext } from '@sluice/sdk'
+import { describe, expect, it } from 'vitest'
+import { type Below, type Division, parseAddress } from '../address/parse'
+import { property as address } from '../address/ui'
+import { property as opinion } from '../approvalopinion/ui'
+import { property as attachment } from '../attachment/ui'
+import { property as checkbox } from '../checkbox/ui'
+import { property as date } from '../date/ui'
+import { property as deptmulti } from '../deptmulti/ui'
+import { property as deptsingle } from '../deptsingle/ui'
+import { property as dropdown } from '../dropdown/ui'
+import { property as dropdownmulti } from '../dropdownmulti/ui'
+import { property as logic } from '../logic/ui'
+import { property as longtext } from '../longtext/ui'
+import { property as number } from '../number/ui'
+import { property as radio } from '../radio/ui'
+import { property as relation } from '../relevanceform/ui'
+import { property as relations } from '../relevanceformex/ui'
+import { property as sheet } from '../sheet/ui'
+import { property as shorttext } from '../shorttext/ui'
+import { property as mixed } from '../staffdeptmix/ui'
+import { property as staffmulti } from '../staffmulti/ui'
+import { property as staffsingle } from '../staffsingle/ui'
+import { property as time } from '../time/ui'
+
+const options = [
+  { code: 'a', name: '甲', name_i18n: { en: 'One' }, color: null },
+  { code: 'b', name: '乙,丙', name_i18n: { en: 'Two, three' }, color: null },
+  { code: 'c', name: '同', name_i18n: { en: 'Same' }, color: null },
+  { code: 'd', name: '同', name_i18n: { en: 'Same' }, color: null },
+]
+const entry = (id: string, name: string, type: number | null) => ({
+  id,
+  name,
+  imgUrl: null,
+  type,
+  detail: null,
+  leaf: true,
+})
+const people = [entry('u1', '李娜', 3), entry('u2', 'Smith, John', 3)]
+const departments = [entry('d1', '工程部', 1), entry('d2', '质量部', 1)]
+const records = [entry('r1', 'P-1 泵, 左', null), entry('r2', 'P-2 闸', null)]
+
+const divisions: [string, string, string][] = [
+  ['33', '浙江省', 'Zhejiang'],
+  ['3301', '杭州市', 'Hangzhou'],
+  ['330106', '西湖区', 'Xihu District'],
+  ['11', '北京市', 'Beijing'],
+  ['1101', '市辖区', 'Municipal Districts'],
+  ['110101', '东城区', 'Dongcheng District'],
+  ['44', '广东省', 'Guangdong'],
+  ['4419', '东莞市', 'Dongguan'],
+  ['441900', '东莞市', 'Dongguan'],
+]
+const below: Below = async (parent) =>
+  divisions
+    .filter(([code]) => code.length === parent.length + 2 && code.startsWith(parent))
+    .map(([code, name, en]): Division => ({ code, name, name_i18n: { en }, leaf: code.length === 6 }))
+const place = (code: string | null, detail: string | null) => {
+  const name = (length: number) =>
+    (code && code.length >= length && divisions.find(([one]) => one === code.slice(0, length))?.[1]) || null
+  return { code, province: name(2), city: name(4), district: name(6), detail }
+}
+
+/** Each type, how its field is defined, and values of it. */
+const cases: [string, unknown, object, unknown[]][] = [
+  ['ShortText', shorttext, {}, ['A12', '1,234.5', ' a "b" ']],
+  ['LongText', longtext, {}, ['one\ntwo\t"three"']],
+  ['Number', number, { settings: { scale: 2, unit: '元' }, displayFormat: 'thousands' }, ['1234567.125', '-3', '0']],
+  ['Number percent', number, { settings: { scale: 2 }, displayFormat: 'percent' }, ['0.12345', '1']],
+  ['Number capitals', number, { displayFormat: 'capitals' }, ['1024.5']],
+  ...['yyyy-MM-dd', 'MM-dd'].map((displayFormat): [string, unknown, object, unknown[]] => [
+    `Date ${displayFormat}`,
+    date,
+    { displayFormat },
+    ['2026-03-05'],
+  ]),
+  ['Date yyyy-MM', date, { displayFormat: 'yyyy-MM' }, ['2026-03-01']],
+  ['Date yyyy', date, { displayFormat: 'yyyy' }, ['2026-01-01']],
+  ...[
+    'yyyy-MM-dd HH:mm:ss',
+    'yyyy-MM-dd HH:mm',
+    'HH:mm',
+    'HH:mm:ss',
+    'yyyy-MM-dd CN-APM hh:mm',
+    'yyyy-MM-dd EN-APM hh:mm',
+    'CN-APM hh:mm',
+    'EN-APM hh:mm',
+  ].map((displayFormat): [string, unknown, object, unknown[]] => [
+    `Date ${displayFormat}`,
+    date,
+    { displayFormat },
+    ['2026-03-05T06:30:15.000Z', '2026-12-31T16:00:00.000Z'],
+  ]),
+  ['Time', time, {}, ['06:30:15', '00:00:00']],
+  ['Time HH:mm', time, { displayFormat: 'HH:mm' }, ['06:30:15', '23:59:00']],
+  ['Logic', logic, {}, [true, false]],
+  ['Radio', radio, { options }, ['a', 'b', 'c', 'd']],
+  ['Dropdown', dropdown, { options }, ['a', 'b', 'c', 'd']],
+  ['Checkbox', checkbox, { options }, [['a'], ['a', 'b'], ['c', 'd', 'a']]],
+  ['DropdownMulti', dropdownmulti, { options }, [['a', 'c'], ['b']]],
+  ['StaffSingle', staffsingle, {}, people],
+  ['StaffMulti', staffmulti, {}, [people, [people[1]]]],
+  ['DeptSingle', deptsingle, {}, departments],
+  ['DeptMulti', deptmulti, {}, [departments]],
+  ['StaffDeptMix', mixed, {}, [[people[0], departments[1]]]],
+  ['RelevanceForm', relation, {}, records],
+  ['RelevanceFormEx', relations, {}, [records, [records[1]]]],
+  [
+    'Address',
+    address,
+    { displayFormat: 'province' },
+    [
+      place('330106', '文三路 1 号'),
+      place('330106', null),
+      place('330106', '-1 层'),
+      place('3301', '工业园区'),
+      place('3301', '文三路 1 号'),
+      place('33', '杭州市某处'),
+      place('110101', '王府井'),
+      place('4419', '1 号'),
+      place('441900', '1 号'),
+      place(null, '12 号楼'),
+      place(null, 'Main Street 5'),
+    ],
+  ],
+]
+
+describe.each(['zh', 'en'] as const)('what is copied is what is pasted, %s', (locale) => {
+  const context: TextContext = { locale, zone: 'Asia/Shanghai' }
+  const find: ParseContext['find'] = async (word, kind) =>
+    [...(kind === 'department' ? [] : [...people, ...records]), ...(kind === 'user' ? [] : departments)].filter(
+      ({ name }) => name.includes(word),
+    ) as Entry[]
+
+  it.each(cases)('%s', async (_, given, more, values) => {
+    const property = given as PropertyUI<unknown>
+    const field = { propertyCode: 'x', propertyType: property.wire, name: 'x', name_i18n: {}, ...more } as FormField
+    for (const value of values) {
+      const text = property.copyText?.(value, field, context) ?? property.text(value, field, context)
+      const read =
+        property === (address as unknown)
+          ? await parseAddress(text, below)
+          : await property.parseText?.(text, field, { ...context, find })
+      expect(read, text).toEqual(value)
+    }
+  })
+
+  it('files, opinions and tables are not read from texts', () => {
+    for (const property of [attachment, opinion, sheet]) expect(property.parseText).toBeUndefined()
+  })
+})
+
+describe('addresses in texts', () => {
+  it.each([
+    ['浙江省 杭州市 西湖区 文三路 1 号', '330106', '文三路 1 号'],
+    ['浙江省杭州市西湖区文三路 1 号', '330106', '文三路 1 号'],
+    ['浙江省/杭州市/西湖区', '330106', null],
+    ['浙江省，杭州市，西湖区，文三路', '330106', '文三路'],
+    ['Zhejiang Hangzhou Xihu District 1 Wensan Road', '330106', '1 Wensan Road'],
+    ['zhejiang, hangzhou', '3301', null],
+    ['北京市东城区王府井', '110101', '王府井'],
+    ['北京市市辖区东城区', '110101', null],
+    ['浙江省', '33', null],
+    ['浙江省文三路', '33', '文三路'],
+    ['330106', '330106', null],
+    ['330106 文三路', '330106', '文三路'],
+    ['３３０１', '3301', null],
+    ['330000 总部', '33', '总部'],
+    ['文三路 1 号', null, '文三路 1 号'],
+    ['12 Main Street', null, '12 Main Street'],
+    ['310012 信箱', null, '310012 信箱'],
+  ])('%s', async (text, code, detail) => {
+    const { code: found, detail: rest } = (await parseAddress(text, below)) ?? {}
+    expect([found, rest]).toEqual([code, detail])
+  })
+
+  it.each(['浙江省 杭洲市 西湖区', '浙江省杭州市 西胡区 文三路', '月球省 一市', '999999', '34'])(
+    '%s is none: it names a division that there is not',
+    async (text) => {
+      expect(await parseAddress(text, below)).toBeUndefined()
+    },
+  )
+})
