@@ -22,7 +22,7 @@ type options struct {
 	profile        string
 	first          bool
 	documents      bool
-	forms          bool
+	forms, list    bool
 }
 
 func main() {
@@ -43,6 +43,7 @@ func main() {
 	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
 	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
 	flag.BoolVar(&o.forms, "forms", false, "measure a large form in Chromium only (needs node and `make build`)")
+	flag.BoolVar(&o.list, "list", false, "measure a list of 60 columns and 500 rows in Chromium only (needs node and `make build`)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -55,7 +56,10 @@ func main() {
 
 func run(ctx context.Context, o options) error {
 	if o.forms {
-		return measureForms(ctx)
+		return measureInBrowser(ctx, "bench/forms.mjs")
+	}
+	if o.list {
+		return measureInBrowser(ctx, "bench/list.mjs")
 	}
 	dir, err := filepath.Abs(o.dir)
 	if err != nil {
@@ -85,12 +89,12 @@ func run(ctx context.Context, o options) error {
 	return nil
 }
 
-// measureForms runs the bench of forms, which is a program of the browser's side.
-func measureForms(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "node", "bench/forms.mjs")
+// measureInBrowser runs a bench that is a program of the browser's side.
+func measureInBrowser(ctx context.Context, program string) error {
+	cmd := exec.CommandContext(ctx, "node", program)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("bench/forms.mjs: %w", err)
+		return fmt.Errorf("%s: %w", program, err)
 	}
 	return nil
 }

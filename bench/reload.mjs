@@ -54,7 +54,7 @@ try {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
   }
-  const figures = { response: [], paint: [], answer: [], drawn: [], thread: [], work: [] }
+  const figures = { response: [], paint: [], answer: [], drawn: [], thread: [], work: [], share: [] }
   for (let i = 0; i < warmUps + rounds; i++) {
     await page.waitForTimeout(400)
     await page.reload({ waitUntil: 'commit' })
@@ -69,7 +69,9 @@ try {
     if (i < warmUps) continue
     figures.thread.push(thread)
     for (const [name, value] of Object.entries(at)) figures[name].push(value)
+    const before = await threadTime()
     figures.work.push(await page.evaluate(`(${busy})()`))
+    figures.share.push((await threadTime()) - before)
   }
   const names = {
     response: 'page answered',
@@ -78,6 +80,7 @@ try {
     drawn: 'list drawn (target 400)',
     thread: 'CPU of the main thread',
     work: 'fixed work, for the machine',
+    share: 'fixed work, its CPU',
   }
   console.log(`load average ${loadavg()[0].toFixed(1)}; ms, median of ${rounds} (lowest to highest)`)
   for (const [name, values] of Object.entries(figures)) {

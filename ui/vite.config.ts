@@ -15,10 +15,45 @@ const ownFontsOnly: Plugin = {
     /\.css(\?|$)/.test(id) ? code.replace(/@font-face\s*\{[^}]*url\(["']?(https?:)?\/\/[^}]*\}/g, '') : null,
 }
 
+/**
+ * Puts src/app/early.ts before the application, as a file of its own, and tells it which files a list's page is made of. In
+ * the page's head they would be read for every page.
+ */
+const early: Plugin = {
+  name: 'early',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: at('./src/app/early.ts'), name: 'early' })
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const of = (path: string) => chunks.find(({ facadeModuleId }) => facadeModuleId === at(path))?.fileName ?? ''
+      const imported = (from: string[], seen = new Set<string>()) => {
+        for (const name of from.filter((one) => one && !seen.has(one))) {
+          seen.add(name)
+          const file = bundle[name]
+          if (file?.type === 'chunk') imported(file.imports, seen)
+        }
+        return seen
+      }
+      const first = imported([of('./index.html'), of('./src/app/main.tsx')])
+      const pages = ['inside.tsx', 'frame/application-frame.tsx'].map((page) => of(`./src/app/${page}`))
+      const list = ['list-page.tsx', 'components/list-table.tsx'].map((page) => of(`./src/features/list/${page}`))
+      const more = [...imported([...pages, ...list])].filter((name) => !first.has(name))
+      const src = `/${of('./src/app/early.ts')}`
+      const names = more.map((name) => `/${name}`).join(' ')
+      const script = `<script type="module" async crossorigin src="${src}" data-list="${names}"></script>`
+      return html.replace('</title>', `</title>\n    ${script}`)
+    },
+  },
+}
+
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../.cache/vite'),
-  plugins: [react(), ownFontsOnly],
+  plugins: [react(), ownFontsOnly, early],
   resolve: { alias: { '@/': `${at('./src')}/`, '@sluice/sdk': at('./src/sdk/index.ts') } },
   server: {
     port: 5173,

@@ -24,7 +24,7 @@ function weigh(entries, size) {
   return [...files].filter((file) => existsSync(dist + file)).map((file) => [file, size(file)])
 }
 
-const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
+const entry = 'index.html'
 const lazy = (name) => Object.keys(manifest).filter((key) => key.endsWith(name))
 const locale = [...lazy('i18n/zh/start.ts'), ...lazy('locale/zh_CN.js'), ...lazy('dayjs/locale/zh-cn.js')]
 const shell = [entry, ...locale, ...lazy('i18n/zh/index.ts'), ...lazy('app/inside.tsx')]

@@ -1,3 +1,4 @@
+import { takeEarly } from './early'
 import type { paths } from './schema.gen'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -88,6 +89,8 @@ export const ownHeaders = (): Record<string, string> => ({
 
 async function send(method: Method, url: string, body: unknown, options: CallOptions): Promise<Response> {
   try {
+    const early = method === 'get' && !options.headers ? takeEarly(url, hooks.locale()) : undefined
+    if (early) return await early
     return await fetch(url, {
       method: method.toUpperCase(),
       credentials: 'same-origin',

@@ -1,3 +1,4 @@
+import { element } from '@/lib/element'
 import styles from './avatar.module.css'
 
 const HUES = 8
@@ -15,6 +16,13 @@ function initial(name: string): string {
   return /\p{Script=Han}/u.test(last) ? last : (chars[0] ?? '').toUpperCase()
 }
 
+const look = (size: number, square: boolean) => ({
+  width: size,
+  height: size,
+  fontSize: Math.round(size * 0.52),
+  borderRadius: square ? size / 4 : '50%',
+})
+
 export function Avatar({
   name,
   src,
@@ -26,16 +34,20 @@ export function Avatar({
   size?: number
   square?: boolean
 }) {
-  const style = {
-    width: size,
-    height: size,
-    fontSize: Math.round(size * 0.52),
-    borderRadius: square ? size / 4 : '50%',
-  }
+  const style = look(size, square)
   if (src) return <img className={styles.avatar} style={style} src={src} alt="" loading="lazy" />
   return (
     <span className={styles.avatar} style={style} data-hue={hue(name)} aria-hidden="true">
       {initial(name)}
     </span>
   )
+}
+
+/** The same, round, as a plain element. */
+export function avatarElement(name: string, src: string | null | undefined, size = 20): HTMLElement {
+  const { fontSize } = look(size, false)
+  const style = { width: `${size}px`, height: `${size}px`, fontSize: `${fontSize}px`, borderRadius: '50%' }
+  const className = styles.avatar
+  if (src) return element('img', { className, style, src, alt: '', loading: 'lazy' })
+  return element('span', { className, style, 'data-hue': hue(name), 'aria-hidden': true }, initial(name))
 }

@@ -59,6 +59,7 @@ export type IconName = keyof typeof paths
 export const isIcon = (name: string | null | undefined): name is IconName => Boolean(name && name in paths)
 
 const dots = new Set<IconName>(['more', 'drag'])
+const weight = (name: IconName, size: number) => (dots.has(name) ? 2.6 : size < 16 ? 2 : 1.7)
 
 export function Icon({ name, size = 16, className }: { name: IconName; size?: number; className?: string }) {
   return (
@@ -68,7 +69,7 @@ export function Icon({ name, size = 16, className }: { name: IconName; size?: nu
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth={dots.has(name) ? 2.6 : size < 16 ? 2 : 1.7}
+      strokeWidth={weight(name, size)}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
@@ -78,4 +79,34 @@ export function Icon({ name, size = 16, className }: { name: IconName; size?: nu
       <path d={paths[name]} />
     </svg>
   )
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+const drawn = new Map<string, SVGElement>()
+
+/** The same as a plain element. */
+export function iconElement(name: IconName, size = 16): SVGElement {
+  const key = `${name}/${size}`
+  let icon = drawn.get(key)
+  if (!icon) {
+    icon = document.createElementNS(SVG, 'svg')
+    const attributes = {
+      width: size,
+      height: size,
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': weight(name, size),
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+      'aria-hidden': true,
+      focusable: false,
+    }
+    for (const [attribute, value] of Object.entries(attributes)) icon.setAttribute(attribute, String(value))
+    const path = document.createElementNS(SVG, 'path')
+    path.setAttribute('d', paths[name])
+    icon.append(path)
+    drawn.set(key, icon)
+  }
+  return icon.cloneNode(true) as SVGElement
 }

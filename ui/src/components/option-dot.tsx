@@ -1,3 +1,4 @@
+import { element } from '@/lib/element'
 import styles from './option-dot.module.css'
 
 const NAMED: Record<string, string> = {
@@ -39,3 +40,14 @@ export function OptionTag({ label, color }: { label: string; color?: string | nu
     </span>
   )
 }
+
+const dotElement = (color: string | null | undefined) =>
+  element('i', { className: styles.dot, style: { background: colourOf(color) } })
+const wordElement = (label: string) => element('span', { className: styles.word }, label)
+
+/** Both as plain elements. */
+export const optionDot = (label: string, color?: string | null) =>
+  element('span', { className: styles.state }, dotElement(color), wordElement(label))
+
+export const optionTag = (label: string, color?: string | null) =>
+  element('span', { className: styles.tag }, color && dotElement(color), wordElement(label))

@@ -1,5 +1,6 @@
 import { Popover } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { element } from '@/lib/element'
 import styles from './overflow-row.module.css'
 
 interface Props {
@@ -74,6 +75,19 @@ export function OverflowRow({ items, inline, count = items.length, more, label, 
 }
 
 OverflowRow.limit = LIMIT
+
+/** The line as plain elements. */
+export function overflowRow(items: Node[], count: number, label: string): HTMLElement {
+  const rest = count - items.length
+  const row = element(
+    'span',
+    { className: styles.row },
+    ...items.map((item) => element('span', { className: styles.item }, item)),
+    rest > 0 && element('span', { className: styles.rest }, `+${rest}`),
+  )
+  if (rest <= 0) return row
+  return element('span', { role: 'note', 'aria-label': label, className: styles.target }, row)
+}
 
 /** A set for screen readers: as much of it as one listens to. */
 export const shortList = (names: string[]) =>

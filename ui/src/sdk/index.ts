@@ -6,13 +6,14 @@ export { ApiError, get, post } from '@/api/client'
 export { fileAddress, type UploadOptions, uploadFile } from '@/api/files'
 export type { ColumnPlan, Entry, FieldPlan, FormField, I18n, Option, QueryCondition, StoredFile } from '@/api/types'
 export { Avatar } from '@/components/avatar'
-export { Icon, type IconName } from '@/components/icon'
-export { OptionDot, OptionTag } from '@/components/option-dot'
-export { OverflowRow, shortList, WrappedRow } from '@/components/overflow-row'
+export { Icon, type IconName, iconElement } from '@/components/icon'
+export { OptionDot, OptionTag, optionDot, optionTag } from '@/components/option-dot'
+export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
 export { capitals } from '@/lib/capitals'
 export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
 export { canonical, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
+export { element } from '@/lib/element'
 export { type Locale, localName } from '@/lib/local-name'
 export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/relative-dates'
 export { useIsPhone } from '@/lib/use-media'
@@ -33,7 +34,7 @@ export { useFeedback } from './feedback'
 export { divisionsQuery, useDebounced, useFieldOptions } from './field-options'
 export { FormHoldContext, useFormHold, useHolds } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
-export { EntryName } from './person'
+export { EntryName, entryName } from './person'
 export {
   type CellProps,
   defineProperty,
@@ -43,6 +44,7 @@ export {
   type FormWidgetProps,
   isEmptyValue,
   isUnread,
+  type PaintContext,
   type ParseContext,
   type PropertyUI,
   type ReadProps,

@@ -1,8 +1,9 @@
 import { Popover, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { Entry } from '@/api/types'
-import { Avatar } from '@/components/avatar'
-import { Icon } from '@/components/icon'
+import { Avatar, avatarElement } from '@/components/avatar'
+import { Icon, iconElement } from '@/components/icon'
+import { element } from '@/lib/element'
 import styles from './person.module.css'
 
 const PersonCard = lazy(() => import('./person-card').then((m) => ({ default: m.PersonCard })))
@@ -41,5 +42,19 @@ export function EntryName({ entry, size = 20 }: { entry: Entry; size?: number })
         <span className={styles.name}>{entry.name}</span>
       </button>
     </Popover>
+  )
+}
+
+/** The same as a plain element, which opens nothing. */
+export function entryName(entry: Entry): HTMLElement {
+  if (entry.type === 1) {
+    const name = element('span', { className: styles.name, title: entry.name }, entry.name)
+    return element('span', { className: styles.entry }, iconElement('tree', 14), name)
+  }
+  return element(
+    'button',
+    { type: 'button', tabIndex: -1, className: `${styles.entry} ${styles.person}`, 'aria-haspopup': 'dialog' },
+    avatarElement(entry.name, entry.imgUrl),
+    element('span', { className: styles.name }, entry.name),
   )
 }

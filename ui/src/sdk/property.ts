@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
 import type { Entry, FieldPlan, FormField } from '@/api/types'
 import type { Locale } from '@/lib/local-name'
@@ -7,6 +8,11 @@ export interface TextContext {
   locale: Locale
   /** IANA name of the installation's time zone; days and times are shown in it, not in the browser's. */
   zone: string
+}
+
+/** What cells are painted with: the product's texts too. */
+export interface PaintContext extends TextContext {
+  t: TFunction
 }
 
 /** Where a value stands: the record it belongs to, when there is one. */
@@ -115,6 +121,11 @@ export interface PropertyUI<V> {
   cellInEdit?: boolean
   /** In the grid. Without it `text` is shown. */
   Cell?: ComponentType<CellProps<V>>
+  /**
+   * What `Cell` looks like, as plain elements: the grid draws this while somebody scrolls, and the `Cell` in its place when he
+   * points at it or clicks a control of it. Controls stand in the same order in both. Null: the `Cell` is drawn at once.
+   */
+  paint?: (value: V, field: FieldPlan, context: PaintContext) => Node | null
   /** In read mode of a form and on cards. Without it `text` is shown, wrapped. */
   ReadValue?: ComponentType<ReadProps<V>>
   /** Without it the property cannot be filtered. */

@@ -1,4 +1,4 @@
-import { type CellProps, defineProperty, displayFormatOf, type FieldPlan } from '@sluice/sdk'
+import { type CellProps, defineProperty, displayFormatOf, element, type FieldPlan } from '@sluice/sdk'
 import { lazy } from 'react'
 
 export interface Address {
@@ -40,6 +40,7 @@ export const property = defineProperty<Address>({
   copyText,
   parseText: (text) => import('./parse').then((m) => m.parseText(text)),
   Cell,
+  paint: (value, field) => element('span', { title: text(value, field) }, text(value, field)),
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
 })

@@ -6,6 +6,7 @@ import {
   optionFilterText,
   optionsCopy,
   optionsText,
+  paintOptions,
   parseOptions,
 } from '../shared/options'
 
@@ -16,6 +17,7 @@ export const property = defineProperty<string[]>({
   copyText: optionsCopy,
   parseText: parseOptions,
   Cell: OptionsCell,
+  paint: paintOptions,
   ReadValue: OptionsRead,
   Filter: OptionsFilter,
   filterText: optionFilterText,

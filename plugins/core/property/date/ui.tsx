@@ -3,6 +3,7 @@ import {
   dateFormat,
   defineProperty,
   displayFormatOf,
+  element,
   type FieldPlan,
   formatDate,
   formatInstant,
@@ -58,6 +59,8 @@ export const property = defineProperty<string>({
   copyText,
   parseText: (...given) => import('./parse').then((m) => m.parseText(...given)),
   Cell,
+  paint: (value, field, context) =>
+    element('span', { className: 'tabular' }, formatDate(value, displayFormatOf(field), context)),
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
   filterText,

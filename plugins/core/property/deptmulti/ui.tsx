@@ -1,5 +1,5 @@
 import { defineProperty, type Entry } from '@sluice/sdk'
-import { EntriesCell, EntriesRead, entriesText } from '../shared/entries'
+import { EntriesCell, EntriesRead, entriesText, paintEntries } from '../shared/entries'
 import { PartyFilter } from '../shared/lazy-filters'
 
 export const property = defineProperty<Entry[]>({
@@ -8,6 +8,7 @@ export const property = defineProperty<Entry[]>({
   text: (value, _, context) => entriesText(value, context),
   parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntries(...given)),
   Cell: EntriesCell,
+  paint: paintEntries,
   ReadValue: EntriesRead,
   Filter: PartyFilter,
 })

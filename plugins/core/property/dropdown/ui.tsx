@@ -1,5 +1,13 @@
 import { defineProperty } from '@sluice/sdk'
-import { OptionCell, OptionFilter, optionCopy, optionFilterText, optionLabel, parseOption } from '../shared/options'
+import {
+  OptionCell,
+  OptionFilter,
+  optionCopy,
+  optionFilterText,
+  optionLabel,
+  paintOption,
+  parseOption,
+} from '../shared/options'
 
 export const property = defineProperty<string>({
   name: 'Dropdown',
@@ -10,6 +18,7 @@ export const property = defineProperty<string>({
   parseText: parseOption,
   cellInEdit: true,
   Cell: OptionCell,
+  paint: paintOption,
   ReadValue: OptionCell,
   Filter: OptionFilter,
   filterText: optionFilterText,

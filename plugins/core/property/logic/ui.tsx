@@ -1,4 +1,4 @@
-import { type CellProps, defineProperty, Icon, useText } from '@sluice/sdk'
+import { type CellProps, defineProperty, element, Icon, iconElement, useText } from '@sluice/sdk'
 import { lazy } from 'react'
 import styles from './logic.module.css'
 
@@ -36,6 +36,13 @@ export const property = defineProperty<boolean>({
   parseText,
   cellInEdit: true,
   Cell,
+  paint: (value, _, { t }) =>
+    element(
+      'span',
+      { className: value ? styles.yes : styles.no },
+      value && iconElement('check'),
+      element('span', { className: value ? 'visually-hidden' : undefined }, t(value ? 'common.yes' : 'common.no')),
+    ),
   ReadValue,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
   filterText: (value, _, { locale }) => words(value.value === 'true', locale),

@@ -1,4 +1,4 @@
-import { type CellProps, defineProperty, type ReadProps, useText } from '@sluice/sdk'
+import { type CellProps, defineProperty, element, type ReadProps, useText } from '@sluice/sdk'
 import { TextFilter } from '../shared/lazy-filters'
 import styles from './longtext.module.css'
 
@@ -9,6 +9,7 @@ const hasTags = (value: string) => /<\/?[a-z][^<>]*>/i.test(value)
 const LINE = 300
 const HINT = 1200
 const cut = (value: string, length: number) => (value.length > length ? `${value.slice(0, length)}…` : value)
+const line = (value: string) => cut(value, LINE).replace(/\s+/g, ' ')
 
 function Unsupported() {
   const t = useText()
@@ -21,7 +22,7 @@ const Cell = ({ value }: CellProps<string>) =>
     <Unsupported />
   ) : (
     <span className={styles.line} title={cut(value, HINT)}>
-      {cut(value, LINE).replace(/\s+/g, ' ')}
+      {line(value)}
     </span>
   )
 
@@ -35,6 +36,10 @@ export const property = defineProperty<string>({
   text: (value) => value,
   parseText: (text) => text,
   Cell,
+  paint: (value, _, { t }) =>
+    hasTags(value)
+      ? element('span', { className: styles.unsupported }, t('common.unsupportedContent'))
+      : element('span', { className: styles.line, title: cut(value, HINT) }, line(value)),
   ReadValue,
   Filter: TextFilter,
 })

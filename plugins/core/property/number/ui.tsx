@@ -1,4 +1,4 @@
-import { type CellProps, defineProperty, type FieldPlan, type FilterValue, shift } from '@sluice/sdk'
+import { type CellProps, defineProperty, element, type FieldPlan, type FilterValue, shift } from '@sluice/sdk'
 import { lazy } from 'react'
 import { formatNumber, isPercent } from './format'
 
@@ -21,6 +21,7 @@ export const property = defineProperty<string>({
   copyText: (value, field) => (isPercent(field) ? `${shift(value, 2)}%` : value),
   parseText: (text, field) => import('./parse').then((m) => m.parseText(text, field)),
   Cell,
+  paint: (value, field) => element('span', { className: 'tabular' }, formatNumber(value, field)),
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
   filterText,

@@ -4,12 +4,13 @@ import {
   type FieldPlan,
   type FilterProps,
   OverflowRow,
+  overflowRow,
   shortList,
   useText,
   WrappedRow,
 } from '@sluice/sdk'
 import { RelationFilter } from '../shared/lazy-filters'
-import { type Related, RelationLink } from '../shared/relation'
+import { type Related, RelationLink, relationLink } from '../shared/relation'
 
 const linksOf = (value: Related[], field: FieldPlan) =>
   value.map((related) => ({
@@ -21,14 +22,17 @@ const ReadValue = ({ value, field }: { value: Related[]; field: FieldPlan }) => 
   <WrappedRow items={linksOf(value, field)} />
 )
 
+const INLINE = 1
+const setLabel = (value: Related[]) => shortList(value.map((related) => related.name))
+
 function Cell({ value, field, onMore }: CellProps<Related[]>) {
   const t = useText()
   return (
     <OverflowRow
       items={linksOf(value.slice(0, OverflowRow.limit + 1), field)}
       count={value.length}
-      inline={1}
-      label={shortList(value.map((related) => related.name))}
+      inline={INLINE}
+      label={setLabel(value)}
       more={t('common.viewMore')}
       onMore={onMore}
     />
@@ -45,6 +49,12 @@ export const property = defineProperty<Related[]>({
   copyText: (value) => value.map((related) => related.name).join('; '),
   parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntries(...given)),
   Cell,
+  paint: (value, field) =>
+    overflowRow(
+      value.slice(0, INLINE).map((related) => relationLink(related, field.relativeCode)),
+      value.length,
+      setLabel(value),
+    ),
   ReadValue,
   Filter,
 })

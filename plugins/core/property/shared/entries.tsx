@@ -1,7 +1,23 @@
-import { type Entry, EntryName, OverflowRow, shortList, type TextContext, useText, WrappedRow } from '@sluice/sdk'
+import {
+  type Entry,
+  EntryName,
+  entryName,
+  OverflowRow,
+  overflowRow,
+  shortList,
+  type TextContext,
+  useText,
+  WrappedRow,
+} from '@sluice/sdk'
 
 export const entriesText = (entries: Entry[], { locale }: TextContext) =>
   entries.map((entry) => entry.name).join(locale === 'zh' ? '；' : '; ')
+
+const INLINE = 2
+const setLabel = (value: Entry[]) => shortList(value.map((entry) => entry.name))
+
+export const paintEntries = (value: Entry[]) =>
+  overflowRow(value.slice(0, INLINE).map(entryName), value.length, setLabel(value))
 
 export function EntriesCell({ value, onMore }: { value: Entry[]; onMore?: () => void }) {
   const t = useText()
@@ -12,8 +28,8 @@ export function EntriesCell({ value, onMore }: { value: Entry[]; onMore?: () => 
     <OverflowRow
       items={items}
       count={value.length}
-      inline={2}
-      label={shortList(value.map((entry) => entry.name))}
+      inline={INLINE}
+      label={setLabel(value)}
       more={t('common.viewMore')}
       onMore={onMore}
     />

@@ -5,6 +5,9 @@ import {
   OptionDot,
   OptionTag,
   OverflowRow,
+  optionDot,
+  optionTag,
+  overflowRow,
   shortList,
   type TextContext,
   useText,
@@ -26,6 +29,21 @@ export function OptionCell({ value, field }: { value: string; field: FieldPlan }
   return <OptionDot label={optionLabel(field, value, context)} color={find(field, value)?.color ?? null} />
 }
 
+export const paintOption = (value: string, field: FieldPlan, context: TextContext) =>
+  optionDot(optionLabel(field, value, context), find(field, value)?.color)
+
+const INLINE = 2
+
+const setLabel = (value: string[], field: FieldPlan, context: TextContext) =>
+  shortList(value.map((code) => optionLabel(field, code, context)))
+
+export const paintOptions = (value: string[], field: FieldPlan, context: TextContext) =>
+  overflowRow(
+    value.slice(0, INLINE).map((code) => optionTag(optionLabel(field, code, context), find(field, code)?.color)),
+    value.length,
+    setLabel(value, field, context),
+  )
+
 const optionItems = (value: string[], field: FieldPlan, context: TextContext) =>
   value.map((code) => ({
     key: code,
@@ -39,8 +57,8 @@ export function OptionsCell({ value, field, onMore }: { value: string[]; field: 
     <OverflowRow
       items={optionItems(value.slice(0, OverflowRow.limit + 1), field, context)}
       count={value.length}
-      inline={2}
-      label={shortList(value.map((code) => optionLabel(field, code, context)))}
+      inline={INLINE}
+      label={setLabel(value, field, context)}
       more={t('common.viewMore')}
       onMore={onMore}
     />

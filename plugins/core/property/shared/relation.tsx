@@ -1,4 +1,4 @@
-import { useOpenRecord } from '@sluice/sdk'
+import { element, useOpenRecord } from '@sluice/sdk'
 import styles from './relation.module.css'
 
 export interface Related {
@@ -24,4 +24,11 @@ export function RelationLink({ value, relativeCode }: { value: Related; relative
       {value.name}
     </button>
   )
+}
+
+/** The same as a plain element, which opens nothing. */
+export function relationLink({ name }: Related, relativeCode: string | null | undefined): HTMLElement {
+  const className = styles.link
+  if (!relativeCode) return element('span', { className }, name)
+  return element('button', { type: 'button', tabIndex: -1, className, title: name }, name)
 }

@@ -1,7 +1,9 @@
 import {
   type CellProps,
   defineProperty,
+  element,
   type FieldPlan,
+  type PaintContext,
   type TextContext,
   useText,
   useTextContext,
@@ -45,6 +47,19 @@ function Lines({ rows, field }: { rows: SheetRow[]; field: FieldPlan }) {
       ))}
     </span>
   )
+}
+
+function paint(value: Sheet, field: FieldPlan, context: PaintContext): Node {
+  const total = totalOf(value)
+  const rows = rowsOf(value)
+    .slice(0, INLINE)
+    .map((row) => element('span', { className: styles.line }, line(row, field, context)))
+  const lines = element('span', { className: styles.lines }, ...rows)
+  if (total <= INLINE) return total === 0 ? document.createDocumentFragment() : lines
+  const label = context.t('list.moreRows', { count: total - INLINE })
+  const more = element('button', { type: 'button', tabIndex: -1, className: styles.more, 'aria-label': label })
+  more.append(`+${total - INLINE}`)
+  return element('span', { className: styles.sheet }, lines, more)
 }
 
 function Cell({ value, field, onMore }: CellProps<Sheet>) {
@@ -123,5 +138,6 @@ export const property = defineProperty<Sheet>({
       .map((row) => line(row, field, context))
       .join('\n'),
   Cell,
+  paint,
   ReadValue,
 })

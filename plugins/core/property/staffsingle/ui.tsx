@@ -1,4 +1,4 @@
-import { defineProperty, type Entry, EntryName } from '@sluice/sdk'
+import { defineProperty, type Entry, EntryName, entryName } from '@sluice/sdk'
 import { PartyFilter } from '../shared/lazy-filters'
 
 const Cell = ({ value }: { value: Entry }) => <EntryName entry={value} />
@@ -9,6 +9,7 @@ export const property = defineProperty<Entry>({
   text: (value) => value.name,
   parseText: (...given) => import('../shared/parse-entries').then((m) => m.parseEntry(...given)),
   Cell,
+  paint: entryName,
   ReadValue: Cell,
   Filter: PartyFilter,
 })

@@ -1,4 +1,4 @@
-import { type CellProps, defineProperty } from '@sluice/sdk'
+import { type CellProps, defineProperty, element } from '@sluice/sdk'
 import { lazy } from 'react'
 import { showTime } from './format'
 
@@ -11,6 +11,7 @@ export const property = defineProperty<string>({
   copyText: (value, field) => (value.endsWith(':00') ? showTime(value, field) : value),
   parseText: (text) => import('./parse').then((m) => m.parseText(text)),
   Cell,
+  paint: (value, field) => element('span', { className: 'tabular' }, showTime(value, field)),
   ReadValue: Cell,
   Filter: lazy(() => import('./filter').then((m) => ({ default: m.Filter }))),
   filterText: ({ value }, field) => (/^\d\d:\d\d(:\d\d)?$/.test(value) ? showTime(value, field) : value),

@@ -1,10 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { warm } from '@/api/client'
 import { meQuery } from '@/sdk/me'
 import type { TextContext } from '@/sdk/property'
-import { configQuery, fetchRows, headersQuery, rowsQuery, savedFiltersQuery } from './queries'
+import { configQuery, headersQuery, rowsQuery, savedFiltersQuery, server } from './queries'
 
 /** What the answers are read with comes beside them: the pages before the sign-in need none of it. */
 const reading = () => Promise.all([import('./start-view'), import('./list-request'), import('./url-state')])
+
+/** Gets a script's worker ready; the page that runs it says what is wrong. */
+async function readScript(url: string) {
+  const [{ spareWorker }] = await Promise.all([import('@/sdk/script/host'), import('@/sdk/script/http'), warm(url)])
+  spareWorker()
+}
 
 /** Asks for a list before its page is there to draw it: the answers wait in the cache. */
 export async function prefetchList(
@@ -22,8 +29,10 @@ export async function prefetchList(
     client.fetchQuery(savedFiltersQuery(schemaCode, queryCode)),
     client.fetchQuery(meQuery),
   ])
-  if (config.queryPresentation.script) return // its hooks stand before the call
+  // The hooks of a script stand before the call. Most change nothing about it, so it is under way while the script is read.
+  const { script } = config.queryPresentation
+  if (script) readScript(script).catch(() => {})
   const start = startView(config, search, saved.content, me.id, await context)
   const { request } = askFor(config, readView(start, pageSize(config, mobile)), mobile)
-  await client.prefetchQuery(rowsQuery(request, null, { view: null, load: fetchRows }))
+  await client.prefetchQuery(rowsQuery(request, null, server))
 }

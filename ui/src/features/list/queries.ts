@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { ApiError, get, post } from '@/api/client'
 import type { Filter, ListPage, ListRequest } from '@/api/types'
 
@@ -52,6 +52,9 @@ export interface RowSource {
   load: typeof fetchRows
 }
 
+/** Rows as the server gives them. */
+export const server: RowSource = { view: null, load: fetchRows }
+
 /** The rows of a page. A cursor names the same rows faster, so it is no part of the key. */
 export const rowsQuery = (request: ListRequest, cursor: string | null, source: RowSource) => ({
   queryKey: ['list', request.schemaCode, 'rows', request, ...(source.view ? [source.view] : [])] as const,
@@ -59,6 +62,22 @@ export const rowsQuery = (request: ListRequest, cursor: string | null, source: R
   placeholderData: keepPreviousData,
   staleTime: 10_000,
 })
+
+/** A page that was asked for before the list's script could be, once; later the server is asked. */
+export async function firstRows(
+  client: QueryClient,
+  request: ListRequest,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Rows> {
+  const query = rowsQuery(request, null, server)
+  if (!client.getQueryState(query.queryKey)) return fetchRows(request, cursor, signal)
+  try {
+    return await client.fetchQuery(query)
+  } finally {
+    client.removeQueries({ queryKey: query.queryKey, exact: true })
+  }
+}
 
 export const savedFiltersQuery = (schemaCode: string, queryCode: string | null) => ({
   queryKey: ['list', schemaCode, 'saved', queryCode] as const,

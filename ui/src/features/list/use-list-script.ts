@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useMemo, useRef } from 'react'
 import type { ListConfig, ListRequest, Row } from '@/api/types'
 import type { FilterValue } from '@/sdk/property'
@@ -9,7 +10,7 @@ import { readExtraRows, text } from '@/sdk/script/results'
 import { usePageScript } from '@/sdk/script/use-page-script'
 import { isShown, toggleColumn } from './column-settings'
 import type { ListStore } from './list-store'
-import { fetchRows, type RowSource } from './queries'
+import { fetchRows, firstRows, type RowSource } from './queries'
 import { type MarkedRow, scriptRow, withExtraRows, withMarks } from './row-marks'
 
 /** What a script may reach of its list. */
@@ -38,6 +39,7 @@ const QUERY_LIST = 'getQueryList'
 /** The list's script: its hooks stand around the list call and around the buttons. */
 export function useListScript(config: ListConfig, list: RefObject<ScriptedList | null>): ListScript {
   const openRecord = useOpenRecord()
+  const client = useQueryClient()
   const actions = useRef(new Map<string, Run>()).current
   const reloads = useRef<number[]>([])
   const { schemaCode, queryCode, sheetCode } = config
@@ -82,7 +84,10 @@ export function useListScript(config: ListConfig, list: RefObject<ScriptedList |
     },
   }
   const script = usePageScript('list', queryCode, config.queryPresentation.script, methods)
-  return useMemo(() => ({ view: script.view, actions, ...hooksOf(script, list) }), [script, actions, list])
+  return useMemo(
+    () => ({ view: script.view, actions, ...hooksOf(script, list, client) }),
+    [script, actions, list, client],
+  )
 }
 
 const refuse = (what: string): never => {
@@ -92,12 +97,16 @@ const refuse = (what: string): never => {
 /** What actions answer, as far as it is plain data. */
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
 
-function hooksOf(script: ReturnType<typeof usePageScript<'list'>>, list: RefObject<ScriptedList | null>) {
+function hooksOf(
+  script: ReturnType<typeof usePageScript<'list'>>,
+  list: RefObject<ScriptedList | null>,
+  client: QueryClient,
+) {
   const load: typeof fetchRows = async (request, cursor, signal) => {
     if (!script.view) return fetchRows(request, cursor, signal)
     const change = await script.run('onPreLoad', { request })
     const wanted: ListRequest = { ...request, ...(change as Partial<ListRequest> | null) }
-    const own = () => fetchRows(wanted, change ? null : cursor, signal)
+    const own = () => firstRows(client, wanted, change ? null : cursor, signal)
     const mode = wanted.parentId ? null : await script.mode(QUERY_LIST)
     let page = mode === 'replace' ? null : await own()
     if (mode) {

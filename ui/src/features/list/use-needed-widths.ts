@@ -1,8 +1,8 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ColumnPlan, Row } from '@/api/types'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
-import { isEmptyValue } from '@/sdk/property'
+import { isEmptyValue, type TextContext } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 
 const PADDING = 28
@@ -21,30 +21,24 @@ export function useNeededWidths(
 ): Record<string, number> {
   const context = useTextContext()
   const widest = useRef<Record<string, number>>({})
-  const need = (column: ColumnPlan): number => {
-    const property = propertyUI(column.propertyType)
-    const code = column.propertyCode
-    if (property.says === 'state') {
-      return (
-        DOT +
-        PADDING +
-        Math.max(0, ...(column.options ?? []).map((option) => textWidth(localName(option, context.locale))))
-      )
-    }
-    if (property.says !== 'figure') return 0
-    const room = (value: unknown) =>
-      isEmptyValue(value) ? 0 : textWidth(property.text(value, column, context)) + PADDING
-    return Math.max(
-      room(aggregates[code]) + (column.sumType ? AGGREGATE_NAME : 0),
-      ...rows.map((row) => room(row.data[code])),
-    )
+  return useMemo(() => {
+    const needs = columns.map((column) => [column.propertyCode, need(column, rows, aggregates, context)] as const)
+    const grown = needs.filter(([code, width]) => width > (widest.current[code] ?? 0))
+    if (grown.length > 0) widest.current = { ...widest.current, ...Object.fromEntries(grown) }
+    return widest.current
+  }, [columns, rows, aggregates, context])
+}
+
+function need(column: ColumnPlan, rows: Row[], aggregates: Record<string, unknown>, context: TextContext): number {
+  const property = propertyUI(column.propertyType)
+  const code = column.propertyCode
+  if (property.says === 'state') {
+    const labels = (column.options ?? []).map((option) => textWidth(localName(option, context.locale)))
+    return Math.ceil(DOT + PADDING + Math.max(0, ...labels))
   }
-  const grown = columns.filter((column) => need(column) > (widest.current[column.propertyCode] ?? 0))
-  if (grown.length > 0) {
-    widest.current = {
-      ...widest.current,
-      ...Object.fromEntries(grown.map((column) => [column.propertyCode, Math.ceil(need(column))])),
-    }
-  }
-  return widest.current
+  if (property.says !== 'figure') return 0
+  const room = (value: unknown) =>
+    isEmptyValue(value) ? 0 : textWidth(property.text(value, column, context)) + PADDING
+  const footer = room(aggregates[code]) + (column.sumType ? AGGREGATE_NAME : 0)
+  return Math.ceil(Math.max(footer, ...rows.map((row) => room(row.data[code]))))
 }

@@ -182,19 +182,49 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
   }
 }
 
-/** The real worker. */
-export function openWorker(): Port {
+/** A real worker; what it says before anybody listens is kept. */
+function newWorker(): Port {
   const worker = new Worker(new URL('./script-worker.ts', import.meta.url), { type: 'module' })
+  const kept: unknown[] = []
+  let broken = false
+  let hear = (data: unknown) => {
+    kept.push(data)
+  }
+  let fail = () => {
+    broken = true
+  }
+  worker.onmessage = ({ data }) => hear(data)
+  worker.onerror = (event) => {
+    event.preventDefault()
+    fail()
+  }
+  worker.onmessageerror = () => fail()
   return {
     post: (text) => worker.postMessage(text),
     listen: (message, failed) => {
-      worker.onmessage = ({ data }) => message(data)
-      worker.onerror = (event) => {
-        event.preventDefault()
-        failed()
-      }
-      worker.onmessageerror = failed
+      hear = message
+      fail = failed
+      for (const data of kept) message(data)
+      if (broken) failed()
     },
     end: () => worker.terminate(),
   }
+}
+
+/** A page that does not come after all leaves no worker behind. */
+const SPARE = 10_000
+let spare: { port: Port; timer: ReturnType<typeof setTimeout> } | null = null
+
+/** Starts a worker for the script that a page will ask for, while the page itself is still being read. */
+export function spareWorker() {
+  if (spare) return
+  const timer = setTimeout(() => openWorker().end(), SPARE)
+  spare = { port: newWorker(), timer }
+}
+
+export function openWorker(): Port {
+  const port = spare?.port ?? newWorker()
+  clearTimeout(spare?.timer)
+  spare = null
+  return port
 }

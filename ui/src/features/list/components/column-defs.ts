@@ -3,13 +3,13 @@ import type { ColumnPlan, ListConfig } from '@/api/types'
 import { type Locale, localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
 import { MIN_WIDTH, readWidths } from '../column-settings'
+import { actionsLook } from '../grid/actions-cell'
+import { type CellLook, GridCell } from '../grid/grid-cell'
+import { linkLook } from '../grid/link-cell'
+import { valueLook } from '../grid/value-cell'
 import type { Sort } from '../url-state'
-import { ActionsCell } from './actions-cell'
 import type { GridRow } from './grid'
 import styles from './grid.module.css'
-import { LinkCell } from './link-cell'
-import { NumberCell } from './number-cell'
-import { ValueCell } from './value-cell'
 
 const NUMBER_WIDTH = 48
 /** Room for the record's name with its state and actions. */
@@ -36,6 +36,14 @@ export function linkColumn(columns: ColumnPlan[], fixed: string[]): ColumnPlan |
   )
 }
 
+const drawnBy = (look: CellLook) => ({ cellRenderer: GridCell, cellRendererParams: { look } })
+
+/** Counts through all pages; trees are not numbered. */
+const numberLook: CellLook = {
+  paint: ({ node: { rowPinned, rowIndex } }, { controller: { tree, view } }) =>
+    rowPinned || tree || rowIndex === null ? '' : String(view.page * view.size + rowIndex + 1),
+}
+
 const actionColumn = ({ title, width }: { title: string; width: number }): ColDef<GridRow> => ({
   colId: '#actions',
   headerName: title,
@@ -43,7 +51,7 @@ const actionColumn = ({ title, width }: { title: string; width: number }): ColDe
   resizable: false,
   sortable: false,
   pinned: 'right',
-  cellRenderer: ActionsCell,
+  ...drawnBy(actionsLook),
   // Which buttons a row has follows the row.
   valueGetter: ({ data }) => data,
   equals: (a, b) => a === b,
@@ -82,8 +90,7 @@ export function columnDefs({ config, columns, sort, locale, tree, needed, button
       valueGetter: ({ data }) => (data && 'data' in data ? data.data[code] : null),
       // The name's cell also shows the branch, the state and the actions: it follows the row. So do all cells that a script may mark.
       equals: (a, b) => column !== link && !config.queryPresentation.script && a === b,
-      cellRenderer: column === link ? LinkCell : ValueCell,
-      cellRendererParams: { plan: column },
+      ...drawnBy(column === link ? linkLook(column) : valueLook(column)),
       ...(align === 'right' ? { cellClass: styles.right ?? '', headerClass: styles.rightHeader ?? '' } : {}),
     }
   }
@@ -94,7 +101,7 @@ export function columnDefs({ config, columns, sort, locale, tree, needed, button
     resizable: false,
     sortable: false,
     pinned: 'left',
-    cellRenderer: NumberCell,
+    ...drawnBy(numberLook),
     cellClass: styles.number ?? '',
     headerClass: styles.number ?? '',
   }

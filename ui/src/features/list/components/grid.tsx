@@ -3,22 +3,28 @@ import {
   ClientSideRowModelModule,
   type ColDef,
   ColumnApiModule,
+  type GridOptions,
   LocaleModule,
   ModuleRegistry,
   PinnedRowModule,
+  RenderApiModule,
+  type RowClassRules,
   RowSelectionModule,
+  type RowSelectionOptions,
   RowStyleModule,
-  type SortChangedEvent,
   ValidationModule,
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
+import type { PaintContext } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
+import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { ROW_HEIGHTS, writeWidth } from '../column-settings'
+import { Portals, usePortals } from '../grid/portals'
 import { buttonsWidth } from '../row-buttons'
 import { useMarkRules } from '../row-marks'
 import type { ListAction } from '../use-list-actions'
@@ -36,6 +42,7 @@ ModuleRegistry.registerModules([
   ColumnApiModule,
   LocaleModule,
   PinnedRowModule,
+  RenderApiModule,
   RowSelectionModule,
   RowStyleModule,
   ...(import.meta.env.DEV ? [ValidationModule] : []),
@@ -50,6 +57,9 @@ export interface GridContext {
   /** Those of the definition's own making, which have a column. */
   buttons: ListAction[]
   openRow: (row: GridRow | undefined) => void
+  /** What cells are painted with, and where their components stand. */
+  texts: PaintContext
+  portals: Portals
 }
 
 const selectionColumn: ColDef<GridRow> = {
@@ -97,8 +107,12 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       id: row.id,
     })
   // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
-  const context = useRef<GridContext>({ controller, rowActions, buttons, openRow: open })
-  context.current = { controller, rowActions, buttons, openRow: open }
+  const [portals] = useState(() => new Portals())
+  const { zone } = useTextContext()
+  const texts = useMemo<PaintContext>(() => ({ t, locale, zone }), [t, locale, zone])
+  const now: GridContext = { controller, rowActions, buttons, openRow: open, texts, portals }
+  const context = useRef(now)
+  context.current = now
   const liveContext = useMemo(() => ({ get: () => context.current }), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reset of the columns forgets their widths
   const columns = useMemo(
@@ -116,77 +130,92 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       }),
     [config, shownColumns, view.sort, locale, controller.tree, t, generation, labels],
   )
-  // The grid keeps ticks of rows that come again; what others clear is cleared here too.
-  const grid = useRef<AgGridReact<GridRow>>(null)
-  const none = controller.selected.size === 0
-  useEffect(() => {
-    if (none) grid.current?.api?.deselectAll()
-  }, [none])
   const markRules = useMarkRules(controller.rows)
   const footer = useMemo<GridRow[]>(
     () => (shownColumns.some((column) => column.sumType) ? [{ id: 'footer', aggregates: controller.aggregates }] : []),
     [shownColumns, controller.aggregates],
   )
-  const sorted = (event: SortChangedEvent<GridRow>) => {
-    if (event.source !== 'uiColumnSorted') return
-    const column = event.api.getColumnState().find((state) => state.sort)
-    controller.setSort(column ? { code: column.colId, direction: column.sort === 'asc' ? 1 : 2 } : null)
+  const rowSelection = useMemo<RowSelectionOptions<GridRow>>(
+    () => ({
+      mode: 'multiRow',
+      checkboxes: ticks,
+      headerCheckbox: ticks,
+      enableClickSelection: false,
+      isRowSelectable: (node) => !node.rowPinned,
+    }),
+    [ticks],
+  )
+  const rowClassRules = useMemo<RowClassRules<GridRow>>(
+    () => ({ [styles.unfinished ?? 'unfinished']: isUnfinished, ...markRules }),
+    [markRules],
+  )
+  const fixed: GridOptions<GridRow> = {
+    rowHeight: ROW_HEIGHTS[density],
+    theme: gridTheme,
+    ...(nonce() ? { styleNonce: nonce() } : {}),
+    localeText: gridTexts(t),
+    context: liveContext,
+    getRowId: ({ data }) => data.id,
+    suppressMultiSort: true,
+    suppressMovableColumns: true,
+    animateRows: false,
+    onSortChanged: (event) => {
+      if (event.source !== 'uiColumnSorted') return
+      const column = event.api.getColumnState().find((state) => state.sort)
+      const sort = column ? ({ code: column.colId, direction: column.sort === 'asc' ? 1 : 2 } as const) : null
+      context.current.controller.setSort(sort)
+    },
+    onSelectionChanged: ({ api }) =>
+      store.getState().select(api.getSelectedRows().filter((row): row is ShownRow => row.id !== 'footer')),
+    onColumnResized: ({ finished, column, source }) =>
+      finished &&
+      column &&
+      source === 'uiColumnResized' &&
+      writeWidth(config.schemaCode, column.getColId(), column.getActualWidth()),
+    onCellKeyDown: ({ event, data }) =>
+      event instanceof KeyboardEvent && event.key === 'Enter' && context.current.openRow(data),
+    onRowDoubleClicked: ({ data, event }) => {
+      if (!(event?.target instanceof Element && event.target.closest('button, a'))) context.current.openRow(data)
+    },
   }
+  const grid = useRef<AgGridReact<GridRow>>(null)
+  // The grid keeps ticks of rows that come again; what others clear is cleared here too.
+  const none = controller.selected.size === 0
+  useEffect(() => {
+    if (none) grid.current?.api?.deselectAll()
+  }, [none])
+  const painted = useRef(texts)
+  useEffect(() => {
+    if (painted.current !== texts) grid.current?.api?.refreshCells({ force: true })
+    painted.current = texts
+  }, [texts])
   return (
-    <div
-      className={styles.grid}
-      data-scrolls={presentation.fixedHeader ? undefined : 'all'}
-      data-bars={presentation.scrollbarAutoHidding ? 'hidden' : undefined}
-    >
-      <AgGridReact<GridRow>
-        ref={grid}
-        key={`${locale}/${generation}/${density}`}
-        rowHeight={ROW_HEIGHTS[density]}
-        domLayout={presentation.fixedHeader ? 'normal' : 'autoHeight'}
-        theme={gridTheme}
-        {...(nonce() ? { styleNonce: nonce() } : {})}
-        localeText={gridTexts(t)}
-        context={liveContext}
-        columnDefs={columns}
-        rowData={controller.rows}
-        pinnedBottomRowData={footer}
-        getRowId={({ data }) => data.id}
-        rowSelection={{
-          mode: 'multiRow',
-          checkboxes: ticks,
-          headerCheckbox: ticks,
-          enableClickSelection: false,
-          isRowSelectable: (node) => !node.rowPinned,
-        }}
-        selectionColumnDef={ticks ? selectionColumn : noSelectionColumn}
-        suppressMultiSort
-        suppressMovableColumns
-        suppressCellFocus={false}
-        suppressColumnVirtualisation={false}
-        animateRows={false}
-        rowClassRules={{
-          [styles.unfinished ?? 'unfinished']: ({ data }) =>
-            data !== undefined &&
-            data.id !== 'footer' &&
-            'sequenceStatus' in data &&
-            (data.sequenceStatus === 'DRAFT' || data.sequenceStatus === 'PROCESSING'),
-          ...markRules,
-        }}
-        onSortChanged={sorted}
-        onSelectionChanged={({ api }) =>
-          store.getState().select(api.getSelectedRows().filter((row): row is ShownRow => row.id !== 'footer'))
-        }
-        onColumnResized={({ finished, column, source }) =>
-          finished &&
-          column &&
-          source === 'uiColumnResized' &&
-          writeWidth(config.schemaCode, column.getColId(), column.getActualWidth())
-        }
-        onCellKeyDown={({ event, data }) => event instanceof KeyboardEvent && event.key === 'Enter' && open(data)}
-        onRowDoubleClicked={({ data, event }) => {
-          if (!(event?.target instanceof Element && event.target.closest('button, a'))) open(data)
-        }}
-      />
-    </div>
+    <>
+      <div
+        className={styles.grid}
+        data-scrolls={presentation.fixedHeader ? undefined : 'all'}
+        data-bars={presentation.scrollbarAutoHidding ? 'hidden' : undefined}
+      >
+        <AgGridReact<GridRow>
+          ref={grid}
+          key={`${locale}/${generation}/${density}`}
+          {...fixed}
+          domLayout={presentation.fixedHeader ? 'normal' : 'autoHeight'}
+          columnDefs={columns}
+          rowData={controller.rows}
+          pinnedBottomRowData={footer}
+          rowSelection={rowSelection}
+          selectionColumnDef={ticks ? selectionColumn : noSelectionColumn}
+          rowClassRules={rowClassRules}
+        />
+      </div>
+      {usePortals(portals)}
+    </>
   )
 }
+
+const isUnfinished = ({ data }: { data: GridRow | undefined }) =>
+  data !== undefined &&
+  data.id !== 'footer' &&
+  'sequenceStatus' in data &&
+  (data.sequenceStatus === 'DRAFT' || data.sequenceStatus === 'PROCESSING')

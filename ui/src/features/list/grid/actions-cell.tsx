@@ -1,0 +1,76 @@
+import { Dropdown, Tooltip } from 'antd'
+import { element } from '@/lib/element'
+import { useText } from '@/sdk/use-text'
+import styles from '../components/grid.module.css'
+import { ACTIONS_INLINE, shownLabel } from '../row-buttons'
+import type { ListAction } from '../use-list-actions'
+import type { ShownRow } from '../use-tree-rows'
+import { type CellLook, type CellParams, contextOf } from './grid-cell'
+
+function buttonsOf(params: CellParams) {
+  const { data } = params
+  if (!data || !('data' in data)) return null
+  const usable = contextOf(params).buttons.filter((button) => button.enabled([data]))
+  return { row: data, inline: usable.slice(0, ACTIONS_INLINE), more: usable.slice(ACTIONS_INLINE) }
+}
+
+/** The buttons that the definition gives each row: three in words, the others behind More. What a row does not allow is not drawn. */
+export const actionsLook: CellLook = {
+  paint: (params, { texts: { t } }) => {
+    const found = buttonsOf(params)
+    if (!found) return ''
+    const button = (label: string, face: string, danger = false) =>
+      element('button', { type: 'button', tabIndex: -1, 'aria-label': label, 'data-danger': danger || undefined }, face)
+    return element(
+      'span',
+      { className: styles.buttons },
+      ...found.inline.map(({ label, danger }) => button(label, shownLabel(label), danger)),
+      found.more.length > 0 && button(t('list.moreActions'), t('common.more')),
+    )
+  },
+  component: (params) => {
+    const found = buttonsOf(params)
+    return found && <ActionsCell {...found} />
+  },
+}
+
+function ActionsCell({ row, inline, more }: { row: ShownRow; inline: ListAction[]; more: ListAction[] }) {
+  const t = useText()
+  return (
+    <span className={styles.buttons}>
+      {inline.map((button) => {
+        const short = shownLabel(button.label)
+        return (
+          <Tooltip key={button.name} title={button.hint ?? (short === button.label ? null : button.label)}>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={button.label}
+              data-danger={button.danger || undefined}
+              onClick={() => button.run([row])}
+            >
+              {short}
+            </button>
+          </Tooltip>
+        )
+      })}
+      {more.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: more.map((button) => ({
+              key: button.name,
+              label: <span title={button.hint ?? undefined}>{button.label}</span>,
+              danger: button.danger,
+              onClick: () => button.run([row]),
+            })),
+          }}
+        >
+          <button type="button" tabIndex={-1} aria-label={t('list.moreActions')}>
+            {t('common.more')}
+          </button>
+        </Dropdown>
+      )}
+    </span>
+  )
+}
