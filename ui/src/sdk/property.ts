@@ -136,6 +136,8 @@ export interface PropertyUI<V> {
   nested?: boolean
   /** What it says about a record on a card: its name, its state, a figure, a date. */
   says?: 'name' | 'state' | 'figure' | 'date'
+  /** About how high its control is in a form, in pixels, where that is not one line: a large form keeps the room for it. */
+  room?: (value: V | null, field: FormField) => number
   /** Takes two columns of a form by default (long texts, sub-tables). */
   wide?: boolean
 }

@@ -1,4 +1,4 @@
-import { type CellProps, defineProperty, element, type ReadProps, useText } from '@sluice/sdk'
+import { type CellProps, defineProperty, element, numberSetting, type ReadProps, useText } from '@sluice/sdk'
 import { TextFilter } from '../shared/lazy-filters'
 import styles from './longtext.module.css'
 
@@ -29,12 +29,19 @@ const Cell = ({ value }: CellProps<string>) =>
 const ReadValue = ({ value }: ReadProps<string>) =>
   hasTags(value) ? <Unsupported /> : <p className={styles.text}>{value}</p>
 
+/** As the control measures itself: its lines, and what stands around them. */
+function room(value: string | null, rows: number) {
+  const lines = value?.split('\n').length ?? 0
+  return Math.min(Math.max(lines, rows), Math.max(rows, 12)) * 22 + 10
+}
+
 export const property = defineProperty<string>({
   name: 'LongText',
   wire: 1,
   wide: true,
   text: (value) => value,
   parseText: (text) => text,
+  room: (value, field) => room(value, numberSetting(field, 'rows') ?? 3),
   Cell,
   paint: (value, _, { t }) =>
     hasTags(value)

@@ -1,7 +1,13 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import styles from './grid.module.css'
+import { ROW } from './use-row-window'
 
 interface CatcherProps {
+  /** The cell that it covers; missing while there are no rows. */
+  row?: number
+  column?: number
+  /** The cell's element, for those who hear the page. */
+  cell?: string | undefined
   label: string
   /** Changes whenever the keyboard is called here. */
   called: number
@@ -16,25 +22,30 @@ interface CatcherProps {
 
 /**
  * Where the keyboard stands while a cell is selected: a field without looks, because only in a field can an input method begin,
- * and only there do browsers copy and paste. What is typed shows in the cell and opens its widget once it is a text.
+ * and only there do browsers copy and paste. What is typed shows in the cell and opens its widget once it is a text. It is moved
+ * over the cells and never drawn in another one: a focus that goes and comes costs the styles and the layout of the whole page.
  */
-export function Catcher({ label, called, readOnly, invalid, onKey, onText, onCopy, onPaste }: CatcherProps) {
+export function Catcher(props: CatcherProps) {
+  const { row, column, cell, label, called, readOnly, invalid, onKey, onText, onCopy, onPaste } = props
   const input = useRef<HTMLTextAreaElement>(null)
   const [composing, setComposing] = useState(false)
   useEffect(() => {
-    if (called > 0) input.current?.focus({ preventScroll: true })
+    if (called > 0 && document.activeElement !== input.current) input.current?.focus({ preventScroll: true })
   }, [called])
   const take = () => {
     const text = input.current?.value ?? ''
     if (input.current) input.current.value = ''
     if (text !== '') onText(text)
   }
-  return (
+  const text = (
     <textarea
       ref={input}
       className={styles.catcher}
+      style={column === undefined ? undefined : { gridColumn: column + 2 }}
       data-composing={composing || undefined}
+      data-keys={row === undefined ? undefined : `${row}:${column}`}
       aria-label={label}
+      aria-activedescendant={cell}
       aria-readonly={readOnly || undefined}
       aria-invalid={invalid || undefined}
       rows={1}
@@ -51,5 +62,11 @@ export function Catcher({ label, called, readOnly, invalid, onKey, onText, onCop
       onCut={(event) => onCopy(event, true)}
       onPaste={onPaste}
     />
+  )
+  if (row === undefined) return text
+  return (
+    <div className={styles.keys} style={{ top: row * ROW }}>
+      {text}
+    </div>
   )
 }

@@ -9,10 +9,11 @@ interface CellProps {
   column: FormField
   value: unknown
   selected: boolean
-  active: boolean
+  /** Its id while it is the active one. */
+  active: string | undefined
   fault: string | null
   context: TextContext
-  /** What stands in the cell besides its value: the keyboard's place or the widget. */
+  /** What stands in the cell besides its value: its widget. */
   children?: ReactNode
 }
 
@@ -28,6 +29,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   const light = ui.cellInEdit && ui.Cell && !unread && !isNothing(value)
   return (
     <div
+      id={active}
       role="gridcell"
       aria-colindex={index + 2}
       aria-selected={selected}
@@ -36,7 +38,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
       className={styles.cell}
       data-at={`${row}:${index}`}
       data-align={ui.align}
-      data-active={active || undefined}
+      data-active={active !== undefined || undefined}
       data-selected={selected || undefined}
       data-unread={unread || undefined}
       title={fault ?? undefined}

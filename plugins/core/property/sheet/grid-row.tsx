@@ -1,5 +1,5 @@
-import { type CellCheck, type FormField, type RowErrors, type TextContext, useText } from '@sluice/sdk'
-import { memo, type ReactNode, useMemo } from 'react'
+import { type FormField, type TextContext, useText } from '@sluice/sdk'
+import { memo, type ReactNode } from 'react'
 import styles from './grid.module.css'
 import { GridCell } from './grid-cell'
 import type { SheetRow } from './rows'
@@ -8,34 +8,25 @@ import { ROW } from './use-row-window'
 interface RowProps {
   index: number
   row: SheetRow
-  sheet: string
   columns: FormField[]
   context: TextContext
-  check: CellCheck
-  errors: RowErrors
+  /** What is wrong with its cells, by column. */
+  faults: (string | null)[]
   /** Selected columns, both included; -1 for none. */
   from: number
   to: number
   /** The active column; -1 when it is in another row. */
   active: number
-  /** What stands in cells besides their values, by column. */
+  activeId: string
+  /** The widgets that stand in cells, by column. */
   inside?: Record<number, ReactNode> | undefined
   /** The row is being dragged. */
   dragged: boolean
 }
 
-/** A row of the grid, drawn again when it or what is selected in it changes. */
+/** A row of the grid, drawn again when it or what is selected in it changes. Its number is drawn beside it. */
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { index, row, sheet, columns, context, check, errors, from, to, active, inside, dragged } = props
-  const t = useText()
-  const faults = useMemo(
-    () =>
-      columns.map(
-        (column) =>
-          errors(`${sheet}.${column.propertyCode}`, { id: row.id, key: row.key, index }) ?? check(column, row),
-      ),
-    [columns, row, index, sheet, errors, check],
-  )
+  const { index, row, columns, context, faults, from, to, active, activeId, inside, dragged } = props
   return (
     <div
       role="row"
@@ -43,18 +34,9 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       className={styles.row}
       style={{ top: index * ROW }}
       data-dragged={dragged || undefined}
+      data-edited={inside ? true : undefined}
     >
-      <div
-        role="rowheader"
-        aria-colindex={1}
-        className={styles.number}
-        data-row={index}
-        data-on={from >= 0 || undefined}
-        data-faulty={faults.some((fault) => fault !== null) || undefined}
-        title={t('sheet.rowHint')}
-      >
-        {index + 1}
-      </div>
+      <div role="rowheader" aria-colindex={1} aria-label={String(index + 1)} />
       {columns.map((column, c) => (
         <GridCell
           key={column.propertyCode}
@@ -63,13 +45,41 @@ export const GridRow = memo(function GridRow(props: RowProps) {
           column={column}
           value={row[column.propertyCode] ?? null}
           selected={from >= 0 && c >= from && c <= to}
-          active={active === c}
+          active={active === c ? activeId : undefined}
           fault={faults[c] ?? null}
           context={context}
         >
           {inside?.[c]}
         </GridCell>
       ))}
+    </div>
+  )
+})
+
+interface NumberProps {
+  index: number
+  on: boolean
+  faulty: boolean
+  dragged: boolean
+}
+
+/**
+ * The number of a row, by which it is selected and dragged. All numbers stand in one element that stays at the left edge: as
+ * many as rows would each be a layer of its own for the browser, and each row between them another.
+ */
+export const RowNumber = memo(function RowNumber({ index, on, faulty, dragged }: NumberProps) {
+  const t = useText()
+  return (
+    <div
+      className={styles.number}
+      style={{ top: index * ROW }}
+      data-row={index}
+      data-on={on || undefined}
+      data-faulty={faulty || undefined}
+      data-dragged={dragged || undefined}
+      title={t('sheet.rowHint')}
+    >
+      {index + 1}
     </div>
   )
 })

@@ -1,5 +1,6 @@
 import { Icon, useText } from '@sluice/sdk'
 import { Button, Tooltip } from 'antd'
+import { memo } from 'react'
 import styles from './grid.module.css'
 import type { RowAction } from './row-actions'
 import type { Notice } from './use-clipboard'
@@ -14,7 +15,7 @@ interface ToolsProps {
 }
 
 /** Below the grid: a row more, what can be done with the selected ones, and how many there are. */
-export function GridTools({ onAdd, full, actions, count, minRows, maxRows }: ToolsProps) {
+export const GridTools = memo(function GridTools({ onAdd, full, actions, count, minRows, maxRows }: ToolsProps) {
   const t = useText()
   const short = count < minRows
   return (
@@ -43,7 +44,7 @@ export function GridTools({ onAdd, full, actions, count, minRows, maxRows }: Too
       </span>
     </div>
   )
-}
+})
 
 /** What a paste came to, where not everything went in. */
 export function PasteNotice({ notice, maxRows, onClose }: { notice: Notice; maxRows: number; onClose: () => void }) {

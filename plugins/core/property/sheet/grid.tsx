@@ -1,31 +1,23 @@
-import {
-  type FormField,
-  type FormWidgetProps,
-  localName,
-  resolveProperty,
-  useCellCheck,
-  useLocale,
-  useRowErrors,
-  useText,
-  useTextContext,
-} from '@sluice/sdk'
+import { type FormWidgetProps, localName, useLocale, useRowErrors, useText, useTextContext } from '@sluice/sdk'
 import { Dropdown } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Catcher } from './catcher'
 import { busyKey, Editor } from './editor'
 import styles from './grid.module.css'
 import type { Editing } from './grid-commands'
+import { GridHead } from './grid-head'
 import { templateOf } from './grid-layout'
-import { GridRow } from './grid-row'
+import { GridRow, RowNumber } from './grid-row'
 import { GridTools, PasteNotice } from './grid-tools'
 import { gridKey } from './keys'
 import { at, rangeOf } from './range'
-import { rowActions, undoActions } from './row-actions'
+import { useRowActions } from './row-actions'
 import { keyOf, type SheetRow } from './rows'
 import { SumRow } from './sum-row'
 import { useClipboard } from './use-clipboard'
 import type { GridState } from './use-grid'
 import { usePointer } from './use-pointer'
+import { useRowFaults } from './use-row-faults'
 import { pageOf, ROW, useReveal, useRowWindow } from './use-row-window'
 
 type GridProps = GridState &
@@ -37,7 +29,6 @@ export function SheetGrid(props: GridProps) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
-  const check = useCellCheck()
   const errors = useRowErrors()
   const scroll = useRef<HTMLDivElement>(null)
   const busy = useRef(new Set<string>())
@@ -55,6 +46,7 @@ export function SheetGrid(props: GridProps) {
   }, [open, dismiss])
   const range = rangeOf(selection)
   const template = useMemo(() => templateOf(columns), [columns])
+  const faultsOf = useRowFaults(sheet, columns)
   const { minRows, maxRows } = grid.now()
 
   // The first cell that the server refused is where people go on.
@@ -65,21 +57,6 @@ export function SheetGrid(props: GridProps) {
         if (errors(`${sheet}.${propertyCode}`, { id: one.id, key: one.key, index: row }))
           return grid.point(at(row, column))
   }, [errors])
-
-  const key = (event: KeyboardEvent) => gridKey(event, grid, pageOf(scroll.current))
-  const name = (column: FormField | undefined) => (column ? localName(column, locale) : '')
-  const catcher = (label: string, readOnly: boolean, wrong: boolean) => (
-    <Catcher
-      label={label}
-      called={called}
-      readOnly={readOnly}
-      invalid={wrong}
-      onKey={key}
-      onText={(text) => grid.edit(grid.now().selection.active, text, held)}
-      onCopy={clip.onCopy}
-      onPaste={clip.onPaste}
-    />
-  )
 
   const indexes = new Set<number>()
   for (let i = Math.max(0, first); i <= last; i++) indexes.add(i)
@@ -96,17 +73,9 @@ export function SheetGrid(props: GridProps) {
     }
   }
   const inside = (index: number, row: SheetRow): Record<number, ReactNode> | undefined => {
-    const editing = editingAt.get(index) ?? []
-    if (editing.length === 0 && index !== active.row) return undefined
+    const editing = editingAt.get(index)
+    if (!editing) return undefined
     const out: Record<number, ReactNode> = {}
-    if (index === active.row) {
-      const column = columns[active.column]
-      const label = t('sheet.cell', { column: name(column), row: index + 1 })
-      const wrong = column
-        ? (errors(`${sheet}.${column.propertyCode}`, { id: row.id, key: row.key, index }) ?? check(column, row))
-        : null
-      out[active.column] = catcher([label, wrong].filter(Boolean).join(', '), column?.readOnly === true, wrong !== null)
-    }
     for (const one of editing) {
       const column = columns[one.column]
       if (!column) continue
@@ -128,23 +97,51 @@ export function SheetGrid(props: GridProps) {
     }
     return out
   }
-  const actions = rowActions(grid, t, range.top, range.bottom, rows.length)
+  const shown = [...indexes].sort((a, b) => a - b)
+  const selected = (index: number) => rows.length > 0 && index >= range.top && index <= range.bottom
+  const dragged = (index: number) => drag !== null && index >= drag.from && index <= drag.to
+  const key = (event: KeyboardEvent) => gridKey(event, grid, pageOf(scroll.current))
+  const activeRow = rows[active.row]
+  const activeColumn = columns[active.column]
+  const activeId = `${id}-at-${active.row}-${active.column}`
+  const catcher = () => {
+    const place = activeRow && activeColumn
+    const wrong = place ? (faultsOf(activeRow, active.row).cells[active.column] ?? null) : null
+    const label = place
+      ? t('sheet.cell', { column: localName(activeColumn, locale), row: active.row + 1 })
+      : t('sheet.empty')
+    return (
+      <Catcher
+        {...(place ? { ...active, cell: activeId } : {})}
+        label={[label, wrong].filter(Boolean).join(', ')}
+        called={called}
+        readOnly={activeColumn?.readOnly === true && activeRow !== undefined}
+        invalid={wrong !== null}
+        onKey={key}
+        onText={(text) => grid.edit(grid.now().selection.active, text, held)}
+        onCopy={clip.onCopy}
+        onPaste={clip.onPaste}
+      />
+    )
+  }
+  const actions = useRowActions(grid, range, rows.length)
+  const menu = useMemo(
+    () => ({
+      items: actions.rows.map(({ name, label, icon, keys, enabled, danger }) => ({
+        key: name,
+        label,
+        icon,
+        extra: keys,
+        disabled: !enabled,
+        danger: danger ?? false,
+      })),
+      onClick: ({ key }: { key: string }) => actions.rows.find((action) => action.name === key)?.run(),
+    }),
+    [actions],
+  )
   return (
     <div className={styles.sheet} style={template}>
-      <Dropdown
-        trigger={['contextMenu']}
-        menu={{
-          items: actions.map(({ name, label, icon, keys, enabled, danger }) => ({
-            key: name,
-            label,
-            icon,
-            extra: keys,
-            disabled: !enabled,
-            danger: danger ?? false,
-          })),
-          onClick: ({ key }) => actions.find((action) => action.name === key)?.run(),
-        }}
-      >
+      <Dropdown trigger={['contextMenu']} menu={menu}>
         <div
           ref={scroll}
           id={id}
@@ -161,58 +158,45 @@ export function SheetGrid(props: GridProps) {
           onScroll={onScroll}
           {...handlers}
         >
-          <div role="row" aria-rowindex={1} className={styles.head}>
-            <div role="columnheader" aria-colindex={1} className={styles.number}>
-              {t('form.rowNumber')}
-            </div>
-            {columns.map((column, index) => (
-              <div
-                key={column.propertyCode}
-                role="columnheader"
-                aria-colindex={index + 2}
-                className={styles.title}
-                data-head={index}
-                data-align={resolveProperty(column.propertyType).align}
-                title={name(column)}
-              >
-                {name(column)}
-                {column.required && !column.readOnly && (
-                  <span className={styles.mark} role="img" aria-label={t('sheet.required')}>
-                    *
-                  </span>
-                )}
-              </div>
-            ))}
-          </div>
+          <GridHead columns={columns} />
           <div role="rowgroup" className={styles.body} style={{ height: rows.length * ROW }}>
-            {[...indexes]
-              .sort((a, b) => a - b)
-              .map((index) => {
-                const row = rows[index] as SheetRow
-                const on = rows.length > 0 && index >= range.top && index <= range.bottom
-                return (
-                  <GridRow
-                    key={keyOf(row, index)}
-                    index={index}
-                    row={row}
-                    sheet={sheet}
-                    columns={columns}
-                    context={context}
-                    check={check}
-                    errors={errors}
-                    from={on ? range.left : -1}
-                    to={on ? range.right : -1}
-                    active={index === active.row ? active.column : -1}
-                    inside={inside(index, row)}
-                    dragged={drag !== null && index >= drag.from && index <= drag.to}
-                  />
-                )
-              })}
+            <div className={styles.numbers} aria-hidden>
+              {shown.map((index) => (
+                <RowNumber
+                  key={keyOf(rows[index] as SheetRow, index)}
+                  index={index}
+                  on={selected(index)}
+                  faulty={faultsOf(rows[index] as SheetRow, index).any}
+                  dragged={dragged(index)}
+                />
+              ))}
+            </div>
+            {shown.map((index) => {
+              const row = rows[index] as SheetRow
+              const on = selected(index)
+              return (
+                <GridRow
+                  key={keyOf(row, index)}
+                  index={index}
+                  row={row}
+                  columns={columns}
+                  context={context}
+                  faults={faultsOf(row, index).cells}
+                  from={on ? range.left : -1}
+                  to={on ? range.right : -1}
+                  active={index === active.row ? active.column : -1}
+                  activeId={index === active.row ? activeId : ''}
+                  inside={inside(index, row)}
+                  dragged={dragged(index)}
+                />
+              )
+            })}
+            {rows.length > 0 && catcher()}
             {drag && <div className={styles.line} style={{ top: drag.line * ROW }} />}
           </div>
           {rows.length === 0 && (
             <div className={styles.empty}>
-              {catcher(t('sheet.empty'), false, false)}
+              {catcher()}
               <span>{t('sheet.empty')}</span>
             </div>
           )}
@@ -225,7 +209,7 @@ export function SheetGrid(props: GridProps) {
       <GridTools
         onAdd={grid.add}
         full={rows.length >= maxRows}
-        actions={[...actions, ...undoActions(grid, t)]}
+        actions={actions.all}
         count={rows.length}
         minRows={minRows}
         maxRows={maxRows}

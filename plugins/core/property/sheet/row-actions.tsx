@@ -1,6 +1,7 @@
-import { Icon, type useText } from '@sluice/sdk'
-import type { ReactNode } from 'react'
+import { Icon, useText } from '@sluice/sdk'
+import { type ReactNode, useMemo } from 'react'
 import type { Grid } from './grid-commands'
+import type { Range } from './range'
 
 export interface RowAction {
   name: string
@@ -101,3 +102,13 @@ export const undoActions = (grid: Grid, t: ReturnType<typeof useText>): RowActio
     run: grid.redo,
   },
 ]
+
+/** All of them; the same until one can be done that could not, or the other way round. */
+export function useRowActions(grid: Grid, { top, bottom }: Range, count: number) {
+  const t = useText()
+  const rows = rowActions(grid, t, top, bottom, count)
+  const all = [...rows, ...undoActions(grid, t)]
+  const able = all.map(({ enabled }) => Number(enabled)).join('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they differ in what can be done; the commands read what is selected
+  return useMemo(() => ({ rows, all }), [grid, t, able])
+}

@@ -1,5 +1,5 @@
 import { exactSum, type FormField, resolveProperty, type TextContext, useText, valueText } from '@sluice/sdk'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import styles from './grid.module.css'
 import type { SheetRow } from './rows'
 
@@ -11,7 +11,7 @@ interface SumProps {
 }
 
 /** The exact sums of the columns that have one. */
-export function SumRow({ columns, codes, rows, context }: SumProps) {
+export const SumRow = memo(function SumRow({ columns, codes, rows, context }: SumProps) {
   const t = useText()
   return (
     <div role="row" aria-rowindex={rows.length + 2} className={styles.sums}>
@@ -32,17 +32,21 @@ export function SumRow({ columns, codes, rows, context }: SumProps) {
       ))}
     </div>
   )
+})
+
+/** The sum of a column, added up when something in that column has changed. */
+function useSum(code: string, rows: SheetRow[]): string | null {
+  const last = useRef<{ values: unknown[]; sum: string | null }>(null)
+  const values = rows.map((row) => row[code])
+  const before = last.current
+  if (before && before.values.length === values.length && before.values.every((value, i) => value === values[i]))
+    return before.sum
+  const sum = exactSum(values)
+  last.current = { values, sum }
+  return sum
 }
 
-const Sum = memo(function Sum({
-  column,
-  rows,
-  context,
-}: {
-  column: FormField
-  rows: SheetRow[]
-  context: TextContext
-}) {
-  const sum = exactSum(rows.map((row) => row[column.propertyCode]))
+function Sum({ column, rows, context }: { column: FormField; rows: SheetRow[]; context: TextContext }) {
+  const sum = useSum(column.propertyCode, rows)
   return <span className={styles.text}>{valueText(sum, column, context)}</span>
-})
+}

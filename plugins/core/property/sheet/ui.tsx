@@ -108,6 +108,10 @@ function Cell({ value, field, onMore }: CellProps<Sheet>) {
   )
 }
 
+/** Rows, head and sums as far as the grid shows them at once, and the tools below. */
+const room = (value: Sheet | null) =>
+  Math.min(((value ? totalOf(value) : 1) + 2) * 34, window.innerHeight * 0.62, 680) + 42
+
 const ReadRows = lazy(() => import('./read').then((m) => ({ default: m.ReadRows })))
 
 /** In a record a table; in a list's cards, which know some rows only, a line for each. */
@@ -133,6 +137,7 @@ export const property = defineProperty<Sheet>({
   wire: 8,
   nested: true,
   wide: true,
+  room,
   text: (value, field, context) =>
     rowsOf(value)
       .map((row) => line(row, field, context))

@@ -48,11 +48,14 @@ export function useReveal(scroll: RefObject<HTMLDivElement | null>, { head, acti
     const room = box.clientHeight - HEAD - (foot ? ROW : 0)
     if (top < box.scrollTop) box.scrollTop = top
     else if (top + ROW > box.scrollTop + room) box.scrollTop = top + ROW - room
-    const title = box.querySelector<HTMLElement>(`[data-head="${column}"]`)
-    if (!title) return
+  }, [scroll, row, foot])
+  useLayoutEffect(() => {
+    const box = scroll.current
+    const title = box?.querySelector<HTMLElement>(`[data-head="${column}"]`)
+    if (!box || !title) return
     const left = title.offsetLeft
     if (left - NUMBERS < box.scrollLeft) box.scrollLeft = left - NUMBERS
     else if (left + title.offsetWidth > box.scrollLeft + box.clientWidth)
       box.scrollLeft = left + title.offsetWidth - box.clientWidth
-  }, [scroll, row, column, foot])
+  }, [scroll, column])
 }

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { FormField } from '@/api/types'
+import type { TextContext } from '@/sdk/property'
+import type { Turns } from './turns'
 import { makeValueStore, type ValueStore } from './value-store'
 import type { Values } from './values'
 
@@ -11,6 +13,7 @@ export interface FormContext {
   change: (code: string, value: unknown) => void
   fill: (values: Values) => void
   firstCode: string | undefined
+  texts: TextContext
 }
 
 const none: FormContext = {
@@ -20,10 +23,14 @@ const none: FormContext = {
   change: () => {},
   fill: () => {},
   firstCode: undefined,
+  texts: { locale: 'zh', zone: 'UTC' },
 }
 
 export const FormContextValue = createContext<FormContext>(none)
 export const useFormContext = () => useContext(FormContextValue)
+
+/** Who draws its control when; without a form all do at once. */
+export const TurnsContext = createContext<Turns>({ first: () => true, wait: () => () => {} })
 
 /** Which fields rules hide and require now; the same object until that changes. */
 export interface LiveRules {

@@ -16,9 +16,12 @@ interface LayoutProps {
   shown: (item: LayoutItem) => boolean
   /** Whether something in these items needs attention: a closed group with a fault opens. */
   faulty?: (code: string) => boolean
+  /** About how high a field is. In a large form those far from sight are neither laid out nor painted. */
+  room?: ((code: string) => number) | undefined
 }
 
-const codesIn = (items: LayoutItem[]): string[] =>
+/** The fields of items and of the groups in them, in their order. */
+export const codesIn = (items: LayoutItem[]): string[] =>
   items.flatMap((item) =>
     item.propertyCode && item.type !== 'RelatedList' ? [item.propertyCode] : codesIn(item.items ?? []),
   )
@@ -48,15 +51,19 @@ export function FormLayout(props: LayoutProps) {
 }
 
 /** Columns by the room that there is: one on a phone, two at most where it is narrow, then all of them. */
-function Fields({ items, columns, field }: LayoutProps) {
+function Fields({ items, columns, field, room }: LayoutProps) {
   const grid = { '--columns': columns, '--narrow': Math.min(columns, 2) }
   return (
-    <div className={styles.grid} style={grid as CSSProperties}>
+    <div className={styles.grid} style={grid as CSSProperties} data-large={room ? true : undefined}>
       {items.map((item) => {
         const node = field(item.propertyCode ?? '')
         if (node === null) return null
         const span = Math.min(item.span ?? 1, columns)
-        const cell = { '--span': span, '--span-narrow': span === columns ? Math.min(columns, 2) : Math.min(span, 2) }
+        const cell = {
+          '--span': span,
+          '--span-narrow': span === columns ? Math.min(columns, 2) : Math.min(span, 2),
+          ...(room ? { '--room': `${room(item.propertyCode ?? '')}px` } : {}),
+        }
         return (
           <div key={item.propertyCode} className={styles.cell} style={cell as CSSProperties}>
             {node}

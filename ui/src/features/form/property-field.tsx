@@ -1,10 +1,13 @@
 import type { FieldProps } from '@rjsf/utils'
 import { memo, Suspense, useCallback } from 'react'
 import { Placeholder } from '@/components/placeholder'
+import { propertyUI } from '@/registry/properties'
 import { choicesDependOn } from '@/sdk/form-place'
 import { useWidget } from '@/sdk/resolve'
 import { useFormContext } from './context'
+import { LaterControl } from './later-control'
 import { ReadValue } from './read-value'
+import { useTurn } from './turns'
 import { useValue } from './value-store'
 
 /**
@@ -27,11 +30,24 @@ function EditField({ name, fieldPathId, rawErrors, uiSchema }: FieldProps) {
   const field = fieldOf(name)
   const value = useValue(store, name, field ? choicesDependOn(field) : NONE) ?? null
   const id = fieldPathId.$id
+  const turn = useTurn(name, name === firstCode || field?.readOnly === true)
   const Widget = useWidget(field?.propertyType ?? -1)
   const put = useCallback((next: unknown) => change(name, next), [change, name])
   if (!field) return <Placeholder name={name} />
   if (field.readOnly) return <ReadValue field={field} value={value} />
   if (!Widget) return <Placeholder name={`propertyType ${field.propertyType}`} />
+  if (!turn.drawn)
+    return (
+      <LaterControl
+        id={id}
+        field={field}
+        value={value}
+        nested={propertyUI(field.propertyType).nested === true}
+        describedBy={`${id}-note`}
+        stand={turn.stand}
+        onMeant={turn.now}
+      />
+    )
   const extra = uiSchema?.['ui:placeholder']
   return (
     <Suspense fallback={<div style={{ height: 32 }} />}>

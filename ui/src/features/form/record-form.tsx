@@ -21,10 +21,12 @@ import { FormIdContext } from '@/sdk/create-record'
 import { CellCheckContext, RowErrorsContext } from '@/sdk/errors'
 import { useDebounced } from '@/sdk/field-options'
 import { type FormPlace, FormPlaceContext } from '@/sdk/form-place'
+import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { FormContextValue, LiveRulesContext } from './context'
+import { FormContextValue, LiveRulesContext, TurnsContext } from './context'
 import { PropertyField } from './property-field'
 import { LabelledField, type LayoutContext, LayoutTemplate } from './templates'
+import { useTurns } from './turns'
 import { useCellCheck } from './use-cell-check'
 import type { RecordController } from './use-record'
 import { type Describe, makeValidator } from './validator'
@@ -144,6 +146,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
   const [checked, setChecked] = useState<Values>(record.values)
   const byCode = useMemo(() => new Map(load.form.fields.map((field) => [field.propertyCode, field])), [load])
   const locale = useLocale()
+  const texts = useTextContext()
   const describe = useDescribe(byCode)
   const schema = useLiveSchema(load, rules)
   const drawn = useMemo(() => withoutRows(schema), [schema])
@@ -170,8 +173,9 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
       change: (code: string, value: unknown) => change({ ...latest.current, [code]: value ?? undefined }),
       fill: (more: Values) => change({ ...latest.current, ...fillable(more, byCode) }),
       firstCode,
+      texts,
     }),
-    [load, byCode, store, change, latest, firstCode],
+    [load, byCode, store, change, latest, firstCode, texts],
   )
   const { hidden, required } = rules
   const groups = shownGroups(layout)
@@ -192,6 +196,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
     }),
     [items, columns],
   )
+  const turns = useTurns(items, columns)
   const own = useRef(false)
   const submit = () => {
     flushSync(() => setChecked(latest.current))
@@ -247,7 +252,9 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
         <FormPlaceContext value={place}>
           <RowErrorsContext value={record.rowErrors}>
             <CellCheckContext value={cells.check}>
-              <div onSubmitCapture={intercept}>{element}</div>
+              <div onSubmitCapture={intercept}>
+                {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
+              </div>
             </CellCheckContext>
           </RowErrorsContext>
         </FormPlaceContext>

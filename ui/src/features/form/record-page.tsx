@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Result, Skeleton, Tooltip } from 'antd'
+import { App, Button, Result, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { FormLoad, LayoutItem } from '@/api/types'
-import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
@@ -14,10 +13,10 @@ import { useRecycle } from '@/sdk/recycle'
 import { useText } from '@/sdk/use-text'
 import { deleteRecord, type RecordKey, recordQuery } from './api'
 import styles from './form.module.css'
-import { FormButtons } from './form-buttons'
 import { History } from './history'
 import { ReadForm } from './read-form'
 import { RecordForm, type Submit } from './record-form'
+import { RecordBar, RecordHead, useSteady, useSteadyScript } from './record-frame'
 import { UnsentBanner } from './unsent-banner'
 import { useDraft } from './use-draft'
 import { useFormScript } from './use-form-script'
@@ -143,6 +142,8 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const again = useRef(false)
   const isNew = load.id === null
   const [showHistory, setShowHistory] = useState(false)
+  const historyAsked = useRef(false)
+  historyAsked.current ||= showHistory
   const [side, setSide] = useState<HTMLElement | null>(null)
   const [faultCount, setFaultCount] = useState(0)
   const record = useRecord(load, (id, added) => {
@@ -278,34 +279,39 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   const failure =
     error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
 
+  const state = failure
+    ? failure.message || t('common.noConnection')
+    : faultCount > 0
+      ? t('form.errors', { count: faultCount })
+      : record.saving.isPending
+        ? t('form.saving')
+        : waiting > 0
+          ? t('file.uploading', { count: waiting })
+          : unsaved
+            ? t('form.unsaved')
+            : ''
+  const buttons = useSteadyScript(script)
+  const acts = useSteady({
+    remove: () => void script.pressed('delete', remove),
+    edit: () => setEditing(true),
+    history: () => setShowHistory(true),
+    leave,
+    keep: keepDraft,
+    save: () => save(false),
+    saveAndNew: () => save(true),
+  })
+
   return (
     <div ref={page} className={styles.page}>
-      <header className={styles.head} data-drawer={props.inDrawer || undefined}>
-        <h1 className={styles.title} title={title}>
-          {title}
-          {!isNew && <small>{modelName}</small>}
-        </h1>
-        <FormButtons load={load} script={script} editing={editing} />
-        {!editing && load.actions.includes('delete') && (
-          <Button onClick={() => void script.pressed('delete', remove)}>{t('common.delete')}</Button>
-        )}
-        {!editing && !isNew && load.actions.includes('save') && (
-          <Button type="primary" onClick={() => setEditing(true)}>
-            {t('form.edit')}
-          </Button>
-        )}
-        {load.id && props.talk?.(load.id, side)}
-        {!isNew && load.actions.includes('form_track') && (
-          <Tooltip title={t('form.history')}>
-            <Button
-              type="text"
-              icon={<Icon name="history" />}
-              aria-label={t('form.history')}
-              onClick={() => setShowHistory(true)}
-            />
-          </Tooltip>
-        )}
-      </header>
+      <RecordHead
+        {...{ load, editing, title, modelName, side }}
+        script={buttons}
+        inDrawer={props.inDrawer}
+        talk={props.talk}
+        onDelete={acts.remove}
+        onEdit={acts.edit}
+        onHistory={acts.history}
+      />
       <div className={styles.body}>
         <div className={styles.inner}>
           <WhyContext value={askWhy}>
@@ -329,45 +335,24 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       </div>
       <div ref={setSide} className={styles.side} />
       {editing && (
-        <footer className={styles.bar}>
-          <span className={styles.state} data-kind={failure || faultCount > 0 ? 'fault' : undefined} aria-live="polite">
-            {failure
-              ? failure.message || t('common.noConnection')
-              : faultCount > 0
-                ? t('form.errors', { count: faultCount })
-                : record.saving.isPending
-                  ? t('form.saving')
-                  : waiting > 0
-                    ? t('file.uploading', { count: waiting })
-                    : unsaved
-                      ? t('form.unsaved')
-                      : ''}
-          </span>
-          <Button onClick={leave}>{t('common.cancel')}</Button>
-          {isNew && (
-            <Button onClick={keepDraft} loading={draft.keeping} disabled={!record.dirty || draft.kept}>
-              {t('draft.keep')}
-            </Button>
-          )}
-          {isNew && (
-            <Button onClick={() => save(true)} loading={record.saving.isPending && again.current}>
-              {t('form.saveAndNew')}
-            </Button>
-          )}
-          <Button
-            type="primary"
-            onClick={() => save(false)}
-            loading={record.saving.isPending && !again.current}
-            disabled={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
-          >
-            {t('form.save')}
-          </Button>
-        </footer>
+        <RecordBar
+          isNew={isNew}
+          state={state}
+          faulty={failure !== null || faultCount > 0}
+          saving={!record.saving.isPending ? null : again.current ? 'saveAndNew' : 'save'}
+          idle={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
+          keeping={draft.keeping}
+          kept={!record.dirty || draft.kept}
+          onLeave={acts.leave}
+          onKeep={acts.keep}
+          onSave={acts.save}
+          onSaveAndNew={acts.saveAndNew}
+        />
       )}
       <Suspense fallback={null}>
         {record.conflict && <MergeDialog record={record} conflict={record.conflict} onTaken={unsent.taken} />}
         {load.id && editing && props.revert ? <Revert load={load} record={record} version={props.revert} /> : null}
-        {load.id && (
+        {load.id && historyAsked.current && (
           <History
             {...{ schemaCode, sheetCode: load.form.sheetCode, id: load.id, version: load.version }}
             onClose={() => setShowHistory(false)}

@@ -1,12 +1,16 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useFormContext, useLiveRules } from './context'
 import styles from './form.module.css'
-import { FormLayout } from './layout'
+import { codesIn, FormLayout } from './layout'
+import { fieldHeight } from './room'
 import { WhyButton } from './why/why-button'
+
+/** Forms with more fields leave those far from sight to the browser to skip. */
+const LARGE = 60
 
 export interface LayoutContext {
   layout: LayoutItem[]
@@ -20,6 +24,8 @@ export interface LayoutContext {
 export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFieldTemplateProps) {
   const { layout, columns, related, shown } = registry.formContext as LayoutContext
   const { hidden } = useLiveRules()
+  const { field: planOf, store } = useFormContext()
+  const large = useMemo(() => codesIn(layout).length > LARGE, [layout])
   const fields = new Map(properties.map((property) => [property.name, property.content]))
   const faulty = (code: string) =>
     ((errorSchema as Record<string, { __errors?: string[] }> | undefined)?.[code]?.__errors?.length ?? 0) > 0
@@ -31,6 +37,7 @@ export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFiel
       related={related}
       shown={shown}
       faulty={faulty}
+      room={large ? (code) => fieldHeight(planOf(code), store.get(code)) : undefined}
     />
   )
 }

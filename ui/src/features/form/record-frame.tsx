@@ -1,0 +1,113 @@
+import { Button, Tooltip } from 'antd'
+import { memo, type ReactNode, useRef, useState } from 'react'
+import type { FormLoad } from '@/api/types'
+import { Icon } from '@/components/icon'
+import { useText } from '@/sdk/use-text'
+import styles from './form.module.css'
+import { FormButtons } from './form-buttons'
+import type { FormScript } from './use-form-script'
+
+type Acts = Record<string, () => void>
+
+/** Functions that stay the same and do what the latest ones do: what is around the fields is not drawn for each key. */
+export function useSteady<T extends Acts>(acts: T): T {
+  const latest = useRef(acts)
+  latest.current = acts
+  const [steady] = useState(() =>
+    Object.fromEntries(Object.keys(acts).map((name) => [name, () => latest.current[name]?.()])),
+  )
+  return steady as T
+}
+
+/** What the form's buttons need of its script, the same while people type. */
+export function useSteadyScript(script: FormScript): FormScript {
+  const last = useRef(script)
+  const { busy, pressed, actions } = last.current
+  if (busy !== script.busy || pressed !== script.pressed || actions !== script.actions) last.current = script
+  return last.current
+}
+
+interface HeadProps {
+  load: FormLoad
+  script: FormScript
+  editing: boolean
+  title: string
+  modelName: string
+  inDrawer: boolean | undefined
+  side: HTMLElement | null
+  talk: ((objectId: string, side: HTMLElement | null) => ReactNode) | undefined
+  onDelete: () => void
+  onEdit: () => void
+  onHistory: () => void
+}
+
+/** The record's name, and what can be done with it as it is saved. */
+export const RecordHead = memo(function RecordHead(props: HeadProps) {
+  const { load, script, editing, title, modelName, inDrawer, side, talk, onDelete, onEdit, onHistory } = props
+  const t = useText()
+  const isNew = load.id === null
+  return (
+    <header className={styles.head} data-drawer={inDrawer || undefined}>
+      <h1 className={styles.title} title={title}>
+        {title}
+        {!isNew && <small>{modelName}</small>}
+      </h1>
+      <FormButtons load={load} script={script} editing={editing} />
+      {!editing && load.actions.includes('delete') && <Button onClick={onDelete}>{t('common.delete')}</Button>}
+      {!editing && !isNew && load.actions.includes('save') && (
+        <Button type="primary" onClick={onEdit}>
+          {t('form.edit')}
+        </Button>
+      )}
+      {load.id && talk?.(load.id, side)}
+      {!isNew && load.actions.includes('form_track') && (
+        <Tooltip title={t('form.history')}>
+          <Button type="text" icon={<Icon name="history" />} aria-label={t('form.history')} onClick={onHistory} />
+        </Tooltip>
+      )}
+    </header>
+  )
+})
+
+interface BarProps {
+  isNew: boolean
+  /** What goes on, in words. */
+  state: string
+  faulty: boolean
+  saving: 'save' | 'saveAndNew' | null
+  /** The save button has nothing to do. */
+  idle: boolean
+  keeping: boolean
+  kept: boolean
+  onLeave: () => void
+  onKeep: () => void
+  onSave: () => void
+  onSaveAndNew: () => void
+}
+
+/** Below a record that is being edited. */
+export const RecordBar = memo(function RecordBar(props: BarProps) {
+  const { isNew, state, faulty, saving, idle, keeping, kept, onLeave, onKeep, onSave, onSaveAndNew } = props
+  const t = useText()
+  return (
+    <footer className={styles.bar}>
+      <span className={styles.state} data-kind={faulty ? 'fault' : undefined} aria-live="polite">
+        {state}
+      </span>
+      <Button onClick={onLeave}>{t('common.cancel')}</Button>
+      {isNew && (
+        <Button onClick={onKeep} loading={keeping} disabled={kept}>
+          {t('draft.keep')}
+        </Button>
+      )}
+      {isNew && (
+        <Button onClick={onSaveAndNew} loading={saving === 'saveAndNew'}>
+          {t('form.saveAndNew')}
+        </Button>
+      )}
+      <Button type="primary" onClick={onSave} loading={saving === 'save'} disabled={idle}>
+        {t('form.save')}
+      </Button>
+    </footer>
+  )
+})
