@@ -195,6 +195,9 @@ type FieldError struct {
 	Message      string `json:"errmsg"` // filled at the edge
 	MessageZh    string `json:"-"`      // the author's own text, when a data rule has one
 	MessageEn    string `json:"-"`
+	// The label of a field that the caller's form does not have; "" for those that say it beside themselves.
+	Name     string            `json:"name,omitempty"`
+	NameI18n map[string]string `json:"name_i18n,omitempty"`
 }
 
 // Invalid is the Data of RecordInvalid.

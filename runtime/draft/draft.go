@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -95,7 +96,7 @@ func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	title := titleOf(m, in.Data)
+	title := titleOf(m, in.Data, c.Rights.Principal().Locale)
 	now := s.clock().UTC().Truncate(time.Millisecond)
 	r := row{ID: in.ID, UserID: c.user(), Model: m.Code, Form: in.SheetCode, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
@@ -151,11 +152,14 @@ func kept(m *catalog.Model, data map[string]json.RawMessage) (text, types string
 }
 
 // titleOf makes a draft recognisable: the texts of the record's name, or else its first text.
-func titleOf(m *catalog.Model, data map[string]json.RawMessage) string {
+func titleOf(m *catalog.Model, data map[string]json.RawMessage, locale string) string {
 	text := func(f *catalog.Field) string {
 		var s string
 		if f == nil || json.Unmarshal(data[f.Code], &s) != nil {
 			return ""
+		}
+		if v, err := f.Property.Parse(s); err == nil && v != nil { // options are known by their labels
+			return f.Property.Text(v, property.TextContext{Locale: locale})
 		}
 		return s
 	}

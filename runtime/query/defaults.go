@@ -7,6 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
@@ -89,4 +90,67 @@ func Default(f *catalog.Field, rt *authz.Rights) (any, error) {
 	}
 	columns[0] = v
 	return f.Property.Load(columns), nil
+}
+
+// rowDefaults tells what new rows of the form's sub-tables begin with: the value where it is the same for all rows, else the
+// rule, which the browser evaluates for a row. What it cannot evaluate the save fills in.
+func (r *Reader) rowDefaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder) {
+	for i, n := range b.nodes {
+		if n.field.Sheet == nil {
+			continue
+		}
+		for k := range b.plan.Fields[i].Children {
+			child := &b.plan.Fields[i].Children[k]
+			f := n.field.Sheet.Field(child.PropertyCode)
+			if f == nil || f.System || f.Compute != nil || len(f.Property.Columns()) == 0 || collects(f) {
+				continue
+			}
+			if dependent(f.Default) {
+				child.DefaultRule = b.rowRule(n.field.Sheet, f)
+				continue
+			}
+			if v, err := Default(f, rt); err == nil && v != nil {
+				child.DefaultValue = f.Property.AppendJSON(nil, v, r.names(ctx, c, rt).of(f))
+			}
+		}
+	}
+}
+
+// dependent tells whether an expression reads a record.
+func dependent(e plan.Expr) bool {
+	found := false
+	plan.Walk(e, func(x plan.Expr) {
+		switch x.(type) {
+		case *plan.Field, *plan.AnyRow, *plan.Aggregate:
+			found = true
+		}
+	})
+	return found
+}
+
+// rowRule is a default that the browser may compute: one of a plain value, whose operands it has; nil for others.
+func (b *formBuilder) rowRule(rows *catalog.Model, f *catalog.Field) json.RawMessage {
+	switch f.Property.Kind() {
+	case plan.Number, plan.Date, plan.Bool:
+	default:
+		return nil
+	}
+	own := true
+	plan.Walk(f.Default, func(x plan.Expr) {
+		switch n := x.(type) {
+		case *plan.Field:
+			m := rows
+			if n.Outer {
+				m = b.form.Model
+			}
+			of := ownerOf(m, n.Column)
+			own = own && len(n.Path) == 0 && of != nil && !b.hides(of)
+		case *plan.AnyRow, *plan.Aggregate:
+			own = false
+		}
+	})
+	if !own {
+		return nil
+	}
+	return expression.JSON(b.toldRow(rows, f.Default))
 }

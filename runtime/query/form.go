@@ -81,8 +81,11 @@ type FormField struct {
 	DisplayRule     json.RawMessage   `json:"displayRule"`
 	RequiredRule    json.RawMessage   `json:"requiredRule"`
 	ComputeRule     json.RawMessage   `json:"computeRule"`
+	DefaultValue    json.RawMessage   `json:"defaultValue,omitempty"` // wire form that a new row of the sub-table begins with
+	DefaultRule     json.RawMessage   `json:"defaultRule,omitempty"`  // the same, where it depends on the row or its record
 	Computed        bool              `json:"computed,omitempty"`
 	ComputeReads    []string          `json:"computeReads,omitempty"` // of a formula that the server has to evaluate
+	Rules           []FormRule        `json:"rules,omitempty"`        // of the property, that the browser may decide
 	SumRow          []string          `json:"sumRow,omitempty"`
 	Width           int               `json:"width,omitempty"`      // of a column, in pixels
 	CellSchema      map[string]any    `json:"cellSchema,omitempty"` // JSON Schema of a column's cell that may be written
@@ -116,6 +119,9 @@ func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 		b.action = "add"
 	}
 	b.build()
+	if req.Moment == nil {
+		r.rowDefaults(ctx, c, rt, b)
+	}
 	out := &FormLoad{Form: b.plan, Actions: []string{}}
 	if req.ObjectID != "" && req.Moment != nil {
 		return out, r.loadEarlier(ctx, c, rt, b, req, out)
@@ -238,7 +244,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 		required = plan.AnyOf(item.Required, required)
 	}
 	out.DisplayRule, out.RequiredRule = expression.JSON(b.told(item.Display)), expression.JSON(b.told(required))
-	out.ComputeRule = b.computeRule(n.field)
+	out.ComputeRule, out.Rules = b.computeRule(n.field), b.rules(n.field, out.ReadOnly)
 	out.Computed, out.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, out.ComputeRule)
 	if n.field.Sheet != nil {
 		out.Children = b.children(n, item)
@@ -288,7 +294,7 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 		field.Width = c.Width
 		field.Settings = b.choosing(field.Settings, child.field, c)
 		if field.ReadOnly = field.ReadOnly || !b.holds(c.Write) || c.UI.ReadOnly; field.ReadOnly {
-			field.CellSchema = nil
+			field.CellSchema, field.Rules = nil, nil
 		}
 		if c.Required != nil {
 			field.RequiredRule = expression.JSON(b.toldRow(n.field.Sheet, plan.AnyOf(c.Required, c.Field.RequiredIf)))
@@ -303,6 +309,7 @@ func (b *formBuilder) child(n node, field FormField) FormField {
 	field.RequiredRule = expression.JSON(b.toldRow(n.field.Model, n.field.RequiredIf))
 	field.ComputeRule = b.computeRule(n.field)
 	field.Computed, field.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, field.ComputeRule)
+	field.Rules = b.rules(n.field, field.ReadOnly)
 	if l, ok := n.field.Property.(property.Limiter); ok && !field.ReadOnly {
 		field.CellSchema = l.FormSchema()
 	}

@@ -82,14 +82,64 @@ func (b *formBuilder) toldRow(rows *catalog.Model, e plan.Expr) plan.Expr {
 
 // computeRule is a formula that the browser may evaluate: one whose operands the caller may read.
 func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
+	if !b.readable(f.Model, f.Compute) {
+		return expression.JSON(nil)
+	}
+	return expression.JSON(f.Compute)
+}
+
+// FormRule is a data rule of a property: a pattern, or a formula as JSON.
+type FormRule struct {
+	Pattern     string            `json:"pattern,omitempty"`
+	Formula     json.RawMessage   `json:"formula,omitempty"`
+	Message     string            `json:"message,omitempty"`
+	MessageI18n map[string]string `json:"message_i18n,omitempty"`
+}
+
+// rules are the data rules of a field that the browser may decide before the save does.
+func (b *formBuilder) rules(f *catalog.Field, readOnly bool) (out []FormRule) {
+	for _, r := range f.Model.Rules {
+		if r.Field != f || readOnly {
+			continue
+		}
+		rule := FormRule{Pattern: r.Pattern, Message: r.Message.Zh, MessageI18n: r.Message.I18n}
+		if r.Formula != nil {
+			if !b.readable(f.Model, r.Formula) || !timeless(r.Formula) {
+				continue
+			}
+			rule.Formula = expression.JSON(r.Formula)
+		}
+		if rule.Pattern != "" || rule.Formula != nil {
+			out = append(out, rule)
+		}
+	}
+	return out
+}
+
+// timeless tells whether an expression asks neither for the record as it was nor for the caller.
+func timeless(e plan.Expr) bool {
+	ok := true
+	plan.Walk(e, func(x plan.Expr) {
+		switch n := x.(type) {
+		case *plan.Field:
+			ok = ok && !n.Old
+		case *plan.Var:
+			ok = ok && !strings.HasPrefix(n.Name, "user.")
+		}
+	})
+	return ok
+}
+
+// readable tells whether a browser with the form's values can evaluate an expression of a model, and its caller may know them.
+func (b *formBuilder) readable(of *catalog.Model, e plan.Expr) bool {
 	readable := true
-	inRow := rowFields(f.Compute)
+	inRow := rowFields(e)
 	sheet := func(code string) {
 		if of := b.form.Model.Field(code); of != nil && b.hides(of) {
 			readable = false
 		}
 	}
-	plan.Walk(f.Compute, func(e plan.Expr) {
+	plan.Walk(e, func(e plan.Expr) {
 		switch x := e.(type) {
 		case *plan.Aggregate:
 			if x.Of != nil {
@@ -100,9 +150,9 @@ func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
 		case *plan.AnyRow:
 			sheet(x.Sheet)
 		case *plan.Field:
-			m := f.Model
-			if of := b.form.Model.Field(inRow[x]); of != nil && of.Sheet != nil {
-				m = of.Sheet
+			m := of
+			if sheet := b.form.Model.Field(inRow[x]); sheet != nil && sheet.Sheet != nil {
+				m = sheet.Sheet
 			}
 			if x.Outer {
 				m = b.form.Model
@@ -112,10 +162,7 @@ func (b *formBuilder) computeRule(f *catalog.Field) json.RawMessage {
 			}
 		}
 	})
-	if !readable {
-		return expression.JSON(nil)
-	}
-	return expression.JSON(f.Compute)
+	return readable
 }
 
 // computeReads lists the properties of the form, sub-tables as a whole, whose values a formula depends on that the browser

@@ -172,6 +172,9 @@ func TestSheet(t *testing.T) {
 			}
 		}
 		same(t, w.read("order.lines", id(at(3)), "item", "parentId"), "z | "+other.ID)
+		w.save(w.boss, "order", other.ID, 1, `{"lines": [{"item": "bare"}, {"item": "emptied", "qty": null}]}`)
+		of := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "parentId", K: plan.ID}, B: &plan.Const{K: plan.ID, Value: other.ID}}
+		same(t, w.read("order.lines", of, "item", "qty"), "bare | 1", "emptied | <nil>")
 		w.save(w.boss, "order", o.ID, 2, `{"lines": []}`)
 		same(t, w.read("order.lines", parent, "item"))
 		same(t, w.read("order", id(o.ID), "total", "version"), "<nil> | 3")

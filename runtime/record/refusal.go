@@ -68,7 +68,7 @@ func (c *change) tell(cause error, errs []fault.FieldError, ask bool) error {
 			return err
 		}
 		if known || e.Code == fault.FieldUnknown { // a code that the caller has sent
-			told = append(told, e)
+			told = append(told, c.named(e))
 		} else {
 			unseen.Faults = append(unseen.Faults, e)
 		}
@@ -80,6 +80,15 @@ func (c *change) tell(cause error, errs []fault.FieldError, ask bool) error {
 		return &fault.Error{Code: fault.RecordUnseen, Args: []any{noRequest}, Err: cause}
 	}
 	return invalid(cause, told)
+}
+
+// named gives a fault the label of its field where the form does not show it.
+func (c *change) named(e fault.FieldError) fault.FieldError {
+	head, _, _ := strings.Cut(e.PropertyCode, ".")
+	if f := c.m.Field(head); f != nil && c.form != nil && c.item(f) == nil && e.Code != fault.FieldUnknown {
+		e.Name, e.NameI18n = f.Label.Zh, f.Label.I18n
+	}
+	return e
 }
 
 func invalid(cause error, errs []fault.FieldError) error {

@@ -2055,6 +2055,19 @@ export interface components {
             requiredRule?: unknown;
             /** @description expression as JSON; null where there is none, or where it needs the server */
             computeRule?: unknown;
+            /** @description data rules of the property that a browser can decide; the save decides all of them */
+            rules?: {
+                /** @description RE2, for the whole text */
+                pattern?: string;
+                /** @description expression as JSON */
+                formula?: unknown;
+                message?: string;
+                message_i18n?: components["schemas"]["I18n"];
+            }[];
+            /** @description of a sub-table's column: what a new row begins with, in wire form; missing = nothing */
+            defaultValue?: unknown;
+            /** @description of a sub-table's column: expression as JSON, where what a new row begins with depends on the row or its record */
+            defaultRule?: unknown;
             /** @description it has a formula */
             computed?: boolean;
             /** @description of a formula that needs the server: the properties on whose values it depends */

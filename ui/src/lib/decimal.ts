@@ -67,6 +67,21 @@ function divided(a: bigint, b: bigint): bigint {
 }
 
 /** Rounds half away from zero; negative places round in front of the point. */
+/** Which of two decimal texts of any length is larger, as a sign. */
+export function compareTexts(a: string, b: string): number {
+  const parts = (text: string) => {
+    const [whole = '', fraction = ''] = text.replace(/^[-+]/, '').split('.')
+    return { negative: text.startsWith('-'), whole, fraction }
+  }
+  const [x, y] = [parts(a), parts(b)]
+  const places = Math.max(x.fraction.length, y.fraction.length)
+  const [m, n] = [x, y].map(({ negative, whole, fraction }) => {
+    const size = BigInt(`0${whole}${fraction.padEnd(places, '0')}`)
+    return negative ? -size : size
+  }) as [bigint, bigint]
+  return m < n ? -1 : m > n ? 1 : 0
+}
+
 export function round(d: Decimal, places: number): Decimal {
   if (d.scale <= places) return d
   const kept = divided(d.unscaled, power(d.scale - places))

@@ -1,11 +1,13 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazy } from 'react'
-import type { AnyPropertyUI, FormWidget, FormWidgetProps, PropertyUI } from '@/sdk/property'
+import type { AnyPropertyUI, FormWidget, FormWidgetProps, PropertyUI, TypeCheck } from '@/sdk/property'
 import { setPropertyResolver } from '@/sdk/resolve'
 import { unknownProperty } from './unknown-property'
 
 const cells = import.meta.glob<{ property: AnyPropertyUI }>('../../../plugins/*/property/*/ui.tsx', { eager: true })
-const forms = import.meta.glob<{ FormWidget: FormWidget<unknown> }>('../../../plugins/*/property/*/form.tsx')
+const forms = import.meta.glob<{ FormWidget: FormWidget<unknown>; check?: TypeCheck }>(
+  '../../../plugins/*/property/*/form.tsx',
+)
 
 type AnyWidget = LazyExoticComponent<ComponentType<FormWidgetProps<unknown>>>
 
@@ -15,6 +17,8 @@ const widgets = new Map<number, AnyWidget>()
 /** Those that have been loaded. Drawn as they are they suspend nothing, which React would make visible only after a while. */
 const ready = new Map<number, ComponentType<FormWidgetProps<unknown>>>()
 
+const checks = new Map<number, TypeCheck>()
+
 for (const [path, module] of Object.entries(cells)) {
   const property = module.property as unknown as PropertyUI<unknown>
   if (byWire.has(property.wire)) throw new Error(`property type ${property.wire} is defined twice: ${path}`)
@@ -22,7 +26,8 @@ for (const [path, module] of Object.entries(cells)) {
   const load = forms[path.replace(/ui\.tsx$/, 'form.tsx')]
   if (load) {
     const loadOnce = async () => {
-      const { FormWidget } = await load()
+      const { FormWidget, check } = await load()
+      if (check) checks.set(property.wire, check)
       ready.set(property.wire, FormWidget)
       return { default: FormWidget }
     }
@@ -57,4 +62,4 @@ export async function loadWidgets(wires: number[]): Promise<void> {
 
 export const propertyTypes = (): PropertyUI<unknown>[] => [...byWire.values()]
 
-setPropertyResolver(propertyUI, formWidget, loadedWidget)
+setPropertyResolver(propertyUI, formWidget, loadedWidget, (wire) => checks.get(wire))

@@ -79,7 +79,7 @@ export function ChoiceSelect<V extends string | string[]>(props: FormWidgetProps
         data.color ? <OptionDot label={String(data.label)} color={data.color} /> : data.label
       }
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-      allowClear
+      allowClear={{ label: t('common.clear') }}
       autoFocus={autoFocus ?? false}
       variant={inCell ? 'borderless' : 'outlined'}
       status={invalid ? 'error' : ''}

@@ -119,7 +119,7 @@ export function EntryPicker(props: EntryPickerProps) {
       options={options}
       optionRender={(option) => <EntryChoice {...(option.data as EntryOption)} />}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      allowClear
+      allowClear={{ label: t('common.clear') }}
       autoFocus={autoFocus ?? false}
       variant={inCell ? 'borderless' : 'outlined'}
       status={invalid ? 'error' : ''}

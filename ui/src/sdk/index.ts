@@ -12,7 +12,7 @@ export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/ov
 export { useLocale } from '@/i18n/locale'
 export { capitals } from '@/lib/capitals'
 export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
-export { canonical, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
+export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
 export { element } from '@/lib/element'
 export { type Locale, localName } from '@/lib/local-name'
 export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/relative-dates'
@@ -50,11 +50,14 @@ export {
   type ReadProps,
   type RecordRef,
   type TextContext,
+  type TypeCheck,
   type Unread,
+  type ValueFault,
 } from './property'
 export { useRecentEntries } from './recent-entries'
 export { type RecordAddress, recordPath, useOpenRecord } from './record-link'
 export { resolveProperty, resolveWidget, useWidget, valueText } from './resolve'
+export { plainDefaults, type RowDefaults, RowDefaultsContext, useRowDefaults } from './row-defaults'
 export { displayFormatOf, numberSetting, textSetting } from './settings'
 export { useSystemConfig, useTextContext } from './system'
 export { useText } from './use-text'

@@ -84,6 +84,15 @@ export interface FormWidgetProps<V> {
   inCell?: boolean
 }
 
+/** Why the server would refuse a value: a sentence of the form's texts, with what it names. */
+export type ValueFault =
+  | { key: 'type' | 'whole' }
+  | { key: 'scale' | 'tooLong'; count: number }
+  | { key: 'between'; low: string; high: string }
+
+/** Exported as `check` beside `FormWidget` by types whose limits no JSON Schema can say. */
+export type TypeCheck = (value: unknown, field: FormField) => ValueFault | null
+
 /** The lazy half of a property, in `form.tsx` beside its `ui.tsx`: `export const FormWidget: FormWidget<Value>`. */
 export type FormWidget<V> = ComponentType<FormWidgetProps<V>>
 

@@ -1,6 +1,13 @@
 import { type ComponentType, useState } from 'react'
 import type { FieldPlan } from '@/api/types'
-import { type FormWidgetProps, isEmptyValue, isUnread, type PropertyUI, type TextContext } from './property'
+import {
+  type FormWidgetProps,
+  isEmptyValue,
+  isUnread,
+  type PropertyUI,
+  type TextContext,
+  type TypeCheck,
+} from './property'
 
 type Resolver = (wire: number) => PropertyUI<unknown>
 type WidgetResolver = (wire: number) => ComponentType<FormWidgetProps<unknown>> | undefined
@@ -8,13 +15,23 @@ type WidgetResolver = (wire: number) => ComponentType<FormWidgetProps<unknown>> 
 let resolver: Resolver | null = null
 let widgets: WidgetResolver | null = null
 let loaded: WidgetResolver | null = null
+let checks: (wire: number) => TypeCheck | undefined = () => undefined
 
 /** The registry announces itself here, so that a property that holds others (a sub-table) can draw them. */
-export function setPropertyResolver(next: Resolver, nextWidgets: WidgetResolver, nextLoaded: WidgetResolver) {
+export function setPropertyResolver(
+  next: Resolver,
+  nextWidgets: WidgetResolver,
+  nextLoaded: WidgetResolver,
+  nextChecks: typeof checks,
+) {
   resolver = next
   widgets = nextWidgets
   loaded = nextLoaded
+  checks = nextChecks
 }
+
+/** What judges values of a type whose control has been loaded; undefined when JSON Schema says all. */
+export const resolveCheck = (wire: number) => checks(wire)
 
 /** The editing control of a type for as long as it is drawn: at once where it has been loaded. */
 export function useWidget(wire: number) {

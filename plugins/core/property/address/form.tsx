@@ -67,6 +67,9 @@ function useDivisions(code: string | null, depth: number) {
   return { roots, load }
 }
 
+/** The most characters of the free line. */
+const DETAIL = 200
+
 /** Province, city and district from the divisions of the core pack, and a free line. */
 export function FormWidget({ id, field, value, onChange, onBlur, invalid, describedBy }: FormWidgetProps<Address>) {
   const t = useText()
@@ -75,6 +78,7 @@ export function FormWidget({ id, field, value, onChange, onBlur, invalid, descri
     const merged = { code, province, city, district, detail, ...next }
     onChange(merged.code || merged.detail ? merged : null)
   }
+  const over = [...(value?.detail ?? '')].length > DETAIL
   const depth = { province: 1, 'province-city': 2 }[field.displayFormat ?? ''] ?? 3
   const { roots, load } = useDivisions(value?.code ?? null, depth)
   return (
@@ -98,7 +102,8 @@ export function FormWidget({ id, field, value, onChange, onBlur, invalid, descri
         value={value?.detail ?? ''}
         onChange={(event) => change({ detail: event.target.value || null })}
         onBlur={onBlur}
-        maxLength={200}
+        count={{ max: DETAIL, show: over, strategy: (text) => [...text].length }}
+        status={over ? 'error' : ''}
         placeholder={t('form.addressDetail')}
         aria-label={t('form.addressDetail')}
         style={{ flex: '2 1 180px' }}

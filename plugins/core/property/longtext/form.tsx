@@ -14,9 +14,9 @@ export function FormWidget({
   autoFocus,
   inCell,
 }: FormWidgetProps<string>) {
-  const limit = numberSetting(field, 'maxLength') ?? 2000
+  const max = numberSetting(field, 'maxLength') ?? 2000
   const rows = numberSetting(field, 'rows') ?? 3
-  const near = (value?.length ?? 0) > limit * 0.8
+  const length = [...(value ?? '')].length
   return (
     <Input.TextArea
       id={id}
@@ -24,10 +24,9 @@ export function FormWidget({
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       onBlur={onBlur}
       autoSize={inCell ? { minRows: 1, maxRows: 4 } : { minRows: rows, maxRows: Math.max(rows, 12) }}
-      maxLength={limit}
-      showCount={near}
+      count={{ max, show: length > max * 0.8, strategy: (text) => [...text].length }}
       placeholder={placeholder}
-      status={invalid ? 'error' : ''}
+      status={invalid || length > max ? 'error' : ''}
       variant={inCell ? 'borderless' : 'outlined'}
       autoFocus={autoFocus}
       aria-describedby={describedBy}

@@ -3,6 +3,8 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { figure, isPercent } from './format'
 
+export { check } from './check'
+
 /**
  * An exact decimal: what is typed stays text, shows as it will be read when the field is left, and never passes through a
  * float. Percentages are typed as people say them: 10 for a stored 0.1.

@@ -14,6 +14,7 @@ import {
 import { Button } from 'antd'
 import { useState } from 'react'
 import styles from './cards.module.css'
+import { wrongText } from './clipboard'
 import { at } from './range'
 import { RowPanel } from './row-panel'
 import { isNothing, keyOf, type SheetRow } from './rows'
@@ -72,7 +73,8 @@ export function RowCards(props: CardsProps) {
                   <span className={styles.facts}>
                     {facts.slice(0, FACTS).map((column) => (
                       <span key={column.propertyCode} className={styles.fact}>
-                        <span>{localName(column, locale)}</span> {valueText(row[column.propertyCode], column, context)}
+                        <span>{localName(column, locale)}</span>{' '}
+                        {(fault(column, row, i) ? wrongText : valueText)(row[column.propertyCode], column, context)}
                       </span>
                     ))}
                   </span>

@@ -1,7 +1,15 @@
-import { type FormField, isUnread, resolveProperty, type TextContext, valueText } from '@sluice/sdk'
+import { canonical, type FormField, isUnread, resolveProperty, type TextContext, valueText } from '@sluice/sdk'
 import { rangeOf, type Selection } from './range'
 import { isNothing, type SheetRow } from './rows'
 import { writeTsv } from './tsv'
+
+const digits = (text: string) => canonical(text.replace('−', '-').replace(/[^\d.-]/g, ''))
+
+/** A value that is wrong, as it was entered where its usual text rounds it: rounded it could look right. */
+export function wrongText(value: unknown, column: FormField, context: TextContext): string {
+  const [shown, entered] = [valueText(value, column, context), copyText(value, column, context)]
+  return digits(shown) === digits(entered) ? shown : entered
+}
 
 /** A range as it was copied: its text, and the values, which say more than the text. */
 export interface Copied {

@@ -1,5 +1,6 @@
 import { type FormField, isUnread, resolveProperty, type TextContext, valueText } from '@sluice/sdk'
 import { memo, type ReactNode } from 'react'
+import { wrongText } from './clipboard'
 import styles from './grid.module.css'
 import { isNothing } from './rows'
 
@@ -26,7 +27,8 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   drawn.cells++
   const ui = resolveProperty(column.propertyType)
   const unread = isUnread(value)
-  const light = ui.cellInEdit && ui.Cell && !unread && !isNothing(value)
+  const wrong = fault !== null && !column.readOnly && !isNothing(value)
+  const light = ui.cellInEdit && ui.Cell && !unread && !wrong && !isNothing(value)
   return (
     <div
       id={active}
@@ -48,7 +50,9 @@ export const GridCell = memo(function GridCell(props: CellProps) {
           <ui.Cell value={value} field={column} />
         </span>
       ) : (
-        <span className={styles.text}>{valueText(value, column, context)}</span>
+        <span className={styles.text}>
+          {wrong ? wrongText(value, column, context) : valueText(value, column, context)}
+        </span>
       )}
       {children}
     </div>

@@ -13,11 +13,13 @@ const columns = ['a', 'b', 'sum'].map(
 describe('what is done to rows', () => {
   let now: GridNow
   let grid: Grid
+  let begun: Record<string, unknown> = {}
   const set = (rows: SheetRow[]) => {
     now = { rows, columns, selection: at(0, 0), open: [], minRows: 1, maxRows: 5 }
     const undo = makeUndo()
     grid = makeGrid({
       now: () => now,
+      begin: () => begun,
       undo,
       put: (next) => {
         now = { ...now, rows: next }
@@ -32,7 +34,10 @@ describe('what is done to rows', () => {
     })
   }
   const said = () => now.rows.map((row) => row.a ?? '-').join('')
-  beforeEach(() => set(['x', 'y', 'z'].map((a, i) => ({ id: String(i), a, sum: '1' }))))
+  beforeEach(() => {
+    begun = {}
+    set(['x', 'y', 'z'].map((a, i) => ({ id: String(i), a, sum: '1' })))
+  })
 
   it('rows go up and down, together, and back', () => {
     grid.select(wholeRows(1, 2, 3))
@@ -45,6 +50,22 @@ describe('what is done to rows', () => {
     expect(said()).toBe('xyz')
     grid.redo()
     expect(said()).toBe('yzx')
+  })
+  it('a new row begins with its defaults however it is added, and is as good as empty until somebody writes in it', () => {
+    begun = { b: '1' }
+    grid.add()
+    expect(now.rows[3]).toMatchObject({ b: '1' })
+    grid.select(at(3, 1))
+    grid.go(1, 'column')
+    expect(now.rows).toHaveLength(4)
+    grid.writeAll([{ key: keyOf(now.rows[3] as SheetRow, 3), values: { b: '2' } }], [])
+    grid.select(at(3, 1))
+    grid.go(1, 'column')
+    expect(now.rows[4]).toMatchObject({ b: '1' })
+    set([])
+    grid.insert('below')
+    expect(now.rows).toMatchObject([{ b: '1' }])
+    expect(grid.newRows(1)).toMatchObject([{ b: '1' }])
   })
   it('rows are added, inserted and copied up to the most; copies are rows of their own', () => {
     grid.select(wholeRows(0, 1, 3))

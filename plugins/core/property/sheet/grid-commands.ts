@@ -39,6 +39,8 @@ export interface GridNow {
 /** What a grid's commands need from the component that draws it. */
 export interface GridHost {
   now: () => GridNow
+  /** What a new row begins with. */
+  begin: () => Record<string, unknown>
   undo: Undo
   put: (rows: SheetRow[]) => void
   select: (selection: Selection) => void
@@ -142,6 +144,7 @@ export function makeGrid(host: GridHost) {
       session = editing
       host.put(next)
     },
+    newRows: (count: number) => Array.from({ length: count }, () => newRow(host.begin())),
     /** Writes many cells, and rows that are added below, as one step. */
     writeAll: (edits: Edit[], added: SheetRow[], selection?: Selection) => {
       const { rows } = now()
@@ -179,7 +182,7 @@ export function makeGrid(host: GridHost) {
       if (room() === 0) return
       const { rows, columns } = now()
       const first = Math.max(0, columns.findIndex(writable))
-      change([...rows, newRow()], at(rows.length, first))
+      change([...rows, newRow(host.begin())], at(rows.length, first))
     },
     insert: (where: 'above' | 'below') => {
       const { rows, selection } = now()
@@ -187,7 +190,7 @@ export function makeGrid(host: GridHost) {
       const count = Math.min(rows.length === 0 ? 1 : bottom - top + 1, room())
       if (count === 0) return
       const place = rows.length === 0 ? 0 : where === 'above' ? top : bottom + 1
-      const added = Array.from({ length: count }, newRow)
+      const added = Array.from({ length: count }, () => newRow(host.begin()))
       const { column } = selection.active
       change(insertRows(rows, place, added), {
         active: { row: place, column },
@@ -246,14 +249,7 @@ export function makeGrid(host: GridHost) {
       if (!next) {
         if (along === 'row' || by < 0) return along === 'column'
         const last = rows.at(-1)
-        if (
-          last &&
-          !isBlank(
-            last,
-            columns.map((column) => column.propertyCode),
-          )
-        )
-          grid.add()
+        if (last && !isBlank(last, columns, host.begin())) grid.add()
         return true
       }
       if (!isSingle(selection)) select(next)

@@ -1,3 +1,5 @@
+import type { FormField } from '@sluice/sdk'
+
 /** A row on the wire; rows that are not saved yet have no id, and `key` tells them apart on screen. */
 export interface SheetRow {
   id?: string
@@ -15,7 +17,7 @@ let made = 0
 export const newKey = () => `new-${++made}`
 export const keyOf = (row: SheetRow, index: number) => row.id ?? row.key ?? `row-${index}`
 
-export const newRow = (): SheetRow => ({ key: newKey() })
+export const newRow = (begun: Record<string, unknown> = {}): SheetRow => ({ ...begun, key: newKey() })
 
 /** Rows that have neither id nor key (a record that began as a copy) get one, so that they can be told apart. */
 export function keyed(rows: SheetRow[]): SheetRow[] {
@@ -61,8 +63,12 @@ export function writeCells(rows: SheetRow[], edits: Edit[]): SheetRow[] {
   return changed ? next : rows
 }
 
-/** Whether a row says nothing in these columns. */
-export const isBlank = (row: SheetRow, codes: string[]) => codes.every((code) => isNothing(row[code]))
+/** Whether nobody wrote into a row: what can be written in it is empty, or in a new row what it began with. */
+export const isBlank = (row: SheetRow, columns: FormField[], begun: Record<string, unknown>) =>
+  columns.every(({ propertyCode: code, readOnly }) => {
+    const value = row[code]
+    return readOnly || isNothing(value) || (!row.id && JSON.stringify(value) === JSON.stringify(begun[code]))
+  })
 
 export const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -5,7 +5,7 @@ import type { Grid } from './grid-commands'
 import { type PastePlan, planPaste } from './paste'
 import { rangeOf } from './range'
 import { type Read, readTexts } from './read-texts'
-import { type Edit, keyOf, newRow } from './rows'
+import { type Edit, keyOf } from './rows'
 import { parseTsv } from './tsv'
 
 /** What a paste came to, said once. */
@@ -63,7 +63,7 @@ export function useClipboard(grid: Grid, { schemaCode, sheet, values }: Place) {
     const onto = rows.length === 0 ? { top: 0, bottom: 0, left: 0, right: 0 } : rangeOf(selection)
     const plan = planPaste(parseTsv(text), onto, { rows: rows.length, maxRows, columns: columns.length, writable })
     // Rows are known by their keys: somebody may go on working while names are looked up.
-    const added = Array.from({ length: plan.added }, newRow)
+    const added = grid.newRows(plan.added)
     const all = [...rows, ...added]
     const keys = all.map(keyOf)
     const same = copied.current?.text === text.replace(/\r\n?/g, '\n') ? copied.current : null

@@ -1,4 +1,4 @@
-import { type FormField, type FormWidgetProps, numberSetting } from '@sluice/sdk'
+import { type FormField, type FormWidgetProps, numberSetting, useRowDefaults } from '@sluice/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { type Editing, type GridNow, makeGrid } from './grid-commands'
 import { at, type Selection } from './range'
@@ -36,10 +36,14 @@ export function useGrid({ field, value, onChange }: Props) {
   const now = useRef<GridNow>({ rows, columns, selection, open, minRows: 0, maxRows: DEFAULT_ROWS })
   const change = useRef(onChange)
   change.current = onChange
+  const begun = useRowDefaults()
+  const defaults = useRef(begun)
+  defaults.current = begun
   const [undo] = useState(makeUndo)
   const [grid] = useState(() =>
     makeGrid({
       now: () => now.current,
+      begin: () => defaults.current(now.current.columns),
       undo,
       put: (next) => {
         now.current = { ...now.current, rows: next }

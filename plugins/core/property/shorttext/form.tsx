@@ -14,18 +14,19 @@ export function FormWidget({
   autoFocus,
   inCell,
 }: FormWidgetProps<string>) {
-  const limit = numberSetting(field, 'maxLength') ?? 200
-  const near = !inCell && (value?.length ?? 0) > limit * 0.8
+  const max = numberSetting(field, 'maxLength') ?? 200
+  // What is too long stays, and is counted: the form says so and does not save it.
+  const length = [...(value ?? '')].length
+  const over = length > max
   return (
     <Input
       id={id}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       onBlur={onBlur}
-      maxLength={limit}
-      showCount={near}
+      count={{ max, show: over || (!inCell && length > max * 0.8), strategy: (text) => [...text].length }}
       placeholder={placeholder}
-      status={invalid ? 'error' : ''}
+      status={invalid || over ? 'error' : ''}
       variant={inCell ? 'borderless' : 'outlined'}
       autoFocus={autoFocus}
       aria-describedby={describedBy}

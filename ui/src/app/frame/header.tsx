@@ -85,6 +85,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           content={
             <Suspense fallback={<div style={{ width: 264, height: 300 }} />}>
               <PersonMenu
+                onClose={() => setPerson(false)}
                 onDialog={(dialog) => {
                   setPerson(false)
                   onDialog(dialog)

@@ -8,14 +8,26 @@ import { Preferences } from '../preferences'
 import type { Dialog } from './frame'
 import styles from './person-menu.module.css'
 
-export function PersonMenu({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
+interface PersonMenuProps {
+  onDialog: (dialog: Dialog) => void
+  onClose: () => void
+}
+
+export function PersonMenu({ onDialog, onClose }: PersonMenuProps) {
   const t = useText()
   const me = useMe()
   const navigate = useNavigate()
   if (!me) return null
   const entries: { icon: IconName; label: string; run: () => void }[] = [
     { icon: 'user', label: t('shell.personal'), run: () => onDialog('info') },
-    { icon: 'file', label: t('draft.title'), run: () => void navigate('/my-draft') },
+    {
+      icon: 'file',
+      label: t('draft.title'),
+      run: () => {
+        onClose()
+        void navigate('/my-draft')
+      },
+    },
     { icon: 'key', label: t('session.changePassword'), run: () => onDialog('password') },
     { icon: 'keyboard', label: t('shell.shortcuts'), run: () => onDialog('shortcuts') },
     { icon: 'exit', label: t('session.signOut'), run: () => void signOut() },

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { FormField } from '@/api/types'
 import type { TextContext } from '@/sdk/property'
+import { type FieldFaults, makeFieldFaults } from './field-faults'
 import type { Turns } from './turns'
 import { makeValueStore, type ValueStore } from './value-store'
 import type { Values } from './values'
@@ -14,6 +15,7 @@ export interface FormContext {
   fill: (values: Values) => void
   firstCode: string | undefined
   texts: TextContext
+  faults: FieldFaults
 }
 
 const none: FormContext = {
@@ -24,6 +26,7 @@ const none: FormContext = {
   fill: () => {},
   firstCode: undefined,
   texts: { locale: 'zh', zone: 'UTC' },
+  faults: makeFieldFaults(() => null, new Set()),
 }
 
 export const FormContextValue = createContext<FormContext>(none)

@@ -6,6 +6,9 @@ export interface ServerFault {
   row?: string
   errcode: number
   errmsg: string
+  /** Of a field that the form does not have. */
+  name?: string
+  name_i18n?: Record<string, string>
 }
 
 type Row = { id?: string; key?: string } & Record<string, unknown>

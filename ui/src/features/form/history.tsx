@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Empty, Input, Skeleton } from 'antd'
-import { useId, useState } from 'react'
+import { Drawer, Empty, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
 import type { HistoryPage } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
+import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
-import { instantOf } from '@/lib/zoned'
 import { useRowName } from '@/sdk/history-rows'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -12,6 +12,8 @@ import { useText } from '@/sdk/use-text'
 import { historyQuery } from './api'
 import styles from './form.module.css'
 import life from './life/life.module.css'
+
+const PickMoment = lazy(() => loadChunk(() => import('./pick-moment')).then((m) => ({ default: m.PickMoment })))
 
 interface HistoryProps {
   schemaCode: string
@@ -22,6 +24,9 @@ interface HistoryProps {
   open: boolean
   onClose: () => void
 }
+
+/** The name under which the server writes what no person did. */
+const SYSTEM = 'system'
 
 type Entry = HistoryPage['content'][number]
 type Change = Entry['changes'][number]
@@ -47,12 +52,17 @@ export function History({ schemaCode, sheetCode, id, version, open, onClose }: H
     <Drawer open={open} onClose={onClose} title={t('form.history')} size={440}>
       {history.isPending && <Skeleton active />}
       {history.isSuccess && entries.length === 0 && <Empty description={t('form.historyEmpty')} />}
-      {entries.length > 0 && <PickMoment onPick={(at) => show({ at })} />}
+      {entries.length > 0 && (
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 1 }} />}>
+          <PickMoment onPick={(at) => show({ at })} />
+        </Suspense>
+      )}
       <div className={styles.history}>
         {entries.map((entry) => (
           <article key={entry.id} className={styles.entry}>
             <header>
-              {entry.creatorName !== null && `${entry.creatorName} · `}
+              {entry.creatorName !== null &&
+                `${entry.creatorName === SYSTEM ? t('form.bySystem') : entry.creatorName} · `}
               {what(entry, t)}
               <br />
               {entry.modifiedTime && (
@@ -87,26 +97,6 @@ function what(entry: Entry, t: ReturnType<typeof useText>): string {
       return t('life.historyRestore')
   }
   return t('form.historyUpdate', { count: entry.changes.length })
-}
-
-/** A moment by the installation's clock. */
-function PickMoment({ onPick }: { onPick: (at: string) => void }) {
-  const t = useText()
-  const { zone } = useTextContext()
-  const [typed, setTyped] = useState('')
-  const id = useId()
-  const at = instantOf(typed, zone)
-  return (
-    <div className={life.moment}>
-      <label htmlFor={id}>{t('life.at')}</label>
-      <span>
-        <Input id={id} type="datetime-local" value={typed} onChange={(event) => setTyped(event.target.value)} />
-        <Button disabled={!at} onClick={() => at && onPick(at)}>
-          {t('common.open')}
-        </Button>
-      </span>
-    </div>
-  )
 }
 
 function Changes({ changes }: { changes: Change[] }) {

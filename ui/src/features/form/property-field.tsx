@@ -5,6 +5,7 @@ import { propertyUI } from '@/registry/properties'
 import { choicesDependOn } from '@/sdk/form-place'
 import { useWidget } from '@/sdk/resolve'
 import { useFormContext } from './context'
+import { useFieldFault } from './field-faults'
 import { LaterControl } from './later-control'
 import { ReadValue } from './read-value'
 import { useTurn } from './turns'
@@ -31,6 +32,7 @@ function EditField({ name, fieldPathId, rawErrors, uiSchema }: FieldProps) {
   const value = useValue(store, name, field ? choicesDependOn(field) : NONE) ?? null
   const id = fieldPathId.$id
   const turn = useTurn(name, name === firstCode || field?.readOnly === true)
+  const fault = useFieldFault(name)
   const Widget = useWidget(field?.propertyType ?? -1)
   const put = useCallback((next: unknown) => change(name, next), [change, name])
   if (!field) return <Placeholder name={name} />
@@ -59,7 +61,7 @@ function EditField({ name, fieldPathId, rawErrors, uiSchema }: FieldProps) {
         onChange={put}
         values={store.all}
         fill={fill}
-        invalid={(rawErrors?.length ?? 0) > 0}
+        invalid={(rawErrors?.length ?? 0) > 0 || fault !== null}
         describedBy={`${id}-note`}
         {...(typeof extra === 'string' ? { placeholder: extra } : {})}
         autoFocus={name === firstCode}

@@ -21,12 +21,16 @@ import { FormIdContext } from '@/sdk/create-record'
 import { CellCheckContext, RowErrorsContext } from '@/sdk/errors'
 import { useDebounced } from '@/sdk/field-options'
 import { type FormPlace, FormPlaceContext } from '@/sdk/form-place'
+import { RowDefaultsContext } from '@/sdk/row-defaults'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { FormContextValue, LiveRulesContext, TurnsContext } from './context'
+import { useFieldCheck } from './field-check'
+import { makeFieldFaults } from './field-faults'
 import { PropertyField } from './property-field'
 import { LabelledField, type LayoutContext, LayoutTemplate } from './templates'
 import { useTurns } from './turns'
+import type { SaidFault } from './undrawn-faults'
 import { useCellCheck } from './use-cell-check'
 import type { RecordController } from './use-record'
 import { type Describe, makeValidator } from './validator'
@@ -50,17 +54,12 @@ function useDescribe(all: Map<string, FormField>): Describe {
             return t('form.required', { name })
           case 'maxLength':
             return t('form.tooLong', { count: Number(limit) })
-          case 'minimum':
-          case 'maximum':
-            return t('form.range')
           case 'maxItems':
-            return t('form.tooMany')
+            return t('form.tooMany', { count: Number(limit) })
           case 'minItems':
             return t('sheet.tooFew', { count: Number(limit) })
-          case 'pattern':
-            return t('form.pattern')
         }
-        return t('form.invalid')
+        return t('form.type')
       },
     [all, t, locale],
   )
@@ -110,7 +109,7 @@ interface RecordFormProps {
   form: RefObject<Submit | null>
   layout: LayoutContext
   onSubmit: () => void
-  onFaults: (codes: string[]) => void
+  onFaults: (codes: string[], found: SaidFault[]) => void
 }
 
 /** How the page asks for the form to be checked and sent. */
@@ -150,8 +149,25 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
   const describe = useDescribe(byCode)
   const schema = useLiveSchema(load, rules)
   const drawn = useMemo(() => withoutRows(schema), [schema])
-  const cells = useCellCheck(load.form.fields, describe, store, attempts)
-  const validator = useMemo(() => makeValidator(describe, schema, cells.faults), [describe, schema, cells.faults])
+  const valueCheck = useFieldCheck(load.form.fields, describe, store)
+  const cells = useCellCheck(load.form.fields, valueCheck, store, attempts)
+  const judge = useMemo(() => {
+    const schemas = (load.form.schema as { properties?: Record<string, object> }).properties ?? {}
+    return (code: string, value: unknown) => {
+      const field = byCode.get(code)
+      return field && !field.children ? valueCheck(field, schemas[code], value) : null
+    }
+  }, [load, byCode, valueCheck])
+  const validator = useMemo(() => {
+    const own = (data: Values) =>
+      Object.entries(data).flatMap(([code, value]) => {
+        const fault = rules.hidden.has(code) ? null : judge(code, value)
+        return fault ? [{ code, message: fault.message }] : []
+      })
+    return makeValidator(describe, schema, own, cells.faults)
+  }, [describe, schema, judge, rules.hidden, cells.faults])
+  const [left] = useState(() => new Set<string>())
+  const faults = useMemo(() => makeFieldFaults((code) => judge(code, store.get(code)), left), [judge, store, left])
   const uiSchema = useMemo(() => {
     const given = load.form.uiSchema as Record<string, object>
     const out: UiSchema = { 'ui:submitButtonOptions': { norender: true } }
@@ -174,8 +190,9 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
       fill: (more: Values) => change({ ...latest.current, ...fillable(more, byCode) }),
       firstCode,
       texts,
+      faults,
     }),
-    [load, byCode, store, change, latest, firstCode, texts],
+    [load, byCode, store, change, latest, firstCode, texts, faults],
   )
   const { hidden, required } = rules
   const groups = shownGroups(layout)
@@ -236,7 +253,14 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
         onSubmit={() => now.current.onSubmit()}
         onError={(errors) => {
           setAttempts((n) => n + 1)
-          now.current.onFaults(errors.map((error) => (error.property ?? '').replace(/^\./, '').split('.')[0] ?? ''))
+          const found = errors.map(({ property = '', message = '' }) => ({
+            code: property.replace(/^\./, '').split('.')[0] ?? '',
+            message,
+          }))
+          now.current.onFaults(
+            found.map(({ code }) => code),
+            found,
+          )
         }}
         {...(attempts > 0 ? { liveValidate: 'onChange' as const } : {})}
         showErrorList={false}
@@ -252,9 +276,11 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
         <FormPlaceContext value={place}>
           <RowErrorsContext value={record.rowErrors}>
             <CellCheckContext value={cells.check}>
-              <div onSubmitCapture={intercept}>
-                {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
-              </div>
+              <RowDefaultsContext value={record.newRow}>
+                <div onSubmitCapture={intercept}>
+                  {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
+                </div>
+              </RowDefaultsContext>
             </CellCheckContext>
           </RowErrorsContext>
         </FormPlaceContext>

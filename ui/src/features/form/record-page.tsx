@@ -9,27 +9,34 @@ import { localName } from '@/lib/local-name'
 import { loadWidgets } from '@/registry/properties'
 import { draftQuery, type OpenedDraft } from '@/sdk/drafts'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
-import { useRecycle } from '@/sdk/recycle'
 import { useText } from '@/sdk/use-text'
-import { deleteRecord, type RecordKey, recordQuery } from './api'
+import { type RecordKey, recordQuery } from './api'
 import styles from './form.module.css'
 import { History } from './history'
+import { Meanwhile } from './meanwhile'
 import { ReadForm } from './read-form'
 import { RecordForm, type Submit } from './record-form'
 import { RecordBar, RecordHead, useSteady, useSteadyScript } from './record-frame'
+import { type SaidFault, UndrawnFaults } from './undrawn-faults'
 import { UnsentBanner } from './unsent-banner'
 import { useDraft } from './use-draft'
 import { useFormScript } from './use-form-script'
 import { useLayout } from './use-layout'
 import { useLeaveGuard } from './use-leave-guard'
+import { inNewForm, type NewDefinition, useNewDefinition } from './use-new-definition'
 import { useRecord } from './use-record'
+import { useRemove } from './use-remove'
 import { useSaveKey } from './use-save-key'
 import { useUnsent } from './use-unsent'
+import type { Values } from './values'
 import { WhyContext } from './why/context'
 import { useAskWhy } from './why/use-ask-why'
 
 const Revert = lazy(() => loadChunk(() => import('./life/revert')).then((m) => ({ default: m.Revert })))
 const MergeDialog = lazy(() => loadChunk(() => import('./merge-dialog')).then((m) => ({ default: m.MergeDialog })))
+
+/** Asking again brings nothing: there is no such record, model or form for this person. */
+const goneFor = (error: unknown) => error instanceof ApiError && error.status === 404
 
 export interface RecordPageProps {
   schemaCode: string
@@ -69,6 +76,7 @@ export function RecordPage(props: RecordPageProps) {
   const waitsForDraft = Boolean(props.draftId) && !objectId
   const [editing, setEditing] = useState(!objectId || props.edit === true)
   const opened = useRef(query.data)
+  const [taken, setTaken] = useState<{ times: number; typed: Values | null }>({ times: 0, typed: null })
   // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.
   if (!editing || !opened.current) opened.current = query.data
   const failed = query.error ?? (waitsForDraft ? draft.error : null)
@@ -98,11 +106,13 @@ export function RecordPage(props: RecordPageProps) {
             </>
           }
           extra={[
-            <Button key="retry" type="primary" onClick={() => void query.refetch()}>
-              {t('common.retry')}
-            </Button>,
-            <Button key="close" onClick={props.onClose}>
-              {t('common.close')}
+            !goneFor(failed) && (
+              <Button key="retry" type="primary" onClick={() => void query.refetch()}>
+                {t('common.retry')}
+              </Button>
+            ),
+            <Button key="close" type={goneFor(failed) ? 'primary' : 'default'} onClick={props.onClose}>
+              {t(goneFor(failed) && !props.inDrawer ? 'common.back' : 'common.close')}
             </Button>,
           ]}
         />
@@ -111,11 +121,21 @@ export function RecordPage(props: RecordPageProps) {
   }
   const load = opened.current ?? query.data
   if (!load) return null
+  const other = editing ? inNewForm(load, query.data) : null
+  const news: NewDefinition = {
+    load: other,
+    typed: taken.typed,
+    take: (typed) => {
+      opened.current = other ?? load
+      setTaken(({ times }) => ({ times: times + 1, typed }))
+    },
+  }
   return (
     <OpenRecord
-      key={`${load.id}-${load.version}`}
+      key={`${load.id}-${load.version}-${taken.times}`}
       {...props}
       load={load}
+      news={news}
       draft={draft.data}
       editing={editing && load.actions.includes('save')}
       setEditing={setEditing}
@@ -125,18 +145,18 @@ export function RecordPage(props: RecordPageProps) {
 
 interface OpenRecordProps extends RecordPageProps {
   load: FormLoad
+  news: NewDefinition
   draft: OpenedDraft | undefined
   editing: boolean
   setEditing: (editing: boolean) => void
 }
 
-function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
+function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordProps) {
   const { schemaCode, onClose, onChanged, onDirty, related } = props
   const t = useText()
   const locale = useLocale()
   const { message, modal } = App.useApp()
   const client = useQueryClient()
-  const { sayDeleted } = useRecycle(schemaCode)
   const form = useRef<Submit>(null)
   const page = useRef<HTMLDivElement>(null)
   const again = useRef(false)
@@ -146,6 +166,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
   historyAsked.current ||= showHistory
   const [side, setSide] = useState<HTMLElement | null>(null)
   const [faultCount, setFaultCount] = useState(0)
+  const [found, setFound] = useState<SaidFault[]>([])
   const record = useRecord(load, (id, added) => {
     void message.success(t('form.saved'))
     unsent.forget()
@@ -186,6 +207,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       content: t('form.leaveText'),
       okText: t('form.discard'),
       cancelText: t('form.keepEditing'),
+      focusable: { autoFocusButton: 'cancel' },
       okButtonProps: { danger: true },
       onOk: () => {
         unsent.forget()
@@ -197,7 +219,8 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
-  const focusFault = (codes: string[]) => {
+  const focusFault = (codes: string[], said: SaidFault[] = []) => {
+    setFound(said)
     setFaultCount(new Set(codes).size)
     requestAnimationFrame(() => {
       const wrong = new Set(codes)
@@ -233,6 +256,7 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
     if (mustWait()) return
     again.current = andNew
     setFaultCount(0)
+    setFound([])
     form.current?.submit()
   }
   const keepDraft = () => {
@@ -253,28 +277,20 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       onClose()
     })
   }
-  const remove = () =>
-    modal.confirm({
-      title: t('form.deleteTitle', { name: title }),
-      content: t(load.actions.includes('recycle') ? 'life.deleteText' : 'form.deleteText'),
-      okText: t('common.delete'),
-      okButtonProps: { danger: true },
-      onOk: async () => {
-        if (!load.id) return
-        const result = await deleteRecord(schemaCode, load.id)
-        if (result.errorCount > 0) {
-          void message.error(result.errors[0]?.resultDesc ?? '')
-          return
-        }
-        unsent.drop()
-        const text = t('form.deleted')
-        if (result.recycled) sayDeleted(text, [load.id])
-        else void message.success(text)
-        client.removeQueries({ queryKey: ['record', schemaCode] })
-        await script.done('delete', { id: load.id })
-        onChanged(null)
-      },
-    })
+  const remove = useRemove(load, title, async () => {
+    unsent.drop()
+    client.removeQueries({ queryKey: ['record', schemaCode] })
+    await script.done('delete', { id: load.id })
+    onChanged(null)
+  })
+  const definition = useNewDefinition({
+    news,
+    load,
+    base: record.base,
+    changes: record.changes,
+    busy: waiting > 0 || record.saving.isPending || record.conflict !== null,
+    change: record.change,
+  })
   const error = record.saving.error
   const failure =
     error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
@@ -315,6 +331,10 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       <div className={styles.body}>
         <div className={styles.inner}>
           <WhyContext value={askWhy}>
+            {definition}
+            {load.id && editing && (
+              <Meanwhile schemaCode={schemaCode} id={load.id} version={record.version} record={record} />
+            )}
             <UnsentBanner load={load} record={record} unsent={unsent} onEdit={() => setEditing(true)} />
             {editing ? (
               <FormHoldContext value={hold}>
@@ -335,19 +355,22 @@ function OpenRecord({ load, editing, setEditing, ...props }: OpenRecordProps) {
       </div>
       <div ref={setSide} className={styles.side} />
       {editing && (
-        <RecordBar
-          isNew={isNew}
-          state={state}
-          faulty={failure !== null || faultCount > 0}
-          saving={!record.saving.isPending ? null : again.current ? 'saveAndNew' : 'save'}
-          idle={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
-          keeping={draft.keeping}
-          kept={!record.dirty || draft.kept}
-          onLeave={acts.leave}
-          onKeep={acts.keep}
-          onSave={acts.save}
-          onSaveAndNew={acts.saveAndNew}
-        />
+        <div className={styles.foot}>
+          <UndrawnFaults load={script.load} record={script.record} layout={layout} found={found} />
+          <RecordBar
+            isNew={isNew}
+            state={state}
+            faulty={failure !== null || faultCount > 0}
+            saving={!record.saving.isPending ? null : again.current ? 'saveAndNew' : 'save'}
+            idle={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
+            keeping={draft.keeping}
+            kept={!record.dirty || draft.kept}
+            onLeave={acts.leave}
+            onKeep={acts.keep}
+            onSave={acts.save}
+            onSaveAndNew={acts.saveAndNew}
+          />
+        </div>
       )}
       <Suspense fallback={null}>
         {record.conflict && <MergeDialog record={record} conflict={record.conflict} onTaken={unsent.taken} />}

@@ -15,7 +15,7 @@ type Ruled = FormField & { displayRule?: unknown; requiredRule?: unknown; comput
 type Row = Record<string, unknown>
 
 /** The values as expressions see them; `row` are those of a sub-table's row. */
-type ScopeOf = (values: Values) => Scope
+export type ScopeOf = (values: Values) => Scope
 
 const failed = Symbol('failed')
 /** The server has not told yet what the rule asks for. */
@@ -46,6 +46,12 @@ function run(rule: unknown, scope: Scope): unknown {
   } catch {
     return failed
   }
+}
+
+/** What a rule says; undefined where it cannot be evaluated here. */
+export function computedValue(rule: Expr, scope: Scope): unknown {
+  const value = run(rule, scope)
+  return value === failed ? undefined : value
 }
 
 interface Reach {

@@ -41,7 +41,7 @@ function setUp({ editing = true, values = {} }: { editing?: boolean; values?: Re
     latest.current = next
   })
   const turns = { edit: vi.fn(), refresh: vi.fn(), close: vi.fn() }
-  const form = { load, record: { latest, change }, editing, ...turns } as unknown as ScriptedForm
+  const form = { load, record: { latest, change, newRow: () => ({}) }, editing, ...turns } as unknown as ScriptedForm
   let marks: Marks = noMarks
   const save = vi.fn()
   const methods = formMethods({

@@ -115,7 +115,8 @@ export function formMethods({ form, me, setMarks, actions, settled }: Reach): Me
     addRow: async ([code, row]) => {
       const found = sheet(code)
       made += 1
-      const added = { ...scriptRow(found, row ?? {}), key: `script-${made}` }
+      const begun = form().record.newRow(found.children ?? [])
+      const added = { ...begun, ...scriptRow(found, row ?? {}), key: `script-${made}` }
       await set({ [found.propertyCode]: [...rows(code), added] })
       return rows(code).length - 1
     },

@@ -4,6 +4,7 @@ import type { LayoutItem } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useFormContext, useLiveRules } from './context'
+import { useFieldFault } from './field-faults'
 import styles from './form.module.css'
 import { codesIn, FormLayout } from './layout'
 import { fieldHeight } from './room'
@@ -42,19 +43,55 @@ export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFiel
   )
 }
 
+/** What controls open outside of their field. */
+const POPUPS = '.ant-select-dropdown, .ant-picker-dropdown, .ant-cascader-dropdown, .ant-popover, .ant-modal-root'
+
+interface NoteProps {
+  id: string
+  code: string
+  said: string | undefined
+  help: string | undefined
+}
+
+/** What is wrong with a field, else its help. */
+function FieldNote({ id, code, said, help }: NoteProps) {
+  const left = useFieldFault(code)
+  const fault = said ?? left
+  if (!fault && !help) return null
+  return (
+    <div
+      id={`${id}-note`}
+      className={styles.note}
+      data-fault={fault ? true : undefined}
+      role={fault ? 'alert' : undefined}
+    >
+      {fault ?? help}
+    </div>
+  )
+}
+
 /** A field with its label above and its fault, or its help, below. */
 export function LabelledField({ id, children, rawErrors, schema, uiSchema, fieldPathId }: FieldTemplateProps) {
-  const { field } = useFormContext()
+  const { field, faults } = useFormContext()
   const { required } = useLiveRules()
   const locale = useLocale()
   const code = fieldPathId.path.at(-1)
   if (fieldPathId.path.length === 0 || typeof code !== 'string') return children
   const plan = field(code)
   const unlabelled = uiSchema?.['ui:options']?.label === false
-  const fault = rawErrors?.[0]
+  const said = rawErrors?.[0]
   const help = plan?.help ? localName({ name: plan.help, name_i18n: plan.help_i18n ?? null }, locale) : undefined
   return (
-    <div className={styles.field} data-field={code} data-type={schema.type}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the control within was left
+    <div
+      className={styles.field}
+      data-field={code}
+      data-type={schema.type}
+      onBlur={({ relatedTarget: to, currentTarget }) => {
+        if (to instanceof Element && (currentTarget.contains(to) || to.closest(POPUPS))) return
+        faults.leave(code)
+      }}
+    >
       <div className={styles.labels}>
         <label className={styles.label} htmlFor={id} data-unseen={unlabelled || undefined}>
           {plan ? localName(plan, locale) : code}
@@ -67,16 +104,7 @@ export function LabelledField({ id, children, rawErrors, schema, uiSchema, field
         {plan?.computed && <WhyButton field={plan} />}
       </div>
       {children}
-      {(fault || help) && (
-        <div
-          id={`${id}-note`}
-          className={styles.note}
-          data-fault={fault ? true : undefined}
-          role={fault ? 'alert' : undefined}
-        >
-          {fault ?? help}
-        </div>
-      )}
+      <FieldNote id={id} code={code} said={said} help={help} />
     </div>
   )
 }

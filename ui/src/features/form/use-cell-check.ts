@@ -7,8 +7,9 @@ import type { CellCheck } from '@/sdk/errors'
 import { isUnread } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import type { ValueCheck } from './field-check'
 import { formScope } from './scope'
-import { type Describe, faultOf, type RowFaults } from './validator'
+import type { MoreFaults } from './validator'
 import type { ValueStore } from './value-store'
 import { filledRows, isNothing, type Values } from './values'
 
@@ -19,7 +20,7 @@ const SAID = 3
  * What is wrong with cells of sub-tables, one by one while people type and all together before a save. What is missing counts
  * once a save was refused: a row that has just been added is not red.
  */
-export function useCellCheck(fields: FormField[], describe: Describe, store: ValueStore, attempts: number) {
+export function useCellCheck(fields: FormField[], valueCheck: ValueCheck, store: ValueStore, attempts: number) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
@@ -49,21 +50,22 @@ export function useCellCheck(fields: FormField[], describe: Describe, store: Val
           row.id !== undefined || Object.entries(row).some(([code, one]) => code !== 'key' && !isNothing(one))
         return strict && said && missing(column, row) ? t('form.required', { name }) : null
       }
-      const fault = column.cellSchema ? faultOf(column.cellSchema, value) : null
-      return fault && describe({ ...fault, code: column.propertyCode })
+      return valueCheck(column, column.cellSchema, value, row)?.message ?? null
     },
-    [t, locale, missing, describe],
+    [t, locale, missing, valueCheck],
   )
   // A new function for each attempt, so that sub-tables look for their faults then.
   const check: CellCheck = useCallback((column, row) => judge(column, row, attempts > 0), [judge, attempts])
 
-  const faults: RowFaults = useMemo(() => {
+  const faults: MoreFaults = useMemo(() => {
     let known = new WeakMap<Values, (string | null)[]>()
     let seen: Values = {}
     return (data) => {
       // Rules of rows may speak of the record: then everything is judged anew.
       const ruled = fields.some((field) =>
-        field.children?.some((column) => (column as { requiredRule?: unknown }).requiredRule),
+        field.children?.some(
+          (column) => (column as { requiredRule?: unknown }).requiredRule || (column as FormField).rules?.length,
+        ),
       )
       if (ruled && seen !== data) known = new WeakMap()
       seen = data

@@ -10,12 +10,13 @@ import { useText } from '@/sdk/use-text'
 import { recordQuery, saveRecord } from './api'
 import { isRow, placed, placeOf, type ServerFault, sheetOf, stays } from './faults'
 import { compareSides, firstChoices, merge, undecided } from './merge'
+import { rowDefaults } from './row-defaults'
 import { makeRules } from './rules'
 import { formScope } from './scope'
 import type { UnsentField } from './unsent'
 import { useComputed, withComputed } from './use-computed'
 import { makeValueStore } from './value-store'
-import { changesOf, type Values, withoutEmpty } from './values'
+import { changesOf, type Values, withoutEmpty, withoutRowIds } from './values'
 
 /** Two states of a record that have to become one: the one in the form, and what the record says now. */
 export interface Conflict {
@@ -34,6 +35,8 @@ interface Attempt {
   values: Values
   version: number | null
   merged: boolean
+  /** The record is gone: what is in the form becomes one of its own. */
+  asNew?: boolean
 }
 
 const stale = 302002
@@ -105,6 +108,10 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     latest.current = shown
     store.publish(shown)
   }, [store, shown])
+  const newRow = useCallback(
+    (columns: FormField[]) => rowDefaults(columns, latest.current, formScope(context)),
+    [context],
+  )
   const { faults, setFaults, extraErrors, rowErrors } = useFaults(fields, store.all)
   const changes = useMemo(() => changesOf(base, values, fields), [base, values, fields])
   const dirty = Object.keys(changes).length > 0
@@ -136,8 +143,10 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     mutationFn: async (given?: Attempt) => {
       const attempt = given ?? { base, values, version: opened.version, merged: false }
       const { schemaCode, sheetCode } = load.form
-      const data = changesOf(load.id === null ? {} : attempt.base, attempt.values, fields)
-      const key = load.id === null ? {} : { id: load.id, version: attempt.version ?? 0 }
+      const isNew = load.id === null || attempt.asNew === true
+      const sent = attempt.asNew ? withoutRowIds(attempt.values, fields) : attempt.values
+      const data = changesOf(isNew ? {} : attempt.base, sent, fields)
+      const key = load.id === null || isNew ? {} : { id: load.id, version: attempt.version ?? 0 }
       try {
         return await saveRecord({ schemaCode, sheetCode, ...key, data }, token.current)
       } catch (error) {
@@ -152,7 +161,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       await client.invalidateQueries({
         queryKey: recordQuery({ schemaCode: load.form.schemaCode, objectId: saved.id }).queryKey.slice(0, 2),
       })
-      onSaved(saved.id, load.id === null)
+      onSaved(saved.id, load.id === null || given?.asNew === true)
     },
     onError: (error) => {
       token.current = newToken()
@@ -194,9 +203,11 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     reset: () => change(base),
     settle,
     restore,
+    saveAsNew: () => saving.mutate({ base, values, version: null, merged: false, asNew: true }),
     dismissConflict: () => setConflict(null),
     latest,
     store,
+    newRow,
     rules,
     operands,
     base,

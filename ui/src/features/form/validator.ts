@@ -55,28 +55,37 @@ export function faultOf(schema: object, value: unknown): Omit<Fault, 'code'> | n
   return error ? { keyword: error.keyword, limit: limitAt(schema, error.keywordLocation) } : null
 }
 
-/** What is wrong with the rows of sub-tables: a sentence for each of them. */
-export type RowFaults = (data: Record<string, unknown>) => { code: string; message: string }[]
+/** What is wrong with fields besides the schema: a sentence for each of them. */
+export type MoreFaults = (data: Record<string, unknown>) => { code: string; message: string }[]
 
 /**
  * rjsf's validator without generated code, so that it runs under our content security policy. `whole` is the schema with
  * what rjsf is not told of.
  */
-export function makeValidator(describe: Describe, whole: RJSFSchema, rows: RowFaults): ValidatorType {
-  const raw = (_: RJSFSchema, data: unknown): RJSFValidationError[] => [
-    ...faultsOf(whole, data).map((fault) => ({
-      name: fault.keyword,
-      property: `.${fault.code}`,
-      message: describe(fault),
-      stack: describe(fault),
-    })),
-    ...rows((data ?? {}) as Record<string, unknown>).map(({ code, message }) => ({
-      name: 'rows',
-      property: `.${code}`,
-      message,
-      stack: message,
-    })),
-  ]
+export function makeValidator(describe: Describe, whole: RJSFSchema, own: MoreFaults, rows: MoreFaults): ValidatorType {
+  const say = ({ code, message }: { code: string; message: string }) => ({
+    name: 'own',
+    property: `.${code}`,
+    message,
+    stack: message,
+  })
+  const raw = (_: RJSFSchema, data: unknown): RJSFValidationError[] => {
+    const values = (data ?? {}) as Record<string, unknown>
+    const judged = own(values)
+    const said = new Set(judged.map(({ code }) => code))
+    return [
+      ...judged.map(say),
+      ...faultsOf(whole, data)
+        .filter(({ code }) => !said.has(code))
+        .map((fault) => ({
+          name: fault.keyword,
+          property: `.${fault.code}`,
+          message: describe(fault),
+          stack: describe(fault),
+        })),
+      ...rows(values).map(say),
+    ]
+  }
   return {
     validateFormData(data, schema, customValidate, transformErrors, uiSchema) {
       let errors = raw(schema, data)

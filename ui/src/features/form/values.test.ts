@@ -34,6 +34,18 @@ describe('what a save sends', () => {
     expect(changesOf(base, { items: [{ id: '1', item: 'x', amount: '7' }, { key: 'c' }] }, [items])).toEqual({})
   })
 
+  it('sends an emptied cell of a new row as empty, and no row that only began', () => {
+    const qty = field('qty', { defaultValue: '1' })
+    const rows = [
+      { key: 'a', item: 'x', qty: null },
+      { key: 'b', qty: '1' },
+    ]
+    const must = field('items', { children: [field('item', { required: true }), qty] })
+    expect(changesOf({}, { items: rows }, [must])).toEqual({ items: [{ item: 'x', qty: null }] })
+    const may = field('items', { children: [field('item'), qty] })
+    expect(changesOf({}, { items: rows }, [may])).toEqual({ items: [{ item: 'x', qty: null }, { qty: '1' }] })
+  })
+
   it.each([
     [null, undefined, true],
     ['', null, true],

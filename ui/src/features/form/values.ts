@@ -9,6 +9,16 @@ export function withoutEmpty(data: Values): Values {
   )
 }
 
+/** The values with the rows of sub-tables as new ones. */
+export function withoutRowIds(values: Values, fields: FormField[]): Values {
+  const out = { ...values }
+  for (const { propertyCode: code, children } of fields) {
+    const rows = values[code]
+    if (children?.length && Array.isArray(rows)) out[code] = rows.map(({ id: _, ...row }: Values) => row)
+  }
+  return out
+}
+
 /** Whether two wire values are the same, whatever the order of their keys. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b || (isNothing(a) && isNothing(b))) return true
@@ -40,10 +50,22 @@ function sent(field: FormField, value: unknown): unknown {
   return filledRows(field, value).map((row) => (typeof row === 'object' && row !== null ? kept(row as Values) : row))
 }
 
-/** Whether a row was added and then left empty. */
-export const isBlankRow = (field: FormField, row: Values) =>
-  row.id === undefined &&
-  (field.children ?? []).every((column) => column.readOnly || isNothing(row[column.propertyCode]))
+/**
+ * Whether a row was added and then left as it was: empty, or with its defaults where it cannot be saved so. One that can be
+ * is a row that people see, and mean.
+ */
+export function isBlankRow(field: FormField, row: Values): boolean {
+  const columns = ((field.children ?? []) as FormField[]).filter((column) => !column.readOnly)
+  if (row.id !== undefined) return false
+  if (columns.every(({ propertyCode }) => isNothing(row[propertyCode]))) return true
+  return (
+    columns.some((column) => column.required && isNothing(row[column.propertyCode])) &&
+    columns.every(({ propertyCode, defaultValue }) => {
+      const value = row[propertyCode]
+      return isNothing(value) || (!isNothing(defaultValue) && sameValue(value, defaultValue))
+    })
+  )
+}
 
 /** The rows without empty new ones at the end: a key adds those, and nobody means to save them. */
 export function filledRows<R>(field: FormField, rows: R[]): R[] {

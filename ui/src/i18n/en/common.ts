@@ -11,6 +11,7 @@ export const common = {
   viewMore: 'View more',
   retry: 'Retry',
   back: 'Back',
+  clear: 'Clear',
   previousPage: 'Previous page',
   nextPage: 'Next page',
   search: 'Search',

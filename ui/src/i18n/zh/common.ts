@@ -11,6 +11,7 @@ export const common = {
   viewMore: '查看更多',
   retry: '重试',
   back: '返回',
+  clear: '清空',
   previousPage: '上一页',
   nextPage: '下一页',
   search: '搜索',

@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import type { FormField } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
+import { type Expr, type Scope, within } from '@/lib/expression'
+import { localName } from '@/lib/local-name'
+import { resolveCheck } from '@/sdk/resolve'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import { computedValue, reachOf } from './rules'
+import { formScope } from './scope'
+import { type Describe, faultOf } from './validator'
+import type { ValueStore } from './value-store'
+import { isNothing, type Values } from './values'
+
+export interface ValueFault {
+  message: string
+  /** It is said while people type, not when they have left the field. */
+  atOnce: boolean
+}
+
+/** What is wrong with one value, besides that it is missing; `row` is the sub-table's row that it stands in. */
+export type ValueCheck = (
+  field: FormField,
+  schema: object | undefined,
+  value: unknown,
+  row?: Values,
+) => ValueFault | null
+
+const patterns = new Map<string, RegExp | null>()
+
+/** An author's pattern (RE2, a whole text) as the browser reads it; null where it would mean something else here. */
+export function patternOf(pattern: string): RegExp | null {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  let made: RegExp | null = null
+  try {
+    // Classes like [[:alpha:]] mean other things in JavaScript, and its \s and dot know more characters.
+    if (!/\[:/.test(pattern)) made = new RegExp(`^(?:${pattern.replace(/\\([pP])([A-Z])/g, '\\$1{$2}')})$`, 'u')
+  } catch {
+    // only the server can tell
+  }
+  patterns.set(pattern, made)
+  return made
+}
+
+type Rule = NonNullable<FormField['rules']>[number]
+
+/** Whether a value keeps a rule of its property. What cannot be decided here the server decides. */
+export function keeps(rule: Rule, value: unknown, known: ReadonlySet<string>, scope: () => Scope): boolean {
+  if (rule.pattern !== undefined)
+    return typeof value !== 'string' || (patternOf(rule.pattern)?.test(value.normalize('NFC')) ?? true)
+  if (!rule.formula || reachOf(rule.formula).codes.some((code) => !known.has(code))) return true
+  return computedValue(rule.formula as Expr, scope()) !== false
+}
+
+/** Judges values as the server does, in its words: by their type, by the schema, by the author's rules. */
+export function useFieldCheck(fields: FormField[], describe: Describe, store: ValueStore): ValueCheck {
+  const t = useText()
+  const locale = useLocale()
+  const context = useTextContext()
+  return useMemo(() => {
+    const record = new Set(fields.map((field) => field.propertyCode))
+    const scopeOf = formScope(context)
+    return (field, schema, value, row) => {
+      const code = field.propertyCode
+      if (field.readOnly || isNothing(value)) return null
+      const own = resolveCheck(field.propertyType)?.(value, field)
+      if (own) return { message: t(`form.${own.key}`, own), atOnce: own.key === 'tooLong' }
+      const found = schema ? faultOf(schema, value) : null
+      if (found) return { message: describe({ ...found, code }), atOnce: found.keyword === 'maxLength' }
+      const known = row ? new Set([...record, ...Object.keys(row), code]) : record
+      const scope = () => (row ? within(scopeOf(row), scopeOf(store.all())) : scopeOf(store.all()))
+      const broken = field.rules?.find((rule) => !keeps(rule, value, known, scope))
+      if (!broken) return null
+      const { message, message_i18n } = broken
+      const said = message ? localName({ name: message, name_i18n: message_i18n ?? null }, locale) : ''
+      return { message: said || t(broken.pattern === undefined ? 'form.rule' : 'form.patternRule'), atOnce: false }
+    }
+  }, [fields, describe, store, context, locale, t])
+}
