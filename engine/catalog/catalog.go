@@ -130,7 +130,7 @@ type App struct {
 	Code  string
 	Label plan.Label
 	Logo  string
-	Group string
+	Group plan.Label // no text: it stands in no group
 	Menu  []*Menu
 }
 

@@ -22,7 +22,8 @@ const defaultOpenMode = "VUE_MODE"
 
 func (c *compiler) compileApps() {
 	for _, d := range c.apps.all {
-		a := &catalog.App{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo, Group: d.Group}
+		a := &catalog.App{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo,
+			Group: plan.Label{Zh: d.Group, I18n: d.GroupI18n}}
 		a.Menu = c.menu(d.Menu, map[string]bool{})
 		c.cat.Apps = append(c.cat.Apps, a)
 	}

@@ -106,9 +106,10 @@ type File struct {
 // App is app.json.
 type App struct {
 	Head
-	Logo  string     `json:"logo"`
-	Group string     `json:"group"`
-	Menu  []MenuNode `json:"menu"`
+	Logo      string            `json:"logo"`
+	Group     string            `json:"group"`
+	GroupI18n map[string]string `json:"group_i18n"`
+	Menu      []MenuNode        `json:"menu"`
 }
 
 // MenuNode is an entry of the side menu.

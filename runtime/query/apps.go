@@ -9,11 +9,12 @@ import (
 
 // App is an application that the caller may open (api.yaml App).
 type App struct {
-	Code     string            `json:"code"`
-	Name     string            `json:"name"`
-	NameI18n map[string]string `json:"name_i18n"`
-	Group    *string           `json:"group"`
-	LogoURL  *string           `json:"logoUrl"`
+	Code      string            `json:"code"`
+	Name      string            `json:"name"`
+	NameI18n  map[string]string `json:"name_i18n"`
+	Group     *string           `json:"group"`
+	GroupI18n map[string]string `json:"group_i18n"`
+	LogoURL   *string           `json:"logoUrl"`
 }
 
 // MenuNode is an entry of a side menu (api.yaml MenuNode).
@@ -46,7 +47,7 @@ func (r *Reader) Apps(c *catalog.Catalog, rt *authz.Rights) []App {
 	out := []App{}
 	for _, a := range c.Apps {
 		if rt.App(a.Code) {
-			out = append(out, App{Code: a.Code, Name: a.Label.Zh, NameI18n: i18n(a.Label), Group: orNull(a.Group), LogoURL: orNull(a.Logo)})
+			out = append(out, App{Code: a.Code, Name: a.Label.Zh, NameI18n: i18n(a.Label), Group: orNull(a.Group.Zh), GroupI18n: i18n(a.Group), LogoURL: orNull(a.Logo)})
 		}
 	}
 	return out

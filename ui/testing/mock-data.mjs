@@ -591,8 +591,36 @@ export const menu = {
   lab: [menuNode('lab', 'contract', 'BizModel', '合同', 'Contracts', { queryCode: 'contract' })],
 }
 export const apps = [
-  { code: 'shiplock', name: '船闸工程', name_i18n: i18n('Ship lock'), group: '工程', logoUrl: null },
-  { code: 'lab', name: '试验检测', name_i18n: i18n('Laboratory'), group: '工程', logoUrl: null },
-  { code: 'assets', name: '设备与物资', name_i18n: i18n('Equipment and materials'), group: '资源', logoUrl: null },
-  { code: 'people', name: '组织与人员', name_i18n: i18n('Organisation'), group: '系统', logoUrl: null },
+  {
+    code: 'shiplock',
+    name: '船闸工程',
+    name_i18n: i18n('Ship lock'),
+    group: '工程',
+    group_i18n: i18n('Engineering'),
+    logoUrl: null,
+  },
+  {
+    code: 'lab',
+    name: '试验检测',
+    name_i18n: i18n('Laboratory'),
+    group: '工程',
+    group_i18n: i18n('Engineering'),
+    logoUrl: null,
+  },
+  {
+    code: 'assets',
+    name: '设备与物资',
+    name_i18n: i18n('Equipment and materials'),
+    group: '资源',
+    group_i18n: i18n('Resources'),
+    logoUrl: null,
+  },
+  {
+    code: 'people',
+    name: '组织与人员',
+    name_i18n: i18n('Organisation'),
+    group: '系统',
+    group_i18n: i18n('System'),
+    logoUrl: null,
+  },
 ]

@@ -1437,6 +1437,7 @@ export interface components {
             name: string;
             name_i18n: components["schemas"]["I18n"];
             group: string | null;
+            group_i18n: components["schemas"]["I18n"];
             logoUrl: string | null;
         };
         MenuNode: {

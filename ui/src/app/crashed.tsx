@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router'
 import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
 import { ChunkLoadError } from '@/lib/chunk'
-import { useErrorText } from '@/sdk/error-text'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 
 /** The last resort: says so, and offers the way out. */
@@ -11,6 +11,7 @@ export function Crashed({ error }: { error?: Error }) {
   const t = useText()
   const routeError = useRouteError()
   const errorText = useErrorText()
+  const requestNote = useRequestNote()
   const shown = error ?? routeError
   return (
     <Notice
@@ -22,13 +23,7 @@ export function Crashed({ error }: { error?: Error }) {
           ? undefined
           : t(shown instanceof ChunkLoadError ? 'common.chunkFailed' : 'common.crashedText')
       }
-      note={
-        shown instanceof ApiError
-          ? shown.requestId && t('common.requestId', { id: shown.requestId })
-          : shown instanceof Error
-            ? shown.message
-            : undefined
-      }
+      note={shown instanceof ApiError ? requestNote(shown) : shown instanceof Error ? shown.message : undefined}
       actions={<Button onClick={() => window.location.reload()}>{t('common.reload')}</Button>}
     />
   )

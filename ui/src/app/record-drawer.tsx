@@ -1,7 +1,8 @@
 import { Button, Drawer, Tooltip } from 'antd'
-import { lazy, Suspense, useCallback, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Icon } from '@/components/icon'
+import { keepFocus } from '@/lib/return-focus'
 import { useText } from '@/sdk/use-text'
 import styles from './record-drawer.module.css'
 
@@ -13,6 +14,8 @@ export function RecordDrawer() {
   const navigate = useNavigate()
   const location = useLocation()
   const closing = useRef(false)
+  const [returnFocus] = useState(keepFocus)
+  useEffect(() => () => void setTimeout(returnFocus), [returnFocus])
   const close = useCallback(() => {
     if (closing.current) return
     closing.current = true

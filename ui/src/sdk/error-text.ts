@@ -10,3 +10,12 @@ export function useErrorText() {
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+/** The number under which the server's log has an error, where its words do not name it already. */
+export function useRequestNote() {
+  const t = useText()
+  return (error: unknown): string | undefined => {
+    if (!(error instanceof ApiError) || !error.requestId || error.message.includes(error.requestId)) return undefined
+    return t('common.requestId', { id: error.requestId })
+  }
+}

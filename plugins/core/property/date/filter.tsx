@@ -65,7 +65,7 @@ export function Filter({ id, field, operator, value, onChange }: FilterProps) {
   return (
     <DatePicker.RangePicker
       {...common}
-      className={styles.range ?? ''}
+      className={`${styles.range} ${value ? '' : styles.empty}`}
       suffixIcon={null}
       separator="–"
       id={{ start: id, end: `${id}-end` }}

@@ -3,6 +3,7 @@ import {
   defineProperty,
   element,
   type FieldPlan,
+  localName,
   type PaintContext,
   type TextContext,
   useText,
@@ -32,16 +33,21 @@ const childrenOf = (field: FieldPlan): FieldPlan[] => {
 
 const line = (row: SheetRow, field: FieldPlan, context: TextContext) =>
   childrenOf(field)
-    .map((child) => valueText(row[child.propertyCode], child, context))
-    .filter(Boolean)
+    .map((child) => valueText(row[child.propertyCode], child, context) || '—')
     .join(' · ')
+
+/** The same with the names of its values, for whoever rests on it. */
+const namedLine = (row: SheetRow, field: FieldPlan, context: TextContext) =>
+  childrenOf(field)
+    .map((child) => `${localName(child, context.locale)}: ${valueText(row[child.propertyCode], child, context) || '—'}`)
+    .join('\n')
 
 function Lines({ rows, field }: { rows: SheetRow[]; field: FieldPlan }) {
   const context = useTextContext()
   return (
     <span className={styles.lines}>
       {rows.map((row) => (
-        <span key={String(row.id)} className={styles.line}>
+        <span key={String(row.id)} className={styles.line} title={namedLine(row, field, context)}>
           {line(row, field, context)}
         </span>
       ))}
@@ -53,7 +59,9 @@ function paint(value: Sheet, field: FieldPlan, context: PaintContext): Node {
   const total = totalOf(value)
   const rows = rowsOf(value)
     .slice(0, INLINE)
-    .map((row) => element('span', { className: styles.line }, line(row, field, context)))
+    .map((row) =>
+      element('span', { className: styles.line, title: namedLine(row, field, context) }, line(row, field, context)),
+    )
   const lines = element('span', { className: styles.lines }, ...rows)
   if (total <= INLINE) return total === 0 ? document.createDocumentFragment() : lines
   const label = context.t('list.moreRows', { count: total - INLINE })

@@ -16,10 +16,10 @@ export function AppSwitcher({ appCode }: { appCode: string }) {
   const navigate = useNavigate()
   const { data: apps = [] } = useQuery(appsQuery)
   const current = apps.find((app) => app.code === appCode)
-  const items = groupApps(apps).map(({ group, apps: members }) => ({
+  const items = groupApps(apps, locale).map(({ group, name, apps: members }) => ({
     type: 'group' as const,
     key: group ?? '',
-    label: group ?? t('shell.otherApps'),
+    label: name ?? t('shell.otherApps'),
     children: members.map((app) => ({
       key: app.code,
       label: localName(app, locale),

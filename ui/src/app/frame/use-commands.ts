@@ -25,7 +25,7 @@ export function useCommands(onDialog: (dialog: Dialog) => void): Command[] {
     },
     {
       name: 'language',
-      label: t('shell.otherLanguage'),
+      label: t('session.otherLanguage'),
       icon: 'globe',
       run: () => void setLocale(locale === 'zh' ? 'en' : 'zh'),
     },

@@ -102,7 +102,7 @@ export function RecordPage(props: RecordPageProps) {
           subTitle={
             <>
               {failed.message || t('common.noConnection')}
-              {id && <div>{t('common.requestId', { id })}</div>}
+              {id && !failed.message.includes(id) && <div>{t('common.requestId', { id })}</div>}
             </>
           }
           extra={[

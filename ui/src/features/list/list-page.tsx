@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { ApiError } from '@/api/client'
 import { Notice } from '@/components/notice'
 import { loadChunk } from '@/lib/chunk'
 import { useIsPhone } from '@/lib/use-media'
-import { useErrorText } from '@/sdk/error-text'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListStart } from './components/list-start'
@@ -20,6 +19,7 @@ const ListTable = lazy(() => loadChunk(loadTable).then((m) => ({ default: m.List
 export function ListPage() {
   const t = useText()
   const errorText = useErrorText()
+  const requestNote = useRequestNote()
   const phone = useIsPhone()
   const { schemaCode = '' } = useParams()
   const [search] = useSearchParams()
@@ -27,14 +27,12 @@ export function ListPage() {
   const { data, error, refetch } = useQuery(configQuery(schemaCode, queryCode))
   const saved = useQuery({ ...savedFiltersQuery(schemaCode, queryCode), retry: false })
   if (error) {
-    const note =
-      error instanceof ApiError && error.requestId ? t('common.requestId', { id: error.requestId }) : undefined
     return (
       <Notice
         role="alert"
         icon="alert"
         title={errorText(error)}
-        note={note}
+        note={requestNote(error)}
         actions={<Button onClick={() => refetch()}>{t('common.retry')}</Button>}
       />
     )

@@ -31,10 +31,10 @@ export function AppListPage() {
       <h1 className={styles.title}>{t('shell.apps')}</h1>
       {!data && <Skeleton active paragraph={{ rows: 4 }} />}
       {data?.length === 0 && <Notice icon="grid" title={t('shell.noApps')} text={t('shell.noAppsText')} />}
-      {groupApps(data ?? []).map(({ group, apps }) => (
+      {groupApps(data ?? [], locale).map(({ group, name, apps }) => (
         <section key={group ?? ''}>
           {(data?.some((app) => app.group) ?? false) && (
-            <h2 className={styles.group}>{group ?? t('shell.otherApps')}</h2>
+            <h2 className={styles.group}>{name ?? t('shell.otherApps')}</h2>
           )}
           <ul className={styles.cards}>
             {apps.map((app: App) => (

@@ -8,7 +8,7 @@ import type { ReadState } from './api'
 import { byDay } from './by-day'
 import styles from './message.module.css'
 import { MessageRow } from './message-row'
-import { NoMessages, useKinds } from './parts'
+import { firstKind, NoMessages, useKinds } from './parts'
 import { useMessageActions, useMessages } from './use-messages'
 import { useScrollEnd } from './use-scroll-end'
 import { useUnread } from './use-unread'
@@ -19,9 +19,13 @@ const PAGE = 20
 export function MessagePage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
-  const kind: MessageKind = search.get('type') === 'COMMENT' ? 'COMMENT' : 'STATION'
   const [state, setState] = useState<ReadState>('UNREADED')
   const unread = useUnread()
+  // What waited when the page came; reading it does not turn the page to another tab.
+  const first = useRef<MessageKind>(null)
+  if (unread.total > 0) first.current ??= firstKind(unread)
+  const asked = (['STATION', 'COMMENT'] as const).find((one) => one === search.get('type'))
+  const kind: MessageKind = asked ?? first.current ?? 'STATION'
   const kinds = useKinds(unread)
   const actions = useMessageActions()
   const waiting = unread[kind]

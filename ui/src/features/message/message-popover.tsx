@@ -5,7 +5,7 @@ import type { MessageKind, UnreadMessages } from '@/api/types'
 import { useText } from '@/sdk/use-text'
 import styles from './message.module.css'
 import { MessageRow } from './message-row'
-import { NoMessages, useKinds } from './parts'
+import { firstKind, NoMessages, useKinds } from './parts'
 import { useMessageActions, useMessages } from './use-messages'
 
 const PAGE = 10
@@ -18,7 +18,7 @@ interface Props {
 /** The last messages under the bell. It opens with the tab in which something waits. */
 export function MessagePopover({ unread, onClose }: Props) {
   const t = useText()
-  const [kind, setKind] = useState<MessageKind>(unread.STATION === 0 && unread.COMMENT > 0 ? 'COMMENT' : 'STATION')
+  const [kind, setKind] = useState<MessageKind>(() => firstKind(unread))
   const kinds = useKinds(unread)
   const { messages, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(
     kind,

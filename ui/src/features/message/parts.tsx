@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { UnreadMessages } from '@/api/types'
+import type { MessageKind, UnreadMessages } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from './message.module.css'
@@ -25,3 +25,7 @@ export function NoMessages({ text, onRetry }: { text: string; onRetry?: () => vo
     </div>
   )
 }
+
+/** The tab to open with: the one in which something waits. */
+export const firstKind = (unread: UnreadMessages): MessageKind =>
+  unread.STATION === 0 && unread.COMMENT > 0 ? 'COMMENT' : 'STATION'

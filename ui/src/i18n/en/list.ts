@@ -4,6 +4,7 @@ export const list = {
   total: '{count, number} in total',
   view: 'Switch view',
   rowNumber: 'No.',
+  selectPage: 'Select all rows of this page',
   selectRow: 'Select this row',
   actions: 'Actions',
   moreActions: 'More actions',

@@ -1,4 +1,5 @@
 export const session = {
+  otherLanguage: '中文',
   signIn: 'Sign in',
   signInTo: 'Sign in to {name}',
   signOut: 'Sign out',

@@ -27,7 +27,6 @@ export const shell = {
   paletteActions: 'Actions',
   paletteKeys: '↑↓ choose   Enter open   Esc close',
   language: 'Language',
-  otherLanguage: '中文',
   appearance: 'Appearance',
   light: 'Light',
   dark: 'Dark',

@@ -4,6 +4,7 @@ export const list = {
   view: '切换视图',
   rowNumber: '序号',
   selectRow: '选中这一行',
+  selectPage: '选中本页所有行',
   actions: '操作',
   moreActions: '更多操作',
   filter: '筛选',

@@ -1,4 +1,5 @@
 export const session = {
+  otherLanguage: 'English',
   signIn: '登录',
   signInTo: '登录{name}',
   signOut: '退出登录',

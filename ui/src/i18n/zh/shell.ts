@@ -27,7 +27,6 @@ export const shell = {
   paletteActions: '操作',
   paletteKeys: '↑↓ 选择　Enter 打开　Esc 关闭',
   language: '语言',
-  otherLanguage: 'English',
   appearance: '外观',
   light: '浅色',
   dark: '深色',

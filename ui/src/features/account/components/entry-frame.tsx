@@ -20,7 +20,7 @@ export function EntryFrame({ title, text, children }: { title: string; text?: st
         lang={locale === 'zh' ? 'en' : 'zh'}
         onClick={() => void setLocale(locale === 'zh' ? 'en' : 'zh')}
       >
-        {t('shell.otherLanguage')}
+        {t('session.otherLanguage')}
       </Button>
       <main className={styles.panel}>
         <ProductMark size={40} />

@@ -17,6 +17,7 @@ import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
 import type { ShownRow } from '../use-tree-rows'
 import styles from './card-list.module.css'
+import { CardSort, sortableColumns } from './card-sort'
 import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
 import { FilterControl } from './filter-control'
@@ -56,15 +57,17 @@ export function CardList({ config }: { config: ListConfig }) {
   }
   const add = actions.find((action) => action.name === 'add')
   const conditions = config.queryConditions.filter((condition) => condition.visible)
+  const sortable = sortableColumns(controller)
   return (
     <div className={styles.page} {...listRoot(config)}>
       <div className={styles.head}>
-        <ViewSwitcher controller={controller} />
-        {controller.total !== null && (
-          <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
-        )}
-        <span className={styles.gap} />
-        {conditions.length > 0 && (
+        <div className={styles.title}>
+          <ViewSwitcher controller={controller} />
+          {controller.total !== null && (
+            <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
+          )}
+        </div>
+        {(conditions.length > 0 || sortable.length > 0) && (
           <Button
             type="text"
             className={styles.tool ?? ''}
@@ -176,6 +179,7 @@ export function CardList({ config }: { config: ListConfig }) {
         <ConfigProvider componentSize="large">
           <div className={styles.filters}>
             <SavedFilters controller={controller} />
+            {sortable.length > 0 && <CardSort controller={controller} columns={sortable} />}
             {conditions.map((condition) => (
               <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
             ))}
@@ -207,13 +211,12 @@ function Tick({ row, controller }: { row: ShownRow; controller: ListController }
 
 const says = (column: ColumnPlan) => propertyUI(column.propertyType).says
 
-/** A name, a figure and a date say most; other columns fill what is missing, in the list's order. */
-function threeFacts(columns: ColumnPlan[]): ColumnPlan[] {
-  const wanted = (['name', 'figure', 'date'] as const)
-    .map((kind) => columns.find((column) => says(column) === kind))
-    .filter((column) => column !== undefined)
-  const chosen = [...wanted, ...columns.filter((column) => !wanted.includes(column))].slice(0, 3)
-  return columns.filter((column) => chosen.includes(column))
+/** What its author put first, a figure and a date say most; other columns fill what is missing, in the list's order. */
+export function threeFacts(columns: ColumnPlan[]): ColumnPlan[] {
+  const wanted = [columns[0], ...(['figure', 'date'] as const).map((kind) => columns.find((one) => says(one) === kind))]
+  const chosen = new Set<ColumnPlan>()
+  for (const column of [...wanted, ...columns]) if (column && chosen.size < 3) chosen.add(column)
+  return columns.filter((column) => chosen.has(column))
 }
 
 interface CardProps {

@@ -13,7 +13,7 @@ import styles from './grid.module.css'
 
 const NUMBER_WIDTH = 48
 /** Room for the record's name with its state and actions. */
-const LINK_WIDTH = 216
+const LINK_WIDTH = 244
 
 interface Input {
   config: ListConfig

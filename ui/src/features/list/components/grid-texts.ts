@@ -7,9 +7,9 @@ export function gridTexts(t: TFunction): Record<string, string> {
     ariaRowSelect: t('list.selectRow'),
     ariaRowDeselect: t('list.selectRow'),
     ariaRowToggleSelection: t('list.selectRow'),
-    ariaRowSelectAll: t('list.selectRow'),
-    ariaHeaderSelection: t('list.selectRow'),
-    ariaSelectAllDisplayed: t('list.selectRow'),
+    ariaRowSelectAll: t('list.selectPage'),
+    ariaHeaderSelection: t('list.selectPage'),
+    ariaSelectAllDisplayed: t('list.selectPage'),
     ariaColumnPanelList: t('list.columns'),
     ariaSortableColumn: t('list.sort'),
   }

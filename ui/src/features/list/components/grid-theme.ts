@@ -33,6 +33,8 @@ export const gridTheme = themeQuartz.withParams({
   selectedRowBackgroundColor: 'var(--accent-soft)',
   checkboxBorderRadius: 4,
   checkboxUncheckedBorderColor: 'var(--faint)',
+  checkboxIndeterminateBackgroundColor: 'var(--accent-fill)',
+  checkboxIndeterminateBorderColor: 'var(--accent-fill)',
   focusShadow: 'none',
   browserColorScheme: 'inherit',
   spacing: 6,

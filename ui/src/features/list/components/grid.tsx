@@ -33,6 +33,7 @@ import { useNeededWidths } from '../use-needed-widths'
 import type { ShownRow } from '../use-tree-rows'
 import { columnDefs } from './column-defs'
 import styles from './grid.module.css'
+import { gridKeys } from './grid-keys'
 import { gridTexts } from './grid-texts'
 import { gridTheme } from './grid-theme'
 
@@ -200,6 +201,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
           ref={grid}
           key={`${locale}/${generation}/${density}`}
           {...fixed}
+          {...gridKeys}
           domLayout={presentation.fixedHeader ? 'normal' : 'autoHeight'}
           columnDefs={columns}
           rowData={controller.rows}

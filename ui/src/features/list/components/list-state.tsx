@@ -1,11 +1,10 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { ApiError } from '@/api/client'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { useErrorText } from '@/sdk/error-text'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
@@ -24,21 +23,18 @@ export function ListState({
   const t = useText()
   const locale = useLocale()
   const errorText = useErrorText()
+  const requestNote = useRequestNote()
   const { query, config } = controller
   const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
   if (query.isPending) return <SkeletonRows />
   if (query.error && !query.data) {
-    const note =
-      query.error instanceof ApiError && query.error.requestId
-        ? t('common.requestId', { id: query.error.requestId })
-        : undefined
     return (
       <Notice
         role="alert"
         icon="alert"
         title={t('list.failed', { name })}
         text={errorText(query.error)}
-        note={note}
+        note={requestNote(query.error)}
         actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
       />
     )

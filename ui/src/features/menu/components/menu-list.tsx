@@ -1,5 +1,6 @@
 import { Input, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import type { MenuNode } from '@/api/types'
 import { Highlight } from '@/components/highlight'
 import { Icon, isIcon } from '@/components/icon'
@@ -8,7 +9,7 @@ import { localName } from '@/lib/local-name'
 import { useMatcher } from '@/lib/use-matcher'
 import { useText } from '@/sdk/use-text'
 import { useMenuStore } from '../menu-store'
-import { visibleEntries, withoutEmptyFolders } from '../menu-tree'
+import { entryLink, visibleEntries, withoutEmptyFolders } from '../menu-tree'
 import { useOpenEntry } from '../use-open-entry'
 import styles from './menu-list.module.css'
 
@@ -17,6 +18,9 @@ interface Props {
   current: string | null
   onOpened?: () => void
 }
+
+/** Whether a click opens another tab or window. */
+const beside = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 
 /** The entries of an application, searchable by name and pinyin. */
 export function MenuList({ nodes, current, onOpened }: Props) {
@@ -57,28 +61,49 @@ export function MenuList({ nodes, current, onOpened }: Props) {
         {entries.map(({ node, depth, hits }) => {
           const folder = node.type === 'Folder'
           const expanded = folder && (query !== '' || !closed.has(node.id))
+          const link = folder ? null : entryLink(node)
+          const look = {
+            className: styles.entry ?? '',
+            style: { paddingInlineStart: 12 + depth * 24 },
+            'aria-current': node.id === current ? ('page' as const) : undefined,
+          }
+          const face = (
+            <>
+              {depth === 0 && (
+                <Icon
+                  name={isIcon(node.icon) ? node.icon : folder ? 'folder' : node.type === 'Page' ? 'external' : 'table'}
+                />
+              )}
+              <span className={styles.name} title={localName(node, locale)}>
+                <Highlight text={localName(node, locale)} positions={hits} />
+              </span>
+              {folder && <Icon name={expanded ? 'down' : 'right'} size={12} className={styles.caret ?? ''} />}
+            </>
+          )
           return (
             <li key={node.id}>
-              <button
-                type="button"
-                className={styles.entry}
-                style={{ paddingInlineStart: 12 + depth * 24 }}
-                aria-current={node.id === current ? 'page' : undefined}
-                aria-expanded={folder ? expanded : undefined}
-                onClick={() => choose(node)}
-              >
-                {depth === 0 && (
-                  <Icon
-                    name={
-                      isIcon(node.icon) ? node.icon : folder ? 'folder' : node.type === 'Page' ? 'external' : 'table'
-                    }
-                  />
-                )}
-                <span className={styles.name} title={localName(node, locale)}>
-                  <Highlight text={localName(node, locale)} positions={hits} />
-                </span>
-                {folder && <Icon name={expanded ? 'down' : 'right'} size={12} className={styles.caret ?? ''} />}
-              </button>
+              {link ? (
+                <Link
+                  {...look}
+                  to={link.to}
+                  {...(link.external ? { target: '_blank', rel: 'noopener' } : {})}
+                  onClick={(event) => {
+                    if (node.id === current && !beside(event)) event.preventDefault()
+                    onOpened?.()
+                  }}
+                >
+                  {face}
+                </Link>
+              ) : (
+                <button
+                  {...look}
+                  type="button"
+                  aria-expanded={folder ? expanded : undefined}
+                  onClick={() => choose(node)}
+                >
+                  {face}
+                </button>
+              )}
             </li>
           )
         })}

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { keepFocus } from './return-focus'
+
+const put = (html: string) => {
+  document.body.innerHTML = html
+  return (id: string) => document.getElementById(id) as HTMLElement
+}
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+describe('keepFocus', () => {
+  it('returns to the place', () => {
+    const at = put('<div id="cell" tabindex="-1"></div><button id="other" type="button"></button>')
+    at('cell').focus()
+    const back = keepFocus()
+    at('other').focus()
+    at('other').remove()
+    back()
+    expect(document.activeElement).toBe(at('cell'))
+  })
+
+  it('returns to what stands around a place that was drawn anew', () => {
+    const at = put('<div id="cell" tabindex="-1"><span id="box"><a id="link" href="/x">x</a></span></div>')
+    at('link').focus()
+    const back = keepFocus()
+    at('box').innerHTML = '<a id="link" href="/x">x</a>'
+    back()
+    expect(document.activeElement).toBe(at('cell'))
+  })
+
+  it('leaves the focus where somebody has put it since', () => {
+    const at = put('<div id="cell" tabindex="-1"></div><button id="other" type="button"></button>')
+    at('cell').focus()
+    const back = keepFocus()
+    at('other').focus()
+    back()
+    expect(document.activeElement).toBe(at('other'))
+  })
+})
