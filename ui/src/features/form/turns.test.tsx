@@ -164,7 +164,7 @@ describe('a large form', { timeout: 60_000 }, () => {
     act(() => record.change({ ...record.values, f95: 'x'.repeat(30) }))
     expect(input('f95').value).toBe('x'.repeat(30))
     act(() => form.current?.submit())
-    expect(faults).toHaveBeenLastCalledWith(['f95'])
+    expect(faults).toHaveBeenLastCalledWith(['f95'], [{ code: 'f95', message: '最多 20 个字' }])
     await waitFor(() => expect(field('f95').querySelector('[role="alert"]')).not.toBeNull())
   })
 
