@@ -121,7 +121,7 @@ func TestServeTwice(t *testing.T) {
 		return code, faults.String()
 	}
 	for _, name := range []string{"serve", "dev"} {
-		code, text := command(name, "--data", dir, "--packs", "../../examples/clinic", "--addr", "127.0.0.1:0")
+		code, text := command(name, "--data", dir, "--packs", "../../../examples/clinic", "--addr", "127.0.0.1:0")
 		require.Equal(t, exitEnvironment, code)
 		require.Equal(t, "sluice: "+dir+": another process serves this folder; end it first, or serve another folder with --data\n", text)
 	}
