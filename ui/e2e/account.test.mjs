@@ -92,7 +92,7 @@ describe('accounts', { skip }, () => {
       await page.getByText('请输入设置密钥').waitFor()
       await fill(page, { secret: 'a guess', username: 'first', name: '第一人', password })
       await page.getByRole('button', { name: '创建并登录' }).click()
-      await page.getByText('初始化密钥不正确').waitFor()
+      await page.getByText('设置密钥不正确').waitFor()
       const secret = /enter this secret once: (\S+)/.exec(server.said())?.[1]
       await fill(page, { secret })
       await page.getByRole('button', { name: '创建并登录' }).click()
