@@ -168,6 +168,7 @@ describe('the query panel', { skip }, () => {
         await page.locator(`#filter-${code}`).waitFor()
 
       await page.locator('#filter-checkDate').click()
+      await page.locator('.ant-picker-dropdown:not([class*="ant-slide"])').waitFor() // it has come to rest
       await page.getByRole('button', { name: '本年', exact: true }).click()
       await page.waitForURL(/f\.checkDate=thisYear/)
       await chip(page, '检查日期：本年')

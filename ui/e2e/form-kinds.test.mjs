@@ -277,7 +277,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
       await input(page, 'title').waitFor()
       await page.evaluate(() => document.querySelector('footer button').click()) // leaves editing
       await page.goto(server.url + detail('simple', `&key=missing&return=${encodeURIComponent(back)}`))
-      await press(page, /^关\s?闭$/)
+      await press(page, /^返\s?回$/)
       await page.waitForURL((url) => url.pathname === leads || url.searchParams.get('key') === id)
       assert.equal(new URL(page.url()).origin, server.url)
     }

@@ -57,6 +57,8 @@ describe('the schedule', { skip }, () => {
 
   /** Drags with the mouse from a place in an element by so many pixels. */
   async function drag(page, target, [dx, dy], at = { x: 0.5, y: 0.5 }) {
+    // What still slides to its place is not where it looks.
+    await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'))
     const box = await target.boundingBox()
     const [x, y] = [box.x + box.width * at.x, box.y + box.height * at.y]
     await page.mouse.move(x, y)

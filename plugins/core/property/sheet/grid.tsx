@@ -1,4 +1,12 @@
-import { type FormWidgetProps, localName, useLocale, useRowErrors, useText, useTextContext } from '@sluice/sdk'
+import {
+  type FormWidgetProps,
+  localName,
+  useCellCheck,
+  useLocale,
+  useRowErrors,
+  useText,
+  useTextContext,
+} from '@sluice/sdk'
 import { Dropdown } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Catcher } from './catcher'
@@ -57,6 +65,18 @@ export function SheetGrid(props: GridProps) {
         if (errors(`${sheet}.${propertyCode}`, { id: one.id, key: one.key, index: row }))
           return grid.point(at(row, column))
   }, [errors])
+
+  // And the first that the form itself refused: each attempt to save brings a new check.
+  const check = useCellCheck()
+  const asked = useRef(check)
+  useEffect(() => {
+    if (asked.current === check) return
+    asked.current = check
+    for (const [row, one] of rows.entries()) {
+      const column = faultsOf(one, row).cells.findIndex((fault) => fault !== null)
+      if (column >= 0) return grid.point(at(row, column))
+    }
+  })
 
   const indexes = new Set<number>()
   for (let i = Math.max(0, first); i <= last; i++) indexes.add(i)
