@@ -82,6 +82,8 @@ function shipLock(store) {
         const sorted = page.waitForResponse(
           (answer) => answer.url().endsWith('/query/list') && answer.request().postData()?.includes('"amount"'),
         )
+        await page.locator('.ag-row[row-id]').nth(3).hover()
+        await page.mouse.wheel(400, 0)
         await page.locator('.ag-header-cell-label', { hasText: '合同金额' }).click()
         await page.waitForURL(/amount/)
         const before = (await (await sorted).json()).data.content[0].id
@@ -112,7 +114,7 @@ function shipLock(store) {
         for (let i = 0; i < (await required.count()); i++) {
           const input = required.nth(i).locator('input[type="text"], textarea').first()
           if ((await input.count()) && (await input.getAttribute('role')) !== 'combobox')
-            await input.fill(i === 0 ? name.slice(-20) : name)
+            await input.fill(name.slice(i === 0 ? -20 : -8))
         }
         for (const radio of await page.locator('[data-field] .ant-radio-group').all())
           await radio.locator('label').first().click()
