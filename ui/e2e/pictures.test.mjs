@@ -24,7 +24,8 @@ const words = {
   en: { edit: 'Edit', save: 'Save', filter: 'Filter', password: 'is incorrect' },
 }
 // Without pictures to take, the longer language and the narrow screen are enough to find what does not fit.
-const only = process.env.LOOKS?.split(',') ?? (folder ? Object.keys(looks) : process.env.EVERY ? ['en-light', 'phone'] : ['phone'])
+const only =
+  process.env.LOOKS?.split(',') ?? (folder ? Object.keys(looks) : process.env.EVERY ? ['en-light', 'phone'] : ['phone'])
 
 describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let server
