@@ -120,8 +120,8 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await remove(page)
       await asked(page, '删除 1 条零件？')
       await behind(next)
-      await confirm(page)
-      await page.getByText('您没有删除这些记录的权限').waitFor()
+      const said = page.getByText('您没有删除这些记录的权限').waitFor() // it shows for three seconds only
+      await Promise.all([said, confirm(page)])
     })
   })
 

@@ -265,6 +265,7 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
       .click()
     await page.waitForTimeout(200)
     assert.equal(await page.locator('.ant-modal').getByText('删除“B-1”？').count(), 0)
+    await page.locator('.ant-modal').first().waitFor({ state: 'detached' }) // the one that was cancelled has gone
     await page.getByRole('button', { name: /删\s?除/ }).click()
     await page
       .locator('.ant-modal')
