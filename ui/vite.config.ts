@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { pageChunks } from './scripts/page-chunks.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.SLUICE_SERVER ?? 'http://127.0.0.1:8790'
@@ -71,9 +72,13 @@ export default defineConfig({
     manifest: true,
     // What many chunks share comes as one file: a hundred small ones compress worse. A lower count draws more into the sign-in page.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', test: /node_modules/, minShareCount: 66 }] } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: pageChunks(), debugName: 'pages' }] },
+      },
       // Whoever imports the SDK for its texts does not get its pickers, and with them antd's Select.
-      treeshake: { moduleSideEffects: (id) => !/\/ui\/src\/sdk\/(entry-picker|choice-select)\.tsx$/.test(id) },
+      treeshake: {
+        moduleSideEffects: (id) => !/\/ui\/src\/sdk\/(entry-picker\.tsx|choice-select\.tsx|index\.ts)$/.test(id),
+      },
     },
   },
   test: {

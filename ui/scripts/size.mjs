@@ -24,12 +24,15 @@ function weigh(entries, size) {
   return [...files].filter((file) => existsSync(dist + file)).map((file) => [file, size(file)])
 }
 
-const entry = 'index.html'
+const read = [...readFileSync(`${dist}index.html`, 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(
+  ([, file]) => file,
+)
+const entry = Object.keys(manifest).filter((key) => read.includes(manifest[key].file))
 const lazy = (name) => Object.keys(manifest).filter((key) => key.endsWith(name))
 const locale = [...lazy('i18n/zh/start.ts'), ...lazy('locale/zh_CN.js'), ...lazy('dayjs/locale/zh-cn.js')]
-const shell = [entry, ...locale, ...lazy('i18n/zh/index.ts'), ...lazy('app/inside.tsx')]
+const shell = [...entry, ...locale, ...lazy('i18n/zh/index.ts'), ...lazy('app/inside.tsx')]
 const pages = {
-  login: [entry, ...locale, ...lazy('account/login-page.tsx')],
+  login: [...entry, ...locale, ...lazy('account/login-page.tsx')],
   first: [...shell, ...lazy('menu/app-list-page.tsx')],
   list: [...shell, ...lazy('list/list-page.tsx'), ...lazy('list/components/list-table.tsx')],
 }
