@@ -7,6 +7,7 @@ import { loadView } from '@/features/list/views'
 import { appsQuery, menuQuery } from '@/features/menu/queries'
 import { loadAllTexts } from '@/i18n/i18n'
 import { useLocaleStore } from '@/i18n/locale'
+import { listComes } from '@/lib/settled'
 import { PHONE } from '@/lib/use-media'
 import { meQuery } from '@/sdk/me'
 import { systemConfigQuery } from '@/sdk/system'
@@ -34,6 +35,7 @@ export function preload(client: QueryClient, { pathname, search }: Location) {
   if (pathname.startsWith('/app-list') || pathname === '/') void import('@/features/menu/app-list-page')
   if (schemaCode) {
     const phone = window.matchMedia(PHONE).matches
+    if (!phone) listComes()
     void import('@/features/list/list-page')
     void loadView(phone)
     const context = system.then(({ timezone }) => ({ zone: timezone, locale: useLocaleStore.getState().locale }))

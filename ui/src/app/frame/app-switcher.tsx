@@ -7,6 +7,7 @@ import { groupApps } from '@/features/menu/group-apps'
 import { appsQuery } from '@/features/menu/queries'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
 import styles from './header.module.css'
 
@@ -15,7 +16,15 @@ export function AppSwitcher({ appCode }: { appCode: string }) {
   const locale = useLocale()
   const navigate = useNavigate()
   const { data: apps = [] } = useQuery(appsQuery)
+  const settled = useSettled()
   const current = apps.find((app) => app.code === appCode)
+  const opener = (
+    <Button type="text" className={styles.application ?? ''} aria-label={t('shell.switchApp')}>
+      <span>{current && localName(current, locale)}</span>
+      <Icon name="down" size={12} />
+    </Button>
+  )
+  if (!settled) return opener
   const items = groupApps(apps, locale).map(({ group, name, apps: members }) => ({
     type: 'group' as const,
     key: group ?? '',
@@ -35,10 +44,7 @@ export function AppSwitcher({ appCode }: { appCode: string }) {
         onClick: ({ key }) => navigate(key ? `/application/${key}` : '/app-list/applications'),
       }}
     >
-      <Button type="text" className={styles.application ?? ''} aria-label={t('shell.switchApp')}>
-        <span>{current && localName(current, locale)}</span>
-        <Icon name="down" size={12} />
-      </Button>
+      {opener}
     </Dropdown>
   )
 }

@@ -1,12 +1,14 @@
-import { Button, Popover, Tooltip } from 'antd'
+import { Button, Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useMatch } from 'react-router'
 import { Avatar } from '@/components/avatar'
+import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { ProductMark } from '@/components/product-mark'
 import { useMenuStore } from '@/features/menu/menu-store'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { useSettled } from '@/lib/settled'
 import { useIsPhone } from '@/lib/use-media'
 import { useMe } from '@/sdk/me'
 import { useSystemConfig } from '@/sdk/system'
@@ -29,6 +31,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const appCode = useMatch('/application/:appCode/*')?.params.appCode
   const { collapsed, toggle } = useMenuStore()
   const [person, setPerson] = useState(false)
+  const settled = useSettled()
   const toggleText = collapsed ? t('shell.expandMenu') : t('shell.collapseMenu')
   return (
     <header className={styles.header}>
@@ -45,7 +48,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
         </>
       )}
       {appCode && !phone && (
-        <Tooltip title={toggleText}>
+        <Hint title={toggleText}>
           <Button
             type="text"
             aria-label={toggleText}
@@ -53,7 +56,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
             icon={<Icon name="panel" />}
             onClick={toggle}
           />
-        </Tooltip>
+        </Hint>
       )}
       <span className={styles.gap} />
       <button
@@ -70,12 +73,13 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           </>
         )}
       </button>
-      {!phone && me && (
+      {!phone && me && !settled && <Avatar name={me.name} src={me.imgUrl} size={28} />}
+      {!phone && me && settled && (
         <Suspense fallback={<span className={styles.person} />}>
           <Bell />
         </Suspense>
       )}
-      {!phone && me && (
+      {!phone && me && settled && (
         <Popover
           open={person}
           onOpenChange={setPerson}

@@ -19,6 +19,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
+import { settle } from '@/lib/settled'
 import type { PaintContext } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -160,6 +161,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
     suppressMultiSort: true,
     suppressMovableColumns: true,
     animateRows: false,
+    onFirstDataRendered: settle,
     onSortChanged: (event) => {
       if (event.source !== 'uiColumnSorted') return
       const column = event.api.getColumnState().find((state) => state.sort)

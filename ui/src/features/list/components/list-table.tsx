@@ -1,9 +1,10 @@
 import type { InputRef } from 'antd'
-import { Fragment, lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListConfig, PagePart } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
+import { settle, useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
 import { pageLayout } from '../page-layout'
 import { listRoot } from '../row-marks'
@@ -30,6 +31,12 @@ export function ListTable({ config }: { config: ListConfig }) {
   const controller = useListController(config)
   const actions = useListActions(controller)
   const { gantt } = config.queryPresentation
+  const settled = useSettled()
+  const { isPending } = controller.query
+  const rowsCome = !gantt && (isPending || controller.rows.length > 0)
+  useEffect(() => {
+    if (!rowsCome) settle()
+  }, [rowsCome])
   const filterRow = useRef<HTMLDivElement>(null)
   const keyword = useRef<InputRef>(null)
   const panel = useFilterPanel(config)
@@ -42,7 +49,11 @@ export function ListTable({ config }: { config: ListConfig }) {
   })
   const filters = panel.has && panel.open && (
     <Suspense fallback={<div className={styles.panel} />}>
-      <FilterRow ref={filterRow} controller={controller} columns={side ? 1 : undefined} />
+      {settled ? (
+        <FilterRow ref={filterRow} controller={controller} columns={side ? 1 : undefined} />
+      ) : (
+        <div className={styles.panel} />
+      )}
     </Suspense>
   )
   const aside = side && filters && (
@@ -88,7 +99,7 @@ export function ListTable({ config }: { config: ListConfig }) {
     ),
     pager: () => (
       <Suspense fallback={<div className={styles.pager} />}>
-        <Pager controller={controller} />
+        {settled ? <Pager controller={controller} /> : <div className={styles.pager} />}
       </Suspense>
     ),
     text: (part) => <PartText part={part} />,
@@ -100,9 +111,7 @@ export function ListTable({ config }: { config: ListConfig }) {
         <Fragment key={`${part.part}${i}`}>{drawn[part.part](part)}</Fragment>
       ))}
       <ListPanels controller={controller} />
-      <Suspense fallback={null}>
-        <BulkLayer controller={controller} />
-      </Suspense>
+      <Suspense fallback={null}>{settled && <BulkLayer controller={controller} />}</Suspense>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '@/components/icon'
+import { useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import { useSavedFilters } from '../use-saved-filters'
@@ -14,12 +15,20 @@ export function SavedFilters({ controller }: { controller: ListController }) {
   const saved = useSavedFilters(controller)
   const [open, setOpen] = useState(false)
   const { current } = saved
+  const settled = useSettled()
   if (!controller.config.queryConditions.some((condition) => condition.visible)) return null
   const label = !current
     ? t('filter.saved.menu')
     : saved.changed
       ? t('filter.saved.changed', { name: current.name })
       : current.name
+  const opener = (
+    <button type="button" className={styles.opener} aria-expanded={open} aria-haspopup="dialog">
+      <span>{label}</span>
+      <Icon name="down" size={12} />
+    </button>
+  )
+  if (!settled) return opener
   return (
     <Popover
       open={open}
@@ -34,10 +43,7 @@ export function SavedFilters({ controller }: { controller: ListController }) {
         </Suspense>
       }
     >
-      <button type="button" className={styles.opener} aria-expanded={open} aria-haspopup="dialog">
-        <span>{label}</span>
-        <Icon name="down" size={12} />
-      </button>
+      {opener}
     </Popover>
   )
 }

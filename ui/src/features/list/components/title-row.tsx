@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown, type InputRef, Tooltip } from 'antd'
+import { Button, Dropdown, type InputRef } from 'antd'
 import { lazy, type Ref, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
 import { headersQuery } from '../queries'
 import { useRecycleAction } from '../recycle/recycle-action'
@@ -31,6 +33,7 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const pageActions = actions.filter((action) => action.place === 'page')
   const [primary, ...others] = pageActions
   const recycle = useRecycleAction(controller)
+  const settled = useSettled()
   const [inline, more] = [others.slice(0, INLINE - 1), [...others.slice(INLINE - 1), ...recycle]]
   return (
     <div className={styles.row}>
@@ -39,16 +42,12 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
         <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
       <SavedFilters controller={controller} />
-      <Suspense fallback={null}>
-        <ChangesHint controller={controller} />
-      </Suspense>
+      <Suspense fallback={null}>{settled && <ChangesHint controller={controller} />}</Suspense>
       <span className={styles.gap} />
-      <Suspense fallback={null}>
-        <ViewSwitch controller={controller} />
-      </Suspense>
+      <Suspense fallback={null}>{settled && <ViewSwitch controller={controller} />}</Suspense>
       <KeywordBox ref={keyword} controller={controller} />
       {panel.has && (
-        <Tooltip title={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}>
+        <Hint title={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}>
           <Button
             type="text"
             aria-label={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}
@@ -56,18 +55,18 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
             icon={<Icon name="filter" />}
             onClick={() => panel.setOpen(!panel.open)}
           />
-        </Tooltip>
+        </Hint>
       )}
-      <Tooltip title={t('list.refresh')}>
+      <Hint title={t('list.refresh')}>
         <Button
           type="text"
           aria-label={t('list.refresh')}
           icon={<Icon name="refresh" />}
           onClick={() => void controller.refresh()}
         />
-      </Tooltip>
+      </Hint>
       <TrackButton controller={controller} actions={actions} />
-      <Tooltip title={t('list.columns')}>
+      <Hint title={t('list.columns')}>
         <Button
           type="text"
           aria-label={t('list.columns')}
@@ -75,8 +74,9 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
           icon={<Icon name="sliders" />}
           onClick={() => controller.store.getState().openPanel({ kind: 'columns' })}
         />
-      </Tooltip>
-      {more.length > 0 && (
+      </Hint>
+      {more.length > 0 && !settled && <Button>{t('common.more')}</Button>}
+      {more.length > 0 && settled && (
         <Dropdown
           trigger={['click']}
           menu={{
@@ -107,7 +107,7 @@ function TrackButton({ controller, actions }: { controller: ListController; acti
   if (!track) return null
   const rows = [...controller.selected.values()]
   return (
-    <Tooltip title={rows.length > 0 ? track.label : t('table.trackHint')}>
+    <Hint title={rows.length > 0 ? track.label : t('table.trackHint')}>
       <Button
         type="text"
         aria-label={track.label}
@@ -115,7 +115,7 @@ function TrackButton({ controller, actions }: { controller: ListController; acti
         icon={<Icon name="history" />}
         onClick={() => track.run(rows)}
       />
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -126,6 +126,7 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
   const [search, setSearch] = useSearchParams()
   const { data = [] } = useQuery(headersQuery(config.schemaCode))
   const title = localName(config, locale)
+  const settled = useSettled()
   if (data.length < 2) return <h1 className={styles.title}>{title}</h1>
   const open = (queryCode: string) =>
     setSearch(
@@ -134,6 +135,13 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
         queryCode,
       }),
     )
+  const switcher = (
+    <button type="button" className={styles.switcher} aria-haspopup="menu" title={t('list.view')}>
+      <span className={styles.title}>{title}</span>
+      <Icon name="down" size={14} />
+    </button>
+  )
+  if (!settled) return <h1 className={styles.views}>{switcher}</h1>
   return (
     <h1 className={styles.views}>
       <Dropdown
@@ -144,10 +152,7 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
           onClick: ({ key }) => open(key),
         }}
       >
-        <button type="button" className={styles.switcher} aria-haspopup="menu" title={t('list.view')}>
-          <span className={styles.title}>{title}</span>
-          <Icon name="down" size={14} />
-        </button>
+        {switcher}
       </Dropdown>
     </h1>
   )

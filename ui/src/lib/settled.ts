@@ -1,0 +1,37 @@
+import { startTransition, useEffect, useState } from 'react'
+
+/** Nobody waits longer for what stands around a list: its rows may come late or never. In milliseconds. */
+const PATIENCE = 1000
+
+let settled = true
+const waiting = new Set<() => void>()
+
+/** The page opens with a list, whose rows are to stand first: hints, menus and pickers around it are drawn after them. */
+export function listComes() {
+  settled = false
+  setTimeout(settle, PATIENCE)
+}
+
+/** The rows stand, or there are none to wait for. What waited is drawn once they have been painted. */
+export function settle() {
+  if (settled) return
+  settled = true
+  requestAnimationFrame(() => setTimeout(() => startTransition(drawRest)))
+}
+
+function drawRest() {
+  for (const draw of waiting) draw()
+}
+
+/** Whether what is not needed at first sight may be drawn. */
+export function useSettled(): boolean {
+  const [may, setMay] = useState(settled)
+  useEffect(() => {
+    if (may) return
+    const draw = () => setMay(true)
+    if (settled) return draw()
+    waiting.add(draw)
+    return () => void waiting.delete(draw)
+  }, [may])
+  return may
+}
