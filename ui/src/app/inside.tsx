@@ -8,11 +8,10 @@ import { backgroundOf } from '@/sdk/record-link'
 import { BareFrame } from './frame/bare-frame'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
+import { appListPage, applicationFrame, listPage, recordRoute } from './parts'
 
-const AppListPage = lazy(() =>
-  loadChunk(() => import('@/features/menu/app-list-page')).then((m) => ({ default: m.AppListPage })),
-)
-const ListPage = lazy(() => loadChunk(() => import('@/features/list/list-page')).then((m) => ({ default: m.ListPage })))
+const AppListPage = appListPage.draw((m) => m.AppListPage)
+const ListPage = listPage.draw((m) => m.ListPage)
 const PlaceholderPage = lazy(() =>
   loadChunk(() => import('@/features/list/placeholder-page')).then((m) => ({ default: m.PlaceholderPage })),
 )
@@ -20,16 +19,14 @@ const DraftPage = lazy(() =>
   loadChunk(() => import('@/features/draft/draft-page')).then((m) => ({ default: m.DraftPage })),
 )
 const AppPage = lazy(() => loadChunk(() => import('@/features/menu/app-page')).then((m) => ({ default: m.AppPage })))
-const ApplicationFrame = lazy(() =>
-  loadChunk(() => import('./frame/application-frame')).then((m) => ({ default: m.ApplicationFrame })),
-)
+const ApplicationFrame = applicationFrame.draw((m) => m.ApplicationFrame)
 const MePage = lazy(() => loadChunk(() => import('./me-page')).then((m) => ({ default: m.MePage })))
 const MessagePage = lazy(() =>
   loadChunk(() => import('@/features/message/message-page')).then((m) => ({ default: m.MessagePage })),
 )
 const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => ({ default: m.NotFound })))
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
-const RecordRoute = lazy(() => loadChunk(() => import('./record-route')).then((m) => ({ default: m.RecordRoute })))
+const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 
 /** All pages behind the sign-in. A record that was opened from one of them stands over it. */
 export function Inside() {

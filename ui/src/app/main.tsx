@@ -15,8 +15,10 @@ import { router } from './router'
 
 stampStyleElements()
 startSession(() => useLocaleStore.getState().locale)
-preload(queryClient, window.location)
+const code = preload(queryClient, window.location)
 await startI18n()
+// Drawn in one go when the code is all but there; who waits longer sees what there is.
+await Promise.race([code, new Promise((resume) => setTimeout(resume, 300))])
 
 const root = document.getElementById('root')
 if (root) {

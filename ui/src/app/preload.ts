@@ -5,47 +5,51 @@ import { recordQuery } from '@/features/form/api'
 import { prefetchList } from '@/features/list/prefetch'
 import { loadView } from '@/features/list/views'
 import { appsQuery, menuQuery } from '@/features/menu/queries'
-import { loadAllTexts } from '@/i18n/i18n'
 import { useLocaleStore } from '@/i18n/locale'
 import { listComes } from '@/lib/settled'
 import { PHONE } from '@/lib/use-media'
 import { meQuery } from '@/sdk/me'
 import { systemConfigQuery } from '@/sdk/system'
+import { appListPage, applicationFrame, inside, listPage, loginPage, recordRoute } from './parts'
 
 /**
  * Asks at once for all that the address will need: code and answers arrive side by side, while the first modules are still
- * being read, and not one after the other as the pages are drawn. What fails here is asked for again by its page.
+ * being read, and not one after the other as the pages are drawn. What fails here is asked for again by its page. The promise
+ * ends when the code is there.
  */
-export function preload(client: QueryClient, { pathname, search }: Location) {
+export async function preload(client: QueryClient, { pathname, search }: Location): Promise<void> {
   const system = client.fetchQuery(systemConfigQuery)
   system.catch(() => {})
-  if (!likelySignedIn()) return
-  void import('./inside')
-  void loadAllTexts()
+  const code: Promise<unknown>[] = []
+  const settled = () => Promise.allSettled(code).then(() => {})
+  if (!likelySignedIn()) {
+    if (pathname !== '/setup') code.push(loginPage.read())
+    return settled()
+  }
+  code.push(inside.read())
   void client.prefetchQuery(meQuery)
   void client.prefetchQuery(appsQuery)
   const query = new URLSearchParams(search)
   const { appCode } = matchPath('/application/:appCode/*', pathname)?.params ?? {}
   const { schemaCode } = matchPath('/application/:appCode/application-list/:schemaCode', pathname)?.params ?? {}
   if (appCode) {
-    void import('./frame/application-frame')
-    void import('./frame/app-switcher')
+    code.push(applicationFrame.read(), import('./frame/app-switcher'))
     void client.prefetchQuery(menuQuery(appCode))
   }
-  if (pathname.startsWith('/app-list') || pathname === '/') void import('@/features/menu/app-list-page')
+  if (pathname.startsWith('/app-list') || pathname === '/') code.push(appListPage.read())
   if (schemaCode) {
     const phone = window.matchMedia(PHONE).matches
     if (!phone) listComes()
-    void import('@/features/list/list-page')
-    void loadView(phone)
+    code.push(listPage.read(), loadView(phone))
     const context = system.then(({ timezone }) => ({ zone: timezone, locale: useLocaleStore.getState().locale }))
     prefetchList(client, schemaCode, query, context, phone).catch(() => {})
   }
   const record = query.get('schemaCode')
   if (pathname === '/form/detail' && record) {
-    void import('./record-route')
+    code.push(recordRoute.read())
     const objectId = query.get('key') ?? query.get('objectId') ?? undefined
     const sheetCode = query.get('sheetCode') ?? undefined
     void client.prefetchQuery(recordQuery({ schemaCode: record, sheetCode, objectId }))
   }
+  return settled()
 }

@@ -1,12 +1,13 @@
 import { Button, Drawer, Tooltip } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Icon } from '@/components/icon'
 import { keepFocus } from '@/lib/return-focus'
 import { useText } from '@/sdk/use-text'
+import { recordRoute } from './parts'
 import styles from './record-drawer.module.css'
 
-const RecordRoute = lazy(() => import('./record-route').then((m) => ({ default: m.RecordRoute })))
+const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 
 /** A record over the list it was opened from; the address is the record's, Back and Esc return to the list. */
 export function RecordDrawer() {

@@ -8,6 +8,7 @@ import { PHONE, useIsPhone } from '@/lib/use-media'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { DevOverlay } from '../dev-overlay'
+import { applicationFrame, listPage } from '../parts'
 import styles from './frame.module.css'
 import { Header } from './header'
 import { TabBar } from './tab-bar'
@@ -24,9 +25,9 @@ const PersonalDialog = lazy(() =>
 /** What comes next after signing in, fetched while nobody waits for it. */
 function preloadPages() {
   const timer = setTimeout(() => {
-    void import('@/features/list/list-page')
+    void listPage.read()
     void loadView(window.matchMedia(PHONE).matches)
-    void import('./application-frame')
+    void applicationFrame.read()
   }, 400)
   return () => clearTimeout(timer)
 }

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Notice } from '@/components/notice'
-import { loadChunk } from '@/lib/chunk'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListStart } from './components/list-start'
 import { configQuery, savedFiltersQuery } from './queries'
-import { loadCards, loadTable } from './views'
+import { cards, table } from './views'
 
-const CardList = lazy(() => loadChunk(loadCards).then((m) => ({ default: m.CardList })))
-const ListTable = lazy(() => loadChunk(loadTable).then((m) => ({ default: m.ListTable })))
+const CardList = cards.draw((m) => m.CardList)
+const ListTable = table.draw((m) => m.ListTable)
 
 /** The list that the address names. Each list gets its own instance, so nothing of the last one shines through. */
 export function ListPage() {
