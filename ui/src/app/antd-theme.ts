@@ -4,6 +4,7 @@ import type { Appearance, Palette } from '@/lib/palette'
 /** antd in our palette: dense, one line colour, shadows only on what floats. */
 export function antdTheme(c: Palette, appearance: Appearance): ThemeConfig {
   return {
+    hashed: false, // one antd on the page: its rules need not be told apart
     algorithm: appearance === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: c.accentFill,
