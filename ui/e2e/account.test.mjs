@@ -45,7 +45,7 @@ describe('accounts', { skip }, () => {
 
   /** Runs a journey in a browser without cookies; fails on foreign requests, errors of the page, and sideways scrolling. */
   async function journey(options, run) {
-    const { page, context, problems } = await openPage(browser, server.url, options)
+    const { page, context, problems } = await openPage(browser, server.url, { motion: true, ...options })
     try {
       await run(page, context)
       const wide = await page.evaluate(

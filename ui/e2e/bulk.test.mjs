@@ -60,6 +60,7 @@ describe('many records at once', { skip }, () => {
       await choose(page, dialog, 1, '雪')
       await submit(dialog)
       await page.getByText('已修改 2 条').waitFor()
+      await dialog.waitFor({ state: 'hidden' })
       assert.equal(await bar(page).count(), 0)
       const snow = (await rowsOf(page, 'inspection')).content.filter((row) => row.data.weather === 'SNOW')
       assert.ok(snow.length >= 2)
@@ -164,6 +165,7 @@ describe('many records at once', { skip }, () => {
         .getByRole('button', { name: /关\s*闭/ })
         .last()
         .click()
+      await dialog.waitFor({ state: 'hidden' })
 
       await tick(page, 0)
       await press(page, '批量修改')

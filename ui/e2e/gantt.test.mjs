@@ -25,7 +25,7 @@ describe('the schedule', { skip }, () => {
   })
 
   async function journey(options, run) {
-    const { page, context, problems } = await openPage(browser, server.url, options)
+    const { page, context, problems } = await openPage(browser, server.url, { motion: true, ...options })
     try {
       page.setDefaultTimeout(30_000)
       await signIn(page, server.url, options.user ?? 'boss')

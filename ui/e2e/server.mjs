@@ -91,13 +91,21 @@ export async function startBrowser() {
   })
 }
 
-/** A page that fails the test on requests to foreign origins and on errors of the page. */
-export async function openPage(browser, url, { width = 1440, height = 900, locale = 'zh', dark = false } = {}) {
+/**
+ * A page that fails the test on requests to foreign origins and on errors of the page. Most journeys belong to a person who
+ * wants no motion: what they press neither comes nor goes by and by.
+ */
+export async function openPage(
+  browser,
+  url,
+  { width = 1440, height = 900, locale = 'zh', dark = false, motion = false } = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     locale: locale === 'zh' ? 'zh-CN' : 'en-GB',
     timezoneId: 'UTC',
+    reducedMotion: motion ? 'no-preference' : 'reduce',
   })
   await context.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
   const page = await context.newPage()

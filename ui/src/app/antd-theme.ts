@@ -2,11 +2,12 @@ import { type ThemeConfig, theme } from 'antd'
 import type { Appearance, Palette } from '@/lib/palette'
 
 /** antd in our palette: dense, one line colour, shadows only on what floats. */
-export function antdTheme(c: Palette, appearance: Appearance): ThemeConfig {
+export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): ThemeConfig {
   return {
     hashed: false, // one antd on the page: its rules need not be told apart
     algorithm: appearance === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
+      motion,
       colorPrimary: c.accentFill,
       colorInfo: c.accentFill,
       colorSuccess: c.good,

@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import { useAppearance } from '@/lib/appearance'
 import { nonce } from '@/lib/nonce'
 import { applyPalette, palette } from '@/lib/palette'
+import { useMedia } from '@/lib/use-media'
 import { antdTheme } from './antd-theme'
 import { useAntdLocale } from './locales'
 import { queryClient } from './query-client'
@@ -16,7 +17,8 @@ export function Providers({ children }: { children: ReactNode }) {
   const appearance = useAppearance((state) => state.appearance)
   const locale = useAntdLocale((state) => state.texts)
   const colours = useMemo(() => palette(appearance), [appearance])
-  const theme = useMemo(() => antdTheme(colours, appearance), [colours, appearance])
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const theme = useMemo(() => antdTheme(colours, appearance, !still), [colours, appearance, still])
   useLayoutEffect(() => applyPalette(colours, appearance), [colours, appearance])
   return (
     <QueryClientProvider client={queryClient}>
