@@ -48,6 +48,7 @@ test-ui: node_modules/.installed
 	npm test
 
 test-e2e: build
+	npm run size
 	npm run e2e
 
 bench: build ## figures as ratios within one run (see bench/README.md)
