@@ -73,7 +73,14 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           </>
         )}
       </button>
-      {!phone && me && !settled && <Avatar name={me.name} src={me.imgUrl} size={28} />}
+      {!phone && me && !settled && (
+        <>
+          <span className={styles.person} />
+          <span className={styles.person}>
+            <Avatar name={me.name} src={me.imgUrl} size={28} />
+          </span>
+        </>
+      )}
       {!phone && me && settled && (
         <Suspense fallback={<span className={styles.person} />}>
           <Bell />
