@@ -40,10 +40,16 @@ func (c *compiler) compileAccess() {
 				r.Grants = append(r.Grants, out)
 			}
 		}
+		if len(d.Includes)+len(d.Apps)+len(d.Permissions)+len(d.Actions) == 0 && !slices.ContainsFunc(d.Models, grantsAny) {
+			c.report("ACCESS018", d.Node, d.Code)
+		}
 		c.cat.Roles = append(c.cat.Roles, r)
 	}
 	c.checkIncludes()
 }
+
+// grantsAny tells whether a grant says something; what is wrong with it is told elsewhere.
+func grantsAny(g def.Grant) bool { return len(g.Actions) > 0 || g.Rows != "" || g.EditRows != "" }
 
 // grantedActions are the actions of packs that a role may call.
 func (c *compiler) grantedActions(d *def.Access) (out []string) {

@@ -26,6 +26,7 @@ func (c *compiler) listActions(m *model, l *catalog.List, actions []def.ListActi
 			a.Label = c.label(d.Node, d.Named, d.ActionCode)
 		}
 		c.association(m, l.Presentation.Script != nil, d, &a)
+		c.idleRow(m, d)
 		a.Enabled = c.formula(d.Node.Get("enabledFormula"), d.EnabledFormula, c.env(m), plan.Bool)
 		l.Actions = append(l.Actions, a)
 	}
@@ -95,6 +96,28 @@ func (c *compiler) leadsTo(m *model, d def.ListAction, target string, form bool)
 		return false
 	}
 	return true
+}
+
+// idleRow reports a button of a row that opens something of another model and does not say by which relation: the row is of no
+// account to it.
+func (c *compiler) idleRow(m *model, d def.ListAction) {
+	if !d.Row || d.Extend1 != "" {
+		return
+	}
+	target := ""
+	switch d.AssociationType {
+	case "form":
+		if f, _ := c.forms.get(d.AssociationCode); f != nil {
+			target = f.def.SchemaCode
+		}
+	case "list":
+		if l, _ := c.lists.get(d.AssociationCode); l != nil {
+			target = l.def.SchemaCode
+		}
+	}
+	if to, _ := c.models.get(target); to != nil && to.Model != nil && to != m {
+		c.report("LIST081", d.Node.Get("associationCode"), d.ActionCode, to.Code)
+	}
 }
 
 // filteredBy checks that a list can be filtered by the relation that points back: the filter stands in its panel.

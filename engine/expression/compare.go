@@ -1,6 +1,7 @@
 package expression
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +36,9 @@ func (c *checker) binary(n *ast.BinaryNode) operand {
 	if a.bad || b.bad {
 		return broken
 	}
+	if same(a, b) && asks(n.Operator) {
+		return c.problem(n.Left, "EXPR024", n.Operator)
+	}
 	switch n.Operator {
 	case "==":
 		return c.equal(n, a, b)
@@ -67,6 +71,27 @@ func (c *checker) binary(n *ast.BinaryNode) operand {
 		return o
 	}
 	return c.problem(n, "EXPR014", n.Operator)
+}
+
+// asks tells whether an operator compares its sides.
+func asks(operator string) bool {
+	switch operator {
+	case "==", "!=", "<", "<=", ">", ">=", "in", "contains", "startsWith":
+		return true
+	}
+	return false
+}
+
+// same tells whether both operands are the same value of the record or of who asks: comparing them says nothing. Constants may
+// be compared, as a way to write always or never.
+func same(a, b operand) bool {
+	if a.sheet != nil || b.sheet != nil {
+		return false
+	}
+	if _, constant := a.e.(*plan.Const); constant {
+		return false
+	}
+	return bytes.Equal(JSON(a.e), JSON(b.e))
 }
 
 // chained finds a < b < c, which expr reads as a < b && b < c with b shared. Only a plain b may stand twice.

@@ -60,7 +60,9 @@ func (a *App) compile(ctx context.Context) (c *catalog.Catalog, list diag.List, 
 		if mark, old, err = a.marks(ctx); err != nil {
 			return nil, nil, checked{}, err
 		}
-		if mark.Program != "" && mark.Program == old.Program && mark.Documents == old.Documents {
+		// A command that attaches compiles only what is in the program, which every start checks with its documents.
+		same := mark.Documents == old.Documents || a.cfg.Attach
+		if mark.Program != "" && mark.Program == old.Program && same {
 			if c, list, err = a.cfg.compile(nil); c != nil {
 				c.Digest = old.Catalog
 				return c, list, checked{}, nil

@@ -210,3 +210,32 @@ func TestStoredTokensAreHashes(t *testing.T) {
 		return nil
 	}))
 }
+
+// TestKeysAreMadeAsTheyAreAsked: many visitors at once each get a key of their own, whether or not keys were made ahead.
+func TestKeysAreMadeAsTheyAreAsked(t *testing.T) {
+	for _, ahead := range []bool{false, true} {
+		s, _ := newService(t)
+		if ahead {
+			s.KeysAhead()
+		}
+		const visitors = 3 * readyKeys
+		got := make(chan LoginKey, visitors)
+		for range visitors {
+			go func() {
+				key, err := s.LoginKey(t.Context())
+				if err != nil {
+					t.Error(err)
+				}
+				got <- key
+			}()
+		}
+		seen := map[string]bool{}
+		for range visitors {
+			key := <-got
+			seen[key.Key] = true
+			require.NotEmpty(t, key.Index)
+		}
+		require.Len(t, seen, visitors)
+		require.Eventually(t, func() bool { return len(s.stock.ready) == readyKeys }, 10*time.Second, 5*time.Millisecond, "the stock grew with the demand")
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"encoding/base64"
 	"encoding/pem"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -18,7 +20,7 @@ import (
 
 const (
 	loginKeyLife = 5 * time.Minute
-	readyKeys    = 4 // made ahead, for a key takes longer to make than a page to load
+	readyKeys    = 4 // made ahead at most, for a key takes longer to make than a page to load
 )
 
 // loginKeyBits is the size of one-time keys; tests take smaller ones, for making them is most of their time.
@@ -30,36 +32,80 @@ type LoginKey struct {
 	Key   string `json:"key"` // SPKI, PEM
 }
 
-// keysAfter is how long after the start the stock is filled: a key costs a core some tenths of a second, which the first
+// keysAfter is how long after the start the first key is made: it costs a core some tenths of a second, which the first
 // answers shall not share.
 const keysAfter = 300 * time.Millisecond
 
+// keyStock holds keys made ahead: one for the first visitor, and one more with each that was handed out until there are
+// readyKeys. A server that nobody signs in to does not pay for the others.
+type keyStock struct {
+	ready chan *rsa.PrivateKey
+	taken chan struct{} // wakes the maker
+	want  atomic.Int32  // keys to have ready
+	begin sync.Once
+}
+
+func newKeyStock() *keyStock {
+	k := &keyStock{ready: make(chan *rsa.PrivateKey, readyKeys), taken: make(chan struct{}, 1)}
+	k.want.Store(1)
+	return k
+}
+
+// KeysAhead begins to make login keys before anybody asks for one: for servers.
+func (s *Service) KeysAhead() {
+	s.stock.begin.Do(func() {
+		go func() {
+			select {
+			case <-time.After(keysAfter):
+			case <-s.background.Done():
+			}
+			s.makeKeys()
+		}()
+	})
+}
+
 // makeKeys fills the stock of keys until the service is closed.
-func (s *Service) makeKeys(ctx context.Context) {
-	select {
-	case <-time.After(keysAfter):
-	case <-ctx.Done():
-	}
-	for ctx.Err() == nil {
+func (s *Service) makeKeys() {
+	for s.background.Err() == nil {
+		if len(s.stock.ready) >= int(s.stock.want.Load()) {
+			select {
+			case <-s.stock.taken:
+			case <-s.background.Done():
+			}
+			continue
+		}
 		key, err := rsa.GenerateKey(rand.Reader, loginKeyBits)
 		if err != nil {
 			s.log.Error("make a login key", "error", err)
 			return
 		}
-		select {
-		case s.ready <- key:
-		case <-ctx.Done():
+		s.stock.ready <- key // only the maker adds to it, and there is room
+	}
+}
+
+// nextKey takes a key out of the stock, which grows with the demand.
+func (s *Service) nextKey(ctx context.Context) (*rsa.PrivateKey, error) {
+	s.stock.begin.Do(func() { go s.makeKeys() })
+	select {
+	case key := <-s.stock.ready:
+		if n := s.stock.want.Load(); n < readyKeys {
+			s.stock.want.CompareAndSwap(n, n+1)
 		}
+		select {
+		case s.stock.taken <- struct{}{}:
+		default: // it wakes already
+		}
+		return key, nil
+	case <-ctx.Done():
+		return nil, busy(ctx)
 	}
 }
 
 // LoginKey hands out a new one-time key.
 func (s *Service) LoginKey(ctx context.Context) (LoginKey, error) {
-	var key *rsa.PrivateKey
-	select {
-	case key = <-s.ready:
-	case <-ctx.Done():
-		return LoginKey{}, busy(ctx)
+	key, err := s.nextKey(ctx)
+	if err != nil {
+		return LoginKey{}, err
 	}
 	public, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
 	if err != nil {

@@ -2,7 +2,6 @@ package authn
 
 import (
 	"context"
-	"crypto/rsa"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -27,8 +26,10 @@ type Service struct {
 	keys   *keys
 	hasher *hasher
 	parser *jwt.Parser
-	ready  chan *rsa.PrivateKey
-	stop   context.CancelFunc
+	stock  *keyStock
+
+	background context.Context // of the maker of keys
+	stop       context.CancelFunc
 
 	mu    sync.Mutex
 	swept time.Time
@@ -66,11 +67,10 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		return nil, err
 	}
 	background, stop := context.WithCancel(context.Background())
-	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stop: stop,
-		ready: make(chan *rsa.PrivateKey, readyKeys), known: map[string]knownSession{}, valid: map[[sha256.Size]byte]*claims{}}
+	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stock: newKeyStock(),
+		background: background, stop: stop, known: map[string]knownSession{}, valid: map[[sha256.Size]byte]*claims{}}
 	s.parser = jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(o.Clock))
-	go s.makeKeys(background)
 	return s, nil
 }
 
@@ -254,6 +254,7 @@ func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
 	if p.Session == "" {
 		return nil
 	}
+	defer s.forget(p.Session) // of a call meanwhile, which read the session before the commit
 	return s.db.Write(ctx, func(tx *store.Tx) error { return s.end(tx, p.Session, s.clock().UTC()) })
 }
 

@@ -69,7 +69,7 @@ func (g *page) load(tx *store.Tx) error {
 		return err
 	}
 	var err error
-	if g.total, err = tx.Total(g.ctx, g.fixed); err != nil {
+	if g.total, g.figures, err = tx.Figures(g.ctx, g.fixed); err != nil {
 		return err
 	}
 	// The figure may be a second old; the rows of the page are there.
@@ -78,10 +78,7 @@ func (g *page) load(tx *store.Tx) error {
 		least += g.offset
 	}
 	g.total = max(g.total, int64(least))
-	if len(g.query.Aggregate) > 0 {
-		g.figures, err = tx.Footer(g.ctx, g.fixed)
-	}
-	return err
+	return nil
 }
 
 // readValues takes the columns' values out of the rows, and notes the names that they need.

@@ -185,7 +185,9 @@ func (s *session) note(m *catalog.Model, id string, version int64, kind Kind, ch
 		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(text)})
 }
 
-const historyBatch = 200
+// historyBatch is how many rows one statement writes. The SQLite driver looks for each of a statement's arguments among all of
+// them: longer statements cost more.
+const historyBatch = 25
 
 func (s *session) flush() error {
 	if len(s.history) == 0 {

@@ -223,12 +223,12 @@ func (in *rowsInsert) search(ctx context.Context, column string, at int, rows []
 	if err != nil || begun > 0 {
 		return err
 	}
-	for _, row := range rows {
+	for _, one := range rows {
 		texts := map[string]*string{}
-		if s, _ := row[at].(string); s != "" {
+		if s, _ := one[at].(string); s != "" {
 			texts[column] = &s
 		}
-		if err := in.tx.db.d.search(ctx, in.tx, in.m.Table, row[in.id].(string), texts); err != nil {
+		if err := in.tx.db.d.search(ctx, in.tx, in.m.Table, row{id: one[in.id].(string), fresh: true}, texts); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ type dialect interface {
 	// commit after tail returned are not missed.
 	tail(ctx context.Context, db *DB) (func(context.Context), error)
 	// search keeps what is searched beside a record's columns; nil is an empty text, and all nil a record that goes.
-	search(ctx context.Context, tx *Tx, table, id string, texts map[string]*string) error
+	search(ctx context.Context, tx *Tx, table string, of row, texts map[string]*string) error
 	// rowsAtOnce is how many rows one INSERT takes best.
 	rowsAtOnce() int
 	// putOff takes an index away until build makes it again, and returns the id behind which fill has to begin.

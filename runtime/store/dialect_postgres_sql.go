@@ -183,7 +183,7 @@ func (postgresGrammar) searchColumn(column string, text any, add func(string, pl
 }
 
 // search has nothing left to do: the grams stand in a column of the row.
-func (*postgresDialect) search(context.Context, *Tx, string, string, map[string]*string) error {
+func (*postgresDialect) search(context.Context, *Tx, string, row, map[string]*string) error {
 	return nil
 }
 

@@ -67,18 +67,21 @@ func (d *sqliteDialect) fill(ctx context.Context, tx *Tx, i index, after string,
 		return "", err
 	}
 	for _, e := range entries {
-		if err := d.putGrams(ctx, tx, i.table, i.columns[0], e.rid, e.text); err != nil {
+		if err := d.putGrams(ctx, tx, i.table, i.columns[0], e.rid, e.text, false); err != nil {
 			return "", err
 		}
 	}
 	return last, nil
 }
 
-// putGrams makes the gram table say what a record's text is now; nil when it has none.
-func (d *sqliteDialect) putGrams(ctx context.Context, tx *Tx, table, column string, rid int64, text *string) error {
+// putGrams makes the gram table say what a record's text is now; nil when it has none. What is said of it already goes, which
+// costs more than the new grams: nothing is said of a fresh record.
+func (d *sqliteDialect) putGrams(ctx context.Context, tx *Tx, table, column string, rid int64, text *string, fresh bool) error {
 	name := Ident(GramTable(table, column))
-	if _, err := tx.c.ExecContext(ctx, "DELETE FROM "+name+" WHERE rowid = $1", rid); err != nil {
-		return tx.fail(err)
+	if !fresh {
+		if _, err := tx.c.ExecContext(ctx, "DELETE FROM "+name+" WHERE rowid = $1", rid); err != nil {
+			return tx.fail(err)
+		}
 	}
 	if text == nil || *text == "" {
 		return nil

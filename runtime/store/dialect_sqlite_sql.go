@@ -180,13 +180,15 @@ func (sqliteGrammar) byHits() string { return " NOT INDEXED" }
 func (sqliteGrammar) searchColumn(string, any, func(string, plan.Kind, any)) {}
 
 // search keeps the gram tables, which are keyed by rid.
-func (d *sqliteDialect) search(ctx context.Context, tx *Tx, table, id string, texts map[string]*string) error {
-	var rid int64
-	if err := tx.queryRow(ctx, `SELECT "rid" FROM `+Ident(table)+` WHERE "id" = $1`, []any{id}, &rid); err != nil {
-		return err
+func (d *sqliteDialect) search(ctx context.Context, tx *Tx, table string, of row, texts map[string]*string) error {
+	rid := of.number
+	if rid == 0 {
+		if err := tx.queryRow(ctx, `SELECT "rid" FROM `+Ident(table)+` WHERE "id" = $1`, []any{of.id}, &rid); err != nil {
+			return err
+		}
 	}
 	for column, text := range texts {
-		if err := d.putGrams(ctx, tx, table, column, rid, text); err != nil {
+		if err := d.putGrams(ctx, tx, table, column, rid, text, of.fresh); err != nil {
 			return err
 		}
 	}

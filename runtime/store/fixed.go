@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -22,10 +24,12 @@ type Fixed struct {
 	once    sync.Once
 	err     error
 	plain   bool // no search and no set: the statements do not depend on what the tables hold
+	seeks   bool // for texts of a large table, and no index leads to them
 	tables  []string
 	bounds  []*plan.Compare // that a cursor may make needless
 	count   totalKey
 	footer  totalKey
+	sought  atomic.Pointer[soughtIDs]
 	mu      sync.Mutex
 	written map[pageKey]*writtenPage
 }
@@ -74,6 +78,7 @@ func (f *Fixed) prepare(tx *Tx) error {
 		f.tables, f.bounds = Tables(f.c, f.q), bounds(f.q.Where)
 		f.plain = true
 		searches(f.q.Where, func(*plan.Match) { f.plain = false }, func(*plan.Field, linkTest) { f.plain = false })
+		f.seeks = r.seeks()
 		if f.count, f.err = figureKey(r.count(0)); f.err == nil && len(f.q.Aggregate) > 0 {
 			f.footer, f.err = figureKey(r.footer())
 		}
@@ -97,6 +102,10 @@ func (tx *Tx) Page(ctx context.Context, f *Fixed, q *plan.Query, each func(row [
 		return err
 	}
 	if !f.plain {
+		q, err := tx.narrowed(ctx, f, q)
+		if err != nil {
+			return err
+		}
 		return tx.Query(ctx, f.c, q, each)
 	}
 	w, err := tx.grammar()
@@ -207,7 +216,11 @@ func (p *writtenPage) with(r *reader) ([]any, error) {
 // Total is Count from memory where possible: exact as of at most one second ago.
 func (tx *Tx) Total(ctx context.Context, f *Fixed) (int64, error) {
 	out, err := tx.remembered(ctx, f, func() totalKey { return f.count }, func() ([]any, error) {
-		n, err := tx.Count(ctx, f.c, f.q)
+		q, err := tx.narrowed(ctx, f, f.q)
+		if err != nil {
+			return nil, err
+		}
+		n, err := tx.Count(ctx, f.c, q)
 		return []any{n}, err
 	})
 	if err != nil {
@@ -216,15 +229,38 @@ func (tx *Tx) Total(ctx context.Context, f *Fixed) (int64, error) {
 	return out[0].(int64), nil
 }
 
+// Figures are Total and Footer: the rows are counted while they are summed, for to look at all of them twice costs twice.
+func (tx *Tx) Figures(ctx context.Context, f *Fixed) (total int64, footer []any, err error) {
+	if len(f.q.Aggregate) == 0 {
+		total, err = tx.Total(ctx, f)
+		return total, nil, err
+	}
+	out, err := tx.remembered(ctx, f, func() totalKey { return f.footer }, func() ([]any, error) {
+		q, err := tx.narrowed(ctx, f, f.q)
+		if err != nil {
+			return nil, err
+		}
+		counted := *q
+		counted.Aggregate = append([]plan.AggregateOutput{{Fn: plan.SumCount}}, q.Aggregate...)
+		figures, err := tx.Aggregates(ctx, f.c, &counted)
+		if err == nil {
+			figures[0] = figures[0].(decimal.Decimal).IntPart()
+		}
+		return figures, err
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	return out[0].(int64), out[1:], nil
+}
+
 // Footer is Aggregates from memory where possible: exact as of at most one second ago.
 func (tx *Tx) Footer(ctx context.Context, f *Fixed) ([]any, error) {
 	if len(f.q.Aggregate) == 0 {
 		return nil, nil
 	}
-	return tx.remembered(ctx, f, func() totalKey { return f.footer }, func() ([]any, error) {
-		out, err := tx.Aggregates(ctx, f.c, f.q)
-		return slices.Clone(out), err
-	})
+	_, footer, err := tx.Figures(ctx, f)
+	return footer, err
 }
 
 func (tx *Tx) remembered(ctx context.Context, f *Fixed, key func() totalKey, read func() ([]any, error)) ([]any, error) {

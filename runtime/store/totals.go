@@ -98,6 +98,20 @@ func (t *totals) claim(key totalKey, version uint64, now time.Time) (*total, <-c
 	return e, nil
 }
 
+// last is the count that is remembered, however old; it is the first figure.
+func (t *totals) last(key totalKey) (n int64, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	el := t.known[key]
+	if el == nil {
+		return 0, false
+	}
+	if figures := el.Value.(*total).figures; len(figures) > 0 {
+		n, ok = figures[0].(int64)
+	}
+	return n, ok
+}
+
 func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, good bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

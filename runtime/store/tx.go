@@ -24,6 +24,8 @@ type Tx struct {
 	failed  error  // the first statement that failed; the transaction can only roll back
 	tries   int
 	touched map[string]bool
+	number  int64               // that SQLite gave to the last row that was inserted
+	found   map[*Fixed][]string // ids of what queries without an index seek; nil where they are many
 }
 
 // Read runs f over one snapshot of the database.
@@ -157,6 +159,9 @@ func (tx *Tx) exec(ctx context.Context, at target, text string, args ...any) (in
 	res, err := tx.c.ExecContext(ctx, text, args...)
 	if err != nil {
 		return 0, tx.fail(tx.explain(ctx, at, err))
+	}
+	if n, err := res.LastInsertId(); err == nil { // PostgreSQL has none
+		tx.number = n
 	}
 	return res.RowsAffected()
 }

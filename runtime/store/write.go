@@ -78,8 +78,8 @@ func (b *builder) changeOf(m *catalog.Model, row map[string]any) (*change, error
 
 // Insert adds a record, or a row of a sub-table. Values are in the Go forms of plan.Kind; the row has its id. The members
 // of sets go into their link tables, and searched texts into their search index.
-func (tx *Tx) Insert(ctx context.Context, m *catalog.Model, row map[string]any) error {
-	id, _ := row[catalog.ID].(string)
+func (tx *Tx) Insert(ctx context.Context, m *catalog.Model, values map[string]any) error {
+	id, _ := values[catalog.ID].(string)
 	if id == "" {
 		return fmt.Errorf("store: row of %s without an id", m.Code)
 	}
@@ -87,33 +87,33 @@ func (tx *Tx) Insert(ctx context.Context, m *catalog.Model, row map[string]any) 
 	if err != nil {
 		return err
 	}
-	ch, err := b.changeOf(m, row)
+	ch, err := b.changeOf(m, values)
 	if err != nil {
 		return err
 	}
-	names, values := []byte(nil), []byte(nil)
+	names, marks := []byte(nil), []byte(nil)
 	add := func(name string, k plan.Kind, v any) {
 		if len(b.args) > 0 {
-			names, values = append(names, ", "...), append(values, ", "...)
+			names, marks = append(names, ", "...), append(marks, ", "...)
 		}
-		names, values = ident(names, name), b.store(values, k, v)
+		names, marks = ident(names, name), b.store(marks, k, v)
 	}
 	for _, c := range ch.columns {
-		add(c.Name, c.Kind, row[c.Name])
+		add(c.Name, c.Kind, values[c.Name])
 		if searched(c) {
-			b.w.searchColumn(c.Name, row[c.Name], add)
+			b.w.searchColumn(c.Name, values[c.Name], add)
 		}
 	}
 	out := table([]byte("INSERT INTO "), m)
 	out = append(append(append(out, " ("...), names...), ") VALUES ("...)
-	out = append(append(out, values...), ')')
+	out = append(append(out, marks...), ')')
 	if b.err != nil {
 		return b.err
 	}
-	if _, err := tx.exec(ctx, target{table: m.Table, id: id, row: row}, string(out), b.args...); err != nil {
+	if _, err := tx.exec(ctx, target{table: m.Table, id: id, row: values}, string(out), b.args...); err != nil {
 		return err
 	}
-	return tx.beside(ctx, m, id, ch, true)
+	return tx.beside(ctx, m, row{id: id, fresh: true, number: tx.number}, ch)
 }
 
 // Update changes columns of a record that where lets the caller change and that still has the version (a negative one is
@@ -159,7 +159,7 @@ func (tx *Tx) Update(ctx context.Context, m *catalog.Model, id string, version i
 	if err != nil || changed == 0 {
 		return changed, err
 	}
-	return changed, tx.beside(ctx, m, id, ch, false)
+	return changed, tx.beside(ctx, m, row{id: id}, ch)
 }
 
 // Delete removes a record with its sub-rows and links, under the same conditions as Update.
@@ -243,7 +243,7 @@ func (tx *Tx) clear(ctx context.Context, m *catalog.Model, id string) error {
 	if len(gone) == 0 {
 		return nil
 	}
-	return tx.db.d.search(ctx, tx, m.Table, id, gone)
+	return tx.db.d.search(ctx, tx, m.Table, row{id: id}, gone)
 }
 
 func texts(rows *sql.Rows) (out []string, err error) {
@@ -302,19 +302,26 @@ func (s *scope) one(dst []byte, id string, version int64, where plan.Expr) []byt
 
 func searched(c plan.Column) bool { return c.Search && c.Kind == plan.Text }
 
+// row is what things are kept beside.
+type row struct {
+	id     string
+	fresh  bool  // nothing is kept beside it yet
+	number int64 // that SQLite gave it; 0 = not known
+}
+
 // beside writes what is kept beside a row: the link tables of its sets and the search indexes of its texts.
-func (tx *Tx) beside(ctx context.Context, m *catalog.Model, id string, ch *change, fresh bool) error {
+func (tx *Tx) beside(ctx context.Context, m *catalog.Model, of row, ch *change) error {
 	var texts map[string]*string
 	for _, c := range ch.columns {
 		switch {
 		case c.Kind == plan.Set:
 			set, _ := ch.row[c.Name].([]string)
-			if !fresh {
-				if err := tx.unlink(ctx, m, id, c.Name); err != nil {
+			if !of.fresh {
+				if err := tx.unlink(ctx, m, of.id, c.Name); err != nil {
 					return err
 				}
 			}
-			if err := tx.link(ctx, m, id, c.Name, set); err != nil {
+			if err := tx.link(ctx, m, of.id, c.Name, set); err != nil {
 				return err
 			}
 		case searched(c):
@@ -330,7 +337,7 @@ func (tx *Tx) beside(ctx context.Context, m *catalog.Model, id string, ch *chang
 	if texts == nil {
 		return nil
 	}
-	return tx.db.d.search(ctx, tx, m.Table, id, texts)
+	return tx.db.d.search(ctx, tx, m.Table, of, texts)
 }
 
 func (tx *Tx) unlink(ctx context.Context, m *catalog.Model, id, column string) error {
@@ -339,13 +346,15 @@ func (tx *Tx) unlink(ctx context.Context, m *catalog.Model, id, column string) e
 	return err
 }
 
-// linkChunk is how many links one statement writes; SQLite takes 32,766 arguments.
+// linkChunk is how many links one statement writes at most. On SQLite it is one: a statement of several rows makes SQLite write
+// down the search indexes' new words at once, for it may have to be undone by itself.
 const linkChunk = 500
 
 func (tx *Tx) link(ctx context.Context, m *catalog.Model, id, column string, set []string) error {
 	at := target{table: LinkTable(m.Table, column)}
-	for begin := 0; begin < len(set); begin += linkChunk {
-		chunk := set[begin:min(begin+linkChunk, len(set))]
+	n := min(linkChunk, tx.db.d.rowsAtOnce())
+	for begin := 0; begin < len(set); begin += n {
+		chunk := set[begin:min(begin+n, len(set))]
 		out := []byte("INSERT INTO " + Ident(at.table) + ` ("v", "id", "ordinal") VALUES `)
 		args := []any{id}
 		for i, v := range chunk {
@@ -354,7 +363,8 @@ func (tx *Tx) link(ctx context.Context, m *catalog.Model, id, column string, set
 			}
 			args = append(args, v)
 			out = strconv.AppendInt(append(out, "($1, $"...), int64(len(args)), 10)
-			out = strconv.AppendInt(append(out, ", "...), int64(begin+i), 10)
+			args = append(args, int64(begin+i))
+			out = strconv.AppendInt(append(out, ", $"...), int64(len(args)), 10)
 			out = append(out, ')')
 		}
 		at.row = map[string]any{"id": chunk[0]}

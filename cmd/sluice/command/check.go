@@ -33,6 +33,7 @@ Example:
 }
 
 func (c *checkCmd) Run(io console) error {
+	collectLate()
 	docs, err := packs{Packs: []string{c.Dir}, Timezone: c.Timezone}.documents(io)
 	if err != nil {
 		return err

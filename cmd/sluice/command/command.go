@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -80,6 +81,22 @@ func (e exitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 // gcPercent lets the heap grow further than Go does by itself: pages are short-lived and the live heap is small, so the
 // collector's share of the time falls for a few tens of megabytes. GOGC in the environment wins.
 const gcPercent = 300
+
+// firstCollection is the heap at which a short command begins to collect: most end before.
+const firstCollection = 256 << 20
+
+// collectLate puts the first collection off for a command that ends soon; after it all is as for others.
+func collectLate() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	debug.SetGCPercent(-1)
+	limit := debug.SetMemoryLimit(firstCollection)
+	runtime.AddCleanup(new([64]byte), func(before int64) {
+		debug.SetMemoryLimit(before)
+		debug.SetGCPercent(gcPercent)
+	}, limit)
+}
 
 // Main runs the command line of a program whose version is given and which holds the platform's packs and the given ones. It
 // ends the process.

@@ -1,0 +1,130 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// opened is a record's fields while they are read.
+type opened struct {
+	b      *formBuilder
+	names  *names
+	values []any
+	sheets map[int]*sheetCell
+}
+
+// transact runs a function in a transaction, one of its own or one that is open.
+type transact func(func(*store.Tx) error) error
+
+// loadRecord reads the record of a form.
+func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, objectID string, in transact, out *FormLoad) error {
+	m := b.form.Model
+	name, nameErr := b.graph.resolve(catalog.Name)
+	q := &plan.Query{Model: m.Code, Limit: 1, Select: []plan.Expr{&plan.Field{Column: catalog.Version, K: plan.Int}},
+		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(objectID)}, rule(rt.Rows(m)))}
+	if nameErr == nil {
+		q.Select = append(q.Select, name.columns()...)
+	}
+	fieldAt := make([]int, len(b.nodes))
+	for i, n := range b.nodes {
+		fieldAt[i] = len(q.Select)
+		if n.field.Sheet != nil {
+			q.Select = append(q.Select, &plan.Guarded{Cond: rule(n.guard), X: plan.True})
+			continue
+		}
+		q.Select = append(q.Select, n.columns()...)
+	}
+	rights := len(q.Select)
+	for _, action := range []string{"edit", "delete", HistoryRight} {
+		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
+	}
+	pressed := len(q.Select)
+	for _, a := range b.buttons {
+		cond := plan.AllOf(rule(rt.EditRows(m, actionRight(a))), b.graph.restrict(a.Enabled))
+		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
+	}
+	q.Joins = b.graph.joins
+	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	err := in(func(tx *store.Tx) error {
+		var row []any
+		if err := tx.Query(ctx, c, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
+			return orNotFound(err)
+		}
+		version, _ := row[0].(int64)
+		out.ID, out.Version = &objectID, &version
+		if nameErr == nil {
+			out.Name, _ = row[1].(string)
+		}
+		if row[rights] == true && rt.Can(m, "edit") {
+			out.Actions = append(out.Actions, "save")
+		}
+		if row[rights+1] == true && rt.Can(m, "delete") {
+			out.Actions = append(out.Actions, "delete")
+		}
+		if row[rights+2] == true && rt.Can(m, HistoryRight) {
+			out.Actions = append(out.Actions, HistoryRight)
+		}
+		for i, a := range b.buttons {
+			if row[pressed+i] == true {
+				out.Actions = append(out.Actions, a.Code)
+			}
+		}
+		for i, n := range b.nodes {
+			if n.field.Sheet != nil {
+				if row[fieldAt[i]] == true {
+					if err := rec.readSheet(ctx, tx, c, i, objectID); err != nil {
+						return err
+					}
+				}
+				continue
+			}
+			rec.values[i] = n.field.Property.Load(row[fieldAt[i] : fieldAt[i]+len(n.field.Property.Columns())])
+			rec.names.collect(n.field, rec.values[i])
+		}
+		return rec.names.resolve(tx)
+	})
+	if err != nil {
+		return err
+	}
+	out.Data = rec.encode()
+	return nil
+}
+
+func (rec *opened) readSheet(ctx context.Context, tx *store.Tx, c *catalog.Catalog, i int, objectID string) error {
+	sheet := rec.b.nodes[i].field
+	var columns []sheetColumn
+	for _, child := range rec.b.plan.Fields[i].Children {
+		if n, err := rec.b.graph.resolve(sheet.Code + "." + child.PropertyCode); err == nil {
+			columns = append(columns, sheetColumn{node: n})
+		}
+	}
+	cell := &sheetCell{columns: columns, keys: sheetKeys(columns)}
+	rec.sheets[i] = cell
+	q, at := sheetQuery(rec.b.graph.joins, sheet, columns, []string{objectID})
+	return tx.Query(ctx, c, q, func(row []any) error { cell.add(row, at, rec.names); return nil })
+}
+
+func (rec *opened) encode() json.RawMessage {
+	dst := []byte{'{'}
+	for i, n := range rec.b.nodes {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, quotedKey(n.field.Code)...)
+		switch {
+		case n.field.Sheet == nil:
+			dst = n.field.Property.AppendJSON(dst, rec.values[i], rec.names.of(n.field))
+		case rec.sheets[i] == nil:
+			dst = append(dst, "null"...)
+		default:
+			dst = rec.sheets[i].encodeRows(dst, rec.names)
+		}
+	}
+	return append(dst, '}')
+}
