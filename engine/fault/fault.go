@@ -50,6 +50,7 @@ const (
 	FieldDuplicate     Code = 302012 // unique
 	FieldCycle         Code = 302013 // a tree row under itself
 	FieldNotOffered    Code = 302018 // a choice that the values beside it do not allow
+	FieldComputed      Code = 302019 // a computed value beyond what is stored
 	RecordReferenced   Code = 302014 // delete refused: other records refer to it
 	FieldRole          Code = 302015 // a role code of no access document
 	FieldAbove         Code = 302017 // of a person or role that may do more than the principal could grant

@@ -167,6 +167,9 @@ type (
 	// Chooser: values come from options; disabled ones stay readable.
 	Chooser interface{ Choices() []Option }
 
+	// Dependent: a Chooser that offers only the options below what another choice beside it holds; "" = all of them.
+	Dependent interface{ DependsOn() string }
+
 	// Nester: the property holds rows of its own with these properties (sub-tables, opinions).
 	Nester interface{ Nested() Nested }
 

@@ -21,6 +21,7 @@ const (
 type change struct {
 	ID   string      `json:"id"`
 	Kind record.Kind `json:"kind"`
+	By   string      `json:"by,omitempty"` // the name of who wrote it, when the reader may know
 }
 
 // tellChanges writes into an event what its reader may know of it: the records that others wrote and that he may see. A record
@@ -45,7 +46,7 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 			kinds[w.Record] = record.Created
 		}
 	}
-	seen := map[string]bool{}
+	seen := map[string]string{}
 	for ids := range slices.Chunk(order, maxChanges) {
 		part, err := s.app.Reader().Seen(ctx, state.Catalog, rights, e.Watched, ids)
 		if err != nil {
@@ -56,8 +57,9 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 	all := query.SeesAll(state.Catalog, rights, e.Watched)
 	out := []change{}
 	for _, id := range order {
-		if seen[id] || all && kinds[id] == record.Deleted {
-			out = append(out, change{ID: id, Kind: kinds[id]})
+		by, sees := seen[id]
+		if sees || all && kinds[id] == record.Deleted {
+			out = append(out, change{ID: id, Kind: kinds[id], By: s.nameOf(ctx, by)})
 		}
 	}
 	if len(out) == 0 {
@@ -70,4 +72,13 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 	data, err := json.Marshal(map[string]any{"schemaCode": e.Watched, "changes": out, "more": more})
 	e.Data = string(data)
 	return err == nil
+}
+
+// nameOf is the name of a person, "" of nobody.
+func (s *Server) nameOf(ctx context.Context, id string) string {
+	if id == "" {
+		return ""
+	}
+	person, _ := s.app.People().Person(ctx, id)
+	return person.Name
 }

@@ -78,17 +78,20 @@ func TestChanges(t *testing.T) {
 		w.post(t, administrator, savePath, body).into(t, &saved)
 		return saved.ID, saved.Version
 	}
+	me, ok := w.app.People().PersonByName(ctx, administrator)
+	require.True(t, ok)
+	require.NotEmpty(t, me.Name)
 	review, _ := save(`{"schemaCode":"drawing","data":{"number":"CH-1","name":"x","discipline":"GATES","status":"REVIEW"}}`)
 	open, version := save(`{"schemaCode":"drawing","data":{"number":"CH-2","name":"y","discipline":"GATES","status":"ISSUED"}}`)
-	require.Equal(t, []change{{ID: open, Kind: "create"}}, next(his), "not the one under review, %s", review)
+	require.Equal(t, []change{{ID: open, Kind: "create", By: me.Name}}, next(his), "not the one under review, %s", review)
 	save(`{"schemaCode":"drawing","id":"` + open + `","version":1,"data":{"name":"z"}}`)
 	require.EqualValues(t, 1, version)
-	require.Equal(t, []change{{ID: open, Kind: "update"}}, next(his))
+	require.Equal(t, []change{{ID: open, Kind: "update", By: me.Name}}, next(his))
 	site := w.addSite(t, "CHANGES-1")
 	// Deleted records can no longer be judged: a reader with conditions on rows hears nothing of them.
 	require.Zero(t, w.post(t, administrator, "/api/runtime/query/delete", `{"schemaCode":"drawing","ids":["`+open+`"]}`).Errcode)
 	last, _ := save(`{"schemaCode":"drawing","data":{"number":"CH-3","name":"y","discipline":"GATES","status":"ISSUED"}}`)
-	require.Equal(t, []change{{ID: last, Kind: "create"}}, next(his))
+	require.Equal(t, []change{{ID: last, Kind: "create", By: me.Name}}, next(his))
 	require.NotEmpty(t, site)
 	require.Never(t, func() bool { return len(own)+len(sites)+len(hidden)+len(his) > 0 }, 300*time.Millisecond, 50*time.Millisecond,
 		"nobody hears of what he wrote himself or may not see")
@@ -105,6 +108,8 @@ func TestUnseenChangesAreNoNumber(t *testing.T) {
 	w := shared
 	person, ok := w.app.People().PersonByName(t.Context(), w.person(t, "changes.counter"))
 	require.True(t, ok)
+	me, ok := w.app.People().PersonByName(t.Context(), administrator)
+	require.True(t, ok)
 	var seen struct{ ID string }
 	w.post(t, administrator, savePath, `{"schemaCode":"drawing","data":{"number":"CH-9","name":"y","discipline":"GATES","status":"ISSUED"}}`).into(t, &seen)
 	written := []record.Written{{Record: seen.ID, Kind: record.Created}}
@@ -113,5 +118,5 @@ func TestUnseenChangesAreNoNumber(t *testing.T) {
 	}
 	e := app.Event{Watched: "drawing", Written: written}
 	require.True(t, w.tellChanges(t.Context(), authn.Principal(t.Context(), w.app.People(), person, ""), &e))
-	require.JSONEq(t, `{"schemaCode": "drawing", "changes": [{"id": "`+seen.ID+`", "kind": "create"}], "more": false}`, e.Data)
+	require.JSONEq(t, `{"schemaCode": "drawing", "changes": [{"id": "`+seen.ID+`", "kind": "create", "by": "`+me.Name+`"}], "more": false}`, e.Data)
 }

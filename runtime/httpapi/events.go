@@ -95,7 +95,8 @@ func (s *Server) tellWatched(ctx context.Context, p principal.Principal, e *app.
 	}
 	state := s.app.State()
 	seen, err := s.app.Reader().Seen(ctx, state.Catalog, state.Policy.Rights(p, s.app.Now(), s.app.Zone()), ref.SchemaCode, []string{ref.ID})
-	return err == nil && seen[ref.ID]
+	_, sees := seen[ref.ID]
+	return err == nil && sees
 }
 
 func flusherOf(w http.ResponseWriter) (http.Flusher, bool) {

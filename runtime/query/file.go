@@ -38,6 +38,25 @@ func (r *Reader) seesFile(ctx context.Context, tx *store.Tx, c *catalog.Catalog,
 	if seen, err := r.heldBeside(ctx, tx, c, rt, f.ID); err != nil || seen {
 		return err
 	}
+	return r.seesHeld(ctx, tx, c, rt, f)
+}
+
+// ReadsFile tells whether the principal may read a file in the field of a record, or of a deleted one that he sees: then a
+// record of his may hold it too. What is held beside the fields, as by comments, stays there.
+func (r *Reader) ReadsFile(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, id string) (bool, error) {
+	found, err := blob.Files(tx, []string{id})
+	if f, known := found[id]; err != nil || !known || !f.Held {
+		return false, err
+	}
+	err = r.seesHeld(ctx, tx, c, rt, found[id])
+	if fault.Of(err) == fault.FileNotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// seesHeld is FileNotFound when no field that the principal may read holds a file.
+func (r *Reader) seesHeld(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, f blob.File) error {
 	for _, at := range holders(c, f) {
 		if seen, err := holds(ctx, tx, c, rt, at, f.ID); err != nil || seen {
 			return err

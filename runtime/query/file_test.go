@@ -3,6 +3,7 @@ package query_test
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
@@ -116,6 +117,27 @@ func TestPastFiles(t *testing.T) {
 			}
 			if strings.Join(got, ", ") != want {
 				t.Errorf("%s reads %v, want %s", role, got, want)
+			}
+		}
+	})
+}
+
+// TestSeen: who may see a record learns who changed it last where he may read that field.
+func TestSeen(t *testing.T) {
+	c := catalogOf(t, "testdata/files.txtar")
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		w := newWorld(t, c, o)
+		w.organise()
+		w.put("lot", map[string]values{"mine": {"modifier": "boss"}, "good": {"owner": "boss", "modifier": "boss"}})
+		for role, want := range map[string]map[string]string{
+			"all":   {id("mine"): id("boss"), id("good"): id("boss")},
+			"clerk": {id("mine"): id("boss")},
+			"quiet": {id("mine"): ""},
+		} {
+			got, err := w.Seen(t.Context(), w.c, w.rights("clerk", role), "lot", []string{id("mine"), id("good"), id("none")})
+			must(t, err)
+			if !maps.Equal(got, want) {
+				t.Errorf("%s sees %v, want %v", role, got, want)
 			}
 		}
 	})

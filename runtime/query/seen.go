@@ -9,8 +9,9 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Seen are those of some records that exist and that the caller may see.
-func (r *Reader) Seen(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, schemaCode string, ids []string) (map[string]bool, error) {
+// Seen are those of some records that exist and that the caller may see, each with the id of who changed it last, "" where the
+// caller may not know.
+func (r *Reader) Seen(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, schemaCode string, ids []string) (map[string]string, error) {
 	m, err := model(c, rt, schemaCode)
 	if err != nil {
 		return nil, err
@@ -19,14 +20,20 @@ func (r *Reader) Seen(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	g := newGraph(rt, m)
 	q := &plan.Query{Model: m.Code, Where: plan.AllOf(rule(rt.Rows(m)), &plan.InSet{Op: plan.SetWithin, F: key, G: &plan.Const{K: plan.Set, Value: ids}}), Select: []plan.Expr{key},
 		Order: []plan.Order{{By: key}}, Limit: len(ids), Joins: g.joins}
-	out := map[string]bool{}
+	if by, err := g.resolve(catalog.Modifier); err == nil {
+		q.Select = append(q.Select, by.columns()...)
+	}
+	out := map[string]string{}
 	if len(ids) == 0 || plan.IsFalse(q.Where) {
 		return out, nil
 	}
 	err = r.read(ctx, func(tx *store.Tx) error {
 		return tx.Query(ctx, c, q, func(row []any) error {
 			id, _ := row[0].(string)
-			out[id] = true
+			out[id] = ""
+			if len(row) > 1 {
+				out[id], _ = row[1].(string)
+			}
 			return nil
 		})
 	})

@@ -43,8 +43,8 @@ type choiceAt struct {
 
 func (c *change) choice(at choiceAt) error {
 	f := at.field
-	conditions := c.conditions(at)
-	if len(conditions) == 0 || f.System || f.Compute != nil || c.wrong(at) {
+	conditions, above := c.conditions(at), dependsOn(f)
+	if len(conditions) == 0 && above == "" || f.System || f.Compute != nil || c.wrong(at) {
 		return nil
 	}
 	chosen, had := members(get(at.now, f)), members(get(at.old, f))
@@ -55,20 +55,47 @@ func (c *change) choice(at choiceAt) error {
 		vars[catalog.FormPrefix+code] = now
 		moved = moved || !equal(old, now)
 	}
+	var parents []string
+	if above != "" {
+		now, old := c.formValue(at, above)
+		parents, moved = members(now), moved || !equal(old, now)
+	}
 	if !moved {
 		chosen = slices.DeleteFunc(chosen, func(v string) bool { return slices.Contains(had, v) })
 	}
 	if len(chosen) == 0 {
 		return nil
 	}
-	ok, err := c.offered(f, conditions, chosen, vars)
-	if err != nil {
-		return fmt.Errorf("condition of %s: %w", at.code, err)
+	ok := above == "" || stand(f, chosen, parents)
+	if ok && len(conditions) > 0 {
+		var err error
+		if ok, err = c.offered(f, conditions, chosen, vars); err != nil {
+			return fmt.Errorf("condition of %s: %w", at.code, err)
+		}
 	}
 	if !ok {
 		c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldNotOffered, Args: []any{f.Label}})
 	}
 	return nil
+}
+
+// dependsOn is the choice beside a field below whose value its options stand, "" without one.
+func dependsOn(f *catalog.Field) string {
+	if d, ok := f.Property.(property.Dependent); ok {
+		return d.DependsOn()
+	}
+	return ""
+}
+
+// stand tells whether all options that are chosen stand below one of those above.
+func stand(f *catalog.Field, chosen, above []string) bool {
+	chooser, ok := f.Property.(property.Chooser)
+	if !ok {
+		return true
+	}
+	return !slices.ContainsFunc(chooser.Choices(), func(o property.Option) bool {
+		return slices.Contains(chosen, o.Code) && !slices.Contains(above, o.Parent)
+	})
 }
 
 // wrong tells whether the field has been refused: of a record that the principal may not see nothing more is told.

@@ -17,6 +17,7 @@ func withChoices(docs map[string]string, _ *pack.Set) {
 	order = strings.Replace(order, `"properties": [
 		{"code": "title"`, `"properties": [
 		{"code": "kind", "propertyType": "Dropdown", "name": "种类", "options": [{"code": "A", "items": ["A1", "A2"]}, {"code": "B", "items": ["B1"]}]},
+		{"code": "below", "propertyType": "DropdownMulti", "name": "下级", "dependsOn": "kind", "options": [{"code": "A", "items": ["A1", "A2"]}, {"code": "B", "items": ["B1"]}]},
 		{"code": "detail", "propertyType": "Checkbox", "name": "细类", "options": [{"code": "A", "items": ["A1", "A2"]}, {"code": "B", "items": ["B1"]}], "condition": "parent == form.kind or empty(form.kind) and user.name == 'nobody'"},
 		{"code": "title"`, 1)
 	docs["models/order.json"] = order
@@ -38,6 +39,10 @@ func TestChoices(t *testing.T) {
 			`{"title": "x", "friends": ["` + small + `", "` + large + `"]}`:                                                "ok",
 			`{"title": "x", "kind": "A", "detail": ["A1", "A2"]}`:                                                          "ok",
 			`{"title": "x", "kind": "B", "detail": ["B1", "A2"]}`:                                                          "detail 302018; ",
+			`{"title": "x", "kind": "A", "below": ["A1", "A2"]}`:                                                           "ok",
+			`{"title": "x", "kind": "A", "below": ["A1", "B1"]}`:                                                           "below 302018; ",
+			`{"title": "x", "kind": "A", "below": ["A"]}`:                                                                  "below 302018; ",
+			`{"title": "x", "below": ["A1"]}`:                                                                              "below 302018; ",
 			`{"title": "x", "detail": ["A1"]}`:                                                                             "detail 302018; ",
 			`{"title": "x", "lines": [{"item": "a", "qty": "4", "supplier": "` + small + `"}]}`:                            "ok",
 			`{"title": "x", "lines": [{"item": "a", "qty": "4"}, {"item": "b", "qty": "6", "supplier": "` + small + `"}]}`: "lines.supplier 302018; ",

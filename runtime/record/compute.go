@@ -213,7 +213,7 @@ func (c *change) computeRecord(report bool) {
 	for _, f := range computed(c.m, c.m) {
 		v, err := evaluate(f, f.Compute, c.scope())
 		if err != nil && report {
-			c.refuse(f.Code, fault.FieldRange, f.Label)
+			c.refuse(f.Code, fault.FieldComputed, f.Label)
 		}
 		put(c.row, f, v)
 	}
@@ -225,7 +225,7 @@ func (c *change) computeRows(s *sheetChange) {
 		for _, f := range fields {
 			v, err := evaluate(f, f.Compute, expression.Row(c.rowScopeIn(s.field.Sheet, r), c.scope()))
 			if err != nil {
-				c.errs = append(c.errs, fault.FieldError{PropertyCode: s.field.Code + "." + f.Code, Row: r.name(), Code: fault.FieldRange, Args: []any{f.Label}})
+				c.errs = append(c.errs, fault.FieldError{PropertyCode: s.field.Code + "." + f.Code, Row: r.name(), Code: fault.FieldComputed, Args: []any{f.Label}})
 			}
 			put(r.row, f, v)
 		}

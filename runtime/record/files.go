@@ -1,16 +1,43 @@
 package record
 
 import (
+	"context"
 	"maps"
 	"slices"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
+// FileRight tells whether the principal may read a file in a record that holds it.
+type FileRight func(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, file string) (bool, error)
+
+// CopyFiles says who may read a file: besides one's own, records take files that their writer may read elsewhere. It is said
+// once, before the first write; without it they take no others.
+func (w *Writer) CopyFiles(may FileRight) { w.mayRead = may }
+
+// takesOver tells whether a field takes a file that somebody else brought: one that it held before, or that the principal may
+// read where it is. After the first that he may not, nobody looks any further: guessed ids cost one search.
+func (c *change) takesOver(w wantedRef, file string) (bool, error) {
+	if !c.create {
+		if held, err := c.heldBefore(c.m, c.id, w.code, file); err != nil || held {
+			return held, err
+		}
+	}
+	if c.w.mayRead == nil || c.unread {
+		return false, nil
+	}
+	may, err := c.w.mayRead(c.ctx, c.tx, c.c, c.rt, file)
+	c.unread = !may
+	return may, err
+}
+
 // takeFiles looks whether the fields take the files that they are given for the first time, and notes those for holdFiles.
-// That the files are there and the principal's own is the matter of references.
+// That the files are there, and the principal may take them, is the matter of references.
 func (c *change) takeFiles(wanted []wantedRef) error {
 	c.files = map[string][]string{}
 	for _, w := range wanted {

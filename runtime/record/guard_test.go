@@ -3,14 +3,18 @@ package record_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -253,6 +257,67 @@ func TestFilesOfOthers(t *testing.T) {
 			{"beside another's", "note", held.ID, `{"files": ["` + others + `", "` + mine + `"]}`, "ok"},
 		}, "boss")
 	}, with(map[string]string{"models/note.json": `{"name": "笔记", "properties": [{"code": "files", "propertyType": "Attachment", "name": "附件"}]}`}))
+}
+
+// TestFilesOfReadable: who may read a file where it is may put it into a record of his own, which then holds it too.
+func TestFilesOfReadable(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		people, err := directory.New(t.Context(), w.db, w.c)
+		must(t, err)
+		reader := query.New(w.db, people, directory.NewPlaces(w.db), w.zone, func() time.Time { return now }, []byte("a key of this installation"))
+		w.w.CopyFiles(reader.ReadsFile)
+		id := func(n int) string { return fmt.Sprintf("01900000-0000-7000-8000-%012d", n) }
+		seen, secret, unseen, binned, fresh, said, large := id(1), id(2), id(3), id(4), id(5), id(6), id(7)
+		var files []blob.File
+		for _, f := range []string{seen, secret, unseen, binned, fresh, said, large} {
+			files = append(files, blob.File{ID: f, Name: "a.txt", Mime: "text/plain", CreatedBy: w.bossID, Held: f == said})
+		}
+		files[5].CreatedBy, files[5].Model, files[6].Size = "", "sl_comment", 1<<20+1 // a comment's, and a large one
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&files).Error }))
+		first := w.save(w.boss, "note", "", 0, `{"title": "seen", "files": ["`+seen+`"], "secret": ["`+secret+`"], "parts": [{"scans": ["`+large+`"]}]}`).ID
+		w.save(w.boss, "note", "", 0, `{"title": "hidden", "files": ["`+unseen+`"]}`)
+		gone := w.save(w.boss, "note", "", 0, `{"title": "seen", "files": ["`+binned+`"]}`).ID
+		w.delete(w.boss, "note", gone)
+		one := func(f string) string { return `{"title": "seen", "files": ["` + f + `"]}` }
+		w.refusals([]struct{ name, model, id, set, want string }{
+			{"of a field that he reads", "note", "", one(seen), "ok"},
+			{"into a row", "note", "", `{"title": "seen", "parts": [{"scans": ["` + seen + `"]}]}`, "ok"},
+			{"of a field that he does not read", "note", "", one(secret), "files 302009; "},
+			{"of a row that he does not see", "note", "", one(unseen), "files 302009; "},
+			{"of a deleted one, who may not delete", "note", "", one(binned), "files 302009; "},
+			{"another's upload", "note", "", one(fresh), "files 302009; "},
+			{"of a comment", "note", "", one(said), "files 302009; "},
+			{"none", "note", "", one(id(99)), "files 302009; "},
+			{"too large for the other field", "note", "", one(large), "files 302072; "},
+			{"after one that he may not read", "note", "", `{"title": "seen", "files": ["` + unseen + `"], "parts": [{"scans": ["` + unseen + `"]}]}`, "files 302009; parts.scans 302009; "},
+		}, "half")
+		w.refusals([]struct{ name, model, id, set, want string }{
+			{"of a deleted one, who may delete", "note", "", one(binned), "ok"},
+		}, "janitor")
+		held := func(f string) bool {
+			var rows []blob.File
+			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Where("id = ? AND held = ?", f, true).Find(&rows).Error }))
+			return len(rows) == 1
+		}
+		// What the first record held stays while a copy holds it, and goes with the last of them.
+		for _, n := range []string{first, gone} {
+			if n == first {
+				w.delete(w.boss, "note", n)
+			}
+			must(t, w.w.Purge(t.Context(), w.c, w.boss, "note", n))
+		}
+		if got := [3]bool{held(seen), held(binned), held(secret)}; got != [3]bool{true, true, false} {
+			t.Errorf("held after the first went: %v", got)
+		}
+	}, with(map[string]string{
+		"models/note.json": `{"name": "笔记", "properties": [
+			{"code": "title", "propertyType": "ShortText", "name": "标题"},
+			{"code": "files", "propertyType": "Attachment", "name": "附件", "maxSize": "1MB"},
+			{"code": "secret", "propertyType": "Attachment", "name": "密件"},
+			{"code": "parts", "propertyType": "Sheet", "name": "段", "properties": [{"code": "scans", "propertyType": "Attachment", "name": "扫描件"}]}]}`,
+		"access/half.json":    `{"name": "一半", "models": [{"schemaCode": "note", "actions": ["view", "add"], "rows": "title == 'seen'", "fields": {"secret": "-"}}]}`,
+		"access/janitor.json": `{"name": "清理", "models": [{"schemaCode": "note", "actions": ["view", "add", "edit", "delete"], "rows": "all"}]}`,
+	}))
 }
 
 // TestRefusedDeleteSaysByWhat: the refusal counts the records that refer, model by model, as far as the caller sees them.

@@ -62,6 +62,7 @@ func TestRefusals(t *testing.T) {
 			{"too long", "boss", "order", "", 0, `{"title": "123456789012345678901"}`, "title 302006; "},
 			{"range", "boss", "order", "", 0, `{"title": "x", "price": "-1"}`, "price 302007; "},
 			{"option", "boss", "order", "", 0, `{"title": "x", "state": "MAYBE"}`, "state 302008; "},
+			{"a result too large", "boss", "order", "", 0, `{"title": "x", "price": "9999999999999999", "lines": [{"item":"1", "qty": "2"}]}`, "lines.amount 302019; "},
 			{"too many rows", "boss", "order", "", 0, `{"title": "x", "lines": [{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"}]}`, "lines 302007; "},
 			{"not unique", "boss", "order", "", 0, `{"title": "x", "number": "A1"}`, "number 302012; "},
 			{"no such relation", "boss", "order", "", 0, `{"title": "x", "customer": "` + mine.ID + `"}`, "customer 302009; "},

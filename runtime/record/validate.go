@@ -274,11 +274,12 @@ func (c *change) references() error {
 	for _, w := range wanted {
 		for id, models := range w.ids {
 			if !slices.ContainsFunc(models, func(m string) bool { return c.known[m][id] }) {
-				if _, file := w.field.Property.(property.FileTaker); file && !c.create {
-					if held, err := c.heldBefore(c.m, c.id, w.code, id); err != nil || held {
-						if err != nil {
-							return err
-						}
+				if _, file := w.field.Property.(property.FileTaker); file {
+					taken, err := c.takesOver(w, id)
+					if err != nil {
+						return err
+					}
+					if taken {
 						continue
 					}
 				}

@@ -29,6 +29,7 @@ type Writer struct {
 	outbox   []Outbox
 	patterns sync.Map      // text -> *regexp.Regexp
 	keep     time.Duration // of deleted records
+	mayRead  FileRight     // nil = a record takes its writer's own files only
 }
 
 // Outbox is called in the transaction of every write, before the after-hooks: the place where messages, webhooks and jobs
@@ -153,6 +154,7 @@ type change struct {
 	given   []*catalog.Field
 	sheets  map[string]*sheetChange
 	files   map[string][]string                // path of a field -> files that it holds from now on
+	unread  bool                               // a file was named that the principal may not read
 	remark  string                             // for the history
 	cleared []clearedRef                       // of a record that comes back: what referred to it
 	records map[*plan.Records][]map[string]any // that formulas fold

@@ -2200,6 +2200,8 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 kind: "create" | "update" | "delete";
+                /** @description name of who changed it last; only where the reader may see that */
+                by?: string;
             }[];
             /** @description there are more than these */
             more: boolean;

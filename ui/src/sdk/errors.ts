@@ -19,3 +19,9 @@ export const CellCheckContext = createContext<CellCheck>(() => null)
 
 /** Filled by the form, which knows the schemas and the rules. */
 export const useCellCheck = () => useContext(CellCheckContext)
+
+/** How often a save of the form was refused, by its own check or by the server. */
+export const RefusalsContext = createContext(0)
+
+/** A control with many places goes to the first that is wrong each time that this grows. */
+export const useRefusals = () => useContext(RefusalsContext)

@@ -25,9 +25,11 @@ export { useErrorText } from './error-text'
 export {
   type CellCheck,
   CellCheckContext,
+  RefusalsContext,
   type RowErrors,
   RowErrorsContext,
   useCellCheck,
+  useRefusals,
   useRowErrors,
 } from './errors'
 export { useFeedback } from './feedback'

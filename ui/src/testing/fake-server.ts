@@ -21,14 +21,14 @@ export function fakeServer(answers: Record<string, Answer>) {
     calls.push(call)
     const answer = answers[url.pathname]
     try {
-      if (answer === undefined) throw new Refusal(404, 100003, `no answer for ${url.pathname}`)
+      if (answer === undefined) throw new Refusal(404, 100003, `no answer for ${url.pathname}`, null)
       const data = typeof answer === 'function' ? answer(call) : answer
       return Response.json({ errcode: 0, errmsg: '', data })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const headers = { 'X-Request-Id': 'req-1' }
       return Response.json(
-        { errcode: error.errcode, errmsg: error.message, data: null },
+        { errcode: error.errcode, errmsg: error.message, data: error.data },
         { status: error.status, headers },
       )
     }
@@ -41,11 +41,12 @@ class Refusal extends Error {
     readonly status: number,
     readonly errcode: number,
     message: string,
+    readonly data: unknown,
   ) {
     super(message)
   }
 }
 
-export function refuse(status: number, errcode: number, message: string): never {
-  throw new Refusal(status, errcode, message)
+export function refuse(status: number, errcode: number, message: string, data: unknown = null): never {
+  throw new Refusal(status, errcode, message, data)
 }

@@ -95,6 +95,8 @@ export function makeGrid(host: GridHost) {
     now,
     size,
     room,
+    /** Takes the keyboard. */
+    focus: host.focus,
     select,
     canUndo: undo.canUndo,
     canRedo: undo.canRedo,

@@ -1,13 +1,4 @@
-import {
-  type FormWidgetProps,
-  localName,
-  useCellCheck,
-  useLocale,
-  useRowErrors,
-  useText,
-  useTextContext,
-} from '@sluice/sdk'
-import { Dropdown } from 'antd'
+import { type FormWidgetProps, localName, useLocale, useRefusals, useText, useTextContext } from '@sluice/sdk'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Catcher } from './catcher'
 import { busyKey, Editor } from './editor'
@@ -20,6 +11,7 @@ import { GridTools, PasteNotice } from './grid-tools'
 import { gridKey } from './keys'
 import { at, rangeOf } from './range'
 import { useRowActions } from './row-actions'
+import { RowMenu, useRowMenu } from './row-menu'
 import { keyOf, type SheetRow } from './rows'
 import { SumRow } from './sum-row'
 import { useClipboard } from './use-clipboard'
@@ -37,7 +29,6 @@ export function SheetGrid(props: GridProps) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
-  const errors = useRowErrors()
   const scroll = useRef<HTMLDivElement>(null)
   const busy = useRef(new Set<string>())
   const held = (one: Editing) => busy.current.has(busyKey(one))
@@ -57,21 +48,12 @@ export function SheetGrid(props: GridProps) {
   const faultsOf = useRowFaults(sheet, columns)
   const { minRows, maxRows } = grid.now()
 
-  // The first cell that the server refused is where people go on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the server
+  // Each time that a save was refused, the first cell that is wrong is where people go on.
+  const refusals = useRefusals()
+  const met = useRef(0)
   useEffect(() => {
-    for (const [row, one] of rows.entries())
-      for (const [column, { propertyCode }] of columns.entries())
-        if (errors(`${sheet}.${propertyCode}`, { id: one.id, key: one.key, index: row }))
-          return grid.point(at(row, column))
-  }, [errors])
-
-  // And the first that the form itself refused: each attempt to save brings a new check.
-  const check = useCellCheck()
-  const asked = useRef(check)
-  useEffect(() => {
-    if (asked.current === check) return
-    asked.current = check
+    if (met.current === refusals) return
+    met.current = refusals
     for (const [row, one] of rows.entries()) {
       const column = faultsOf(one, row).cells.findIndex((fault) => fault !== null)
       if (column >= 0) return grid.point(at(row, column))
@@ -145,86 +127,71 @@ export function SheetGrid(props: GridProps) {
     )
   }
   const actions = useRowActions(grid, range, rows.length)
-  const menu = useMemo(
-    () => ({
-      items: actions.rows.map(({ name, label, icon, keys, enabled, danger }) => ({
-        key: name,
-        label,
-        icon,
-        extra: keys,
-        disabled: !enabled,
-        danger: danger ?? false,
-      })),
-      onClick: ({ key }: { key: string }) => actions.rows.find((action) => action.name === key)?.run(),
-    }),
-    [actions],
-  )
+  const menu = useRowMenu(grid)
   return (
     <div className={styles.sheet} style={template}>
-      <Dropdown trigger={['contextMenu']} menu={menu}>
-        <div
-          ref={scroll}
-          id={id}
-          role="grid"
-          aria-label={localName(field, locale)}
-          aria-rowcount={rows.length + 1}
-          aria-colcount={columns.length + 1}
-          aria-multiselectable
-          aria-busy={clip.reading || undefined}
-          aria-describedby={describedBy}
-          className={styles.scroll}
-          data-invalid={invalid || undefined}
-          data-dragging={drag ? true : undefined}
-          onScroll={onScroll}
-          {...handlers}
-        >
-          <GridHead columns={columns} />
-          <div role="rowgroup" className={styles.body} style={{ height: rows.length * ROW }}>
-            <div className={styles.numbers} aria-hidden>
-              {shown.map((index) => (
-                <RowNumber
-                  key={keyOf(rows[index] as SheetRow, index)}
-                  index={index}
-                  on={selected(index)}
-                  faulty={faultsOf(rows[index] as SheetRow, index).any}
-                  dragged={dragged(index)}
-                />
-              ))}
-            </div>
-            {shown.map((index) => {
-              const row = rows[index] as SheetRow
-              const on = selected(index)
-              return (
-                <GridRow
-                  key={keyOf(row, index)}
-                  index={index}
-                  row={row}
-                  columns={columns}
-                  context={context}
-                  faults={faultsOf(row, index).cells}
-                  from={on ? range.left : -1}
-                  to={on ? range.right : -1}
-                  active={index === active.row ? active.column : -1}
-                  activeId={index === active.row ? activeId : ''}
-                  inside={inside(index, row)}
-                  dragged={dragged(index)}
-                />
-              )
-            })}
-            {rows.length > 0 && catcher()}
-            {drag && <div className={styles.line} style={{ top: drag.line * ROW }} />}
+      <div
+        ref={scroll}
+        id={id}
+        role="grid"
+        aria-label={localName(field, locale)}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable
+        aria-busy={clip.reading || undefined}
+        aria-describedby={describedBy}
+        className={styles.scroll}
+        data-invalid={invalid || undefined}
+        data-dragging={drag ? true : undefined}
+        onScroll={onScroll}
+        onContextMenu={menu.open}
+        {...handlers}
+      >
+        <GridHead columns={columns} />
+        <div role="rowgroup" className={styles.body} style={{ height: rows.length * ROW }}>
+          <div className={styles.numbers} aria-hidden>
+            {shown.map((index) => (
+              <RowNumber
+                key={keyOf(rows[index] as SheetRow, index)}
+                index={index}
+                on={selected(index)}
+                faulty={faultsOf(rows[index] as SheetRow, index).any}
+                dragged={dragged(index)}
+              />
+            ))}
           </div>
-          {rows.length === 0 && (
-            <div className={styles.empty}>
-              {catcher()}
-              <span>{t('sheet.empty')}</span>
-            </div>
-          )}
-          {sums.length > 0 && rows.length > 0 && (
-            <SumRow columns={columns} codes={sums} rows={rows} context={context} />
-          )}
+          {shown.map((index) => {
+            const row = rows[index] as SheetRow
+            const on = selected(index)
+            return (
+              <GridRow
+                key={keyOf(row, index)}
+                index={index}
+                row={row}
+                columns={columns}
+                context={context}
+                faults={faultsOf(row, index).cells}
+                from={on ? range.left : -1}
+                to={on ? range.right : -1}
+                active={index === active.row ? active.column : -1}
+                activeId={index === active.row ? activeId : ''}
+                inside={inside(index, row)}
+                dragged={dragged(index)}
+              />
+            )
+          })}
+          {rows.length > 0 && catcher()}
+          {drag && <div className={styles.line} style={{ top: drag.line * ROW }} />}
         </div>
-      </Dropdown>
+        {rows.length === 0 && (
+          <div className={styles.empty}>
+            {catcher()}
+            <span>{t('sheet.empty')}</span>
+          </div>
+        )}
+        {sums.length > 0 && rows.length > 0 && <SumRow columns={columns} codes={sums} rows={rows} context={context} />}
+      </div>
+      <RowMenu actions={actions.rows} place={menu.place} onClose={menu.close} />
       {clip.notice && <PasteNotice notice={clip.notice} maxRows={maxRows} onClose={clip.dismiss} />}
       <GridTools
         onAdd={grid.add}

@@ -55,3 +55,11 @@ export function stays(fault: ServerFault, old: Values, next: Values): boolean {
   const [before, now] = [find(old), find(next)]
   return now !== undefined && (before?.[column] ?? null) === (now[column] ?? null)
 }
+
+/** Whether a fault speaks of a value that nobody types, such as a result: what is typed elsewhere may repair it. */
+export function ofResult(fault: ServerFault, fields: FormField[]): boolean {
+  const [code, column] = fault.propertyCode.split('.')
+  const field = fields.find((one) => one.propertyCode === code)
+  if (column === undefined) return field?.readOnly === true
+  return field?.children?.find((child) => child.propertyCode === column)?.readOnly === true
+}

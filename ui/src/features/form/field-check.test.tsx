@@ -55,6 +55,7 @@ function Page() {
       layout={{ layout: load.form.layout, columns: 1, related: () => null, shown: () => true }}
       onSubmit={saved}
       onFaults={() => {}}
+      onFound={() => {}}
     />
   )
 }

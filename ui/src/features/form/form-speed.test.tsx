@@ -80,6 +80,7 @@ function Page() {
       layout={{ layout: load.form.layout, columns: 2, related: () => null, shown: () => true }}
       onSubmit={() => {}}
       onFaults={() => {}}
+      onFound={() => {}}
     />
   )
 }
@@ -139,5 +140,21 @@ describe('how much a keystroke draws', { timeout: 60_000 }, () => {
     expect((record.values.items as { note: string }[])[3]?.note).toBe('typed')
     expect(drawn.cells).toBe(1)
     expect(draws).toEqual(['items'])
+
+    // The cursor on its way draws the cells that it leaves and enters, and nothing around them.
+    fireEvent.keyDown(box, { key: 'Enter' })
+    draws.length = 0
+    drawn.cells = 0
+    drawn.menus = 0
+    const keys = document.querySelector('[role="grid"] textarea')
+    if (!keys) throw new Error('no keyboard')
+    const place = () => document.querySelector('[role="gridcell"][data-active]')?.getAttribute('data-at')
+    const from = place()
+    act(() => void fireEvent.keyDown(keys, { key: 'ArrowDown' }))
+    expect(place()).not.toBe(from)
+    expect(drawn).toEqual({ cells: 2, menus: 0 })
+    expect(draws).toEqual([])
+    fireEvent.contextMenu(cell, { clientX: 5, clientY: 5 })
+    expect((await screen.findAllByRole('menuitem')).length).toBe(6)
   })
 })

@@ -2,24 +2,13 @@ import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { followEvents } from '@/api/events'
-import type { components } from '@/api/schema.gen'
+import { useLocale } from '@/i18n/locale'
 import { useText } from '@/sdk/use-text'
 import styles from './form.module.css'
+import { type Changes, type News, newsOf } from './news'
 import type { RecordController } from './use-record'
 
-type Changes = components['schemas']['Changes']
-type News = 'changed' | 'deleted' | null
-
 const RECORD_GONE = 302000
-
-/** What the events of a model say of one record: the last word counts, and nothing changes what is gone. */
-export function newsOf(before: News, changes: Changes['changes'], id: string): News {
-  const of = changes.filter((change) => change.id === id)
-  const last = of[of.length - 1]
-  if (!last) return before
-  if (last.kind === 'delete') return 'deleted'
-  return last.kind === 'update' ? 'changed' : null
-}
 
 interface Props {
   schemaCode: string
@@ -31,7 +20,8 @@ interface Props {
 /** Says that others have changed or deleted the record that is being edited. What was typed is not lost with it. */
 export function Meanwhile({ schemaCode, id, version, record }: Props) {
   const t = useText()
-  const [news, setNews] = useState<{ of: number | null; kind: News }>({ of: version, kind: null })
+  const locale = useLocale()
+  const [news, setNews] = useState<{ of: number | null; what: News }>({ of: version, what: null })
   useEffect(
     () =>
       followEvents(
@@ -41,7 +31,7 @@ export function Meanwhile({ schemaCode, id, version, record }: Props) {
             if (of !== schemaCode) return
             setNews((before) => ({
               of: version,
-              kind: newsOf(before.of === version ? before.kind : null, changes, id),
+              what: newsOf(before.of === version ? before.what : null, changes, id),
             }))
           },
         },
@@ -52,17 +42,23 @@ export function Meanwhile({ schemaCode, id, version, record }: Props) {
   )
   const { error } = record.saving
   const gone = error instanceof ApiError && error.code === RECORD_GONE
-  const kind = gone ? 'deleted' : news.of === version ? news.kind : null
-  if (!kind || record.conflict) return null
+  const what: News = gone ? { kind: 'deleted' } : news.of === version ? news.what : null
+  if (!what || record.conflict) return null
+  const deleted = what.kind === 'deleted'
+  const said = deleted
+    ? t('form.meanwhileDeleted')
+    : what.by
+      ? t('form.meanwhileChangedBy', { names: new Intl.ListFormat(locale).format(what.by) })
+      : t('form.meanwhileChanged')
   return (
     <Alert
       className={styles.unsent ?? ''}
-      type={kind === 'deleted' ? 'warning' : 'info'}
+      type={deleted ? 'warning' : 'info'}
       showIcon
       role="status"
-      title={t(kind === 'deleted' ? 'form.meanwhileDeleted' : 'form.meanwhileChanged')}
+      title={said}
       action={
-        kind === 'deleted' && (
+        deleted && (
           <Button size="small" type="primary" loading={record.saving.isPending} onClick={record.saveAsNew}>
             {t('form.saveAsNew')}
           </Button>

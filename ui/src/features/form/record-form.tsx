@@ -18,7 +18,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { loadWidgets, widgetsLoaded } from '@/registry/properties'
 import { FormIdContext } from '@/sdk/create-record'
-import { CellCheckContext, RowErrorsContext } from '@/sdk/errors'
+import { CellCheckContext, RefusalsContext, RowErrorsContext } from '@/sdk/errors'
 import { useDebounced } from '@/sdk/field-options'
 import { type FormPlace, FormPlaceContext } from '@/sdk/form-place'
 import { RowDefaultsContext } from '@/sdk/row-defaults'
@@ -27,10 +27,10 @@ import { useText } from '@/sdk/use-text'
 import { FormContextValue, LiveRulesContext, TurnsContext } from './context'
 import { useFieldCheck } from './field-check'
 import { makeFieldFaults } from './field-faults'
+import type { SaidFault } from './form-faults'
 import { PropertyField } from './property-field'
 import { LabelledField, type LayoutContext, LayoutTemplate } from './templates'
 import { useTurns } from './turns'
-import type { SaidFault } from './undrawn-faults'
 import { useCellCheck } from './use-cell-check'
 import type { RecordController } from './use-record'
 import { type Describe, makeValidator } from './validator'
@@ -103,13 +103,22 @@ function fillable(more: Values, fields: Map<string, FormField>): Values {
   return out
 }
 
+const saidFaults = (errors: { property?: string; message?: string }[]): SaidFault[] =>
+  errors.map(({ property = '', message = '' }) => ({
+    code: property.replace(/^\./, '').split('.')[0] ?? '',
+    message,
+  }))
+
 interface RecordFormProps {
   load: FormLoad
   record: RecordController
   form: RefObject<Submit | null>
   layout: LayoutContext
   onSubmit: () => void
-  onFaults: (codes: string[], found: SaidFault[]) => void
+  /** Saving was refused: the form goes to the first of these fields. */
+  onFaults: (codes: string[]) => void
+  /** What the form's own check finds now, once it has refused a save. */
+  onFound: (found: SaidFault[]) => void
 }
 
 /** How the page asks for the form to be checked and sent. */
@@ -138,7 +147,7 @@ export function RecordForm(props: RecordFormProps) {
   return ready ? <ReadyForm {...props} /> : <Skeleton active paragraph={{ rows: 10 }} />
 }
 
-function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFormProps) {
+function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound }: RecordFormProps) {
   const { store, rules, latest, change } = record
   const inner = useRef<Form>(null)
   const [attempts, setAttempts] = useState(0)
@@ -158,13 +167,20 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
       return field && !field.children ? valueCheck(field, schemas[code], value) : null
     }
   }, [load, byCode, valueCheck])
+  const judged = useRef<SaidFault[]>([])
   const validator = useMemo(() => {
     const own = (data: Values) =>
       Object.entries(data).flatMap(([code, value]) => {
         const fault = rules.hidden.has(code) ? null : judge(code, value)
         return fault ? [{ code, message: fault.message }] : []
       })
-    return makeValidator(describe, schema, own, cells.faults)
+    const made = makeValidator(describe, schema, own, cells.faults)
+    const validateFormData: typeof made.validateFormData = (...of) => {
+      const result = made.validateFormData(...of)
+      judged.current = saidFaults(result.errors)
+      return result
+    }
+    return { ...made, validateFormData }
   }, [describe, schema, judge, rules.hidden, cells.faults])
   const [left] = useState(() => new Set<string>())
   const faults = useMemo(() => makeFieldFaults((code) => judge(code, store.get(code)), left), [judge, store, left])
@@ -201,8 +217,8 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
     () => ({ sheetCode: load.form.sheetCode, ...(load.id === null ? {} : { objectId: load.id }) }),
     [load],
   )
-  const now = useRef({ layout, onSubmit, onFaults })
-  now.current = { layout, onSubmit, onFaults }
+  const now = useRef({ layout, onSubmit, onFaults, onFound })
+  now.current = { layout, onSubmit, onFaults, onFound }
   const { layout: items, columns } = layout
   const formContext = useMemo<LayoutContext>(
     () => ({
@@ -233,6 +249,11 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
   useEffect(() => {
     if (attempts > 0) startTransition(() => setChecked(typed))
   }, [typed, attempts])
+  // rjsf has judged by now what it was told of.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it judges when one of these changes
+  useEffect(() => {
+    if (attempts > 0) now.current.onFound(judged.current)
+  }, [checked, validator, attempts])
   const { extraErrors } = record
   const idPrefix = useContext(FormIdContext)
   // The one element with hundreds of fields below it: typing must not draw it anew.
@@ -253,14 +274,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
         onSubmit={() => now.current.onSubmit()}
         onError={(errors) => {
           setAttempts((n) => n + 1)
-          const found = errors.map(({ property = '', message = '' }) => ({
-            code: property.replace(/^\./, '').split('.')[0] ?? '',
-            message,
-          }))
-          now.current.onFaults(
-            found.map(({ code }) => code),
-            found,
-          )
+          now.current.onFaults(saidFaults(errors).map(({ code }) => code))
         }}
         {...(attempts > 0 ? { liveValidate: 'onChange' as const } : {})}
         showErrorList={false}
@@ -276,11 +290,13 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults }: RecordFor
         <FormPlaceContext value={place}>
           <RowErrorsContext value={record.rowErrors}>
             <CellCheckContext value={cells.check}>
-              <RowDefaultsContext value={record.newRow}>
-                <div onSubmitCapture={intercept}>
-                  {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
-                </div>
-              </RowDefaultsContext>
+              <RefusalsContext value={attempts + record.refusals}>
+                <RowDefaultsContext value={record.newRow}>
+                  <div onSubmitCapture={intercept}>
+                    {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
+                  </div>
+                </RowDefaultsContext>
+              </RefusalsContext>
             </CellCheckContext>
           </RowErrorsContext>
         </FormPlaceContext>

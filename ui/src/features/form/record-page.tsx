@@ -12,12 +12,13 @@ import { FormHoldContext, useHolds } from '@/sdk/form-hold'
 import { useText } from '@/sdk/use-text'
 import { type RecordKey, recordQuery } from './api'
 import styles from './form.module.css'
+import { faultyFields, useFormFaults } from './form-faults'
 import { History } from './history'
 import { Meanwhile } from './meanwhile'
 import { ReadForm } from './read-form'
 import { RecordForm, type Submit } from './record-form'
 import { RecordBar, RecordHead, useSteady, useSteadyScript } from './record-frame'
-import { type SaidFault, UndrawnFaults } from './undrawn-faults'
+import { UndrawnFaults } from './undrawn-faults'
 import { UnsentBanner } from './unsent-banner'
 import { useDraft } from './use-draft'
 import { useFormScript } from './use-form-script'
@@ -165,8 +166,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
   const historyAsked = useRef(false)
   historyAsked.current ||= showHistory
   const [side, setSide] = useState<HTMLElement | null>(null)
-  const [faultCount, setFaultCount] = useState(0)
-  const [found, setFound] = useState<SaidFault[]>([])
+  const { found, note } = useFormFaults(editing)
   const record = useRecord(load, (id, added) => {
     void message.success(t('form.saved'))
     unsent.forget()
@@ -219,9 +219,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
-  const focusFault = (codes: string[], said: SaidFault[] = []) => {
-    setFound(said)
-    setFaultCount(new Set(codes).size)
+  const focusFault = (codes: string[]) => {
     requestAnimationFrame(() => {
       const wrong = new Set(codes)
       const first = [...(page.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find((field) =>
@@ -242,10 +240,10 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
     onFaults: focusFault,
   })
   const layout = useLayout(script.load, script.record, related)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first fault of an answer is focused once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first fault of an answer is focused once, not again while the others are repaired
   useEffect(() => {
     if (record.faults.length > 0) focusFault(record.faults.map((fault) => fault.propertyCode.split('.')[0] ?? ''))
-  }, [record.faults])
+  }, [record.refusals])
   /** What is still on its way, or did not arrive, would be missing from the record. */
   const mustWait = () => {
     if (failed > 0) void message.warning(t('file.lost', { count: failed }), 5)
@@ -255,8 +253,6 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
   const save = (andNew: boolean) => {
     if (mustWait()) return
     again.current = andNew
-    setFaultCount(0)
-    setFound([])
     form.current?.submit()
   }
   const keepDraft = () => {
@@ -295,12 +291,13 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
   const failure =
     error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
 
+  const faultCount = faultyFields(found, script.record.extraErrors)
   const state = failure
     ? failure.message || t('common.noConnection')
-    : faultCount > 0
-      ? t('form.errors', { count: faultCount })
-      : record.saving.isPending
-        ? t('form.saving')
+    : record.saving.isPending
+      ? t('form.saving')
+      : faultCount > 0
+        ? t('form.errors', { count: faultCount })
         : waiting > 0
           ? t('file.uploading', { count: waiting })
           : unsaved
@@ -345,6 +342,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
                   layout={layout}
                   onSubmit={() => mustWait() || void script.saved(() => record.saving.mutate(undefined))}
                   onFaults={focusFault}
+                  onFound={note}
                 />
               </FormHoldContext>
             ) : (

@@ -56,6 +56,7 @@ let watched: Set<Element>
 let record: RecordController
 const form = createRef<Submit>()
 const faults = vi.fn()
+const found = vi.fn()
 function Page({ load }: { load: FormLoad }) {
   record = useRecord(load, () => {})
   return (
@@ -66,6 +67,7 @@ function Page({ load }: { load: FormLoad }) {
       layout={{ layout: load.form.layout, columns: 1, related: () => null, shown: () => true }}
       onSubmit={() => {}}
       onFaults={faults}
+      onFound={found}
     />
   )
 }
@@ -164,7 +166,8 @@ describe('a large form', { timeout: 60_000 }, () => {
     act(() => record.change({ ...record.values, f95: 'x'.repeat(30) }))
     expect(input('f95').value).toBe('x'.repeat(30))
     act(() => form.current?.submit())
-    expect(faults).toHaveBeenLastCalledWith(['f95'], [{ code: 'f95', message: '最多 20 个字' }])
+    expect(faults).toHaveBeenLastCalledWith(['f95'])
+    await waitFor(() => expect(found).toHaveBeenLastCalledWith([{ code: 'f95', message: '最多 20 个字' }]))
     await waitFor(() => expect(field('f95').querySelector('[role="alert"]')).not.toBeNull())
   })
 

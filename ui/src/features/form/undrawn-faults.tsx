@@ -4,14 +4,9 @@ import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { type ServerFault, sheetOf } from './faults'
 import styles from './form.module.css'
+import type { SaidFault } from './form-faults'
 import type { LayoutContext } from './templates'
 import type { RecordController } from './use-record'
-
-/** What is wrong with a field, as the form's own check says it. */
-export interface SaidFault {
-  code: string
-  message: string
-}
 
 /** The fields that the form shows now, or would show in another of its tabs. */
 export function placedCodes(

@@ -8,7 +8,7 @@ import type { RowErrors } from '@/sdk/errors'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { recordQuery, saveRecord } from './api'
-import { isRow, placed, placeOf, type ServerFault, sheetOf, stays } from './faults'
+import { isRow, ofResult, placed, placeOf, type ServerFault, sheetOf, stays } from './faults'
 import { compareSides, firstChoices, merge, undecided } from './merge'
 import { rowDefaults } from './row-defaults'
 import { makeRules } from './rules'
@@ -113,6 +113,8 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     [context],
   )
   const { faults, setFaults, extraErrors, rowErrors } = useFaults(fields, store.all)
+  /** How often the server refused what was to be saved. */
+  const [refusals, setRefusals] = useState(0)
   const changes = useMemo(() => changesOf(base, values, fields), [base, values, fields])
   const dirty = Object.keys(changes).length > 0
 
@@ -124,12 +126,12 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       wanted.current = next
       store.publish(next)
       setFaults((list) => {
-        const left = list.filter((fault) => stays(fault, old, next))
+        const left = list.filter((fault) => !ofResult(fault, fields) && stays(fault, old, next))
         return left.length === list.length ? list : left
       })
       setValues(next)
     },
-    [setFaults, store],
+    [fields, setFaults, store],
   )
 
   /** The record as it is now, beside what was to be saved. */
@@ -167,8 +169,9 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       token.current = newToken()
       if (error instanceof ApiError && error.code === stale) return
       setConflict(null) // what stands in the way of a merged record is said in the form
-      if (error instanceof ApiError && error.code === invalid)
-        setFaults((error.data as { errors: ServerFault[] }).errors.map((fault) => placed(fault, latest.current)))
+      if (!(error instanceof ApiError) || error.code !== invalid) return
+      setFaults((error.data as { errors: ServerFault[] }).errors.map((fault) => placed(fault, latest.current)))
+      setRefusals((n) => n + 1)
     },
   })
 
@@ -200,7 +203,10 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
   return {
     values: shown,
     change,
-    reset: () => change(base),
+    reset: () => {
+      setFaults([])
+      change(base)
+    },
     settle,
     restore,
     saveAsNew: () => saving.mutate({ base, values, version: null, merged: false, asNew: true }),
@@ -216,6 +222,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     dirty,
     saving,
     faults,
+    refusals,
     extraErrors,
     rowErrors,
     conflict,

@@ -66,6 +66,7 @@ export const form = {
   undrawn: '{name}: {message}',
   meanwhileChanged:
     'Somebody has just changed this record. You can go on; when you save you choose whose changes stay.',
+  meanwhileChangedBy: '{names} just changed this record. You can go on; when you save you choose whose changes stay.',
   meanwhileDeleted: 'Somebody has deleted this record. What you typed is still here; you can save it as a new record.',
   saveAsNew: 'Save as a new record',
   newDefinition: 'The design of this form has changed.',

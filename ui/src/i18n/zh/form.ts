@@ -59,6 +59,7 @@ export const form = {
   unsentNothing: '没有可恢复的内容',
   undrawn: '“{name}”：{message}',
   meanwhileChanged: '此记录刚刚被他人修改。您可以继续填写，保存时再选择保留哪一方的内容。',
+  meanwhileChangedBy: '{names}刚刚修改了此记录。您可以继续填写，保存时再选择保留哪一方的内容。',
   meanwhileDeleted: '此记录已被他人删除。您填写的内容还在，可以另存为一条新记录。',
   saveAsNew: '另存为新记录',
   newDefinition: '此表单的设计已更新。',

@@ -93,6 +93,9 @@ func (f Field) Aggregates() []plan.Sum { return []plan.Sum{plan.SumCount} }
 // Bulk takes every choice; Parse refuses others.
 func (f Field) Bulk(in any) any { return in }
 
+// DependsOn is the code of the choice below whose value the offered options stand.
+func (f Field) DependsOn() string { return f.dependsOn }
+
 // FormOptions tells on which field's choice the offered options depend.
 func (f Field) FormOptions() map[string]any {
 	if f.dependsOn == "" {
@@ -204,6 +207,7 @@ var _ interface {
 	property.Sorter
 	property.Aggregator
 	property.Chooser
+	property.Dependent
 	property.Limiter
 	property.BulkEditor
 } = Single{}
@@ -213,6 +217,7 @@ var _ interface {
 	property.Filterer
 	property.Aggregator
 	property.Chooser
+	property.Dependent
 	property.Limiter
 	property.BulkEditor
 } = Multiple{}
