@@ -99,6 +99,12 @@ describe('the schedule', { skip }, () => {
       await rowOf(page, '施工测量控制网').waitFor()
       await zoom(page, '月')
       await shoot(page, 'gantt-zh-month')
+      await rowOf(page, '船闸主体土建').locator('[data-toggle]').click()
+      await rowOf(page, '上闸首').waitFor({ state: 'detached' })
+      const arranged = await names(page)
+      await page.reload()
+      await page.waitForFunction((n) => document.querySelectorAll('.gantt-name a').length === n, arranged.length)
+      assert.deepEqual(await names(page), arranged, 'what is open and closed stays so')
     })
     await journey({ locale: 'en', dark: true }, async (page) => {
       await open(page)

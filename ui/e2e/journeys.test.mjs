@@ -84,8 +84,9 @@ function shipLock(store) {
         const sorted = page.waitForResponse(
           (answer) => answer.url().endsWith('/query/list') && answer.request().postData()?.includes('"amount"'),
         )
-        await page.locator('.ag-row[row-id]').nth(3).hover()
-        await page.mouse.wheel(400, 0)
+        const sum = page.getByRole('button', { name: /^合同金额 合计 \d[\d,.]+ 元$/ }) // its column is out of sight
+        await sum.click()
+        await sum.waitFor({ state: 'detached' })
         await page.locator('.ag-header-cell-label', { hasText: '合同金额' }).click()
         await page.waitForURL(/amount/)
         const before = (await (await sorted).json()).data.content[0].id
@@ -256,6 +257,8 @@ function shipLock(store) {
         await page.getByText('JYP-').first().waitFor()
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         assert.ok(wide <= 390, `the page is ${wide} px wide on a phone`)
+        const totals = page.locator('dl[aria-label="汇总"]')
+        assert.match((await totals.textContent()) ?? '', /金额 合计\s*\d[\d,.]+ 元/)
       })
     })
 

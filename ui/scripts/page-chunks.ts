@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 interface Info {
@@ -6,7 +7,7 @@ interface Info {
 }
 type GetInfo = (id: string) => Info | null
 
-const at = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
+const at = (path: string) => realpathSync(fileURLToPath(new URL(`../src/${path}`, import.meta.url)))
 
 /**
  * What people wait for, and the modules that each is made of. `start` is there on every page, `inside` on every page behind

@@ -41,7 +41,7 @@ describe('filters', () => {
     })
   })
 
-  it('takes a saved filter over whole: what it does not name is cleared, what the list has no more falls away', () => {
+  it('takes a saved filter over whole: what it does not name is cleared, what the list has no more stays to be told', () => {
     const conditions = [
       condition('part', { defaultValue: 'A' }),
       condition('result'),
@@ -52,7 +52,7 @@ describe('filters', () => {
       { propertyCode: 'amount', propertyValue: '1' },
       { propertyCode: 'gone', propertyValue: '1' },
     ]
-    expect(panelFilters(conditions, stored)).toEqual({ part: null, result: { value: 'OK;BAD' } })
+    expect(panelFilters(conditions, stored)).toEqual({ part: null, result: { value: 'OK;BAD' }, gone: { value: '1' } })
     expect(panelFilters(conditions, [{ propertyCode: 'part', queryFilterType: 'IsNull' }])).toEqual({
       part: { value: '', operator: 'IsNull' },
       result: null,

@@ -16,7 +16,7 @@ export function effectiveFilters(conditions: QueryCondition[], chosen: Filters):
   return result
 }
 
-/** Stored filters as the panel holds them; what the list has no control for any more falls away. */
+/** Stored filters as the panel holds them; what the list has no condition for any more is left in, so that the page can say so. */
 export function panelFilters(conditions: QueryCondition[], stored: Filter[]): Filters {
   const filters: Filters = {}
   for (const condition of conditions) {
@@ -25,10 +25,16 @@ export function panelFilters(conditions: QueryCondition[], stored: Filter[]): Fi
     const found = stored.find((filter) => filter.propertyCode === code)
     filters[code] = found ? panelFilter(condition, found) : null
   }
+  for (const one of stored) {
+    const code = one.propertyCode
+    if (!code || conditions.some((condition) => condition.propertyCode === code)) continue
+    const lost = panelFilter({ queryFilterType: '' }, one)
+    if (lost) filters[code] = lost
+  }
   return filters
 }
 
-function panelFilter(condition: QueryCondition, stored: Filter): FilterValue | null {
+function panelFilter(condition: Pick<QueryCondition, 'queryFilterType'>, stored: Filter): FilterValue | null {
   const operator = String(stored.queryFilterType ?? condition.queryFilterType)
   const value = stored.propertyValue
   const text = Array.isArray(value) ? value.join(';') : String(value ?? '')

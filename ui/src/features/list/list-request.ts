@@ -2,13 +2,15 @@ import type { ListConfig, ListRequest } from '@/api/types'
 import { requestFilters } from '@/sdk/conditions'
 import type { FilterValue } from '@/sdk/property'
 import { effectiveFilters } from './filters'
-import { CHART_SIZE, DEFAULT_SIZE, type ListView } from './url-state'
+import { CHART_SIZE, DEFAULT_SIZE, type ListView, type Sort } from './url-state'
 
 export interface Asked {
   /** The filters in force, by their codes. */
   filters: Record<string, FilterValue>
   /** Whether the rows come as a tree; what is filtered is flat. */
   tree: boolean
+  /** The order that the address wants, when the list can have it. */
+  sort: Sort | null
   request: ListRequest
 }
 
@@ -24,9 +26,12 @@ export function askFor(config: ListConfig, view: ListView, mobile: boolean): Ask
     Boolean(keyword) || config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
   const { presentationType, gantt } = config.queryPresentation
   const tree = (presentationType === 'tree' || gantt?.tree === true) && !narrowed
+  const sortable = config.queryColumns.some((one) => one.propertyCode === view.sort?.code && one.sortable)
+  const sort = sortable ? view.sort : null
   return {
     filters,
     tree,
+    sort,
     request: {
       schemaCode: config.schemaCode,
       queryCode: config.queryCode,
@@ -35,7 +40,7 @@ export function askFor(config: ListConfig, view: ListView, mobile: boolean): Ask
       size: view.size,
       filters: requestFilters(config.queryConditions, filters),
       ...(keyword ? { keyword } : {}),
-      ...(view.sort ? { orderByFields: [view.sort.code], orderType: view.sort.direction } : {}),
+      ...(sort ? { orderByFields: [sort.code], orderType: sort.direction } : {}),
       ...(tree ? { parentId: '' } : {}),
     },
   }

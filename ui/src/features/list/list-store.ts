@@ -9,6 +9,7 @@ import {
   writeDensity,
   writeSettings,
 } from './column-settings'
+import { readOpenRows, writeOpenRows } from './open-rows'
 
 export interface OpenSheet {
   row: Row
@@ -33,6 +34,8 @@ export interface ListState {
   all: boolean
   bulk: BulkDialog | null
   expanded: ReadonlySet<string>
+  /** Whether rows were opened or closed before, by hand or at the first sight of a chart. */
+  arranged: boolean
   columns: ColumnSettings
   sheet: OpenSheet | null
   /** Counts resets, so that the grid forgets its widths. */
@@ -53,11 +56,13 @@ export interface ListState {
 
 /** The state of one list on the page; several lists may stand on one page. */
 export function createListStore(schemaCode: string, queryCode: string) {
+  const open = readOpenRows(schemaCode, queryCode)
   return createStore<ListState>((set) => ({
     selected: new Map(),
     all: false,
     bulk: null,
-    expanded: new Set(),
+    expanded: new Set(open),
+    arranged: open !== null,
     columns: readSettings(schemaCode, queryCode),
     sheet: null,
     generation: 0,
@@ -71,7 +76,8 @@ export function createListStore(schemaCode: string, queryCode: string) {
       set(({ expanded }) => {
         const next = new Set(expanded)
         if (!next.delete(id)) next.add(id)
-        return { expanded: next }
+        writeOpenRows(schemaCode, queryCode, next)
+        return { expanded: next, arranged: true }
       }),
     setColumns: (columns) => {
       writeSettings(schemaCode, queryCode, columns)

@@ -37,4 +37,5 @@ it('knows what is compared with, and what sets call it', () => {
   expect(['IsNull', 'NotBetween', 'Have'].map(operandOf)).toEqual(['nothing', 'range', 'one'])
   expect(operatorWord({ operators: ['Contains', 'Have'] }, 'Contains')).toBe('AnyOf')
   expect(operatorWord({ operators: ['Contains'] }, 'Contains')).toBe('Contains')
+  expect(operatorWord({}, 'Nonsense')).toBe('Unknown')
 })

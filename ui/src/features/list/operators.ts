@@ -27,8 +27,16 @@ function withoutOperator({ value, label }: FilterValue): FilterValue {
 export const comparesSets = (condition: { operators?: string[]; options?: unknown }) =>
   condition.operators?.includes('Have') || Array.isArray(condition.options)
 
-/** The key of an operator's word in the texts. */
+const NAMES = new Set(
+  (
+    'Equal NotEqual GreaterThan LessThan GreaterThanOrEqual LessThanOrEqual Contains NotContains IsNull IsNotNull ' +
+    'Of NotOf Have NotHave In NotIn Between NotBetween'
+  ).split(' '),
+)
+
+/** The key of an operator's word in the texts; an address may name one that there is not. */
 export function operatorWord(condition: { operators?: string[]; options?: unknown }, operator: string) {
+  if (!NAMES.has(operator)) return 'Unknown'
   if (comparesSets(condition) && operator === 'Contains') return 'AnyOf'
   if (comparesSets(condition) && operator === 'NotContains') return 'NoneOf'
   return operator

@@ -63,6 +63,27 @@ export const rowsQuery = (request: ListRequest, cursor: string | null, source: R
   staleTime: 10_000,
 })
 
+const CHILDREN = 500
+const CHILD_PAGES = 10
+
+/** All rows below a row of a tree. */
+export const childrenQuery = (below: ListRequest, source: RowSource) => {
+  const request = { ...below, page: 0, size: CHILDREN }
+  return {
+    ...rowsQuery(request, null, source),
+    queryFn: async ({ signal }: Context): Promise<Rows> => {
+      const first = await source.load(request, null, signal)
+      const content = [...first.content]
+      for (let page = 1, { next } = first; next && page < CHILD_PAGES; page++) {
+        const more = await source.load({ ...request, page }, next, signal)
+        content.push(...more.content)
+        next = more.next
+      }
+      return { ...first, content }
+    },
+  }
+}
+
 /** A page that was asked for before the list's script could be, once; later the server is asked. */
 export async function firstRows(
   client: QueryClient,

@@ -20,6 +20,10 @@ describe('list address', () => {
 
   it('falls back for what nobody could have chosen', () => {
     expect(readView(new URLSearchParams('page=-3&size=21'))).toEqual({ page: 0, size: 20, sort: null, filters: {} })
+    expect(readView(new URLSearchParams('f.name=a%00b&q=%00c'))).toMatchObject({
+      filters: { name: { value: 'ab' } },
+      keyword: 'c',
+    })
     expect(writeView(new URLSearchParams(), { page: 0, size: 20, sort: null, filters: {} }).toString()).toBe('')
   })
 })

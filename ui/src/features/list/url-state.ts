@@ -35,8 +35,10 @@ export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): L
   const size = Number(search.get('size'))
   const page = Number(search.get('page'))
   const sort = search.get('sort')
+  const keyword = search.get('q')?.replaceAll('\0', '').slice(0, MAX_KEYWORD)
   const filters: ListView['filters'] = {}
-  for (const [key, value] of search) {
+  for (const [key, given] of search) {
+    const value = given.replaceAll('\0', '') // no database takes it
     if (!key.startsWith('f.')) continue
     const code = key.slice(2)
     const label = search.get(`l.${code}`)
@@ -49,7 +51,7 @@ export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): L
     size: PAGE_SIZES.includes(size) ? size : defaultSize,
     sort: sort ? { code: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 2 : 1 } : null,
     filters,
-    ...(search.get('q') ? { keyword: (search.get('q') as string).slice(0, MAX_KEYWORD) } : {}),
+    ...(keyword ? { keyword } : {}),
     ...(search.get('saved') ? { saved: search.get('saved') as string } : {}),
   }
 }

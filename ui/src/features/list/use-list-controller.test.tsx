@@ -69,7 +69,10 @@ function render(given = config(), address = '/') {
 }
 
 describe('useListController', () => {
-  beforeEach(() => localStorage.clear())
+  beforeEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
 
   it('asks for what the address says', async () => {
     const { of } = server()
@@ -190,6 +193,32 @@ describe('useListController', () => {
     expect(of(LIST)[0]?.body).toMatchObject({ filters: [{ propertyCode: 'part' }] })
     act(() => result.current.list.dropFilters(['gone']))
     expect(result.current.list.lost).toEqual([])
+    expect(new URLSearchParams(result.current.search).get('f.part')).toBe('A')
+  })
+
+  it('is in its own order when the address wants one that the list cannot have, and says so', async () => {
+    const { of } = server()
+    const { result } = render(config(), '/?sort=-gone&f.part=A')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    expect(result.current.list.lostSort).toBe('gone')
+    expect(result.current.list.view.sort).toBeNull()
+    expect(of(LIST)[0]?.body).not.toHaveProperty('orderByFields')
+    act(() => result.current.list.setSort(null))
+    expect(result.current.list.lostSort).toBeNull()
+    expect(result.current.search).toBe('?f.part=A')
+  })
+
+  it('shows the last page when the address names one beyond it', async () => {
+    fakeServer({
+      '/api/system/config': { name: '', timezone: 'Asia/Shanghai', version: '', dev: false, digest: '' },
+      [LIST]: ({ body }: { body: unknown }) => {
+        const content = ((body as ListRequest).page ?? 0) < 3 ? [row('a')] : []
+        return { content, totalElements: 45, aggregates: {}, next: null, previous: null }
+      },
+    })
+    const { result } = render(config(), '/?page=999&f.part=A')
+    await waitFor(() => expect(result.current.list.rows).toHaveLength(1))
+    expect(new URLSearchParams(result.current.search).get('page')).toBe('3')
     expect(new URLSearchParams(result.current.search).get('f.part')).toBe('A')
   })
 

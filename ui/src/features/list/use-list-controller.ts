@@ -47,8 +47,9 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const me = useMe()?.id
   const { zone, locale } = useTextContext()
   const size = pageSize(config, mobile)
-  const view = useMemo(() => readView(search, size), [search, size])
-  const { filters, tree, request } = useMemo(() => askFor(config, view, mobile), [config, view, mobile])
+  const asked = useMemo(() => readView(search, size), [search, size])
+  const { filters, tree, sort, request } = useMemo(() => askFor(config, asked, mobile), [config, asked, mobile])
+  const view = useMemo(() => ({ ...asked, sort }), [asked, sort])
   const visibleFilters = config.queryConditions.filter(
     (condition) => condition.visible && filters[condition.propertyCode],
   )
@@ -144,6 +145,8 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     lost: Object.entries(view.filters).flatMap(([code, filter]) =>
       !filter || config.queryConditions.some((one) => one.visible && one.propertyCode === code) ? [] : code,
     ),
+    /** What the address sorts by though the list cannot (any more). */
+    lostSort: sort ? null : (asked.sort?.code ?? null),
     /** Takes filters out of the address, as if they had never been set. */
     dropFilters: (codes: string[]) =>
       changeFilters(({ filters }) => ({
@@ -175,6 +178,13 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     },
   }
   self.current = controller
+  const last = rows.data && Math.ceil(rows.data.totalElements / view.size) - 1
+  const beyond = !rows.isPlaceholderData && rows.data?.content.length === 0 && last !== undefined && view.page > last
+  useEffect(() => {
+    // Others deleted what was there, or the address is old.
+    if (beyond)
+      setSearch((now) => writeView(now, { ...readView(now, size), page: Math.max(0, last) }, size), { replace: true })
+  }, [beyond, last, setSearch, size])
   const drawn = rows.isPlaceholderData ? 0 : rows.dataUpdatedAt
   useEffect(() => {
     if (drawn) void script.rendered()

@@ -1,7 +1,7 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ListRequest, Row } from '@/api/types'
-import { type RowSource, rowsQuery } from './queries'
+import type { ListPage, ListRequest, Row } from '@/api/types'
+import { childrenQuery, type RowSource } from './queries'
 import type { MarkedRow } from './row-marks'
 
 /** A row as the table shows it: in trees with its depth, and whether it can be opened. */
@@ -10,22 +10,39 @@ export interface ShownRow extends MarkedRow {
   branch: 'open' | 'closed' | 'loading' | null
 }
 
-const CHILDREN = 500
-
 /** Puts loaded children below their open parents. */
 export function flatten(
   roots: Row[],
   expanded: ReadonlySet<string>,
   children: ReadonlyMap<string, Row[] | undefined>,
 ): ShownRow[] {
+  const seen = new Set<string>()
   const walk = (rows: Row[], depth: number): ShownRow[] =>
     rows.flatMap((row) => {
+      if (seen.has(row.id)) return [] // moved between two calls: it stands where it was met first
+      seen.add(row.id)
       const open = expanded.has(row.id)
       const loaded = children.get(row.id)
       const branch = row.leaf ? null : open ? (loaded ? 'open' : 'loading') : 'closed'
       return [{ ...row, depth, branch }, ...(open && loaded && !row.leaf ? walk(loaded, depth + 1) : [])]
     })
   return walk(roots, 0)
+}
+
+/** Open rows that can be seen: what lies below a closed row, or is gone, is not asked for. */
+export function reachable(
+  roots: Row[],
+  expanded: ReadonlySet<string>,
+  childrenOf: (id: string) => Row[] | undefined,
+): string[] {
+  const seen = new Set<string>()
+  const walk = (rows: Row[]): string[] =>
+    rows.flatMap(({ id, leaf }) => {
+      if (leaf || !expanded.has(id) || seen.has(id)) return []
+      seen.add(id)
+      return [id, ...walk(childrenOf(id) ?? [])]
+    })
+  return walk(roots)
 }
 
 /** The rows of a tree list; children are fetched when their row is opened, and stay through a refresh. */
@@ -36,9 +53,14 @@ export function useTreeRows(
   tree: boolean,
   source: RowSource,
 ): ShownRow[] {
-  const ids = useMemo(() => (tree ? [...expanded] : []), [tree, expanded])
+  const client = useQueryClient()
+  const query = (parentId: string) => childrenQuery({ ...request, parentId }, source)
+  const found = tree
+    ? reachable(roots, expanded, (id) => client.getQueryData<ListPage>(query(id).queryKey)?.content).join()
+    : ''
+  const ids = useMemo(() => (found ? found.split(',') : []), [found])
   const results = useQueries({
-    queries: ids.map((parentId) => rowsQuery({ ...request, parentId, page: 0, size: CHILDREN }, null, source)),
+    queries: ids.map(query),
     combine: (all) => all.map((result) => result.data?.content),
   })
   return useMemo(() => {

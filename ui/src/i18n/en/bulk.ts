@@ -10,6 +10,7 @@ export const bulk = {
   sheetField: '{sheet}.{field}',
   emptyValue: 'A batch update cannot set an empty value',
   noFields: 'No field can be changed in batches',
+  noSuchField: 'No such field',
   workflow: 'Records of workflows cannot be changed in batches',
   workflowDropped: '{count, number} of them belong to workflows and stay as they are.',
   refusedCount: 'You may not change {count, number} of them; they stay as they are.',

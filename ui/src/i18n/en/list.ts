@@ -80,6 +80,7 @@ export const list = {
   items_one: '{count} item',
   preview: 'Preview {name}',
   totals: 'Totals',
+  toColumn: 'Scroll to this column',
   sum: 'Sum',
   average: 'Average',
   minimum: 'Minimum',

@@ -10,6 +10,7 @@ export const bulk = {
   sheetField: '{sheet}.{field}',
   emptyValue: '批量修改不能为空值',
   noFields: '没有可以批量修改的字段',
+  noSuchField: '没有这个字段',
   workflow: '流程表单不支持批量修改！',
   workflowDropped: '其中 {count, number} 条属于流程，不会修改。',
   refusedCount: '其中 {count, number} 条没有权限，不会修改。',

@@ -77,6 +77,7 @@ export const list = {
   items: '等 {count} 项',
   preview: '预览 {name}',
   totals: '汇总',
+  toColumn: '滚动到此列',
   sum: '合计',
   average: '平均',
   minimum: '最小',

@@ -125,7 +125,7 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
             showSearch={{ optionFilterProp: 'label' }}
             loading={fields.isPending}
             placeholder={t('list.choose')}
-            notFoundContent={t('bulk.noFields')}
+            notFoundContent={fields.data?.length ? t('bulk.noSuchField') : t('bulk.noFields')}
             value={field?.propertyCode ?? null}
             options={(fields.data ?? []).map((one) => ({ value: one.propertyCode, label: nameOf(one) }))}
             onChange={(code) => {

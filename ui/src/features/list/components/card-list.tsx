@@ -11,6 +11,7 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { aggregateWords } from '../aggregates'
 import { useRecycleAction } from '../recycle/recycle-action'
 import { listRoot, markClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
@@ -133,6 +134,7 @@ export function CardList({ config }: { config: ListConfig }) {
             </li>
           ))}
         </ul>
+        <Totals controller={controller} />
         <div className={styles.pager}>
           <Pages
             simple
@@ -187,6 +189,30 @@ export function CardList({ config }: { config: ListConfig }) {
         </ConfigProvider>
       </Drawer>
     </div>
+  )
+}
+
+/** The figures that the table has in its footer, over the whole result. */
+function Totals({ controller }: { controller: ListController }) {
+  const t = useText()
+  const locale = useLocale()
+  const context = useTextContext()
+  const sums = controller.shownColumns.flatMap((column) => {
+    const figure = aggregateWords(column, controller.aggregates[column.propertyCode], context)
+    return column.sumType && figure
+      ? [{ code: column.propertyCode, name: `${localName(column, locale)} ${t(`list.${column.sumType}`)}`, figure }]
+      : []
+  })
+  if (sums.length === 0) return null
+  return (
+    <dl className={styles.totals} aria-label={t('list.totals')}>
+      {sums.map(({ code, name, figure }) => (
+        <div key={code}>
+          <dt>{name}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -12,8 +12,6 @@ import type { GridRow } from './grid'
 import styles from './grid.module.css'
 
 const NUMBER_WIDTH = 48
-/** Room for the record's name with its state and actions. */
-const LINK_WIDTH = 244
 
 interface Input {
   config: ListConfig
@@ -21,7 +19,7 @@ interface Input {
   sort: Sort | null
   locale: Locale
   tree: boolean
-  /** Widths that the figures on the page need; a figure is never cut. */
+  /** Widths that what is on the page needs: a figure is never cut; the name may be, when somebody makes its column narrower. */
   needed: Record<string, number>
   /** The column of the definition's own buttons; null = it has none. */
   buttons: { title: string; width: number } | null
@@ -38,10 +36,10 @@ export function linkColumn(columns: ColumnPlan[], fixed: string[]): ColumnPlan |
 
 const drawnBy = (look: CellLook) => ({ cellRenderer: GridCell, cellRendererParams: { look } })
 
-/** Counts through all pages; trees are not numbered. */
+/** Counts through all pages. */
 const numberLook: CellLook = {
-  paint: ({ node: { rowPinned, rowIndex } }, { controller: { tree, view } }) =>
-    rowPinned || tree || rowIndex === null ? '' : String(view.page * view.size + rowIndex + 1),
+  paint: ({ node: { rowPinned, rowIndex } }, { controller: { view } }) =>
+    rowPinned || rowIndex === null ? '' : String(view.page * view.size + rowIndex + 1),
 }
 
 const actionColumn = ({ title, width }: { title: string; width: number }): ColDef<GridRow> => ({
@@ -71,12 +69,12 @@ export function columnDefs({ config, columns, sort, locale, tree, needed, button
   const one = (column: ColumnPlan): ColDef<GridRow> => {
     const { align, minWidth } = propertyUI(column.propertyType)
     const code = column.propertyCode
-    const least = Math.max(MIN_WIDTH, minWidth ?? 0, needed[code] ?? 0)
+    const least = Math.max(MIN_WIDTH, minWidth ?? 0, column === link ? 0 : (needed[code] ?? 0))
     const direction = sort?.code === code ? (sort.direction === 1 ? 'asc' : 'desc') : null
     return {
       colId: code,
       headerName: localName(column, locale),
-      width: widths[code] ?? Math.max(column.width, needed[code] ?? 0, column === link ? LINK_WIDTH : 0),
+      width: widths[code] ?? Math.max(column.width, needed[code] ?? 0),
       ...(column === last && !widths[code]
         ? { flex: 1, minWidth: Math.max(column.width, least) }
         : { minWidth: least }),
@@ -106,7 +104,7 @@ export function columnDefs({ config, columns, sort, locale, tree, needed, button
     headerClass: styles.number ?? '',
   }
   return [
-    ...(rowOrdinal ? [number] : []),
+    ...(rowOrdinal && !tree ? [number] : []),
     ...(link ? [one(link)] : []),
     ...columns.filter((column) => column !== link).map(one),
     ...(buttons ? [actionColumn(buttons)] : []),

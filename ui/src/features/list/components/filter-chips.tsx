@@ -9,12 +9,14 @@ import { operatorWord } from '../operators'
 import type { ListController } from '../use-list-controller'
 import styles from './filter-chips.module.css'
 
-/** What restricts the list now, in words, each with its way out. */
+/** What restricts the list now, in words, each with its way out; and an order that the list cannot have. */
 export function FilterChips({ controller }: { controller: ListController }) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
-  if (controller.visibleFilters.length === 0) return null
+  const { lostSort } = controller
+  if (controller.visibleFilters.length === 0 && !lostSort) return null
+  const sorted = controller.config.queryColumns.find((column) => column.propertyCode === lostSort)
   return (
     <ul className={styles.chips} aria-label={t('list.filters')}>
       {controller.visibleFilters.map((condition) => {
@@ -50,11 +52,23 @@ export function FilterChips({ controller }: { controller: ListController }) {
           </li>
         )
       })}
-      <li>
-        <button type="button" className={styles.clear} onClick={controller.clearFilters}>
-          {t('list.clearAll')}
-        </button>
-      </li>
+      {lostSort && (
+        <li className={styles.chip} data-invalid title={t('filter.lostSort')}>
+          <span className={styles.text}>
+            {t('filter.sortChip', { name: sorted ? localName(sorted, locale) : lostSort })}
+          </span>
+          <button type="button" aria-label={t('filter.dropIgnored')} onClick={() => controller.setSort(null)}>
+            <Icon name="close" size={12} />
+          </button>
+        </li>
+      )}
+      {controller.visibleFilters.length > 0 && (
+        <li>
+          <button type="button" className={styles.clear} onClick={controller.clearFilters}>
+            {t('list.clearAll')}
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

@@ -3,6 +3,8 @@ import {
   ClientSideRowModelModule,
   type ColDef,
   ColumnApiModule,
+  EventApiModule,
+  type GridApi,
   type GridOptions,
   LocaleModule,
   ModuleRegistry,
@@ -19,7 +21,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
-import { settle } from '@/lib/settled'
+import { settle, useSettled } from '@/lib/settled'
 import type { PaintContext } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -32,7 +34,8 @@ import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { useNeededWidths } from '../use-needed-widths'
 import type { ShownRow } from '../use-tree-rows'
-import { columnDefs } from './column-defs'
+import { columnDefs, linkColumn } from './column-defs'
+import { EdgeTotals } from './edge-totals'
 import styles from './grid.module.css'
 import { gridKeys } from './grid-keys'
 import { gridTexts } from './grid-texts'
@@ -42,6 +45,7 @@ ModuleRegistry.registerModules([
   CellStyleModule,
   ClientSideRowModelModule,
   ColumnApiModule,
+  EventApiModule,
   LocaleModule,
   PinnedRowModule,
   RenderApiModule,
@@ -89,7 +93,8 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const { config, store, view, shownColumns, generation, density } = controller
   const presentation = config.queryPresentation
   const ticks = presentation.rowSelectable ?? takesTicks(config, actions)
-  const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates)
+  const link = linkColumn(shownColumns, presentation.fixedLeftColumns)
+  const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates, link)
   const rowActions = useMemo(
     () => actions.filter((action) => action.place !== 'page' && !action.bulk && action.type !== 'custom'),
     [actions],
@@ -182,6 +187,9 @@ export function Grid({ controller, actions }: { controller: ListController; acti
     },
   }
   const grid = useRef<AgGridReact<GridRow>>(null)
+  const host = useRef<HTMLDivElement>(null)
+  const [api, setApi] = useState<GridApi<GridRow> | null>(null)
+  const settled = useSettled()
   // The grid keeps ticks of rows that come again; what others clear is cleared here too.
   const none = controller.selected.size === 0
   useEffect(() => {
@@ -195,6 +203,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   return (
     <>
       <div
+        ref={host}
         className={styles.grid}
         data-scrolls={presentation.fixedHeader ? undefined : 'all'}
         data-bars={presentation.scrollbarAutoHidding ? 'hidden' : undefined}
@@ -211,7 +220,12 @@ export function Grid({ controller, actions }: { controller: ListController; acti
           rowSelection={rowSelection}
           selectionColumnDef={ticks ? selectionColumn : noSelectionColumn}
           rowClassRules={rowClassRules}
+          onGridReady={(event) => setApi(event.api)}
+          onGridPreDestroyed={() => setApi(null)}
         />
+        {settled && api && footer.length > 0 && (
+          <EdgeTotals host={host} api={api} columns={shownColumns} aggregates={controller.aggregates} />
+        )}
       </div>
       {usePortals(portals)}
     </>

@@ -23,8 +23,15 @@ export function SavedFilters({ controller }: { controller: ListController }) {
       ? t('filter.saved.changed', { name: current.name })
       : current.name
   const opener = (
-    <button type="button" className={styles.opener} aria-expanded={open} aria-haspopup="dialog">
+    <button
+      type="button"
+      className={styles.opener}
+      aria-expanded={open}
+      aria-haspopup="dialog"
+      title={current?.lacking ? t('filter.saved.lacking') : ''}
+    >
       <span>{label}</span>
+      {current?.lacking && <Icon name="alert" size={14} />}
       <Icon name="down" size={12} />
     </button>
   )

@@ -103,7 +103,7 @@ function Levels({ controller }: { controller: ListController }) {
   )
 }
 
-/** A closed tree shows too few bars to say anything: a few roots are opened at the start. */
+/** A closed tree shows too few bars to say anything: a few roots are opened at the start, unless somebody arranged them before. */
 function useOpenRoots(controller: ListController) {
   const { rows, tree, store, query } = controller
   const done = useRef(false)
@@ -111,7 +111,7 @@ function useOpenRoots(controller: ListController) {
     if (done.current || !tree || !query.data) return
     done.current = true
     const roots = rows.filter((row) => row.branch === 'closed')
-    if (store.getState().expanded.size > 0 || roots.length > OPEN_AT_FIRST) return
+    if (store.getState().arranged || roots.length > OPEN_AT_FIRST) return
     for (const row of roots) store.getState().toggleRow(row.id)
   }, [rows, tree, store, query.data])
 }

@@ -14,7 +14,6 @@ import type { ListAction } from '../use-list-actions'
 import type { ShownRow } from '../use-tree-rows'
 import { type CellLook, contextOf } from './grid-cell'
 
-const INLINE = 3
 const INDENT = 20
 
 /** The record's name: opens it, carries the tree's branch, and shows the row's actions when pointed at. */
@@ -64,7 +63,11 @@ function linkOf(
   }
 }
 
-const split = (actions: ListAction[]) => [actions.slice(0, INLINE), actions.slice(INLINE)] as const
+/** Two buttons at most stand over the name's end: the first action and the rest of them, or both that there are. */
+const split = (actions: ListAction[]) => {
+  const inline = actions.length > 2 ? 1 : 2
+  return [actions.slice(0, inline), actions.slice(inline)] as const
+}
 
 function paint({ row, words, title, className, to, state, actions }: LinkOf, { controller, texts }: GridContext): Node {
   const button = (label: string, face: Node | string) =>

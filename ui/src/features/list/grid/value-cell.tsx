@@ -4,6 +4,7 @@ import { propertyUI } from '@/registry/properties'
 import { isEmptyValue, type PaintContext } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import type { CellMark } from '../../../../../docs/sluice-script'
+import { aggregateWords } from '../aggregates'
 import styles from '../components/grid.module.css'
 import { markClass } from '../row-marks'
 import type { ShownRow } from '../use-tree-rows'
@@ -47,8 +48,8 @@ function painted(value: unknown, column: ColumnPlan, texts: PaintContext): Node 
 
 /** A figure over the whole result, below its column. */
 function aggregate(column: ColumnPlan, value: unknown, texts: PaintContext): Node | string {
-  if (!column.sumType || isEmptyValue(value)) return ''
-  const words = column.sumType === 'count' ? String(value) : propertyUI(column.propertyType).text(value, column, texts)
+  const words = aggregateWords(column, value, texts)
+  if (!column.sumType || !words) return ''
   return element(
     'span',
     { className: styles.aggregate },
