@@ -33,7 +33,7 @@ export async function preload(client: QueryClient, { pathname, search }: Locatio
   const { appCode } = matchPath('/application/:appCode/*', pathname)?.params ?? {}
   const { schemaCode } = matchPath('/application/:appCode/application-list/:schemaCode', pathname)?.params ?? {}
   if (appCode) {
-    code.push(applicationFrame.read(), import('./frame/app-switcher'))
+    code.push(applicationFrame.read())
     void client.prefetchQuery(menuQuery(appCode))
   }
   if (pathname.startsWith('/app-list') || pathname === '/') code.push(appListPage.read())

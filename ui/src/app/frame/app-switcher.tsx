@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
@@ -7,24 +7,14 @@ import { groupApps } from '@/features/menu/group-apps'
 import { appsQuery } from '@/features/menu/queries'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
-import styles from './header.module.css'
+import { AppName } from './app-name'
 
 export function AppSwitcher({ appCode }: { appCode: string }) {
   const t = useText()
   const locale = useLocale()
   const navigate = useNavigate()
   const { data: apps = [] } = useQuery(appsQuery)
-  const settled = useSettled()
-  const current = apps.find((app) => app.code === appCode)
-  const opener = (
-    <Button type="text" className={styles.application ?? ''} aria-label={t('shell.switchApp')}>
-      <span>{current && localName(current, locale)}</span>
-      <Icon name="down" size={12} />
-    </Button>
-  )
-  if (!settled) return opener
   const items = groupApps(apps, locale).map(({ group, name, apps: members }) => ({
     type: 'group' as const,
     key: group ?? '',
@@ -44,7 +34,7 @@ export function AppSwitcher({ appCode }: { appCode: string }) {
         onClick: ({ key }) => navigate(key ? `/application/${key}` : '/app-list/applications'),
       }}
     >
-      {opener}
+      <AppName appCode={appCode} />
     </Dropdown>
   )
 }

@@ -13,6 +13,7 @@ import { useIsPhone } from '@/lib/use-media'
 import { useMe } from '@/sdk/me'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { AppName } from './app-name'
 import type { Dialog } from './frame'
 import styles from './header.module.css'
 
@@ -42,8 +43,8 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
       {appCode && (
         <>
           <span className={styles.slash} aria-hidden="true" />
-          <Suspense fallback={null}>
-            <AppSwitcher appCode={appCode} />
+          <Suspense fallback={<AppName appCode={appCode} />}>
+            {settled ? <AppSwitcher appCode={appCode} /> : <AppName appCode={appCode} />}
           </Suspense>
         </>
       )}

@@ -41,7 +41,8 @@ export function ListPage() {
   const { style } = data.queryPresentation
   return (
     <>
-      {style && <link rel="stylesheet" href={style} precedence="low" />}
+      {/* In place and without a precedence: for one that has it React draws nothing of the page before the sheet is there. */}
+      {style && <link rel="stylesheet" href={style} />}
       <Suspense fallback={<ListSkeleton />}>
         <ListStart key={key} config={data} saved={saved.isPending ? null : (saved.data?.content ?? [])}>
           {phone ? <CardList config={data} /> : <ListTable config={data} />}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, type ButtonProps } from 'antd'
+import { Icon } from '@/components/icon'
+import { appsQuery } from '@/features/menu/queries'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { useText } from '@/sdk/use-text'
+import styles from './header.module.css'
+
+/** The name of the application; what is behind it hangs on it. */
+export function AppName({ appCode, className = '', ...button }: ButtonProps & { appCode: string }) {
+  const t = useText()
+  const locale = useLocale()
+  const { data: apps = [] } = useQuery(appsQuery)
+  const current = apps.find((app) => app.code === appCode)
+  return (
+    <Button
+      {...button}
+      type="text"
+      className={`${styles.application ?? ''} ${className}`}
+      aria-label={t('shell.switchApp')}
+    >
+      <span>{current && localName(current, locale)}</span>
+      <Icon name="down" size={12} />
+    </Button>
+  )
+}
