@@ -83,6 +83,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    testTimeout: 30_000, // of a machine that has other things to do
     include: ['src/**/*.test.{ts,tsx}', '../plugins/**/*.test.{ts,tsx}'],
     setupFiles: [at('./src/testing/setup.ts')],
     css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -19,7 +19,8 @@ vi.stubGlobal(
 )
 
 if (typeof document !== 'undefined') {
-  const { cleanup } = await import('@testing-library/react')
+  const { cleanup, configure } = await import('@testing-library/react')
+  configure({ asyncUtilTimeout: 10_000 }) // a machine that has other things to do takes its time
   afterEach(cleanup)
   // React's scheduler may still hold work; it must not meet a page that is gone already.
   afterAll(() => new Promise((done) => setTimeout(done, 20)))
