@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dropdown } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
@@ -10,11 +11,13 @@ import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { AppName } from './app-name'
 
-export function AppSwitcher({ appCode }: { appCode: string }) {
+/** `wanted`: it was pressed before it was there. */
+export function AppSwitcher({ appCode, wanted }: { appCode: string; wanted: boolean }) {
   const t = useText()
   const locale = useLocale()
   const navigate = useNavigate()
   const { data: apps = [] } = useQuery(appsQuery)
+  const [open, setOpen] = useState(wanted)
   const items = groupApps(apps, locale).map(({ group, name, apps: members }) => ({
     type: 'group' as const,
     key: group ?? '',
@@ -28,6 +31,8 @@ export function AppSwitcher({ appCode }: { appCode: string }) {
   return (
     <Dropdown
       trigger={['click']}
+      open={open}
+      onOpenChange={setOpen}
       menu={{
         items: [...items, { type: 'divider' }, { key: '', label: t('shell.allApps'), icon: <Icon name="grid" /> }],
         selectedKeys: [appCode],

@@ -33,6 +33,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const { collapsed, toggle } = useMenuStore()
   const [person, setPerson] = useState(false)
   const settled = useSettled()
+  const [wanted, setWanted] = useState(false)
   const toggleText = collapsed ? t('shell.expandMenu') : t('shell.collapseMenu')
   return (
     <header className={styles.header}>
@@ -44,7 +45,11 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
         <>
           <span className={styles.slash} aria-hidden="true" />
           <Suspense fallback={<AppName appCode={appCode} />}>
-            {settled ? <AppSwitcher appCode={appCode} /> : <AppName appCode={appCode} />}
+            {settled ? (
+              <AppSwitcher appCode={appCode} wanted={wanted} />
+            ) : (
+              <AppName appCode={appCode} onClick={() => setWanted(true)} />
+            )}
           </Suspense>
         </>
       )}

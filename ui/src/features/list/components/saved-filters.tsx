@@ -1,7 +1,6 @@
 import { Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '@/components/icon'
-import { useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import { useSavedFilters } from '../use-saved-filters'
@@ -15,27 +14,12 @@ export function SavedFilters({ controller }: { controller: ListController }) {
   const saved = useSavedFilters(controller)
   const [open, setOpen] = useState(false)
   const { current } = saved
-  const settled = useSettled()
   if (!controller.config.queryConditions.some((condition) => condition.visible)) return null
   const label = !current
     ? t('filter.saved.menu')
     : saved.changed
       ? t('filter.saved.changed', { name: current.name })
       : current.name
-  const opener = (
-    <button
-      type="button"
-      className={styles.opener}
-      aria-expanded={open}
-      aria-haspopup="dialog"
-      title={current?.lacking ? t('filter.saved.lacking') : ''}
-    >
-      <span>{label}</span>
-      {current?.lacking && <Icon name="alert" size={14} />}
-      <Icon name="down" size={12} />
-    </button>
-  )
-  if (!settled) return opener
   return (
     <Popover
       open={open}
@@ -50,7 +34,17 @@ export function SavedFilters({ controller }: { controller: ListController }) {
         </Suspense>
       }
     >
-      {opener}
+      <button
+        type="button"
+        className={styles.opener}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        title={current?.lacking ? t('filter.saved.lacking') : ''}
+      >
+        <span>{label}</span>
+        {current?.lacking && <Icon name="alert" size={14} />}
+        <Icon name="down" size={12} />
+      </button>
     </Popover>
   )
 }

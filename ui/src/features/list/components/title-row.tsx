@@ -75,8 +75,7 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
           onClick={() => controller.store.getState().openPanel({ kind: 'columns' })}
         />
       </Hint>
-      {more.length > 0 && !settled && <Button>{t('common.more')}</Button>}
-      {more.length > 0 && settled && (
+      {more.length > 0 && (
         <Dropdown
           trigger={['click']}
           menu={{
@@ -126,7 +125,6 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
   const [search, setSearch] = useSearchParams()
   const { data = [] } = useQuery(headersQuery(config.schemaCode))
   const title = localName(config, locale)
-  const settled = useSettled()
   if (data.length < 2) return <h1 className={styles.title}>{title}</h1>
   const open = (queryCode: string) =>
     setSearch(
@@ -135,13 +133,6 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
         queryCode,
       }),
     )
-  const switcher = (
-    <button type="button" className={styles.switcher} aria-haspopup="menu" title={t('list.view')}>
-      <span className={styles.title}>{title}</span>
-      <Icon name="down" size={14} />
-    </button>
-  )
-  if (!settled) return <h1 className={styles.views}>{switcher}</h1>
   return (
     <h1 className={styles.views}>
       <Dropdown
@@ -152,7 +143,10 @@ export function ViewSwitcher({ controller: { config } }: { controller: ListContr
           onClick: ({ key }) => open(key),
         }}
       >
-        {switcher}
+        <button type="button" className={styles.switcher} aria-haspopup="menu" title={t('list.view')}>
+          <span className={styles.title}>{title}</span>
+          <Icon name="down" size={14} />
+        </button>
       </Dropdown>
     </h1>
   )
