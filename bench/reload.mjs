@@ -56,7 +56,7 @@ try {
   }
   const figures = { response: [], paint: [], answer: [], drawn: [], thread: [], work: [], share: [] }
   for (let i = 0; i < warmUps + rounds; i++) {
-    await page.waitForTimeout(400)
+    await page.waitForTimeout(1500) // people reload a page that is at rest, with all that comes after its rows
     await page.reload({ waitUntil: 'commit' })
     await page.waitForFunction(() => performance.getEntriesByName('list-drawn').length > 0)
     const at = await page.evaluate(() => ({
