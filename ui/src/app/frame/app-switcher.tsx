@@ -25,7 +25,11 @@ export function AppSwitcher({ appCode, wanted }: { appCode: string; wanted: bool
     children: members.map((app) => ({
       key: app.code,
       label: localName(app, locale),
-      icon: <Avatar name={localName(app, locale).slice(0, 1)} src={app.logoUrl} square />,
+      icon: (
+        <span>
+          <Avatar name={localName(app, locale).slice(0, 1)} src={app.logoUrl} square />
+        </span>
+      ),
     })),
   }))
   return (
