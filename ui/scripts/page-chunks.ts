@@ -31,6 +31,7 @@ const PAGES: Record<string, string[]> = {
   ],
   record: ['app/record-route.tsx', 'app/record-drawer.tsx'],
 }
+const PROGRAM = at('app/main.tsx')
 /** Files that only pass on what others export: who imports a name from them needs that file and not the others. */
 const BARREL = /\/node_modules\/antd\/es\/index\.js$|\/ui\/src\/sdk\/index\.ts$/
 
@@ -83,7 +84,7 @@ export function pageChunks(): (id: string, context: { getModuleInfo: GetInfo }) 
     ])
     const needing = pages.filter(([, modules]) => modules.has(id)).map(([page]) => page)
     // The program itself waits for its texts, which need what stands in start: in one file they would wait for each other.
-    if (id === at('app/main.tsx')) return null
+    if (id === PROGRAM) return null
     if (needing[0] === 'start') return 'start'
     if (needing.includes('texts')) return null
     if (needing[0] === 'inside') return needing.includes('login') ? 'inside-login' : 'inside'
