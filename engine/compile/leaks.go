@@ -8,33 +8,65 @@ import (
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
+// showing is a relation: a field that shows a field of another model's record.
+type showing struct {
+	model *catalog.Model // the model whose records are read; Field may be a column of one of its sub-tables
+	field *catalog.Field
+}
+
 // checkShown warns of two things that a role's hidden fields bring about: the record's name is made of them and tells their
-// values, or a relation shows one of them and stays empty.
+// values, or a relation shows one of them and stays empty. Everything that is asked per grant is looked up and not searched:
+// a large tenant has ten thousand grants.
 func (c *compiler) checkShown() {
+	relations := c.relationsByTarget()
 	for _, d := range c.roles.all {
 		r := c.cat.Role(d.Code)
 		if r == nil {
 			continue
 		}
+		entries := make(map[string]def.Grant, len(d.Models))
+		for _, m := range d.Models {
+			entries[m.Node.Pos().String()] = m
+		}
 		grants := c.grantsOf(r)
 		for i := range r.Grants {
 			g := &r.Grants[i]
-			if g.Model == nil || !gives(g, "view") {
+			entry, written := entries[g.At]
+			if g.Model == nil || !written || !gives(g, "view") {
 				continue
 			}
-			at := slices.IndexFunc(d.Models, func(m def.Grant) bool { return m.Node.Pos().String() == g.At })
-			if at < 0 {
-				continue
-			}
-			c.checkDigest(d, d.Models[at], g, grants)
-			c.checkRelations(d, d.Models[at], g, grants)
+			c.checkDigest(d, entry, g, grants)
+			c.checkRelations(d, entry, g, grants, relations[g.Model])
 		}
 	}
 }
 
+// relationsByTarget are the relations that show another field than the record's name, by the model of the records that they show.
+func (c *compiler) relationsByTarget() map[*catalog.Model][]showing {
+	out := map[*catalog.Model][]showing{}
+	for _, m := range c.cat.Models {
+		for _, of := range append([]*catalog.Model{m}, m.Sheets...) {
+			for _, f := range of.Fields {
+				if f.Target != nil && f.Display != nil && f.Display.Code != catalog.Name {
+					out[f.Target] = append(out[f.Target], showing{model: m, field: f})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// grantsByModel are the grants of one role by their models, those on all models under nil.
+type grantsByModel map[*catalog.Model][]*catalog.Grant
+
+// some tells whether a grant that holds for the model has a quality.
+func (g grantsByModel) some(m *catalog.Model, has func(*catalog.Grant) bool) bool {
+	return slices.ContainsFunc(g[nil], has) || slices.ContainsFunc(g[m], has)
+}
+
 // grantsOf are a role's grants with those of the roles that it includes.
-func (c *compiler) grantsOf(r *catalog.Role) (out []*catalog.Grant) {
-	seen := map[string]bool{}
+func (c *compiler) grantsOf(r *catalog.Role) grantsByModel {
+	out, seen := grantsByModel{}, map[string]bool{}
 	var walk func(r *catalog.Role)
 	walk = func(r *catalog.Role) {
 		if r == nil || seen[r.Code] {
@@ -42,7 +74,8 @@ func (c *compiler) grantsOf(r *catalog.Role) (out []*catalog.Grant) {
 		}
 		seen[r.Code] = true
 		for i := range r.Grants {
-			out = append(out, &r.Grants[i])
+			g := &r.Grants[i]
+			out[g.Model] = append(out[g.Model], g)
 		}
 		for _, code := range r.Includes {
 			walk(c.cat.Role(code))
@@ -69,13 +102,13 @@ func hides(g *catalog.Grant, f *catalog.Field) bool {
 }
 
 // shownElsewhere tells whether another grant of the role shows the field.
-func shownElsewhere(grants []*catalog.Grant, but *catalog.Grant, f *catalog.Field) bool {
-	return slices.ContainsFunc(grants, func(g *catalog.Grant) bool {
-		return g != but && (g.Model == nil || g.Model == f.Model) && g.Rows != nil && gives(g, "view") && !hides(g, f)
+func shownElsewhere(grants grantsByModel, but *catalog.Grant, f *catalog.Field) bool {
+	return grants.some(f.Model, func(g *catalog.Grant) bool {
+		return g != but && g.Rows != nil && gives(g, "view") && !hides(g, f)
 	})
 }
 
-func (c *compiler) checkDigest(d *def.Access, entry def.Grant, g *catalog.Grant, grants []*catalog.Grant) {
+func (c *compiler) checkDigest(d *def.Access, entry def.Grant, g *catalog.Grant, grants grantsByModel) {
 	name := g.Model.Field(catalog.Name)
 	if name == nil || !name.System || hides(g, name) {
 		return
@@ -88,19 +121,14 @@ func (c *compiler) checkDigest(d *def.Access, entry def.Grant, g *catalog.Grant,
 	}
 }
 
-func (c *compiler) checkRelations(d *def.Access, entry def.Grant, g *catalog.Grant, grants []*catalog.Grant) {
-	for _, m := range c.cat.Models {
-		for _, of := range append([]*catalog.Model{m}, m.Sheets...) {
-			for _, f := range of.Fields {
-				if f.Target != g.Model || f.Display == nil || f.Display.Code == catalog.Name || !hides(g, f.Display) || shownElsewhere(grants, g, f.Display) {
-					continue
-				}
-				if slices.ContainsFunc(grants, func(o *catalog.Grant) bool {
-					return (o.Model == nil || o.Model == m) && gives(o, "view") && o.Rows != nil && !hidesColumn(o, f)
-				}) {
-					c.report("ACCESS016", rightOf(entry, f.Display), d.Code, f.Display.Code, g.Model.Code, of.Code+"."+f.Code)
-				}
-			}
+func (c *compiler) checkRelations(d *def.Access, entry def.Grant, g *catalog.Grant, grants grantsByModel, relations []showing) {
+	for _, r := range relations {
+		f := r.field
+		if !hides(g, f.Display) || shownElsewhere(grants, g, f.Display) {
+			continue
+		}
+		if grants.some(r.model, func(o *catalog.Grant) bool { return gives(o, "view") && o.Rows != nil && !hidesColumn(o, f) }) {
+			c.report("ACCESS016", rightOf(entry, f.Display), d.Code, f.Display.Code, g.Model.Code, f.Model.Code+"."+f.Code)
 		}
 	}
 }
