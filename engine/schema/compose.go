@@ -140,14 +140,23 @@ func selfContained(text []byte) []byte { return sharedRef.ReplaceAll(text, []byt
 func addTypes(doc *hujson.Value, set *pack.Set) error {
 	var choices []string
 	names := set.Properties.Names()
-	for _, name := range names {
+	for i, name := range names {
 		entry, _ := set.Properties.Get(name)
 		ref, err := addOptions(doc, "type", name, entry.Options())
 		if err != nil {
 			return err
 		}
 		// A type without options stands here too, so that the list of choices is the list of types.
-		choices = append(choices, fmt.Sprintf(`{"if": {"properties": {"propertyType": {"const": %q}}, "required": ["propertyType"]}, "then": %s}`, name, ref))
+		choice := fmt.Sprintf(`{"if": %s, "then": %s}`, typeAmong(names[i:i+1]), ref)
+		if i%typesInGroup == 0 {
+			choices = append(choices, choice)
+		} else {
+			choices[len(choices)-1] += "," + choice
+		}
+	}
+	for i, group := range choices {
+		from := i * typesInGroup
+		choices[i] = fmt.Sprintf(`{"if": %s, "then": {"allOf": [%s]}}`, typeAmong(names[from:min(from+typesInGroup, len(names))]), group)
 	}
 	if len(names) == 0 {
 		return nil
@@ -155,6 +164,14 @@ func addTypes(doc *hujson.Value, set *pack.Set) error {
 	return patch(doc,
 		op("/$defs/property/properties/propertyType/enum", quoted(names)),
 		op("/$defs/property/allOf", "["+strings.Join(choices, ",")+"]"))
+}
+
+// typesInGroup is how many types one condition asks for before theirs are asked one by one: a validator asks every condition
+// for every property, and a large tenant has 17,000 of them.
+const typesInGroup = 5
+
+func typeAmong(names []string) string {
+	return fmt.Sprintf(`{"properties": {"propertyType": {"enum": %s}}, "required": ["propertyType"]}`, quoted(names))
 }
 
 // addActions adds the options of every action: chosen by queryActionType, or by actionCode where that is missing.
