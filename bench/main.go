@@ -23,6 +23,7 @@ type options struct {
 	first          bool
 	documents      bool
 	forms, list    bool
+	create         bool
 }
 
 func main() {
@@ -41,6 +42,7 @@ func main() {
 	flag.DurationVar(&o.each, "each", 2*time.Second, "time of each measurement")
 	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
 	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
+	flag.BoolVar(&o.create, "create", false, "measure the creating of records only, for profiles")
 	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
 	flag.BoolVar(&o.forms, "forms", false, "measure a large form in Chromium only (needs node and `make build`)")
 	flag.BoolVar(&o.list, "list", false, "measure a list of 60 columns and 500 rows in Chromium only (needs node and `make build`)")
@@ -107,6 +109,9 @@ func measureSQLite(ctx context.Context, o options, t *table) error {
 	small, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows/10))}, o.rows/10)
 	if err != nil {
 		return err
+	}
+	if o.create {
+		return measureCreate(ctx, o, t, small)
 	}
 	if err := measureLists(ctx, o, t, large, small); err != nil || o.first {
 		return err

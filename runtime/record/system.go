@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -85,19 +84,13 @@ func (s *session) reserve(m *catalog.Model, count int64) error {
 	if layout, ok := periods[m.Sequence.Reset]; ok {
 		period = s.now.In(s.w.zone).Format(layout)
 	}
-	row := Sequence{Model: m.Code, Period: period}
-	db := s.tx.System()
-	if err := db.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
+	var last int64
+	take := s.tx.System().Raw(`INSERT INTO sl_sequence (model, period, value) VALUES (?, ?, ?)
+		ON CONFLICT (model, period) DO UPDATE SET value = sl_sequence.value + excluded.value RETURNING value`, m.Code, period, count)
+	if err := take.Scan(&last).Error; err != nil {
 		return fmt.Errorf("sequence of %s: %w", m.Code, err)
 	}
-	at := s.tx.System().Model(&Sequence{}).Where("model = ? AND period = ?", m.Code, period)
-	if err := at.UpdateColumn("value", gorm.Expr("value + ?", count)).Error; err != nil {
-		return fmt.Errorf("sequence of %s: %w", m.Code, err)
-	}
-	if err := s.tx.System().Where("model = ? AND period = ?", m.Code, period).Take(&row).Error; err != nil {
-		return fmt.Errorf("sequence of %s: %w", m.Code, err)
-	}
-	s.numbers[m.Code] = &numbers{next: row.Value - count + 1, last: row.Value}
+	s.numbers[m.Code] = &numbers{next: last - count + 1, last: last}
 	return nil
 }
 

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/hex"
+	"fmt"
 	"strings"
 )
 
@@ -75,19 +77,72 @@ func (d *sqliteDialect) fill(ctx context.Context, tx *Tx, i index, after string,
 }
 
 // putGrams makes the gram table say what a record's text is now; nil when it has none. What is said of it already goes, which
-// costs more than the new grams: nothing is said of a fresh record.
+// costs more than the new grams: nothing is said of a fresh record. In a batch it is said at its end.
 func (d *sqliteDialect) putGrams(ctx context.Context, tx *Tx, table, column string, rid int64, text *string, fresh bool) error {
-	name := Ident(GramTable(table, column))
-	if !fresh {
-		if _, err := tx.c.ExecContext(ctx, "DELETE FROM "+name+" WHERE rowid = $1", rid); err != nil {
-			return tx.fail(err)
-		}
-	}
-	if text == nil || *text == "" {
+	w := gramWrite{table: Ident(GramTable(table, column)), rid: rid, text: text, fresh: fresh}
+	if c, ok := tx.c.(groupConn); ok {
+		c.grams.all = append(c.grams.all, w)
 		return nil
 	}
-	if _, err := tx.c.ExecContext(ctx, "INSERT INTO "+name+" (rowid, grams) VALUES ($1, $2)", rid, GramTokens(*text)); err != nil {
-		return tx.fail(err)
+	return tx.fail(w.run(ctx, tx.c))
+}
+
+// gramWrite is what a gram table shall say of one record.
+type gramWrite struct {
+	table string // quoted
+	rid   int64
+	text  *string
+	fresh bool
+}
+
+func (w gramWrite) run(ctx context.Context, c execer) error {
+	if !w.fresh {
+		if _, err := c.ExecContext(ctx, "DELETE FROM "+w.table+" WHERE rowid = $1", w.rid); err != nil {
+			return err
+		}
 	}
-	return nil
+	if w.text == nil || *w.text == "" {
+		return nil
+	}
+	_, err := c.ExecContext(ctx, "INSERT INTO "+w.table+" (rowid, grams) VALUES ($1, $2)", w.rid, GramTokens(*w.text))
+	return err
+}
+
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// gramWrites are what a batch has to say to gram tables. A full text table writes all it has down when a savepoint begins,
+// and merges what it wrote down; said at the end of a batch, the words of all its members are written down once. Before a
+// statement that reads a gram table everything is said.
+type gramWrites struct {
+	all  []gramWrite
+	done int   // of all, from the first on
+	err  error // what could not be said; the batch is lost
+}
+
+// gramMark is a state of gramWrites that a savepoint can come back to.
+type gramMark struct{ all, done int }
+
+func (g *gramWrites) mark() gramMark { return gramMark{len(g.all), g.done} }
+
+// back takes back what came after a mark. What other members wanted to say and was said since has been undone with the
+// savepoint, and is to be said again.
+func (g *gramWrites) back(m gramMark) { g.all, g.done = g.all[:m.all], m.done }
+
+func (g *gramWrites) flush(ctx context.Context, c execer) error {
+	for ; g.err == nil && g.done < len(g.all); g.done++ {
+		if err := g.all[g.done].run(ctx, c); err != nil {
+			g.err = fmt.Errorf("search index: %w", err)
+		}
+	}
+	return g.err
+}
+
+// before says everything to the gram tables when a statement names one.
+func (g *gramWrites) before(ctx context.Context, c execer, statement string) error {
+	if g.done == len(g.all) || !strings.Contains(statement, `"`+gramPrefix) {
+		return nil
+	}
+	return g.flush(ctx, c)
 }

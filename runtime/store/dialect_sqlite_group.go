@@ -12,7 +12,7 @@ import (
 
 const (
 	groupSize = 64                    // callers that share a commit
-	groupTime = 10 * time.Millisecond // after which a group takes no further caller
+	groupTime = 20 * time.Millisecond // after which a group takes no further caller
 )
 
 var errClosed = errors.New("the database is closed")
@@ -38,6 +38,7 @@ type member struct {
 // batch is one transaction of several members.
 type batch struct {
 	tx        *sql.Tx
+	grams     gramWrites
 	err       error // why the transaction is lost; set before committed is closed
 	committed chan struct{}
 }
@@ -177,15 +178,24 @@ func (g *group) batch(m *member) {
 	case !work:
 		b.err = tx.Rollback()
 	default:
-		if err := tx.Commit(); err != nil {
-			b.err = fmt.Errorf("commit: %w", err)
-		}
+		b.err = b.commit()
 	}
+}
+
+func (b *batch) commit() error {
+	if err := b.grams.flush(context.Background(), b.tx); err != nil {
+		return errors.Join(err, b.tx.Rollback())
+	}
+	if err := b.tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
 }
 
 // run is a member's turn. It ends also when f panics or leaves its goroutine.
 func (b *batch) run(ctx context.Context, m *member, f func(conn) error) error {
-	c := groupConn{b.tx}
+	c := groupConn{b.tx, &b.grams}
+	begun := b.grams.mark()
 	if _, err := c.ExecContext(ctx, "SAVEPOINT member"); err != nil {
 		m.done <- false
 		return err
@@ -196,6 +206,7 @@ func (b *batch) run(ctx context.Context, m *member, f func(conn) error) error {
 			if _, err := b.tx.Exec("ROLLBACK TO member; RELEASE member"); err != nil {
 				b.err = fmt.Errorf("the transaction was lost: %w", err)
 			}
+			b.grams.back(begun)
 		}
 		m.done <- kept
 	}()
@@ -211,29 +222,42 @@ func (b *batch) run(ctx context.Context, m *member, f func(conn) error) error {
 
 // groupConn runs statements to their end even when the caller's context ends meanwhile: an interrupted statement would
 // take the work of the whole group with it. The context is looked at before each.
-type groupConn struct{ *sql.Tx }
+type groupConn struct {
+	*sql.Tx
+	grams *gramWrites
+}
+
+// ready tells whether a statement may run, and says to the search index what the statement may ask of it.
+func (c groupConn) ready(ctx context.Context, statement string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return c.grams.before(context.WithoutCancel(ctx), c.Tx, statement)
+}
 
 func (c groupConn) PrepareContext(ctx context.Context, q string) (*sql.Stmt, error) {
-	if err := ctx.Err(); err != nil {
+	if err := c.ready(ctx, q); err != nil {
 		return nil, err
 	}
 	return c.Tx.PrepareContext(context.WithoutCancel(ctx), q)
 }
 
 func (c groupConn) ExecContext(ctx context.Context, q string, args ...any) (sql.Result, error) {
-	if err := ctx.Err(); err != nil {
+	if err := c.ready(ctx, q); err != nil {
 		return nil, err
 	}
 	return c.Tx.ExecContext(context.WithoutCancel(ctx), q, args...)
 }
 
 func (c groupConn) QueryContext(ctx context.Context, q string, args ...any) (*sql.Rows, error) {
-	if err := ctx.Err(); err != nil {
+	if err := c.ready(ctx, q); err != nil {
 		return nil, err
 	}
 	return c.Tx.QueryContext(context.WithoutCancel(ctx), q, args...)
 }
 
+// QueryRowContext cannot say that the search index failed: the batch will.
 func (c groupConn) QueryRowContext(ctx context.Context, q string, args ...any) *sql.Row {
+	_ = c.ready(ctx, q)
 	return c.Tx.QueryRowContext(context.WithoutCancel(ctx), q, args...)
 }

@@ -1,11 +1,14 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -91,6 +94,68 @@ func TestKeywordIsServed(t *testing.T) {
 			_, _, ids := find(word)
 			require.Equal(t, want, ids, word)
 		}
+	})
+}
+
+// TestKeywordWithinWrite: a transaction finds the words that it has written itself, those that it took back are not found, and
+// a member of a group that fails takes nothing from the others that share its commit.
+func TestKeywordWithinWrite(t *testing.T) {
+	c := namedCatalog()
+	refused := errors.New("refused")
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		db := storetest.Open(t, o)
+		p, err := db.Plan(t.Context(), c.Storage, store.PlanOptions{})
+		require.NoError(t, err)
+		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
+		require.NoError(t, db.EnsureIndexes(t.Context()))
+		insert := func(tx *store.Tx, id, name string) error {
+			return tx.Insert(t.Context(), c.Models[0], map[string]any{"id": id, "name": name, "number": "N-" + id, "day": "2026-11-22"})
+		}
+		find := func(tx *store.Tx, word string, want ...string) error {
+			ids, err := tx.Ids(t.Context(), c, keywordIn(word))
+			if err == nil && !slices.Equal(ids, want) {
+				err = fmt.Errorf("%q is in %v, want %v", word, ids, want)
+			}
+			return err
+		}
+		begun, others, done := make(chan bool), make(chan bool), make(chan error, 3)
+		go func() { // the others queue behind it and share its commit on SQLite
+			done <- db.Write(t.Context(), func(tx *store.Tx) error {
+				close(begun)
+				<-others
+				if err := insert(tx, "00001", "闸墙护面"); err != nil {
+					return err
+				}
+				err := tx.Try(t.Context(), func() error {
+					return errors.Join(insert(tx, "00002", "闸墙盖板"), find(tx, "盖板", "00002"), refused)
+				})
+				if !errors.Is(err, refused) {
+					return err
+				}
+				return errors.Join(find(tx, "闸墙", "00001"), insert(tx, "00003", "边墩护面"))
+			})
+		}()
+		<-begun
+		go func() {
+			err := db.Write(t.Context(), func(tx *store.Tx) error {
+				return errors.Join(insert(tx, "00004", "护面返工"), find(tx, "返工", "00004"), refused)
+			})
+			if errors.Is(err, refused) {
+				err = nil
+			}
+			done <- err
+		}()
+		go func() {
+			done <- db.Write(t.Context(), func(tx *store.Tx) error { return insert(tx, "00005", "护面验收") })
+		}()
+		time.Sleep(20 * time.Millisecond) // either order of the two is right; this makes them one group
+		close(others)
+		for range 3 {
+			require.NoError(t, <-done)
+		}
+		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			return errors.Join(find(tx, "护面", "00001", "00003", "00005"), find(tx, "盖板"), find(tx, "返工"))
+		}))
 	})
 }
 

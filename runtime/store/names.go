@@ -31,8 +31,11 @@ func LinkTable(table, column string) string { return table + "__" + column }
 
 // GramTable is the full text table of a searched column on SQLite.
 func GramTable(table, column string) string {
-	return "g" + strings.TrimPrefix(table, "d") + "__" + column
+	return gramPrefix + strings.TrimPrefix(table, tablePrefix) + "__" + column
 }
+
+// Names of tables begin so: those of models and those of grams.
+const tablePrefix, gramPrefix = "d_", "g_"
 
 // GramColumn is the column of grams beside a searched column on PostgreSQL.
 func GramColumn(column string) string { return column + "__grams" }

@@ -99,8 +99,8 @@ func namesOf(s plan.Storage, tables []*plan.Table) []named {
 	for i, t := range tables {
 		out[i] = named{t.Name, t.RenamedFrom}
 		if t.Parent == "" {
-			if t.RenamedFrom != "" && !strings.HasPrefix(t.RenamedFrom, "d_") {
-				out[i].from = "d_" + t.RenamedFrom
+			if t.RenamedFrom != "" && !strings.HasPrefix(t.RenamedFrom, tablePrefix) {
+				out[i].from = tablePrefix + t.RenamedFrom
 			}
 			continue
 		}

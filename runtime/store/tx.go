@@ -124,6 +124,11 @@ func (tx *Tx) Try(ctx context.Context, f func() error) error {
 	if _, err := tx.c.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
 		return tx.fail(err)
 	}
+	back := func() {}
+	if c, ok := tx.c.(groupConn); ok {
+		begun := c.grams.mark()
+		back = func() { c.grams.back(begun) }
+	}
 	err := f()
 	if err == nil {
 		err = tx.failed
@@ -133,6 +138,7 @@ func (tx *Tx) Try(ctx context.Context, f func() error) error {
 		if _, e := tx.c.ExecContext(ctx, "ROLLBACK TO "+name); e != nil {
 			return tx.fail(e)
 		}
+		back()
 	}
 	if _, e := tx.c.ExecContext(ctx, "RELEASE "+name); e != nil {
 		return tx.fail(e)
