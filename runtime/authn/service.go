@@ -34,6 +34,7 @@ type Service struct {
 	mu    sync.Mutex
 	swept time.Time
 	known map[string]knownSession       // session id -> what was read of it, at most a second ago
+	ends  uint64                        // how often known was told of an end: what was read before it is not kept
 	valid map[[sha256.Size]byte]*claims // tokens whose signature was checked, by their hash
 }
 
@@ -242,6 +243,7 @@ func (s *Service) end(tx *store.Tx, family string, now time.Time) error {
 func (s *Service) forget(family string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.ends++
 	if family == "" {
 		clear(s.known)
 		return
@@ -322,6 +324,7 @@ func (s *Service) session(ctx context.Context, id string) (knownSession, error) 
 	now := s.clock()
 	s.mu.Lock()
 	k, ok := s.known[id]
+	ends := s.ends
 	s.mu.Unlock()
 	if ok && now.Sub(k.at) < time.Second {
 		return k, nil
@@ -341,6 +344,9 @@ func (s *Service) session(ctx context.Context, id string) (knownSession, error) 
 		ended: family.ID == "" || family.EndedAt != nil || family.ExpiresAt.Before(now)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if ends != s.ends {
+		return k, nil
+	}
 	if len(s.known) > 10000 {
 		clear(s.known)
 	}
