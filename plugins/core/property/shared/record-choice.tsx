@@ -1,22 +1,8 @@
-import {
-  type Entry,
-  type FormField,
-  get,
-  Icon,
-  localName,
-  post,
-  resolveProperty,
-  useDebounced,
-  useErrorText,
-  useLocale,
-  useText,
-  useTextContext,
-  valueText,
-} from '@sluice/sdk'
+import { type Entry, type FormField, get, localName, post, useErrorText, useLocale, useTextContext } from '@sluice/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, Input, Modal, Table } from 'antd'
-import { useState } from 'react'
-import { shownColumns } from './record-columns'
+import { Alert } from 'antd'
+import { shownColumns, tableColumns } from './record-columns'
+import { PAGE_SIZE, RecordDialog, useRecordSearch } from './record-dialog'
 
 interface Props {
   field: FormField
@@ -33,8 +19,6 @@ interface Props {
   onCancel: () => void
 }
 
-const SIZE = 10
-
 /** What the related model's list says of records, by their ids; nothing where the reader has no such list. */
 function useDetails(relativeCode: string, ids: string[]) {
   const config = useQuery({
@@ -48,7 +32,7 @@ function useDetails(relativeCode: string, ids: string[]) {
     enabled: queryCode !== undefined && ids.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const asked = { schemaCode: relativeCode, queryCode: queryCode ?? '', objectIds: ids, size: SIZE }
+      const asked = { schemaCode: relativeCode, queryCode: queryCode ?? '', objectIds: ids, size: PAGE_SIZE }
       const { content } = await post('/api/runtime/query/list', asked, { signal })
       return new Map(content.map((row) => [row.id, row.data as Record<string, unknown>]))
     },
@@ -56,29 +40,16 @@ function useDetails(relativeCode: string, ids: string[]) {
   return { columns: config.data?.queryColumns ?? [], rows: rows.data }
 }
 
-/** The records that may be chosen, in a table with search and pages; what is chosen stays so from page to page. */
-export function RecordChoice({
-  field,
-  relativeCode,
-  queryKey,
-  page: ask,
-  multiple,
-  chosen,
-  onChoose,
-  onCancel,
-}: Props) {
-  const t = useText()
+/** The records that may be chosen, with what the related model's list says of them. */
+export function RecordChoice({ field, relativeCode, queryKey, page: ask, ...dialog }: Props) {
   const locale = useLocale()
   const context = useTextContext()
   const errorText = useErrorText()
-  const [keyword, setKeyword] = useState('')
-  const [page, setPage] = useState(0)
-  const [picked, setPicked] = useState(chosen)
-  const word = useDebounced(keyword.trim())
+  const search = useRecordSearch()
   const offered = useQuery({
-    queryKey: [...queryKey, word, page],
+    queryKey: [...queryKey, search.word, search.page],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask({ keyword: word, page, size: SIZE }, signal),
+    queryFn: ({ signal }) => ask({ keyword: search.word, page: search.page, size: PAGE_SIZE }, signal),
   })
   const entries = offered.data?.content ?? []
   const { columns, rows } = useDetails(
@@ -88,71 +59,20 @@ export function RecordChoice({
   const others = shownColumns(columns, field.relativePropertyCode).filter(
     (column) => column.propertyCode !== field.relativePropertyCode,
   )
-  const pick = (entry: Entry) => {
-    const rest = picked.filter((one) => one.id !== entry.id)
-    if (rest.length < picked.length) setPicked(rest)
-    else setPicked([...(multiple ? picked : []), entry])
-  }
   return (
-    <Modal
-      open
-      width={880}
-      title={t('filter.chooseRecordTitle', { name: localName(field, locale) })}
-      okText={t('filter.confirm')}
-      cancelText={t('filter.cancel')}
-      onOk={() => onChoose(picked)}
-      onCancel={onCancel}
-    >
-      {offered.error && <Alert type="warning" role="alert" title={errorText(offered.error)} />}
-      <Input
-        autoFocus
-        allowClear
-        maxLength={100}
-        prefix={<Icon name="search" size={14} />}
-        aria-label={t('common.search')}
-        placeholder={t('common.search')}
-        value={keyword}
-        onChange={(event) => {
-          setKeyword(event.target.value)
-          setPage(0)
-        }}
-        style={{ marginBlockEnd: 12 }}
-      />
-      <Table<Entry>
-        rowKey="id"
-        size="small"
-        loading={offered.isFetching}
-        scroll={{ x: 'max-content', y: 'min(396px, 50vh)' }}
-        dataSource={entries}
-        locale={{ emptyText: t('picker.nothing') }}
-        columns={[
-          { key: 'name', title: localName(field, locale), ellipsis: true, render: (_, entry) => entry.name },
-          ...others.map((column) => ({
-            key: column.propertyCode,
-            title: localName(column, locale),
-            align: resolveProperty(column.propertyType).align ?? ('left' as const),
-            ellipsis: true,
-            render: (_: unknown, entry: Entry) =>
-              valueText(rows?.get(entry.id)?.[column.propertyCode], column, context),
-          })),
-        ]}
-        rowSelection={{
-          type: multiple ? 'checkbox' : 'radio',
-          hideSelectAll: true,
-          preserveSelectedRowKeys: true,
-          selectedRowKeys: picked.map((one) => one.id),
-          onSelect: pick,
-        }}
-        onRow={(entry) => ({ onClick: () => pick(entry) })}
-        pagination={{
-          current: page + 1,
-          pageSize: SIZE,
-          total: offered.data?.totalElements ?? 0,
-          showSizeChanger: false,
-          showTotal: (count) => t('list.records', { count: String(count) }),
-          onChange: (next) => setPage(next - 1),
-        }}
-      />
-    </Modal>
+    <RecordDialog<Entry, Entry>
+      {...dialog}
+      field={field}
+      search={search}
+      notice={offered.error && <Alert type="warning" role="alert" title={errorText(offered.error)} />}
+      loading={offered.isFetching}
+      rows={entries}
+      total={offered.data?.totalElements ?? 0}
+      columns={[
+        { key: 'name', title: localName(field, locale), ellipsis: true, render: (_, entry) => entry.name },
+        ...tableColumns<Entry>(others, locale, context, (entry) => rows?.get(entry.id)),
+      ]}
+      entryOf={(entry) => entry}
+    />
   )
 }

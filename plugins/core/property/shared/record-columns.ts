@@ -1,4 +1,5 @@
-import { type ColumnPlan, resolveProperty } from '@sluice/sdk'
+import { type ColumnPlan, type Locale, localName, resolveProperty, type TextContext, valueText } from '@sluice/sdk'
+import type { TableColumnType } from 'antd'
 
 const COLUMNS = 5
 
@@ -8,3 +9,18 @@ export function shownColumns(columns: ColumnPlan[], first: string | null | undef
   const name = plain.find((column) => column.propertyCode === first)
   return [...(name ? [name] : []), ...plain.filter((column) => column !== name)].slice(0, COLUMNS)
 }
+
+/** Columns of a list as a table takes them; `valuesOf` are a row's values by property code. */
+export const tableColumns = <R>(
+  columns: ColumnPlan[],
+  locale: Locale,
+  context: TextContext,
+  valuesOf: (row: R) => Record<string, unknown> | undefined,
+): TableColumnType<R>[] =>
+  columns.map((column) => ({
+    key: column.propertyCode,
+    title: localName(column, locale),
+    align: resolveProperty(column.propertyType).align ?? 'left',
+    ellipsis: true,
+    render: (_, row) => valueText(valuesOf(row)?.[column.propertyCode], column, context),
+  }))
