@@ -57,6 +57,11 @@ const (
 	RecordUnseen       Code = 302016 // refused for fields that the principal may not read; the log names them
 	FieldScale         Code = 302031 // more decimal places than the field keeps
 	FieldWhole         Code = 302032 // decimal places where none are kept
+	FieldTooMany       Code = 302033 // more rows or files than the field takes
+	FieldTooFew        Code = 302034
+	FieldLeast         Code = 302035 // below the only limit that the author set
+	FieldMost          Code = 302036
+	FieldDisabled      Code = 302037 // an option that stands but may not be chosen anew
 	FileKind           Code = 302071 // a file of a kind that is not taken at all
 	FileTooLarge       Code = 302072
 	FileContent        Code = 302073 // content that does not fit the ending of the name

@@ -141,6 +141,13 @@ type (
 	// Referrer: values refer to people, departments, records or files whose names a page needs.
 	Referrer interface{ Refs(v any) []plan.Ref }
 
+	// Claimer: a wire value says more of what it refers to than the value keeps, namely of which model it is. Claims are these
+	// words of a value that Parse took.
+	Claimer interface{ Claims(in any) []plan.Ref }
+
+	// Administered: only people and departments are chosen whose records the person who chooses may edit.
+	Administered interface{ Administered() bool }
+
 	// Filterer: values can be compared in list filters. Operators lists exactly the operators that the type allows.
 	Filterer interface {
 		Operators() []plan.Op

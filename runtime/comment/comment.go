@@ -236,7 +236,7 @@ func (s *Service) People(ctx context.Context, c Caller, at query.Ref, keyword st
 		if _, _, err := s.cfg.Reader.Title(ctx, tx, c.Catalog, c.Rights, at); err != nil {
 			return err
 		}
-		found, _ := s.cfg.People.Search(ctx, directory.User, keyword, nil, 0, examined)
+		found, _ := s.cfg.People.Search(ctx, directory.User, keyword, nil, nil, 0, examined)
 		for _, p := range found {
 			if len(out) == size {
 				return nil

@@ -41,12 +41,12 @@ func (s *snapshot) index() {
 }
 
 // Search finds people or departments by name, pinyin or initials. below limits departments to those right below one
-// ("" = roots) and people to the members of one; nil asks all.
-func (d *Directory) Search(ctx context.Context, kind, keyword string, below *string, skip, limit int) (found []Found, total int) {
+// ("" = roots) and people to the members of one; nil asks all. among limits both to some ids; nil asks all.
+func (d *Directory) Search(ctx context.Context, kind, keyword string, below *string, among map[string]bool, skip, limit int) (found []Found, total int) {
 	s := d.snapshot(ctx)
 	keyword = fold(strings.TrimSpace(keyword))
 	for _, e := range s.search {
-		if e.kind != kind || keyword != "" && !strings.Contains(e.folded, keyword) && !strings.Contains(e.sounds, keyword) || below != nil && !s.below(e, *below) {
+		if e.kind != kind || keyword != "" && !strings.Contains(e.folded, keyword) && !strings.Contains(e.sounds, keyword) || below != nil && !s.below(e, *below) || among != nil && !among[e.id] {
 			continue
 		}
 		if total++; total > skip && len(found) < limit {

@@ -29,7 +29,7 @@ type change struct {
 func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.Event) bool {
 	state := s.app.State()
 	rights := state.Policy.Rights(p, s.app.Now(), s.app.Zone())
-	kinds, order := map[string]record.Kind{}, []string{}
+	kinds, deleters, order := map[string]record.Kind{}, map[string]string{}, []string{}
 	for _, w := range e.Written {
 		if w.UserID == p.UserID {
 			continue
@@ -37,6 +37,9 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 		before, known := kinds[w.Record]
 		if !known {
 			order = append(order, w.Record)
+		}
+		if w.Kind == record.Deleted {
+			deleters[w.Record] = w.UserID
 		}
 		if w.Kind == record.Derived {
 			w.Kind = record.Updated
@@ -54,10 +57,13 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 		}
 		maps.Copy(seen, part)
 	}
-	all := query.SeesAll(state.Catalog, rights, e.Watched)
+	all, who := query.SeesAll(state.Catalog, rights, e.Watched)
 	out := []change{}
 	for _, id := range order {
 		by, sees := seen[id]
+		if who && kinds[id] == record.Deleted {
+			by = deleters[id]
+		}
 		if sees || all && kinds[id] == record.Deleted {
 			out = append(out, change{ID: id, Kind: kinds[id], By: s.nameOf(ctx, by)})
 		}

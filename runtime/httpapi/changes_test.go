@@ -116,6 +116,11 @@ func TestUnseenChangesAreNoNumber(t *testing.T) {
 	for i := range 3 * maxChanges {
 		written = append(written, record.Written{Record: fmt.Sprintf("00000000-0000-7000-8000-%012d", i), Kind: record.Updated})
 	}
+	// Who may see all of the model hears who deleted a record; who may see some of it hears nothing of it.
+	gone := app.Event{Watched: "drawing", Written: []record.Written{{Record: seen.ID, Kind: record.Deleted, UserID: person.ID}}}
+	require.False(t, w.tellChanges(t.Context(), authn.Principal(t.Context(), w.app.People(), person, ""), &gone))
+	require.True(t, w.tellChanges(t.Context(), authn.Principal(t.Context(), w.app.People(), me, ""), &gone))
+	require.JSONEq(t, `{"schemaCode": "drawing", "changes": [{"id": "`+seen.ID+`", "kind": "delete", "by": "`+person.Name+`"}], "more": false}`, gone.Data)
 	e := app.Event{Watched: "drawing", Written: written}
 	require.True(t, w.tellChanges(t.Context(), authn.Principal(t.Context(), w.app.People(), person, ""), &e))
 	require.JSONEq(t, `{"schemaCode": "drawing", "changes": [{"id": "`+seen.ID+`", "kind": "create", "by": "`+me.Name+`"}], "more": false}`, e.Data)

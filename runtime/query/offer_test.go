@@ -40,7 +40,7 @@ func TestOffers(t *testing.T) {
 			"two": {"title": "Two", "region": "north", "rate": 9}, "three": {"title": "Three", "region": "south", "rate": 9},
 			"hidden": {"title": "Hidden", "region": "north", "rate": 9, "owner": "boss"}})
 		w.put("lot", map[string]values{"a": {"region": "north"}})
-		clerk, blind := w.rights("clerk", "clerk"), w.rights("clerk", "blind")
+		clerk, blind, chief := w.rights("clerk", "clerk"), w.rights("clerk", "blind"), w.rights("boss", "chief")
 		agent := fmt.Sprintf(`"agent":{"id":"%s","name":"李娜","imgUrl":null,"type":3}`, id("boss"))
 		for _, x := range []struct {
 			name string
@@ -62,6 +62,13 @@ func TestOffers(t *testing.T) {
 			{"options", clerk, query.OptionsRequest{PropertyCode: "detail"}, `{"kind": "A"}`, "A one, A two"},
 			{"options in a form", clerk, query.OptionsRequest{PropertyCode: "detail", SheetCode: "lot"}, `{"kind": "A"}`, "A one"},
 			{"options without a value", clerk, query.OptionsRequest{PropertyCode: "detail"}, `{}`, ""},
+			{"people whom nobody but others administer", clerk, query.OptionsRequest{PropertyCode: "staff"}, "", ""},
+			{"people whose records the caller may edit", chief, query.OptionsRequest{PropertyCode: "staff"}, "", "张伟"},
+			{"found by a word", chief, query.OptionsRequest{PropertyCode: "staff", Keyword: "li"}, "", ""},
+			{"those of some", chief, query.OptionsRequest{PropertyCode: "staff", IDs: []string{id("boss"), id("clerk")}}, "", "张伟"},
+			{"for mixed fields too", chief, query.OptionsRequest{PropertyCode: "parties", Kind: "user"}, "", "张伟"},
+			{"departments that nobody may edit", chief, query.OptionsRequest{PropertyCode: "parties", Kind: "department"}, "", ""},
+			{"departments that a filter compares people with", chief, query.OptionsRequest{PropertyCode: "staff", Kind: "department"}, "", "分部, 总部"},
 			{"options without a condition, disabled ones left out", clerk, query.OptionsRequest{PropertyCode: "kind"}, `{}`, "A, A one, A two"},
 		} {
 			w.t = t

@@ -80,13 +80,13 @@ func (r *Reader) FieldOptions(ctx context.Context, c *catalog.Catalog, rt *authz
 		if _, refers := n.field.Property.(property.Referrer); !refers || !directory.Knows(req.Kind) {
 			return nil, unknown()
 		}
-		return r.organisation(ctx, req, req.Kind), nil
+		return r.organisation(ctx, c, rt, n, req, req.Kind)
 	case directory.Knows(target.Code):
 		// A filter on a person also offers the departments, to say of which one the person is.
 		if directory.Knows(req.Kind) {
-			return r.organisation(ctx, req, req.Kind), nil
+			return r.organisation(ctx, c, rt, n, req, req.Kind)
 		}
-		return r.organisation(ctx, req, target.Code), nil
+		return r.organisation(ctx, c, rt, n, req, target.Code)
 	default:
 		return r.records(ctx, c, rt, n, req)
 	}
@@ -101,10 +101,14 @@ func addable(rt *authz.Rights, m *catalog.Model, code string) (node, error) {
 	return node{graph: newGraph(rt, m), field: f, guard: plan.True}, nil
 }
 
-func (r *Reader) organisation(ctx context.Context, req OptionsRequest, kind string) *Entries {
-	found, total := r.people.Search(ctx, kind, req.Keyword, req.ParentID, req.Page*req.Size, req.Size)
+func (r *Reader) organisation(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, n node, req OptionsRequest, kind string) (*Entries, error) {
+	among, err := r.administered(ctx, c, rt, n.field, kind)
+	if err != nil {
+		return nil, err
+	}
+	found, total := r.people.Search(ctx, kind, req.Keyword, req.ParentID, among, req.Page*req.Size, req.Size)
 	if len(req.IDs) > 0 {
-		found = r.people.Some(ctx, kind, req.IDs)
+		found = slices.DeleteFunc(r.people.Some(ctx, kind, req.IDs), func(f directory.Found) bool { return among != nil && !among[f.ID] })
 		total = len(found)
 	}
 	out := &Entries{Content: make([]Entry, len(found)), Total: int64(total)}
@@ -115,7 +119,32 @@ func (r *Reader) organisation(ctx context.Context, req OptionsRequest, kind stri
 		}
 		out.Content[i] = Entry{ID: f.ID, Name: f.Name, ImageURL: orNull(f.ImageURL), Type: of, Detail: orNull(f.Detail), Leaf: f.Leaf}
 	}
-	return out
+	return out, nil
+}
+
+// administered are the people or departments whose records the caller may edit, where a field holds no others; nil = it holds
+// all. A filter that compares people with departments offers every department.
+func (r *Reader) administered(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, f *catalog.Field, kind string) (map[string]bool, error) {
+	a, ok := f.Property.(property.Administered)
+	m := c.Model(kind)
+	if !ok || !a.Administered() || m == nil || f.Target != nil && f.Target != m {
+		return nil, nil
+	}
+	where := rt.EditRows(m, "edit")
+	if plan.IsTrue(where) {
+		return nil, nil
+	}
+	out := map[string]bool{}
+	if plan.IsFalse(where) {
+		return out, nil
+	}
+	return out, r.read(ctx, func(tx *store.Tx) error {
+		return tx.Query(ctx, c, &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}}, func(row []any) error {
+			id, _ := row[0].(string)
+			out[id] = true
+			return nil
+		})
+	})
 }
 
 // PersonEntry is a person who was found as pickers show one.

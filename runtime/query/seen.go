@@ -40,8 +40,12 @@ func (r *Reader) Seen(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	return out, err
 }
 
-// SeesAll tells whether the caller may see every record of a model, also those that are gone.
-func SeesAll(c *catalog.Catalog, rt *authz.Rights, schemaCode string) bool {
+// SeesAll tells whether the caller may see every record of a model, also those that are gone, and who changed each of them.
+func SeesAll(c *catalog.Catalog, rt *authz.Rights, schemaCode string) (all, who bool) {
 	m, err := model(c, rt, schemaCode)
-	return err == nil && plan.IsTrue(rt.Rows(m))
+	if err != nil || !plan.IsTrue(rt.Rows(m)) {
+		return false, false
+	}
+	_, shown := rt.Field(m.Field(catalog.Modifier))
+	return true, plan.IsTrue(shown)
 }

@@ -43,11 +43,30 @@ type choiceAt struct {
 
 func (c *change) choice(at choiceAt) error {
 	f := at.field
+	chooser, chooses := f.Property.(property.Chooser)
+	manages, _ := f.Property.(property.Administered)
+	administered := manages != nil && manages.Administered()
 	conditions, above := c.conditions(at), dependsOn(f)
-	if len(conditions) == 0 && above == "" || f.System || f.Compute != nil || c.wrong(at) {
+	if !chooses && !administered && len(conditions) == 0 || f.System || f.Compute != nil || c.wrong(at) {
 		return nil
 	}
 	chosen, had := members(get(at.now, f)), members(get(at.old, f))
+	fresh := slices.DeleteFunc(slices.Clone(chosen), func(v string) bool { return slices.Contains(had, v) })
+	if len(fresh) > 0 && chooses && c.rt.Principal().System == "" { // initial data is older than what was switched off
+		if o := disabled(chooser.Choices(), fresh); o != nil {
+			c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldDisabled, Args: []any{o.Label}})
+			return nil
+		}
+	}
+	if len(fresh) > 0 && administered {
+		if ok, err := c.administers(f, fresh); err != nil || !ok {
+			c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldNotOffered, Args: []any{f.Label}})
+			return err
+		}
+	}
+	if len(conditions) == 0 && above == "" {
+		return nil
+	}
 	vars := maps.Clone(c.rt.Vars())
 	moved := at.old == nil
 	for _, code := range catalog.FormCodes(conditions...) {
@@ -61,7 +80,7 @@ func (c *change) choice(at choiceAt) error {
 		parents, moved = members(now), moved || !equal(old, now)
 	}
 	if !moved {
-		chosen = slices.DeleteFunc(chosen, func(v string) bool { return slices.Contains(had, v) })
+		chosen = fresh
 	}
 	if len(chosen) == 0 {
 		return nil
@@ -77,6 +96,43 @@ func (c *change) choice(at choiceAt) error {
 		c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldNotOffered, Args: []any{f.Label}})
 	}
 	return nil
+}
+
+// disabled is the first of some chosen options that may only stay where it stands.
+func disabled(options []property.Option, chosen []string) *property.Option {
+	for i := range options {
+		if o := &options[i]; o.Disabled && slices.Contains(chosen, o.Code) {
+			return o
+		}
+	}
+	return nil
+}
+
+// administers tells whether the principal may edit the records of all these people and departments.
+func (c *change) administers(f *catalog.Field, ids []string) (bool, error) {
+	refers, ok := f.Property.(property.Referrer)
+	if !ok {
+		return true, nil
+	}
+	var found int64
+	var asked []string
+	for _, ref := range refers.Refs(ids) {
+		m := c.c.Model(ref.Model)
+		if m == nil || slices.Contains(asked, m.Code) {
+			continue
+		}
+		asked = append(asked, m.Code)
+		where := plan.AllOf(idIn(ids), c.rt.EditRows(m, "edit"))
+		if plan.IsFalse(where) {
+			continue
+		}
+		n, err := c.tx.Count(c.ctx, c.c, &plan.Query{Model: m.Code, Where: where})
+		if err != nil {
+			return false, err
+		}
+		found += n
+	}
+	return int(found) == len(ids), nil
 }
 
 // dependsOn is the choice beside a field below whose value its options stand, "" without one.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // withChoices lets choices depend on other values: the customer on the state, a reason on the state, a supplier on the row.
@@ -20,7 +21,17 @@ func withChoices(docs map[string]string, _ *pack.Set) {
 		{"code": "below", "propertyType": "DropdownMulti", "name": "下级", "dependsOn": "kind", "options": [{"code": "A", "items": ["A1", "A2"]}, {"code": "B", "items": ["B1"]}]},
 		{"code": "detail", "propertyType": "Checkbox", "name": "细类", "options": [{"code": "A", "items": ["A1", "A2"]}, {"code": "B", "items": ["B1"]}], "condition": "parent == form.kind or empty(form.kind) and user.name == 'nobody'"},
 		{"code": "title"`, 1)
-	docs["models/order.json"] = order
+	docs["models/order.json"] = strings.Replace(order, `"properties": [`, `"properties": [
+		{"code": "one", "propertyType": "Radio", "name": "单选", "options": ["A", {"code": "OLD", "name": "旧", "disabled": true}]},
+		{"code": "drop", "propertyType": "Dropdown", "name": "下拉", "dictionary": "ages"},
+		{"code": "some", "propertyType": "Checkbox", "name": "多选", "dictionary": "ages"},
+		{"code": "more", "propertyType": "DropdownMulti", "name": "下拉多选", "dictionary": "ages"},
+		{"code": "parties", "propertyType": "StaffDeptMix", "name": "各方"},
+		{"code": "staff", "propertyType": "StaffMulti", "name": "下属", "staffFilter": "admin"},
+		{"code": "place", "propertyType": "Address", "name": "地点"},`, 1)
+	docs["dictionaries/ages.json"] = `{"name": "年代", "items": ["A", {"code": "OLD", "name": "旧", "disabled": true}]}`
+	docs["access/clerk.json"] = strings.Replace(docs["access/clerk.json"], `"models": [`, `"models": [
+		{"schemaCode": "user", "actions": ["view", "edit"], "rows": "all", "editRows": "username == 'clerk'"},`, 1)
 	docs["forms/narrow.json"] = `{"schemaCode": "order", "items": ["title", "kind", {"propertyCode": "detail", "condition": "code != 'A2'"},
 		{"propertyCode": "customer", "condition": "title == form.title"}, {"propertyCode": "lines", "childColumns": ["item", {"propertyCode": "supplier", "condition": "title != 'small'"}]}]}`
 }
@@ -78,5 +89,75 @@ func TestChoices(t *testing.T) {
 		if _, err := w.try(w.boss, "order", o.ID, o.Version, `{"state": "OPEN"}`); explain(err) != "customer 302018; " {
 			t.Errorf("what the condition depends on has changed: %s", explain(err))
 		}
+	}, withChoices)
+}
+
+// TestDisabledOptions: an option that was switched off stays where it stands; nobody chooses it anew, by whatever type of choice.
+func TestDisabledOptions(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for text, want := range map[string]string{
+			`{"title": "x", "one": "A", "drop": "A", "some": ["A"], "more": ["A"]}`:             "ok",
+			`{"title": "x", "one": "OLD"}`:                                                      "one 302037; ",
+			`{"title": "x", "one": "旧"}`:                                                        "one 302037; ",
+			`{"title": "x", "drop": "OLD"}`:                                                     "drop 302037; ",
+			`{"title": "x", "some": ["A", "OLD"]}`:                                              "some 302037; ",
+			`{"title": "x", "more": ["OLD"]}`:                                                   "more 302037; ",
+			`{"title": "x", "lines": [{"item": "a", "age": "A"}, {"item": "b", "age": "OLD"}]}`: "lines.age 302037; ",
+		} {
+			if _, err := w.try(w.boss, "order", "", 0, text); explain(err) != want {
+				t.Errorf("%s: %s, not %s", text, explain(err), want)
+			}
+		}
+
+		o := w.save(w.system(), "order", "", 0, `{"title": "x", "one": "OLD", "some": ["OLD"], "lines": [{"item": "a", "age": "OLD"}]}`) // as initial data has it
+		o = w.save(w.boss, "order", o.ID, o.Version, `{"title": "y"}`)
+		o = w.save(w.boss, "order", o.ID, o.Version, `{"one": "OLD", "some": ["A", "OLD"]}`)
+		o = w.save(w.boss, "order", o.ID, o.Version, `{"one": "A"}`)
+		row := w.read("order.lines", plan.True, "id")
+		o = w.save(w.boss, "order", o.ID, o.Version, `{"lines": [{"id": "`+row[0]+`", "item": "b", "age": "OLD"}]}`)
+		if _, err := w.try(w.boss, "order", o.ID, o.Version, `{"one": "OLD"}`); explain(err) != "one 302037; " {
+			t.Errorf("once it is gone it does not come back: %s", explain(err))
+		}
+	}, withChoices, func(docs map[string]string, _ *pack.Set) {
+		docs["models/order.json"] = strings.Replace(docs["models/order.json"], `"maxRows": 5, "properties": [`, `"maxRows": 5, "properties": [
+			{"code": "age", "propertyType": "Dropdown", "name": "年代", "dictionary": "ages"},`, 1)
+	})
+}
+
+// TestForgedEntries: an entry that calls a person a department, or has keys that entries do not have, is refused with its field;
+// so is a person whom the writer does not administer where the field asks for that.
+func TestForgedEntries(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		unit := w.save(w.boss, "department", "", 0, `{"name": "一处"}`).ID
+		person, department := `{"id": "`+w.clerkID+`", "type": `, `{"id": "`+unit+`", "type": `
+		for text, want := range map[string]string{
+			`{"title": "x", "parties": [` + person + `3}, ` + department + `1}]}`:         "ok",
+			`{"title": "x", "parties": ["` + w.clerkID + `", "` + unit + `"]}`:            "ok",
+			`{"title": "x", "parties": [` + person + `1}]}`:                               "parties 302009; ",
+			`{"title": "x", "parties": [` + person + `3}, ` + department + `3}]}`:         "parties 302009; ",
+			`{"title": "x", "parties": [` + person + `2}]}`:                               "parties 302005; ",
+			`{"title": "x", "parties": [` + person + `3, "roles": "boss"}]}`:              "parties 302005; ",
+			`{"title": "x", "agent": ` + person + `1}}`:                                   "agent 302005; ",
+			`{"title": "x", "place": {"code": "11", "detail": "1 号", "province": "北京市"}}`: "ok",
+			`{"title": "x", "place": {"code": "11", "street": "1 号"}}`:                    "place 302005; ",
+			`{"title": "x", "place": {"code": "11", "province": {"name": "x"}}}`:          "place 302005; ",
+		} {
+			if _, err := w.try(w.boss, "order", "", 0, text); explain(err) != want {
+				t.Errorf("%s: %s, not %s", text, explain(err), want)
+			}
+		}
+		o := w.save(w.boss, "order", "", 0, `{"title": "x", "parties": [`+person+`3}]}`)
+		if _, err := w.try(w.boss, "order", o.ID, o.Version, `{"parties": [`+person+`1}]}`); explain(err) != "parties 302009; " {
+			t.Errorf("one that stands is called a department: %s", explain(err))
+		}
+
+		for staff, want := range map[string]string{w.clerkID: "ok", w.bossID: "staff 302018; ", w.clerkID + ";" + w.bossID: "staff 302018; "} {
+			if _, err := w.try(w.clerk, "order", "", 0, `{"title": "x", "staff": "`+staff+`"}`); explain(err) != want {
+				t.Errorf("%s chosen by one who may edit the clerk only: %s, not %s", staff, explain(err), want)
+			}
+		}
+		mine := w.save(w.clerk, "order", "", 0, `{"title": "x"}`)
+		mine = w.save(w.boss, "order", mine.ID, mine.Version, `{"staff": ["`+w.bossID+`"]}`)
+		w.save(w.clerk, "order", mine.ID, mine.Version, `{"staff": ["`+w.bossID+`", "`+w.clerkID+`"]}`) // who stands stays
 	}, withChoices)
 }

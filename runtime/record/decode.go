@@ -99,6 +99,7 @@ func (c *change) decode(set map[string]json.RawMessage) {
 			c.errs = append(c.errs, parseError(f, f.Code, "", err))
 			continue
 		}
+		c.claim(f, f.Code, "", v)
 		c.given = append(c.given, f)
 		c.set[f.Code] = parsed
 		if f.Sheet != nil {

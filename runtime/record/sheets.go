@@ -79,6 +79,7 @@ func (c *change) decodeSheet(f *catalog.Field, rows []map[string]any) {
 				c.errs = append(c.errs, parseError(g, full, r.name(), err))
 				continue
 			}
+			c.claim(g, full, r.name(), in[code])
 			r.set[g.Code] = v
 		}
 		s.rows = append(s.rows, r)

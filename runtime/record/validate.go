@@ -111,7 +111,7 @@ func (c *change) validateRows(f *catalog.Field) error {
 	s := c.sheets[f.Code]
 	if s == nil {
 		if n, ok := f.Property.(property.Nester); ok && c.create && n.Nested().MinRows > 0 {
-			c.refuse(f.Code, fault.FieldRange, n.Nested().MinRows, n.Nested().MaxRows)
+			c.refuse(f.Code, fault.FieldTooFew, n.Nested().MinRows)
 		}
 		return nil
 	}
@@ -236,6 +236,21 @@ type wantedRef struct {
 	ids       map[string][]string // id -> models that may have it
 }
 
+// claim notes what a wire value says of which model its references are.
+func (c *change) claim(f *catalog.Field, code, row string, in any) {
+	claimer, ok := f.Property.(property.Claimer)
+	if !ok {
+		return
+	}
+	w := wantedRef{code, row, f, map[string][]string{}}
+	for _, ref := range claimer.Claims(in) {
+		w.ids[ref.ID] = append(w.ids[ref.ID], ref.Model)
+	}
+	if len(w.ids) > 0 {
+		c.claims = append(c.claims, w)
+	}
+}
+
 // references checks that new references lead to records that exist and that the principal may name.
 func (c *change) references() error {
 	var wanted []wantedRef
@@ -265,6 +280,7 @@ func (c *change) references() error {
 			}
 		}
 	}
+	wanted = append(wanted, c.claims...)
 	if err := c.learn(wanted); err != nil {
 		return err
 	}
@@ -283,7 +299,9 @@ func (c *change) references() error {
 						continue
 					}
 				}
-				c.errs = append(c.errs, fault.FieldError{PropertyCode: w.code, Row: w.row, Code: fault.FieldReference, Args: []any{w.field.Label}})
+				if !c.wrong(choiceAt{code: w.code, row: w.row}) {
+					c.errs = append(c.errs, fault.FieldError{PropertyCode: w.code, Row: w.row, Code: fault.FieldReference, Args: []any{w.field.Label}})
+				}
 				break
 			}
 		}

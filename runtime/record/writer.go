@@ -153,6 +153,7 @@ type change struct {
 	set     map[string]any // property code -> Go value of what is given, defaults included
 	given   []*catalog.Field
 	sheets  map[string]*sheetChange
+	claims  []wantedRef                        // what values say of their references, beyond what is kept
 	files   map[string][]string                // path of a field -> files that it holds from now on
 	unread  bool                               // a file was named that the principal may not read
 	remark  string                             // for the history

@@ -2200,7 +2200,7 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 kind: "create" | "update" | "delete";
-                /** @description name of who changed it last; only where the reader may see that */
+                /** @description name of who changed it last */
                 by?: string;
             }[];
             /** @description there are more than these */

@@ -98,7 +98,7 @@ func present(a Value) any {
 	return a
 }
 
-// Parse reads {"code","detail"}, a code alone, or an address as Text writes it.
+// Parse reads {"code","detail"}, with the names of divisions as they are read, a code alone, or an address as Text writes it.
 func (p address) Parse(in any) (any, error) {
 	var a Value
 	switch x := in.(type) {
@@ -109,11 +109,20 @@ func (p address) Parse(in any) (any, error) {
 	case string:
 		a = p.split(strings.TrimSpace(x))
 	case map[string]any:
-		var code, detail bool
-		a.Code, code = text(x["code"])
-		a.Detail, detail = text(x["detail"])
-		if !code || !detail {
-			return nil, property.Refuse(fault.FieldType)
+		for key, part := range x {
+			s, ok := text(part)
+			switch key {
+			case "code":
+				a.Code = s
+			case "detail":
+				a.Detail = s
+			case "province", "city", "district": // as they are read: the code says them
+			default:
+				ok = false
+			}
+			if !ok {
+				return nil, property.Refuse(fault.FieldType)
+			}
 		}
 	default:
 		return nil, property.Refuse(fault.FieldType)

@@ -122,7 +122,7 @@ func (p attachment) Parse(in any) (any, error) {
 	case len(ids) == 0:
 		return nil, nil
 	case len(ids) > p.maxCount:
-		return nil, property.Refuse(fault.FieldRange, 0, p.maxCount)
+		return nil, property.Refuse(fault.FieldTooMany, p.maxCount)
 	}
 	return ids, nil
 }

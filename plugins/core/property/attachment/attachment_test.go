@@ -30,7 +30,8 @@ func TestAttachment(t *testing.T) {
 		Refused: []propertytest.Refusal{
 			{In: `[{"id": "` + one + `"}]`, Code: fault.FieldType},
 			{In: `["a.pdf"]`, Code: fault.FieldReference},
-			{In: `["` + one + `", "` + two + `", "01900000-0000-7000-8000-00000000000d"]`, Code: fault.FieldRange},
+			{In: `["` + one + `", "` + two + `", "01900000-0000-7000-8000-00000000000d"]`, Code: fault.FieldTooMany},
+			{In: `[{"refId": "` + one + `", "path": "/etc/passwd"}]`, Code: fault.FieldType},
 		},
 		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.Contains, plan.NotContains},
 		Filters: []propertytest.Filter{

@@ -16,7 +16,11 @@ export function check(value: unknown, field: FormField): ValueFault | null {
   const scale = numberSetting(field, 'scale') ?? 8
   const places = (digits.split('.')[1] ?? '').replace(/0+$/, '').length
   if (places > scale) return scale === 0 ? { key: 'whole' } : { key: 'scale', count: scale }
-  const low = limit(field, 'min') ?? `-${LARGEST}`
-  const high = limit(field, 'max') ?? LARGEST
-  return compareTexts(value, low) < 0 || compareTexts(value, high) > 0 ? { key: 'between', low, high } : null
+  const low = limit(field, 'min')
+  const high = limit(field, 'max')
+  const under = low !== undefined && compareTexts(value, low) < 0
+  const over = high !== undefined && compareTexts(value, high) > 0
+  if (!under && !over) return null
+  if (low !== undefined && high !== undefined) return { key: 'between', low, high }
+  return under ? { key: 'least', limit: low } : { key: 'most', limit: high ?? LARGEST }
 }

@@ -153,10 +153,16 @@ func (p number) Parse(in any) (any, error) {
 		}
 		return nil, property.Refuse(fault.FieldScale, p.scale)
 	}
-	if v.LessThan(p.min) || v.GreaterThan(p.max) {
+	switch low, high := v.LessThan(p.min), v.GreaterThan(p.max); {
+	case !low && !high:
+		return v, nil
+	case p.limited[0] && p.limited[1]:
 		return nil, property.Refuse(fault.FieldRange, p.min, p.max)
+	case low:
+		return nil, property.Refuse(fault.FieldLeast, p.min)
+	default:
+		return nil, property.Refuse(fault.FieldMost, p.max)
 	}
-	return v, nil
 }
 
 // ungroup removes well-placed thousands separators, as people type them into cells.

@@ -4,7 +4,8 @@ export type Kind = 'user' | 'department'
 
 /**
  * Whom a filter offers. "Of" compares with departments, whatever the field holds. A field of people offers them by the mode
- * of its definition: user as a list, org along the organisation, all both ways.
+ * of its definition: user as a list, org along the organisation, all both ways, admin as a list of
+ * those whom the person administers, which the server knows.
  */
 export function offered(field: FieldPlan, operator: string): { kinds: Kind[]; list: boolean; tree: boolean } {
   const entries = (field.settings as { entries?: Kind[] } | undefined)?.entries ?? ['user']

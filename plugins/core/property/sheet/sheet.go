@@ -103,8 +103,11 @@ func (p sheet) Parse(in any) (any, error) {
 	default:
 		return nil, property.Refuse(fault.FieldType)
 	}
-	if len(rows) < p.min || len(rows) > p.max {
-		return nil, property.Refuse(fault.FieldRange, p.min, p.max)
+	switch {
+	case len(rows) < p.min:
+		return nil, property.Refuse(fault.FieldTooFew, p.min)
+	case len(rows) > p.max:
+		return nil, property.Refuse(fault.FieldTooMany, p.max)
 	}
 	if len(rows) == 0 {
 		return nil, nil

@@ -19,7 +19,7 @@ func TestSheet(t *testing.T) {
 			{In: `[{"item": "a"}, {"id": "x", "item": "b"}]`, JSON: `[{"item":"a"},{"id":"x","item":"b"}]`, Zh: "2"},
 		},
 		Refused: []propertytest.Refusal{
-			{In: `[{}, {}, {}]`, Code: fault.FieldRange}, {In: `["a"]`, Code: fault.FieldType}, {In: `{"rows": []}`, Code: fault.FieldType},
+			{In: `[{}, {}, {}]`, Code: fault.FieldTooMany}, {In: `["a"]`, Code: fault.FieldType}, {In: `{"rows": []}`, Code: fault.FieldType},
 		},
 		Operators: []plan.Op{plan.OpIsNull, plan.IsNotNull},
 	})

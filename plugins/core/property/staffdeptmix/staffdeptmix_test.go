@@ -20,7 +20,8 @@ func TestStaffDeptMix(t *testing.T) {
 				JSON: `[{"id":"01900000-0000-7000-8000-00000000000d","name":"名01900000","imgUrl":null,"type":1},{"id":"` + one + `","name":"名01900000","imgUrl":null,"type":3}]`, Zh: "名01900000;名01900000"},
 			{In: `"` + one + `"`, JSON: `[{"id":"` + one + `","name":"名01900000","imgUrl":null,"type":3}]`, Zh: "名01900000"},
 		},
-		Refused: []propertytest.Refusal{{In: `["zhang"]`, Code: fault.FieldReference}, {In: `[{"name": "x"}]`, Code: fault.FieldType}},
+		Refused: []propertytest.Refusal{{In: `["zhang"]`, Code: fault.FieldReference}, {In: `[{"name": "x"}]`, Code: fault.FieldType},
+			{In: `[{"id": "` + one + `", "type": 2}]`, Code: fault.FieldType}, {In: `[{"id": "` + one + `", "type": 3, "role": "boss"}]`, Code: fault.FieldType}},
 		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.Contains, plan.NotContains,
 			plan.In, plan.NotIn, plan.Of, plan.NotOf, plan.Have, plan.NotHave},
 		Filters: []propertytest.Filter{

@@ -8,7 +8,7 @@ import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { loadWidgets } from '@/registry/properties'
 import { fakeServer } from '@/testing/fake-server'
 import errors from '../../../../schemas/errors.json'
-import { keeps, patternOf } from './field-check'
+import { keeps, patternOf, switchedOff } from './field-check'
 import { RecordForm, type Submit } from './record-form'
 import { useRecord } from './use-record'
 
@@ -105,7 +105,7 @@ describe('what a form says of values', { timeout: 60_000 }, () => {
   it('is what the server says, when the field is left', () => {
     const most = '9999999999999999.99999999'
     expect(leave('price', '5.678')).toBe('最多 2 位小数')
-    expect(leave('price', '-5')).toBe(`须在 0 与 ${most} 之间`)
+    expect(leave('price', '-5')).toBe('不能小于 0')
     expect(leave('price', '99999999999999999999')).toBe(`须在 -${most} 与 ${most} 之间`)
     expect(leave('price', 'five')).toBe('内容的格式不正确')
     expect(leave('price', '5.670')).toBeNull()
@@ -132,10 +132,35 @@ describe('what a form says of values', { timeout: 60_000 }, () => {
     for (const count of [1, 2]) expect(t('form.scale', { count })).toBe(sentence('FieldScale', locale, count))
     expect(t('form.tooLong', { count: 9 })).toBe(sentence('FieldTooLong', locale, 9))
     expect(t('form.between', { low: '0', high: '1' })).toBe(sentence('FieldRange', locale, '0', '1'))
+    expect(t('form.least', { limit: '0' })).toBe(sentence('FieldLeast', locale, '0'))
+    expect(t('form.most', { limit: '9' })).toBe(sentence('FieldMost', locale, '9'))
+    for (const count of [1, 3]) {
+      expect(t('form.tooMany', { count })).toBe(sentence('FieldTooMany', locale, count))
+      expect(t('form.tooFew', { count })).toBe(sentence('FieldTooFew', locale, count))
+    }
+    expect(t('form.disabled', { name: 'x' })).toBe(sentence('FieldDisabled', locale, 'x'))
     expect(t('form.whole')).toBe(sentence('FieldWhole', locale))
     expect(t('form.type')).toBe(sentence('FieldType', locale))
     expect(t('form.patternRule')).toBe(sentence('FieldPattern', locale))
     expect(t('form.rule')).toBe(sentence('FieldRule', locale))
+  })
+})
+
+describe('an option that was switched off', () => {
+  it('stays where it stands and is not chosen anew', () => {
+    const options = ['new', 'old'].map((code) => ({ code, name: code, disabled: code === 'old' }))
+    const off = (type: number, value: unknown, before?: unknown) =>
+      switchedOff(field('age', type, { options }), value, () => before)?.code
+    for (const single of [12, 14]) {
+      expect(off(single, 'old')).toBe('old')
+      expect(off(single, 'old', 'new')).toBe('old')
+      expect(off(single, 'old', 'old')).toBeUndefined()
+      expect(off(single, 'new')).toBeUndefined()
+    }
+    for (const several of [13, 15]) {
+      expect(off(several, ['new', 'old'], ['new'])).toBe('old')
+      expect(off(several, ['new', 'old'], ['old'])).toBeUndefined()
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { FormField } from '@/api/types'
+import type { FormField, Option } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { type Expr, type Scope, within } from '@/lib/expression'
 import { localName } from '@/lib/local-name'
@@ -53,8 +53,40 @@ export function keeps(rule: Rule, value: unknown, known: ReadonlySet<string>, sc
   return computedValue(rule.formula as Expr, scope()) !== false
 }
 
+const codesOf = (value: unknown) => (isNothing(value) ? [] : [value].flat())
+
+const disabled = new WeakMap<FormField, Option[]>()
+
+/** An option that may only stay where it stands, and was chosen anew. */
+export function switchedOff(field: FormField, value: unknown, before: () => unknown): Option | undefined {
+  const off = disabled.get(field) ?? (field.options ?? []).filter((option) => option.disabled)
+  disabled.set(field, off)
+  if (off.length === 0) return undefined
+  const codes = codesOf(value)
+  const chosen = off.filter((option) => codes.includes(option.code))
+  const had = chosen.length > 0 ? codesOf(before()) : []
+  return chosen.find((option) => !had.includes(option.code))
+}
+
+/** What stands in the record, or in its row of that id. */
+function standing(base: Values, code: string, row?: Values): unknown {
+  if (!row) return base[code]
+  if (row.id === undefined) return undefined
+  for (const rows of Object.values(base)) {
+    const found = Array.isArray(rows) && rows.find((one) => (one as Values | null)?.id === row.id)
+    if (found) return (found as Values)[code]
+  }
+  return undefined
+}
+
 /** Judges values as the server does, in its words: by their type, by the schema, by the author's rules. */
-export function useFieldCheck(fields: FormField[], describe: Describe, store: ValueStore): ValueCheck {
+export function useFieldCheck(
+  fields: FormField[],
+  describe: Describe,
+  store: ValueStore,
+  /** What the record holds, {} of a new one. */
+  base: Values,
+): ValueCheck {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
@@ -68,6 +100,8 @@ export function useFieldCheck(fields: FormField[], describe: Describe, store: Va
       if (own) return { message: t(`form.${own.key}`, own), atOnce: own.key === 'tooLong' }
       const found = schema ? faultOf(schema, value) : null
       if (found) return { message: describe({ ...found, code }), atOnce: found.keyword === 'maxLength' }
+      const off = switchedOff(field, value, () => standing(base, field.propertyCode, row))
+      if (off) return { message: t('form.disabled', { name: localName(off, locale) }), atOnce: false }
       const known = row ? new Set([...record, ...Object.keys(row), code]) : record
       const scope = () => (row ? within(scopeOf(row), scopeOf(store.all())) : scopeOf(store.all()))
       const broken = field.rules?.find((rule) => !keeps(rule, value, known, scope))
@@ -76,5 +110,5 @@ export function useFieldCheck(fields: FormField[], describe: Describe, store: Va
       const said = message ? localName({ name: message, name_i18n: message_i18n ?? null }, locale) : ''
       return { message: said || t(broken.pattern === undefined ? 'form.rule' : 'form.patternRule'), atOnce: false }
     }
-  }, [fields, describe, store, context, locale, t])
+  }, [fields, describe, store, base, context, locale, t])
 }

@@ -42,11 +42,14 @@ export function Meanwhile({ schemaCode, id, version, record }: Props) {
   )
   const { error } = record.saving
   const gone = error instanceof ApiError && error.code === RECORD_GONE
-  const what: News = gone ? { kind: 'deleted' } : news.of === version ? news.what : null
+  const heard = news.of === version ? news.what : null
+  const what: News = gone && heard?.kind !== 'deleted' ? { kind: 'deleted', by: null } : heard
   if (!what || record.conflict) return null
   const deleted = what.kind === 'deleted'
   const said = deleted
-    ? t('form.meanwhileDeleted')
+    ? what.by
+      ? t('form.meanwhileDeletedBy', { name: what.by })
+      : t('form.meanwhileDeleted')
     : what.by
       ? t('form.meanwhileChangedBy', { names: new Intl.ListFormat(locale).format(what.by) })
       : t('form.meanwhileChanged')

@@ -10,8 +10,9 @@ describe('what others do to the record that is being edited', () => {
     expect(newsOf(null, [{ id: 'b', kind: 'update' }], 'a')).toBeNull()
     expect(newsOf(null, [{ id: 'a', kind: 'update' }], 'a')).toEqual({ kind: 'changed', by: null })
     expect(newsOf(changed('Ann'), [{ id: 'b', kind: 'delete' }], 'a')).toEqual(ann)
-    expect(newsOf(changed('Ann'), [{ id: 'a', kind: 'delete' }], 'a')).toEqual({ kind: 'deleted' })
-    expect(newsOf({ kind: 'deleted' }, [{ id: 'a', kind: 'create' }], 'a')).toBeNull()
+    expect(newsOf(changed('Ann'), [{ id: 'a', kind: 'delete' }], 'a')).toEqual({ kind: 'deleted', by: null })
+    expect(newsOf(changed('Ann'), [{ id: 'a', kind: 'delete', by: 'Bo' }], 'a')).toEqual({ kind: 'deleted', by: 'Bo' })
+    expect(newsOf({ kind: 'deleted', by: 'Bo' }, [{ id: 'a', kind: 'create' }], 'a')).toBeNull()
   })
 
   it('names each who changed it once, and nobody when one of them may not be known', () => {

@@ -38,6 +38,7 @@ import type { Values } from './values'
 
 const fields = { property: PropertyField }
 const templates = { ObjectFieldTemplate: LayoutTemplate, FieldTemplate: LabelledField }
+const nothing: Values = {}
 /** rjsf must not invent values: what is missing is empty. */
 const noDefaults = { arrayMinItems: { populate: 'never' as const }, emptyObjectFields: 'skipDefaults' as const }
 
@@ -57,7 +58,7 @@ function useDescribe(all: Map<string, FormField>): Describe {
           case 'maxItems':
             return t('form.tooMany', { count: Number(limit) })
           case 'minItems':
-            return t('sheet.tooFew', { count: Number(limit) })
+            return t('form.tooFew', { count: Number(limit) })
         }
         return t('form.type')
       },
@@ -158,7 +159,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound }: 
   const describe = useDescribe(byCode)
   const schema = useLiveSchema(load, rules)
   const drawn = useMemo(() => withoutRows(schema), [schema])
-  const valueCheck = useFieldCheck(load.form.fields, describe, store)
+  const valueCheck = useFieldCheck(load.form.fields, describe, store, load.id === null ? nothing : record.base)
   const cells = useCellCheck(load.form.fields, valueCheck, store, attempts)
   const judge = useMemo(() => {
     const schemas = (load.form.schema as { properties?: Record<string, object> }).properties ?? {}

@@ -23,7 +23,13 @@ export const form = {
   type: 'This value has the wrong form',
   patternRule: 'This does not match the required pattern',
   rule: 'This breaks a rule',
-  tooMany: 'At most {count} of them',
+  least: 'Must be {limit} or more',
+  most: 'Must be {limit} or less',
+  tooMany: 'At most {count} entries',
+  tooMany_one: 'At most {count} entry',
+  tooFew: 'At least {count} entries',
+  tooFew_one: 'At least {count} entry',
+  disabled: '“{name}” can no longer be chosen; please choose again',
   conflictTitle: 'Somebody changed this record',
   conflictText:
     'Check whose version stays, field by field, then save. Where only one side changed a field, that side is chosen.',
@@ -67,6 +73,7 @@ export const form = {
   meanwhileChanged:
     'Somebody has just changed this record. You can go on; when you save you choose whose changes stay.',
   meanwhileChangedBy: '{names} just changed this record. You can go on; when you save you choose whose changes stay.',
+  meanwhileDeletedBy: '{name} has deleted this record. What you typed is still here; you can save it as a new record.',
   meanwhileDeleted: 'Somebody has deleted this record. What you typed is still here; you can save it as a new record.',
   saveAsNew: 'Save as a new record',
   newDefinition: 'The design of this form has changed.',

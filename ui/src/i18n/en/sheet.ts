@@ -32,8 +32,6 @@ export const sheet = {
   moreFaults: 'and {count} more',
   faults: '{count} cells of the table need attention',
   faults_one: '{count} cell of the table needs attention',
-  tooFew: 'At least {count} rows are needed',
-  tooFew_one: 'At least {count} row is needed',
   sumOf: 'Total {column}',
   rowTitle: '{name}, row {row}',
   previous: 'Previous row',

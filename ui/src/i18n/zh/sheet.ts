@@ -23,7 +23,6 @@ export const sheet = {
   rowOnly: '第 {row} 行：{message}',
   moreFaults: '还有 {count} 处',
   faults: '表格中有 {count} 处需要修改',
-  tooFew: '至少需要 {count} 行',
   sumOf: '{column}合计',
   rowTitle: '{name} 第 {row} 行',
   previous: '上一行',

@@ -2,6 +2,7 @@
 package ident
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -76,10 +77,21 @@ func Many(in any, key string) (any, error) {
 	return ids, nil
 }
 
-// keyed replaces entries by their ids; an entry without one stays and is refused later.
+// known are the keys of entries as they are read, by the key of their id.
+var known = map[string][]string{
+	"id":    {"id", "name", "imgUrl", "type", "detail", "leaf", "fill"},
+	"refId": {"refId", "name", "mimeType", "size", "isImage", "gone"},
+}
+
+// keyed replaces entries by their ids; an entry without one, or with keys that entries do not have, is refused later.
 func keyed(in any, key string) any {
 	switch x := in.(type) {
 	case map[string]any:
+		for k := range x {
+			if !slices.Contains(known[key], k) {
+				return struct{}{}
+			}
+		}
 		if id, ok := x[key].(string); ok {
 			return id
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
@@ -91,6 +92,58 @@ func (f Field) appendEntry(dst []byte, id string, n property.Names) ([]byte, boo
 	return append(dst, '}'), true
 }
 
+// Administered tells whether only those are chosen whom one administers.
+func (f Field) Administered() bool { return f.staffFilter == "admin" }
+
+// Claims are the models that the types of a mixed field's entries name.
+func (f Field) Claims(in any) []plan.Ref {
+	if len(f.sides) == 1 {
+		return nil
+	}
+	var out []plan.Ref
+	for _, e := range entries(in) {
+		if s, ok := f.side(e["type"]); ok {
+			id, _ := e["id"].(string)
+			out = append(out, plan.Ref{Model: s.model, ID: strings.ToLower(id)})
+		}
+	}
+	return out
+}
+
+// typed refuses entries of a type that the field does not hold.
+func (f Field) typed(in any) error {
+	for _, e := range entries(in) {
+		if _, ok := f.side(e["type"]); !ok && e["type"] != nil {
+			return property.Refuse(fault.FieldType)
+		}
+	}
+	return nil
+}
+
+// side is the one that a type on the wire names.
+func (f Field) side(wire any) (Side, bool) {
+	i := slices.IndexFunc(f.sides, func(s Side) bool { return wire != nil && operand.Word(wire) == strconv.Itoa(s.wire) })
+	if i < 0 {
+		return Side{}, false
+	}
+	return f.sides[i], true
+}
+
+// entries are the objects of a wire value.
+func entries(in any) []map[string]any {
+	switch x := in.(type) {
+	case map[string]any:
+		return []map[string]any{x}
+	case []any:
+		var out []map[string]any
+		for _, e := range x {
+			out = append(out, entries(e)...)
+		}
+		return out
+	}
+	return nil
+}
+
 // Text is the names of those who are visible.
 func (f Field) Text(v any, c property.TextContext) string {
 	var out []string
@@ -146,7 +199,12 @@ func One(d def.Property, s Side) (Single, diag.List) {
 }
 
 // Parse reads an id or an entry.
-func (f Single) Parse(in any) (any, error) { return ident.One(in, "id") }
+func (f Single) Parse(in any) (any, error) {
+	if err := f.typed(in); err != nil {
+		return nil, err
+	}
+	return ident.One(in, "id")
+}
 
 // AppendJSON appends the entry, null when it is not visible.
 func (f Single) AppendJSON(dst []byte, v any, n property.Names) []byte {
@@ -184,7 +242,12 @@ func Mix(d def.Property, sides ...Side) (Mixed, diag.List) {
 }
 
 // Parse reads ids or entries.
-func (f Mixed) Parse(in any) (any, error) { return ident.Many(in, "id") }
+func (f Mixed) Parse(in any) (any, error) {
+	if err := f.typed(in); err != nil {
+		return nil, err
+	}
+	return ident.Many(in, "id")
+}
 
 // AppendJSON appends the entries that are visible.
 func (f Mixed) AppendJSON(dst []byte, v any, n property.Names) []byte {
@@ -237,6 +300,8 @@ var _ interface {
 var _ interface {
 	property.Property
 	property.Referrer
+	property.Claimer
+	property.Administered
 	property.Filterer
 	property.Aggregator
 	property.Limiter
