@@ -1,9 +1,14 @@
 package record_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/sluice-platform/sluice/engine/compile/compiletest"
+	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/record"
 )
 
 func same(t *testing.T, got []string, want ...string) {
@@ -91,6 +96,49 @@ func TestRefusals(t *testing.T) {
 		}
 		if n := len(w.read("order", plan.True, "id")); n != 3 {
 			t.Errorf("%d orders: a refused write left a row", n)
+		}
+	})
+}
+
+// TestSequence: running numbers begin at 1 again with each period of their reset, grow beyond their length, and never come back.
+func TestSequence(t *testing.T) {
+	models := map[string]string{
+		"never": `{"prefix": "N-", "length": 2}`, "year": `{"date": "yyyy", "length": 3, "reset": "year"}`,
+		"month": `{"prefix": "M", "date": "yyyyMMdd", "length": 1, "reset": "month"}`, "day": `{"prefix": "D", "date": "yyyyMMdd", "length": 2, "reset": "day"}`,
+	}
+	each(t, func(t *testing.T, w *world) {
+		at := now
+		w.w = record.New(w.db, w.set, compiletest.Nobody{}, w.zone, func() time.Time { return at })
+		// Half past three at night in Shanghai is still yesterday in UTC: the day is that of the installation.
+		times := []time.Time{now, time.Date(2026, 11, 29, 19, 30, 0, 0, time.UTC), time.Date(2026, 11, 30, 19, 30, 0, 0, time.UTC), time.Date(2026, 12, 31, 15, 0, 0, 0, time.UTC), time.Date(2026, 12, 31, 17, 0, 0, 0, time.UTC)}
+		for model, want := range map[string]string{
+			"never": "N-01 N-02 N-03 N-04 N-05 N-06 N-07 N-08 N-09 N-10",
+			"year":  "2026001 2026002 2026003 2026004 2026005 2026006 2026007 2026008 2027001 2027002",
+			"month": "M202611211 M202611212 M202611303 M202611304 M202612011 M202612012 M202612313 M202612314 M202701011 M202701012",
+			"day":   "D2026112101 D2026112102 D2026113001 D2026113002 D2026120101 D2026120102 D2026123101 D2026123102 D2027010101 D2027010102",
+		} {
+			var got []string
+			for _, at = range times {
+				for range 2 {
+					got = append(got, w.read(model, id(w.save(w.boss, model, "", 0, `{}`).ID), "sequenceNo")...)
+				}
+			}
+			if s := strings.Join(got, " "); s != want {
+				t.Errorf("%s: %s, not %s", model, s, want)
+			}
+		}
+		at = now
+		for range 89 {
+			w.save(w.boss, "never", "", 0, `{}`)
+		}
+		last := w.save(w.boss, "never", "", 0, `{}`)
+		same(t, w.read("never", id(last.ID), "sequenceNo"), "N-100")
+		_, err := w.w.Delete(t.Context(), w.c, w.boss, "never", []string{last.ID})
+		must(t, err)
+		same(t, w.read("never", id(w.save(w.boss, "never", "", 0, `{}`).ID), "sequenceNo"), "N-101")
+	}, func(docs map[string]string, _ *pack.Set) {
+		for code, sequence := range models {
+			docs["models/"+code+".json"] = `{"name": "` + code + `", "sequence": ` + sequence + `, "properties": [{"code": "note", "propertyType": "ShortText", "name": "备注"}]}`
 		}
 	})
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { post } from '@/api/client'
 import type { FormField, Option } from '@/api/types'
 import { OptionDot } from '@/components/option-dot'
@@ -41,17 +41,19 @@ export function useOptions(
   const parent = parentCode ? [values()[parentCode] ?? []].flat().map(String) : null
   const parentKey = parent?.join(';')
   const chosenKey = chosen.join(';')
+  // What was switched off may stay in a record: who chose another one can go back to it.
+  const [first] = useState(chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arrays, which are new each time
   return useMemo(
     () =>
       (field.options ?? []).filter(
         (option) =>
           chosen.includes(option.code) ||
-          (!option.disabled &&
+          ((!option.disabled || first.includes(option.code)) &&
             (offered === null || offered.has(option.code)) &&
             (parent === null || (!!option.parent && parent.includes(option.parent)))),
       ),
-    [field, parentKey, chosenKey, offered],
+    [field, parentKey, chosenKey, offered, first],
   )
 }
 

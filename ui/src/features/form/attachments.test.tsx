@@ -97,6 +97,19 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/aliyun/download?refId=b&thumb=1')
   })
 
+  it('takes files that are dropped on it, and says so while they are held over it', async () => {
+    show({ maxCount: 2 })
+    const place = (await area()).closest('[data-compact], div[class*="widget"]') as HTMLElement
+    const dataTransfer = { files: [file('图纸.pdf', 'application/pdf')], types: ['Files'], items: [] }
+    fireEvent.dragEnter(place, { dataTransfer })
+    expect(await screen.findByText('松开即可上传')).toBeTruthy()
+    fireEvent.drop(place, { dataTransfer })
+    expect(uploads.map((one) => one.file.name)).toEqual(['图纸.pdf'])
+    await act(async () => uploads[0]?.store(stored('c', '图纸.pdf')))
+    await waitFor(() => expect(refIds()).toEqual(['c']))
+    expect(screen.queryByText('松开即可上传')).toBeNull()
+  })
+
   it('keeps all files that finish together', async () => {
     show({ maxCount: 9 })
     await choose(...['1', '2', '3', '4'].map((name) => file(`${name}.pdf`, 'application/pdf')))
