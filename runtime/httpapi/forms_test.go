@@ -59,8 +59,8 @@ func TestFormsForRoles(t *testing.T) {
 		require.Equal(t, 3, fresh.Form.Layout[0].Columns)
 
 		require.Equal(t, []string{"moor", "tow", "greet"}, fresh.buttons())
-		require.Equal(t, []string{"save", "delete", "moor", "tow", "greet", "recycle"}, load("master", "&objectId="+small).Actions)
-		require.Equal(t, []string{"save", "delete", "moor", "greet", "recycle"}, load("master", "&objectId="+large).Actions, "a long boat is not towed")
+		require.Equal(t, []string{"save", "delete", "copy", "moor", "tow", "greet", "recycle"}, load("master", "&objectId="+small).Actions)
+		require.Equal(t, []string{"save", "delete", "copy", "moor", "greet", "recycle"}, load("master", "&objectId="+large).Actions, "a long boat is not towed")
 		captain := load("captain", "&objectId="+small)
 		require.Empty(t, captain.buttons(), "rights that no role gives")
 		require.Equal(t, []string{"save"}, captain.Actions)

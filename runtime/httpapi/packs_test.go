@@ -53,14 +53,14 @@ var harbour = map[string]string{
 			{"propertyCode": "number", "defaultValue": "user.name"},
 			{"propertyCode": "length", "defaultValue": "3 * 4", "requiredFormula": "has(user.roles, 'captain')"}]},
 		{"propertyCode": "secret", "read": ["master"]}],
-		"actions": ["save", "moor", {"actionCode": "tow", "name": "拖", "associationType": "action", "associationCode": "moor", "enabledFormula": "length < 20",
+		"actions": ["save", "copy", "moor", {"actionCode": "tow", "name": "拖", "associationType": "action", "associationCode": "moor", "enabledFormula": "length < 20",
 			"attributes": {"input": {"id": "{id}", "days": 2}}}, {"actionCode": "greet", "name": "问候"}], "script": "boat.js"}`,
 	"forms/boat.js": `export default { options: { version: '1.0' }, hooks: { onCustomAction() {} } }`,
 	"access/captain.json": `{"name": "船长", "includes": ["staff"], "models": [
 		{"schemaCode": "boat", "actions": ["view", "edit", "hold", "chart", "stays", "book", "look"], "rows": "all", "fields": {"secret": "-", "*": "rw"}},
 		{"schemaCode": "stay", "actions": ["view"], "rows": "all", "fields": {"*": "r"}}]}`,
 	"access/master.json": `{"name": "港长", "includes": ["staff"], "models": [
-		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "hold", "chart", "stays", "book", "look", "home", "tow", "greet"], "rows": "all"},
+		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "hold", "chart", "stays", "book", "look", "home", "tow", "greet", "copy"], "rows": "all"},
 		{"schemaCode": "stay", "actions": ["view", "add"], "rows": "all"}]}`,
 	"access/clerk.json": `{"name": "文员", "includes": ["staff"], "actions": ["boats", "sly", "broken"], "models": [
 		{"schemaCode": "boat", "actions": ["view"], "rows": "length < 20", "fields": {"secret": "-"}}]}`,

@@ -41,7 +41,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		q.Select = append(q.Select, n.columns()...)
 	}
 	rights := len(q.Select)
-	for _, action := range []string{"edit", "delete", HistoryRight} {
+	for _, action := range []string{"edit", "delete", HistoryRight, CopyRight} {
 		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
 	}
 	pressed := len(q.Select)
@@ -69,6 +69,9 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		}
 		if row[rights+2] == true && rt.Can(m, HistoryRight) {
 			out.Actions = append(out.Actions, HistoryRight)
+		}
+		if row[rights+3] == true && rt.Can(m, CopyRight) && rt.Can(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
+			out.Actions = append(out.Actions, CopyRight)
 		}
 		for i, a := range b.buttons {
 			if row[pressed+i] == true {

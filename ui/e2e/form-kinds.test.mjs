@@ -101,6 +101,12 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
     await tab.getByRole('heading', { name: '王小明' }).waitFor()
     assert.equal(new URL(tab.url()).searchParams.get('sheetCode'), 'simple_short')
     await tab.close()
+    await page
+      .locator('.ant-drawer')
+      .getByRole('button', { name: /^复\s?制$/ })
+      .click()
+    await page.waitForURL(/copyFrom=/)
+    assert.equal(await input(page, 'title').inputValue(), '王小明')
     await page.keyboard.press('Escape')
   })
 

@@ -112,6 +112,7 @@ const forms = {
     ...named('简表', 'Short form'),
     columns: 1,
     items: ['title', { propertyCode: 'phone', defaultValue: "'none'" }],
+    actions: ['save', 'copy'],
   },
   arrays: {
     schemaCode: 'arrays',
@@ -197,7 +198,7 @@ const forms = {
 const all = (fields = {}) =>
   Object.keys(models).map((schemaCode) => ({
     schemaCode,
-    actions: ['view', 'add', 'edit', 'delete', ...(schemaCode === 'simple' ? ['brief'] : [])],
+    actions: ['view', 'add', 'edit', 'delete', ...(schemaCode === 'simple' ? ['brief', 'copy'] : [])],
     rows: 'all',
     ...(fields[schemaCode] ? { fields: fields[schemaCode] } : {}),
   }))

@@ -39,11 +39,12 @@ interface HeadProps {
   onDelete: () => void
   onEdit: () => void
   onHistory: () => void
+  onCopy: () => void
 }
 
 /** The record's name, and what can be done with it as it is saved. */
 export const RecordHead = memo(function RecordHead(props: HeadProps) {
-  const { load, script, editing, title, modelName, inDrawer, side, talk, onDelete, onEdit, onHistory } = props
+  const { load, script, editing, title, modelName, inDrawer, side, talk, onDelete, onEdit, onHistory, onCopy } = props
   const t = useText()
   const isNew = load.id === null
   return (
@@ -53,6 +54,7 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
         {!isNew && <small>{modelName}</small>}
       </h1>
       <FormButtons load={load} script={script} editing={editing} />
+      {!editing && load.actions.includes('copy') && <Button onClick={onCopy}>{t('form.copy')}</Button>}
       {!editing && load.actions.includes('delete') && <Button onClick={onDelete}>{t('common.delete')}</Button>}
       {!editing && !isNew && load.actions.includes('save') && (
         <Button type="primary" onClick={onEdit}>

@@ -9,6 +9,7 @@ import { localName } from '@/lib/local-name'
 import { loadWidgets } from '@/registry/properties'
 import { draftQuery, type OpenedDraft } from '@/sdk/drafts'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
+import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { type RecordKey, recordQuery } from './api'
 import styles from './form.module.css'
@@ -158,6 +159,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
   const locale = useLocale()
   const { message, modal } = App.useApp()
   const client = useQueryClient()
+  const openRecord = useOpenRecord()
   const form = useRef<Submit>(null)
   const page = useRef<HTMLDivElement>(null)
   const again = useRef(false)
@@ -308,6 +310,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
     remove: () => void script.pressed('delete', remove),
     edit: () => setEditing(true),
     history: () => setShowHistory(true),
+    copy: () => openRecord({ schemaCode, sheetCode: load.form.sheetCode, copyFrom: load.id }),
     leave,
     keep: keepDraft,
     save: () => save(false),
@@ -324,6 +327,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
         onDelete={acts.remove}
         onEdit={acts.edit}
         onHistory={acts.history}
+        onCopy={acts.copy}
       />
       <div className={styles.body}>
         <div className={styles.inner}>

@@ -1,4 +1,5 @@
 export const form = {
+  copy: 'Copy',
   newRecord: 'New {name}',
   save: 'Save',
   saving: 'Saving…',

@@ -1,4 +1,5 @@
 export const form = {
+  copy: '复制',
   newRecord: '新增{name}',
   save: '保存',
   saving: '保存中…',
