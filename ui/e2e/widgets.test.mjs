@@ -185,6 +185,8 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium', timeout:
         await typed('moment', '2026-03-05 14:30')
         await typed('half', '2026-03-05 14:30')
         await typed('awake', '06:30')
+        await shows('half', w.read.half)
+        await field('words').getByText(w.read.words).waitFor()
         await take('texts')
 
         // Choices; those of the rivers depend on the area.

@@ -46,6 +46,16 @@ describe('the number field', () => {
     expect(input.value).toBe('1,234,567.50')
   })
 
+  it('says an amount in capitals as it is typed', () => {
+    const input = show({ scale: 2, displayFormat: 'capitals' }, '1024.5')
+    const said = () => document.querySelector('output')?.textContent
+    expect(said()).toBe('壹仟零贰拾肆元伍角')
+    fireEvent.change(input, { target: { value: '7' } })
+    expect(said()).toBe('柒元整')
+    fireEvent.change(input, { target: { value: '7x' } })
+    expect(said()).toBe('')
+  })
+
   it('leaves what is no number for the check to name', () => {
     const input = show({}, null)
     fireEvent.change(input, { target: { value: '12a' } })

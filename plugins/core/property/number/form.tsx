@@ -1,13 +1,21 @@
-import { canonical, type FormWidgetProps, halfWidth, numberSetting, shift, textSetting } from '@sluice/sdk'
+import {
+  canonical,
+  displayFormatOf,
+  type FormWidgetProps,
+  halfWidth,
+  numberSetting,
+  shift,
+  textSetting,
+} from '@sluice/sdk'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { figure, isPercent } from './format'
+import { figure, formatNumber, isPercent } from './format'
 
 export { check } from './check'
 
 /**
  * An exact decimal: what is typed stays text, shows as it will be read when the field is left, and never passes through a
- * float. Percentages are typed as people say them: 10 for a stored 0.1.
+ * float. Percentages are typed as people say them: 10 for a stored 0.1. Below amounts in capitals stands how they will read.
  */
 export function FormWidget({
   id,
@@ -36,7 +44,7 @@ export function FormWidget({
   // What the rounding of the display would change is shown as it is: nobody's digits disappear while editing.
   const shown = readable ? figure(value, field) : raw
   const same = canonical(shown.replaceAll(',', '')) === canonical(raw)
-  return (
+  const input = (
     <Input
       id={id}
       inputMode={numberSetting(field, 'scale') === 0 && !percent ? 'numeric' : 'decimal'}
@@ -61,5 +69,14 @@ export function FormWidget({
       autoFocus={autoFocus}
       aria-describedby={describedBy}
     />
+  )
+  if (inCell || displayFormatOf(field) !== 'capitals') return input
+  return (
+    <>
+      {input}
+      <output htmlFor={id} style={{ display: 'block', textAlign: 'right', color: 'var(--secondary)' }}>
+        {readable && formatNumber(value, field)}
+      </output>
+    </>
   )
 }
