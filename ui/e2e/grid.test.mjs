@@ -215,6 +215,7 @@ describe('a sub-table as a spreadsheet', { skip: browserPath() ? false : 'no Chr
       await page.keyboard.press('Control+s')
       await page.getByText(w.refused).waitFor()
       await page.waitForFunction(() => document.activeElement?.dataset.keys === '1:2')
+      await page.getByText(w.refused, { exact: true }).waitFor() // and nothing more: the third row is right now
       assert.equal(await at(page, 1, 'qty').getAttribute('aria-invalid'), 'true')
       await take(page, `refused-${locale}`)
       await page.keyboard.type('12.5')
