@@ -156,6 +156,8 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/runtime/query/config?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
 		{"GET", "/api/runtime/query/data_items?schemaCode=inspection", "", nobody, 0, 0},
 		{"GET", "/api/runtime/query/data_items?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
+		{"GET", "/api/runtime/query/data_items?schemaCode=inspection&sheetCode=inspection", "", nobody, 0, 0},
+		{"GET", "/api/runtime/query/data_items?schemaCode=inspection&formCode=contract", "", nobody, fault.FormNotFound, fault.FormNotFound},
 		{"GET", "/api/runtime/query/data_rules?schemaCode=inspection", "", nobody, 0, 0},
 		{"GET", "/api/runtime/query/data_rules?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
 		{"POST", "/api/runtime/query/list", `{"schemaCode":"inspection","size":3}`, nobody, 0, 0},
@@ -164,7 +166,10 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection"}`, nobody, fault.NoAddPermission, 0},
 		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection","queryCode":"inspection"}`, nobody, fault.NoAddPermission, 0},
 		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection","queryCode":"gone"}`, nobody, fault.NoAddPermission, fault.NotPublished},
-		{"POST", "/api/runtime/query/delete_check", `{"schemaCode":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0}, // the refusals stand in the answer
+		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection","relativeCode":"inspection","isMobile":true,"queryActionType":"add","queryActionRelativeType":2}`, nobody, fault.NoAddPermission, 0},
+		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection","relativeCode":"contract","queryActionRelativeType":2}`, nobody, fault.NoAddPermission, fault.NotPublished},
+		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection","queryCode":"inspection","queryActionType":"gone"}`, nobody, fault.NoAddPermission, fault.NotPublished},
+		{"POST", "/api/runtime/query/delete_check", `{"schemaCode":"inspection","queryId":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0}, // the refusals stand in the answer
 		{"POST", "/api/runtime/query/delete", `{"schemaCode":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0},
 		{"POST", "/api/runtime/query/delete", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, fault.ModelNotFound, 0},
 		{"GET", "/api/runtime/form/get_form_url?schemaCode=contract&bizObjectId=" + contract, "", nobody, 0, 0},
@@ -202,6 +207,8 @@ func TestActors(t *testing.T) {
 	rows = append(rows, []row{
 		{"GET", "/api/runtime/batch/fields?schemaCode=inspection", "", nobody, forbidden, 0},
 		{"GET", "/api/runtime/batch/log?schemaCode=inspection&page=0&size=5", "", nobody, forbidden, 0},
+		{"GET", "/api/runtime/batch/log?schemaCode=inspection&page=0&size=99999", "", nobody, forbidden, 0},
+		{"GET", "/api/runtime/batch/log?schemaCode=inspection&page=0&size=100000", "", nobody, fault.PageOutOfRange, fault.PageOutOfRange},
 		{"GET", "/api/runtime/batch/log?schemaCode=site", "", nobody, model, 0},
 		{"POST", "/api/runtime/batch/update", lots + `,"propertyCode":"remark","modifiedValue":"x","sheetCode":""}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/batch/update", lots + `,"propertyCode":"lotNo","modifiedValue":"x"}`, nobody, forbidden, fault.FieldNotBulk},
@@ -210,6 +217,8 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/batch/update", lots + `,"all":true,"propertyCode":"remark","modifiedValue":"x"}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"POST", "/api/runtime/batch/undo", `{"logId":"none"}`, nobody, fault.LogNotFound, fault.LogNotFound},
 		{"POST", "/api/runtime/query/no_presentation_count", lots + `}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/query/no_presentation_count", `{"schemaCode":"inspection","mobile":false,"isSheet":false,"page":0,"size":20,"filters":[{"propertyCode":"id","propertyType":13,"propertyValue":"` + lot + `","queryFilterType":"In"}]}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/query/no_presentation_count", `{"schemaCode":"inspection","filters":[{"propertyCode":"id","propertyValue":"` + lot + `","queryFilterType":"Equal"}]}`, nobody, forbidden, fault.BadParameter},
 		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"","mobile":false,"isSheet":false,"page":0,"size":20,"remark":""}`, nobody, forbidden, fault.OwnerMissing},
 		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"` + his + `"}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/query/bulk_check", lots + `,"action":"change_owner"}`, nobody, forbidden, 0},

@@ -3,10 +3,12 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import type { ColumnPlan } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { throttle } from '@/lib/throttle'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { aggregateWords } from '../aggregates'
 import { sumsBeyond } from '../sums-beyond'
+import { tablePart } from '../table-part'
 import { textWidth } from '../use-needed-widths'
 import styles from './edge-totals.module.css'
 import type { GridRow } from './grid'
@@ -61,14 +63,18 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
     sizes.observe(around)
     const inner = around.firstElementChild
     if (inner) sizes.observe(inner)
-    around.addEventListener('scroll', soon, { capture: true, passive: true })
+    const header = tablePart(around, '.ag-header', 'header')
+    if (header) sizes.observe(header)
+    const scrolled = throttle(soon)
+    around.addEventListener('scroll', scrolled, { capture: true, passive: true })
     const events = ['columnResized', 'displayedColumnsChanged', 'firstDataRendered'] as const
     for (const event of events) api.addEventListener(event, soon)
     soon()
     return () => {
       cancelAnimationFrame(asked)
       sizes.disconnect()
-      around.removeEventListener('scroll', soon, { capture: true })
+      scrolled.stop()
+      around.removeEventListener('scroll', scrolled, { capture: true })
       if (!api.isDestroyed()) for (const event of events) api.removeEventListener(event, soon)
     }
   }, [host, api, sums])
@@ -87,7 +93,7 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
   )
 }
 
-const viewportOf = (around: Element) => around.querySelector('.ag-grid-viewport')
+const viewportOf = (around: Element) => tablePart(around, '.ag-grid-viewport')
 
 /** The columns between the fixed ones, how wide those are, and what is seen of them. */
 function sight(around: Element, api: GridApi<GridRow>) {
