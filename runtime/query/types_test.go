@@ -148,3 +148,46 @@ func TestDataItems(t *testing.T) {
 		}
 	})
 }
+
+// TestConditionKeys: what a definition says of a condition reaches the panel, and what it leaves out is the type's.
+func TestConditionKeys(t *testing.T) {
+	c := catalogOf(t, "testdata/types.txtar")
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		w := newWorld(t, c, o)
+		config, err := w.Config(c, w.rights("clerk", "reader"), "all", "conditions")
+		must(t, err)
+		said := func(values ...*string) string {
+			out := ""
+			for _, v := range values {
+				if v == nil {
+					out += " -"
+					continue
+				}
+				out += " " + *v
+			}
+			return out
+		}
+		got := map[string]string{}
+		for _, one := range config.Conditions {
+			var options []string
+			for _, option := range one.Options {
+				options = append(options, option.Code)
+			}
+			got[one.PropertyCode] = fmt.Sprint(one.Name, " ", one.NameI18n["en"], " ", one.QueryFilterType, " ", one.AccurateSearch, " ", one.Visible,
+				said(one.DisplayFormat, one.DefaultValue, one.StartValue, one.EndValue, one.ChoiceType, one.DisplayType, one.DefaultState, one.RelativeCode, one.RelativeQuery), " ", options)
+		}
+		for code, want := range map[string]string{
+			"p0":  "编号 Number Equal true true - - - - - - shown - - []",
+			"p1":  "长文本 Long text Contains false true - - - - - - - - - []",
+			"p3":  "日期 Date Between false true HH:mm - 2026-01-01 2026-12-31 - - more - - []",
+			"p4":  "是否 Yes or no Equal false false - true - - - flat - - - []",
+			"p12": "单选 Radio Contains false true - - - - single - - - - [b c]",
+			"p9":  "关联 Relation Equal false true - - - - - - - all average []",
+			"p60": "部门 Department Of false true - - - - - - - - - []",
+		} {
+			if got[code] != want {
+				t.Errorf("%s: %s, want %s", code, got[code], want)
+			}
+		}
+	})
+}

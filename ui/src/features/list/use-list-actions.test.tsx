@@ -3,7 +3,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ListConfig, Row } from '@/api/types'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { countChecks } from './use-delete'
@@ -24,22 +24,24 @@ const config: ListConfig = {
   recycle: false,
   searched: [],
   orderBy: [],
-  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code'].map((actionCode, sortKey) => ({
-    actionCode,
-    queryActionType: actionCode,
-    name: actionCode,
-    name_i18n: {},
-    associationType: 0,
-    associationCode: null,
-    extend1: null,
-    attributes: {},
-    row: false,
-    hint: null,
-    hint_i18n: {},
-    confirm: null,
-    confirm_i18n: {},
-    sortKey,
-  })),
+  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code']
+    .map((actionCode, sortKey) => ({
+      actionCode,
+      queryActionType: actionCode,
+      name: actionCode,
+      name_i18n: {},
+      associationType: 0,
+      associationCode: null,
+      extend1: null,
+      attributes: {},
+      row: false,
+      hint: null,
+      hint_i18n: {},
+      confirm: null,
+      confirm_i18n: {},
+      sortKey,
+    }))
+    .reverse(),
   queryConditions: [],
   queryColumns: [],
   queryPresentation: {
@@ -133,6 +135,18 @@ describe('actions of a list', () => {
     const message = await screen.findByText(`because ${code}`)
     expect(message.closest('.ant-message-warning')).toBeTruthy()
     expect(result.current.at).toBe('/')
+  })
+
+  it('says that adding is refused for four seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { action } = render({ [ADD]: () => refuse(403, 700020, 'not you') })
+    await act(async () => void (await action('add').run([])))
+    await screen.findByText('not you')
+    await act(() => vi.advanceTimersByTimeAsync(3700))
+    expect(screen.queryByText('not you')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(1300))
+    expect(screen.queryByText('not you')).toBeNull()
+    vi.useRealTimers()
   })
 })
 
