@@ -161,6 +161,8 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/runtime/query/data_rules?schemaCode=inspection", "", nobody, 0, 0},
 		{"GET", "/api/runtime/query/data_rules?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
 		{"POST", "/api/runtime/query/list", `{"schemaCode":"inspection","size":3}`, nobody, 0, 0},
+		{"POST", "/api/runtime/query/list", `{"schemaCode":"inspection","queryCode":"inspection","mobile":false,"page":0,"size":20,"orderByFields":["part"],"orderType":2,"filters":[
+			{"propertyCode":"part","propertyType":0,"propertyValue":"x","propertyValueName":"x"},{"propertyCode":"id","propertyType":13,"propertyValue":"` + lot + `","queryFilterType":15}]}`, nobody, 0, 0},
 		{"POST", "/api/runtime/query/list", `{"schemaCode":"site"}`, nobody, fault.ModelNotFound, 0},
 		{"GET", "/api/runtime/query/sheet_rows?schemaCode=contract&objectId=" + contract + "&propertyCode=payments", "", nobody, fault.FieldUnknown, 0},
 		{"POST", "/api/runtime/query/add_check", `{"schemaCode":"inspection"}`, nobody, fault.NoAddPermission, 0},

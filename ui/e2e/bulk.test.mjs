@@ -206,7 +206,7 @@ describe('many records at once', { skip }, () => {
       await remark.fill('岗位调整')
       const path = '**/api/runtime/query/modify_owner'
       const failure = JSON.stringify({ errcode: 999999, errmsg: '暂时不能修改', data: null })
-      await page.route(path, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: failure }))
+      await page.route(path, (route) => route.fulfill({ status: 409, contentType: 'application/json', body: failure }))
       await submit(dialog)
       await page.locator('.ant-message-error').getByText('暂时不能修改').waitFor()
       await dialog.locator('.ant-btn-loading').waitFor({ state: 'detached' })

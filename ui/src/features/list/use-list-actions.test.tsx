@@ -24,7 +24,7 @@ const config: ListConfig = {
   recycle: false,
   searched: [],
   orderBy: [],
-  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code']
+  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'form_track', 'qr_code']
     .map((actionCode, sortKey) => ({
       actionCode,
       queryActionType: actionCode,
@@ -97,7 +97,16 @@ describe('actions of a list', () => {
       'change_owner',
       'copy',
       'delete',
+      'form_track',
     ])
+  })
+
+  it('rest until a row is ticked, but for adding', () => {
+    const { result } = render()
+    for (const { name, enabled } of result.current.actions) {
+      expect(enabled([]), name).toBe(name === 'add')
+      expect(enabled([row('a')]), name).toBe(true)
+    }
   })
 
   it('batch update rests when nothing, or only rows of workflows, can be changed', () => {
