@@ -175,6 +175,8 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/query/delete", `{"schemaCode":"inspection","ids":["` + lot + `"]}`, nobody, 0, 0},
 		{"POST", "/api/runtime/query/delete", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, fault.ModelNotFound, 0},
 		{"GET", "/api/runtime/form/get_form_url?schemaCode=contract&bizObjectId=" + contract, "", nobody, 0, 0},
+		{"GET", "/api/runtime/form/get_form_url?schemaCode=contract&bizObjectId=none", "", nobody, fault.RecordNotFound, fault.RecordNotFound},
+		{"GET", "/api/runtime/form/get_form_url?schemaCode=site&bizObjectId=" + site, "", nobody, fault.ModelNotFound, fault.RecordNotFound}, // deleted above
 		{"GET", "/api/runtime/form/load?schemaCode=contract&objectId=" + contract, "", nobody, 0, 0},
 		{"GET", "/api/runtime/form/load?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
 		{"POST", "/api/runtime/form/save", `{"schemaCode":"site","data":{"code":"ACTOR-2","name":"x"}}`, nobody, fault.ModelNotFound, 0},

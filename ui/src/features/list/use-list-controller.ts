@@ -182,8 +182,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const beyond = !rows.isPlaceholderData && rows.data?.content.length === 0 && last !== undefined && view.page > last
   useEffect(() => {
     // Others deleted what was there, or the address is old.
-    if (beyond)
-      setSearch((now) => writeView(now, { ...readView(now, size), page: last }, size), { replace: true })
+    if (beyond) setSearch((now) => writeView(now, { ...readView(now, size), page: last }, size), { replace: true })
   }, [beyond, last, setSearch, size])
   const drawn = rows.isPlaceholderData ? 0 : rows.dataUpdatedAt
   useEffect(() => {
