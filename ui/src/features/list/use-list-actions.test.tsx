@@ -24,24 +24,22 @@ const config: ListConfig = {
   recycle: false,
   searched: [],
   orderBy: [],
-  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'form_track', 'qr_code']
-    .map((actionCode, sortKey) => ({
-      actionCode,
-      queryActionType: actionCode,
-      name: actionCode,
-      name_i18n: {},
-      associationType: 0,
-      associationCode: null,
-      extend1: null,
-      attributes: {},
-      row: false,
-      hint: null,
-      hint_i18n: {},
-      confirm: null,
-      confirm_i18n: {},
-      sortKey,
-    }))
-    .reverse(),
+  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code'].map((actionCode, sortKey) => ({
+    actionCode,
+    queryActionType: actionCode,
+    name: actionCode,
+    name_i18n: {},
+    associationType: 0,
+    associationCode: null,
+    extend1: null,
+    attributes: {},
+    row: false,
+    hint: null,
+    hint_i18n: {},
+    confirm: null,
+    confirm_i18n: {},
+    sortKey,
+  })),
   queryConditions: [],
   queryColumns: [],
   queryPresentation: {
@@ -55,6 +53,8 @@ const config: ListConfig = {
     scrollbarAutoHidding: false,
   },
 }
+
+config.queryActions.reverse() // they stand by their sortKey
 
 const row = (id: string, more: Partial<Row> = {}): Row =>
   ({ id, data: {}, workflowInstanceId: null, sequenceStatus: null, version: 1, leaf: true, ...more }) as Row
@@ -97,7 +97,6 @@ describe('actions of a list', () => {
       'change_owner',
       'copy',
       'delete',
-      'form_track',
     ])
   })
 

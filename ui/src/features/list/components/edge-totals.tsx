@@ -3,15 +3,14 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import type { ColumnPlan } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { throttle } from '@/lib/throttle'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { aggregateWords } from '../aggregates'
 import { sumsBeyond } from '../sums-beyond'
-import { tablePart } from '../table-part'
 import { textWidth } from '../use-needed-widths'
 import styles from './edge-totals.module.css'
 import type { GridRow } from './grid'
+import { tablePart, whileScrolling } from './table-part'
 
 interface Props {
   /** The element around the grid; its sizes and scrolling are watched. */
@@ -65,16 +64,14 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
     if (inner) sizes.observe(inner)
     const header = tablePart(around, '.ag-header', 'header')
     if (header) sizes.observe(header)
-    const scrolled = throttle(soon)
-    around.addEventListener('scroll', scrolled, { capture: true, passive: true })
+    const still = whileScrolling(around, soon)
     const events = ['columnResized', 'displayedColumnsChanged', 'firstDataRendered'] as const
     for (const event of events) api.addEventListener(event, soon)
     soon()
     return () => {
       cancelAnimationFrame(asked)
       sizes.disconnect()
-      scrolled.stop()
-      around.removeEventListener('scroll', scrolled, { capture: true })
+      still()
       if (!api.isDestroyed()) for (const event of events) api.removeEventListener(event, soon)
     }
   }, [host, api, sums])
