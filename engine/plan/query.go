@@ -1,5 +1,7 @@
 package plan
 
+import "slices"
+
 // Op is a filter operator of the specification, by name.
 type Op string
 
@@ -53,7 +55,7 @@ func (o Op) Positive() (Op, bool) {
 // Sum is an aggregate of a column over the whole result (sumType).
 type Sum string
 
-// The aggregates, in the order of their wire numbers, from 1.
+// The aggregates.
 const (
 	SumSum     Sum = "sum"
 	SumAverage Sum = "average"
@@ -61,6 +63,12 @@ const (
 	SumMaximum Sum = "maximum"
 	SumCount   Sum = "count"
 )
+
+// Sums lists the aggregates in the order of their wire numbers, from 1.
+var Sums = []Sum{SumSum, SumAverage, SumMinimum, SumMaximum, SumCount}
+
+// Wire is the aggregate's number on the wire.
+func (s Sum) Wire() int { return slices.Index(Sums, s) + 1 }
 
 // Of gives the kind of the aggregate's result. average has 8 fraction digits, half away from zero.
 func (s Sum) Of(x Expr) Kind {

@@ -187,6 +187,9 @@ type (
 	// property's own (the same kind of value), in the order in which a chooser offers them.
 	Formatter interface{ Formats() []string }
 
+	// FormatCoder: formats have numbers on the wire, besides their names.
+	FormatCoder interface{ FormatCode(format string) int }
+
 	// BulkEditor: one value may be given to many records at once. Bulk brings the wire value of such a change into its
 	// limits (specification 2-data-lists section 5) before Parse reads it.
 	BulkEditor interface{ Bulk(in any) any }

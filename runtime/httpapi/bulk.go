@@ -62,12 +62,15 @@ func (s *Server) batchUpdate(r *request) (any, error) {
 }
 
 func (s *Server) batchLog(r *request) (any, error) {
-	page, size, err := paging(r)
+	page, size, err := pagingTo(r, logSize)
 	if err != nil {
 		return nil, err
 	}
 	return s.app.Bulk().Log(r.ctx, r.state.Catalog, r.rights, r.QueryParam("schemaCode"), page, size)
 }
+
+// logSize is how many entries of the log may be read at once: all that a model is likely to have.
+const logSize = 99999
 
 func (s *Server) batchUndo(r *request) (any, error) {
 	var in struct {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -31,7 +32,7 @@ func (s *Server) listRoutes() {
 		return cfg, err
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/query/data_items", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().DataItems(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
+		return s.app.Reader().DataItems(r.state.Catalog, r.rights, r.QueryParam("schemaCode"), cmp.Or(r.QueryParam("sheetCode"), r.QueryParam("formCode")))
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/query/data_rules", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Reader().DataRules(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
@@ -58,7 +59,9 @@ func (s *Server) list(r *request) (any, error) {
 }
 
 // paging reads page and size of an address; a missing one is its default.
-func paging(r *request) (page, size int, err error) {
+func paging(r *request) (page, size int, err error) { return pagingTo(r, query.MaxPageSize) }
+
+func pagingTo(r *request, most int) (page, size int, err error) {
 	page, size = 0, 20
 	for name, to := range map[string]*int{"page": &page, "size": &size} {
 		if text := r.QueryParam(name); text != "" {
@@ -67,7 +70,7 @@ func paging(r *request) (page, size int, err error) {
 			}
 		}
 	}
-	if page < 0 || page > math.MaxInt32 || size < 1 || size > query.MaxPageSize {
+	if page < 0 || page > math.MaxInt32 || size < 1 || size > most {
 		return 0, 0, fault.New(fault.PageOutOfRange)
 	}
 	return page, size, nil
@@ -84,10 +87,7 @@ func (s *Server) sheetRows(r *request) (any, error) {
 }
 
 func (s *Server) addCheck(r *request) (any, error) {
-	var in struct {
-		SchemaCode string `json:"schemaCode"`
-		QueryCode  string `json:"queryCode"`
-	}
+	in := addRequest{ActionType: "add"}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
@@ -98,14 +98,38 @@ func (s *Server) addCheck(r *request) (any, error) {
 	if !r.rights.Can(m, "add") {
 		return nil, fault.New(fault.NoAddPermission)
 	}
-	if in.QueryCode != "" { // the page may be older than the definitions
-		l := r.state.Catalog.List(in.QueryCode)
-		if l == nil || l.Model != m || !slices.ContainsFunc(l.Actions, func(a catalog.ListAction) bool { return a.Type == "add" }) {
-			return nil, fault.New(fault.NotPublished)
-		}
+	if !in.published(r.state.Catalog, m) {
+		return nil, fault.New(fault.NotPublished)
 	}
 	return nil, nil
 }
+
+// addRequest asks whether a new record's form may be opened. All but the model says by which button.
+type addRequest struct {
+	SchemaCode   string `json:"schemaCode"`
+	QueryCode    string `json:"queryCode"`
+	IsMobile     bool   `json:"isMobile"`
+	ActionType   string `json:"queryActionType"`         // default add
+	RelativeType int    `json:"queryActionRelativeType"` // the button's associationType
+	RelativeCode string `json:"relativeCode"`            // what it opens
+}
+
+// published tells whether the definitions still offer the button: the page may be older than they are.
+func (a addRequest) published(c *catalog.Catalog, m *catalog.Model) bool {
+	if a.RelativeType == associatedForm {
+		if f := c.Form(a.RelativeCode); f == nil || f.Model != m {
+			return false
+		}
+	}
+	if a.QueryCode == "" {
+		return true
+	}
+	l := c.List(a.QueryCode)
+	return l != nil && l.Model == m && slices.ContainsFunc(l.Actions, func(one catalog.ListAction) bool { return one.Type == a.ActionType })
+}
+
+// associatedForm is the wire number of associationType form.
+const associatedForm = 2
 
 // selection is the body of the delete calls.
 type selection struct {

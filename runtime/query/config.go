@@ -72,6 +72,7 @@ type ColumnPlan struct {
 	Sortable     bool         `json:"sortable"`
 	Visible      bool         `json:"visible"`
 	SumType      *plan.Sum    `json:"sumType"`
+	SumTypeCode  *int         `json:"sumTypeCode,omitempty"` // its number
 	ChildColumns []ColumnPlan `json:"childColumns"`
 }
 
@@ -199,8 +200,8 @@ func columnPlan(g *graph, c catalog.Column) (ColumnPlan, bool) {
 	_, err = n.order(false)
 	p.Sortable = err == nil
 	if c.Sum != "" && sums(n, c.Sum) {
-		sum := c.Sum
-		p.SumType = &sum
+		sum, number := c.Sum, c.Sum.Wire()
+		p.SumType, p.SumTypeCode = &sum, &number
 	}
 	if n.field.Sheet == nil {
 		return p, true
@@ -266,37 +267,6 @@ func (r *Reader) Headers(c *catalog.Catalog, rt *authz.Rights, schemaCode string
 	out := []Header{}
 	for _, l := range c.ListsOf(m.Code) {
 		out = append(out, Header{QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), PresentationType: l.Presentation.Type})
-	}
-	return out, nil
-}
-
-// DataItem is a property of a model with those of its sub-table.
-type DataItem struct {
-	FieldPlan
-	Children []FieldPlan `json:"children"`
-}
-
-// DataItems returns the properties of a model that the caller may read.
-func (r *Reader) DataItems(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]DataItem, error) {
-	m, err := model(c, rt, schemaCode)
-	if err != nil {
-		return nil, err
-	}
-	g := newGraph(rt, m)
-	out := []DataItem{}
-	for _, f := range m.Fields {
-		n, err := g.resolve(f.Code)
-		if err != nil {
-			continue
-		}
-		item := DataItem{FieldPlan: fieldPlan(n, f.Code, f.Label, "")}
-		if f.Sheet != nil {
-			item.Children = []FieldPlan{}
-			for _, child := range g.sheetColumns(f) {
-				item.Children = append(item.Children, fieldPlan(child, child.field.Code, child.field.Label, ""))
-			}
-		}
-		out = append(out, item)
 	}
 	return out, nil
 }

@@ -96,15 +96,15 @@ func (r *Reader) DataRules(c *catalog.Catalog, rt *authz.Rights, schemaCode stri
 				add(rule.Field, rule.Type, ruleOptions(rule))
 			}
 		}
-	}
-	for _, f := range m.Fields {
-		for _, column := range f.Property.Columns() {
-			if column.MaxLength > 0 && !f.System {
-				add(f, 4, map[string]any{"maxLength": column.MaxLength})
+		for _, f := range of.Fields {
+			for _, column := range f.Property.Columns() {
+				if column.MaxLength > 0 && !f.System {
+					add(f, 4, map[string]any{"maxLength": column.MaxLength})
+				}
 			}
-		}
-		if f.Unique {
-			add(f, 5, map[string]any{})
+			if f.Unique {
+				add(f, 5, map[string]any{})
+			}
 		}
 	}
 	return out, nil

@@ -94,6 +94,15 @@ func TestFetches(t *testing.T) {
 		if len(page.Content) != 10 {
 			t.Errorf("with a condition: %d rows", len(page.Content))
 		}
+		for order, want := range map[int]string{0: "0", 1: "0", 2: "699"} { // 0 = no order: the list's own, by part
+			read(w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: order}))
+			if len(page.Content) != 20 || page.TotalElements != 700 || page.Content[0].Data["price"] != want {
+				t.Errorf("order %d: %d rows of %d, first %v", order, len(page.Content), page.TotalElements, page.Content[0].Data["price"])
+			}
+		}
+		if _, err := w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: 3}); fault.Of(err) != fault.BadParameter {
+			t.Errorf("order 3: %v", err)
+		}
 		for name, err := range map[string]func() error{
 			"too many in one go": func() error {
 				_, err := w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Size: size(1001)}})

@@ -14,6 +14,7 @@ type FieldPlan struct {
 	Name                 string            `json:"name"`
 	NameI18n             map[string]string `json:"name_i18n"`
 	DisplayFormat        *string           `json:"displayFormat"`
+	Format               *int              `json:"format,omitempty"` // its number, of types whose formats have numbers
 	Options              []Option          `json:"options"`
 	RelativeCode         *string           `json:"relativeCode"`
 	RelativePropertyCode *string           `json:"relativePropertyCode"`
@@ -56,6 +57,10 @@ func fieldPlan(n node, code string, label plan.Label, format string) FieldPlan {
 	}
 	p := FieldPlan{PropertyCode: code, PropertyType: f.Type.Wire(), Name: label.Zh, NameI18n: i18n(label), DisplayFormat: orNull(format),
 		DefaultProperty: f.System, Required: f.Required, ReadOnly: f.System || f.Compute != nil, Settings: map[string]any{}}
+	if coder, ok := f.Property.(property.FormatCoder); ok {
+		number := coder.FormatCode(format)
+		p.Format = &number
+	}
 	if c, ok := f.Property.(property.Chooser); ok {
 		p.Options = options(c.Choices())
 	}

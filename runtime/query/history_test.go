@@ -91,5 +91,16 @@ func TestHistories(t *testing.T) {
 		if _, err := ask("boss", 10); fault.Of(err) != fault.BadParameter {
 			t.Errorf("of no record: %v", err)
 		}
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+			var more []record.History
+			for i := range 20 {
+				more = append(more, record.History{ID: fmt.Sprintf("01900000-0000-7000-8000-0000000000%02d", i), Model: "lot", Record: id("a"), Version: int64(3 + i), Kind: record.Updated, At: now, Changes: "{}"})
+			}
+			return tx.System().Create(more).Error
+		}))
+		page, err := w.History(t.Context(), w.c, w.rights("clerk", "boss"), one)
+		if must(t, err); len(page.Content) != 10 || page.Total != 22 {
+			t.Errorf("a page has %d of %d", len(page.Content), page.Total)
+		}
 	})
 }

@@ -166,7 +166,7 @@ func TestRightSet(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		for _, x := range []struct{ role, hidden string }{{"clerk", "price"}, {"boss", "items"}} {
 			rt := w.rights("clerk", x.role)
-			items, err := w.DataItems(w.c, rt, "lot")
+			items, err := w.DataItems(w.c, rt, "lot", "")
 			must(t, err)
 			config, err := w.Config(w.c, rt, "lot", "")
 			must(t, err)

@@ -2,7 +2,9 @@ package query
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -20,6 +22,25 @@ type SelectionRequest struct {
 	All        bool     `json:"all,omitempty"`
 	Filters    []Filter `json:"filters,omitempty"`
 	Keyword    string   `json:"keyword,omitempty"`
+}
+
+// named are the ids of the request. Those who do not say objectIds may say them as a filter on id with the operator In.
+func (req SelectionRequest) named() ([]string, error) {
+	ids := slices.Clone(req.ObjectIDs)
+	if len(ids) == 0 && len(req.Filters) == 1 && req.Filters[0].PropertyCode == catalog.ID {
+		var text string
+		if op, err := (&filters{}).operator(req.Filters[0], node{}); err != nil || op != plan.In || json.Unmarshal(req.Filters[0].PropertyValue, &text) != nil {
+			return nil, fault.New(fault.BadParameter, "filters")
+		}
+		ids = slices.DeleteFunc(strings.Split(text, ";"), func(id string) bool { return id == "" })
+	}
+	switch {
+	case len(ids) == 0:
+		return nil, fault.New(fault.EmptyParameter, "objectIds")
+	case len(ids) > MaxObjects:
+		return nil, fault.New(fault.BadParameter, "objectIds")
+	}
+	return ids, nil
 }
 
 // MaxObjects is how many records a request may name by id.
@@ -73,13 +94,9 @@ func (r *Reader) Select(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 		s.where, err = r.where(ctx, p, ListRequest{Filters: req.Filters, Keyword: req.Keyword})
 		return s, err
 	}
-	switch {
-	case len(req.ObjectIDs) == 0:
-		return nil, fault.New(fault.EmptyParameter, "objectIds")
-	case len(req.ObjectIDs) > MaxObjects:
-		return nil, fault.New(fault.BadParameter, "objectIds")
+	if s.ids, err = req.named(); err != nil {
+		return nil, err
 	}
-	s.ids = slices.Clone(req.ObjectIDs)
 	slices.Sort(s.ids)
 	s.ids = slices.Compact(s.ids)
 	s.where = rule(rt.Rows(l.Model))

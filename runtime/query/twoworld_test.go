@@ -111,7 +111,7 @@ func calls(w *world) []call {
 		out = append(out,
 			call{"config " + m, func(w *world, rt *authz.Rights) (any, error) { return w.Config(w.c, rt, m, "") }},
 			call{"headers " + m, func(w *world, rt *authz.Rights) (any, error) { return w.Headers(w.c, rt, m) }},
-			call{"items " + m, func(w *world, rt *authz.Rights) (any, error) { return w.DataItems(w.c, rt, m) }},
+			call{"items " + m, func(w *world, rt *authz.Rights) (any, error) { return w.DataItems(w.c, rt, m, "") }},
 			call{"rules " + m, func(w *world, rt *authz.Rights) (any, error) { return w.DataRules(w.c, rt, m) }})
 	}
 	for _, name := range []string{"", "a", "b", "d", "e", "x", "y", "none"} {

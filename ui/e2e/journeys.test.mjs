@@ -92,6 +92,7 @@ function shipLock(store) {
         const before = (await (await sorted).json()).data.content[0].id
         await page.reload()
         await rowsDrawn(page)
+        assert.equal((await page.locator('.ag-header-cell[col-id="#"]').boundingBox()).width, 48)
         await page.waitForFunction(
           (text) => document.querySelector('.ag-row[row-index="0"]')?.getAttribute('row-id') === text,
           before,

@@ -219,6 +219,8 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
         const shown = page.locator('.ant-message-notice', { hasText: words })
         await shown.waitFor({ timeout: 8000 })
         const since = Date.now()
+        if (process.env.SHOTS && code === 'onLoad')
+          await page.screenshot({ path: join(root, process.env.SHOTS, 'script-fault.png') })
         await row(page).waitFor()
         assert.notEqual(await page.locator('.ag-row[row-id]').count(), 0)
         if (code !== 'onLoad') return

@@ -38,6 +38,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Our own code for an answer that says that all is well and holds nothing where there must be something. */
+export const NO_DATA = 999998
+
 interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>

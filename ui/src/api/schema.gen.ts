@@ -1580,6 +1580,8 @@ export interface components {
             name: string;
             name_i18n: components["schemas"]["I18n"];
             displayFormat?: string | null;
+            /** @description the number of displayFormat: of dates 0 and 2 to 12, of addresses 0 to 2; missing for other types */
+            format?: number;
             options?: components["schemas"]["Option"][] | null;
             relativeCode?: string | null;
             relativePropertyCode?: string | null;
@@ -1592,6 +1594,18 @@ export interface components {
             readOnly?: boolean;
             /** @description of a sub-table */
             children?: components["schemas"]["FieldPlan"][] | null;
+        };
+        DataItem: components["schemas"]["FieldPlan"] & {
+            code: string;
+            /** @description the model's; of a sub-table's property the sub-table's code */
+            schemaCode: string;
+            published: boolean;
+            /** @description the model's first list shows it */
+            selected: boolean;
+            /** @description of a sub-table */
+            subSchema: null | {
+                properties: components["schemas"]["DataItem"][];
+            };
         };
         ListConfig: {
             schemaCode: string;
@@ -1737,6 +1751,11 @@ export interface components {
             visible: boolean;
             /** @enum {string|null} */
             sumType?: "sum" | "average" | "minimum" | "maximum" | "count" | null;
+            /**
+             * @description the number of sumType: 1 sum, 2 average, 3 minimum, 4 maximum, 5 count
+             * @enum {integer}
+             */
+            sumTypeCode?: 1 | 2 | 3 | 4 | 5;
             childColumns?: components["schemas"]["ColumnPlan"][] | null;
         };
         /** @description a comparison, or a group {"or"|"and" [...]} */
@@ -1875,6 +1894,7 @@ export interface components {
             objectIds?: string[];
             /** @default false */
             all: boolean;
+            /** @description with all; without it and without objectIds one filter on id with In names the records */
             filters?: components["schemas"]["Filter"][];
             keyword?: string;
         };
@@ -2448,7 +2468,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["FieldPlan"][];
+                    data?: components["schemas"]["DataItem"][];
                 };
             };
         };
@@ -3324,6 +3344,10 @@ export interface operations {
         parameters: {
             query: {
                 schemaCode: components["parameters"]["schemaCode"];
+                /** @description the properties of this form only */
+                sheetCode?: string;
+                /** @description the same in another word */
+                formCode?: string;
             };
             header?: never;
             path?: never;
@@ -3362,6 +3386,16 @@ export interface operations {
                 "application/json": {
                     schemaCode: string;
                     queryCode?: string;
+                    isMobile?: boolean;
+                    /**
+                     * @description sort of the button
+                     * @default add
+                     */
+                    queryActionType?: string;
+                    /** @description the button's associationType; with 2 relativeCode must be a form of the model */
+                    queryActionRelativeType?: number;
+                    /** @description what the button opens */
+                    relativeCode?: string;
                 };
             };
         };
@@ -3575,7 +3609,7 @@ export interface operations {
             query: {
                 schemaCode: components["parameters"]["schemaCode"];
                 page?: components["parameters"]["page"];
-                size?: components["parameters"]["size"];
+                size?: number;
             };
             header?: never;
             path?: never;

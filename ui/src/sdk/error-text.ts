@@ -1,10 +1,11 @@
-import { ApiError } from '@/api/client'
+import { ApiError, NO_DATA } from '@/api/client'
 import { useText } from './use-text'
 
 /** What an error says to people: the server's words, or ours when no server answered. */
 export function useErrorText() {
   const t = useText()
   return (error: unknown): string => {
+    if (error instanceof ApiError && error.code === NO_DATA) return t('common.noData')
     if (error instanceof ApiError && error.code !== 0) return error.message
     if (error instanceof ApiError) return t('common.noConnection')
     return error instanceof Error ? error.message : String(error)

@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useErrorText } from './error-text'
 
 /** Messages of all pages: one is seen at a time, for two seconds unless it says otherwise. */
@@ -22,4 +22,12 @@ export function useFeedback() {
     }),
     [message, modal],
   )
+}
+
+/** Says what went wrong when it goes wrong, once; the page itself shows it for longer where something is missing. */
+export function useSaid(error: unknown) {
+  const say = useFeedback()
+  useEffect(() => {
+    if (error) say.error(error)
+  }, [error, say])
 }

@@ -2,8 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { get } from '@/api/client'
 
+/** How long the keys rest before what was typed is used, in milliseconds. Choices below a control come sooner. */
+export const DEBOUNCE = 500
+const CHOICES = 250
+
 /** A value that follows another one after it has rested. */
-export function useDebounced<T>(value: T, delay = 250): T {
+export function useDebounced<T>(value: T, delay: number = DEBOUNCE): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delay)
@@ -23,7 +27,7 @@ interface Wanted {
 
 /** Choices of a relation, person or department field, searched on the server by name and pinyin. */
 export function useFieldOptions({ schemaCode, propertyCode, keyword = '', kind, enabled = true, size = 50 }: Wanted) {
-  const settled = useDebounced(keyword)
+  const settled = useDebounced(keyword, CHOICES)
   const query = { schemaCode, propertyCode, keyword: settled, size, ...(kind ? { kind } : {}) }
   return useQuery({
     queryKey: ['options', query],

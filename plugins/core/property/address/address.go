@@ -3,6 +3,7 @@ package address
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -193,6 +194,9 @@ func (p address) Text(v any, c property.TextContext) string {
 
 func (p address) Formats() []string { return formats }
 
+// FormatCode is the format's number on the wire.
+func (address) FormatCode(format string) int { return max(0, slices.Index(formats, format)) }
+
 // FormSchema describes the parts that are written.
 func (p address) FormSchema() map[string]any {
 	return map[string]any{"type": "object", "properties": map[string]any{
@@ -202,11 +206,5 @@ func (p address) FormSchema() map[string]any {
 }
 
 func (p address) FormOptions() map[string]any {
-	wire := 0
-	for i, f := range formats {
-		if f == p.format {
-			wire = i
-		}
-	}
-	return map[string]any{"displayFormat": p.format, "displayFormatCode": wire, "maxLength": maxDetail}
+	return map[string]any{"displayFormat": p.format, "displayFormatCode": p.FormatCode(p.format), "maxLength": maxDetail}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/property/propertytest"
 	"github.com/sluice-platform/sluice/plugins/core/property/address"
+	"github.com/stretchr/testify/require"
 )
 
 // divisions is a small part of the country.
@@ -79,6 +80,14 @@ func TestAddress(t *testing.T) {
 			{Op: plan.OpIsNull, Operand: `null`, Selects: []string{`null`}, Leaves: []string{`"42"`, `"somewhere"`}},
 		},
 	})
+}
+
+func TestFormatCodes(t *testing.T) {
+	for want, format := range []string{"province-city-district", "province-city", "province"} {
+		p, problems := address.Type{}.Compile(propertytest.Define(address.Type{}, `{"displayFormat": "`+format+`"}`), propertytest.Scope{Divisions: places})
+		require.Empty(t, problems)
+		require.Equal(t, want, p.(property.FormatCoder).FormatCode(format), format)
+	}
 }
 
 // Without the pack that knows divisions an address is its code.

@@ -48,6 +48,7 @@ var _ interface {
 	property.Sorter
 	property.Aggregator
 	property.Formatter
+	property.FormatCoder
 	property.Limiter
 	property.BulkEditor
 } = date{}
@@ -123,6 +124,9 @@ func (p date) Text(v any, c property.TextContext) string {
 	}
 	return ""
 }
+
+// FormatCode is the format's number on the wire.
+func (date) FormatCode(format string) int { return shapeOf(format).wire }
 
 func (p date) Formats() []string { return names(p.shape.instant) }
 

@@ -77,6 +77,16 @@ func TestInstant(t *testing.T) {
 }
 
 // A day that is 23 hours long is still that day.
+// TestFormatCodes: each format has the number of the specification; 1 is read as 0.
+func TestFormatCodes(t *testing.T) {
+	for format, want := range map[string]int{"yyyy-MM-dd": 0, "yyyy-MM-dd HH:mm:ss": 2, "yyyy-MM-dd HH:mm": 3, "yyyy-MM": 4, "yyyy": 5, "MM-dd": 6, "HH:mm": 7, "HH:mm:ss": 8,
+		"yyyy-MM-dd CN-APM hh:mm": 9, "yyyy-MM-dd EN-APM hh:mm": 10, "CN-APM hh:mm": 11, "EN-APM hh:mm": 12} {
+		p, problems := date.Type{}.Compile(propertytest.Define(date.Type{}, `{"displayFormat": "`+format+`"}`), propertytest.Scope{})
+		require.Empty(t, problems)
+		require.Equal(t, want, p.(property.FormatCoder).FormatCode(format), format)
+	}
+}
+
 func TestDayOfChangingClocks(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	require.NoError(t, err)

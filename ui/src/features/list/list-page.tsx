@@ -5,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListStart } from './components/list-start'
@@ -24,6 +25,7 @@ export function ListPage() {
   const [search] = useSearchParams()
   const queryCode = search.get('queryCode')
   const { data, error, refetch } = useQuery(configQuery(schemaCode, queryCode))
+  useSaid(error)
   const saved = useQuery({ ...savedFiltersQuery(schemaCode, queryCode), retry: false })
   if (error) {
     return (

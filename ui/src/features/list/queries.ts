@@ -1,8 +1,14 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
-import { ApiError, get, post } from '@/api/client'
+import { ApiError, get, NO_DATA, post } from '@/api/client'
 import type { Filter, ListPage, ListRequest } from '@/api/types'
 
 type Context = { signal: AbortSignal }
+
+/** An answer without contents is a failure, not an empty list. */
+function present<T>(data: T): T {
+  if (!data) throw new ApiError('', { code: NO_DATA, status: 200 })
+  return data
+}
 
 export const headersQuery = (schemaCode: string) => ({
   queryKey: ['list', schemaCode, 'headers'] as const,
@@ -13,7 +19,7 @@ export const headersQuery = (schemaCode: string) => ({
 export const configQuery = (schemaCode: string, queryCode: string | null) => ({
   queryKey: ['list', schemaCode, 'config', queryCode] as const,
   queryFn: ({ signal }: Context) =>
-    get('/api/runtime/query/config', { schemaCode, ...(queryCode ? { queryCode } : {}) }, { signal }),
+    get('/api/runtime/query/config', { schemaCode, ...(queryCode ? { queryCode } : {}) }, { signal }).then(present),
   staleTime: 300_000,
 })
 
@@ -21,7 +27,7 @@ export const configQuery = (schemaCode: string, queryCode: string | null) => ({
 export type Rows = ListPage & { ignored?: string[] }
 
 const ask = (request: ListRequest, cursor: string | null, signal: AbortSignal): Promise<ListPage> =>
-  post('/api/runtime/query/list', { ...request, ...(cursor ? { cursor } : {}) }, { signal })
+  post('/api/runtime/query/list', { ...request, ...(cursor ? { cursor } : {}) }, { signal }).then(present)
 
 /** Filters of an address or of a stored filter may be wrong by now: the list then shows without those that are refused. */
 export async function fetchRows(request: ListRequest, cursor: string | null, signal: AbortSignal): Promise<Rows> {

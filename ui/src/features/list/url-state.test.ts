@@ -18,6 +18,10 @@ describe('list address', () => {
     expect(readView(new URLSearchParams(search.toString()))).toEqual(view)
   })
 
+  it.each([10, 20, 50, 100, 200, 300, 500])('may show %d rows on a page', (size) => {
+    expect(readView(new URLSearchParams(`size=${size}`)).size).toBe(size)
+  })
+
   it('falls back for what nobody could have chosen', () => {
     expect(readView(new URLSearchParams('page=-3&size=21'))).toEqual({ page: 0, size: 20, sort: null, filters: {} })
     expect(readView(new URLSearchParams('f.name=a%00b&q=%00c'))).toMatchObject({

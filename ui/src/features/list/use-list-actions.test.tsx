@@ -3,7 +3,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ListConfig, Row } from '@/api/types'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { countChecks } from './use-delete'
@@ -54,6 +54,8 @@ const config: ListConfig = {
   },
 }
 
+config.queryActions.reverse() // they stand by their sortKey
+
 const row = (id: string, more: Partial<Row> = {}): Row =>
   ({ id, data: {}, workflowInstanceId: null, sequenceStatus: null, version: 1, leaf: true, ...more }) as Row
 
@@ -98,6 +100,14 @@ describe('actions of a list', () => {
     ])
   })
 
+  it('rest until a row is ticked, but for adding', () => {
+    const { result } = render()
+    for (const { name, enabled } of result.current.actions) {
+      expect(enabled([]), name).toBe(name === 'add')
+      expect(enabled([row('a')]), name).toBe(true)
+    }
+  })
+
   it('batch update rests when nothing, or only rows of workflows, can be changed', () => {
     const { action } = render()
     const flow = row('f', { workflowInstanceId: 'i' })
@@ -133,6 +143,18 @@ describe('actions of a list', () => {
     const message = await screen.findByText(`because ${code}`)
     expect(message.closest('.ant-message-warning')).toBeTruthy()
     expect(result.current.at).toBe('/')
+  })
+
+  it('says that adding is refused for four seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { action } = render({ [ADD]: () => refuse(403, 700020, 'not you') })
+    await act(async () => void (await action('add').run([])))
+    await screen.findByText('not you')
+    await act(() => vi.advanceTimersByTimeAsync(3700))
+    expect(screen.queryByText('not you')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(1300))
+    expect(screen.queryByText('not you')).toBeNull()
+    vi.useRealTimers()
   })
 })
 

@@ -178,12 +178,11 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     },
   }
   self.current = controller
-  const last = rows.data && Math.ceil(rows.data.totalElements / view.size) - 1
+  const last = rows.data && Math.max(0, Math.ceil(rows.data.totalElements / view.size) - 1)
   const beyond = !rows.isPlaceholderData && rows.data?.content.length === 0 && last !== undefined && view.page > last
   useEffect(() => {
     // Others deleted what was there, or the address is old.
-    if (beyond)
-      setSearch((now) => writeView(now, { ...readView(now, size), page: Math.max(0, last) }, size), { replace: true })
+    if (beyond) setSearch((now) => writeView(now, { ...readView(now, size), page: last }, size), { replace: true })
   }, [beyond, last, setSearch, size])
   const drawn = rows.isPlaceholderData ? 0 : rows.dataUpdatedAt
   useEffect(() => {

@@ -20,6 +20,7 @@ export const common = {
   no: 'No',
   required: 'Required',
   requestId: 'Request {id}',
+  noData: 'The server answered without contents. Try again.',
   noConnection: 'The server cannot be reached. Check the network, then retry.',
   unsupportedContent: 'This content is not supported for display',
   crashed: 'This page has failed',

@@ -20,6 +20,7 @@ export const common = {
   no: '否',
   required: '必填',
   requestId: '请求编号 {id}',
+  noData: '服务器没有返回内容，请重试。',
   noConnection: '连不上服务器，请检查网络后重试。',
   unsupportedContent: '此内容不支持显示',
   crashed: '页面出错了',

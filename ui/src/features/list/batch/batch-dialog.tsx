@@ -16,6 +16,7 @@ import { Sheet } from '../bulk/sheet'
 import type { BulkChange } from '../list-store'
 import type { ListController } from '../use-list-controller'
 import { BatchLog } from './batch-log'
+import { batchValue } from './batch-value'
 
 const WITH_LOG = 810
 const WITHOUT_LOG = 480
@@ -57,7 +58,7 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
       post('/api/runtime/batch/update', {
         ...selection,
         propertyCode: field?.propertyCode ?? '',
-        modifiedValue: value,
+        modifiedValue: batchValue(value),
       }),
     onSuccess: (outcome) => onFinish(outcome, t('bulk.updated', { count: outcome.successCount })),
   })

@@ -10,6 +10,7 @@ import { sumsBeyond } from '../sums-beyond'
 import { textWidth } from '../use-needed-widths'
 import styles from './edge-totals.module.css'
 import type { GridRow } from './grid'
+import { tablePart, whileScrolling } from './table-part'
 
 interface Props {
   /** The element around the grid; its sizes and scrolling are watched. */
@@ -61,14 +62,16 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
     sizes.observe(around)
     const inner = around.firstElementChild
     if (inner) sizes.observe(inner)
-    around.addEventListener('scroll', soon, { capture: true, passive: true })
+    const header = tablePart(around, '.ag-header', 'header')
+    if (header) sizes.observe(header)
+    const still = whileScrolling(around, soon)
     const events = ['columnResized', 'displayedColumnsChanged', 'firstDataRendered'] as const
     for (const event of events) api.addEventListener(event, soon)
     soon()
     return () => {
       cancelAnimationFrame(asked)
       sizes.disconnect()
-      around.removeEventListener('scroll', soon, { capture: true })
+      still()
       if (!api.isDestroyed()) for (const event of events) api.removeEventListener(event, soon)
     }
   }, [host, api, sums])
@@ -87,7 +90,7 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
   )
 }
 
-const viewportOf = (around: Element) => around.querySelector('.ag-grid-viewport')
+const viewportOf = (around: Element) => tablePart(around, '.ag-grid-viewport')
 
 /** The columns between the fixed ones, how wide those are, and what is seen of them. */
 function sight(around: Element, api: GridApi<GridRow>) {

@@ -3,12 +3,11 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { DEBOUNCE } from '@/sdk/field-options'
 import { useText } from '@/sdk/use-text'
 import { MAX_KEYWORD } from '../url-state'
 import type { ListController } from '../use-list-controller'
 import styles from './keyword-box.module.css'
-
-const PAUSE = 300
 
 interface Props {
   controller: ListController
@@ -41,7 +40,7 @@ export function KeywordBox({ controller, ref }: Props) {
   const type = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    if (!composing.current) timer.current = setTimeout(() => say(next), next ? PAUSE : 0)
+    if (!composing.current) timer.current = setTimeout(() => say(next), next ? DEBOUNCE : 0)
   }
   if (!config.searchable) return null
   const fields = config.searched.map((field) => localName(field, locale)).join(locale === 'zh' ? '、' : ', ')

@@ -5,6 +5,7 @@ import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
@@ -25,6 +26,7 @@ export function ListState({
   const errorText = useErrorText()
   const requestNote = useRequestNote()
   const { query, config } = controller
+  useSaid(query.error)
   const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
   if (query.isPending) return <SkeletonRows />
   if (query.error && !query.data) {

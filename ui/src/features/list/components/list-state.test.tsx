@@ -1,0 +1,92 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { App } from 'antd'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ListConfig } from '@/api/types'
+import { MESSAGES } from '@/sdk/feedback'
+import { fakeServer, refuse } from '@/testing/fake-server'
+import { ListPage } from '../list-page'
+import { useListController } from '../use-list-controller'
+import { ListState } from './list-state'
+
+const LIST = '/api/runtime/query/list'
+
+const config = {
+  schemaCode: 'lot',
+  queryCode: 'lots',
+  name: '',
+  name_i18n: {},
+  modelName: '批',
+  modelName_i18n: {},
+  searchable: false,
+  searched: [],
+  orderBy: [],
+  queryActions: [],
+  queryConditions: [],
+  queryColumns: [
+    { propertyCode: 'part', propertyType: 0, name: '部位', name_i18n: {}, width: 176, sortable: true, visible: true },
+  ],
+  queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [] },
+} as unknown as ListConfig
+
+function Table() {
+  const controller = useListController(config)
+  return (
+    <ListState controller={controller} actions={[]}>
+      <table />
+    </ListState>
+  )
+}
+
+const show = (page: React.ReactNode, at = '/') =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <App message={MESSAGES}>
+        <MemoryRouter initialEntries={[at]}>{page}</MemoryRouter>
+      </App>
+    </QueryClientProvider>,
+  )
+
+afterEach(cleanup)
+
+const said = () => document.querySelector('.ant-message-error')?.textContent
+const rows = { content: [{ id: 'a', data: {} }], totalElements: 1, aggregates: {}, next: null, previous: null }
+
+describe('a list whose rows do not come', () => {
+  it('says why, hides the table and can be asked again', async () => {
+    let broken = true
+    fakeServer({ [LIST]: () => (broken ? refuse(500, 999999, 'no luck today') : rows) })
+    show(<Table />)
+    await waitFor(() => expect(said()).toBe('no luck today'))
+    expect(screen.getByText('list.failed')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    broken = false
+    fireEvent.click(screen.getByRole('button', { name: 'common.retry' }))
+    await screen.findByRole('table')
+    expect(screen.queryByText('list.failed')).toBeNull()
+  })
+
+  it('is not empty when the answer holds nothing: that is a failure', async () => {
+    fakeServer({ [LIST]: null })
+    show(<Table />)
+    await waitFor(() => expect(said()).toBe('common.noData'))
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+it('a list whose definition does not come says why and can be asked again', async () => {
+  const { of } = fakeServer({
+    '/api/runtime/query/config': () => refuse(404, 300002, 'no such list'),
+    '/api/runtime/query/saved_filters': { content: [] },
+  })
+  const page = (
+    <Routes>
+      <Route path="/list/:schemaCode" element={<ListPage />} />
+    </Routes>
+  )
+  show(page, '/list/lot')
+  await waitFor(() => expect(said()).toBe('no such list'))
+  fireEvent.click(screen.getByRole('button', { name: 'common.retry' }))
+  await waitFor(() => expect(of('/api/runtime/query/config')).toHaveLength(2))
+})
