@@ -110,6 +110,8 @@ type PresentationPlan struct {
 	Script       *string    `json:"script"` // address; null = none
 	Style        *string    `json:"style"`
 	Gantt        *GanttPlan `json:"gantt"` // null unless the list is one
+	// Order is the number that rows of a tree take when they are dragged; null = they cannot be.
+	Order *string `json:"orderPropertyCode"`
 }
 
 // Config returns a list's plan; queryCode "" = the model's first list.
@@ -151,7 +153,8 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns,
 		FixedHeader: l.Presentation.FixedHeader, Ordinal: l.Presentation.Ordinal, Selectable: l.Presentation.Selectable, Resizable: l.Presentation.Resizable,
 		AutoHide: l.Presentation.HideScrollbars, Layout: pageParts(l.Presentation), LayoutFault: layoutFault(l.Presentation),
-		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style), Gantt: ganttPlan(c, rt, g, l)}
+		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style), Gantt: ganttPlan(c, rt, g, l),
+		Order: treeOrder(c, rt, g, l)}
 	return cfg, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
@@ -47,6 +49,31 @@ func ganttPlan(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List) 
 		}
 	}
 	return out
+}
+
+// treeOrder is the property by which people put the rows of a tree in order: the list is ordered by it upwards, shows it, and
+// the caller may write it. Nil for other lists.
+func treeOrder(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List) *string {
+	if l.Presentation.Type != "tree" || l.Model.Tree == nil || len(l.OrderBy) == 0 {
+		return nil
+	}
+	first := l.OrderBy[0]
+	f := first.Path.Field
+	shown := slices.ContainsFunc(l.Columns, func(column catalog.Column) bool { return column.Path.Code == first.Path.Code })
+	if first.Descending || first.Path.Code != f.Code || !shown || !isNumber(f) || !writableFields(c, rt, g, l.Model)(f) {
+		return nil
+	}
+	if _, err := g.resolve(f.Code); err != nil {
+		return nil
+	}
+	return &f.Code
+}
+
+// isNumber tells whether a property holds one number that is not a choice.
+func isNumber(f *catalog.Field) bool {
+	_, chooses := f.Property.(property.Chooser)
+	columns := f.Property.Columns()
+	return !chooses && len(columns) == 1 && columns[0].Kind == plan.Number
 }
 
 // writableFields tells which properties the caller may change with the model's first form, the one that records open with.

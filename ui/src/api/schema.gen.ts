@@ -1668,6 +1668,8 @@ export interface components {
                 /** @description address of the list's style */
                 style?: string | null;
                 gantt?: components["schemas"]["GanttPlan"] | null;
+                /** @description the number that rows of a tree take when they are dragged; null = they cannot be */
+                orderPropertyCode?: string | null;
             };
         };
         ActionPlan: {

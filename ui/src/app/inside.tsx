@@ -28,6 +28,13 @@ const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => (
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 
+/** A list that only `code` names has its address. */
+function ListByCode() {
+  const { search } = useLocation()
+  const code = new URLSearchParams(search).get('code')
+  return code ? <Navigate to={`${encodeURIComponent(code)}${search}`} replace /> : <NotFound />
+}
+
 /** All pages behind the sign-in. A record that was opened from one of them stands over it. */
 export function Inside() {
   const location = useLocation()
@@ -44,6 +51,7 @@ export function Inside() {
           <Route path="/message-notification" element={<MessagePage />} />
           <Route path="/application/:appCode" element={<ApplicationFrame />}>
             <Route index element={<AppPage />} />
+            <Route path="application-list" element={<ListByCode />} />
             <Route path="application-list/:schemaCode" element={<ListPage />} />
           </Route>
           <Route path="/test-specific-model-list1/:schemaCode" element={<PlaceholderPage />} />

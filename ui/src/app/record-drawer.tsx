@@ -9,12 +9,16 @@ import styles from './record-drawer.module.css'
 
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 
+/** The second click of who clicks a row twice meets the mask. */
+const DOUBLE_CLICK = 400
+
 /** A record over the list it was opened from; the address is the record's, Back and Esc return to the list. */
 export function RecordDrawer() {
   const t = useText()
   const navigate = useNavigate()
   const location = useLocation()
   const closing = useRef(false)
+  const [opened] = useState(Date.now)
   const [returnFocus] = useState(keepFocus)
   useEffect(() => () => void setTimeout(returnFocus), [returnFocus])
   const close = useCallback(() => {
@@ -28,7 +32,7 @@ export function RecordDrawer() {
   return (
     <Drawer
       open
-      onClose={close}
+      onClose={(event) => (event.type !== 'click' || Date.now() - opened > DOUBLE_CLICK) && close()}
       size="min(960px, 92vw)"
       closable={false}
       rootClassName={styles.drawer ?? ''}

@@ -24,9 +24,10 @@ const LifePage = lazy(() =>
 /** Closing leads to the address that the page was given, else back; a window that held nothing else goes. */
 function useClose(back: string | null) {
   const navigate = useNavigate()
+  const from = (useLocation().state as { from?: string } | null)?.from
   return () => {
     if (iframeAction() !== null) return // the page around takes the frame away
-    if (back) navigate(back, { replace: true })
+    if (back && back !== from) navigate(back, { replace: true })
     else if (window.history.length > 1) navigate(-1)
     else {
       window.close() // refused where no script opened the window

@@ -1,8 +1,11 @@
-let kept: string | null = null
+/** Whether another page shows this one in a frame: no windows are opened from there. */
+export const isFramed = () => window.parent !== window
+
+let kept: string | null | undefined
 
 /** The iframeAction that this window was opened with inside a frame of our own; null when it is a page of its own. */
 export function iframeAction(): string | null {
-  if (kept === null && window.parent !== window) kept = new URLSearchParams(window.location.search).get('iframeAction')
+  if (kept === undefined) kept = isFramed() ? new URLSearchParams(window.location.search).get('iframeAction') : null
   return kept
 }
 

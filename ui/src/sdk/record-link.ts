@@ -1,4 +1,5 @@
 import { type Location, useLocation, useNavigate } from 'react-router'
+import { get } from '@/api/client'
 import { useIsPhone } from '@/lib/use-media'
 
 export interface RecordAddress {
@@ -55,13 +56,36 @@ export function backgroundOf(location: Location): Location | null {
   return state?.background ?? null
 }
 
-/** Opens a record: over the list on a desktop, as a page of its own on a phone. */
-export function useOpenRecord() {
+/** Opens the address of a form: over the list on a desktop, as a page of its own on a phone. */
+function useOpenForm() {
   const navigate = useNavigate()
   const location = useLocation()
   const phone = useIsPhone()
-  return (address: RecordAddress) => {
+  return (path: string) => {
     const background = backgroundOf(location) ?? location
-    navigate(recordPath(address), phone ? {} : { state: { background } })
+    navigate(path, { state: phone ? { from: pathOf(location) } : { background } })
   }
 }
+
+export function useOpenRecord() {
+  const open = useOpenForm()
+  return (address: RecordAddress) => open(recordPath(address))
+}
+
+/** Opens a record to be edited, at the address that the server gives; the way back is the page that one came from. */
+export function useEditRecord() {
+  const open = useOpenForm()
+  const here = pathOf(useLocation())
+  return async ({ schemaCode, queryCode, id }: RecordAddress & { id: string }) => {
+    const told = await get('/api/runtime/form/get_form_url', { schemaCode, bizObjectId: id })
+    const [path, search] = told.split('?')
+    const query = new URLSearchParams(search)
+    if (queryCode) query.set('queryCode', queryCode)
+    query.set('edit', '1')
+    query.set('iframeAction', 'detail')
+    query.set('return', here)
+    open(`${path}?${query}`)
+  }
+}
+
+const pathOf = ({ pathname, search }: Location) => pathname + search

@@ -2,10 +2,11 @@ import { ApiError, post } from '@/api/client'
 import type { QueryAction, Row } from '@/api/types'
 import type { IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
+import { isFramed } from '@/lib/embedded'
 import { localName } from '@/lib/local-name'
 import { hintOf } from '@/sdk/buttons'
 import { useFeedback } from '@/sdk/feedback'
-import { useOpenRecord } from '@/sdk/record-link'
+import { recordPath, useEditRecord, useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import { useCustomActions } from './use-custom-actions'
 import { useDelete } from './use-delete'
@@ -63,6 +64,7 @@ export function useListActions(controller: ListController): ListAction[] {
   const t = useText()
   const say = useFeedback()
   const openRecord = useOpenRecord()
+  const editRecord = useEditRecord()
   const remove = useDelete(controller)
   const opened = (kind: 'batch' | 'owner', rows: Row[]) => {
     const { all } = controller.store.getState()
@@ -70,6 +72,8 @@ export function useListActions(controller: ListController): ListAction[] {
     controller.store.getState().openBulk({ kind, ids, all, count: all ? (controller.total ?? 0) : ids.length })
   }
   const address = { schemaCode: config.schemaCode, queryCode: config.queryCode, sheetCode: config.sheetCode ?? null }
+
+  const add = config.queryActions.find((action) => action.queryActionType === 'add')
 
   const behaviours: Record<string, Behaviour> = {
     add: {
@@ -79,7 +83,10 @@ export function useListActions(controller: ListController): ListAction[] {
       enabled: () => true,
       run: () =>
         post('/api/runtime/query/add_check', { schemaCode: config.schemaCode, queryCode: config.queryCode }).then(
-          () => openRecord(address),
+          () => {
+            if (add?.attributes?.target === 'tab' && !isFramed()) window.open(recordPath(address), '_blank', 'noopener')
+            else openRecord(address)
+          },
           (error: unknown) => {
             if (error instanceof ApiError && REFUSED_ADD.includes(error.code)) say.warning(error.message, 4)
             else say.error(error)
@@ -91,7 +98,7 @@ export function useListActions(controller: ListController): ListAction[] {
       icon: 'edit',
       place: 'row',
       enabled: allowed('edit'),
-      run: (rows) => rows[0] && openRecord({ ...address, id: rows[0].id, edit: true }),
+      run: ([row]) => row && editRecord({ ...address, id: row.id }).catch(say.error),
     },
     delete: {
       text: 'common.delete',

@@ -86,6 +86,13 @@ export const list = {
   minimum: 'Minimum',
   maximum: 'Maximum',
   count: 'Count',
+  of: {
+    sum: 'Sum of {name}',
+    average: 'Average of {name}',
+    minimum: 'Minimum of {name}',
+    maximum: 'Maximum of {name}',
+    count: 'Count of {name}',
+  },
   sortAscending: 'Ascending',
   sortDescending: 'Descending',
   sort: 'Sort',

@@ -83,6 +83,13 @@ export const list = {
   minimum: '最小',
   maximum: '最大',
   count: '计数',
+  of: {
+    sum: '{name}合计',
+    average: '{name}平均',
+    minimum: '{name}最小',
+    maximum: '{name}最大',
+    count: '{name}计数',
+  },
   sortAscending: '升序',
   sortDescending: '降序',
   sort: '排序',

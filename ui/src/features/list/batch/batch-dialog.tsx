@@ -44,11 +44,13 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
   const t = useText()
   const locale = useLocale()
   const reason = useReason()
+  const errorText = useErrorText()
   const id = useId()
   const { config, request } = controller
   const selection = selectionOf(request, dialog.ids, dialog.all)
   const fields = useQuery(fieldsQuery(config.schemaCode, config.queryCode))
   const counts = useQuery(checkQuery(selection, 'batch_update'))
+  const lost = fields.error ?? counts.error
   const [field, setField] = useState<BatchField | null>(null)
   const [value, setValue] = useState<unknown>(null)
   const [tried, setTried] = useState(false)
@@ -103,13 +105,18 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
             {t('bulk.log')}
           </Button>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="primary" disabled={!field} loading={saving.isPending} onClick={save}>
+          <Button type="primary" disabled={!field || lost !== null} loading={saving.isPending} onClick={save}>
             {t('bulk.update')}
           </Button>
         </div>
       }
     >
       <div className={styles.fields}>
+        {lost && (
+          <p role="alert" className={styles.error}>
+            {errorText(lost)}
+          </p>
+        )}
         <p className={styles.note}>
           {t('bulk.target', {
             count: counts.data?.total ?? dialog.count,

@@ -5,6 +5,7 @@ import { post } from '@/api/client'
 import type { ListConfig } from '@/api/types'
 import { Avatar } from '@/components/avatar'
 import { formatInstant } from '@/lib/dates'
+import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -19,8 +20,9 @@ export function BatchLog({ config, onFinish }: { config: ListConfig; onFinish: F
   const t = useText()
   const say = useFeedback()
   const context = useTextContext()
+  const errorText = useErrorText()
   const [page, setPage] = useState(0)
-  const { data } = useQuery(logQuery(config.schemaCode, page, SIZE))
+  const { data, error } = useQuery(logQuery(config.schemaCode, page, SIZE))
   const undo = (entry: BatchLogEntry) =>
     say.modal.confirm({
       title: t('bulk.undoTitle'),
@@ -36,6 +38,7 @@ export function BatchLog({ config, onFinish }: { config: ListConfig; onFinish: F
         }
       },
     })
+  if (error && !data) return <p role="alert">{errorText(error)}</p>
   if (!data) return <Skeleton active />
   if (data.totalElements === 0) return <Empty description={t('bulk.logEmpty')} />
   return (

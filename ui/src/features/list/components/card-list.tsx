@@ -11,7 +11,7 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { aggregateWords } from '../aggregates'
+import { aggregateName, aggregateWords } from '../aggregates'
 import { useRecycleAction } from '../recycle/recycle-action'
 import { listRoot, markClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
@@ -200,7 +200,7 @@ function Totals({ controller }: { controller: ListController }) {
   const sums = controller.shownColumns.flatMap((column) => {
     const figure = aggregateWords(column, controller.aggregates[column.propertyCode], context)
     return column.sumType && figure
-      ? [{ code: column.propertyCode, name: `${localName(column, locale)} ${t(`list.${column.sumType}`)}`, figure }]
+      ? [{ code: column.propertyCode, name: aggregateName(column, t, locale), figure }]
       : []
   })
   if (sums.length === 0) return null

@@ -1,4 +1,5 @@
 import type { ColDef } from 'ag-grid-community'
+import type { TFunction } from 'i18next'
 import type { ColumnPlan, ListConfig } from '@/api/types'
 import { type Locale, localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
@@ -6,6 +7,7 @@ import { MIN_WIDTH, readWidths } from '../column-settings'
 import { actionsLook } from '../grid/actions-cell'
 import { type CellLook, GridCell } from '../grid/grid-cell'
 import { linkLook } from '../grid/link-cell'
+import { SortHeader } from '../grid/sort-header'
 import { valueLook } from '../grid/value-cell'
 import type { Sort } from '../url-state'
 import type { GridRow } from './grid'
@@ -18,6 +20,7 @@ interface Input {
   columns: ColumnPlan[]
   sort: Sort | null
   locale: Locale
+  t: TFunction
   tree: boolean
   /** Widths that what is on the page needs: a figure is never cut; the name may be, when somebody makes its column narrower. */
   needed: Record<string, number>
@@ -57,7 +60,7 @@ const actionColumn = ({ title, width }: { title: string; width: number }): ColDe
 })
 
 /** The server's column plan as the grid takes it. Order and sort are the server's; the grid compares nothing. */
-export function columnDefs({ config, columns, sort, locale, tree, needed, buttons }: Input): ColDef<GridRow>[] {
+export function columnDefs({ config, columns, sort, locale, t, tree, needed, buttons }: Input): ColDef<GridRow>[] {
   const widths = readWidths(config.schemaCode)
   const { fixedLeftColumns, fixedRightColumns, columnResizable, rowOrdinal } = config.queryPresentation
   const link = linkColumn(columns, fixedLeftColumns)
@@ -83,6 +86,7 @@ export function columnDefs({ config, columns, sort, locale, tree, needed, button
       sortable: column.sortable && !tree,
       sort: direction,
       sortingOrder: ['asc', 'desc', null],
+      headerComponentParams: { innerHeaderComponent: SortHeader, t },
       comparator: () => 0,
       cellDataType: false,
       valueGetter: ({ data }) => (data && 'data' in data ? data.data[code] : null),

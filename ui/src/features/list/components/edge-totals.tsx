@@ -2,11 +2,10 @@ import type { GridApi } from 'ag-grid-community'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import type { ColumnPlan } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
-import { localName } from '@/lib/local-name'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { aggregateWords } from '../aggregates'
-import { sumsBeyond } from '../sums-beyond'
+import { aggregateName, aggregateWords } from '../aggregates'
+import { type EdgeSums, sumsBeyond } from '../sums-beyond'
 import { textWidth } from '../use-needed-widths'
 import styles from './edge-totals.module.css'
 import type { GridRow } from './grid'
@@ -20,40 +19,44 @@ interface Props {
   aggregates: Record<string, unknown>
 }
 
-interface Place {
-  codes: string[]
+interface Place extends EdgeSums {
+  side: 'left' | 'right'
   left: number
   top: number
-  width: number
   height: number
 }
 
 const GAPS = 40
+/** On both sides of a figure in its column. */
+const PADDING = 24
 
-/** Figures of the footer whose columns lie beyond the right edge stand at that edge, as far as there is room. */
+/** Figures of the footer whose columns lie beyond an edge stand at that edge, as far as there is room. */
 export function EdgeTotals({ host, api, columns, aggregates }: Props) {
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
-  const [place, setPlace] = useState<Place | null>(null)
+  const [places, setPlaces] = useState<Place[]>([])
   const sums = useMemo(
     () =>
       columns.flatMap((column) => {
         const figure = aggregateWords(column, aggregates[column.propertyCode], context)
         if (!figure || !column.sumType) return []
-        const name = `${localName(column, locale)} ${t(`list.${column.sumType}`)}`
-        return [{ code: column.propertyCode, name, figure, width: textWidth(name) + textWidth(figure) + GAPS }]
+        const name = aggregateName(column, t, locale)
+        const width = textWidth(figure)
+        return [
+          { code: column.propertyCode, name, figure, need: textWidth(name) + width + GAPS, least: width + PADDING },
+        ]
       }),
     [columns, aggregates, context, locale, t],
   )
   useEffect(() => {
     const around = host.current
-    if (!around || sums.length === 0) return setPlace(null)
+    if (!around || sums.length === 0) return setPlaces([])
     let asked = 0
     const measure = () => {
       asked = 0
-      const next = placeOf(around, api, sums)
-      setPlace((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+      const next = placesOf(around, api, sums)
+      setPlaces((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
     }
     const soon = () => {
       asked ||= requestAnimationFrame(measure)
@@ -75,10 +78,8 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
       if (!api.isDestroyed()) for (const event of events) api.removeEventListener(event, soon)
     }
   }, [host, api, sums])
-  if (!place) return null
-  const { codes, ...style } = place
-  return (
-    <div className={styles.totals} style={style}>
+  return places.map(({ side, codes, ...style }) => (
+    <div key={side} className={styles.totals} data-side={side} style={style}>
       {sums
         .filter(({ code }) => codes.includes(code))
         .map(({ code, name, figure }) => (
@@ -87,7 +88,7 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
           </button>
         ))}
     </div>
-  )
+  ))
 }
 
 const viewportOf = (around: Element) => tablePart(around, '.ag-grid-viewport')
@@ -105,27 +106,29 @@ function sight(around: Element, api: GridApi<GridRow>) {
   return { viewport, left, free, seen: { from, to: from + viewport.clientWidth - left - right } }
 }
 
-function placeOf(around: Element, api: GridApi<GridRow>, sums: { code: string; width: number }[]): Place | null {
+function placesOf(
+  around: Element,
+  api: GridApi<GridRow>,
+  sums: { code: string; need: number; least: number }[],
+): Place[] {
   const now = sight(around, api)
   const footer = around.querySelector('.ag-row-pinned')
-  if (!now || !footer) return null
-  const needs = new Map(sums.map(({ code, width }) => [code, width]))
+  if (!now || !footer) return []
+  const needs = new Map(sums.map((sum) => [sum.code, sum]))
   const places = now.free.flatMap((column) => {
-    const need = needs.get(column.getColId())
-    return need === undefined
-      ? []
-      : [{ code: column.getColId(), left: column.getLeft() ?? 0, width: column.getActualWidth(), need }]
+    const sum = needs.get(column.getColId())
+    if (!sum) return []
+    const { code, need, least } = sum
+    return [{ code, left: column.getLeft() ?? 0, width: column.getActualWidth(), need, figure: least }]
   })
-  const beyond = sumsBeyond(places, now.seen)
-  if (!beyond) return null
+  const { left, right } = sumsBeyond(places, now.seen)
   const [row, outer] = [footer.getBoundingClientRect(), around.getBoundingClientRect()]
-  return {
-    codes: beyond.codes,
-    width: beyond.width,
-    left: now.left + now.seen.to - now.seen.from - beyond.width,
-    top: row.top - outer.top + around.scrollTop + 1,
-    height: row.height - 1,
-  }
+  const at = { top: row.top - outer.top + around.scrollTop + 1, height: row.height - 1 }
+  const width = now.seen.to - now.seen.from
+  return [
+    ...(left ? [{ ...left, ...at, side: 'left' as const, left: now.left }] : []),
+    ...(right ? [{ ...right, ...at, side: 'right' as const, left: now.left + width - right.width }] : []),
+  ]
 }
 
 /** Scrolls so far that a column is seen whole. */
@@ -133,5 +136,6 @@ function reveal(around: Element | null, api: GridApi<GridRow>, code: string) {
   const now = around && sight(around, api)
   const column = now?.free.find((one) => one.getColId() === code)
   if (!now || !column) return
-  now.viewport.scrollLeft += (column.getLeft() ?? 0) + column.getActualWidth() - now.seen.to
+  const left = column.getLeft() ?? 0
+  now.viewport.scrollLeft += left < now.seen.from ? left - now.seen.from : left + column.getActualWidth() - now.seen.to
 }

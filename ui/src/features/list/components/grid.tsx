@@ -17,7 +17,7 @@ import {
   ValidationModule,
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListConfig } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
@@ -54,6 +54,8 @@ ModuleRegistry.registerModules([
   ...(import.meta.env.DEV ? [ValidationModule] : []),
 ])
 
+const RowOrder = lazy(() => import('./row-order'))
+
 /** A row of the grid: a record, or the footer's figures. */
 export type GridRow = ShownRow | { id: 'footer'; aggregates: Record<string, unknown> }
 
@@ -78,6 +80,9 @@ const selectionColumn: ColDef<GridRow> = {
   headerClass: styles.check ?? '',
 }
 
+/** What is clicked for itself: controls, and the column in which rows are ticked. */
+const OWN_CLICK = `button, a, input, .${styles.check}`
+
 /** Kept, so that the grid need not make it; it takes no room. */
 const noSelectionColumn: ColDef<GridRow> = { ...selectionColumn, hide: true }
 
@@ -94,6 +99,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const presentation = config.queryPresentation
   const ticks = presentation.rowSelectable ?? takesTicks(config, actions)
   const link = linkColumn(shownColumns, presentation.fixedLeftColumns)
+  const order = controller.tree ? presentation.orderPropertyCode : null
   const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates, link)
   const rowActions = useMemo(
     () => actions.filter((action) => action.place !== 'page' && !action.bulk && action.type !== 'custom'),
@@ -129,6 +135,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         columns: shownColumns,
         sort: view.sort,
         locale,
+        t,
         tree: controller.tree,
         needed,
         buttons: labels
@@ -182,8 +189,8 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       writeWidth(config.schemaCode, column.getColId(), column.getActualWidth()),
     onCellKeyDown: ({ event, data }) =>
       event instanceof KeyboardEvent && event.key === 'Enter' && context.current.openRow(data),
-    onRowDoubleClicked: ({ data, event }) => {
-      if (!(event?.target instanceof Element && event.target.closest('button, a'))) context.current.openRow(data)
+    onRowClicked: ({ data, event }) => {
+      if (event?.target instanceof Element && !event.target.closest(OWN_CLICK)) context.current.openRow(data)
     },
   }
   const grid = useRef<AgGridReact<GridRow>>(null)
@@ -206,6 +213,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         ref={host}
         className={styles.grid}
         data-scrolls={presentation.fixedHeader ? undefined : 'all'}
+        data-order={order ?? undefined}
         data-bars={presentation.scrollbarAutoHidding ? 'hidden' : undefined}
       >
         <AgGridReact<GridRow>
@@ -225,6 +233,11 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         />
         {settled && api && footer.length > 0 && (
           <EdgeTotals host={host} api={api} columns={shownColumns} aggregates={controller.aggregates} />
+        )}
+        {settled && order && (
+          <Suspense fallback={null}>
+            <RowOrder host={host} controller={controller} code={order} />
+          </Suspense>
         )}
       </div>
       {usePortals(portals)}

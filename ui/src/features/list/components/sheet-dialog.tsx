@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
+import { useErrorText } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
 import { isEmptyValue, type PropertyUI } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
@@ -23,10 +24,11 @@ export function SheetDialog({ controller, sheet }: { controller: ListController;
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()
+  const errorText = useErrorText()
   const [page, setPage] = useState(0)
   const [filters, setFilters] = useState<RowFilters>({})
   const { schemaCode, queryCode } = controller.config
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     sheetQuery(
       { schemaCode, queryCode, objectId: sheet.row.id, propertyCode: sheet.column.propertyCode },
       page,
@@ -61,7 +63,8 @@ export function SheetDialog({ controller, sheet }: { controller: ListController;
           setPage(0)
         }}
       />
-      {!data && <SkeletonRows rows={6} />}
+      {error && <p role="alert">{errorText(error)}</p>}
+      {!data && !error && <SkeletonRows rows={6} />}
       {data?.totalElements === 0 && <p role="status">{t('table.noSheetRows')}</p>}
       {data && (
         <div className={styles.scroll}>

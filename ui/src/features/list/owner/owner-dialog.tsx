@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { get, post } from '@/api/client'
 import type { Entry } from '@/api/types'
 import { EntryPicker } from '@/sdk/entry-picker'
+import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { selectionOf } from '../bulk/api'
@@ -26,6 +27,7 @@ interface OwnerProps {
 export function OwnerDialog({ controller, dialog, onClose, onFinish }: OwnerProps) {
   const t = useText()
   const say = useFeedback()
+  const errorText = useErrorText()
   const id = useId()
   const { config, request } = controller
   const selection = selectionOf(request, dialog.ids, dialog.all)
@@ -66,6 +68,7 @@ export function OwnerDialog({ controller, dialog, onClose, onFinish }: OwnerProp
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button
             type="primary"
+            disabled={lacking.error !== null}
             loading={saving.isPending}
             onClick={() => {
               setTried(true)
@@ -78,6 +81,11 @@ export function OwnerDialog({ controller, dialog, onClose, onFinish }: OwnerProp
       }
     >
       <div className={styles.fields}>
+        {lacking.error && (
+          <p role="alert" className={styles.error}>
+            {errorText(lacking.error)}
+          </p>
+        )}
         <p className={styles.note}>
           {t('list.selected', { count: dialog.count })}{' '}
           {(lacking.data ?? 0) > 0 && t('bulk.noOwnerRight', { count: lacking.data })}
