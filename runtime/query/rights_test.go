@@ -247,3 +247,24 @@ func TestSearchable(t *testing.T) {
 		}
 	})
 }
+
+// TestTreeOrder: rows of a tree are dragged where a number that the caller writes keeps their order, and nowhere else.
+func TestTreeOrder(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for _, x := range []struct{ list, role, want string }{
+			{"lot_order", "clerk", "quantity"}, {"lot_order", "chief", "quantity"},
+			{"lot_order", "auditor", ""},                                                  // who only reads it
+			{"lot_down", "clerk", ""}, {"lot_unshown", "clerk", ""}, {"lot", "clerk", ""}, // downwards; not there; a plain table
+		} {
+			config, err := w.Config(w.c, w.rights("clerk", x.role), "lot", x.list)
+			must(t, err)
+			got := ""
+			if config.Presentation.Order != nil {
+				got = *config.Presentation.Order
+			}
+			if got != x.want {
+				t.Errorf("%s in %s drags by %q, want %q", x.role, x.list, got, x.want)
+			}
+		}
+	})
+}

@@ -188,6 +188,15 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await page.unroute(DELETE)
       }
       await bar(page).waitFor() // still selected: to be tried again
+
+      // The model went while its list was open: dialogs say so instead of waiting.
+      const gone = (route) => fulfil(route, { errcode: 401001, errmsg: '没有模型“part”', data: null }, 404)
+      await page.route('**/api/runtime/batch/**', gone)
+      await page.keyboard.press('b')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('alert').filter({ hasText: '没有模型“part”' }).waitFor()
+      await dialog.getByRole('button', { name: '修改记录' }).click()
+      await dialog.getByRole('alert').filter({ hasText: '没有模型“part”' }).waitFor()
     })
   })
 

@@ -261,6 +261,30 @@ describe('the schedule', { skip }, () => {
       const again = await names(page)
       assert.deepEqual(again.slice(again.indexOf('上闸首')).slice(0, 3), ['上闸首', '下闸首', '闸室'])
     })
+    // So they are in the tree of the same records.
+    await journey({}, async (page) => {
+      await page.goto(`${server.url}${chart}?queryCode=activity_table`)
+      const row = (name) => page.locator('.ag-row', { has: page.locator(`a[title="${name}"]`) }).first()
+      await row('船闸主体土建').locator('[aria-expanded="false"]').click()
+      await row('下闸首').waitFor()
+      const links = () => page.locator('.ag-cell[col-id="name"] a').allTextContents()
+      const order = await links()
+      await page.waitForLoadState('networkidle') // dragging comes with what is drawn after the rows
+      await drag(page, row('上闸首').locator('a'), [0, -64])
+      await page.getByText('只允许同级拖拽').first().waitFor()
+      await shoot(page, 'tree-same-level')
+      assert.deepEqual(await links(), order)
+      assert.match(page.url(), /application-list/, 'what is dragged is not opened')
+      const answer = saved(page)
+      await drag(page, row('下闸首').locator('a'), [0, 50])
+      assert.equal((await (await answer).json()).errcode, 0)
+      await page.waitForFunction(() => {
+        const shown = [...document.querySelectorAll('.ag-cell[col-id="name"] a')].map((a) => a.textContent)
+        return shown.indexOf('闸室') > 0 && shown.indexOf('闸室') < shown.indexOf('下闸首')
+      })
+      await row('下闸首').locator('.ag-cell[col-id="code"]').click()
+      await page.waitForURL(/form\/detail/)
+    })
   })
 
   test('keys choose, open and move; a click opens the record', async () => {

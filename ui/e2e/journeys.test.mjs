@@ -73,22 +73,65 @@ function shipLock(store) {
         await page.waitForURL(/\/application\/shiplock/)
         await page.getByText('检验批', { exact: true }).first().click()
         await rowsDrawn(page)
-        await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
-        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
+        const row = page.locator('.ag-row[row-id]').first()
+        await row.locator('a, button').first().click()
+        const drawer = page.locator('.ant-drawer')
+        await drawer.getByRole('button', { name: '编辑' }).waitFor()
+        await page.keyboard.press('Escape')
+        await drawer.waitFor({ state: 'detached' })
+
+        // A click anywhere on a row opens it, unless it is on a control.
+        await row.locator('input[type="checkbox"]').click()
+        await page.getByRole('toolbar').waitFor()
+        await row.locator('.ag-cell[col-id="part"]').click()
+        await page.waitForURL(/\/form\/detail\?.*key=/)
+        await drawer.getByRole('button', { name: '编辑' }).waitFor()
+        await page.keyboard.press('Escape')
+        await drawer.waitFor({ state: 'detached' })
+
+        // Editing asks the server where, and the address has the way back.
+        await row.hover()
+        const told = page.waitForResponse((answer) => answer.url().includes('/form/get_form_url'))
+        await row.getByRole('button', { name: '编辑' }).click()
+        await told
+        await drawer.getByRole('button', { name: '保存', exact: true }).waitFor()
+        const query = new URL(page.url()).searchParams
+        assert.equal(query.get('iframeAction'), 'detail')
+        assert.match(query.get('return') ?? '', /^\/application\/shiplock\/application-list\/inspection/)
       })
     })
 
     test('filter, sort and page stand in the address and survive a reload', async () => {
       await journey({}, async (page) => {
         await go(page, list('contract'))
-        const sorted = page.waitForResponse(
-          (answer) => answer.url().endsWith('/query/list') && answer.request().postData()?.includes('"amount"'),
-        )
-        const sum = page.getByRole('button', { name: /^合同金额 合计 \d[\d,.]+ 元$/ }) // its column is out of sight
+        const asked = (want) =>
+          page.waitForResponse((answer) => {
+            const { orderByFields = [], orderType = 0 } = answer.request().postDataJSON() ?? {}
+            return answer.url().endsWith('/query/list') && [...orderByFields, orderType].join() === want
+          })
+        const sum = page.getByRole('button', { name: /^合同金额合计 \d[\d,.]+ 元$/ }) // its column is out of sight
         await sum.click()
         await sum.waitFor({ state: 'detached' })
+        // An arrow sorts in its direction, the one in force sorts no more; one column at a time.
+        const arrow = async (code, direction) => {
+          await page.locator(`.ag-header-cell[col-id="${code}"]`).hover()
+          await page.locator(`.ag-header-cell[col-id="${code}"] [data-direction="${direction}"]`).click()
+        }
+        const [down, none, other] = [asked('amount,2'), asked('0'), asked('kind,1')]
+        await arrow('amount', 'desc')
+        await down
+        await page.waitForURL(/sort=-amount/)
+        await arrow('amount', 'desc')
+        await none
+        await page.waitForURL((url) => !url.searchParams.has('sort'))
+        await arrow('amount', 'desc')
+        await page.waitForURL(/sort=-amount/)
+        await arrow('kind', 'asc')
+        await other
+        assert.equal(await page.locator('[data-direction][aria-pressed="true"]').count(), 1)
+        const sorted = asked('amount,1')
         await page.locator('.ag-header-cell-label', { hasText: '合同金额' }).click()
-        await page.waitForURL(/amount/)
+        await page.waitForURL(/sort=amount/)
         const before = (await (await sorted).json()).data.content[0].id
         await page.reload()
         await rowsDrawn(page)
@@ -237,6 +280,19 @@ function shipLock(store) {
         const roots = await count()
         await page.locator('.ag-row [aria-expanded="false"], .ag-row button[aria-label]').first().click()
         await page.waitForFunction((n) => document.querySelectorAll('.ag-row[row-id]').length > n, roots)
+        const inset = (index) =>
+          page
+            .locator(`.ag-row[row-index="${index}"] .ag-cell[col-id="name"] a`)
+            .evaluate((link) => link.getBoundingClientRect().x)
+        assert.equal((await inset(1)) - (await inset(0)), 20)
+        const child = page.locator('.ag-row[row-index="1"]').first()
+        const id = await child.getAttribute('row-id')
+        await child.locator('.ag-cell[col-id="level"]').click()
+        await page.waitForURL((url) => url.searchParams.get('key') === id)
+        await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
+        await page.keyboard.press('Escape')
+        await page.locator('.ag-row [aria-expanded="true"]').first().click()
+        await page.waitForFunction((n) => document.querySelectorAll('.ag-row[row-id]').length === n, roots)
       })
     })
 
@@ -259,7 +315,7 @@ function shipLock(store) {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         assert.ok(wide <= 390, `the page is ${wide} px wide on a phone`)
         const totals = page.locator('dl[aria-label="汇总"]')
-        assert.match((await totals.textContent()) ?? '', /金额 合计\s*\d[\d,.]+ 元/)
+        assert.match((await totals.textContent()) ?? '', /金额合计\s*\d[\d,.]+ 元/)
       })
     })
 

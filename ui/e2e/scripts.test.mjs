@@ -25,6 +25,10 @@ const scripts = {
     "return { filters: [{ propertyCode: 'code', propertyValue: 'NOTHING-LIKE-IT', queryFilterType: 'Equal' }] }",
   ),
   block: hook('onPreAction', "await page.message('blocked ' + event.action, 'warning'); return false"),
+  life: `const log = []
+    export default { ${options}, hooks: { onPreLoad: () => { log.push('onPreLoad') }, onLoad: () => { log.push('onLoad') }, onRendered: () => { log.push('onRendered') },
+      onPreAction: ({ action }) => { log.push('onPreAction ' + action) },
+      onActionDone: ({ action, result }, page) => page.message(log.join(', ') + ', onActionDone ' + action + ' ' + JSON.stringify(result?.successCount)) } }`,
   columns: hook('onRendered', "await page.setColumnVisible('name', false)"),
   network: hook(
     'onLoad',
@@ -199,6 +203,26 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
       await page.getByRole('button', { name: '新增' }).first().click()
       await page.getByText('blocked add').waitFor()
       assert.equal(await page.locator('.ant-drawer-open').count(), 0)
+    })
+    assert.deepEqual(problems, [])
+  })
+
+  test('hear of a list from its call to its rows, and of an action from its press to its result', async () => {
+    const problems = await visit(async (page) => {
+      const answers = { delete_check: [{ resultCode: 1000 }], delete: { successCount: 1, errorCount: 0, errors: [] } }
+      for (const [call, data] of Object.entries(answers))
+        await page.route(`**/api/runtime/query/${call}`, (route) =>
+          route.fulfill({ json: { errcode: 0, errmsg: '', data } }),
+        )
+      await open(page, 'life')
+      await row(page).locator('input[type="checkbox"]').click()
+      await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
+      await page
+        .locator('.ant-modal-confirm')
+        .getByRole('button', { name: /删\s*除/ })
+        .click()
+      await page.getByText(/^onPreLoad, onLoad, onRendered, onPreAction delete.*, onActionDone delete 1$/).waitFor()
+      for (const call of Object.keys(answers)) await page.unroute(`**/api/runtime/query/${call}`)
     })
     assert.deepEqual(problems, [])
   })

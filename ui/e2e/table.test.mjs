@@ -57,7 +57,7 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
     assert.equal(answer.errcode, 0, JSON.stringify(answer))
     return answer.data
   }
-  /** A lot with 24 people, 12 items and a history. */
+  /** A lot with 24 people, 22 items and a history. */
   async function crowd(page) {
     const ids = []
     for (let i = 0; i < 24; i++)
@@ -75,7 +75,7 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       filters: [{ propertyCode: 'lotNo', propertyValue: 'JYP-2024-001' }],
     })
     const { id } = content[0]
-    const items = Array.from({ length: 12 }, (_, i) => ({
+    const items = Array.from({ length: 22 }, (_, i) => ({
       item: i % 2 ? `平整度 ${i}` : `标高 ${i}`,
       points: 10,
       passed: 10 - (i % 3),
@@ -190,6 +190,20 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await list(page, 'contract')
       await page.locator('.ag-row[row-id]').first().waitFor()
       const before = await columnNames(page)
+      // Row numbers are 48 px wide and stay at the left; a tick of some rows is a middle state of all.
+      const numbers = page.locator('.ag-header-cell[col-id="#"]')
+      const { x, width: wide } = await numbers.boundingBox()
+      assert.equal(wide, 48)
+      await page.locator('.ag-grid-viewport').evaluate((box) => box.scrollBy({ left: 600 }))
+      assert.equal((await numbers.boundingBox()).x, x)
+      await page.locator('.ag-grid-viewport').evaluate((box) => box.scrollTo({ left: 0 }))
+      const every = page.locator('.ag-header .ag-checkbox-input').first()
+      await page.locator('.ag-row[row-index="0"] input[type="checkbox"]').first().click()
+      assert.equal(await every.evaluate((box) => box.indeterminate), true)
+      await every.click()
+      await page.waitForFunction(() => document.querySelector('.ag-header .ag-checkbox-input')?.checked)
+      assert.equal(await every.evaluate((box) => box.indeterminate), false)
+      await page.keyboard.press('Escape')
       const height = () =>
         page
           .locator('.ag-row[row-id]')
@@ -319,7 +333,7 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const { page, problems } = await session(locale)
       await lots(page)
       const items = await reach(page, lot, 'items')
-      assert.match(await items.textContent(), /\+10/)
+      assert.match(await items.textContent(), /\+20/)
       await items.hover()
       const popover = page.locator('.ant-popover:visible').last()
       await popover.getByText('标高 6').waitFor()
@@ -327,8 +341,12 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await shot(page, `sheet-cell-${locale}`)
       await popover.getByRole('button').click()
       const dialog = page.getByRole('dialog')
-      await dialog.locator('tbody tr').nth(11).waitFor()
+      await dialog.locator('tbody tr').nth(19).waitFor()
+      assert.equal(await dialog.locator('tbody tr').count(), 20)
       assert.equal(await width(dialog), 1200)
+      await dialog.locator('.ant-pagination-item-2').click()
+      await dialog.locator('tbody tr').nth(2).waitFor({ state: 'detached' })
+      assert.match(await dialog.locator('tbody tr').last().textContent(), /^22/)
       const asked = page.waitForRequest(
         (request) =>
           request.url().endsWith('/api/runtime/query/sheet_rows') && (request.postData() ?? '').includes('平整度'),
@@ -336,8 +354,8 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await dialog.locator('search input').first().fill('平整度')
       await page.keyboard.press('Enter')
       await asked
-      await dialog.locator('tbody tr').nth(6).waitFor({ state: 'detached' })
-      assert.equal(await dialog.locator('tbody tr').count(), 6)
+      await dialog.locator('tbody tr').nth(10).waitFor()
+      assert.equal(await dialog.locator('tbody tr').count(), 11)
       await shot(page, `sheet-${locale}`)
       await page.keyboard.press('Escape')
       assert.deepEqual(problems, [])
@@ -588,12 +606,73 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
     assert.deepEqual(problems, [])
   })
 
+  test('figures that are scrolled out at either side stand at that edge', async () => {
+    const { page, problems } = await session('zh')
+    await page.setViewportSize({ width: 1000, height: 900 })
+    await list(page, 'inspection')
+    await page.locator('.ag-row[row-id]').first().waitFor()
+    const right = page.locator('[data-side="right"] button', { hasText: '金额合计' })
+    await right.waitFor()
+    await page.locator('.ag-grid-viewport').evaluate((box) => box.scrollTo({ left: box.scrollWidth }))
+    const left = page.locator('[data-side="left"] button', { hasText: '金额合计' })
+    await left.waitFor()
+    assert.equal(await right.count(), 0)
+    await shot(page, 'totals')
+    await left.click()
+    await left.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    assert.deepEqual(problems, [])
+  })
+
+  test('a list that is coming, that failed, that is empty and that found nothing', async () => {
+    const { page, problems } = await session('zh')
+    const LIST = '**/api/runtime/query/list'
+    let answer
+    await page.route(LIST, async (route) => {
+      await answer
+      await route.fulfill({ status: 500, json: { errcode: 100001, errmsg: '数据库没有回应', data: null } })
+    })
+    answer = page.waitForEvent('console', { predicate: (one) => one.text() === 'go on' })
+    await list(page, 'site')
+    await page.locator('[data-rows-come]').waitFor()
+    await shot(page, 'state-loading')
+    await page.evaluate(() => console.log('go on'))
+    const failed = page.getByRole('alert').filter({ hasText: '没能读取工点' })
+    await failed.getByText('数据库没有回应').waitFor()
+    assert.equal(await page.locator('.ag-row').count(), 0)
+    await shot(page, 'state-failed')
+    await page.unroute(LIST)
+    await failed.getByRole('button', { name: /重\s*试/ }).click()
+    await page.locator('.ag-row[row-id]').first().waitFor()
+    assert.equal(await failed.count(), 0)
+    await list(page, 'site', '?f.name=%E6%B2%A1%E6%9C%89')
+    await page.getByText('没有符合条件的工点').waitFor()
+    await shot(page, 'state-no-match')
+    await page.getByRole('button', { name: '清除条件' }).click()
+    await page.locator('.ag-row[row-id]').first().waitFor()
+    await list(page, 'nothing', '', 'hostile')
+    await page.getByText('还没有空模型').waitFor()
+    await page.getByRole('button', { name: '新增' }).nth(1).waitFor()
+    await shot(page, 'state-empty')
+    assert.deepEqual(
+      problems.filter((one) => !/status of 500/.test(one)),
+      [],
+    )
+  })
+
   test('both test addresses of lists answer', async () => {
     const { page, problems } = await session('zh')
     await page.goto(`${server.url}/test-specific-model-list1/site`)
     await page.getByText('占位列表').waitFor()
     await shot(page, 'placeholder')
     await page.goto(`${server.url}/test-specific-model-list2/site`)
+    await page.locator('.ag-row[row-id]').first().waitFor()
+    // Changes are told of where the list has the action only.
+    await page.getByRole('button', { name: '列设置' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: '变更记录' }).count(), 0)
+    // A list that only `code` names.
+    await page.goto(`${server.url}/application/shiplock/application-list?code=site&f.name=`)
+    await page.waitForURL((url) => url.pathname === '/application/shiplock/application-list/site')
     await page.locator('.ag-row[row-id]').first().waitFor()
     assert.deepEqual(problems, [])
   })

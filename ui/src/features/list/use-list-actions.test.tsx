@@ -24,22 +24,24 @@ const config: ListConfig = {
   recycle: false,
   searched: [],
   orderBy: [],
-  queryActions: ['add', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code'].map((actionCode, sortKey) => ({
-    actionCode,
-    queryActionType: actionCode,
-    name: actionCode,
-    name_i18n: {},
-    associationType: 0,
-    associationCode: null,
-    extend1: null,
-    attributes: {},
-    row: false,
-    hint: null,
-    hint_i18n: {},
-    confirm: null,
-    confirm_i18n: {},
-    sortKey,
-  })),
+  queryActions: ['add', 'edit', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code'].map(
+    (actionCode, sortKey) => ({
+      actionCode,
+      queryActionType: actionCode,
+      name: actionCode,
+      name_i18n: {},
+      associationType: 0,
+      associationCode: null,
+      extend1: null,
+      attributes: {},
+      row: false,
+      hint: null,
+      hint_i18n: {},
+      confirm: null,
+      confirm_i18n: {},
+      sortKey,
+    }),
+  ),
   queryConditions: [],
   queryColumns: [],
   queryPresentation: {
@@ -59,7 +61,7 @@ config.queryActions.reverse() // they stand by their sortKey
 const row = (id: string, more: Partial<Row> = {}): Row =>
   ({ id, data: {}, workflowInstanceId: null, sequenceStatus: null, version: 1, leaf: true, ...more }) as Row
 
-function render(answers: Record<string, unknown> = {}) {
+function render(answers: Record<string, unknown> = {}, given = config) {
   fakeServer({
     '/api/system/config': { name: '', timezone: 'UTC', version: '', dev: false, digest: '' },
     '/api/runtime/query/list': { content: [], totalElements: 12345, aggregates: {}, next: null, previous: null },
@@ -69,14 +71,14 @@ function render(answers: Record<string, unknown> = {}) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
       <App>
-        <MemoryRouter>{children}</MemoryRouter>
+        <MemoryRouter initialEntries={['/list?sort=-part']}>{children}</MemoryRouter>
       </App>
     </QueryClientProvider>
   )
   const { result } = renderHook(
     () => {
-      const controller = useListController(config)
-      return { controller, actions: useListActions(controller), at: useLocation().pathname }
+      const controller = useListController(given)
+      return { controller, actions: useListActions(controller), at: useLocation() }
     },
     { wrapper },
   )
@@ -93,6 +95,7 @@ describe('actions of a list', () => {
     const { result } = render()
     expect(result.current.actions.map((action) => action.name)).toEqual([
       'add',
+      'edit',
       'batch_update',
       'change_owner',
       'copy',
@@ -142,7 +145,50 @@ describe('actions of a list', () => {
     await act(async () => void (await action('add').run([])))
     const message = await screen.findByText(`because ${code}`)
     expect(message.closest('.ant-message-warning')).toBeTruthy()
-    expect(result.current.at).toBe('/')
+    expect(result.current.at.pathname).toBe('/list')
+  })
+})
+
+const FORM_URL = '/api/runtime/form/get_form_url'
+
+describe('opening a form', () => {
+  it('edits at the address that the server gives, with the way back', async () => {
+    const told = '/form/detail?key=a&schemaCode=lot&sheetCode=lotForm'
+    const { result, action } = render({ [FORM_URL]: told })
+    await act(async () => void (await action('edit').run([row('a')])))
+    const { pathname, search, state } = result.current.at
+    expect(pathname).toBe('/form/detail')
+    expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
+      key: 'a',
+      schemaCode: 'lot',
+      sheetCode: 'lotForm',
+      queryCode: 'lots',
+      edit: '1',
+      iframeAction: 'detail',
+      return: '/list?sort=-part',
+    })
+    expect(state.background.pathname).toBe('/list')
+  })
+
+  it('says why the server gives none, and stays', async () => {
+    const { result, action } = render({ [FORM_URL]: () => refuse(404, 302000, 'the record is gone') })
+    await act(async () => void (await action('edit').run([row('a')])))
+    expect((await screen.findByText('the record is gone')).closest('.ant-message-error')).toBeTruthy()
+    expect(result.current.at.pathname).toBe('/list')
+  })
+
+  it('adds over the list, or in a new window where the definition wants one', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const over = render({ [ADD]: {} })
+    await act(async () => void (await over.action('add').run([])))
+    expect(over.result.current.at.pathname).toBe('/form/detail')
+    expect(opened).not.toHaveBeenCalled()
+    const queryActions = config.queryActions.map((one) => ({ ...one, attributes: { target: 'tab' } }))
+    const beside = render({ [ADD]: {} }, { ...config, queryActions })
+    await act(async () => void (await beside.action('add').run([])))
+    expect(opened).toHaveBeenCalledWith('/form/detail?schemaCode=lot&queryCode=lots', '_blank', 'noopener')
+    expect(beside.result.current.at.pathname).toBe('/list')
+    opened.mockRestore()
   })
 
   it('says that adding is refused for four seconds', async () => {

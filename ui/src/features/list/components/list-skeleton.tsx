@@ -4,7 +4,7 @@ import styles from './list-skeleton.module.css'
 /** Rows to come, where they will stand. */
 export function SkeletonRows({ rows = 16 }: { rows?: number }) {
   return (
-    <div className={styles.rows} aria-hidden="true">
+    <div className={styles.rows} aria-hidden="true" data-rows-come>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles.row}>
           {[18, 30, 14, 24, 12, 16].map((width, i) => (
