@@ -269,7 +269,7 @@ describe('the schedule', { skip }, () => {
       await row('下闸首').waitFor()
       const links = () => page.locator('.ag-cell[col-id="name"] a').allTextContents()
       const order = await links()
-      await page.waitForLoadState('networkidle') // dragging comes with what is drawn after the rows
+      await page.locator('[data-order]').waitFor()
       await drag(page, row('上闸首').locator('a'), [0, -64])
       await page.getByText('只允许同级拖拽').first().waitFor()
       await shoot(page, 'tree-same-level')
@@ -279,8 +279,8 @@ describe('the schedule', { skip }, () => {
       await drag(page, row('下闸首').locator('a'), [0, 50])
       assert.equal((await (await answer).json()).errcode, 0)
       await page.waitForFunction(() => {
-        const shown = [...document.querySelectorAll('.ag-cell[col-id="name"] a')].map((a) => a.textContent)
-        return shown.indexOf('闸室') > 0 && shown.indexOf('闸室') < shown.indexOf('下闸首')
+        const top = (name) => document.querySelector(`.ag-row a[title="${name}"]`).getBoundingClientRect().top
+        return top('闸室') < top('下闸首')
       })
       await row('下闸首').locator('.ag-cell[col-id="code"]').click()
       await page.waitForURL(/form\/detail/)

@@ -213,7 +213,6 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         ref={host}
         className={styles.grid}
         data-scrolls={presentation.fixedHeader ? undefined : 'all'}
-        data-order={order ?? undefined}
         data-bars={presentation.scrollbarAutoHidding ? 'hidden' : undefined}
       >
         <AgGridReact<GridRow>

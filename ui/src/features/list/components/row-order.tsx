@@ -176,9 +176,11 @@ function listen(host: HTMLElement, live: RefObject<Deeds>, show: (target: Target
   const own = (event: Event) => event.preventDefault()
   host.addEventListener('pointerdown', down)
   host.addEventListener('dragstart', own)
+  host.dataset.order = '' // from now on rows show where to take hold of them
   return () => {
     stop()
     host.removeEventListener('pointerdown', down)
     host.removeEventListener('dragstart', own)
+    delete host.dataset.order
   }
 }
