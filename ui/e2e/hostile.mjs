@@ -106,7 +106,7 @@ const files = {
     queryConditions: ['name', 'sequenceStatus'],
     queryColumns: [{ propertyCode: 'name', width: 320 }, 'amount', { propertyCode: 'sequenceStatus', width: 160 }],
     queryActions: ['add', 'edit', 'delete'],
-    queryPresentation: { fixedHeader: false, htmlJson: ['toolbar', 'fliter', 'table', 'pager'] },
+    queryPresentation: { fixedHeader: false, rowSelectable: false, htmlJson: ['toolbar', 'fliter', 'table', 'pager'] },
   },
   'lists/node.json': {
     schemaCode: 'node',

@@ -452,6 +452,7 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const fault = page.getByRole('alert').first()
       assert.match(await fault.textContent(), locale === 'zh' ? /页面没有“fliter”/ : /the page has no part "fliter"/)
       await page.locator('#filter-name').waitFor()
+      assert.equal(await page.locator('.ag-row input[type="checkbox"]').count(), 0, 'rowSelectable: false')
       const grounds = await page.evaluate(() =>
         [0, 1, 2, 3].map((i) => getComputedStyle(document.querySelector(`.ag-row[row-index="${i}"]`)).backgroundColor),
       )
