@@ -77,7 +77,7 @@ func TestAmount(t *testing.T) {
 			{In: `"0"`, Zh: "0.00000"}, {In: `"1234.56789"`, Zh: "1234.56789"}, {In: `"007.5"`, JSON: `"7.5"`, Zh: "7.50000"}, {In: `"0.10"`, JSON: `"0.1"`, Zh: "0.10000"},
 		},
 		Refused: []propertytest.Refusal{
-			{In: `"-0.00001"`, Code: fault.FieldRange}, {In: `"0.123456"`, Code: fault.FieldScale}, {In: `"1,5"`, Code: fault.FieldType},
+			{In: `"-0.00001"`, Code: fault.FieldLeast}, {In: `"0.123456"`, Code: fault.FieldScale}, {In: `"1,5"`, Code: fault.FieldType},
 		},
 		Order: []string{`null`, `"0"`, `"0.00001"`, `"2"`},
 		Operators: []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull, plan.GreaterThan, plan.LessThan, plan.GreaterThanOrEqual,
