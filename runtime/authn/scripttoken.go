@@ -60,6 +60,7 @@ func (s *Service) Sessions(ctx context.Context, user string) ([]Session, error) 
 
 // Revoke ends one session or token of a user. Other nodes see it at most a second later.
 func (s *Service) Revoke(ctx context.Context, user, id string) error {
+	defer s.forget(id)
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		s.forget(id)
 		done := tx.System().Model(&session{}).Where("id = ? AND user_id = ? AND ended_at IS NULL", id, user).Update("ended_at", s.clock().UTC())

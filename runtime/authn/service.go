@@ -179,7 +179,7 @@ func (s *Service) issue(tx *store.Tx, family session, version int64) (Tokens, er
 func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 	now := s.clock().UTC()
 	var out Tokens
-	rejected := false
+	rejected, ended := false, ""
 	hash := hashToken(token)
 	if known, err := s.issued(ctx, hash); err != nil || !known { // guesses shall not queue up with the writers
 		return Tokens{}, orRejected(err)
@@ -201,7 +201,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 		}
 		person, known := s.people.Person(ctx, family.UserID)
 		if turned.RowsAffected != 1 || family.EndedAt != nil || !known || person.Disabled {
-			rejected = true
+			rejected, ended = true, family.ID
 			return s.end(tx, family.ID, now)
 		}
 		var cred credential
@@ -212,6 +212,9 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 		out, err = s.issue(tx, family, cred.Version)
 		return err
 	})
+	if ended != "" {
+		s.forget(ended)
+	}
 	if err != nil || rejected {
 		return Tokens{}, orRejected(err)
 	}

@@ -79,8 +79,15 @@ func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	if err != nil {
 		return nil, err
 	}
+	writable := map[string]bool{}
+	for code := range shown {
+		_, err := s.Reader.BulkTarget(rt, m, code)
+		writable[code] = err == nil
+	}
 	for _, b := range found {
-		out.Content = append(out.Content, s.entry(ctx, rt, m, shown[b.Property], b))
+		e := s.entry(ctx, rt, m, shown[b.Property], b)
+		e.Undoable = writable[b.Property] && b.Undone < b.Changes
+		out.Content = append(out.Content, e)
 	}
 	return out, nil
 }
@@ -106,8 +113,6 @@ func (s *Service) entry(ctx context.Context, rt *authz.Rights, m *catalog.Model,
 			e.Value = p.Text(v, property.TextContext{Locale: locale, Zone: s.Zone, Names: organisation{s, ctx}})
 		}
 	}
-	_, err := s.Reader.BulkTarget(rt, m, b.Property)
-	e.Undoable = err == nil && b.Undone < b.Changes
 	return e
 }
 

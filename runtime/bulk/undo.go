@@ -120,7 +120,7 @@ func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
 	if len(want) == 0 {
 		return fault.New(fault.ChangedSince)
 	}
-	if err := u.save(ctx, tx, x.ID, x.Version, now, want); err != nil {
+	if err := u.save(ctx, tx, x.ID, x.Version, now, want, true); err != nil {
 		return err
 	}
 	u.undone = append(u.undone, change.Sequence)

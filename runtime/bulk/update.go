@@ -176,7 +176,7 @@ func (u *update) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
 	if len(want) == 0 {
 		return nil
 	}
-	if err := u.save(ctx, tx, x.ID, x.Version, now, want); err != nil {
+	if err := u.save(ctx, tx, x.ID, x.Version, now, want, false); err != nil {
 		return err
 	}
 	text, err := json.Marshal(before)
@@ -217,9 +217,9 @@ func (f field) readRows(ctx context.Context, tx *store.Tx, id string) (rows, err
 	return out, err
 }
 
-// save writes the field of a record, or of the rows of its sub-table that are in want, as its form would.
-func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64, now rows, want map[string]json.RawMessage) error {
-	ch := record.Change{Model: f.m.Code, ID: id, Version: &version, Set: map[string]json.RawMessage{}}
+// save writes the field of a record (undoes: as it was before a change), or of the rows of its sub-table that are in want, as its form would.
+func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64, now rows, want map[string]json.RawMessage, undoes bool) error {
+	ch := record.Change{Model: f.m.Code, ID: id, Version: &version, Set: map[string]json.RawMessage{}, Undoes: undoes}
 	if f.target.Sheet == nil {
 		ch.Set[f.target.Field.Code] = want[""]
 	} else {

@@ -223,6 +223,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/query/no_presentation_count", lots + `}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/query/no_presentation_count", `{"schemaCode":"inspection","mobile":false,"isSheet":false,"page":0,"size":20,"filters":[{"propertyCode":"id","propertyType":13,"propertyValue":"` + lot + `","queryFilterType":"In"}]}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/query/no_presentation_count", `{"schemaCode":"inspection","filters":[{"propertyCode":"id","propertyValue":"` + lot + `","queryFilterType":"Equal"}]}`, nobody, forbidden, fault.BadParameter},
+		{"POST", "/api/runtime/query/no_presentation_count", `{"schemaCode":"inspection","filters":[{"propertyCode":"id","propertyValue":"` + lot + `"}]}`, nobody, forbidden, fault.BadParameter},
 		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"","mobile":false,"isSheet":false,"page":0,"size":20,"remark":""}`, nobody, forbidden, fault.OwnerMissing},
 		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"` + his + `"}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/query/bulk_check", lots + `,"action":"change_owner"}`, nobody, forbidden, 0},

@@ -25,11 +25,15 @@ type SelectionRequest struct {
 }
 
 // named are the ids of the request. Those who do not say objectIds may say them as a filter on id with the operator In.
-func (req SelectionRequest) named() ([]string, error) {
+func (req SelectionRequest) named(g *graph) ([]string, error) {
 	ids := slices.Clone(req.ObjectIDs)
 	if len(ids) == 0 && len(req.Filters) == 1 && req.Filters[0].PropertyCode == catalog.ID {
+		n, err := g.resolve(catalog.ID)
+		if err != nil {
+			return nil, err
+		}
 		var text string
-		if op, err := (&filters{}).operator(req.Filters[0], node{}); err != nil || op != plan.In || json.Unmarshal(req.Filters[0].PropertyValue, &text) != nil {
+		if op, err := (&filters{}).operator(req.Filters[0], n); err != nil || op != plan.In || json.Unmarshal(req.Filters[0].PropertyValue, &text) != nil {
 			return nil, fault.New(fault.BadParameter, "filters")
 		}
 		ids = slices.DeleteFunc(strings.Split(text, ";"), func(id string) bool { return id == "" })
@@ -94,7 +98,7 @@ func (r *Reader) Select(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 		s.where, err = r.where(ctx, p, ListRequest{Filters: req.Filters, Keyword: req.Keyword})
 		return s, err
 	}
-	if s.ids, err = req.named(); err != nil {
+	if s.ids, err = req.named(p.graph); err != nil {
 		return nil, err
 	}
 	slices.Sort(s.ids)

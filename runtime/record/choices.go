@@ -43,26 +43,14 @@ type choiceAt struct {
 
 func (c *change) choice(at choiceAt) error {
 	f := at.field
-	chooser, chooses := f.Property.(property.Chooser)
-	manages, _ := f.Property.(property.Administered)
-	administered := manages != nil && manages.Administered()
 	conditions, above := c.conditions(at), dependsOn(f)
-	if !chooses && !administered && len(conditions) == 0 || f.System || f.Compute != nil || c.wrong(at) {
+	if f.System || f.Compute != nil || c.wrong(at) {
 		return nil
 	}
 	chosen, had := members(get(at.now, f)), members(get(at.old, f))
 	fresh := slices.DeleteFunc(slices.Clone(chosen), func(v string) bool { return slices.Contains(had, v) })
-	if len(fresh) > 0 && chooses && c.rt.Principal().System == "" { // initial data is older than what was switched off
-		if o := disabled(chooser.Choices(), fresh); o != nil {
-			c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldDisabled, Args: []any{o.Label}})
-			return nil
-		}
-	}
-	if len(fresh) > 0 && administered {
-		if ok, err := c.administers(f, fresh); err != nil || !ok {
-			c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldNotOffered, Args: []any{f.Label}})
-			return err
-		}
+	if ok, err := c.choosable(at, fresh); err != nil || !ok {
+		return err
 	}
 	if len(conditions) == 0 && above == "" {
 		return nil
@@ -96,6 +84,32 @@ func (c *change) choice(at choiceAt) error {
 		c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: fault.FieldNotOffered, Args: []any{f.Label}})
 	}
 	return nil
+}
+
+// choosable refuses what may stay where it stands and may not be chosen anew: options that were switched off, and people and
+// departments that the principal does not administer where the field asks for that.
+func (c *change) choosable(at choiceAt, fresh []string) (bool, error) {
+	if len(fresh) == 0 || c.undoes {
+		return true, nil
+	}
+	refuse := func(code fault.Code, name any) (bool, error) {
+		c.errs = append(c.errs, fault.FieldError{PropertyCode: at.code, Row: at.row, Code: code, Args: []any{name}})
+		return false, nil
+	}
+	f := at.field
+	if chooser, ok := f.Property.(property.Chooser); ok && c.rt.Principal().System == "" { // initial data is older than what was switched off
+		if o := disabled(chooser.Choices(), fresh); o != nil {
+			return refuse(fault.FieldDisabled, o.Label)
+		}
+	}
+	if a, ok := f.Property.(property.Administered); ok && a.Administered() {
+		if ok, err := c.administers(f, fresh); err != nil {
+			return false, err
+		} else if !ok {
+			return refuse(fault.FieldNotOffered, f.Label)
+		}
+	}
+	return true, nil
 }
 
 // disabled is the first of some chosen options that may only stay where it stands.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/record"
 )
 
 // withChoices lets choices depend on other values: the customer on the state, a reason on the state, a supplier on the row.
@@ -24,6 +25,7 @@ func withChoices(docs map[string]string, _ *pack.Set) {
 	docs["models/order.json"] = strings.Replace(order, `"properties": [`, `"properties": [
 		{"code": "one", "propertyType": "Radio", "name": "单选", "options": ["A", {"code": "OLD", "name": "旧", "disabled": true}]},
 		{"code": "drop", "propertyType": "Dropdown", "name": "下拉", "dictionary": "ages"},
+		{"code": "drop2", "propertyType": "Dropdown", "name": "下拉二", "dictionary": "ages", "defaultValue": "'OLD'"},
 		{"code": "some", "propertyType": "Checkbox", "name": "多选", "dictionary": "ages"},
 		{"code": "more", "propertyType": "DropdownMulti", "name": "下拉多选", "dictionary": "ages"},
 		{"code": "parties", "propertyType": "StaffDeptMix", "name": "各方"},
@@ -118,6 +120,11 @@ func TestDisabledOptions(t *testing.T) {
 		if _, err := w.try(w.boss, "order", o.ID, o.Version, `{"one": "OLD"}`); explain(err) != "one 302037; " {
 			t.Errorf("once it is gone it does not come back: %s", explain(err))
 		}
+		back := record.Change{Model: "order", ID: o.ID, Version: &o.Version, Set: set(`{"one": "OLD"}`), Undoes: true}
+		if _, err := w.w.Save(t.Context(), w.c, w.boss, back); err != nil {
+			t.Errorf("who takes a change back chooses nothing: %s", explain(err))
+		}
+		same(t, w.read("order", id(o.ID), "one", "drop2"), "OLD | <nil>")
 	}, withChoices, func(docs map[string]string, _ *pack.Set) {
 		docs["models/order.json"] = strings.Replace(docs["models/order.json"], `"maxRows": 5, "properties": [`, `"maxRows": 5, "properties": [
 			{"code": "age", "propertyType": "Dropdown", "name": "年代", "dictionary": "ages"},`, 1)

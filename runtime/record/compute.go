@@ -75,20 +75,25 @@ func (c *change) departmentPath(id string) any {
 	return orNil(strings.Join(ids, "/"))
 }
 
+// switchedOff tells whether a default is an option that may not be chosen any more: then the field stays empty.
+func switchedOff(f *catalog.Field, v any) bool {
+	chooser, ok := f.Property.(property.Chooser)
+	return ok && disabled(chooser.Choices(), members(v)) != nil
+}
+
 // defaultOf is the value of a field that the change does not name.
-func (c *change) defaultOf(f *catalog.Field, scope expression.Scope) (any, bool) {
-	if f.Compute != nil {
-		return nil, false
+func (c *change) defaultOf(f *catalog.Field, scope expression.Scope) (v any, ok bool) {
+	switch d, defaults := f.Property.(property.Defaulter); {
+	case f.Compute != nil:
+	case f.Default != nil:
+		var err error
+		if v, err = evaluate(f, f.Default, scope); err != nil {
+			v = nil
+		}
+	case defaults:
+		v = d.Default()
 	}
-	if f.Default != nil {
-		v, err := evaluate(f, f.Default, scope)
-		return v, err == nil && v != nil
-	}
-	if d, ok := f.Property.(property.Defaulter); ok {
-		v := d.Default()
-		return v, v != nil
-	}
-	return nil, false
+	return v, v != nil && !switchedOff(f, v)
 }
 
 // evaluate computes a formula as a value of the field: numbers are rounded to the field's fraction digits.

@@ -49,6 +49,7 @@ type Change struct {
 	Version *int64 // that the caller has seen; needed without ID ""
 	Set     map[string]json.RawMessage
 	Token   string // idempotency key; "" = none
+	Undoes  bool   // it takes a change back: what stood there is no new choice
 }
 
 // Saved is the answer of Save.
@@ -108,7 +109,7 @@ func newChange(c *catalog.Catalog, rt *authz.Rights, ch Change) (*change, error)
 	if ch.ID != "" && ch.Version == nil {
 		return nil, fault.New(fault.EmptyParameter, "version")
 	}
-	return &change{m: m, form: form, id: ch.ID, create: ch.ID == ""}, nil
+	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes}, nil
 }
 
 // save makes the change in a session.
@@ -146,6 +147,7 @@ type change struct {
 	form    *catalog.Form
 	id      string
 	create  bool
+	undoes  bool
 	act     string // the right that is needed when it is not edit or add
 	version int64
 	old     map[string]any // columns; nil on create

@@ -128,7 +128,12 @@ func (g *gramWrites) mark() gramMark { return gramMark{len(g.all), g.done} }
 
 // back takes back what came after a mark. What other members wanted to say and was said since has been undone with the
 // savepoint, and is to be said again.
-func (g *gramWrites) back(m gramMark) { g.all, g.done = g.all[:m.all], m.done }
+func (g *gramWrites) back(m gramMark) {
+	if g.done >= m.all { // what could not be said goes with the savepoint
+		g.err = nil
+	}
+	g.all, g.done = g.all[:m.all], m.done
+}
 
 func (g *gramWrites) flush(ctx context.Context, c execer) error {
 	for ; g.err == nil && g.done < len(g.all); g.done++ {

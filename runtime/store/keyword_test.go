@@ -148,7 +148,7 @@ func TestKeywordWithinWrite(t *testing.T) {
 		go func() {
 			done <- db.Write(t.Context(), func(tx *store.Tx) error { return insert(tx, "00005", "护面验收") })
 		}()
-		time.Sleep(20 * time.Millisecond) // either order of the two is right; this makes them one group
+		time.Sleep(5 * time.Millisecond) // until both queue, so that all three are one group; any order is right
 		close(others)
 		for range 3 {
 			require.NoError(t, <-done)

@@ -58,7 +58,8 @@ func ended(ctx context.Context, err error) error {
 func (tx *Tx) Remembers(version uint64) bool { return !tx.write && version <= tx.since }
 
 // Write runs f in one transaction and commits when f returns nil; everything f did is undone when it returns an error. On
-// SQLite, calls that come together share one commit, each undone alone; there f should be short, as all writers wait for it.
+// SQLite, calls that come together share one commit, each undone alone unless the commit itself or the search index fails;
+// there f should be short, as all writers wait for it.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	var tables []string
 	err := db.d.write(ctx, func(c conn) error {

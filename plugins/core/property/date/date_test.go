@@ -76,7 +76,6 @@ func TestInstant(t *testing.T) {
 	})
 }
 
-// A day that is 23 hours long is still that day.
 // TestFormatCodes: each format has the number of the specification; 1 is read as 0.
 func TestFormatCodes(t *testing.T) {
 	for format, want := range map[string]int{"yyyy-MM-dd": 0, "yyyy-MM-dd HH:mm:ss": 2, "yyyy-MM-dd HH:mm": 3, "yyyy-MM": 4, "yyyy": 5, "MM-dd": 6, "HH:mm": 7, "HH:mm:ss": 8,
@@ -87,6 +86,7 @@ func TestFormatCodes(t *testing.T) {
 	}
 }
 
+// A day that is 23 hours long is still that day.
 func TestDayOfChangingClocks(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	require.NoError(t, err)

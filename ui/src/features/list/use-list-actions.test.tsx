@@ -178,7 +178,8 @@ describe('opening a form', () => {
   })
 
   it('adds over the list, or in a new window where the definition wants one', async () => {
-    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const tab = { opener: window, location: { replace: vi.fn() } }
+    const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     const over = render({ [ADD]: {} })
     await act(async () => void (await over.action('add').run([])))
     expect(over.result.current.at.pathname).toBe('/form/detail')
@@ -186,8 +187,14 @@ describe('opening a form', () => {
     const queryActions = config.queryActions.map((one) => ({ ...one, attributes: { target: 'tab' } }))
     const beside = render({ [ADD]: {} }, { ...config, queryActions })
     await act(async () => void (await beside.action('add').run([])))
-    expect(opened).toHaveBeenCalledWith('/form/detail?schemaCode=lot&queryCode=lots', '_blank', 'noopener')
+    const path = new URL('/form/detail?schemaCode=lot&queryCode=lots', window.location.origin)
+    expect(tab.location.replace).toHaveBeenCalledWith(path)
+    expect(tab.opener).toBeNull()
     expect(beside.result.current.at.pathname).toBe('/list')
+    opened.mockReturnValue(null) // a browser that opens no windows
+    const instead = render({ [ADD]: {} }, { ...config, queryActions })
+    await act(async () => void (await instead.action('add').run([])))
+    expect(instead.result.current.at.pathname).toBe('/form/detail')
     opened.mockRestore()
   })
 

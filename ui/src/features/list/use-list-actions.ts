@@ -57,6 +57,13 @@ const inWorkflow = (row: Row) => Boolean(row.workflowInstanceId)
 const allowed = (name: string) => (rows: Row[]) =>
   rows.length > 0 && rows.every((row) => !row.actions || row.actions.includes(name))
 
+/** A window that is opened with the click, for the browser allows none after an answer; null where it allows none at all. */
+function emptyTab(): Window | null {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  return tab
+}
+
 /** The actions that the list's definition offers and this client can do. */
 export function useListActions(controller: ListController): ListAction[] {
   const { config } = controller
@@ -81,17 +88,23 @@ export function useListActions(controller: ListController): ListAction[] {
       icon: 'plus',
       place: 'page',
       enabled: () => true,
-      run: () =>
-        post('/api/runtime/query/add_check', { schemaCode: config.schemaCode, queryCode: config.queryCode }).then(
+      run: () => {
+        const tab = add?.attributes?.target === 'tab' && !isFramed() ? emptyTab() : null
+        return post('/api/runtime/query/add_check', {
+          schemaCode: config.schemaCode,
+          queryCode: config.queryCode,
+        }).then(
           () => {
-            if (add?.attributes?.target === 'tab' && !isFramed()) window.open(recordPath(address), '_blank', 'noopener')
+            if (tab) tab.location.replace(new URL(recordPath(address), window.location.origin))
             else openRecord(address)
           },
           (error: unknown) => {
+            tab?.close()
             if (error instanceof ApiError && REFUSED_ADD.includes(error.code)) say.warning(error.message, 4)
             else say.error(error)
           },
-        ),
+        )
+      },
     },
     edit: {
       text: 'common.edit',

@@ -15,6 +15,7 @@ export const gantt = {
   reversed: 'ends before it starts',
   reveal: 'Go to “{name}”',
   sameLevelOnly: 'Only same-level drag allowed',
+  noRight: 'You may not change “{name}”, so the order stays as it was',
   conflict: 'Someone else has just changed “{name}”. It now shows the latest; please adjust it again',
   keys: 'Arrows choose a row, ← → collapse and expand, Enter opens; Alt+← → moves by a day, Alt+Shift+← → changes the end, Alt+↑ ↓ the order',
 }

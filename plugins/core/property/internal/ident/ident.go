@@ -2,7 +2,6 @@
 package ident
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -77,10 +76,17 @@ func Many(in any, key string) (any, error) {
 	return ids, nil
 }
 
-// known are the keys of entries as they are read, by the key of their id.
-var known = map[string][]string{
-	"id":    {"id", "name", "imgUrl", "type", "detail", "leaf", "fill"},
-	"refId": {"refId", "name", "mimeType", "size", "isImage", "gone"},
+// known tells whether entries as they are read have a key; id is the key of what they are known by.
+func known(id, key string) bool {
+	switch key {
+	case id, "name":
+		return true
+	case "imgUrl", "type", "detail", "leaf", "fill":
+		return id == "id"
+	case "mimeType", "size", "isImage", "gone":
+		return id == "refId"
+	}
+	return false
 }
 
 // keyed replaces entries by their ids; an entry without one, or with keys that entries do not have, is refused later.
@@ -88,7 +94,7 @@ func keyed(in any, key string) any {
 	switch x := in.(type) {
 	case map[string]any:
 		for k := range x {
-			if !slices.Contains(known[key], k) {
+			if !known(key, k) {
 				return struct{}{}
 			}
 		}

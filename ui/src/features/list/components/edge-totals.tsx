@@ -51,10 +51,12 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
   )
   useEffect(() => {
     const around = host.current
-    if (!around || sums.length === 0) return setPlaces([])
+    // While the table is drawn anew, the one that was measured is gone.
+    if (!around || sums.length === 0 || api.isDestroyed()) return setPlaces([])
     let asked = 0
     const measure = () => {
       asked = 0
+      if (api.isDestroyed()) return
       const next = placesOf(around, api, sums)
       setPlaces((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
     }

@@ -44,6 +44,13 @@ export function useGanttSave({ config, refresh }: ListController, restore: () =>
   )
 
   const save = async (writes: Write[]): Promise<boolean> => {
+    const shut = writes.find(({ row }) => row.actions && !row.actions.includes('edit'))
+    if (shut) {
+      // One row that may not be changed would leave its level in half an order.
+      restore()
+      say.warning(t('gantt.noRight', { name: shut.title }))
+      return false
+    }
     for (const { row } of writes) saving.current.add(row.id)
     try {
       for (const { row, data, title } of writes) {
