@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/plugins"
@@ -168,6 +170,28 @@ func TestReload(t *testing.T) {
 		var blocked *app.Blocked
 		require.ErrorAs(t, err, &blocked)
 		require.Same(t, serving, a.State())
+	})
+}
+
+// TestWatch: what was saved before the folder is watched is served too, and nothing is reported where nothing changed.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	dir := desk(t, name)
+	during(t, config(t, store.Options{Dir: t.TempDir()}, dir), func(a *app.App) {
+		text := `{"name": "工单", "properties": [` + name + `,` + note + `]}`
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "models", "ticket.json"), []byte(text), 0o644))
+		for _, changes := range []bool{true, false} {
+			ctx, stop := context.WithCancel(t.Context())
+			reported, ended := make(chan error, 1), make(chan error, 1)
+			go func() { ended <- a.Watch(ctx, func(_ diag.List, err error) { reported <- err }) }()
+			if changes {
+				require.NoError(t, <-reported)
+				require.NotNil(t, a.State().Catalog.Model("ticket").Field("note"))
+			}
+			stop()
+			require.NoError(t, <-ended)
+			require.Empty(t, reported)
+		}
 	})
 }
 

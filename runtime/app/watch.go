@@ -31,6 +31,18 @@ func (a *App) Watch(ctx context.Context, report func(diag.List, error)) error {
 			return err
 		}
 	}
+	turn := func() (diag.List, error) {
+		list, err := a.Reload(ctx)
+		if err != nil {
+			a.announce("diagnostics", diag.List{blockedAsDiagnostic(err)})
+		}
+		return list, err
+	}
+	// What was saved since the start and before its folder was watched is read now. Mostly that is nothing, and nothing is said.
+	before := a.State().Catalog.Digest
+	if list, err := turn(); err != nil || before != a.State().Catalog.Digest || list.HasErrors() {
+		report(list, err)
+	}
 	quiet := time.NewTimer(time.Hour)
 	quiet.Stop()
 	for {
@@ -50,11 +62,7 @@ func (a *App) Watch(ctx context.Context, report func(diag.List, error)) error {
 				quiet.Reset(settle)
 			}
 		case <-quiet.C:
-			list, err := a.Reload(ctx)
-			if err != nil {
-				a.announce("diagnostics", diag.List{blockedAsDiagnostic(err)})
-			}
-			report(list, err)
+			report(turn())
 		}
 	}
 }
