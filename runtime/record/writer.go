@@ -393,9 +393,4 @@ func orStale(err, stale error) error {
 	return stale
 }
 
-func orFault(err error, code fault.Code) error {
-	if err != nil {
-		return err
-	}
-	return fault.New(code)
-}
+func orFault(err error, code fault.Code) error { return orStale(err, fault.New(code)) }

@@ -33,6 +33,17 @@ func namedCatalog() *catalog.Catalog {
 	return c
 }
 
+// openWith is a database with the tables and indexes of a catalog.
+func openWith(t *testing.T, o store.Options, c *catalog.Catalog) *store.DB {
+	t.Helper()
+	db := storetest.Open(t, o)
+	p, err := db.Plan(t.Context(), c.Storage, store.PlanOptions{})
+	require.NoError(t, err)
+	require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
+	require.NoError(t, db.EnsureIndexes(t.Context()))
+	return db
+}
+
 // keywordIn looks for a word in a name, in its sound and in a number, as the box of a list does.
 func keywordIn(word string) *plan.Query {
 	var of []plan.Expr
@@ -47,11 +58,7 @@ func keywordIn(word string) *plan.Query {
 func TestKeywordIsServed(t *testing.T) {
 	c := namedCatalog()
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
-		db := storetest.Open(t, o)
-		p, err := db.Plan(t.Context(), c.Storage, store.PlanOptions{})
-		require.NoError(t, err)
-		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
-		require.NoError(t, db.EnsureIndexes(t.Context()))
+		db := openWith(t, o, c)
 		named := func(i int, name, sound string) map[string]any {
 			return map[string]any{"id": fmt.Sprintf("%05d", i), "name": name, "name__pinyin": sound, "number": fmt.Sprintf("N-%05d", i), "day": "2026-11-21"}
 		}
@@ -103,11 +110,7 @@ func TestKeywordWithinWrite(t *testing.T) {
 	c := namedCatalog()
 	refused := errors.New("refused")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
-		db := storetest.Open(t, o)
-		p, err := db.Plan(t.Context(), c.Storage, store.PlanOptions{})
-		require.NoError(t, err)
-		require.NoError(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
-		require.NoError(t, db.EnsureIndexes(t.Context()))
+		db := openWith(t, o, c)
 		insert := func(tx *store.Tx, id, name string) error {
 			return tx.Insert(t.Context(), c.Models[0], map[string]any{"id": id, "name": name, "number": "N-" + id, "day": "2026-11-22"})
 		}
