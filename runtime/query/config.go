@@ -239,7 +239,11 @@ func sheetColumnsOf(g *graph, sheet *catalog.Field, c catalog.Column) []sheetCol
 		return out
 	}
 	for _, child := range c.Children {
-		if n, err := g.resolve(sheet.Code + "." + child.Path.Field.Code); err == nil {
+		code := child.Path.Code // a request's own column has no more
+		if child.Path.Field != nil {
+			code = child.Path.Field.Code
+		}
+		if n, err := g.resolve(sheet.Code + "." + code); err == nil {
 			out = append(out, sheetColumn{node: n, label: child.Label, format: child.DisplayFormat, width: child.Width})
 		}
 	}

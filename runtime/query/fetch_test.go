@@ -57,6 +57,49 @@ func TestFilteredRows(t *testing.T) {
 	})
 }
 
+// TestSheetColumns: a request may ask for columns of a sub-table by their paths; they come in the sub-table's cell.
+func TestSheetColumns(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.put("lot", map[string]values{"a": {"part": "A", "price": 7, "result": "OK", "items": []values{{"item": "one", "rate": 1}, {"item": "two", "rate": 2}}}})
+		for _, x := range []struct {
+			role, columns, want string
+			code                fault.Code
+		}{
+			{"administrator", "items.rate price", `{"items":{"rows":[{"rate":"1"},{"rate":"2"}],"total":2},"price":"7"}`, 0},
+			{"administrator", "items.rate items.item items.rate", `{"items":{"rows":[{"item":"one","rate":"1"},{"item":"two","rate":"2"}],"total":2}}`, 0},
+			{"administrator", "items.rate items", `{"items":{"rows":[{"item":"one","rate":"1","source":null},{"item":"two","rate":"2","source":null}],"total":2}}`, 0},
+			{"administrator", "items.nothing", "", fault.FieldUnknown},
+			{"administrator", "items items.nothing", "", fault.FieldUnknown},
+			{"administrator", "items.source.title", "", fault.FieldUnknown},
+			{"clerk", "items.rate", "", fault.FieldUnknown},
+		} {
+			data, err := w.List(t.Context(), w.c, w.rights("boss", x.role), query.ListRequest{SchemaCode: "lot",
+				Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: strings.Fields(x.columns)}})
+			if fault.Of(err) != x.code {
+				t.Errorf("%s, %s: %v", x.role, x.columns, err)
+			}
+			if err != nil {
+				continue
+			}
+			var page struct {
+				Content []struct{ Data map[string]any }
+			}
+			must(t, json.Unmarshal(data, &page))
+			if len(page.Content) != 1 {
+				t.Fatalf("%s: %s", x.columns, data)
+			}
+			for _, row := range page.Content[0].Data["items"].(map[string]any)["rows"].([]any) {
+				delete(row.(map[string]any), "id")
+			}
+			got, err := json.Marshal(page.Content[0].Data)
+			must(t, err)
+			if string(got) != x.want {
+				t.Errorf("%s: %s, not %s", x.columns, got, x.want)
+			}
+		}
+	})
+}
+
 // TestFetches: chosen records with chosen columns, and all of a list in one go.
 func TestFetches(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

@@ -116,6 +116,13 @@ func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 	if p.shown, err = shownColumns(l, req.Options); err != nil {
 		return nil, err
 	}
+	if req.Options != nil && req.Options.QueryDisplayType == 1 {
+		for _, code := range req.Options.CustomDisplayColumns {
+			if _, err := p.graph.resolve(code); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if err := p.selects(); err != nil {
 		return nil, err
 	}
