@@ -5,6 +5,7 @@ import type { FilterValue } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
 import { scriptError } from '@/sdk/script/faults'
 import type { Methods } from '@/sdk/script/host'
+import { newPress, pressOf } from '@/sdk/script/press'
 import { isPlainObject } from '@/sdk/script/protocol'
 import { readExtraRows, text } from '@/sdk/script/results'
 import { usePageScript } from '@/sdk/script/use-page-script'
@@ -73,9 +74,10 @@ export function useListScript(config: ListConfig, list: RefObject<ScriptedList |
     },
     openRecord: ([id]) =>
       openRecord({ schemaCode, sheetCode: sheetCode ?? null, queryCode, id: text(id, 100, 'openRecord') }),
-    callAction: async ([action, ids]) => {
+    callAction: async ([action, ids], from) => {
       const run = typeof action === 'string' ? actions.get(action) : undefined
       if (!run) throw scriptError('actionRequired', typeof action === 'string' ? action : '')
+      pressOf(from, 'callAction')
       const { rows, store } = live()
       const chosen = Array.isArray(ids)
         ? rows.filter((row) => ids.includes(row.id))
@@ -129,9 +131,10 @@ function hooksOf(
         return
       }
       const event = { action, rows: rows.map(scriptRow) }
-      if ((await script.run('onPreAction', event)) === false) return
+      const press = newPress()
+      if ((await script.run('onPreAction', event, press)) === false) return
       const result = plain(await run(rows))
-      await script.run('onActionDone', { ...event, result })
+      await script.run('onActionDone', { ...event, result }, press)
     },
   }
 }
