@@ -5,14 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/job"
@@ -73,6 +71,7 @@ func (s *Service) Workers() map[string]job.Worker {
 type Request struct {
 	Kind      string                 `json:"kind"`
 	Selection query.SelectionRequest `json:"selection"`
+	Sheet     string                 `json:"sheet,omitempty"`    // batch update: the sub-table of Property, or a form of the model
 	Property  string                 `json:"property,omitempty"` // batch update
 	Value     json.RawMessage        `json:"value,omitempty"`    // batch update: wire value
 	Owner     record.Owner           `json:"owner,omitempty"`
@@ -86,7 +85,7 @@ type Result struct {
 	ObjectID string     `json:"objectId"`
 	Name     string     `json:"name"`
 	OK       bool       `json:"ok"`
-	Field    string     `json:"-"` // label of the property that was refused
+	Field    string     `json:"-"` // label of the property that was refused; "" when it may not be read
 	Code     fault.Code `json:"code"`
 	Args     []any      `json:"-"`
 	Message  string     `json:"message"` // filled at the edge
@@ -133,6 +132,7 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	req.At, req.Locale = s.Clock().UTC(), rt.Principal().Locale
 	if req.Kind == BatchUpdate {
 		req.Batch = uuid.Must(uuid.NewV7()).String()
+		req.Property, req.Sheet = propertyOf(c, &req), ""
 	}
 	op, err := s.operation(ctx, c, rt, &req)
 	if err != nil {
@@ -165,8 +165,9 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		if err != nil {
 			return out, err
 		}
+		tell := teller{c.Model(req.Selection.SchemaCode), rt, req.Locale}
 		for _, r := range results {
-			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Field: r.Field, Code: r.Code, Args: r.Args})
+			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Field: tell.before(r), Code: r.Code, Args: r.Args})
 		}
 	}
 	out.Success, out.Failed = p.Success, p.Failed
@@ -255,64 +256,6 @@ func (s *Service) one(ctx context.Context, tx *store.Tx, op operation, u query.C
 		return fault.New(fault.Forbidden)
 	}
 	return tx.Try(ctx, func() error { return op.one(ctx, tx, u) })
-}
-
-// teller words refusals for the person of a request.
-type teller struct {
-	m      *catalog.Model
-	rights *authz.Rights
-	locale string
-}
-
-// refusal is why a record was refused, as its result keeps it: the first field's reason, and texts in the person's language.
-func (t teller) refusal(u query.Chosen, f *fault.Error) job.Result {
-	out := job.Result{Record: u.ID, Name: u.Name, Code: f.Code, Args: words(f.Args, t.locale)}
-	in, ok := f.Data.(fault.Invalid)
-	if !ok || len(in.Errors) == 0 {
-		return out
-	}
-	e := in.Errors[0]
-	switch {
-	case t.locale == "en" && e.MessageEn != "":
-		out.Code, out.Args = fault.RowRefused, []any{e.MessageEn}
-	case e.MessageZh != "":
-		out.Code, out.Args = fault.RowRefused, []any{e.MessageZh}
-	default:
-		out.Field, out.Code, out.Args = t.label(e.PropertyCode), e.Code, words(e.Args, t.locale)
-	}
-	return out
-}
-
-// label names a property, "sub-table.column" too, that the person may know of.
-func (t teller) label(code string) string {
-	var out []string
-	m := t.m
-	for word := range strings.SplitSeq(code, ".") {
-		if m == nil {
-			return ""
-		}
-		f := m.Field(word)
-		if f == nil {
-			return ""
-		}
-		if right, _ := t.rights.Field(f); right == catalog.Hidden {
-			return ""
-		}
-		out = append(out, f.Label.In(t.locale))
-		m = f.Sheet
-	}
-	return strings.Join(out, " / ")
-}
-
-func words(args []any, locale string) []any {
-	out := make([]any, len(args))
-	for i, a := range args {
-		if l, ok := a.(plan.Label); ok {
-			a = l.In(locale)
-		}
-		out[i] = fmt.Sprint(a)
-	}
-	return out
 }
 
 // retry repeats what met another transaction.

@@ -53,6 +53,25 @@ func (s *Service) newUpdate(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	return u, u.read(req.Value)
 }
 
+// propertyOf is the property that a request names. A sheetCode is the sub-table that holds it; a form of the model says nothing
+// more than the page from which the request comes. Any other one names nothing, and never the main record's property instead.
+func propertyOf(c *catalog.Catalog, req *Request) string {
+	code, sheet := req.Property, req.Sheet
+	if sheet == "" || strings.HasPrefix(code, sheet+".") {
+		return code
+	}
+	m := c.Model(req.Selection.SchemaCode)
+	if m == nil {
+		return code
+	}
+	if f := m.Field(sheet); f == nil || f.Sheet == nil {
+		if form := c.Form(sheet); form != nil && form.Model == m {
+			return code
+		}
+	}
+	return sheet + "." + code
+}
+
 // read takes the new value: not empty, within the limits of such changes, and of the property's type.
 func (u *update) read(raw json.RawMessage) error {
 	f := u.target.Field

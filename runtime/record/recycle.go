@@ -97,6 +97,12 @@ func RecycleBin(tx *store.Tx, model, search string, skip, limit int) ([]Recycled
 	return rows, total, err
 }
 
+// RecycledOf are those of some records of a model that were deleted and can be restored.
+func RecycledOf(tx *store.Tx, model string, ids []string) (rows []Recycled, err error) {
+	err = tx.System().Where("model = ? AND record IN ?", model, ids).Find(&rows).Error
+	return rows, err
+}
+
 // RecycledFile are the deleted records that hold a file.
 func RecycledFile(tx *store.Tx, file string) (rows []Recycled, err error) {
 	err = tx.System().Where("files <> '' AND files LIKE ? ESCAPE '!'", like(" "+file+" ")).Limit(20).Find(&rows).Error

@@ -672,7 +672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description the batch updates of a model, newest first, of fields that the caller reads */
+        /** @description The batch updates of a model, newest first, of fields that the caller reads and of records that they see now. Those who do not see all records get the newest 2000 at most, with numbers that count only the records that they see, up to 2000 a batch. */
         get: operations["batchLog"];
         put?: never;
         post?: never;
@@ -691,7 +691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description gives the records back what a batch update replaced, where its value still stands */
+        /** @description Gives the records back what a batch update replaced, where its value still stands. Records that the caller does not see are passed over and not spoken of; a batch of none that they see does not exist for them (302048). */
         post: operations["batchUndo"];
         delete?: never;
         options?: never;
@@ -992,7 +992,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description what became of each unit of a job, in the order of the work */
+        /** @description what became of each unit of a job, in the order of the work; records and fields that the caller may not see any more are not named */
         get: operations["jobResults"];
         put?: never;
         post?: never;
@@ -1808,6 +1808,7 @@ export interface components {
              * @enum {integer}
              */
             queryDisplayType?: 0 | 1;
+            /** @description codes and paths that the caller reads; columns of a sub-table (items.rate) come in the cell of the sub-table, which has no others then */
             customDisplayColumns?: string[];
         } | null;
         SheetRequest: {
@@ -1904,7 +1905,7 @@ export interface components {
             propertyCode: string;
             /** @description a wire value of the property, or text; several joined with ";" */
             modifiedValue: unknown;
-            /** @description the sub-table of propertyCode when that does not name it; the form of the page otherwise */
+            /** @description the sub-table of propertyCode, when that does not name it, or a form of the model, which changes nothing; with any other code the call is refused (302042) */
             sheetCode?: string;
         };
         OwnerRequest: components["schemas"]["Selection"] & {
@@ -1950,6 +1951,7 @@ export interface components {
         };
         BatchLogEntry: {
             id: string;
+            /** @description empty for those who may not read who changed the records (modifier) */
             userName: string;
             imgUrl: string | null;
             /** Format: date-time */
@@ -2230,9 +2232,9 @@ export interface components {
         };
         JobResult: {
             sequence: number;
-            /** @description of the record then */
+            /** @description of the record then; empty when the caller may not read it now */
             name: string;
-            /** @description "" when the unit is no record */
+            /** @description "" when the unit is no record, or one that the caller does not see any more */
             recordId: string;
             ok: boolean;
             /** @description of errors.json; 0 = nothing to tell */
