@@ -97,6 +97,7 @@ type Outcome struct {
 	LogID   *string  `json:"logId"`
 	Total   int64    `json:"total"`
 	Success int64    `json:"successCount"`
+	Warned  int64    `json:"warnCount"` // of those: with other things wrong, before as now
 	Failed  int64    `json:"failCount"`
 	Results []Result `json:"results"`
 }
@@ -108,6 +109,7 @@ type place struct {
 	Total   int64  `json:"total"`
 	Success int64  `json:"success"`
 	Failed  int64  `json:"failed"`
+	Warned  int64  `json:"warned,omitempty"`
 	Changes int64  `json:"changes"`
 }
 
@@ -121,8 +123,8 @@ type operation interface {
 	begin(tx *store.Tx, p *place) error
 	// next reads the units behind a place; it moves the place.
 	next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error)
-	// one changes a record. A *fault.Error is a refusal, and what was done is taken back.
-	one(ctx context.Context, tx *store.Tx, u query.Chosen) error
+	// one changes a record, and tells what else is wrong with it. A *fault.Error is a refusal, and what was done is taken back.
+	one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fault.FieldError, error)
 	// end notes a chunk in the log, after the counts of the place were raised.
 	end(tx *store.Tx, p *place) error
 }
@@ -170,7 +172,7 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Field: tell.before(r), Code: r.Code, Args: r.Args})
 		}
 	}
-	out.Success, out.Failed = p.Success, p.Failed
+	out.Success, out.Failed, out.Warned = p.Success, p.Failed, p.Warned
 	return out, nil
 }
 
@@ -232,12 +234,18 @@ func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *plac
 		return nil, false, err
 	}
 	for _, u := range units {
-		err := s.one(ctx, tx, op, u)
+		warnings, err := s.one(ctx, tx, op, u)
 		var f *fault.Error
 		switch {
 		case err == nil:
 			p.Success++
-			out = append(out, job.Result{Record: u.ID, Name: u.Name, OK: true})
+			r := job.Result{Record: u.ID, Name: u.Name}
+			if len(warnings) > 0 {
+				p.Warned++
+				r = tell.refusal(u, &fault.Error{Data: fault.Invalid{Errors: warnings}})
+			}
+			r.OK = true
+			out = append(out, r)
 		case errors.As(err, &f) && f.Code != fault.Internal:
 			p.Failed++
 			out = append(out, tell.refusal(u, f))
@@ -248,14 +256,15 @@ func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *plac
 	return out, len(units) > 0, op.end(tx, p)
 }
 
-func (s *Service) one(ctx context.Context, tx *store.Tx, op operation, u query.Chosen) error {
+func (s *Service) one(ctx context.Context, tx *store.Tx, op operation, u query.Chosen) (warnings []fault.FieldError, err error) {
 	switch {
 	case u.Missing:
-		return fault.New(fault.RecordNotFound)
+		return nil, fault.New(fault.RecordNotFound)
 	case !u.Allowed:
-		return fault.New(fault.Forbidden)
+		return nil, fault.New(fault.Forbidden)
 	}
-	return tx.Try(ctx, func() error { return op.one(ctx, tx, u) })
+	err = tx.Try(ctx, func() (err error) { warnings, err = op.one(ctx, tx, u); return err })
+	return warnings, err
 }
 
 // retry repeats what met another transaction.
@@ -313,6 +322,9 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		}
 	}
 	out := map[string]any{"total": p.done(), "successCount": p.Success, "failCount": p.Failed}
+	if p.Warned > 0 {
+		out["warnCount"] = p.Warned
+	}
 	if req.Kind == BatchUpdate {
 		out["logId"] = req.Batch
 	}

@@ -23,7 +23,7 @@ func TestBulk(t *testing.T) {
 		for _, one := range []struct {
 			name string
 			test func(*testing.T, *world)
-		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
+		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
 			t.Run(one.name, func(t *testing.T) {
 				in := *w
 				in.T = t
@@ -242,6 +242,43 @@ func testSheetCode(t *testing.T, w *world) {
 		done(t, out, err, 0)
 		require.Equal(t, x.want, notes())
 	}
+}
+
+// testOtherFaults: what was wrong with a record before, and what the change does not touch, is told and stands in no way.
+func testOtherFaults(t *testing.T, w *world) {
+	spoilt := w.add(w.clerk, `{"title":"old","quantity":"1","lines":[{"what":"a","rate":"1"}]}`)
+	spoil := func(columns map[string]any) {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Update(t.Context(), w.app.State().Catalog.Model("item"), spoilt, -1, planTrue, columns)
+			return err
+		}))
+	}
+	spoil(map[string]any{"title": nil, "mark": "small"}) // required, and against a pattern
+	for _, x := range []struct{ property, value string }{{"quantity", `"7"`}, {"note", `"n"`}, {"lines.rate", `"9"`}, {"state", `"CLOSED"`}} {
+		out, err := w.update(w.clerk, x.property, x.value, spoilt)
+		require.NoError(t, err)
+		require.Equal(t, []int64{1, 1, 0}, []int64{out.Success, out.Warned, out.Failed}, "%s: %+v", x.property, out.Results)
+		require.Equal(t, []any{true, fault.FieldRequired, "Title"}, []any{out.Results[0].OK, out.Results[0].Code, out.Results[0].Field})
+	}
+	require.Equal(t, []string{`"7"`, `"n"`, "null"}, []string{w.value(spoilt, "quantity"), w.value(spoilt, "note"), w.value(spoilt, "title")})
+	spoil(map[string]any{"note": "marked", "mark": nil, "state": "OPEN"})
+	out, err := w.update(w.clerk, "state", `"CLOSED"`, spoilt) // the requirement of mark reads it
+	done(t, out, err, fault.FieldRequired)
+	require.Equal(t, "Mark", out.Results[0].Field)
+	out, err = w.update(w.clerk, "quantity", `"5000"`, spoilt) // the rule reads it
+	done(t, out, err, fault.RowRefused)
+	out, err = w.update(w.clerk, "title", `"named"`, spoilt)
+	done(t, out, err, 0)
+	_, err = w.app.Writer().Save(t.Context(), w.app.State().Catalog, w.rights(w.clerk), record.Change{Model: "item", ID: spoilt, Version: w.version(spoilt),
+		Set: map[string]json.RawMessage{"state": json.RawMessage(`"CLOSED"`)}})
+	refused(t, fault.RecordInvalid, err)
+}
+
+// version of an item.
+func (w *world) version(id string) *int64 {
+	loaded, err := w.load(id)
+	require.NoError(w, err)
+	return loaded.Version
 }
 
 // testReaders: the log, an undo and the results of a job tell of records and fields that their reader may see now, and of no others.

@@ -57,8 +57,18 @@ func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	out := &LogPage{Content: []LogEntry{}}
 	var found []batch
 	err := s.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		gone, err := record.DroppedIn(tx)
+		if err != nil {
+			return err
+		}
 		of := func() *gorm.DB {
-			return tx.System().Model(&batch{}).Where("model = ? AND property IN ?", m.Code, codes)
+			q := tx.System().Model(&batch{}).Where("model = ? AND property IN ?", m.Code, codes)
+			for _, code := range codes {
+				if since := gone.Since(m.Code, code); !since.IsZero() { // what was set in another property of this code
+					q = q.Where("NOT (property = ? AND at <= ?)", code, since.UTC())
+				}
+			}
+			return q
 		}
 		if all, _ := query.SeesAll(c, rt, m.Code); all {
 			if err := of().Count(&out.Total).Error; err != nil {

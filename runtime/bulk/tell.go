@@ -164,7 +164,7 @@ func (s *Service) deleted(ctx context.Context, tx *store.Tx, c *catalog.Catalog,
 	}
 	judge := record.NewJudge(ctx, tx, c, rt)
 	for _, row := range rows {
-		state, err := row.State(c)
+		state, err := row.State(tx, c)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -46,14 +47,23 @@ func (s *Service) newUndo(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 
 // find reads a log that the person may see: of a model whose batches they may make, and of records that they see.
 func (s *Service) find(ctx context.Context, rt *authz.Rights, c *catalog.Catalog, id string) (log batch, err error) {
-	err = s.DB.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("id = ?", id).Take(&log).Error })
+	var since time.Time
+	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+		gone, err := record.DroppedIn(tx)
+		if err != nil {
+			return err
+		}
+		err = tx.System().Where("id = ?", id).Take(&log).Error
+		since = gone.Since(log.Model, log.Property)
+		return err
+	})
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return log, fault.New(fault.LogNotFound)
 	}
 	if err != nil {
 		return log, err
 	}
-	if m := c.Model(log.Model); m == nil || !rt.Can(m, "view") || !rt.Can(m, query.BatchRight) {
+	if m := c.Model(log.Model); m == nil || !log.At.After(since) || !rt.Can(m, "view") || !rt.Can(m, query.BatchRight) {
 		return log, fault.New(fault.LogNotFound)
 	}
 	if all, _ := query.SeesAll(c, rt, log.Model); all {
@@ -153,17 +163,17 @@ func (u *undo) choose(ctx context.Context, tx *store.Tx, ids []string, limit int
 	return nil, fault.New(fault.Forbidden)
 }
 
-func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
+func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) ([]fault.FieldError, error) {
 	change := u.changes[x.ID]
 	var before map[string][]json.RawMessage
 	if err := json.Unmarshal([]byte(change.Before), &before); err != nil {
-		return err
+		return nil, err
 	}
 	now := rows{{id: "", columns: x.Columns}}
 	if u.target.Sheet != nil {
 		var err error
 		if now, err = u.readRows(ctx, tx, x.ID); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	want := map[string]json.RawMessage{}
@@ -179,13 +189,14 @@ func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
 		}
 	}
 	if len(want) == 0 {
-		return fault.New(fault.ChangedSince)
+		return nil, fault.New(fault.ChangedSince)
 	}
-	if err := u.save(ctx, tx, x.ID, x.Version, now, want, true); err != nil {
-		return err
+	warnings, err := u.save(ctx, tx, x.ID, x.Version, now, want, true)
+	if err != nil {
+		return nil, err
 	}
 	u.undone = append(u.undone, change.Sequence)
-	return nil
+	return warnings, nil
 }
 
 func (u *undo) end(tx *store.Tx, _ *place) error {
