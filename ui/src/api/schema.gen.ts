@@ -287,7 +287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A page of a list. Filters that cannot be used are refused (302003, 302020, 302021) and all of them named in data.errors by propertyCode. */
+        /** @description A page of a list. Filters that cannot be used, also those with an operator and no value, are refused (302003, 302020, 302021) and all of them named in data.errors by propertyCode. */
         post: operations["queryList"];
         delete?: never;
         options?: never;
@@ -1621,7 +1621,7 @@ export interface components {
             recycle: boolean;
             /** @description whether the list call takes a keyword: false when the caller may read nothing that it looks in */
             searchable: boolean;
-            /** @description what a keyword is looked for in: the records' names and the texts with "search", as far as the caller may read them */
+            /** @description what a keyword is looked for in: the records' names, their sequence numbers where names do not hold them, and the texts with "search", as far as the caller may read them */
             searched: {
                 propertyCode: string;
                 name: string;
@@ -1840,6 +1840,7 @@ export interface components {
             schemaCode: string;
             queryCode?: string;
             mobile?: boolean;
+            /** @description from 0; a page behind the last has no rows, and totalElements says where the last one is */
             page?: number;
             /** @description up to 500; with objectIds up to 99999 */
             size?: number;
@@ -1853,7 +1854,12 @@ export interface components {
             cursor?: string | null;
             /** @description children of a tree row; "" = roots */
             parentId?: string | null;
-            /** @description searches the record's name, pinyin and initials included */
+            /**
+             * @description of a tree, without parentId: the answer holds the rows above those that are found, so that a search can be drawn as a tree
+             * @default false
+             */
+            ancestors: boolean;
+            /** @description up to 16 words, each of which is found somewhere in what is searched: name (pinyin and initials included), sequence number, texts with search */
             keyword?: string;
         };
         Row: {
@@ -1865,11 +1871,18 @@ export interface components {
             version: number;
             /** @description tree lists - no visible children */
             leaf?: boolean;
+            /** @description with ancestors: the row above; null at the top, and where the caller does not see it */
+            parentId?: string | null;
+            /** @description with ancestors: found by the filters and the keyword; of ancestors too, when they stand on another page */
+            match?: boolean;
             /** @description row actions that this caller may use on this row */
             actions?: string[];
         };
         ListPage: {
             content: components["schemas"]["Row"][];
+            /** @description when asked for: the rows above those of content, each once and in no order */
+            ancestors?: components["schemas"]["Row"][];
+            /** @description of what is found, without ancestors */
             totalElements: number;
             aggregates: Record<string, unknown>;
             next: string | null;
@@ -1925,6 +1938,8 @@ export interface components {
             logId: string | null;
             total: number;
             successCount: number;
+            /** @description of those that succeeded: what else is wrong with the record, as it was before; code and message of the result say it */
+            warnCount: number;
             failCount: number;
             results: components["schemas"]["BulkResult"][];
         };
