@@ -3,11 +3,14 @@ package query_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // TestFilteredRows: the rows of a sub-table are filtered where they are stored, and paged behind that.
@@ -95,6 +98,38 @@ func TestSheetColumns(t *testing.T) {
 			must(t, err)
 			if string(got) != x.want {
 				t.Errorf("%s: %s, not %s", x.columns, got, x.want)
+			}
+		}
+	})
+}
+
+// TestFindAll: packs get as many ids as they ask for, in the order of ids, or all of them.
+func TestFindAll(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		records := map[string]values{}
+		for i := range 2300 {
+			records[fmt.Sprintf("%04d", i)] = values{"title": "same"}
+		}
+		w.put("contract", records)
+		rt := w.rights("clerk", "administrator")
+		same := map[string]json.RawMessage{"title": json.RawMessage(`"same"`)}
+		for limit, want := range map[int]int{1: 1, 999: 999, 1000: 1000, 1500: 1500, 2300: 2300, 5000: 2300, action.All: 2300} {
+			var ids []string
+			must(t, w.db.Read(t.Context(), func(tx *store.Tx) (err error) {
+				ids, err = w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
+				return err
+			}))
+			if len(ids) != want || !slices.IsSorted(ids) || len(slices.Compact(ids)) != want {
+				t.Errorf("%d ids for %d, want %d", len(ids), limit, want)
+			}
+		}
+		for _, limit := range []int{-1, action.MostFound + 1} {
+			err := w.db.Read(t.Context(), func(tx *store.Tx) error {
+				_, err := w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
+				return err
+			})
+			if fault.Of(err) != fault.BadParameter {
+				t.Errorf("limit %d: %v", limit, err)
 			}
 		}
 	})
