@@ -144,6 +144,15 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 			cfg.Columns = append(cfg.Columns, p)
 		}
 	}
+	conditions, columns := make([]*FieldPlan, len(cfg.Conditions)), make([]*FieldPlan, len(cfg.Columns))
+	for i := range cfg.Conditions {
+		conditions[i] = &cfg.Conditions[i].FieldPlan
+	}
+	for i := range cfg.Columns {
+		columns[i] = &cfg.Columns[i].FieldPlan
+	}
+	tellApart(l.Model, conditions)
+	tellApart(l.Model, columns)
 	for i, a := range l.Actions {
 		if offered(c, rt, g, l.Model, &a) {
 			cfg.Actions = append(cfg.Actions, actionPlan(a, i))

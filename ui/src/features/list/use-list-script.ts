@@ -11,7 +11,7 @@ import { readExtraRows, text } from '@/sdk/script/results'
 import { usePageScript } from '@/sdk/script/use-page-script'
 import { isShown, toggleColumn } from './column-settings'
 import type { ListStore } from './list-store'
-import { fetchRows, firstRows, type RowSource } from './queries'
+import { fetchRows, firstRows, onlyRows, type RowSource, server } from './queries'
 import { type MarkedRow, scriptRow, withExtraRows, withMarks } from './row-marks'
 
 /** What a script may reach of its list. */
@@ -104,10 +104,11 @@ function hooksOf(
   list: RefObject<ScriptedList | null>,
   client: QueryClient,
 ) {
-  const load: typeof fetchRows = async (request, cursor, signal) => {
-    if (!script.view) return fetchRows(request, cursor, signal)
+  const load = async (request: ListRequest, cursor: string | null, signal: AbortSignal, ids?: string[]) => {
+    if (!script.view) return ids ? server.renew(request, ids, signal) : fetchRows(request, cursor, signal)
     const change = await script.run('onPreLoad', { request })
-    const wanted: ListRequest = { ...request, ...(change as Partial<ListRequest> | null) }
+    const changed: ListRequest = { ...request, ...(change as Partial<ListRequest> | null) }
+    const wanted = ids ? onlyRows(changed, ids) : changed
     const own = () => firstRows(client, wanted, change ? null : cursor, signal)
     const mode = wanted.parentId ? null : await script.mode(QUERY_LIST)
     let page = mode === 'replace' ? null : await own()
@@ -121,7 +122,8 @@ function hooksOf(
     return withMarks(page, (await script.run('onLoad', event)) ?? new Map())
   }
   return {
-    load,
+    load: ((request, cursor, signal) => load(request, cursor, signal)) as typeof fetchRows,
+    renew: (request: ListRequest, ids: string[], signal: AbortSignal) => load(request, null, signal, ids),
     rendered: async () => {
       if (script.view) await script.run('onRendered', { rows: list.current?.rows.map(scriptRow) ?? [] })
     },
