@@ -71,6 +71,7 @@ type compiler struct {
 	choices     map[*catalog.Field][]string
 	poison      map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
 	sound       bool            // no document before the data has an error
+	live        bool            // some property is computed when it is read
 	anyModel    *model          // only the system properties: what grants to "*" can speak of
 }
 

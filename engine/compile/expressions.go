@@ -119,7 +119,17 @@ func (c *compiler) formula(n *source.Node, text string, env expression.Env, want
 			c.out = append(c.out, p.Diagnostic(n.PosInText(p.Offset)).At(n.Pointer()))
 		}
 	}
-	return e
+	return c.inline(e, c.subject(env))
+}
+
+// subject is the model, or sub-table, that an expression is about; nil when it is about no record of one.
+func (c *compiler) subject(env expression.Env) *model {
+	of := env.Row
+	if of == nil {
+		of = env.Record
+	}
+	r, _ := of.(record)
+	return r.m
 }
 
 // condition compiles a condition and reports one that no record can satisfy.
@@ -131,7 +141,22 @@ func (c *compiler) condition(n *source.Node, text string, env expression.Env, ne
 	return e
 }
 
-// compileFormulas compiles what the properties of a model compute, default to and require.
+// compileComputed compiles what the properties of a model compute, before anything names them.
+func (c *compiler) compileComputed(m *model) {
+	for _, f := range m.Fields {
+		d := m.defs[f]
+		kind := f.Property.Kind()
+		if f.System || f.Sheet != nil || kind == plan.None {
+			continue
+		}
+		env := c.env(m, c.envModels)
+		env.Codes = c.choicesOf(f)
+		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, env, kind)
+		f.ComputeText = d.ComputeFormula
+	}
+}
+
+// compileFormulas compiles what the properties of a model default to and require.
 func (c *compiler) compileFormulas(m *model) {
 	for _, f := range m.Fields {
 		d := m.defs[f]
@@ -146,10 +171,6 @@ func (c *compiler) compileFormulas(m *model) {
 			continue
 		}
 		f.Default = c.formula(d.Node.Get("defaultValue"), d.DefaultValue, value, kind)
-		computed := value
-		c.envModels(&computed)
-		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, computed, kind)
-		f.ComputeText = d.ComputeFormula
 		f.RequiredIf = c.formula(d.Node.Get("requiredFormula"), d.RequiredFormula, c.env(m, envOld), plan.Bool)
 		c.compileChoice(m, f, d)
 	}

@@ -207,7 +207,7 @@ func (g *graph) keyword(word string) (plan.Expr, error) {
 func (g *graph) searched() (out []node) {
 	for _, f := range g.model.Fields {
 		marked := slices.ContainsFunc(f.Property.Columns(), func(c plan.Column) bool { return c.Kind == plan.Text && c.Search })
-		if f.Code != catalog.Name && (f.System || f.Sheet != nil || !marked) {
+		if f.Code != catalog.Name && (f.System || f.Live || f.Sheet != nil || !marked) {
 			continue
 		}
 		if n, err := g.resolve(f.Code); err == nil {

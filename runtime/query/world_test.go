@@ -46,6 +46,12 @@ type world struct {
 // catalogOf compiles the embedded packs and the documents of a txtar file.
 func catalogOf(t testing.TB, file string) *catalog.Catalog {
 	t.Helper()
+	return catalogIn(t, file, zone)
+}
+
+// catalogIn is catalogOf for an installation in a zone.
+func catalogIn(t testing.TB, file string, zone *time.Location) *catalog.Catalog {
+	t.Helper()
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {
 		t.Fatal(err)

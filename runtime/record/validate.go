@@ -150,7 +150,7 @@ func (c *change) rule(r catalog.Rule, row map[string]any, sheet *catalog.Field, 
 	var v any
 	code := ""
 	if r.Field != nil {
-		if v = get(row, r.Field); v == nil {
+		if v = get(row, r.Field); v == nil && !r.Field.Live {
 			return nil
 		}
 		code = r.Field.Code
