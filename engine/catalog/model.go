@@ -47,6 +47,8 @@ type Model struct {
 	Rules    []Rule
 	// Computed are the fields with a formula whose values are stored, also those of the sub-tables, each behind those that it reads.
 	Computed []*Field
+	// AddsUp: formulas of the model read the children of its records in their tree.
+	AddsUp bool
 	// Feeds are the computed fields of other records that read the records of this model. Web names the models that feeds
 	// join, one word for all of them; "" when the model stands in none.
 	Feeds  []*Feed
