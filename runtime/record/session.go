@@ -164,6 +164,9 @@ func (c *change) values(row map[string]any) map[string]any {
 	if row == nil {
 		return nil
 	}
+	if !slices.ContainsFunc(c.m.Fields, func(f *catalog.Field) bool { return f.Live }) {
+		return valuesOf(c.m, row)
+	}
 	scope := c.scope()
 	scope.Columns = row
 	return valuesOf(c.m, lived(c.m, row, scope))
