@@ -234,7 +234,7 @@ func (g *graph) searched() (out []node) {
 				continue
 			}
 		default:
-			if f.System || f.Sheet != nil || !marked(f) {
+			if f.System || f.Live || f.Sheet != nil || !marked(f) {
 				continue
 			}
 		}

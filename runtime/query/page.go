@@ -208,7 +208,7 @@ func (g *page) cursorAt(row []any, before bool, to int) (string, error) {
 	for i, at := range g.orderAt {
 		keys[i] = row[at]
 	}
-	text, err := g.reader.encodeCursor(g.shape, g.query.Order, keys, before, to)
+	text, err := g.reader.encodeCursor(g.shape, g.query.Order, keys, before, to, g.sortedAt)
 	return `"` + text + `"`, err
 }
 

@@ -159,7 +159,7 @@ func (f *filler) tables() []filled {
 			if field.System || field.Sheet != nil || field == m.Tree {
 				continue
 			}
-			for _, col := range field.Property.Columns() {
+			for _, col := range field.Columns() {
 				t.columns = append(t.columns, col.Name)
 			}
 		}
@@ -247,7 +247,7 @@ func (f *filler) row(r *rand.Rand, m *catalog.Model, i int) map[string]any {
 		if field.System || field.Sheet != nil || field == m.Tree {
 			continue
 		}
-		for _, col := range field.Property.Columns() {
+		for _, col := range field.Columns() {
 			if v := f.value(r, field, col, i); v != nil {
 				row[col.Name] = v
 			}

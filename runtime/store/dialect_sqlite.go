@@ -32,7 +32,7 @@ var _ dialect = (*sqliteDialect)(nil)
 
 // registerFunctions adds our functions to the driver, which keeps them for the whole process.
 var registerFunctions = sync.OnceValue(func() error {
-	return errors.Join(registerDecimals(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
+	return errors.Join(registerDecimals(), registerCalls(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
 		s, ok := args[0].(string)
 		if !ok {
 			return nil, fmt.Errorf("%T is no text", args[0])
