@@ -1854,11 +1854,8 @@ export interface components {
             cursor?: string | null;
             /** @description children of a tree row; "" = roots */
             parentId?: string | null;
-            /**
-             * @description of a tree, without parentId: the answer holds the rows above those that are found, so that a search can be drawn as a tree
-             * @default false
-             */
-            ancestors: boolean;
+            /** @description of a tree, without parentId: the answer holds the rows above those that are found, so that a search can be drawn as a tree */
+            ancestors?: boolean;
             /** @description up to 16 words, each of which is found somewhere in what is searched: name (pinyin and initials included), sequence number, texts with search */
             keyword?: string;
         };
