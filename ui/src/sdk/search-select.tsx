@@ -81,7 +81,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   /** What Enter and Tab would choose; undefined for nothing. */
   const meant = (): O | undefined => {
     const input = box.current?.querySelector('input')
-    if (typed) return pending ? undefined : first()
+    if (now.current.typed) return now.current.pending ? undefined : first()
     return moved.current && input ? highlighted(input, options) : undefined
   }
 
@@ -156,7 +156,6 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     onBlur?.()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the box within, before the list gets them
     <div ref={box} className={styles.whole} onKeyDownCapture={onKeyDown}>
       <Select<string | string[]>
         {...select}

@@ -1,4 +1,14 @@
-import { type FormField, FormHoldContext, isUnread, localName, useHolds, useLocale, useWidget } from '@sluice/sdk'
+import {
+  type CellEdit,
+  CellEditContext,
+  type FormField,
+  FormHoldContext,
+  isUnread,
+  localName,
+  useHolds,
+  useLocale,
+  useWidget,
+} from '@sluice/sdk'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -87,12 +97,28 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
   const text = editing.text ?? (isUnread(value) ? value.unread : undefined)
   // A widget arrives once, perhaps later than its cell was opened.
   const first = useRef(text)
+  first.current = text
   const arrive = useCallback((slot: HTMLDivElement | null) => void (slot && enter(slot, first.current)), [])
+  /** Of a widget that searches as one types: it knows what Enter means. */
+  const leaves = useRef<(() => void) | null>(null)
   const finish = (go?: () => void) => {
     grid.stop(true, held)
     go?.()
     if (!go) grid.select(grid.now().selection)
   }
+  const latest = useRef({ editing, finish })
+  latest.current = { editing, finish }
+  const cell = useMemo(
+    (): CellEdit => ({
+      done: () => latest.current.finish(() => grid.go(1, 'column')),
+      onLeave: (leave) => {
+        leaves.current = leave
+        grid.onLeave(leave)
+      },
+      unread: (given) => grid.write(latest.current.editing, { [code]: { unread: given } }),
+    }),
+    [grid, code],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || editing.left) return
     const { key, shiftKey, altKey } = event
@@ -110,6 +136,8 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
     } else if (key === 'Enter' && altKey && event.target instanceof HTMLTextAreaElement) {
       take()
       document.execCommand?.('insertText', false, '\n')
+    } else if (key === 'Enter' && !shiftKey && leaves.current && (event.target as Element).closest('.ant-select')) {
+      return
     } else if (key === 'Enter' && popupOpen()) {
       // The list or calendar takes its choice first; when that closes it, the cell is done.
       setTimeout(() => {
@@ -136,21 +164,23 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
         {localName(column, locale)}
       </label>
       <FormHoldContext value={both}>
-        <Suspense>
-          <div ref={arrive} className={styles.slot}>
-            <Widget
-              id={id}
-              field={{ ...column, propertyCode: path }}
-              schemaCode={schemaCode}
-              value={isUnread(value) ? null : value}
-              onChange={(next) => grid.write(editing, { [code]: next })}
-              fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
-              values={() => ({ ...values(), ...row })}
-              invalid={invalid}
-              inCell
-            />
-          </div>
-        </Suspense>
+        <CellEditContext value={cell}>
+          <Suspense>
+            <div ref={arrive} className={styles.slot}>
+              <Widget
+                id={id}
+                field={{ ...column, propertyCode: path }}
+                schemaCode={schemaCode}
+                value={isUnread(value) ? null : value}
+                onChange={(next) => grid.write(editing, { [code]: next })}
+                fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
+                values={() => ({ ...values(), ...row })}
+                invalid={invalid}
+                inCell
+              />
+            </div>
+          </Suspense>
+        </CellEditContext>
       </FormHoldContext>
     </div>
   )
