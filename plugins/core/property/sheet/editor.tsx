@@ -44,13 +44,15 @@ function typeInto(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
 /** Puts the keyboard into a widget that has just been drawn. */
 function enter(place: HTMLElement, text: string | undefined) {
   const input = place.querySelector<HTMLInputElement | HTMLTextAreaElement>(
-    'input:not([type="file"]):not([readonly]):not([disabled]), textarea',
+    'input:not([type="file"]):not([type="radio"]):not([readonly]):not([disabled]), textarea',
   )
-  const target = input ?? place.querySelector<HTMLElement>('input:not([type="file"]), button, a, [tabindex]')
+  const target =
+    input ?? place.querySelector<HTMLElement>('input:checked, input:not([type="file"]), button, a, [tabindex]')
   target?.focus({ preventScroll: true })
   if (text === undefined) return
   if (input) typeInto(input, text)
   else if (text === ' ') target?.click()
+  else target?.dispatchEvent(new KeyboardEvent('keydown', { key: text, bubbles: true, cancelable: true }))
 }
 
 interface EditorProps {

@@ -202,3 +202,47 @@ describe('people', { timeout: 40_000 }, () => {
     expect(stored).toHaveBeenCalledTimes(1)
   })
 })
+
+describe('yes or no', { timeout: 40_000 }, () => {
+  const Logic = () => formWidget(4) as ComponentType<FormWidgetProps<boolean>>
+  const field = {
+    propertyCode: 'ok',
+    propertyType: 4,
+    name: '合格',
+    name_i18n: {},
+    children: null,
+  } as unknown as FormField
+  const answers = () => screen.getAllByRole<HTMLInputElement>('radio').map((one) => one.checked)
+
+  it('is visibly neither while it is empty, and No is one action', async () => {
+    const Widget = Logic()
+    function Holder() {
+      const [value, setValue] = useState<boolean | null>(null)
+      const change = (next: boolean | null) => {
+        stored(next)
+        setValue(next)
+      }
+      return <Widget id="ok" field={field} schemaCode="lot" value={value} onChange={change} values={() => ({})} />
+    }
+    render(
+      <Suspense>
+        <Holder />
+      </Suspense>,
+    )
+    const no = await screen.findByRole<HTMLInputElement>('radio', { name: '否' }, patient)
+    expect(answers()).toEqual([false, false])
+    act(() => no.click())
+    expect(stored).toHaveBeenLastCalledWith(false)
+    expect(answers()).toEqual([false, true])
+    act(() => no.click())
+    expect(stored).toHaveBeenLastCalledWith(null)
+    expect(answers()).toEqual([false, false])
+    act(() => no.focus())
+    press('y')
+    expect(answers()).toEqual([true, false])
+    press('0')
+    expect(answers()).toEqual([false, true])
+    press('Delete')
+    expect(answers()).toEqual([false, false])
+  })
+})

@@ -143,6 +143,25 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     expect(document.querySelector('[data-editor]')).toBeNull()
   })
 
+  it('yes and no are answered by one key each, and an empty answer is neither', async () => {
+    await show([{ id: '1' }, { id: '2' }, { id: '3', ok: true }])
+    await point(0, 'ok')
+    expect(cell(0, 'ok').textContent).toBe('')
+    await type('n')
+    await waitFor(() => expect(values('ok')).toEqual([false, null, true]))
+    const [yes, no] = screen.getAllByRole<HTMLInputElement>('radio')
+    expect([yes?.checked, no?.checked]).toEqual([false, true])
+    press('Enter')
+    await waitFor(() => expect(keysAt()).toBe('1:2'))
+    await type('是')
+    await waitFor(() => expect(values('ok')).toEqual([false, true, true]))
+    press('Delete')
+    await waitFor(() => expect(values('ok')).toEqual([false, null, true]))
+    expect(screen.getAllByRole<HTMLInputElement>('radio').some((one) => one.checked)).toBe(false)
+    press('Escape')
+    await waitFor(() => expect(values('ok')).toEqual([false, null, true]))
+  })
+
   it('an empty one takes the keyboard where it is clicked: to paste and to type', async () => {
     const grid = await show([])
     click(screen.getByText(/从 Excel 复制后粘贴到此处/))
