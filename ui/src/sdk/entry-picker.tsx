@@ -162,7 +162,7 @@ export function EntryPicker(props: EntryPickerProps) {
             {more > 0 && <div className={styles.more}>{t('picker.more', { count: more })}</div>}
           </>
         )
-        return frame ? <>{frame(all, { typed, close: () => setOpen(false) })}</> : all
+        return frame ? frame(all, { typed, close: () => setOpen(false) }) : all
       }}
       aria-describedby={describedBy}
     />

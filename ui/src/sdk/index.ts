@@ -16,6 +16,7 @@ export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, tr
 export { element } from '@/lib/element'
 export { type Locale, localName } from '@/lib/local-name'
 export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/relative-dates'
+export { trimmed } from '@/lib/trimmed'
 export { useIsPhone } from '@/lib/use-media'
 export { type CellEdit, CellEditContext, useCellEdit } from './cell-edit'
 export { ChoiceSelect, useChoices, useOptions } from './choice-select'
