@@ -89,7 +89,13 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
     else tellHost({ type: 'saved', added: objectId === null }, { schemaCode, objectId: open || null })
     if (open === '') setTurn((n) => n + 1)
     else if (open === null || (back && (query.fromButton || objectId === null))) close()
-    else if (open !== objectId)
+    else if (open === objectId && query.edit) {
+      // It is read now, and so it is opened when the page is loaded once more or its address passed on.
+      const search = new URLSearchParams(location.search)
+      search.delete('edit')
+      search.delete('revert')
+      navigate(`${location.pathname}?${search}`, { replace: true, state: location.state })
+    } else if (open !== objectId)
       navigate(recordPath({ schemaCode, sheetCode, queryCode, id: open }), { replace: true, state: location.state })
   }
   const { moment } = query

@@ -1,4 +1,14 @@
-import { type FormField, FormHoldContext, isUnread, localName, useHolds, useLocale, useWidget } from '@sluice/sdk'
+import {
+  type CellEdit,
+  CellEditContext,
+  type FormField,
+  FormHoldContext,
+  isUnread,
+  localName,
+  useHolds,
+  useLocale,
+  useWidget,
+} from '@sluice/sdk'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -34,13 +44,15 @@ function typeInto(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
 /** Puts the keyboard into a widget that has just been drawn. */
 function enter(place: HTMLElement, text: string | undefined) {
   const input = place.querySelector<HTMLInputElement | HTMLTextAreaElement>(
-    'input:not([type="file"]):not([readonly]):not([disabled]), textarea',
+    'input:not([type="file"]):not([type="radio"]):not([readonly]):not([disabled]), textarea',
   )
-  const target = input ?? place.querySelector<HTMLElement>('input:not([type="file"]), button, a, [tabindex]')
+  const target =
+    input ?? place.querySelector<HTMLElement>('input:checked, input:not([type="file"]), button, a, [tabindex]')
   target?.focus({ preventScroll: true })
   if (text === undefined) return
   if (input) typeInto(input, text)
   else if (text === ' ') target?.click()
+  else target?.dispatchEvent(new KeyboardEvent('keydown', { key: text, bubbles: true, cancelable: true }))
 }
 
 interface EditorProps {
@@ -87,12 +99,28 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
   const text = editing.text ?? (isUnread(value) ? value.unread : undefined)
   // A widget arrives once, perhaps later than its cell was opened.
   const first = useRef(text)
+  first.current = text
   const arrive = useCallback((slot: HTMLDivElement | null) => void (slot && enter(slot, first.current)), [])
+  /** Of a widget that searches as one types: it knows what Enter means. */
+  const leaves = useRef<(() => void) | null>(null)
   const finish = (go?: () => void) => {
     grid.stop(true, held)
     go?.()
     if (!go) grid.select(grid.now().selection)
   }
+  const latest = useRef({ editing, finish })
+  latest.current = { editing, finish }
+  const cell = useMemo(
+    (): CellEdit => ({
+      done: () => latest.current.finish(() => grid.go(1, 'column')),
+      onLeave: (leave) => {
+        leaves.current = leave
+        grid.onLeave(leave)
+      },
+      unread: (given) => grid.write(latest.current.editing, { [code]: { unread: given } }),
+    }),
+    [grid, code],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || editing.left) return
     const { key, shiftKey, altKey } = event
@@ -110,6 +138,8 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
     } else if (key === 'Enter' && altKey && event.target instanceof HTMLTextAreaElement) {
       take()
       document.execCommand?.('insertText', false, '\n')
+    } else if (key === 'Enter' && !shiftKey && leaves.current && (event.target as Element).closest('.ant-select')) {
+      return
     } else if (key === 'Enter' && popupOpen()) {
       // The list or calendar takes its choice first; when that closes it, the cell is done.
       setTimeout(() => {
@@ -136,21 +166,23 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
         {localName(column, locale)}
       </label>
       <FormHoldContext value={both}>
-        <Suspense>
-          <div ref={arrive} className={styles.slot}>
-            <Widget
-              id={id}
-              field={{ ...column, propertyCode: path }}
-              schemaCode={schemaCode}
-              value={isUnread(value) ? null : value}
-              onChange={(next) => grid.write(editing, { [code]: next })}
-              fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
-              values={() => ({ ...values(), ...row })}
-              invalid={invalid}
-              inCell
-            />
-          </div>
-        </Suspense>
+        <CellEditContext value={cell}>
+          <Suspense>
+            <div ref={arrive} className={styles.slot}>
+              <Widget
+                id={id}
+                field={{ ...column, propertyCode: path }}
+                schemaCode={schemaCode}
+                value={isUnread(value) ? null : value}
+                onChange={(next) => grid.write(editing, { [code]: next })}
+                fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
+                values={() => ({ ...values(), ...row })}
+                invalid={invalid}
+                inCell
+              />
+            </div>
+          </Suspense>
+        </CellEditContext>
       </FormHoldContext>
     </div>
   )

@@ -117,10 +117,14 @@ export function SheetGrid(props: GridProps) {
         {...(place ? { ...active, cell: activeId } : {})}
         label={[label, wrong].filter(Boolean).join(', ')}
         called={called}
+        editing={grid.current() !== null}
         readOnly={activeColumn?.readOnly === true && activeRow !== undefined}
         invalid={wrong !== null}
         onKey={key}
-        onText={(text) => grid.edit(grid.now().selection.active, text, held)}
+        onText={(text) => {
+          if (grid.size().rows === 0) grid.add()
+          grid.edit(grid.now().selection.active, text, held)
+        }}
         onCopy={clip.onCopy}
         onPaste={clip.onPaste}
       />

@@ -8,6 +8,7 @@ import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
+import { useOnline } from '@/lib/use-online'
 import { loadWidgets } from '@/registry/properties'
 import { draftQuery, type OpenedDraft } from '@/sdk/drafts'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
@@ -298,17 +299,20 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
     error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
 
   const faultCount = faultyFields(found, script.record.extraErrors)
-  const state = failure
-    ? failure.message || t('common.noConnection')
-    : record.saving.isPending
-      ? t('form.saving')
-      : faultCount > 0
-        ? t('form.errors', { count: faultCount })
-        : waiting > 0
-          ? t('file.uploading', { count: waiting })
-          : unsaved
-            ? t('form.unsaved')
-            : ''
+  const online = useOnline()
+  const state = !online
+    ? t('form.offline')
+    : failure
+      ? failure.message || t('common.noConnection')
+      : record.saving.isPending
+        ? t('form.saving')
+        : faultCount > 0
+          ? t('form.errors', { count: faultCount })
+          : waiting > 0
+            ? t('file.uploading', { count: waiting })
+            : unsaved
+              ? t('form.unsaved')
+              : ''
   const buttons = useSteadyScript(script)
   const acts = useSteady({
     remove: () => void script.pressed('delete', remove),
@@ -366,7 +370,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
           <RecordBar
             isNew={isNew}
             state={state}
-            faulty={failure !== null || faultCount > 0}
+            faulty={!online || failure !== null || faultCount > 0}
             saving={!record.saving.isPending ? null : again.current ? 'saveAndNew' : 'save'}
             idle={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
             keeping={draft.keeping}
