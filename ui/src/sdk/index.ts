@@ -11,6 +11,13 @@ export { OptionDot, OptionTag, optionDot, optionTag } from '@/components/option-
 export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
 export { capitals } from '@/lib/capitals'
+export {
+  type DateKind,
+  type DateTextContext,
+  isStoredDate,
+  kindOfFormat,
+  readDate,
+} from '@/lib/date-text'
 export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
 export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
 export { element } from '@/lib/element'

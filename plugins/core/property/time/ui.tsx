@@ -9,7 +9,7 @@ export const property = defineProperty<string>({
   wire: 20,
   text: showTime,
   copyText: (value, field) => (value.endsWith(':00') ? showTime(value, field) : value),
-  parseText: (text) => import('./parse').then((m) => m.parseText(text)),
+  parseText: (text, _, context) => import('./parse').then((m) => m.parseText(text, context)),
   Cell,
   paint: (value, field) => element('span', { className: 'tabular' }, showTime(value, field)),
   ReadValue: Cell,
