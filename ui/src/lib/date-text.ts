@@ -12,6 +12,8 @@ export interface DateTextContext {
   today?: string
   /** The day that a clock's time belongs to; today when missing. */
   day?: string
+  /** What a day alone means in a moment's box; its first minute when missing. */
+  clock?: string
 }
 
 /** Boxes in which a day may stand without its year: in the others its digits would mean something else. */
@@ -26,7 +28,7 @@ export function kindOfFormat(format: string): DateKind {
   return format.includes('y') ? 'moment' : 'clock'
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
 interface Day {
   year: number
@@ -47,7 +49,8 @@ function real(year: number, month: number, day: number): Day | undefined {
 /** Two digits of a year, where a mark says that they are one: 69 is 2069, 70 is 1970. */
 const century = (two: string) => Number(two) + (Number(two) < 70 ? 2000 : 1900)
 
-const monthOf = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+/** The number of a month by its name or the beginning of it; 0 for none. */
+const monthOf = (name: string) => MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1
 const numbers = (found: RegExpExecArray) => found.slice(1).map(Number) as [number, number, number]
 
 /** A day with its year: year first in any marks, a month by name, or the year last where day and month cannot be mistaken. */
@@ -56,7 +59,7 @@ function fullDay(text: string): Day | undefined {
   if (first) return real(...numbers(first))
   const short = /^(\d\d)年(\d{1,2})月(\d{1,2})[日号]?$/.exec(text)
   if (short) return real(century(short[1] as string), Number(short[2]), Number(short[3]))
-  const named = /^(?:(\d{1,2})[- ]?([a-z]{3,9})|([a-z]{3,9}) ?(\d{1,2})),?[- ]?(\d{4})$/i.exec(text)
+  const named = /^(?:(\d{1,2})[- ]?([a-z]{3,9})|([a-z]{3,9}) ?(\d{1,2})(?=\D)),?[- ]?(\d{4})$/i.exec(text)
   if (named) return real(Number(named[5]), monthOf(named[2] ?? named[3] ?? ''), Number(named[1] ?? named[4]))
   const last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text)
   if (!last) return undefined
@@ -123,13 +126,13 @@ function dayAndClock(text: string, year: number | undefined) {
   const dayOf = (part: string) => fullDay(part) ?? (year === undefined ? undefined : yearlessDay(part, year))
   const joined = /^(\d{8})(\d{4}|\d{6})$/.exec(text)
   const alone = joined ? undefined : dayOf(text)
-  if (alone) return { day: isoOf(alone), clock: '00:00:00', ms: undefined }
+  if (alone) return { day: isoOf(alone), clock: undefined, ms: undefined }
   const splits = joined ? [[joined[1], joined[2]]] : []
   for (const gap of text.matchAll(/[ T]|(?<=[日号])/g))
     splits.push([text.slice(0, gap.index), text.slice(gap.index + gap[0].length)])
   for (const [before = '', behind = ''] of splits) {
-    const day = dayOf(before.trim())
-    const time = day && clockIn(behind.trim())
+    const day = dayOf(before)
+    const time = day && clockIn(behind)
     if (time) return { day: isoOf(day), ...time }
   }
   return undefined
@@ -186,7 +189,9 @@ export function readDate(text: string, kind: DateKind, context: DateTextContext)
   if (time) return momentAt(context.day ?? today, time.clock, time.ms, zone)
   const found = dayAndClock(plain, YEARLESS.has(kind) ? year : undefined)
   if (!found) return undefined
-  return timed ? momentAt(found.day, found.clock, found.ms, zone) : whole(found.day, kind)
+  return timed
+    ? momentAt(found.day, found.clock ?? context.clock ?? '00:00:00', found.ms, zone)
+    : whole(found.day, kind)
 }
 
 /** A day in a month's or a year's box has to be its first one: what would be left out is not what was meant. */

@@ -10,6 +10,7 @@ export const property = defineProperty<string>({
   text: showTime,
   copyText: (value, field) => (value.endsWith(':00') ? showTime(value, field) : value),
   parseText: (text, _, context) => import('./parse').then((m) => m.parseText(text, context)),
+  asks: () => 'time',
   Cell,
   paint: (value, field) => element('span', { className: 'tabular' }, showTime(value, field)),
   ReadValue: Cell,
