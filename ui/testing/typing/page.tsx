@@ -139,7 +139,9 @@ const load = {
     layout: formFields.map(({ propertyCode }) => ({ type: 'Field', propertyCode })),
     schema: {
       type: 'object',
-      properties: Object.fromEntries(formFields.map(({ propertyCode }) => [propertyCode, {}])),
+      properties: Object.fromEntries(
+        formFields.map(({ propertyCode: code }) => [code, { type: code === 'items' ? 'array' : 'string' }]),
+      ),
     },
     uiSchema: {},
   },
