@@ -1,5 +1,6 @@
 import {
   DateBox,
+  type DateKind,
   dateFormat,
   displayFormatOf,
   type FilterProps,
@@ -32,7 +33,7 @@ export function Filter({ id, field, operator, value, onChange, onSubmit }: Filte
   const unit = granularity(field)
   const format = dateFormat(displayFormatOf(field))
   const timed = unit === 'date' && isInstantFormat(format) && format.startsWith('yyyy')
-  const kind = timed ? 'moment' : unit
+  const kind: DateKind = timed ? 'moment' : unit
   const range = operator === 'Between' || operator === 'NotBetween'
   const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
   const word = isRelative(now) ? now : null
