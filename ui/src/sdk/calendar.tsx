@@ -44,6 +44,8 @@ export function Calendar({ open, kind, zone, seconds, value, clock, onPick, onPa
     ...(timed ? { onOk: say(onPick), onCalendarChange: say(onPart) } : {}),
     onOpenChange: (next: boolean) => next || onClose(),
     renderExtraFooter: () => footer,
+    // Words of a filter's own say today better: it is another day tomorrow.
+    ...(footer ? { showNow: false } : {}),
     inputReadOnly: true,
     allowClear: false,
     tabIndex: -1,

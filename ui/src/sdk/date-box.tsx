@@ -36,7 +36,8 @@ export interface DateBoxProps {
   describedBy?: string | undefined
   autoFocus?: boolean | undefined
   inCell?: boolean | undefined
-  className?: string
+  /** There is no room for more than the text: no tools beside it. */
+  narrow?: boolean
 }
 
 const POPUP = '.ant-picker-dropdown'
@@ -124,7 +125,7 @@ export function DateBox(props: DateBoxProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of the box and of the calendar below it
     <div
       ref={root}
-      className={`${styles.box} ${props.className ?? ''}`}
+      className={`${styles.box} ${props.narrow ? styles.narrow : ''}`}
       onKeyDown={onKeyDown}
       onBlur={leave}
       onMouseDown={(event) => {
@@ -152,34 +153,36 @@ export function DateBox(props: DateBoxProps) {
         aria-invalid={props.invalid || undefined}
         aria-describedby={props.describedBy}
         suffix={
-          <>
-            {typed.shown !== '' && !props.inCell && (
+          props.narrow ? null : (
+            <>
+              {typed.shown !== '' && !props.inCell && (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={`${styles.tool} ${styles.clear}`}
+                  aria-label={t('common.clear')}
+                  onClick={() => put(null)}
+                  {...keepFocus}
+                >
+                  <Icon name="close" size={12} />
+                </button>
+              )}
               <button
                 type="button"
                 tabIndex={-1}
-                className={`${styles.tool} ${styles.clear}`}
-                aria-label={t('common.clear')}
-                onClick={() => put(null)}
+                className={`${styles.tool} ${styles.open}`}
+                aria-label={t(timed ? 'date.openTimes' : 'date.openCalendar')}
+                onClick={() => {
+                  input.current?.focus()
+                  if (open) setOpen(false)
+                  else show()
+                }}
                 {...keepFocus}
               >
-                <Icon name="close" size={12} />
+                <Icon name={timed ? 'clock' : 'calendar'} size={14} />
               </button>
-            )}
-            <button
-              type="button"
-              tabIndex={-1}
-              className={`${styles.tool} ${styles.open}`}
-              aria-label={t(timed ? 'date.openTimes' : 'date.openCalendar')}
-              onClick={() => {
-                input.current?.focus()
-                if (open) setOpen(false)
-                else show()
-              }}
-              {...keepFocus}
-            >
-              <Icon name={timed ? 'clock' : 'calendar'} size={14} />
-            </button>
-          </>
+            </>
+          )
         }
       />
       {opened && (

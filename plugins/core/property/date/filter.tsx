@@ -72,10 +72,17 @@ export function Filter({ id, field, operator, value, onChange, onSubmit }: Filte
   return (
     <>
       {range ? (
-        <div className={styles.range}>
-          <DateBox {...box(0)} id={id} placeholder={t('list.from')} />
+        <div className={styles.range} data-long={timed || undefined}>
+          <DateBox {...box(0)} id={id} narrow placeholder={t('list.from')} />
           <span aria-hidden>–</span>
-          <DateBox {...box(1)} id={`${id}-end`} clock="23:59:00" label={t('list.to')} placeholder={t('list.to')} />
+          <DateBox
+            {...box(1)}
+            id={`${id}-end`}
+            narrow
+            clock="23:59:00"
+            label={t('list.to')}
+            placeholder={t('list.to')}
+          />
         </div>
       ) : (
         <DateBox {...box(0)} id={id} placeholder={t('list.choose')} />

@@ -90,7 +90,7 @@ export function Filter({ id, field, operator, value, onChange, onSubmit }: Filte
         <End {...end(0, low)} id={id} />
       )}
       {wrong && (
-        <div id={`${id}-note`} role="alert" style={{ marginTop: 4, fontSize: 12, color: 'var(--danger)' }}>
+        <div id={`${id}-note`} role="alert" style={{ marginTop: 4, fontSize: 12, color: 'var(--bad-text)' }}>
           {t('date.notApplied', { message: t('date.enter.number') })}
         </div>
       )}

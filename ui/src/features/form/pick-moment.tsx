@@ -40,7 +40,7 @@ export function PickMoment({ onPick }: { onPick: (at: string) => void }) {
         </Button>
       </span>
       {unread !== null && (
-        <div id={note} role="alert" style={{ fontSize: 12, color: 'var(--danger)' }}>
+        <div id={note} role="alert" style={{ fontSize: 12, color: 'var(--bad-text)' }}>
           {t('date.enter.moment')}
         </div>
       )}
