@@ -72,7 +72,7 @@ export function Filter({ id, field, operator, value, onChange, onSubmit }: Filte
   return (
     <>
       {range ? (
-        <div className={styles.range} data-long={timed || undefined}>
+        <div className={styles.range} data-long={(timed && now !== '') || undefined}>
           <DateBox {...box(0)} id={id} narrow placeholder={t('list.from')} />
           <span aria-hidden>–</span>
           <DateBox
