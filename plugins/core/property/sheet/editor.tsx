@@ -1,10 +1,12 @@
 import {
+  asksOf,
   type CellEdit,
   CellEditContext,
   type FormField,
   FormHoldContext,
   isUnread,
   localName,
+  TypingContext,
   useHolds,
   useLocale,
   useWidget,
@@ -49,6 +51,8 @@ function enter(place: HTMLElement, text: string | undefined) {
   const target =
     input ?? place.querySelector<HTMLElement>('input:checked, input:not([type="file"]), button, a, [tabindex]')
   target?.focus({ preventScroll: true })
+  // A date is rarely mended and mostly written anew.
+  if (text === undefined && input?.dataset.typed !== undefined) input.select()
   if (text === undefined) return
   if (input) typeInto(input, text)
   else if (text === ' ') target?.click()
@@ -75,6 +79,14 @@ export const busyKey = ({ key, column }: Editing) => `${key}/${column}`
 export function Editor({ id, grid, editing, column, sheet, schemaCode, row, values, invalid, busy }: EditorProps) {
   const locale = useLocale()
   const outer = useContext(FormHoldContext)
+  const form = useContext(TypingContext)
+  const note = useMemo(
+    (): typeof form => (box, read) => {
+      grid.typing(box, read)
+      form(box, read)
+    },
+    [grid, form],
+  )
   const { waiting, failed, hold } = useHolds()
   const unstored = waiting + failed
   const both = useMemo(
@@ -96,7 +108,8 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
   const path = `${sheet}.${code}`
   const Widget = useWidget(column.propertyType)
   const value = row[code] ?? null
-  const text = editing.text ?? (isUnread(value) ? value.unread : undefined)
+  const keeps = asksOf(column) !== undefined
+  const text = editing.text ?? (isUnread(value) && !keeps ? value.unread : undefined)
   // A widget arrives once, perhaps later than its cell was opened.
   const first = useRef(text)
   first.current = text
@@ -140,7 +153,7 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
       document.execCommand?.('insertText', false, '\n')
     } else if (key === 'Enter' && !shiftKey && leaves.current && (event.target as Element).closest('.ant-select')) {
       return
-    } else if (key === 'Enter' && popupOpen()) {
+    } else if (key === 'Enter' && popupOpen() && (event.target as HTMLElement).dataset.typed === undefined) {
       // The list or calendar takes its choice first; when that closes it, the cell is done.
       setTimeout(() => {
         if (!popupOpen() && grid.current() === editing) finish(() => grid.go(1, 'column'))
@@ -167,21 +180,23 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
       </label>
       <FormHoldContext value={both}>
         <CellEditContext value={cell}>
-          <Suspense>
-            <div ref={arrive} className={styles.slot}>
-              <Widget
-                id={id}
-                field={{ ...column, propertyCode: path }}
-                schemaCode={schemaCode}
-                value={isUnread(value) ? null : value}
-                onChange={(next) => grid.write(editing, { [code]: next })}
-                fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
-                values={() => ({ ...values(), ...row })}
-                invalid={invalid}
-                inCell
-              />
-            </div>
-          </Suspense>
+          <TypingContext value={note}>
+            <Suspense>
+              <div ref={arrive} className={styles.slot}>
+                <Widget
+                  id={id}
+                  field={{ ...column, propertyCode: path }}
+                  schemaCode={schemaCode}
+                  value={isUnread(value) && !keeps ? null : value}
+                  onChange={(next) => grid.write(editing, { [code]: next })}
+                  fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
+                  values={() => ({ ...values(), ...row })}
+                  invalid={invalid}
+                  inCell
+                />
+              </div>
+            </Suspense>
+          </TypingContext>
         </CellEditContext>
       </FormHoldContext>
     </div>

@@ -54,6 +54,8 @@ export function makeGrid(host: GridHost) {
   const { now, undo } = host
   /** The edit that goes on, once it has written something. */
   let session: Editing | null = null
+  /** The boxes of open widgets whose text has not been read yet. */
+  const typed = new Map<string, () => void>()
   let tabbed: number | null = null
   /** Takes what was typed in the open widget and is no value yet. */
   let leave: (() => void) | null = null
@@ -77,6 +79,9 @@ export function makeGrid(host: GridHost) {
     host.focus()
   }
   const current = () => now().open.find((one) => !one.left) ?? null
+  const readAll = () => {
+    for (const read of [...typed.values()]) read()
+  }
   const close = (held: (one: Editing) => boolean) => {
     session = null
     const { open } = now()
@@ -118,6 +123,7 @@ export function makeGrid(host: GridHost) {
 
     /** Opens the widget of a cell; `text` replaces its value. */
     edit: (cell: Cell, text?: string, held: (one: Editing) => boolean = () => false) => {
+      readAll()
       const { rows, columns, open } = now()
       const row = rows[cell.row]
       if (!row || !writable(columns[cell.column])) return
@@ -134,9 +140,15 @@ export function makeGrid(host: GridHost) {
       host.setOpen([...others.map((one) => ({ ...one, left: true })), { key, column: cell.column, text }])
     },
     current,
+    /** A box of an open widget holds a text that is not read yet; null once it is. */
+    typing: (box: string, read: (() => void) | null) => {
+      if (read) typed.set(box, read)
+      else typed.delete(box)
+    },
     /** Ends editing; what was written stays, unless it is given up. */
     stop: (keep: boolean, held: (one: Editing) => boolean = () => false) => {
       if (keep) leave?.()
+      if (keep) readAll()
       if (!keep && session) {
         const moment = undo.giveUp()
         if (moment) host.put(moment.rows)

@@ -205,7 +205,9 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
   const draft = useDraft(load, record, props.draft)
   const askWhy = useAskWhy(load, record)
   const { waiting, failed, hold } = useHolds()
-  const unsaved = editing && !draft.kept && (record.dirty || waiting + failed > 0) && !record.saving.isPending
+  const [typing, setTyping] = useState(false)
+  const unsaved =
+    editing && (typing || (!draft.kept && (record.dirty || waiting + failed > 0))) && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
   const confirmLeave = (discard: () => void, stay?: () => void) =>
     modal.confirm({
@@ -355,6 +357,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
                   onSubmit={() => mustWait() || void script.saved(() => record.saving.mutate(undefined))}
                   onFaults={focusFault}
                   onFound={note}
+                  onTyping={setTyping}
                 />
               </FormHoldContext>
             ) : (
@@ -372,9 +375,9 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
             state={state}
             faulty={!online || failure !== null || faultCount > 0}
             saving={!record.saving.isPending ? null : again.current ? 'saveAndNew' : 'save'}
-            idle={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
+            idle={script.busy || (!isNew && !record.dirty && !typing && waiting + failed === 0)}
             keeping={draft.keeping}
-            kept={!record.dirty || draft.kept}
+            kept={!typing && (!record.dirty || draft.kept)}
             onLeave={acts.leave}
             onKeep={acts.keep}
             onSave={acts.save}
