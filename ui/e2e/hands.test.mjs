@@ -114,7 +114,7 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await page.getByRole('button', { name: '筛选', exact: true }).click()
       const filters = page.getByRole('dialog')
       await filters.locator('input').first().waitFor()
-      await filters.getByLabel('部位', { exact: true }).fill('闸首')
+      await filters.locator('#filter-part').fill('闸首')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: '筛选，已设 1 个条件' }).waitFor({ state: 'attached' })
       await page.keyboard.press('Escape')
@@ -143,7 +143,7 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
     opened({ width: 1440, height: 900 }, async (page) => {
       await page.getByText('更多条件').waitFor()
       const look = () =>
-        page.evaluate(() => {
+        page.evaluate(async () => {
           const of = document.activeElement
           if (!of || of === document.body) return null
           const style = (e) => {
@@ -151,9 +151,13 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
               getComputedStyle(e)
             return [outlineStyle === 'none' ? '' : outlineWidth + outlineColor, boxShadow, borderColor, backgroundColor]
           }
-          const around = [of, of.parentElement, of.parentElement?.parentElement].filter(Boolean)
+          const around = []
+          for (let at = of; at && around.length < 5; at = at.parentElement) around.push(at)
+          const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+          await drawn()
           const on = JSON.stringify(around.map(style))
           of.blur()
+          await drawn()
           const off = JSON.stringify(around.map(style))
           of.focus({ preventScroll: true })
           const text = of.getAttribute('aria-label') ?? of.textContent?.trim().slice(0, 30)
