@@ -52,6 +52,7 @@ type Config struct {
 	Jobs        map[string]job.Worker // by kind, beside those of the services
 
 	KeepMessages time.Duration // how long messages stay after they were read; 0 = for ever
+	Busy         time.Duration // to wait for another process that writes into SQLite; 0 = five seconds
 
 	Clock func() time.Time
 	Log   *slog.Logger
@@ -83,6 +84,7 @@ type App struct {
 	comments *comment.Service
 
 	events *Events
+	ready  readiness
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
 	work   sync.WaitGroup
@@ -123,7 +125,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}})
-	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
+	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy}
 }
 
 // OpenStore opens the database with the system tables of all services.

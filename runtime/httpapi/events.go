@@ -46,7 +46,7 @@ func (s *Server) events(r *request) (any, error) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	connection := http.NewResponseController(r.Response())
-	next := func() { _ = connection.SetWriteDeadline(time.Now().Add(s.taking)) } // recorders of tests know no deadlines
+	next := func() { _ = connection.SetWriteDeadline(time.Now().Add(s.times.Answer)) } // recorders of tests know no deadlines
 	next()
 	r.Response().WriteHeader(http.StatusOK)
 	if _, err := fmt.Fprintf(r.Response(), "event: catalog\ndata: %q\n\n", s.app.State().Catalog.Digest); err != nil {

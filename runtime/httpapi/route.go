@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ type route struct {
 	body         int64         // bytes
 	deadline     time.Duration // 0 only with stream
 	stream       bool          // server-sent events: no deadline, no envelope
+	upload       bool          // its body may use the whole deadline while it keeps a rate
 	login        bool          // the strict rate class
 	due          bool          // open to a session whose password must be changed before all else
 	handle       func(r *request) (any, error)
@@ -81,11 +83,16 @@ func (s *Server) serve(c *echo.Context, r route) error {
 	if r.method != http.MethodGet && !s.sameSite(c) {
 		return fault.New(fault.CrossSite)
 	}
+	if b, ok := c.Request().Body.(*pacedBody); ok && !r.stream {
+		b.within(r.deadline, r.upload)
+	}
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, r.body)
 	ctx := c.Request().Context()
-	if !r.stream {
-		// A body that drips in ends with the call's deadline too. Recorders of tests know no deadlines.
-		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(r.deadline))
+	if r.stream { // it reads none, and must not be ended by what is set for one
+		if _, err := io.Copy(io.Discard, c.Request().Body); err != nil {
+			return err
+		}
+	} else {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, r.deadline)
 		defer cancel()
