@@ -46,6 +46,8 @@ type Config struct {
 	Serving     bool   // on SQLite no other process serves the folder meanwhile
 	Existing    bool   // the database must be there and fit the documents: nothing is made and no step taken
 	SetupSecret secret.Text
+	Key         secret.Text // seals the keys in the database; "" = that of KeyFile
+	KeyFile     string      // "" = the file sluice.key in Dir, made when missing
 	Version     string
 	RecycleDays int                   // how long deleted records can be brought back; 0 = 30 days, less = not at all
 	Workers     int                   // background jobs that this process runs at once; 0 = none
@@ -85,6 +87,9 @@ type App struct {
 
 	events *Events
 	ready  readiness
+
+	checking atomic.Bool // the streams are about to be checked
+
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
 	work   sync.WaitGroup
@@ -156,9 +161,10 @@ func (a *App) open(ctx context.Context) error {
 	if a.people, err = directory.New(ctx, a.db, c); err != nil {
 		return err
 	}
-	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log}); err != nil {
+	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Master: a.cfg.master}); err != nil {
 		return err
 	}
+	a.db.OnChange(a.checkStreams)
 	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.FollowPeople(directory.User))
 	if days := a.cfg.RecycleDays; days != 0 {
 		a.writer.KeepDeleted(time.Duration(max(days, 0)) * 24 * time.Hour)

@@ -111,7 +111,11 @@ func (r *readiness) ask(database func() error) *asked {
 	return q
 }
 
-// SystemConfig is what the application needs before anybody signs in.
-func (a *App) SystemConfig(dev bool) map[string]any {
-	return map[string]any{"name": a.cfg.Name, "timezone": a.cfg.Zone.String(), "version": a.cfg.Version, "dev": dev, "digest": a.State().Catalog.Digest}
+// SystemConfig is what the application needs before anybody signs in. Which version serves is told to those who have.
+func (a *App) SystemConfig(dev, signedIn bool) map[string]any {
+	out := map[string]any{"name": a.cfg.Name, "timezone": a.cfg.Zone.String(), "dev": dev, "digest": a.State().Catalog.Digest}
+	if signedIn {
+		out["version"] = a.cfg.Version
+	}
+	return out
 }

@@ -114,17 +114,7 @@ func answer(c *echo.Context, data any) error {
 			return err
 		}
 	}
-	const before, after = `{"errcode":0,"errmsg":"","data":`, `}`
-	w := c.Response()
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(before)+len(body)+len(after)))
-	w.WriteHeader(http.StatusOK)
-	for _, part := range [][]byte{[]byte(before), body, []byte(after)} {
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
+	return sendJSON(c, http.StatusOK, []byte(`{"errcode":0,"errmsg":"","data":`), body, []byte(`}`))
 }
 
 // fail writes an error in the envelope. Unknown errors become the internal code; their text goes to the log only.
@@ -167,7 +157,7 @@ func (s *Server) fail(c *echo.Context, err error) {
 	if retry, ok := data.(fault.Retry); ok {
 		c.Response().Header().Set("Retry-After", strconv.Itoa(retry.After))
 	}
-	if e := c.JSONBlob(status, body); e != nil && code != fault.ClientGone {
+	if e := sendJSON(c, status, body); e != nil && code != fault.ClientGone {
 		s.log.WarnContext(c.Request().Context(), "write an answer", "error", e)
 	}
 }

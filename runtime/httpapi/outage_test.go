@@ -29,7 +29,7 @@ func ticketPack(t *testing.T) string {
 		"pack.json": `{"code": "desk", "name": "工单", "version": "1.0.0"}`,
 		"models/ticket.json": `{"name": "工单", "properties": [{"code": "name", "propertyType": "ShortText", "name": "名称"},
 			{"code": "amount", "propertyType": "Number", "name": "数量"}]}`,
-		"lists/ticket.json": `{"name": "工单", "schemaCode": "ticket", "columns": [{"propertyCode": "name"}, {"propertyCode": "amount", "total": "sum"}]}`,
+		"lists/ticket.json": `{"name": "工单", "schemaCode": "ticket", "queryColumns": ["name", {"propertyCode": "amount", "sumType": "sum"}]}`,
 		"access/agent.json": `{"name": "坐席", "models": [{"schemaCode": "ticket", "actions": ["view", "add", "edit"], "rows": "all"}]}`,
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))

@@ -84,7 +84,7 @@ func bodyObject(r *request, into *map[string]json.RawMessage) error {
 		return err
 	}
 	if err := wellFormed(body); err != nil {
-		return fault.Wrap(err, fault.BadJSON, err)
+		return malformed(err)
 	}
 	if err := json.Unmarshal(body, into); err != nil || *into == nil {
 		return fault.Wrap(err, fault.BadJSON, "object")

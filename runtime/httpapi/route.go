@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // access says who may call a route at all; what a caller may see and do is the services' matter.
@@ -83,6 +84,9 @@ func (s *Server) serve(c *echo.Context, r route) error {
 	if r.method != http.MethodGet && !s.sameSite(c) {
 		return fault.New(fault.CrossSite)
 	}
+	if name := badText(c); name != "" {
+		return fault.New(fault.BadText, name)
+	}
 	if b, ok := c.Request().Body.(*pacedBody); ok && !r.stream {
 		b.within(r.deadline, r.upload)
 	}
@@ -98,6 +102,7 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		defer cancel()
 	}
 	req := &request{Context: c, ctx: ctx, state: s.app.State(), locale: localeOf(c)}
+	var caller *store.Caller
 	if r.access == signedIn {
 		p, err := s.authenticate(ctx, c, r.due)
 		if err != nil {
@@ -106,28 +111,38 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		p.Locale = req.locale
 		req.principal = p
 		req.rights = req.state.Policy.Rights(p, s.app.Now(), s.app.Zone())
+		caller = s.caller(c, p)
+		req.ctx = store.WithCaller(ctx, caller)
 	}
 	data, err := r.handle(req)
 	if err != nil || r.stream {
 		return err
 	}
+	s.tellWrote(c, caller)
 	return answer(c, data)
 }
 
 // authenticate reads the token from the header or, for browsers, from the cookie; never from the address.
 func (s *Server) authenticate(ctx context.Context, c *echo.Context, due bool) (principal.Principal, error) {
-	token := bearer(c)
+	token := tokenOf(c)
 	if token == "" {
-		cookie, err := c.Cookie(cookieName)
-		if err != nil || cookie.Value == "" {
-			return principal.Principal{}, fault.New(fault.Unauthenticated)
-		}
-		token = cookie.Value
+		return principal.Principal{}, fault.New(fault.Unauthenticated)
 	}
 	if due {
 		return s.app.Auth().AuthenticateDue(ctx, token)
 	}
 	return s.app.Auth().Authenticate(ctx, token)
+}
+
+func tokenOf(c *echo.Context) string {
+	if token := bearer(c); token != "" {
+		return token
+	}
+	cookie, err := c.Cookie(cookieName)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
 }
 
 func bearer(c *echo.Context) string {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -31,6 +32,7 @@ type Server struct {
 	metrics *metrics
 	public  *url.URL // at which browsers reach the server; nil = as they say
 	times   Times
+	node    string // of this process, any word that no other has
 	*contract
 }
 
@@ -57,7 +59,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(o.App, o.Log),
-		public: o.PublicURL, times: o.Times.orOrdinary(), contract: &contract{}, proxies: o.Proxies}
+		public: o.PublicURL, times: o.Times.orOrdinary(), node: rand.Text(), contract: &contract{}, proxies: o.Proxies}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
 	s.loginRoutes()
@@ -190,6 +192,8 @@ func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Frame-Options", "SAMEORIGIN")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Content-Security-Policy", nothingPolicy) // pages, assets and files have their own
 		return next(c)
 	}
 }

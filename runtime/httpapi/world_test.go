@@ -42,6 +42,8 @@ type world struct {
 	app *app.App
 	log *lockedText
 
+	dirs []string // of its packs
+
 	frozen atomic.Pointer[time.Time]
 }
 
@@ -121,7 +123,7 @@ func openWorldWith(cfg app.Config) (*world, error) {
 		return nil, err
 	}
 	set.Freeze()
-	w := &world{log: &lockedText{}}
+	w := &world{log: &lockedText{}, dirs: cfg.Dirs}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	cfg.Set, cfg.Zone = set, time.FixedZone("CST", 8*3600)
 	cfg.SetupSecret, cfg.Version, cfg.Clock, cfg.Log, cfg.Workers, cfg.Jobs = "the secret", "test", w.now, log, 2, testJobs

@@ -31,6 +31,7 @@ type DB struct {
 	clock   func() time.Time
 	changes changes
 	outages outages
+	own     ownWrites
 	scans   *admission
 	totals  *totals
 	schema  atomic.Pointer[schemaState] // that this process works with

@@ -83,7 +83,7 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 		return db.d.changed(ctx, c, tables)
 	})
 	if err == nil {
-		db.changes.bump(tables)
+		db.own.note(callerOf(ctx), tables, db.changes.bump(tables))
 	} else if db.d.conflict(err) {
 		err = fmt.Errorf("%w: %w", ErrConflict, err)
 	}

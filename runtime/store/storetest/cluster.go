@@ -76,9 +76,9 @@ func initialized() (*cluster, error) {
 }
 
 // launch runs the server under a script that keeps it until its input ends.
-func (c *cluster) launch(script string) (stdin *os.File, running *exec.Cmd, err error) {
+func (c *cluster) launch(script string, more ...string) (stdin *os.File, running *exec.Cmd, err error) {
 	args := []string{"-c", script, "sh", c.server, "-D", filepath.Join(c.dir, "data"), "-k", c.dir}
-	for _, s := range settings {
+	for _, s := range slices.Concat(settings, more) {
 		args = append(args, "-c", s)
 	}
 	logFile, err := os.OpenFile(filepath.Join(c.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

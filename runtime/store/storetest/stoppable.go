@@ -39,11 +39,11 @@ func NewStoppable(t *testing.T) *Stoppable {
 // URL is the address of its database.
 func (s *Stoppable) URL() string { return s.c.url("postgres") }
 
-// Start starts it and waits until it answers.
+// Start starts it and waits until it answers. What was committed before a Stop is there again.
 func (s *Stoppable) Start() {
 	s.t.Helper()
 	var err error
-	if s.stdin, s.running, err = s.c.launch(runner); err != nil {
+	if s.stdin, s.running, err = s.c.launch(runner, "synchronous_commit=on"); err != nil {
 		s.t.Fatal(err)
 	}
 	if err := s.c.wait(); err != nil {
