@@ -14,10 +14,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // world is the example ship-lock on one kind of database.
@@ -29,7 +29,7 @@ type world struct {
 
 // TestSavedFilters runs every test on one world of each kind of database.
 func TestSavedFilters(t *testing.T) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	apptest.Each(t, func(t *testing.T, o store.Options) {
 		set := &pack.Set{}
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()

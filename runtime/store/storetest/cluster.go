@@ -137,11 +137,13 @@ func (c *cluster) wait() error {
 	}
 }
 
-// database makes a database for a test and drops it afterwards.
-func (c *cluster) database(t *testing.T) string {
+func (c *cluster) name() string { return fmt.Sprintf("test%d_%d", os.Getpid(), c.count.Add(1)) }
+
+// database makes a database for a test, with further words of CREATE DATABASE, and drops it afterwards.
+func (c *cluster) database(t *testing.T, options string) string {
 	t.Helper()
-	name := fmt.Sprintf("test%d", c.count.Add(1))
-	c.exec(t, "CREATE DATABASE "+name)
+	name := c.name()
+	c.exec(t, "CREATE DATABASE "+name+options)
 	t.Cleanup(func() { c.exec(t, "DROP DATABASE "+name+" WITH (FORCE)") })
 	return c.url(name)
 }

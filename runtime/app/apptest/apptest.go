@@ -1,0 +1,42 @@
+// Package apptest gives tests databases on which the embedded packs, with all their data, have been opened before.
+package apptest
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+)
+
+// Embedded is a database with the tables and the data of the embedded packs, and nobody in it. Tests that open an application
+// on a copy of it need not load thousands of records first.
+var Embedded = Of()
+
+// Of is a database on which the embedded packs and those of folders have been opened.
+func Of(dirs ...string) *storetest.Template {
+	return &storetest.Template{Fill: func(ctx context.Context, o store.Options) error {
+		set := &pack.Set{}
+		if err := plugins.Register(set); err != nil {
+			return err
+		}
+		set.Freeze()
+		a, err := app.Open(ctx, app.Config{Documents: app.Documents{Set: set, Dirs: dirs, Zone: time.FixedZone("CST", 8*3600)},
+			URL: o.URL, Dir: o.Dir, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return err
+		}
+		return a.Close()
+	}}
+}
+
+// Each runs a test on a copy of Embedded on each kind of database.
+func Each(t *testing.T, f func(t *testing.T, o store.Options)) {
+	t.Helper()
+	Embedded.Each(t, f)
+}
