@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -92,21 +91,6 @@ func FuzzWhole(f *testing.F) {
 			t.Fatalf("%q is not suspected", text)
 		}
 	})
-}
-
-func TestTakesGzip(t *testing.T) {
-	w := shared
-	for accept, want := range map[string]string{"gzip": "gzip", "br, gzip;q=0.5": "gzip", "": "", "identity": "", "gzip;q=0": "", "*": "gzip", "br": ""} {
-		got := w.send(t, call{method: "POST", path: listPath, body: `{"schemaCode":"inspection"}`, actor: administrator, headers: map[string]string{"Accept-Encoding": accept}})
-		require.Equal(t, want, got.Header().Get("Content-Encoding"), accept)
-		require.Equal(t, http.StatusOK, got.Code)
-		if want != "" {
-			require.Contains(t, got.Header().Values("Vary"), "Accept-Encoding")
-			require.Less(t, got.Body.Len(), 10_000, fmt.Sprint(got.Body.Len()))
-		}
-		small := w.send(t, call{method: "GET", path: "/api/system/config", headers: map[string]string{"Accept-Encoding": accept}})
-		require.Empty(t, small.Header().Get("Content-Encoding"))
-	}
 }
 
 // TestStrangers learn nothing of the program, and no answer can be used as a page.
