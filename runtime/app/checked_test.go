@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/runtime/app"
-	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -16,7 +15,7 @@ import (
 // checked and written as at the first one.
 func TestStartsAgain(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		dir := desk(t, name)
 		write := func(file, text string) {
 			t.Helper()

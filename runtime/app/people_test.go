@@ -10,7 +10,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
-	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -19,7 +18,7 @@ import (
 // not come back with the person.
 func TestDisabledPeopleAreOut(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		ctx := t.Context()
 		during(t, config(t, o, desk(t, name)), func(one *app.App) {
 			other := config(t, o)

@@ -49,7 +49,7 @@ func open(o store.Options, workers int) (*app.App, error) {
 }
 
 // demo is a database on which the documents of the tests have been opened.
-var demo = apptest.Of("testdata/demo")
+var demo = apptest.Of(plugins.Register, "testdata/demo")
 
 // each runs a test on both databases.
 func each(t *testing.T, workers int, f func(t *testing.T, w *world, o store.Options)) {

@@ -48,7 +48,7 @@ func open(t *testing.T, o store.Options, now func() time.Time) *app.App {
 }
 
 // demo is a database on which the documents of the tests have been opened.
-var demo = apptest.Of("testdata/demo")
+var demo = apptest.Of(plugins.Register, "testdata/demo")
 
 // each runs tests on both databases, all of them in one world.
 func each(t *testing.T, tests map[string]func(w *world)) {

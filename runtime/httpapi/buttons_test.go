@@ -9,13 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // TestButtons: what the custom buttons of a list do, for whom and on which records, on both databases.
 func TestButtons(t *testing.T) {
-	apptest.Each(t, func(t *testing.T, o store.Options) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
 		w := openHarbour(t, o)
 		small, large, ghost, empty := w.addBoat(t, "A 1/2?#", "8"), w.addBoat(t, "B-1", "50"), w.addBoat(t, "GHOST", "5"), w.addBoat(t, "..", "7")
 		press := func(actor, button string, ids ...string) reply {

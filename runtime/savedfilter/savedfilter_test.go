@@ -27,9 +27,12 @@ type world struct {
 	a *app.App
 }
 
+// embedded is a database on which the packs of the program have been opened.
+var embedded = apptest.Of(plugins.Register)
+
 // TestSavedFilters runs every test on one world of each kind of database.
 func TestSavedFilters(t *testing.T) {
-	apptest.Each(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		set := &pack.Set{}
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()

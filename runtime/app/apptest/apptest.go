@@ -1,29 +1,24 @@
-// Package apptest gives tests databases on which the embedded packs, with all their data, have been opened before.
+// Package apptest gives tests databases on which an application has been opened before.
 package apptest
 
 import (
 	"context"
 	"errors"
 	"log/slog"
-	"testing"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// Embedded is a database with the tables and the data of the embedded packs, and nobody in it. Tests that open an application
-// on a copy of it need not load thousands of records first.
-var Embedded = Of()
-
-// Of is a database on which the embedded packs and those of folders have been opened.
-func Of(dirs ...string) *storetest.Template {
+// Of is a database with the tables and the data of the packs that register adds and of those in folders, and nobody in it.
+// Tests that open an application on a copy of it need not load thousands of records first.
+func Of(register pack.Registrar, dirs ...string) *storetest.Template {
 	return &storetest.Template{Fill: func(ctx context.Context, o store.Options) error {
 		set := &pack.Set{}
-		if err := plugins.Register(set); err != nil {
+		if err := register(set); err != nil {
 			return err
 		}
 		set.Freeze()
@@ -36,10 +31,4 @@ func Of(dirs ...string) *storetest.Template {
 		err = a.Store().Write(ctx, func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_secret").Error })
 		return errors.Join(err, a.Close())
 	}}
-}
-
-// Each runs a test on a copy of Embedded on each kind of database.
-func Each(t *testing.T, f func(t *testing.T, o store.Options)) {
-	t.Helper()
-	Embedded.Each(t, f)
 }
