@@ -134,7 +134,7 @@ func (s *Server) fail(c *echo.Context, err error) {
 	case fault.ClientGone:
 		s.log.DebugContext(c.Request().Context(), "the client closed the connection", "request", requestID(c), "path", c.Path(), "error", err)
 	case fault.DatabaseAway, fault.DatabaseBusy, fault.DiskFull:
-		s.log.ErrorContext(c.Request().Context(), "database not available", "request", requestID(c), "path", c.Path(), "error", err)
+		s.log.ErrorContext(c.Request().Context(), "database or disk not available", "request", requestID(c), "path", c.Path(), "error", err)
 	case fault.Internal:
 		args = []any{requestID(c)}
 		s.log.ErrorContext(c.Request().Context(), "request failed", "request", requestID(c), "path", c.Path(), "error", err)

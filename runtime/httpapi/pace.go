@@ -50,7 +50,8 @@ func (s *Server) paced(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		b := &pacedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), times: s.times, begun: time.Now()}
+		b := &pacedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), times: s.times, begun: time.Now(),
+			asks: r.Header.Get("Expect") != ""}
 		b.end = b.begun.Add(s.times.Body)
 		b.await(time.Now())
 		r.Body = b
@@ -67,6 +68,7 @@ type pacedBody struct {
 	begun, end time.Time
 	rated      bool // an upload
 	got        int64
+	asks       bool // its sender waits to be told to send it
 	whole      bool
 	left       bool
 }
@@ -145,6 +147,9 @@ type pacedWriter struct {
 
 // WriteHeader implements http.ResponseWriter.
 func (w *pacedWriter) WriteHeader(status int) {
+	if w.body.asks && w.body.got == 0 && !w.body.whole { // what nobody wants is not asked for
+		w.Header().Set("Connection", "close")
+	}
 	w.body.leave()
 	w.ResponseWriter.WriteHeader(status)
 }

@@ -103,6 +103,11 @@ func TestSlowBodies(t *testing.T) {
 		said := dripped(t, address, "POST /api/login/Authentication/get_token HTTP/1.1\r\nHost: x\r\n"+json+"Transfer-Encoding: chunked\r\n\r\n2000\r\n", 20*time.Millisecond)
 		require.True(t, strings.HasPrefix(said, "HTTP/1.1 408 "), "%q", said)
 	})
+	t.Run("asked first", func(t *testing.T) {
+		t.Parallel()
+		said := dripped(t, address, "POST /api/aliyun/upload HTTP/1.1\r\nHost: x\r\n"+form+"Expect: 100-continue\r\nContent-Length: 100000\r\n\r\n", 0)
+		require.True(t, strings.HasPrefix(said, "HTTP/1.1 401 "), "%q", said)
+	})
 	t.Run("header", func(t *testing.T) {
 		t.Parallel()
 		dripped(t, address, "GET / HTTP/1.1\r\nHost: x\r\nX-Long:", 20*time.Millisecond)

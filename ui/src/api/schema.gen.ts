@@ -2242,7 +2242,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description any errcode of errors.json; those that end by themselves (429) carry the seconds in data.retryAfter and in the header Retry-After */
+        /** @description any errcode of errors.json; those that end by themselves (429, 503, 507) carry the seconds in data.retryAfter and in the header Retry-After */
         Failure: {
             headers: {
                 [name: string]: unknown;
