@@ -188,6 +188,27 @@ func TestQuota(t *testing.T) {
 			require.NoError(t, err)
 		})
 	})
+	t.Run("nodes", func(t *testing.T) {
+		places(t, func(t *testing.T, w *world) {
+			w.Allow(blob.Quota{Files: 1, Bytes: 1 << 20})
+			other, err := blob.Open(t.Context(), w.db, t.TempDir(), func() time.Time { return w.at })
+			require.NoError(t, err)
+			defer func() { require.NoError(t, other.Close()) }()
+			from, to := io.Pipe()
+			ended := make(chan error, 1)
+			go func() {
+				_, err := w.Put(t.Context(), blob.Upload{Name: "a.txt", By: "reader", Most: 1 << 20, Bytes: from})
+				ended <- err
+			}()
+			_, err = to.Write([]byte("it has begun"))
+			require.NoError(t, err)
+			_, err = other.Put(t.Context(), blob.Upload{Name: "b.txt", By: "reader", Most: 1 << 20, Bytes: strings.NewReader("meanwhile")})
+			require.NoError(t, err)
+			require.NoError(t, to.Close())
+			require.Equal(t, fault.FileQuota, fault.Of(<-ended))
+			require.Zero(t, w.count())
+		})
+	})
 	t.Run("bytes", func(t *testing.T) {
 		places(t, func(t *testing.T, w *world) {
 			w.Allow(blob.Quota{Files: 100, Bytes: 100_000})
