@@ -52,15 +52,15 @@ test: ## every test, with the time of each part
 test-tools: ## install what the tests use from the system's packages, or say what is left out
 	@.ci/tools
 
-test-go: # lint has run vet
-	$(GO) test -vet=off ./...
+test-go: # lint has run vet; a package that waits for its database leaves its core to others
+	.ci/with-postgres $(GO) test -vet=off -p 4 ./...
 
 test-ui: node_modules/.installed
 	npm test
 
 test-e2e: build
 	npm run size
-	npm run e2e
+	.ci/with-postgres npm run e2e
 
 bench: build ## figures as ratios within one run (see bench/README.md)
 	$(GO) run ./bench $(BENCH)

@@ -65,13 +65,14 @@ type compiler struct {
 	apps         index[*def.App]
 	dictionaries index[*dictionary]
 
-	of          map[*catalog.Model]*model // the state of a compiled model or sub-table
-	system      []systemField             // of ordinary models
-	systemLarge []systemField             // of large ones
-	choices     map[*catalog.Field][]string
-	poison      map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
-	sound       bool            // no document before the data has an error
-	anyModel    *model          // only the system properties: what grants to "*" can speak of
+	of             map[*catalog.Model]*model // the state of a compiled model or sub-table
+	system         []systemField             // of ordinary models
+	systemLarge    []systemField             // of large ones
+	systemNumbered []systemField             // of large ones whose numbers are searched
+	choices        map[*catalog.Field][]string
+	poison         map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
+	sound          bool            // no document before the data has an error
+	anyModel       *model          // only the system properties: what grants to "*" can speak of
 }
 
 // report adds a problem at a node.

@@ -53,6 +53,11 @@ func Files(tx *store.Tx, ids []string) (map[string]File, error) {
 // Release gives a file to the sweep of orphans, and Keep takes it back: for who finds out in between whether anything holds it.
 func Release(tx *store.Tx, id string) error { return setHeld(tx, id, false) }
 
+// Disown takes a file from the one who brought it: a record had it, and is gone for ever.
+func Disown(tx *store.Tx, id string) error {
+	return tx.System().Model(&File{}).Where("id = ? AND held = ?", id, false).Update("created_by", "").Error
+}
+
 // Keep keeps a file from being swept.
 func Keep(tx *store.Tx, id string) error { return setHeld(tx, id, true) }
 

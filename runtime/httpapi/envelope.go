@@ -127,6 +127,14 @@ func (s *Server) fail(c *echo.Context, err error) {
 		code = s.unmatched(c)
 	}
 	locale := localeOf(c)
+	if _, registered := s.texts[code]; !registered {
+		// A pack made a fault of a number that nobody knows: its own words are a refusal, without any it is a failure.
+		err = fmt.Errorf("fault.New(%d): no such code in schemas/errors.json; use fault.Refuse for words of a pack's own: %w", code, err)
+		if code, data = fault.Internal, nil; own(err, locale, "") != "" {
+			s.log.ErrorContext(c.Request().Context(), "unknown fault code", "request", requestID(c), "path", c.Path(), "error", err)
+			code = fault.ActionRefused
+		}
+	}
 	if c.Request().Context().Err() != nil && errors.Is(err, context.Canceled) {
 		code = fault.ClientGone
 	}

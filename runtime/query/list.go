@@ -32,7 +32,10 @@ type listPlan struct {
 	byCursor         bool
 	shape            []byte // what a cursor is bound to
 	tree             bool
-	orderAt          []int // places of the sort keys in a row
+	orderAt          []int     // places of the sort keys in a row
+	above            int       // place of the parent in a row, -1 when it is not asked for
+	scope            plan.Expr // with above: what the list shows of the tree
+	beyond           bool      // the page is farther than any row: only the figures are read
 }
 
 // The places that every row has.
@@ -84,8 +87,12 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if len(req.ObjectIDs) > 0 {
 		most = comparisonSize
 	}
-	if page < 0 || size < 1 || size > most || page > maxOffset/size {
+	if page < 0 || size < 1 || size > most {
 		return nil, fault.New(fault.PageOutOfRange)
+	}
+	beyond := page > maxOffset/size // an address can say any number: the answer has no rows, and says how many there are
+	if beyond {
+		page = 0
 	}
 	if len(req.ObjectIDs) > MaxPageSize {
 		return nil, fault.New(fault.BadParameter, "objectIds")
@@ -105,7 +112,7 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	}
 	p, q := *known, *known.query
 	p.rt, p.shape, p.page, p.size, p.query = rt, shape, page, size, &q
-	q.Limit = size + 1
+	q.Limit, p.beyond = size+1, beyond
 	return &p, r.place(&p, req)
 }
 
@@ -116,7 +123,17 @@ func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 	if p.shown, err = shownColumns(l, req.Options); err != nil {
 		return nil, err
 	}
+	if req.Options != nil && req.Options.QueryDisplayType == 1 {
+		for _, code := range req.Options.CustomDisplayColumns {
+			if _, err := p.graph.resolve(code); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if err := p.selects(); err != nil {
+		return nil, err
+	}
+	if err := p.upward(req); err != nil {
 		return nil, err
 	}
 	where, err := r.where(ctx, p, req)

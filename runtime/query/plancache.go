@@ -109,6 +109,9 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 	d.texts(req.OrderByFields)
 	d.number(req.OrderType)
 	d.optional(req.ParentID)
+	if req.Ancestors {
+		d.text("ancestors")
+	}
 	d.text(req.Keyword)
 	d.texts(req.ObjectIDs)
 	if req.Options == nil {

@@ -69,7 +69,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func (db *DB) start(ctx context.Context, system []any) error {
-	if err := db.d.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}}, system...)); err != nil {
+	if err := db.d.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}}, system...)); err != nil {
 		return fmt.Errorf("migrate system tables: %w", err)
 	}
 	st, err := db.stored(ctx)

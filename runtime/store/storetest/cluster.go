@@ -19,7 +19,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// cluster is a PostgreSQL server of this process. It has no network address, only a socket in its own folder.
+// cluster is a PostgreSQL server of this process, or one that a whole run of tests shares. It has no network address, only a
+// socket in its own folder.
 type cluster struct {
 	dir    string
 	server string               // the program
@@ -39,6 +40,9 @@ var settings = []string{"fsync=off", "synchronous_commit=off", "full_page_writes
 const keeper = `"$@" & p=$!; cat >/dev/null; kill -QUIT $p; wait $p; rm -rf "$DIR"`
 
 func start() (*cluster, error) {
+	if dir := os.Getenv("SLUICE_TEST_POSTGRES"); dir != "" { // one for all packages, see .ci/with-postgres
+		return &cluster{dir: dir}, nil
+	}
 	c, err := initialized()
 	if err != nil {
 		return nil, err

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Notice } from '@/components/notice'
 import type { KeptTalk } from '@/features/comment/kept'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
@@ -39,15 +40,12 @@ function useClose(back: string | null) {
 function NoWorkflow({ code, onClose }: { code: string; onClose: () => void }) {
   const t = useText()
   return (
-    <Result
-      status="404"
+    <Notice
+      page
+      icon="search"
       title={t('form.noWorkflow', { code })}
-      subTitle={t('form.noWorkflowText')}
-      extra={
-        <Button type="primary" onClick={onClose}>
-          {t('common.close')}
-        </Button>
-      }
+      text={t('form.noWorkflowText')}
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     />
   )
 }

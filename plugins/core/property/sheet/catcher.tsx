@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import styles from './grid.module.css'
-import { ROW } from './use-row-window'
+import { HEAD, ROW } from './use-row-window'
 
 interface CatcherProps {
   /** The cell that it covers; missing while there are no rows. */
@@ -65,7 +65,7 @@ export function Catcher(props: CatcherProps) {
   )
   if (row === undefined) return text
   return (
-    <div className={styles.keys} style={{ top: row * ROW }}>
+    <div className={styles.keys} style={{ top: HEAD + row * ROW }}>
       {text}
     </div>
   )

@@ -1,13 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Result, Skeleton } from 'antd'
+import { App, Button, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { FormLoad, LayoutItem } from '@/api/types'
+import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
 import { loadWidgets } from '@/registry/properties'
 import { draftQuery, type OpenedDraft } from '@/sdk/drafts'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
@@ -72,6 +75,8 @@ export interface RecordPageProps {
 export function RecordPage(props: RecordPageProps) {
   const { schemaCode, sheetCode, objectId } = props
   const t = useText()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
   const { copyFrom, relation } = props
   const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation }))
   const draft = useQuery({ ...draftQuery(props.draftId ?? ''), enabled: Boolean(props.draftId) && !objectId })
@@ -95,28 +100,26 @@ export function RecordPage(props: RecordPageProps) {
   }
   // A form that is open stays so when fetching it once more fails: what was typed is in it.
   if (failed && !(editing && opened.current && !draft.error)) {
-    const id = failed instanceof ApiError ? failed.requestId : null
+    const gone = goneFor(failed)
     return (
       <div className={styles.center}>
-        <Result
-          status="warning"
+        <Notice
+          page
+          role="alert"
+          icon={gone ? 'search' : 'alert'}
           title={t('form.failedTitle')}
-          subTitle={
+          text={errorText(failed)}
+          note={requestNote(failed)}
+          actions={
             <>
-              {failed.message || t('common.noConnection')}
-              {id && !failed.message.includes(id) && <div>{t('common.requestId', { id })}</div>}
+              {!gone && (
+                <Button type="primary" onClick={() => void query.refetch()}>
+                  {t('common.retry')}
+                </Button>
+              )}
+              <Button onClick={props.onClose}>{t(gone && !props.inDrawer ? 'common.back' : 'common.close')}</Button>
             </>
           }
-          extra={[
-            !goneFor(failed) && (
-              <Button key="retry" type="primary" onClick={() => void query.refetch()}>
-                {t('common.retry')}
-              </Button>
-            ),
-            <Button key="close" type={goneFor(failed) ? 'primary' : 'default'} onClick={props.onClose}>
-              {t(goneFor(failed) && !props.inDrawer ? 'common.back' : 'common.close')}
-            </Button>,
-          ]}
         />
       </div>
     )
@@ -221,6 +224,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
+  usePageTitle(title)
   const focusFault = (codes: string[]) => {
     requestAnimationFrame(() => {
       const wrong = new Set(codes)

@@ -1,9 +1,10 @@
 import { Button } from 'antd'
-import { type CSSProperties, type Ref, useState } from 'react'
+import { type CSSProperties, type Ref, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { propertyUI } from '@/registry/properties'
 import { useText } from '@/sdk/use-text'
 import { firstConditions } from '../panel'
+import { useWidth } from '../pinned'
 import type { ListController } from '../use-list-controller'
 import { FilterControl } from './filter-control'
 import styles from './filter-row.module.css'
@@ -15,6 +16,9 @@ interface Props {
   columns?: number | undefined
 }
 
+/** Least width of a condition, and what is between two, as in the style sheet. */
+const [LEAST, GAP] = [200, 20]
+
 /** The conditions: one row of them, the rest behind "More". They act when they change; Query reads again. */
 export function FilterRow({ controller, ref, columns: wanted }: Props) {
   const t = useText()
@@ -23,11 +27,13 @@ export function FilterRow({ controller, ref, columns: wanted }: Props) {
     (condition) => condition.visible && propertyUI(condition.propertyType).Filter,
   )
   const columns = wanted ?? (controller.config.queryPresentation.queryPanelColumns || 3)
-  const first = columns === 1 ? conditions : firstConditions(conditions, columns)
+  const controls = useRef<HTMLDivElement>(null)
+  const fit = Math.max(1, Math.floor((useWidth(controls) + GAP) / (LEAST + GAP)))
+  const first = columns === 1 ? conditions : firstConditions(conditions, Math.min(columns, fit))
   const shown = open ? conditions : first
   return (
     <div className={styles.panel} ref={ref}>
-      <div className={styles.controls} style={{ '--columns': columns } as CSSProperties}>
+      <div ref={controls} className={styles.controls} style={{ '--columns': columns } as CSSProperties}>
         {shown.map((condition) => (
           <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
         ))}
