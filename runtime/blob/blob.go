@@ -18,9 +18,9 @@ type File struct {
 	Name      string
 	Mime      string
 	Size      int64  // bytes
-	CreatedBy string `gorm:"size:36"`
+	CreatedBy string `gorm:"size:36;index:sl_file_loose,priority:2"`
 	CreatedAt time.Time
-	Held      bool   `gorm:"not null;default:false"`
+	Held      bool   `gorm:"not null;default:false;index:sl_file_loose,priority:1"`
 	Model     string `gorm:"not null;default:''"` // where it was held first: the model and the path of the field
 	Field     string `gorm:"not null;default:''"`
 }

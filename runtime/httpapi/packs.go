@@ -94,7 +94,7 @@ func bodyObject(r *request, input *action.Schema, into *map[string]json.RawMessa
 		return err
 	}
 	if err := wellFormed(body); err != nil {
-		return fault.Wrap(err, fault.BadJSON, err)
+		return malformed(err)
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
 		name, ok := input.List()

@@ -893,7 +893,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Brings one file. With schemaCode and propertyCode ("items.photos" within a sub-table) the limits of that field hold at once. Its type is decided from its name and content. Only the caller can read it until a record that holds it is saved; a file that no record takes within 48 hours is removed. */
+        /** @description Brings one file. With schemaCode and propertyCode ("items.photos" within a sub-table) the limits of that field hold at once. Its type is decided from its name and content. Only the caller can read it until a record that holds it is saved; a file that no record takes within 24 hours is removed, and until then counts against its uploader (302077 beyond 500 files or 2 GB). */
         post: operations["uploadFile"];
         delete?: never;
         options?: never;
@@ -1427,7 +1427,8 @@ export interface components {
             name: string;
             name_i18n?: components["schemas"]["I18n"];
             timezone: string;
-            version: string;
+            /** @description of the program; for those who are signed in */
+            version?: string;
             dev: boolean;
             /** @description of the catalog */
             digest: string;
@@ -2255,7 +2256,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description any errcode of errors.json; those that end by themselves (429) carry the seconds in data.retryAfter and in the header Retry-After */
+        /** @description any errcode of errors.json; those that end by themselves (429, 503, 507) carry the seconds in data.retryAfter and in the header Retry-After */
         Failure: {
             headers: {
                 [name: string]: unknown;
