@@ -30,7 +30,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 		o.Zone = time.UTC
 	}
 	c := &compiler{set: set, options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
-		choices: map[*catalog.Field][]string{}, poison: map[string]bool{}}
+		choices: map[*catalog.Field][]string{}, circles: map[*catalog.Field]bool{}, poison: map[string]bool{}}
 	c.packs = c.distinct(packs)
 	c.declare()
 	c.compilePacks()
@@ -69,6 +69,7 @@ type compiler struct {
 	system      []systemField             // of ordinary models
 	systemLarge []systemField             // of large ones
 	choices     map[*catalog.Field][]string
+	circles     map[*catalog.Field]bool // formulas of circles that were told
 	poison      map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
 	sound       bool            // no document before the data has an error
 	anyModel    *model          // only the system properties: what grants to "*" can speak of

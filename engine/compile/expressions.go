@@ -227,13 +227,19 @@ func (c *compiler) reads(e plan.Expr, m *model) (out []*catalog.Field) {
 	return out
 }
 
-// reportCycle tells of a circle at those of its formulas that m has; other models tell of theirs.
+// reportCycle tells of a circle once, at the first of its formulas that m has.
 func (c *compiler) reportCycle(m *model, cycle []*catalog.Field) {
 	name := func(f *catalog.Field) string {
 		if of := top(f.Model); of != m.Model {
 			return of.Code + "." + name(f)
 		}
 		return name(f)
+	}
+	if slices.ContainsFunc(cycle, func(f *catalog.Field) bool { return c.circles[f] }) {
+		return
+	}
+	for _, f := range cycle {
+		c.circles[f] = true
 	}
 	for i, f := range cycle {
 		if top(f.Model) != m.Model {
@@ -247,6 +253,7 @@ func (c *compiler) reportCycle(m *model, cycle []*catalog.Field) {
 		}
 		chain = append(chain, name(f))
 		c.report("MODEL024", c.of[f.Model].defs[f].Node.Get("computeFormula"), name(f), strings.Join(chain, " → "))
+		return
 	}
 }
 
