@@ -70,9 +70,9 @@ type compiler struct {
 	systemLarge []systemField             // of large ones
 	choices     map[*catalog.Field][]string
 	circles     map[*catalog.Field]bool // formulas of circles that were told
-	poison      map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
-	sound       bool            // no document before the data has an error
-	anyModel    *model          // only the system properties: what grants to "*" can speak of
+	poison      map[string]bool         // names that the expression at hand asked for in vain, for a reason that was told
+	sound       bool                    // no document before the data has an error
+	anyModel    *model                  // only the system properties: what grants to "*" can speak of
 }
 
 // report adds a problem at a node.
