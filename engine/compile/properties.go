@@ -262,7 +262,7 @@ func (c *compiler) checkDepends(m *model, f *catalog.Field) {
 	}
 	at := member(m.defs[f].Node, "dependsOn")
 	chooser, chooses := above.Property.(property.Chooser)
-	if !chooses || above.Property.Kind() == setKind {
+	if !chooses {
 		c.report("PROP026", at, above.Code, above.Type.Name())
 		return
 	}
