@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -29,6 +30,19 @@ func (d *postgresDialect) literal(c plan.Column) (string, error) {
 	text := strings.ReplaceAll(fmt.Sprint(c.Default), "'", "''")
 	kind, _, _ := strings.Cut(d.columnType(c.Kind), " ")
 	return "'" + text + "'::" + kind, nil
+}
+
+func (*postgresDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
+	switch {
+	case c.From == plan.Number && to == plan.Text:
+		return "trim_scale(" + column + ")::text"
+	case c.From == plan.Date && to == plan.Instant:
+		zone := literals([]string{cmp.Or(c.Zone, "UTC")})
+		at := "(" + column + "::timestamp AT TIME ZONE " + zone + ")"
+		first := "(" + at + " - interval '1 hour')" // of two midnights AT TIME ZONE takes the second
+		return "CASE WHEN " + first + " AT TIME ZONE " + zone + " = " + column + "::timestamp THEN " + first + " ELSE " + at + " END"
+	}
+	return column
 }
 
 func (*postgresDialect) finer(column string, scale int) string {
@@ -222,6 +236,16 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 			if c.want.Kind == plan.Set {
 				d.createLink(s, LinkTable(t.want.Name, c.want.Name))
 			}
+			continue
+		}
+		if cv, ok := c.moves(x); ok {
+			if c.want.Kind == plan.Set {
+				d.createLink(s, LinkTable(t.want.Name, c.want.Name))
+				s.add(linkOnes(*t.want, *c.want))
+			}
+			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", d.converted(cv, c.want.Kind, col))
+		}
+		switch {
 		case c.want.NotNull && !c.have.NotNull:
 			if fill != "" {
 				s.add("UPDATE ", Ident(t.want.Name), " SET ", col, " = ", fill, " WHERE ", col, " IS NULL")

@@ -46,6 +46,16 @@ func (*sqliteDialect) literal(c plan.Column) (string, error) {
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'", nil
 }
 
+func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
+	switch {
+	case c.From == plan.Number && to == plan.Text:
+		return "dec_text(" + column + ")"
+	case c.From == plan.Date && to == plan.Instant:
+		return "day_start(" + column + ", " + literals([]string{c.Zone}) + ")"
+	}
+	return column
+}
+
 func (*sqliteDialect) finer(column string, scale int) string {
 	return fmt.Sprintf("%s <> dec_round(%s, %d)", column, column, scale)
 }
@@ -195,6 +205,8 @@ func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
 			return keyed
 		case c.retyped(x):
 			return c.want.NotNull || keyed
+		case c.remade(x):
+			return true
 		}
 		return c.have.NotNull != c.want.NotNull || c.want.Kind != plan.Set && x.keyChanged(t, c)
 	})
@@ -223,14 +235,17 @@ func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff, aside map[
 }
 
 func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c columnDiff) {
-	lost := c.have != nil && (c.want == nil || c.retyped(x))
 	if c.want == nil || c.want.Kind != plan.Set {
 		return
 	}
 	link := LinkTable(t.want.Name, c.want.Name)
+	_, moves := c.moves(x)
 	switch {
-	case lost || c.have == nil:
+	case c.have == nil || c.retyped(x):
 		d.createLink(s, x.want, *t.want, *c.want, link)
+	case moves:
+		d.createLink(s, x.want, *t.want, *c.want, link)
+		s.add(linkOnes(*t.want, *c.want))
 	case x.keyChanged(t, c):
 		where := ""
 		if f, ok := foreignOf(foreignKeys(x.want, *t.want), link, idColumn); ok {
@@ -258,6 +273,9 @@ func (d *sqliteDialect) rebuild(s *script, x *storageDiff, t tableDiff) error {
 		value := "NULL"
 		if c.have != nil && !c.retyped(x) {
 			value = Ident(c.want.Name)
+			if cv, ok := c.moves(x); ok {
+				value = d.converted(cv, c.want.Kind, value)
+			}
 		}
 		if f, ok := foreignOf(keys, t.want.Name, c.want.Name); ok && value != "NULL" && x.keyChanged(t, c) {
 			value = "(SELECT \"id\" FROM " + Ident(f.target) + " AS target WHERE target.\"id\" = " + Ident(t.want.Name) + "." + Ident(c.want.Name) + ")"
