@@ -95,7 +95,7 @@ type App struct {
 	work   sync.WaitGroup
 	unlock func() error
 
-	background context.Context // of work beside requests
+	background context.Context // of work beside requests, to which it yields
 	stop       context.CancelFunc
 }
 
@@ -191,7 +191,7 @@ func (a *App) open(ctx context.Context) error {
 		a.files.SpareThose(a.drafts.Holds)
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
-	a.background, a.stop = context.WithCancel(context.WithoutCancel(ctx))
+	a.background, a.stop = context.WithCancel(store.Background(context.WithoutCancel(ctx)))
 	if a.cfg.Idle {
 		return nil
 	}

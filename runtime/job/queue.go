@@ -172,7 +172,7 @@ func (q *Queue) Start(ctx context.Context) error {
 	if q.cfg.Workers <= 0 {
 		return nil
 	}
-	run, stop := context.WithCancel(context.WithoutCancel(ctx))
+	run, stop := context.WithCancel(store.Background(context.WithoutCancel(ctx)))
 	s := newSweeper(q)
 	if !q.cfg.DB.Shared() { // whoever worked on this database is gone
 		if err := s.turn(ctx, 0); err != nil {

@@ -192,7 +192,7 @@ func (r *Run) once(ctx context.Context) error {
 	if !due {
 		return nil // Save has just looked
 	}
-	return r.q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return r.q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
 		held := r.mine(tx).UpdateColumns(map[string]any{"beat": gorm.Expr("beat + 1"), "done": done, "total": total})
 		if held.Error != nil {
 			return held.Error

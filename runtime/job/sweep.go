@@ -108,7 +108,7 @@ func (s *sweeper) helpLate(ctx context.Context, r row, patience time.Duration) e
 	if err != nil || will && !now || now && !s.same(r, patience) {
 		return err
 	}
-	return s.q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
 		still := tx.System().Model(&row{}).Where("id = ? AND state = ? AND carrier = ?", r.ID, Queued, r.Carrier).UpdateColumn("carrier", 0)
 		if still.Error != nil || still.RowsAffected == 0 {
 			return still.Error
@@ -127,7 +127,7 @@ func (q *Queue) mine(r row) bool {
 
 // takeOver takes a running job from a worker that beats no more. That worker, should it wake, can write nothing.
 func (q *Queue) takeOver(ctx context.Context, seen row) error {
-	return q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
 		set := map[string]any{"state": Queued, "fence": gorm.Expr("fence + 1"), "stalls": gorm.Expr("stalls + 1"), "run_at": q.now()}
 		res := tx.System().Model(&row{}).Where("id = ? AND state = ? AND fence = ? AND beat = ?", seen.ID, Running, seen.Fence, seen.Beat).UpdateColumns(set)
 		if res.Error != nil || res.RowsAffected == 0 {

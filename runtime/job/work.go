@@ -55,7 +55,7 @@ func (q *Queue) execute(ctx context.Context, id string, carrierID int64) error {
 func (q *Queue) claim(ctx context.Context, id string, carrierID int64) (*Run, *row, error) {
 	var job row
 	var taken bool
-	err := q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
 		now := q.now()
 		set := map[string]any{"state": Running, "fence": gorm.Expr("fence + 1"), "beat": gorm.Expr("beat + 1"), "node": q.node,
 			"started_at": gorm.Expr("COALESCE(started_at, ?)", now)}
@@ -71,7 +71,7 @@ func (q *Queue) claim(ctx context.Context, id string, carrierID int64) (*Run, *r
 	}
 	r := &Run{ID: id, Kind: job.Kind, Owner: job.Owner, Payload: json.RawMessage(job.Payload), Failure: job.Failures, q: q, fence: job.Fence,
 		progress: json.RawMessage(job.Progress), done: job.Done, total: job.Total, results: job.Results, committed: time.Now()}
-	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	r.ctx, r.cancel = context.WithCancelCause(store.Background(ctx))
 	return r, &job, nil
 }
 
@@ -175,7 +175,7 @@ func failure(id string, err error) outcome {
 
 // settle writes the end of a run, also when the process is stopping. When it cannot, the job is taken over after a while.
 func (r *Run) settle(f func(tx *store.Tx) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), settleTime)
+	ctx, cancel := context.WithTimeout(store.Promptly(context.WithoutCancel(r.ctx)), settleTime)
 	defer cancel()
 	err := r.q.cfg.DB.Write(ctx, f)
 	if errors.Is(err, ErrLost) {

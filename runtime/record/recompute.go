@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -18,8 +17,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// atOnce is how many records one transaction of Recompute computes anew.
-const atOnce = 200
+// Recomputing is the kind of store.Work that computes a model's formulas anew.
+const Recomputing = "formulas"
 
 // Recompute brings stored values to the formulas of a catalog: a formula that was added or changed since its records were computed
 // is evaluated for all of them. It works in short transactions and notes how far it has come, so it may be stopped at any point,
@@ -29,17 +28,55 @@ func (w *Writer) Recompute(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 		if len(m.Computed) == 0 {
 			continue
 		}
-		for done := false; !done; {
-			err := w.db.Write(ctx, func(tx *store.Tx) (err error) {
-				done, err = w.session(ctx, tx, c, rt).recomputeSome(m)
-				return err
-			})
-			if err != nil && !errors.Is(err, store.ErrConflict) {
-				return fmt.Errorf("compute %s anew: %w", m.Code, err)
-			}
+		if err := w.recomputeModel(ctx, c, rt, m); err != nil {
+			return fmt.Errorf("compute %s anew: %w", m.Code, err)
 		}
 	}
 	return nil
+}
+
+func (w *Writer) recomputeModel(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model) error {
+	ctx = store.Background(ctx)
+	var left int64
+	current := false
+	err := w.db.Read(ctx, func(tx *store.Tx) error {
+		last, done, err := computedTo(tx, m)
+		if current = done; err != nil || done {
+			return err
+		}
+		left, err = tx.Count(ctx, c, &plan.Query{Model: m.Code, Where: behind(m, last)})
+		return err
+	})
+	if err != nil || current {
+		return err
+	}
+	if left == 0 { // as a rule; who wrote meanwhile is found below
+		n := 0
+		err := w.db.Write(ctx, func(tx *store.Tx) (err error) {
+			n, err = w.session(ctx, tx, c, rt).recomputeSome(m, 1)
+			return err
+		})
+		if err == nil && n == 0 || err != nil && !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+	}
+	return w.db.Work(ctx, Recomputing, m.Code, left, func(ctx context.Context, work *store.Work) error {
+		for done := false; !done; {
+			n := 0
+			err := work.Chunk(ctx, func(tx *store.Tx, rows int) (err error) {
+				n, err = w.session(ctx, tx, c, rt).recomputeSome(m, rows)
+				return err
+			})
+			if err != nil && !errors.Is(err, store.ErrConflict) {
+				return err
+			}
+			done = err == nil && n == 0
+			if err == nil {
+				work.Done(int64(n))
+			}
+		}
+		return nil
+	})
 }
 
 // OutOfDate marks the stored values of models as not computed: their records were changed below the write path.
@@ -112,53 +149,65 @@ func formulas(m *catalog.Model) string {
 	return hash(parts...)
 }
 
-// recomputeSome computes the next records of a model anew; true when all are done.
-func (s *session) recomputeSome(m *catalog.Model) (bool, error) {
-	if err := s.tx.Lock(s.ctx, formulasKey(m)); err != nil {
-		return false, err
-	}
-	wanted, have := formulas(m), Meta{}
-	if err := s.tx.System().Where("key = ?", formulasKey(m)).Take(&have).Error; err != nil && !errors.Is(err, gorm.ErrRecordNotFound) {
-		return false, err
+// computedTo tells how far the stored values of a model were computed by its formulas: the last record, or that all are.
+func computedTo(tx *store.Tx, m *catalog.Model) (last string, done bool, err error) {
+	have := Meta{}
+	if err := tx.System().Where("key = ?", formulasKey(m)).Limit(1).Find(&have).Error; err != nil {
+		return "", false, err
 	}
 	// "DIGEST" when all records are done, "DIGEST ID" when those up to an id are.
 	digest, last, under := strings.Cut(have.Value, " ")
-	if digest != wanted {
-		last = ""
-	} else if !under {
-		return true, nil
+	if digest != formulas(m) {
+		return "", false, nil
 	}
-	ids, err := s.after(m, last)
+	return last, !under, nil
+}
+
+// recomputeSome computes the next records of a model anew and tells how many; 0 when all are done.
+func (s *session) recomputeSome(m *catalog.Model, most int) (int, error) {
+	if err := s.tx.Lock(s.ctx, formulasKey(m)); err != nil {
+		return 0, err
+	}
+	last, done, err := computedTo(s.tx, m)
+	if err != nil || done {
+		return 0, err
+	}
+	ids, err := s.after(m, last, most)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	now := Meta{Key: formulasKey(m), Value: wanted}
+	now := Meta{Key: formulasKey(m), Value: formulas(m)}
 	if len(ids) > 0 {
 		if err := s.recomputeAll(m, ids); err != nil {
-			return false, err
+			return 0, err
 		}
 		now.Value += " " + ids[len(ids)-1]
 	}
-	return len(ids) == 0, s.tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&now).Error
+	return len(ids), s.tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&now).Error
 }
 
 // after lists the next records behind an id. Trees that add up are computed from their last records to the first: children come
 // after their parents into the world, as a rule, and a record that stands above one which is computed after it is computed again.
-func (s *session) after(m *catalog.Model, last string) (ids []string, err error) {
-	q := &plan.Query{Model: m.Code, Where: plan.True, Select: []plan.Expr{idField}, Order: []plan.Order{{By: idField}}, Limit: atOnce}
-	op := plan.GT
-	if m.AddsUp {
-		op, q.Order[0].Descending = plan.LT, true
-	}
-	if last != "" {
-		q.Where = &plan.Compare{Op: op, A: idField, B: &plan.Const{K: plan.ID, Value: last}}
-	}
+func (s *session) after(m *catalog.Model, last string, most int) (ids []string, err error) {
+	q := &plan.Query{Model: m.Code, Where: behind(m, last), Select: []plan.Expr{idField}, Order: []plan.Order{{By: idField, Descending: m.AddsUp}}, Limit: most}
 	err = s.tx.Query(s.ctx, s.c, q, func(row []any) error {
 		id, _ := row[0].(string)
 		ids = append(ids, id)
 		return nil
 	})
 	return ids, err
+}
+
+// behind are the records of a model that are computed after one.
+func behind(m *catalog.Model, last string) plan.Expr {
+	op := plan.GT
+	if m.AddsUp {
+		op = plan.LT
+	}
+	if last == "" {
+		return plan.True
+	}
+	return &plan.Compare{Op: op, A: idField, B: &plan.Const{K: plan.ID, Value: last}}
 }
 
 func (s *session) recomputeAll(m *catalog.Model, ids []string) error {

@@ -3,15 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
-	"time"
-)
-
-// fillChunk is how many records a transaction takes at first while a gram index is filled; chunks grow up to fillMost while
-// one takes no longer than fillTime, for which writers have to wait.
-const (
-	fillChunk = 1000
-	fillMost  = 16 * fillChunk
-	fillTime  = 100 * time.Millisecond
+	"strings"
 )
 
 // EnsureIndexes builds the indexes that an apply has left, and returns when all stand. It may be stopped at any point and
@@ -24,7 +16,6 @@ func (db *DB) EnsureIndexes(ctx context.Context) error {
 				return err
 			}
 			if i != nil {
-				db.log.Info("build index", "name", i.name, "table", i.table, "columns", i.columns)
 				if err := db.build(ctx, *row, *i); err != nil {
 					return fmt.Errorf("build index %s: %w", i.name, err)
 				}
@@ -93,30 +84,47 @@ func (s *schemaState) index(name string) *index {
 	return nil
 }
 
+// BuildingIndexes is the kind of Work that builds an index.
+const BuildingIndexes = "index"
+
 // build fills the grams in chunks, each remembered in its own transaction, and makes the index.
 func (db *DB) build(ctx context.Context, row pendingRow, i index) error {
-	n := fillChunk
-	for after, more := row.After, i.kind == gramIndex; more; {
-		begun := time.Now()
-		err := db.Write(ctx, func(tx *Tx) error {
-			last, err := db.d.fill(ctx, tx, i, after, n)
+	total, err := db.toFill(ctx, row, i)
+	if err != nil {
+		return err
+	}
+	return db.Work(ctx, BuildingIndexes, i.table+" ("+strings.Join(i.columns, ", ")+")", total, func(ctx context.Context, w *Work) error {
+		for after, more := row.After, i.kind == gramIndex; more; {
+			n := 0
+			err := w.Chunk(ctx, func(tx *Tx, rows int) error {
+				last, err := db.d.fill(ctx, tx, i, after, rows)
+				if err != nil {
+					return err
+				}
+				after, more, n = last, last != "", rows
+				if !more {
+					return nil
+				}
+				return tx.System().Model(&pendingRow{}).Where("name = ?", row.Name).Update("after", last).Error
+			})
 			if err != nil {
 				return err
 			}
-			after, more = last, last != ""
-			if !more {
-				return nil
-			}
-			return tx.System().Model(&pendingRow{}).Where("name = ?", row.Name).Update("after", last).Error
-		})
-		if err != nil {
-			return err
+			w.Done(int64(n))
 		}
-		if time.Since(begun) < fillTime/2 {
-			n = min(2*n, fillMost)
-		}
+		return db.d.build(ctx, i)
+	})
+}
+
+// toFill counts the records whose grams are missing; an index of another kind is made in one statement, which tells nothing.
+func (db *DB) toFill(ctx context.Context, row pendingRow, i index) (n int64, err error) {
+	if i.kind != gramIndex {
+		return 0, nil
 	}
-	return db.d.build(ctx, i)
+	err = db.Glance(Background(ctx), func(tx *Tx) error {
+		return tx.queryRow(ctx, "SELECT count(*) FROM "+Ident(i.table)+` WHERE "id" > $1`, []any{row.After}, &n)
+	})
+	return n, err
 }
 
 func (db *DB) settle(ctx context.Context, name string) error {

@@ -34,6 +34,8 @@ type DB struct {
 	own     ownWrites
 	scans   *admission
 	totals  *totals
+	pacer   *pacer
+	works   works
 	schema  atomic.Pointer[schemaState] // that this process works with
 	stop    context.CancelFunc
 	wg      sync.WaitGroup
@@ -61,6 +63,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	db := &DB{d: d, log: o.Log, clock: o.Clock, scans: newAdmission(runtime.NumCPU() / 2)}
 	db.totals = newTotals(db)
+	db.pacer = newPacer(time.Now, sleep)
 	if err := db.start(ctx, o.System); err != nil {
 		d.close()
 		return nil, ended(ctx, err)

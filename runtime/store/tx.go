@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 )
@@ -40,6 +41,7 @@ func (db *DB) Glance(ctx context.Context, f func(*Tx) error) error {
 }
 
 func (db *DB) read(ctx context.Context, one bool, f func(*Tx) error) error {
+	defer db.pacer.enter(ctx)()
 	since := db.changes.now()
 	return db.told(ctx, db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) }))
 }
@@ -59,8 +61,32 @@ func (tx *Tx) Remembers(version uint64) bool { return !tx.write && version <= tx
 
 // Write runs f in one transaction and commits when f returns nil; everything f did is undone when it returns an error. On
 // SQLite, calls that come together share one commit, each undone alone unless the commit itself or the search index fails;
-// there f should be short, as all writers wait for it.
+// there f should be short, as all writers wait for it. With a context of Background it yields to requests.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
+	if mannerOf(ctx) == yielding {
+		return db.pacer.chunk(ctx, func() (time.Duration, error) { return db.held(ctx, f) })
+	}
+	defer db.pacer.enter(ctx)()
+	return db.writeNow(ctx, f)
+}
+
+// held writes and tells how long it held the writer. What the search index is to be told belongs to it.
+func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, err error) {
+	err = db.writeNow(ctx, func(tx *Tx) error {
+		begun := time.Now()
+		defer func() { took = time.Since(begun) }()
+		if err := f(tx); err != nil {
+			return err
+		}
+		if c, ok := tx.c.(groupConn); ok {
+			return c.grams.flush(context.WithoutCancel(ctx), c.Tx)
+		}
+		return nil
+	})
+	return took, err
+}
+
+func (db *DB) writeNow(ctx context.Context, f func(*Tx) error) error {
 	var tables []string
 	err := db.d.write(ctx, func(c conn) error {
 		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}

@@ -1,0 +1,234 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// quietAfter without a transaction of a request, background work need not wait.
+	quietAfter = 25 * time.Millisecond
+	// yieldTimes is how many times its own length a chunk of background work leaves to requests, while there are any: it takes
+	// a seventh of the time of the one writer.
+	yieldTimes = 6
+	// busyChunk and quietChunk are how long a chunk should hold the writer, with requests in the last busyFor and without.
+	busyChunk  = 10 * time.Millisecond
+	quietChunk = 50 * time.Millisecond
+	busyFor    = time.Second
+)
+
+// manner is how a transaction stands to others.
+type manner int
+
+const (
+	asked    manner = iota // a request's: background work waits for it
+	yielding               // of background work: its writes wait for requests
+	prompt                 // of neither: it waits for nobody and nobody for it
+)
+
+type mannerKey struct{}
+
+func mannerOf(ctx context.Context) manner {
+	m, _ := ctx.Value(mannerKey{}).(manner)
+	return m
+}
+
+// Background makes what is done with a context work beside requests: each of its writes is followed by a pause while requests
+// come, and such writes of all goroutines come one after the other. A process gives it to everything that nobody waits for.
+func Background(ctx context.Context) context.Context {
+	return context.WithValue(ctx, mannerKey{}, yielding)
+}
+
+// Promptly takes the pauses from a context of background work, for small writes that others would take for a standstill.
+func Promptly(ctx context.Context) context.Context {
+	return context.WithValue(ctx, mannerKey{}, prompt)
+}
+
+// pacer keeps background work from taking the database from requests.
+type pacer struct {
+	under atomic.Int64  // transactions of requests
+	last  atomic.Int64  // when one last began or ended, as a duration since begun
+	turn  chan struct{} // holds the one write of background work
+	begun time.Time
+	now   func() time.Time
+	sleep func(context.Context, time.Duration) error
+}
+
+func newPacer(now func() time.Time, wait func(context.Context, time.Duration) error) *pacer {
+	p := &pacer{turn: make(chan struct{}, 1), begun: now(), now: now, sleep: wait}
+	p.last.Store(-int64(time.Hour))
+	return p
+}
+
+func (p *pacer) enter(ctx context.Context) (left func()) {
+	if mannerOf(ctx) != asked {
+		return func() {}
+	}
+	p.under.Add(1)
+	return p.leave
+}
+
+func (p *pacer) leave() {
+	p.last.Store(int64(p.now().Sub(p.begun)))
+	p.under.Add(-1)
+}
+
+// quiet tells whether no transaction of a request was under way for a time.
+func (p *pacer) quiet(since time.Duration) bool {
+	return p.under.Load() == 0 && p.now().Sub(p.begun)-time.Duration(p.last.Load()) >= since
+}
+
+// chunk runs one write of background work, which tells how long it held the writer, and waits for requests after it.
+func (p *pacer) chunk(ctx context.Context, f func() (held time.Duration, err error)) error {
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-p.turn }()
+	held, err := f()
+	p.yield(ctx, held)
+	return err
+}
+
+// yield waits for as long as requests come, at most yieldTimes what was held. The end of the context ends it.
+func (p *pacer) yield(ctx context.Context, held time.Duration) {
+	until := p.now().Add(yieldTimes * held)
+	for !p.quiet(quietAfter) {
+		left := until.Sub(p.now())
+		if left <= 0 || p.sleep(ctx, min(left, quietAfter)) != nil {
+			return
+		}
+	}
+}
+
+// most is how long the next chunk should hold the writer.
+func (p *pacer) most() time.Duration {
+	if p.quiet(busyFor) {
+		return quietChunk
+	}
+	return busyChunk
+}
+
+// Work is a long piece of background work that tells how far it is.
+type Work struct {
+	db      *DB
+	kind    string
+	name    string
+	started time.Time
+	done    atomic.Int64
+	total   atomic.Int64
+	rows    int // of the next chunk
+}
+
+// Progress tells of a piece of work: how many of how many units are done. Total 0 is not known.
+type Progress struct {
+	Kind    string
+	Name    string
+	Done    int64
+	Total   int64
+	Started time.Time
+}
+
+const (
+	firstRows = 32
+	mostRows  = 16_000
+	tellEvery = 10 * time.Second
+)
+
+// works are the pieces of work that are under way, in the order of their start.
+type works struct {
+	mu  sync.Mutex
+	all []*Work
+}
+
+// Working lists the background work of this process that is under way.
+func (db *DB) Working() []Progress {
+	db.works.mu.Lock()
+	defer db.works.mu.Unlock()
+	out := make([]Progress, len(db.works.all))
+	for i, w := range db.works.all {
+		out[i] = w.progress()
+	}
+	return out
+}
+
+// Work runs a long piece of background work, whose progress the log, the metrics and administrators are told. What f does with
+// its context is background work.
+func (db *DB) Work(ctx context.Context, kind, name string, total int64, f func(context.Context, *Work) error) error {
+	w := &Work{db: db, kind: kind, name: name, started: db.clock(), rows: firstRows}
+	w.total.Store(total)
+	ctx, end := context.WithCancel(Background(ctx))
+	defer db.works.add(w)()
+	told := make(chan struct{})
+	go func() { defer close(told); w.tell(ctx) }()
+	defer func() { end(); <-told }()
+	db.log.Info("background work begins", w.attributes()...)
+	begun := time.Now()
+	err := f(ctx, w)
+	what := "background work is done"
+	if err != nil {
+		what = "background work stopped"
+	}
+	db.log.Info(what, append(w.attributes(), "took", time.Since(begun).Round(time.Millisecond))...)
+	return err
+}
+
+func (s *works) add(w *Work) (remove func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all = append(s.all, w)
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for i := range s.all {
+			if s.all[i] == w {
+				s.all = append(s.all[:i:i], s.all[i+1:]...)
+				return
+			}
+		}
+	}
+}
+
+// tell logs the progress until the context ends.
+func (w *Work) tell(ctx context.Context) {
+	for sleep(ctx, tellEvery) == nil {
+		w.db.log.Info("background work goes on", w.attributes()...)
+	}
+}
+
+func (w *Work) attributes() []any {
+	p := w.progress()
+	return []any{"kind", p.Kind, "name", p.Name, "done", p.Done, "total", p.Total}
+}
+
+func (w *Work) progress() Progress {
+	done, total := w.done.Load(), w.total.Load()
+	if total > 0 { // the last chunk may be less than it asked for
+		done = min(total, done)
+	}
+	return Progress{Kind: w.kind, Name: w.name, Done: done, Total: total, Started: w.started}
+}
+
+// Done adds to the units that are done.
+func (w *Work) Done(n int64) { w.done.Add(n) }
+
+// Chunk runs f in one transaction over as many rows as hold up requests but shortly, and learns from how long it took.
+func (w *Work) Chunk(ctx context.Context, f func(tx *Tx, rows int) error) error {
+	var held time.Duration
+	most := w.db.pacer.most()
+	err := w.db.pacer.chunk(Background(ctx), func() (_ time.Duration, err error) {
+		held, err = w.db.held(ctx, func(tx *Tx) error { return f(tx, w.rows) })
+		return held, err
+	})
+	switch {
+	case err != nil:
+	case held > most:
+		w.rows = max(w.rows/2, 1)
+	case held < most/2:
+		w.rows = min(2*w.rows, mostRows)
+	}
+	return err
+}
