@@ -116,11 +116,16 @@ func (r *Rights) App(code string) bool {
 func (r *Rights) Permissions() []string {
 	out := []string{}
 	for _, code := range r.policy.perms {
-		if r.set.system || r.policy.allows(r.set.bits, kindPermission+strings.ToLower(code), have) {
+		if r.Has(code) {
 			out = append(out, code)
 		}
 	}
 	return out
+}
+
+// Has tells whether the principal has a platform permission.
+func (r *Rights) Has(permission string) bool {
+	return r.set.system || r.policy.allows(r.set.bits, kindPermission+strings.ToLower(permission), have)
 }
 
 // Holds tells whether the principal has the role, assigned or included by an assigned one.

@@ -146,6 +146,7 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/organization/user/card?id=" + his, "", nobody, 0, 0},
 		{"GET", "/api/organization/user/departments?userId=" + his, "", nobody, 0, 0},
 		{"GET", "/api/system/config", "", everybody, 0, 0},
+		{"GET", "/api/system/background", "", nobody, fault.Forbidden, 0},
 		{"GET", "/api/openapi.json", "", everybody, 0, 0},
 		{"GET", "/api/app/apppackage/list", "", nobody, 0, 0},
 		{"GET", "/api/app/function/tree?appCode=shiplock", "", nobody, 0, 0},

@@ -17,6 +17,7 @@ func (s *Server) systemRoutes(dev bool) {
 		_, err := s.authenticate(r.ctx, r.Context, true)
 		return s.app.SystemConfig(dev, err == nil), nil
 	}})
+	s.register(route{method: "GET", path: "/api/system/background", access: signedIn, body: small, deadline: quick, handle: s.background})
 	s.register(route{method: "GET", path: "/api/openapi.json", access: public, body: small, deadline: quick, stream: true, handle: func(r *request) (any, error) {
 		text, err := s.contract.with(r.state.Catalog)
 		if err != nil {

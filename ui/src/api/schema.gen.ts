@@ -214,6 +214,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system/background": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the process that answers does beside requests, such as building indexes, and how far it is; for those with the permission SYS_MNG. */
+        get: operations["systemBackground"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/apppackage/list": {
         parameters: {
             query?: never;
@@ -1433,6 +1450,18 @@ export interface components {
             /** @description of the catalog */
             digest: string;
         };
+        BackgroundWork: {
+            /** @description index: an index is built; formulas: stored values are computed by new formulas */
+            kind: string;
+            /** @description the table with its columns or the code of the model */
+            name: string;
+            /** @description records that are done */
+            done: number;
+            /** @description records that there were at the start; null when they are not counted */
+            total: number | null;
+            /** Format: date-time */
+            startedTime: string;
+        };
         App: {
             code: string;
             name: string;
@@ -2379,6 +2408,17 @@ export interface components {
                 };
             };
         };
+        /** @description the background work under way */
+        BackgroundWorks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["BackgroundWork"][];
+                };
+            };
+        };
         /** @description applications that the caller may open */
         Apps: {
             headers: {
@@ -3082,6 +3122,19 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SystemConfig"];
+        };
+    };
+    systemBackground: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BackgroundWorks"];
+            default: components["responses"]["Failure"];
         };
     };
     appList: {
