@@ -55,6 +55,7 @@ type Config struct {
 
 	KeepMessages time.Duration // how long messages stay after they were read; 0 = for ever
 	Busy         time.Duration // to wait for another process that writes into SQLite; 0 = five seconds
+	Patience     time.Duration // how long writes go on waiting for such a process, which is logged; 0 = no longer
 
 	Clock func() time.Time
 	Log   *slog.Logger
@@ -130,7 +131,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}})
-	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy}
+	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience}
 }
 
 // OpenStore opens the database with the system tables of all services.

@@ -50,7 +50,7 @@ var ErrNoMaster = errors.New("the installation's keys are sealed and there is no
 func loadKeys(ctx context.Context, db *store.DB, master Master) (*keys, error) {
 	k := &keys{}
 	var seal []byte
-	err := db.Write(ctx, func(tx *store.Tx) error {
+	load := func(tx *store.Tx, take func(*box, *store.Tx, string) ([]byte, error)) error {
 		box, err := openBox(tx, master)
 		if err != nil {
 			return err
@@ -59,12 +59,17 @@ func loadKeys(ctx context.Context, db *store.DB, master Master) (*keys, error) {
 			name string
 			to   *[]byte
 		}{{tokenKey, &k.sign}, {"seal", &seal}, {"cursor", &k.cursor}} {
-			if *one.to, err = box.ensure(tx, one.name); err != nil {
+			if *one.to, err = take(box, tx, one.name); err != nil {
 				return err
 			}
 		}
 		return nil
-	})
+	}
+	// It looks first: a process that writes need not be waited for.
+	err := db.Read(ctx, func(tx *store.Tx) error { return load(tx, (*box).kept) })
+	if errors.Is(err, errNotKept) {
+		err = db.Write(ctx, func(tx *store.Tx) error { return load(tx, (*box).ensure) })
+	}
 	if err != nil {
 		return nil, fmt.Errorf("load the installation's keys: %w", err)
 	}
@@ -133,13 +138,32 @@ func (b *box) ensure(tx *store.Tx, name string) ([]byte, error) {
 			return nil, err
 		}
 	}
+	return b.opened(kept)
+}
+
+// errNotKept: a key is missing or not sealed yet.
+var errNotKept = errors.New("the key is not kept as it should be")
+
+// kept returns the key of that name, if there is nothing to write about it.
+func (b *box) kept(tx *store.Tx, name string) ([]byte, error) {
+	var kept keptKey
+	if err := tx.System().Where("name = ?", name).Limit(1).Find(&kept).Error; err != nil {
+		return nil, err
+	}
+	if kept.Name == "" || b != nil && !kept.Sealed {
+		return nil, errNotKept
+	}
+	return b.opened(kept)
+}
+
+func (b *box) opened(kept keptKey) ([]byte, error) {
 	if !kept.Sealed {
 		return kept.Value, nil
 	}
 	if b == nil {
 		return nil, ErrNoMaster
 	}
-	plain, err := b.Open(nil, nil, kept.Value, []byte(name))
+	plain, err := b.Open(nil, nil, kept.Value, []byte(kept.Name))
 	if err != nil {
 		return nil, ErrMaster
 	}

@@ -28,8 +28,8 @@ type dialect interface {
 	read(ctx context.Context, one bool, f func(conn) error) error
 	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
 	write(ctx context.Context, f func(conn) error) error
-	// migrate creates the system tables and adds their new columns, one process at a time.
-	migrate(ctx context.Context, models []any) error
+	// migrate creates the system tables and adds their new columns, one process at a time, and then calls done.
+	migrate(ctx context.Context, models []any, done func(conn) error) error
 	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.
 	begin(ctx context.Context, c conn) error
 	// lock holds off other transactions that lock the same name, or with Shared those that lock it alone, until this one ends.

@@ -132,7 +132,7 @@ func (d *postgresDialect) write(ctx context.Context, f func(conn) error) error {
 	return nil
 }
 
-func (d *postgresDialect) migrate(ctx context.Context, models []any) error {
+func (d *postgresDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {
 	return inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lockMigrate); err != nil {
 			return err
@@ -142,7 +142,10 @@ func (d *postgresDialect) migrate(ctx context.Context, models []any) error {
 		}
 		g := d.g.Session(&gorm.Session{NewDB: true, Context: ctx})
 		g.Statement.ConnPool = tx
-		return g.Migrator().AutoMigrate(models...)
+		if err := g.Migrator().AutoMigrate(models...); err != nil {
+			return err
+		}
+		return done(tx)
 	})
 }
 

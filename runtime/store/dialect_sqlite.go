@@ -78,10 +78,14 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 		return nil, err
 	}
 	busy := cmp.Or(o.Busy, busyTimeout)
+	if o.Patience > 0 {
+		busy = min(busy, time.Second)
+	}
 	d := &sqliteDialect{busy: busy, writer: openPool(sqliteName(path, busy, "_txlock=immediate", "journal_mode(WAL)", "synchronous(FULL)"))}
 	d.writer.SetMaxOpenConns(1)
 	d.writer.SetMaxIdleConns(1)
 	d.group = newGroup(d.writer)
+	d.group.patience, d.group.log = o.Patience, o.Log
 	if err = d.writer.PingContext(ctx); err != nil {
 		d.writer.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -131,13 +135,18 @@ func Hold(ctx context.Context, dir string) (release func() error, err error) {
 	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		_ = db.Close()
-		var e *sqlite.Error
-		if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
+		if locked(err) {
 			return nil, fmt.Errorf("%s: %w", dir, ErrServed)
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
 	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
+}
+
+// locked tells that another process has the lock.
+func locked(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 func sqliteExists(ctx context.Context, o Options) (bool, error) {
@@ -218,11 +227,14 @@ func (d *sqliteDialect) write(ctx context.Context, f func(conn) error) error {
 	return d.group.write(ctx, f)
 }
 
-func (d *sqliteDialect) migrate(ctx context.Context, models []any) error {
+func (d *sqliteDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {
 	return d.group.write(ctx, func(c conn) error {
 		g := d.g.Session(&gorm.Session{NewDB: true, Context: ctx})
 		g.Statement.ConnPool = c
-		return g.Migrator().AutoMigrate(models...)
+		if err := g.Migrator().AutoMigrate(models...); err != nil {
+			return err
+		}
+		return done(c)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -26,6 +27,9 @@ type group struct {
 	running bool
 	closed  bool
 	idle    sync.WaitGroup
+
+	patience time.Duration // with another process that writes
+	log      *slog.Logger
 }
 
 // member is one caller of write.
@@ -155,7 +159,7 @@ func (g *group) serve() {
 func (g *group) batch(m *member) {
 	b := &batch{committed: make(chan struct{})}
 	defer close(b.committed)
-	tx, err := g.pool.BeginTx(context.Background(), nil)
+	tx, err := g.begin()
 	if err != nil {
 		b.err = fmt.Errorf("begin: %w", err)
 		for ; m != nil; m = g.next(true) { // it took long to find out: those behind it shall not each try anew
@@ -182,6 +186,25 @@ func (g *group) batch(m *member) {
 	default:
 		b.err = b.commit()
 	}
+}
+
+// begin waits for another process that writes: for as long as SQLite does, and after that says so and goes on waiting.
+func (g *group) begin() (*sql.Tx, error) {
+	for begun, said := time.Now(), false; ; said = true {
+		tx, err := g.pool.BeginTx(context.Background(), nil)
+		if !locked(err) || time.Since(begun) >= g.patience || g.ended() {
+			return tx, err
+		}
+		if !said {
+			g.log.Warn("waiting for another process that writes into the database")
+		}
+	}
+}
+
+func (g *group) ended() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.closed
 }
 
 func (b *batch) commit() error {

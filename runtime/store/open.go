@@ -22,6 +22,9 @@ type Options struct {
 	Clock  func() time.Time // nil is time.Now
 	System []any            // gorm models of fixed sl_* tables; Open migrates them
 	Busy   time.Duration    // to wait for another process that writes into SQLite; 0 is five seconds
+
+	// Patience is how long writes go on waiting for such a process, which is logged; 0 is no longer than Busy.
+	Patience time.Duration
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -72,7 +75,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func (db *DB) start(ctx context.Context, system []any) error {
-	if err := db.d.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}}, system...)); err != nil {
+	if err := db.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}, &migratedRow{}}, system...)); err != nil {
 		return fmt.Errorf("migrate system tables: %w", err)
 	}
 	st, err := db.stored(ctx)

@@ -61,6 +61,9 @@ func home(path string) string {
 	return path
 }
 
+// patience is how long commands wait for a server that writes, which is long while it builds an index.
+const patience = 10 * time.Minute
+
 func config(d database, p packs, io console, log *slog.Logger) (app.Config, error) {
 	if scheme, _, _ := strings.Cut(d.DB, "://"); d.DB != "" && scheme != "postgres" && scheme != "postgresql" {
 		return app.Config{}, usageError{errors.New("--db must begin with postgres://")}
@@ -69,7 +72,7 @@ func config(d database, p packs, io console, log *slog.Logger) (app.Config, erro
 	if err != nil {
 		return app.Config{}, err
 	}
-	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Key: d.Key, KeyFile: home(d.KeyFile), Version: io.version, Clock: time.Now, Log: log}, nil
+	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Key: d.Key, KeyFile: home(d.KeyFile), Version: io.version, Clock: time.Now, Log: log, Patience: patience}, nil
 }
 
 // attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that

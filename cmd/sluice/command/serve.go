@@ -109,6 +109,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if figures != nil {
 		defer func() { _ = figures.Close() }()
 	}
+	cfg.Patience = 0 // a server answers that the database is locked
 	cfg.Serving, cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Files, cfg.Workers = true, s.Name, dev, s.SetupSecret, s.Files, s.Workers
 	cfg.KeepMessages = time.Duration(s.KeepMessages) * 24 * time.Hour
 	if cfg.RecycleDays = s.RecycleDays; cfg.RecycleDays == 0 {
