@@ -4,6 +4,7 @@ package plan
 // RenamedFrom, so that a rename that has been carried out is told from one that is asked for.
 type Storage struct {
 	Tables []Table `json:"tables"`
+	Format int     `json:"format,omitempty"` // how the store writes values; its own affair
 }
 
 // Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names (documents.md

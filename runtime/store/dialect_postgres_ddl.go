@@ -21,6 +21,8 @@ func (*postgresDialect) columnType(k plan.Kind) string {
 		return "boolean"
 	case plan.Int:
 		return "bigint"
+	case plan.ID:
+		return "uuid"
 	}
 	return `text COLLATE "C"`
 }
@@ -167,7 +169,7 @@ func (d *postgresDialect) createTable(s *script, t plan.Table) {
 	parts = append(parts, "CONSTRAINT "+quote(primaryKey(t.Name))+` PRIMARY KEY ("id")`)
 	s.add("CREATE TABLE ", Ident(t.Name), " (", strings.Join(parts, ", "), ")")
 	for _, c := range links(t) {
-		d.createLink(s, LinkTable(t.Name, c.Name))
+		d.createLink(s, LinkTable(t.Name, c.Name), c)
 	}
 }
 
@@ -175,14 +177,18 @@ func (*postgresDialect) gramColumn(column string) string {
 	return Ident(GramColumn(column)) + ` text[] COLLATE "C"`
 }
 
-func (*postgresDialect) createLink(s *script, link string) {
-	s.add("CREATE TABLE ", Ident(link), ` ("v" text COLLATE "C" NOT NULL, "id" text COLLATE "C" NOT NULL, "ordinal" bigint NOT NULL, CONSTRAINT `,
+func (d *postgresDialect) createLink(s *script, link string, c plan.Column) {
+	member := d.columnType(postgresGrammar{}.member(c))
+	s.add("CREATE TABLE ", Ident(link), ` ("v" uuid NOT NULL, "id" `, member, ` NOT NULL, "ordinal" bigint NOT NULL, CONSTRAINT `,
 		quote(primaryKey(link)), ` PRIMARY KEY ("v", "id"))`)
 	s.add("CREATE INDEX ", quote(objectName("i", link, idColumn)), " ON ", Ident(link), ` ("id", "v")`)
 }
 
 func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside map[string]string) error {
 	table := "ALTER TABLE " + Ident(t.want.Name)
+	if x.repack {
+		d.repack(s, *t.want)
+	}
 	for _, c := range t.columns {
 		if c.have != nil && (c.want == nil || c.retyped(x)) {
 			s.add(table, " DROP COLUMN ", asideOf(aside, c.have.Name))
@@ -220,7 +226,7 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 				s.add(table, " ALTER COLUMN ", col, " DROP DEFAULT")
 			}
 			if c.want.Kind == plan.Set {
-				d.createLink(s, LinkTable(t.want.Name, c.want.Name))
+				d.createLink(s, LinkTable(t.want.Name, c.want.Name), *c.want)
 			}
 		case c.want.NotNull && !c.have.NotNull:
 			if fill != "" {
@@ -232,6 +238,28 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 		}
 	}
 	return nil
+}
+
+// repack turns ids from texts into uuids. PostgreSQL writes each table and its indexes anew.
+func (d *postgresDialect) repack(s *script, t plan.Table) {
+	change := func(column string) string {
+		return "ALTER COLUMN " + Ident(column) + " TYPE uuid USING " + Ident(column) + "::uuid"
+	}
+	var parts []string
+	for _, c := range columns(t) {
+		if c.Kind == plan.ID {
+			parts = append(parts, change(c.Name))
+		}
+		if c.Kind != plan.Set {
+			continue
+		}
+		members := []string{change(linkRecord)}
+		if (postgresGrammar{}).member(c) == plan.ID {
+			members = append(members, change(linkValue))
+		}
+		s.add("ALTER TABLE ", Ident(LinkTable(t.Name, c.Name)), " ", strings.Join(members, ", "))
+	}
+	s.add("ALTER TABLE ", Ident(t.Name), " ", strings.Join(parts, ", "))
 }
 
 // createKey clears what refers to nothing, where a key is new on an old column, and adds the key.

@@ -32,7 +32,7 @@ var _ dialect = (*sqliteDialect)(nil)
 
 // registerFunctions adds our functions to the driver, which keeps them for the whole process.
 var registerFunctions = sync.OnceValue(func() error {
-	return errors.Join(registerDecimals(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
+	return errors.Join(registerDecimals(), registerIDs(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
 		s, ok := args[0].(string)
 		if !ok {
 			return nil, fmt.Errorf("%T is no text", args[0])
@@ -188,6 +188,8 @@ func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) 
 func (d *sqliteDialect) lock(context.Context, conn, string, Holding) error {
 	return nil
 }
+
+func (*sqliteDialect) id(id string) any { return packed(id) }
 
 // hold has nothing to do either.
 func (d *sqliteDialect) hold(context.Context, conn, string, []string, Holding) error { return nil }
