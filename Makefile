@@ -4,6 +4,9 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ADDR    ?= 127.0.0.1:8080
 DATA    ?= ./data
 PACKS   ?= examples/ship-lock
+# One set of flags for vet, tests and the program, so that each package is compiled once and the cache serves every checkout.
+export CGO_ENABLED ?= 0
+export GOFLAGS ?= -trimpath "-ldflags=-s -w"
 UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
 
 .PHONY: run build ui generate lint test test-go test-ui test-e2e test-tools bench clean help
@@ -15,7 +18,7 @@ run: build ## build everything and serve the example on http://localhost:8080
 	bin/sluice serve --addr $(ADDR) --data $(DATA) --packs $(PACKS) --name "Sluice"
 
 build: ui/dist/index.html ## leave bin/sluice
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sluice ./cmd/sluice
+	$(GO) build -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sluice ./cmd/sluice
 
 ui: ui/dist/index.html ## build the application
 
@@ -36,20 +39,28 @@ lint: node_modules/.installed ## gofmt, vet, import fences, biome, tsc
 	$(GO) test ./internal/fences/
 	npm run lint
 
-test: test-tools lint build test-go test-ui test-e2e ## every test
+test: ## every test, with the time of each part
+	@.ci/part --start
+	@.ci/part tools $(MAKE) --no-print-directory test-tools
+	@.ci/part lint $(MAKE) --no-print-directory lint
+	@.ci/part build $(MAKE) --no-print-directory build
+	@.ci/part test-go $(MAKE) --no-print-directory test-go
+	@.ci/part test-ui $(MAKE) --no-print-directory test-ui
+	@.ci/part test-e2e $(MAKE) --no-print-directory test-e2e
+	@.ci/part --summary
 
 test-tools: ## install what the tests use from the system's packages, or say what is left out
 	@.ci/tools
 
-test-go:
-	$(GO) test ./...
+test-go: # lint has run vet; a package that waits for its database leaves its core to others
+	.ci/with-postgres $(GO) test -vet=off -p 4 ./...
 
 test-ui: node_modules/.installed
 	npm test
 
 test-e2e: build
 	npm run size
-	npm run e2e
+	.ci/with-postgres npm run e2e
 
 bench: build ## figures as ratios within one run (see bench/README.md)
 	$(GO) run ./bench $(BENCH)

@@ -17,9 +17,12 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
+
+// embedded is a database on which the packs of the program have been opened.
+var embedded = apptest.Of(plugins.Register)
 
 func config(t *testing.T, o store.Options, dirs ...string) app.Config {
 	t.Helper()
@@ -64,7 +67,7 @@ const (
 // TestLife opens, closes and opens again, with other definitions and with none.
 func TestLife(t *testing.T) {
 	t.Parallel()
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		ctx := t.Context()
 		first := desk(t, name, note)
 		during(t, config(t, o, first), func(a *app.App) {
@@ -133,7 +136,7 @@ func TestReload(t *testing.T) {
 	t.Parallel()
 	dir := desk(t, name)
 	model := filepath.Join(dir, "models", "ticket.json")
-	during(t, config(t, store.Options{Dir: t.TempDir()}, dir), func(a *app.App) {
+	during(t, config(t, store.Options{Dir: embedded.SQLite(t)}, dir), func(a *app.App) {
 		before := a.State()
 		list, err := a.Reload(t.Context())
 		require.NoError(t, err)
@@ -177,7 +180,7 @@ func TestReload(t *testing.T) {
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	dir := desk(t, name)
-	during(t, config(t, store.Options{Dir: t.TempDir()}, dir), func(a *app.App) {
+	during(t, config(t, store.Options{Dir: embedded.SQLite(t)}, dir), func(a *app.App) {
 		text := `{"name": "工单", "properties": [` + name + `,` + note + `]}`
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "models", "ticket.json"), []byte(text), 0o644))
 		for _, changes := range []bool{true, false} {
@@ -198,7 +201,7 @@ func TestWatch(t *testing.T) {
 // TestFailedReload: when a pack's data is refused, everything goes on with the old catalog.
 func TestFailedReload(t *testing.T) {
 	t.Parallel()
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		dir := desk(t, name)
 		during(t, config(t, o, dir), func(a *app.App) {
 			before := a.State()
@@ -227,7 +230,7 @@ func TestFailedReload(t *testing.T) {
 // TestServing: one process serves a SQLite folder; commands work beside it.
 func TestServing(t *testing.T) {
 	t.Parallel()
-	c := config(t, store.Options{Dir: t.TempDir()})
+	c := config(t, store.Options{Dir: embedded.SQLite(t)})
 	c.Serving = true
 	during(t, c, func(*app.App) {
 		_, err := app.Open(t.Context(), c)
@@ -244,7 +247,7 @@ func TestServing(t *testing.T) {
 // TestStreamsOfOne: a person's many streams end the oldest of their own, and nobody else's.
 func TestStreamsOfOne(t *testing.T) {
 	t.Parallel()
-	during(t, config(t, store.Options{Dir: t.TempDir()}), func(a *app.App) {
+	during(t, config(t, store.Options{Dir: embedded.SQLite(t)}), func(a *app.App) {
 		other, _ := a.Events().Join("other")
 		var streams []<-chan app.Event
 		for range 52 {
@@ -262,7 +265,7 @@ func TestStreamsOfOne(t *testing.T) {
 // TestEventsNeverWait: a page that does not read loses events; nobody waits for it.
 func TestEventsNeverWait(t *testing.T) {
 	t.Parallel()
-	during(t, config(t, store.Options{Dir: t.TempDir()}), func(a *app.App) {
+	during(t, config(t, store.Options{Dir: embedded.SQLite(t)}), func(a *app.App) {
 		events, leave := a.Events().Join("somebody")
 		for range 100 {
 			a.Events().Send(app.Event{Name: "catalog", Data: "1"}, false)

@@ -9,14 +9,13 @@ import (
 
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // TestStartsAgain: a start over documents that the database knows serves the same, and whatever changed in them since is
 // checked and written as at the first one.
 func TestStartsAgain(t *testing.T) {
 	t.Parallel()
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		dir := desk(t, name)
 		write := func(file, text string) {
 			t.Helper()

@@ -12,14 +12,13 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // TestDisabledPeopleAreOut: saving a person as disabled ends the person's tokens on every node within a second, and they do
 // not come back with the person.
 func TestDisabledPeopleAreOut(t *testing.T) {
 	t.Parallel()
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		ctx := t.Context()
 		during(t, config(t, o, desk(t, name)), func(one *app.App) {
 			other := config(t, o)

@@ -58,7 +58,7 @@ type planDesk struct {
 	db       *store.DB
 	set      *pack.Set
 	dir      string
-	compiled map[string]plan.Storage // by edits, for both databases
+	compiled map[string]plan.Storage // by edits
 }
 
 // edits are replacements in the files, "file: old -> new"; "file: -> text" makes one and "file: old ->" with all its text drops it.
@@ -129,9 +129,8 @@ func (d *planDesk) apply(p *store.Plan, o store.ApplyOptions) {
 }
 
 func eachDesk(t *testing.T, f func(d *planDesk)) {
-	dir, compiled := filepath.Join(t.TempDir(), "desk"), map[string]plan.Storage{}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		d := &planDesk{t: t, db: db, set: &pack.Set{}, dir: dir, compiled: compiled}
+		d := &planDesk{t: t, db: db, set: &pack.Set{}, dir: filepath.Join(t.TempDir(), "desk"), compiled: map[string]plan.Storage{}}
 		require.NoError(t, plugins.Register(d.set))
 		d.set.Freeze()
 		d.apply(d.plan(), store.ApplyOptions{})

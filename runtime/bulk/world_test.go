@@ -18,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/bulk"
@@ -25,7 +26,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // world is the product with the pack of testdata.
@@ -48,9 +48,12 @@ func open(o store.Options, workers int) (*app.App, error) {
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 }
 
+// demo is a database on which the documents of the tests have been opened.
+var demo = apptest.Of(plugins.Register, "testdata/demo")
+
 // each runs a test on both databases.
 func each(t *testing.T, workers int, f func(t *testing.T, w *world, o store.Options)) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	demo.Each(t, func(t *testing.T, o store.Options) {
 		a, err := open(o, workers)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })

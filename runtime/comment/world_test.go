@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
@@ -24,7 +25,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // world is the product with the pack of testdata and some people: ann and bob see all tasks, guest the open ones, blind all
@@ -47,9 +47,12 @@ func open(t *testing.T, o store.Options, now func() time.Time) *app.App {
 	return a
 }
 
+// demo is a database on which the documents of the tests have been opened.
+var demo = apptest.Of(plugins.Register, "testdata/demo")
+
 // each runs tests on both databases, all of them in one world.
 func each(t *testing.T, tests map[string]func(w *world)) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	demo.Each(t, func(t *testing.T, o store.Options) {
 		moment := &atomic.Pointer[time.Time]{}
 		a := open(t, o, func() time.Time {
 			if at := moment.Load(); at != nil {

@@ -10,12 +10,11 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // TestButtons: what the custom buttons of a list do, for whom and on which records, on both databases.
 func TestButtons(t *testing.T) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
 		w := openHarbour(t, o)
 		small, large, ghost, empty := w.addBoat(t, "A 1/2?#", "8"), w.addBoat(t, "B-1", "50"), w.addBoat(t, "GHOST", "5"), w.addBoat(t, "..", "7")
 		press := func(actor, button string, ids ...string) reply {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // openedForm is what tests read of a FormLoad.
@@ -43,7 +42,7 @@ func (f openedForm) buttons() (out []string) {
 // TestFormsForRoles: what a form's definition says of defaults, groups, requirements, roles and buttons, for several people and
 // on both databases.
 func TestFormsForRoles(t *testing.T) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
 		w := openHarbour(t, o)
 		small, large := w.addBoat(t, "A-1", "8"), w.addBoat(t, "B-1", "50")
 		load := func(actor, more string) (f openedForm) {
@@ -92,7 +91,7 @@ func TestFormsForRoles(t *testing.T) {
 
 // TestNewRecordOfRelation: the specification's relSchemacode names the model only; the form's one relation to it is meant.
 func TestNewRecordOfRelation(t *testing.T) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
 		w := openHarbour(t, o)
 		boat := w.addBoat(t, "A-1", "8")
 		for query, want := range map[string]bool{"relSchemacode=boat": true, "relPropertyCode=boat": true, "relSchemacode=stay": false, "relPropertyCode=days&relSchemacode=boat": false} {

@@ -20,7 +20,6 @@ import (
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // harbour is a pack whose routes the tests call.
@@ -171,7 +170,7 @@ func (w *world) addBoat(t *testing.T, number, length string) string {
 
 // TestRoutesOfPacks: rights, input, one transaction and output of the calls that a pack brings, on both databases.
 func TestRoutesOfPacks(t *testing.T) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	opened.Each(t, func(t *testing.T, o store.Options) {
 		w := openHarbour(t, o)
 		small, large := w.addBoat(t, "A 1/2", "8"), w.addBoat(t, "B-1", "50")
 		moor := "/api/harbour/boats/" + small + "/moor"
@@ -251,14 +250,14 @@ func TestRoutesOfPacks(t *testing.T) {
 }
 
 func TestPackBodyLimit(t *testing.T) {
-	w := openHarbour(t, store.Options{Dir: t.TempDir()})
+	w := openHarbour(t, store.Options{Dir: opened.SQLite(t)})
 	got := w.post(t, administrator, "/api/harbour/broken", `{"x": "`+string(slices.Repeat([]byte("a"), packBody))+`"}`)
 	require.Equal(t, fault.TooLarge, got.Errcode)
 }
 
 // TestContractWithPacks: /api/openapi.json holds the platform's calls and those of packs, and is a valid document.
 func TestContractWithPacks(t *testing.T) {
-	w := openHarbour(t, store.Options{Dir: t.TempDir()})
+	w := openHarbour(t, store.Options{Dir: opened.SQLite(t)})
 	got := w.get(t, anonymous, "/api/openapi.json")
 	doc, err := openapi3.NewLoader().LoadFromData(got.Body.Bytes())
 	require.NoError(t, err)

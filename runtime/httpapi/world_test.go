@@ -23,6 +23,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 )
 
 // built stands for the built application.
@@ -109,6 +110,9 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(code)
 }
+
+// opened is a database on which the packs of the program have been opened.
+var opened = apptest.Of(plugins.Register)
 
 func openWorld(dir string, packs ...string) (*world, error) {
 	set := &pack.Set{}

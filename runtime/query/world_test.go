@@ -2,8 +2,10 @@ package query_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -43,8 +45,21 @@ type world struct {
 	people *directory.Directory
 }
 
-// catalogOf compiles the embedded packs and the documents of a txtar file.
+// compiled keeps the catalogs of files: they never change, as in the program.
+var compiled sync.Map
+
+// catalogOf compiles the embedded packs and the documents of a txtar file, once.
 func catalogOf(t testing.TB, file string) *catalog.Catalog {
+	t.Helper()
+	if c, ok := compiled.Load(file); ok {
+		return c.(*catalog.Catalog)
+	}
+	c := compileFile(t, file)
+	compiled.Store(file, c)
+	return c
+}
+
+func compileFile(t testing.TB, file string) *catalog.Catalog {
 	t.Helper()
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {
@@ -89,17 +104,42 @@ func catalogOf(t testing.TB, file string) *catalog.Catalog {
 func each(t *testing.T, f func(t *testing.T, w *world)) {
 	t.Helper()
 	c := catalogOf(t, "testdata/world.txtar")
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) { f(t, newWorld(t, c, o)) })
+	empty.Do(func() {
+		template.Fill = func(ctx context.Context, o store.Options) error {
+			db, err := store.Open(ctx, options(o))
+			if err != nil {
+				return err
+			}
+			return errors.Join(applied(ctx, db, c), db.Close())
+		}
+	})
+	template.Each(t, func(t *testing.T, o store.Options) { f(t, newWorld(t, c, o)) })
+}
+
+// template is a database with the tables of world.txtar.
+var (
+	empty    sync.Once
+	template storetest.Template
+)
+
+func options(o store.Options) store.Options {
+	o.System, o.Clock = append(record.Tables(), blob.Tables()...), func() time.Time { return now }
+	return o
+}
+
+func applied(ctx context.Context, db *store.DB, c *catalog.Catalog) error {
+	p, err := db.Plan(ctx, c.Storage, store.PlanOptions{})
+	if err != nil {
+		return err
+	}
+	return db.Apply(ctx, p, store.ApplyOptions{})
 }
 
 func newWorld(t *testing.T, c *catalog.Catalog, o store.Options) *world {
 	t.Helper()
 	ctx := t.Context()
-	o.System, o.Clock = append(record.Tables(), blob.Tables()...), func() time.Time { return now }
-	db := storetest.Open(t, o)
-	p, err := db.Plan(ctx, c.Storage, store.PlanOptions{})
-	must(t, err)
-	must(t, db.Apply(ctx, p, store.ApplyOptions{}))
+	db := storetest.Open(t, options(o))
+	must(t, applied(ctx, db, c))
 	people, err := directory.New(ctx, db, c)
 	must(t, err)
 	policy, err := authz.Compile(c)

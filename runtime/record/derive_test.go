@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -301,15 +301,16 @@ func TestDerivedAfterEveryWrite(t *testing.T) {
 // Several write at once: every snapshot that anybody can see is right.
 func TestDerivedUnderWrites(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
+		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		var all sync.WaitGroup
+		var all, players sync.WaitGroup
+		var played atomic.Int64
 		var mu sync.Mutex
 		done := map[string]int{}
 		for i := range 6 {
-			all.Go(func() {
+			players.Go(func() {
 				p := &player{w: w, random: rand.New(rand.NewPCG(uint64(i), 3)), done: map[string]int{}}
-				for ctx.Err() == nil {
+				for ctx.Err() == nil && played.Add(1) <= 240 {
 					if err := p.play(); err != nil {
 						t.Errorf("player %d: %v", i, err)
 						return
@@ -322,6 +323,7 @@ func TestDerivedUnderWrites(t *testing.T) {
 				}
 			})
 		}
+		all.Go(func() { players.Wait(); stop() })
 		snapshots := 0
 		for ; ctx.Err() == nil; snapshots++ {
 			state, err := w.state(ctx)

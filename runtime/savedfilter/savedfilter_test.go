@@ -14,10 +14,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
-	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // world is the example ship-lock on one kind of database.
@@ -27,9 +27,12 @@ type world struct {
 	a *app.App
 }
 
+// embedded is a database on which the packs of the program have been opened.
+var embedded = apptest.Of(plugins.Register)
+
 // TestSavedFilters runs every test on one world of each kind of database.
 func TestSavedFilters(t *testing.T) {
-	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+	embedded.Each(t, func(t *testing.T, o store.Options) {
 		set := &pack.Set{}
 		require.NoError(t, plugins.Register(set))
 		set.Freeze()

@@ -8,7 +8,7 @@ import {
   openPage,
   password,
   root,
-  signIn,
+  signInByForm as signIn,
   sluice,
   someOf,
   startBrowser,

@@ -1,4 +1,4 @@
-// A PostgreSQL server of our own in a folder that goes with it: the journeys also run on it.
+// A PostgreSQL database for journeys: on the server of the whole run (.ci/with-postgres), or on one of our own.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,19 @@ function owner() {
   return { uid: id('-u'), gid: id('-g') }
 }
 
+/** A database on the server whose socket lies in a folder. */
+function databaseOn(folder) {
+  const psql = (text) => execFileSync('psql', ['-h', folder, '-U', 'postgres', '-qc', text], { stdio: 'pipe' })
+  const name = `journey_${process.pid}_${Date.now()}`
+  psql(`CREATE DATABASE ${name}`)
+  return {
+    url: `postgres://postgres@/${name}?host=${encodeURIComponent(folder)}`,
+    stop: async () => psql(`DROP DATABASE ${name} WITH (FORCE)`),
+  }
+}
+
 export async function startPostgres() {
+  if (process.env.SLUICE_TEST_POSTGRES) return databaseOn(process.env.SLUICE_TEST_POSTGRES)
   const bin = programs()
   const as = owner()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-pg-'))

@@ -1,5 +1,4 @@
-// Runs all journeys, two suites at a time. A suite that fails is run once more by itself: on a machine that is busy with other
-// things a page may take longer than anybody waits. What fails twice has failed; what passes then is told.
+// Runs all journeys, four suites at a time: a browser that waits for its server leaves a core to the others.
 //   node ui/e2e/run.mjs [word of a file's name ...]
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,36 +6,29 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 
+const LANES = 4
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
-// Long ones early, so that none of them runs alone at the end.
-const LONG = ['journeys', 'table', 'bulk', 'files', 'life', 'widgets', 'scripts']
-const place = (name) => (LONG.indexOf(name.split('.')[0]) + LONG.length + 1) % (LONG.length + 1)
+// The longest first, so that none of them runs alone at the end.
+const LONGEST = ['journeys', 'table', 'bulk', 'filters', 'scripts', 'form-kinds', 'life', 'widgets', 'files']
+const rank = (name) => (LONGEST.indexOf(name.split('.')[0]) + LONGEST.length + 1) % (LONGEST.length + 1)
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.test.mjs') && (words.length === 0 || words.some((word) => name.includes(word))))
-  .sort((a, b) => place(a) - place(b) || a.localeCompare(b))
+  .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   .map((name) => join(folder, name))
 
-/** Runs files and names those with a failure. */
-function failedOf(paths, concurrency) {
-  const failed = new Set()
-  const events = run({ files: paths, concurrency })
-  events.on('test:fail', ({ file, name }) => failed.add(paths.find((path) => path === file || path === name) ?? file))
-  return new Promise((resolve, reject) => {
-    events.on('error', reject)
-    events.on('end', () => resolve([...failed]))
-    events.compose(new spec()).pipe(process.stdout)
+const seconds = new Map()
+const events = run({ files, concurrency: LANES })
+events.on('test:fail', () => {
+  process.exitCode = 1
+})
+for (const end of ['test:pass', 'test:fail'])
+  events.on(end, ({ file, nesting, details }) => {
+    if (nesting === 0 && file) seconds.set(file, (seconds.get(file) ?? 0) + details.duration_ms / 1000)
   })
-}
-
-const first = await failedOf(files, 2)
-if (first.length > 0) {
-  console.log(`\nOnce more, one by one: ${first.map((path) => path.slice(folder.length)).join(', ')}\n`)
-  const again = await failedOf(first, 1)
-  const unsteady = first.filter((path) => !again.includes(path)).map((path) => path.slice(folder.length))
-  if (unsteady.length > 0) console.log(`\nUNSTEADY, failed first and passed then: ${unsteady.join(', ')}`)
-  if (again.length > 0) {
-    console.log(`\nFAILED twice: ${again.map((path) => path.slice(folder.length)).join(', ')}`)
-    process.exitCode = 1
-  }
-}
+events.on('end', () => {
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 8)
+  const told = slowest.map(([file, took]) => `${file.slice(folder.length).split('.')[0]} ${took.toFixed(0)} s`)
+  console.log(`\nslowest suites: ${told.join(', ')}`)
+})
+events.compose(new spec()).pipe(process.stdout)

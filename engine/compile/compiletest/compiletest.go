@@ -3,6 +3,9 @@ package compiletest
 
 import (
 	"context"
+	"fmt"
+	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -22,7 +25,7 @@ func Pack(t testing.TB, set *pack.Set, documents map[string]string, zone *time.L
 	for name, text := range documents {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	schemas, err := schema.Compose(set)
+	schemas, err := Schemas(set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,6 +37,30 @@ func Pack(t testing.TB, set *pack.Set, documents map[string]string, zone *time.L
 		}
 	}
 	return c
+}
+
+// composed keeps the schemas of the sets of this process by the options of their extensions, which are all they depend on.
+var composed sync.Map
+
+// Schemas is schema.Compose for tests, which make the same set again and again.
+func Schemas(set *pack.Set) (*schema.Schemas, error) {
+	var key strings.Builder
+	for _, name := range set.Properties.Names() {
+		e, _ := set.Properties.Get(name)
+		fmt.Fprintf(&key, "property %s %s\n", name, e.Options())
+	}
+	for _, name := range set.Actions.Names() {
+		e, _ := set.Actions.Get(name)
+		fmt.Fprintf(&key, "action %s %s\n", name, e.Options())
+	}
+	if s, ok := composed.Load(key.String()); ok {
+		return s.(*schema.Schemas), nil
+	}
+	s, err := schema.Compose(set)
+	if err == nil {
+		composed.Store(key.String(), s)
+	}
+	return s, err
 }
 
 // Nobody is a directory without people.

@@ -18,10 +18,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// cluster is a PostgreSQL server of this process. It has no network address, only a socket in its own folder.
+// cluster is a PostgreSQL server of this process, or one that a whole run of tests shares. It has no network address, only a
+// socket in its own folder.
 type cluster struct {
 	dir   string
-	stdin *os.File // closing it, or the end of this process, stops the server and removes the folder
+	stdin *os.File // of a server of our own: closing it, or the end of this process, stops it and removes the folder
 	count atomic.Int64
 }
 
@@ -36,6 +37,9 @@ var settings = []string{"fsync=off", "synchronous_commit=off", "full_page_writes
 const keeper = `"$@" & p=$!; cat >/dev/null; kill -QUIT $p; wait $p; rm -rf "$DIR"`
 
 func start() (*cluster, error) {
+	if dir := os.Getenv("SLUICE_TEST_POSTGRES"); dir != "" { // one for all packages, see .ci/with-postgres
+		return &cluster{dir: dir}, nil
+	}
 	initdb, err := binary("initdb")
 	if err != nil {
 		return nil, err
@@ -122,11 +126,13 @@ func (c *cluster) wait() error {
 	}
 }
 
-// database makes a database for a test and drops it afterwards.
-func (c *cluster) database(t *testing.T) string {
+func (c *cluster) name() string { return fmt.Sprintf("test%d_%d", os.Getpid(), c.count.Add(1)) }
+
+// database makes a database for a test, with further words of CREATE DATABASE, and drops it afterwards.
+func (c *cluster) database(t *testing.T, options string) string {
 	t.Helper()
-	name := fmt.Sprintf("test%d", c.count.Add(1))
-	c.exec(t, "CREATE DATABASE "+name)
+	name := c.name()
+	c.exec(t, "CREATE DATABASE "+name+options)
 	t.Cleanup(func() { c.exec(t, "DROP DATABASE "+name+" WITH (FORCE)") })
 	return c.url(name)
 }

@@ -21,8 +21,17 @@ func Each(t *testing.T, f func(t *testing.T, db *store.DB), system ...any) {
 // EachOptions runs f with the options of an empty database of each kind, and a folder, for tests that open it several times.
 func EachOptions(t *testing.T, f func(t *testing.T, o store.Options)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { f(t, store.Options{Dir: t.TempDir()}) })
-	t.Run("postgres", func(t *testing.T) { f(t, store.Options{URL: Postgres(t), Dir: t.TempDir()}) })
+	both(t, func(t *testing.T) { f(t, store.Options{Dir: t.TempDir()}) },
+		func(t *testing.T) { f(t, store.Options{URL: Postgres(t), Dir: t.TempDir()}) })
+}
+
+// both runs a test on two databases at the same time: while one waits for its disk, the other computes.
+func both(t *testing.T, sqlite, postgres func(t *testing.T)) {
+	t.Helper()
+	t.Run("on", func(t *testing.T) { // ends when both have
+		t.Run("sqlite", func(t *testing.T) { t.Parallel(); sqlite(t) })
+		t.Run("postgres", func(t *testing.T) { t.Parallel(); postgres(t) })
+	})
 }
 
 // Open opens a database and closes it when the test ends.
@@ -43,6 +52,12 @@ func Open(t *testing.T, o store.Options) *store.DB {
 // Postgres returns the URL of a new, empty database. Without PostgreSQL on the machine it skips the test, in CI it fails.
 func Postgres(t *testing.T) string {
 	t.Helper()
+	return running(t).database(t, "")
+}
+
+// running is the PostgreSQL server of this process.
+func running(t *testing.T) *cluster {
+	t.Helper()
 	c, err := started()
 	if err != nil {
 		if os.Getenv("CI") == "true" {
@@ -50,5 +65,5 @@ func Postgres(t *testing.T) string {
 		}
 		t.Skipf("NOT TESTED ON POSTGRESQL: %v", err)
 	}
-	return c.database(t)
+	return c
 }

@@ -1,0 +1,96 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Template is a database that is filled once in a process and copied for each test. The zero value with Fill is ready for use.
+type Template struct {
+	// Fill brings an empty database to what the tests begin with, and closes it.
+	Fill func(ctx context.Context, o store.Options) error
+
+	sqlite, postgres sync.Once
+	files            fstest.MapFS // of the SQLite database's folder
+	database         string       // the name on PostgreSQL
+	err              [2]error
+}
+
+// Each runs f with the options of a copy of the template on each kind of database.
+func (p *Template) Each(t *testing.T, f func(t *testing.T, o store.Options)) {
+	t.Helper()
+	both(t, func(t *testing.T) { f(t, store.Options{Dir: p.SQLite(t)}) },
+		func(t *testing.T) { f(t, store.Options{URL: p.Postgres(t), Dir: t.TempDir()}) })
+}
+
+// SQLite returns the folder of a copy.
+func (p *Template) SQLite(t *testing.T) string {
+	t.Helper()
+	p.sqlite.Do(func() {
+		p.err[0] = inTempDir(func(dir string) error {
+			if err := p.Fill(context.Background(), store.Options{Dir: dir}); err != nil {
+				return err
+			}
+			var err error
+			p.files, err = read(os.DirFS(dir))
+			return err
+		})
+	})
+	if p.err[0] != nil {
+		t.Fatal(p.err[0])
+	}
+	to := t.TempDir()
+	if err := os.CopyFS(to, p.files); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// Postgres returns the URL of a copy.
+func (p *Template) Postgres(t *testing.T) string {
+	t.Helper()
+	c := running(t)
+	p.postgres.Do(func() {
+		p.database = c.name()
+		c.exec(t, "CREATE DATABASE "+p.database)
+		p.err[1] = inTempDir(func(dir string) error {
+			return p.Fill(context.Background(), store.Options{URL: c.url(p.database), Dir: dir})
+		})
+	})
+	if p.err[1] != nil {
+		t.Fatal(p.err[1])
+	}
+	return c.database(t, " TEMPLATE "+p.database)
+}
+
+func inTempDir(f func(dir string) error) error {
+	dir, err := os.MkdirTemp("", "sluice-template")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(dir), os.RemoveAll(dir))
+}
+
+// read keeps the files of a folder in memory.
+func read(from fs.FS) (fstest.MapFS, error) {
+	out := fstest.MapFS{}
+	return out, fs.WalkDir(from, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		data, err := fs.ReadFile(from, name)
+		out[name] = &fstest.MapFile{Data: data, Mode: info.Mode()}
+		return err
+	})
+}
