@@ -228,6 +228,8 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 			if c.want.Kind == plan.Set {
 				d.createLink(s, LinkTable(t.want.Name, c.want.Name), *c.want)
 			}
+		case c.want.Kind == plan.Set:
+			d.members(s, *c.have, *c.want, LinkTable(t.want.Name, c.want.Name))
 		case c.want.NotNull && !c.have.NotNull:
 			if fill != "" {
 				s.add("UPDATE ", Ident(t.want.Name), " SET ", col, " = ", fill, " WHERE ", col, " IS NULL")
@@ -238,6 +240,21 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 		}
 	}
 	return nil
+}
+
+// members turns what a link table holds into ids, or into texts, when a set begins or ends to refer to records. What is no id refers
+// to nothing.
+func (d *postgresDialect) members(s *script, have, want plan.Column, link string) {
+	from, to := postgresGrammar{}.member(have), postgresGrammar{}.member(want)
+	if from == to {
+		return
+	}
+	if to == plan.ID {
+		s.add("DELETE FROM ", Ident(link), ` WHERE "id" !~ '`, uuidPattern, "'")
+	}
+	kind := d.columnType(to)
+	bare, _, _ := strings.Cut(kind, " ")
+	s.add("ALTER TABLE ", Ident(link), ` ALTER COLUMN "id" TYPE `, kind, ` USING "id"::`, bare)
 }
 
 // repack turns ids from texts into uuids. PostgreSQL writes each table and its indexes anew.

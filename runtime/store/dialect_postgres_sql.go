@@ -136,9 +136,12 @@ func (postgresGrammar) asText(dst, id []byte) []byte {
 	return append(append(append(dst, '('), id...), `)::text COLLATE "C"`...)
 }
 
+// uuidPattern is what packID reads.
+const uuidPattern = "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"
+
 // asID is empty for a text that is no id.
 func (postgresGrammar) asID(dst, text []byte) []byte {
-	dst = append(append(append(dst, "CASE WHEN ("...), text...), `) ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN (`...)
+	dst = append(append(append(dst, "CASE WHEN ("...), text...), ") ~ '"+uuidPattern+"' THEN ("...)
 	return append(append(dst, text...), ")::uuid END"...)
 }
 

@@ -150,3 +150,28 @@ func TestIDsAreUUIDs(t *testing.T) {
 		}), store.ErrValue)
 	})
 }
+
+// A set that begins to refer to records, or ends to, keeps its members.
+func TestSetsChangeWhatTheyHold(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		set := func(references string) plan.Storage {
+			return storage(table("target"), table("holder", with(plan.Column{Name: "of", Property: "of", Kind: plan.Set}, func(c *plan.Column) { c.References = references })))
+		}
+		apply(t, db, set(""))
+		run(t, db, `INSERT INTO d_target (id) VALUES ('@t')`)
+		run(t, db, `INSERT INTO d_holder (id) VALUES ('@h')`)
+		member := "'" + named("t") + "'"
+		if db.Dialect() == "sqlite" {
+			member = "'@t'"
+		}
+		run(t, db, `INSERT INTO d_holder__of (v, id, ordinal) VALUES ('@h', `+member+`, 0)`)
+		for _, references := range []string{"target", "", "target"} {
+			apply(t, db, set(references))
+			require.Equal(t, "t", list(t, db, `SELECT id FROM d_holder__of WHERE v = '@h'`), references)
+			if db.Dialect() == "postgres" {
+				kind := map[string]string{"": "text", "target": "uuid"}[references]
+				require.Equal(t, kind, ask[string](t, db, `SELECT data_type FROM information_schema.columns WHERE table_name = 'd_holder__of' AND column_name = 'id'`))
+			}
+		}
+	})
+}

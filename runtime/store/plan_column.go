@@ -121,7 +121,11 @@ func (x *storageDiff) referenceStep(t tableDiff, c columnDiff, step func(Action,
 	}
 	s := step(Reference, Safe, c.want, "")
 	if target := x.oldName(w.target); has && !had && target != "" {
-		s.counts.text = countRows(in, Ident(where)+" NOT IN (SELECT "+quote(idColumn)+" FROM "+Ident(target)+")")
+		value, of := Ident(where), quote(idColumn)
+		if c.want.Kind == plan.Set { // held as texts until now, maybe
+			value, of = "CAST("+value+" AS text)", "CAST("+of+" AS text)"
+		}
+		s.counts.text = countRows(in, value+" NOT IN (SELECT "+of+" FROM "+Ident(target)+")")
 	}
 	s.From, s.To = string(h.action), string(w.action)
 	return []Step{s}

@@ -56,8 +56,27 @@ func (s *scope) memberOf(e plan.Expr, departments []string) func(dst, id []byte,
 		l := s.next("l")
 		dst = append(append(dst, id...), " IN (SELECT "...)
 		dst = append(s.member(dst, []byte(l+`."`+linkRecord+`"`), plan.ID, k), ` FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
-		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), plan.ID, departments), "))"...)
+		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), s.departmentKind(), departments), "))"...)
 	}
+}
+
+// departmentKind is how the link table of people's departments holds them.
+func (b *builder) departmentKind() plan.Kind {
+	storage := b.storage
+	if storage == nil && b.c != nil {
+		storage = &b.c.Storage
+	}
+	if storage == nil {
+		return plan.ID
+	}
+	for _, t := range storage.Tables {
+		for _, c := range t.Columns {
+			if t.Name == peopleTable && LinkTable(t.Name, c.Name) == peopleDepartments {
+				return b.w.member(c)
+			}
+		}
+	}
+	return plan.ID
 }
 
 // memberKinds tells whether a column may hold people, and whether departments: an index serves one of them better.
@@ -125,9 +144,6 @@ func (s *scope) linkedRows(dst []byte, x *plan.LinkText, f set) ([]byte, func(co
 	own, k := []byte(r+`."id"`), plan.ID // of a model's table; those of the engine have texts
 	if !strings.HasPrefix(x.Table, tablePrefix) {
 		k = plan.Text
-	}
-	if f.k == plan.Text && k == plan.ID {
-		own, k = s.w.asText(nil, own), plan.Text
 	}
 	if f.link != nil {
 		l := s.next("l")

@@ -54,8 +54,8 @@ func (s *scope) visible(x *plan.Visible) set {
 	}
 	l, y := s.next("l"), s.next("y")
 	seen := append([]byte("(SELECT "+l+`."`+linkRecord+`", `+l+`."`+linkValue+`" FROM `), f.link...)
-	seen = append(table(append(seen, " AS "+l+" JOIN "...), target), " AS "+y+" ON "...)
-	seen = append(s.member(seen, []byte(y+`."id"`), plan.ID, f.k), " = "+l+`."`+linkValue+`" WHERE `...)
+	seen = append(table(append(seen, " AS "+l+" JOIN "...), target), " AS "+y+" ON "+y+`."id" = `...)
+	seen = append(s.member(seen, []byte(l+`."`+linkValue+`"`), f.k, plan.ID), " WHERE "...)
 	seen = append(s.within(seen, target, y, x.Where), ')')
 	e := s.next("e")
 	first := s.w.aggregate([]byte("(SELECT "), plan.SumMinimum, f.k, []byte(e+`."`+linkValue+`"`))
@@ -272,8 +272,11 @@ func together(a, b set) plan.Kind {
 
 // member writes x, a member of kind have, as one of kind want.
 func (s *scope) member(dst, x []byte, have, want plan.Kind) []byte {
-	if have == plan.ID && want != plan.ID {
+	switch {
+	case have == plan.ID && want != plan.ID:
 		return s.w.asText(dst, x)
+	case have != plan.ID && want == plan.ID: // the other side's index on ids serves
+		return s.w.asID(dst, x)
 	}
 	return append(dst, x...)
 }
