@@ -318,7 +318,7 @@ func (*postgresDialect) createIndex(i index, how string) statement {
 // apply waits for all writes to end and holds off new ones. It does not wait long for readers of a table: those behind it in
 // the queue would wait with it.
 func (d *postgresDialect) apply(ctx context.Context, f func(conn) error, committing func()) error {
-	return inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
+	err := inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lockSchema); err != nil {
 			return err
 		}
@@ -331,4 +331,8 @@ func (d *postgresDialect) apply(ctx context.Context, f func(conn) error, committ
 		committing()
 		return nil
 	})
+	if err == nil {
+		d.pool.Reset() // statements that connections keep prepared may answer columns of another type now
+	}
+	return err
 }
