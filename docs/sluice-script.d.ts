@@ -150,7 +150,10 @@ export interface ListPage extends Page {
   /** Until the page is left; the person's own choice of columns is kept. */
   setColumnVisible(propertyCode: string, visible: boolean): Promise<null>
   openRecord(id: string): Promise<null>
-  /** Does what a button of the list does, for the rows with these ids. The script's own hooks do not run for it. */
+  /**
+   * Does what a button of the list does, for the rows with these ids. The script's own hooks do not run for it. Only in `onPreAction` and
+   * `onActionDone`, while they run: a person pressed a button.
+   */
   callAction(action: string, ids?: string[]): Promise<Plain>
 }
 
@@ -214,7 +217,10 @@ export interface FormPage extends Page {
   addRow(sheetCode: string, row?: { [propertyCode: string]: Plain }): Promise<number>
   setRow(sheetCode: string, index: number, row: { [propertyCode: string]: Plain }): Promise<null>
   removeRow(sheetCode: string, index: number): Promise<null>
-  /** `save`, or a button of the form. The script's own hooks do not run for it. */
+  /**
+   * `save`, or a button of the form. The script's own hooks do not run for it. Only in `onPreAction`, `onCustomAction` and `onActionDone`,
+   * while they run: a person pressed a button.
+   */
   callAction(action: string): Promise<null>
   edit(): Promise<null>
   refresh(): Promise<null>

@@ -77,7 +77,8 @@ export default defineConfig({
       },
       // Whoever imports the SDK for its texts does not get its pickers, and with them antd's Select.
       treeshake: {
-        moduleSideEffects: (id) => !/\/ui\/src\/sdk\/(entry-picker\.tsx|choice-select\.tsx|index\.ts)$/.test(id),
+        moduleSideEffects: (id) =>
+          !/\/ui\/src\/sdk\/(entry-picker\.tsx|choice-select\.tsx|search-select\.tsx|index\.ts)$/.test(id),
       },
     },
   },

@@ -47,7 +47,9 @@ type Call struct {
 type Records interface {
 	// Get returns what the caller may see of a record; fault.RecordNotFound when that is nothing.
 	Get(ctx context.Context, model, id string) (Record, error)
-	// Find returns the ids of the first records, by id, that the caller sees and whose properties have exactly these values.
+	// Find returns the ids of the first limit records, by id, that the caller sees and whose properties have exactly these values.
+	// With All it returns every one, or fails with fault.TooExpensive where there are more than MostFound: it never returns fewer
+	// than asked for and found.
 	Find(ctx context.Context, model string, equal map[string]any, limit int) ([]string, error)
 	// Create adds a record and returns its id.
 	Create(ctx context.Context, model string, values map[string]any) (string, error)
@@ -56,6 +58,12 @@ type Records interface {
 	// Delete removes a record.
 	Delete(ctx context.Context, model, id string) error
 }
+
+// Limits of Find.
+const (
+	All       = 0       // every record
+	MostFound = 100_000 // the largest limit
+)
 
 // Record is a record as the caller sees it.
 type Record struct {

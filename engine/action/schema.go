@@ -63,6 +63,19 @@ func (s *Schema) Property(name string) (kind string, declared bool) {
 	return kind, declared
 }
 
+// List is the one property of an object that the schema declares as a list; false when there is none, or more than one.
+func (s *Schema) List() (name string, ok bool) {
+	for code := range s.properties {
+		if kind, _ := s.Property(code); kind == "array" {
+			if ok {
+				return "", false
+			}
+			name, ok = code, true
+		}
+	}
+	return name, ok
+}
+
 // Mismatch is why a value does not fit a schema: the place in it, "lots/0/id", and what the schema says there.
 type Mismatch struct{ At, Why string }
 

@@ -45,8 +45,10 @@ type Model struct {
 	Unique   [][]*Field
 	Indexes  [][]*Field
 	Rules    []Rule
-	// Computed are the fields with a formula, also those of the sub-tables, each behind those that it reads.
+	// Computed are the fields with a formula whose values are stored, also those of the sub-tables, each behind those that it reads.
 	Computed []*Field
+	// AddsUp: formulas of the model read the children of its records in their tree.
+	AddsUp bool
 	// Feeds are the computed fields of other records that read the records of this model. Web names the models that feeds
 	// join, one word for all of them; "" when the model stands in none.
 	Feeds  []*Feed
@@ -78,6 +80,9 @@ type Field struct {
 	RequiredIf plan.Expr // nil = never
 	Default    plan.Expr // nil = none
 	Compute    plan.Expr // not nil = cannot be written
+	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, stands in no
+	// table, and is put in place of the property wherever an expression names that.
+	Live bool
 	// ComputeText is the formula as written, for "why this value?".
 	ComputeText string
 	Unique      bool
@@ -119,6 +124,15 @@ func FormCodes(conditions ...plan.Expr) []string {
 		})
 	}
 	return out
+}
+
+// Columns are the columns that hold the field in its model's table: those of its property, or none of a field that is computed when
+// it is read.
+func (f *Field) Columns() []plan.Column {
+	if f.Live {
+		return nil
+	}
+	return f.Property.Columns()
 }
 
 // Column returns the expression of the field's first column, as seen from its own record.

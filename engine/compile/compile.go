@@ -30,7 +30,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 		o.Zone = time.UTC
 	}
 	c := &compiler{set: set, options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
-		choices: map[*catalog.Field][]string{}, poison: map[string]bool{}}
+		choices: map[*catalog.Field][]string{}, circular: map[*catalog.Field]bool{}, poison: map[string]bool{}}
 	c.packs = c.distinct(packs)
 	c.declare()
 	c.compilePacks()
@@ -65,13 +65,16 @@ type compiler struct {
 	apps         index[*def.App]
 	dictionaries index[*dictionary]
 
-	of          map[*catalog.Model]*model // the state of a compiled model or sub-table
-	system      []systemField             // of ordinary models
-	systemLarge []systemField             // of large ones
-	choices     map[*catalog.Field][]string
-	poison      map[string]bool // names that the expression at hand asked for in vain, for a reason that was told
-	sound       bool            // no document before the data has an error
-	anyModel    *model          // only the system properties: what grants to "*" can speak of
+	of             map[*catalog.Model]*model // the state of a compiled model or sub-table
+	system         []systemField             // of ordinary models
+	systemLarge    []systemField             // of large ones
+	systemNumbered []systemField             // of large ones whose numbers are searched
+	choices        map[*catalog.Field][]string
+	poison         map[string]bool         // names that the expression at hand asked for in vain, for a reason that was told
+	sound          bool                    // no document before the data has an error
+	circular       map[*catalog.Field]bool // formulas that were reported to depend on themselves
+	live           bool                    // some property is computed when it is read
+	anyModel       *model                  // only the system properties: what grants to "*" can speak of
 }
 
 // report adds a problem at a node.

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -119,7 +118,17 @@ func (c *compiler) formula(n *source.Node, text string, env expression.Env, want
 			c.out = append(c.out, p.Diagnostic(n.PosInText(p.Offset)).At(n.Pointer()))
 		}
 	}
-	return e
+	return c.inline(e, c.subject(env))
+}
+
+// subject is the model, or sub-table, that an expression is about; nil when it is about no record of one.
+func (c *compiler) subject(env expression.Env) *model {
+	of := env.Row
+	if of == nil {
+		of = env.Record
+	}
+	r, _ := of.(record)
+	return r.m
 }
 
 // condition compiles a condition and reports one that no record can satisfy.
@@ -131,7 +140,22 @@ func (c *compiler) condition(n *source.Node, text string, env expression.Env, ne
 	return e
 }
 
-// compileFormulas compiles what the properties of a model compute, default to and require.
+// compileComputed compiles what the properties of a model compute, before anything names them.
+func (c *compiler) compileComputed(m *model) {
+	for _, f := range m.Fields {
+		d := m.defs[f]
+		kind := f.Property.Kind()
+		if f.System || f.Sheet != nil || kind == plan.None {
+			continue
+		}
+		env := c.env(m, c.envModels)
+		env.Codes = c.choicesOf(f)
+		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, env, kind)
+		f.ComputeText = d.ComputeFormula
+	}
+}
+
+// compileFormulas compiles what the properties of a model default to and require.
 func (c *compiler) compileFormulas(m *model) {
 	for _, f := range m.Fields {
 		d := m.defs[f]
@@ -146,10 +170,6 @@ func (c *compiler) compileFormulas(m *model) {
 			continue
 		}
 		f.Default = c.formula(d.Node.Get("defaultValue"), d.DefaultValue, value, kind)
-		computed := value
-		c.envModels(&computed)
-		f.Compute = c.formula(d.Node.Get("computeFormula"), d.ComputeFormula, computed, kind)
-		f.ComputeText = d.ComputeFormula
 		f.RequiredIf = c.formula(d.Node.Get("requiredFormula"), d.RequiredFormula, c.env(m, envOld), plan.Bool)
 		c.compileChoice(m, f, d)
 	}
@@ -161,92 +181,6 @@ func (c *compiler) refuseFormulas(d def.Property) {
 		if n := d.Node.Get(key); n.Text() != "" {
 			c.report("MODEL023", n, d.Code, key)
 		}
-	}
-}
-
-// orderComputed fills Computed, each field behind those that it reads, and reports cycles at every formula in them.
-func (c *compiler) orderComputed(m *model) {
-	const (
-		open = 1
-		done = 2
-	)
-	state := map[*catalog.Field]int{}
-	var stack []*catalog.Field
-	var visit func(f *catalog.Field)
-	visit = func(f *catalog.Field) {
-		switch state[f] {
-		case done:
-			return
-		case open:
-			c.reportCycle(m, stack[slices.Index(stack, f):])
-			return
-		}
-		state[f] = open
-		stack = append(stack, f)
-		for _, d := range c.reads(f.Compute, c.of[f.Model]) {
-			if d.Compute != nil {
-				visit(d)
-			}
-		}
-		stack = stack[:len(stack)-1]
-		state[f] = done
-		if top(f.Model) == m.Model {
-			m.Computed = append(m.Computed, f)
-		}
-	}
-	for _, t := range append([]*catalog.Model{m.Model}, m.Sheets...) {
-		for _, f := range t.Fields {
-			if f.Compute != nil {
-				visit(f)
-			}
-		}
-	}
-}
-
-// reads lists the properties that a formula of m reads: of its record and its sub-tables, of related records, and the
-// relations that lead to them.
-func (c *compiler) reads(e plan.Expr, m *model) (out []*catalog.Field) {
-	if e == nil {
-		return nil
-	}
-	for _, o := range c.operands(e, m) {
-		for _, r := range o.path {
-			out = append(out, r.field)
-		}
-		if o.field != nil {
-			out = append(out, o.field)
-		}
-	}
-	for _, of := range folded(e) {
-		at, code := m.Model, of.Own
-		if of.Own == "" {
-			at, code = c.recordsIn(m, of), of.Property
-		}
-		out = append(out, at.Field(code))
-	}
-	return out
-}
-
-// reportCycle tells of a circle at those of its formulas that m has; other models tell of theirs.
-func (c *compiler) reportCycle(m *model, cycle []*catalog.Field) {
-	name := func(f *catalog.Field) string {
-		if of := top(f.Model); of != m.Model {
-			return of.Code + "." + name(f)
-		}
-		return name(f)
-	}
-	for i, f := range cycle {
-		if top(f.Model) != m.Model {
-			continue
-		}
-		var chain []string
-		for j := range cycle {
-			g := cycle[(i+j)%len(cycle)]
-			at := c.of[g.Model].defs[g].Node.Get("computeFormula").Pos()
-			chain = append(chain, name(g)+" ("+at.String()+")")
-		}
-		chain = append(chain, name(f))
-		c.report("MODEL024", c.of[f.Model].defs[f].Node.Get("computeFormula"), name(f), strings.Join(chain, " → "))
 	}
 }
 

@@ -146,6 +146,14 @@ func (c *compiler) compileFeeds() {
 		name := root(to).Code
 		from.Web, root(to).Web = name, name
 	}
+	for _, m := range c.models.all {
+		m.AddsUp = m.Tree != nil && slices.ContainsFunc(m.Feeds, func(f *catalog.Feed) bool {
+			return f.To == m.Model && f.Up != nil && f.Up.Column == m.Tree.Column().Column
+		})
+		if m.AddsUp && m.Web == "" {
+			m.Web = m.Code
+		}
+	}
 }
 
 func (c *compiler) feedsOf(feeds feedSet, to, m *model, f *catalog.Field) {

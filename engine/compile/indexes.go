@@ -82,7 +82,7 @@ func (u usage) indexes(m *model, unique []plan.Index) []plan.Index {
 		}
 	}
 	for _, f := range m.Fields {
-		for _, col := range f.Property.Columns() {
+		for _, col := range f.Columns() {
 			if col.References != "" && col.Kind == plan.ID {
 				s.add(plan.Index{Columns: []string{col.Name}})
 			}
@@ -134,7 +134,7 @@ func orderIndex(l *catalog.List) (plan.Index, bool) {
 // sortColumns are the columns that a property sorts by; nil when it sorts by anything else (joined names, options' order).
 func sortColumns(p catalog.Path) []string {
 	sorter, ok := p.Field.Property.(property.Sorter)
-	if !ok || len(p.Steps) > 0 {
+	if !ok || len(p.Steps) > 0 || p.Field.Live {
 		return nil
 	}
 	column := func(name string) plan.Expr { return &plan.Field{Column: name, K: p.Field.Property.Kind()} }
@@ -185,7 +185,7 @@ func (s *indexSet) add(x plan.Index) {
 // parts of texts gram indexes.
 func (s *indexSet) addCondition(x catalog.Condition, order plan.Index) {
 	columns := x.Path.Field.Property.Columns()
-	if len(x.Path.Steps) > 0 || len(columns) != 1 {
+	if len(x.Path.Steps) > 0 || len(columns) != 1 || x.Path.Field.Live {
 		return
 	}
 	op, _ := x.Operator.Positive()

@@ -102,9 +102,16 @@ func (c *compiler) compileModels() {
 		m.Unique = c.fieldLists(m, "unique", m.def.Unique)
 		m.Indexes = c.fieldLists(m, "indexes", m.def.Indexes)
 	}
-	c.eachModel(c.compileFormulas)
+	c.eachModel(c.compileComputed)
 	for _, m := range c.models.all {
 		c.orderComputed(m)
+	}
+	for _, m := range c.models.all {
+		c.findLive(m)
+	}
+	c.eachModel(c.checkLive)
+	c.eachModel(c.compileFormulas)
+	for _, m := range c.models.all {
 		c.compileRules(m)
 	}
 	c.compileFeeds()

@@ -45,7 +45,7 @@ func (c *compiler) table(m *model) plan.Table {
 	}
 	var search bool
 	for _, f := range m.Fields {
-		for i, col := range f.Property.Columns() {
+		for i, col := range f.Columns() {
 			if f.Target != nil && col.References != "" {
 				col.References = f.Target.Table
 			}
@@ -58,7 +58,10 @@ func (c *compiler) table(m *model) plan.Table {
 			search = search || f.Code == catalog.Name && col.Search
 			t.Columns = append(t.Columns, col)
 		}
-		if f.Unique && f.Property.Columns() != nil {
+		if f.Live {
+			t.Live = append(t.Live, f.Code)
+		}
+		if f.Unique && f.Columns() != nil {
 			t.Unique = append(t.Unique, plan.Index{Columns: []string{f.Property.Columns()[0].Name}, At: f.At})
 		}
 	}
@@ -140,6 +143,11 @@ func (c *compiler) warnScans(m *model) {
 			i := slices.IndexFunc(l.Conditions, func(x catalog.Condition) bool { return strings.EqualFold(x.Path.Code, d.PropertyCode) })
 			if i >= 0 && scans(l.Conditions[i], c) {
 				c.report("LIST040", codeNode(d.Node), d.PropertyCode, m.Volume)
+			}
+		}
+		for _, d := range l.def.Conditions {
+			if f := l.Model.Field(d.PropertyCode); f != nil && f.Live {
+				c.report("LIST042", codeNode(d.Node), d.PropertyCode, m.Volume)
 			}
 		}
 		for _, d := range l.def.OrderBy {

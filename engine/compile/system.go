@@ -17,7 +17,8 @@ import (
 )
 
 // system.json declares the system properties (documents.md section 10) as authors would, so that no type is named here.
-// "large" replaces entries in models beyond SearchVolume.
+// "large" replaces entries in models beyond SearchVolume, "numbered" besides in those whose numbers authors have shaped and which
+// names do not hold.
 //
 //go:embed system.json
 var systemJSON []byte
@@ -42,7 +43,7 @@ type systemField struct {
 	property property.Property
 }
 
-type systemFields struct{ Properties, Large []def.Property }
+type systemFields struct{ Properties, Large, Numbered []def.Property }
 
 func declaredSystem() (out systemFields) {
 	root, problems := source.Parse("system.json", systemJSON)
@@ -52,9 +53,10 @@ func declaredSystem() (out systemFields) {
 	var doc struct {
 		Properties []def.Property `json:"properties"`
 		Large      []def.Property `json:"large"`
+		Numbered   []def.Property `json:"numbered"`
 	}
 	source.Decode(root, &doc)
-	return systemFields{doc.Properties, doc.Large}
+	return systemFields{doc.Properties, doc.Large, doc.Numbered}
 }
 
 // compileSystem fills the system properties of ordinary and of large models.
@@ -72,6 +74,12 @@ func (c *compiler) compileSystem() {
 			}
 		}
 		c.systemLarge = append(c.systemLarge, f)
+		for _, l := range declared.Numbered {
+			if l.Code == d.Code {
+				f, _ = c.systemField(l)
+			}
+		}
+		c.systemNumbered = append(c.systemNumbered, f)
 	}
 }
 
@@ -95,10 +103,13 @@ func (c *compiler) systemField(d def.Property) (systemField, bool) {
 
 // systemOf returns the system properties of a model.
 func (c *compiler) systemOf(m *model) []systemField {
-	if m.Volume > SearchVolume {
-		return c.systemLarge
+	if m.Volume <= SearchVolume {
+		return c.system
 	}
-	return c.system
+	if named := m.def.Digest == "" || strings.Contains(m.def.Digest, "{"+catalog.SequenceNo+"}"); m.def.Sequence.Node != nil && !named {
+		return c.systemNumbered
+	}
+	return c.systemLarge
 }
 
 func (c *compiler) systemCodes() []string {

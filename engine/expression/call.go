@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -32,7 +33,23 @@ func (v evaluator) call(x *plan.Call) (any, error) {
 		args[i] = value
 		missing = missing || value == nil
 	}
-	switch x.Fn {
+	return apply(x.Fn, args, missing)
+}
+
+// Call computes a function of constants: what databases that have no form of their own for it ask for. nil is empty.
+func Call(fn string, args []any) (any, error) {
+	missing := false
+	for _, a := range args {
+		if a != nil && fn == "coalesce" {
+			return a, nil
+		}
+		missing = missing || a == nil
+	}
+	return apply(fn, args, missing)
+}
+
+func apply(fn string, args []any, missing bool) (any, error) {
+	switch fn {
 	case "coalesce":
 		return nil, nil
 	case "concat":
@@ -40,7 +57,7 @@ func (v evaluator) call(x *plan.Call) (any, error) {
 	case "set":
 		return toSet(args)
 	case "min", "max":
-		return extreme(x.Fn, args)
+		return extreme(fn, args)
 	case "length":
 		return length(args[0]), nil
 	case "among":
@@ -54,9 +71,9 @@ func (v evaluator) call(x *plan.Call) (any, error) {
 	if missing {
 		return nil, nil
 	}
-	f, ok := calls[x.Fn]
+	f, ok := calls[fn]
 	if !ok {
-		return nil, fmt.Errorf("function %q", x.Fn)
+		return nil, fmt.Errorf("function %q", fn)
 	}
 	return f(args)
 }
@@ -88,6 +105,26 @@ var calls = map[string]func(args []any) (any, error){
 	"hour":     hour,
 	"date":     dateOf,
 	"dayStart": startOfDay,
+	Fit:        fitStored,
+}
+
+// Fit is the function of two numbers that makes of the first what a property with that many fraction digits stores; empty when it
+// is too large for any. Only plans use it.
+const Fit = "fit"
+
+// storedLimit bounds what a property stores: 16 integer digits.
+var storedLimit = decimal.New(1, 16)
+
+func fitStored(args []any) (any, error) {
+	d, ok := decimalOf(args[0])
+	n, whole := args[1].(int64)
+	if !ok || !whole {
+		return nil, ErrArgument
+	}
+	if d = d.Round(int32(n)); d.Abs().GreaterThanOrEqual(storedLimit) {
+		return nil, nil
+	}
+	return d, nil
 }
 
 func number(f func(decimal.Decimal) decimal.Decimal) func([]any) (any, error) {
@@ -170,11 +207,25 @@ func addDays(args []any) (any, error) {
 func inZone(v, zone any) (time.Time, error) {
 	t, ok := v.(time.Time)
 	name, _ := zone.(string)
-	z, err := time.LoadLocation(name)
+	z, err := location(name)
 	if !ok || err != nil {
 		return t, ErrArgument
 	}
 	return t.In(z), nil
+}
+
+// zones are the time zones that were asked for: one, as a rule, and reading its file for every value costs too much.
+var zones sync.Map // name -> *time.Location
+
+func location(name string) (*time.Location, error) {
+	if z, ok := zones.Load(name); ok {
+		return z.(*time.Location), nil
+	}
+	z, err := time.LoadLocation(name)
+	if err == nil {
+		zones.Store(name, z)
+	}
+	return z, err
 }
 
 func hour(args []any) (any, error) {
@@ -209,7 +260,7 @@ func startOfDay(args []any) (any, error) {
 		return nil, err
 	}
 	name, _ := args[1].(string)
-	z, err := time.LoadLocation(name)
+	z, err := location(name)
 	n, ok := args[2].(int64)
 	if err != nil || !ok {
 		return nil, ErrArgument

@@ -68,6 +68,7 @@ const (
 	FileEmpty          Code = 302074
 	FileNotFound       Code = 302075 // missing or not visible
 	FileNotAccepted    Code = 302076 // not of the kinds that the field takes
+	FileQuota          Code = 302077 // a person has too many uploads that belong to no record
 	ValueEmpty         Code = 302041 // a change of many records to nothing
 	FieldNotBulk       Code = 302042 // not one that many records can be given at once; also: hidden, unique
 	WorkflowRecord     Code = 302043 // a change of many records leaves those of workflows alone
@@ -98,11 +99,17 @@ const (
 	Forbidden          Code = 700001
 	NoAddPermission    Code = 700020
 	Unavailable        Code = 800001 // starting, stopping, or another schema digest
+	DatabaseAway       Code = 800002 // Data: Retry
+	DatabaseBusy       Code = 800003 // locked for too long; Data: Retry
+	DiskFull           Code = 800004 // of the database or of the files; Data: Retry
 	BadJSON            Code = 100024
 	RouteNotFound      Code = 100025
 	MethodNotAllowed   Code = 100026
 	MediaType          Code = 100027
 	CrossSite          Code = 100028
+	BodySlow           Code = 100029 // the body arrives too slowly
+	ClientGone         Code = 100032 // nobody waits for the answer any more: for the log and the metrics
+	BadText            Code = 100033 // {0} names where a text stands that cannot be stored
 	SetupDone          Code = 100030
 	SetupSecret        Code = 100031
 	UserExists         Code = 200001

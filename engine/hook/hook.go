@@ -12,6 +12,9 @@ type Point[E any] struct{ handlers []Handler[E] }
 // Add appends a handler.
 func (p *Point[E]) Add(h Handler[E]) { p.handlers = append(p.handlers, h) }
 
+// Empty tells that no handler stands here.
+func (p *Point[E]) Empty() bool { return len(p.handlers) == 0 }
+
 // Run calls the handlers around last.
 func (p *Point[E]) Run(ctx context.Context, event E, last func() error) error {
 	var call func(i int) error

@@ -5,7 +5,17 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 	if e == nil {
 		return nil
 	}
-	r := func(x Expr) Expr { return Rewrite(x, f) }
+	return f(Descend(e, func(x Expr) Expr { return Rewrite(x, f) }))
+}
+
+// Descend returns e with f applied to each of the expressions that it is made of. e is not changed.
+func Descend(e Expr, f func(Expr) Expr) Expr {
+	r := func(x Expr) Expr {
+		if x == nil {
+			return nil
+		}
+		return f(x)
+	}
 	list := func(xs []Expr) []Expr {
 		out := make([]Expr, len(xs))
 		for i, x := range xs {
@@ -51,7 +61,7 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 	case *Call:
 		e = &Call{Fn: x.Fn, Args: list(x.Args), K: x.K}
 	}
-	return f(e)
+	return e
 }
 
 // Walk calls f for every node, children first.

@@ -17,6 +17,7 @@ type Table struct {
 	MinRows     int      `json:"minRows,omitempty"` // sub-tables: rows that a record must and may have; 0 = no limit
 	MaxRows     int      `json:"maxRows,omitempty"`
 	Columns     []Column `json:"columns"`
+	Live        []string `json:"live,omitempty"` // properties that are computed when they are read and have no column
 	Unique      []Index  `json:"unique,omitempty"`
 	Indexes     []Index  `json:"indexes,omitempty"`
 	At          string   `json:"-"` // file:line:col, for messages; not compared

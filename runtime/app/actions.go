@@ -12,7 +12,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -101,7 +100,7 @@ func (r *records) Find(ctx context.Context, model string, equal map[string]any, 
 	if err != nil {
 		return nil, err
 	}
-	return r.app.reader.Find(ctx, r.tx, r.c, r.rt, model, values, min(limit, query.MaxFound))
+	return r.app.reader.Find(ctx, r.tx, r.c, r.rt, model, values, limit)
 }
 
 func (r *records) Create(_ context.Context, model string, values map[string]any) (string, error) {

@@ -46,12 +46,15 @@ type Config struct {
 	Serving     bool   // on SQLite no other process serves the folder meanwhile
 	Existing    bool   // the database must be there and fit the documents: nothing is made and no step taken
 	SetupSecret secret.Text
+	Key         secret.Text // seals the keys in the database; "" = that of KeyFile
+	KeyFile     string      // "" = the file sluice.key in Dir, made when missing
 	Version     string
 	RecycleDays int                   // how long deleted records can be brought back; 0 = 30 days, less = not at all
 	Workers     int                   // background jobs that this process runs at once; 0 = none
 	Jobs        map[string]job.Worker // by kind, beside those of the services
 
 	KeepMessages time.Duration // how long messages stay after they were read; 0 = for ever
+	Busy         time.Duration // to wait for another process that writes into SQLite; 0 = five seconds
 
 	Clock func() time.Time
 	Log   *slog.Logger
@@ -83,6 +86,10 @@ type App struct {
 	comments *comment.Service
 
 	events *Events
+	ready  readiness
+
+	checking atomic.Bool // the streams are about to be checked
+
 	state  atomic.Pointer[State]
 	swap   sync.Mutex // one reload at a time
 	work   sync.WaitGroup
@@ -123,7 +130,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
 	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}})
-	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables}
+	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy}
 }
 
 // OpenStore opens the database with the system tables of all services.
@@ -154,9 +161,10 @@ func (a *App) open(ctx context.Context) error {
 	if a.people, err = directory.New(ctx, a.db, c); err != nil {
 		return err
 	}
-	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log}); err != nil {
+	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Master: a.cfg.master}); err != nil {
 		return err
 	}
+	a.db.OnChange(a.checkStreams)
 	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.FollowPeople(directory.User))
 	if days := a.cfg.RecycleDays; days != 0 {
 		a.writer.KeepDeleted(time.Duration(max(days, 0)) * 24 * time.Hour)

@@ -4,7 +4,10 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/record"
 )
 
@@ -21,6 +24,7 @@ type listener struct {
 	user  string
 	at    uint64
 	watch []string // models
+	check chan struct{}
 }
 
 // maxStreams of one person: open pages on all devices. The next one ends the oldest, which may be of a page long gone.
@@ -39,20 +43,26 @@ func newEvents() *Events { return &Events{joined: map[chan Event]listener{}, las
 
 // Join returns a person's stream of events, with the writes of the models that are watched, and the function that leaves it.
 func (h *Events) Join(user string, watch ...string) (<-chan Event, func()) {
+	events, _, leave := h.JoinChecked(user, watch...)
+	return events, leave
+}
+
+// JoinChecked is Join with what tells when to look again whether the person may still listen.
+func (h *Events) JoinChecked(user string, watch ...string) (<-chan Event, <-chan struct{}, func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := make(chan Event, 16)
+	c, check := make(chan Event, 16), make(chan struct{}, 1)
 	if h.closed {
 		close(c)
-		return c, func() {}
+		return c, check, func() {}
 	}
 	h.makeRoom(user)
 	h.count++
-	h.joined[c] = listener{user, h.count, watch}
+	h.joined[c] = listener{user, h.count, watch, check}
 	for _, e := range h.last {
 		c <- e
 	}
-	return c, func() {
+	return c, check, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if _, in := h.joined[c]; in {
@@ -108,6 +118,41 @@ func (h *Events) Send(e Event, keep bool) {
 		case c <- e:
 		default:
 		}
+	}
+}
+
+// Check makes every stream look again whether its person may still listen.
+func (h *Events) Check() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, l := range h.joined {
+		select {
+		case l.check <- struct{}{}:
+		default: // it is about to
+		}
+	}
+}
+
+// checkEvery bounds how often all streams are checked while many sessions end.
+const checkEvery = 200 * time.Millisecond
+
+// checkStreams follows the changes of all nodes: a session that ended, or a person who was disabled, listens no longer.
+func (a *App) checkStreams(tables []string) {
+	if !authn.SessionsChanged(tables) {
+		state := a.State()
+		if state == nil {
+			return
+		}
+		m := state.Catalog.Model(directory.User)
+		if m == nil || !slices.Contains(tables, m.Table) {
+			return
+		}
+	}
+	if a.checking.CompareAndSwap(false, true) {
+		time.AfterFunc(checkEvery, func() {
+			a.checking.Store(false)
+			a.events.Check()
+		})
 	}
 }
 

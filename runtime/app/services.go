@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -58,16 +59,63 @@ func (a *App) Jobs() *job.Queue { return a.jobs }
 // Events reaches the open pages.
 func (a *App) Events() *Events { return a.events }
 
-// Ready tells whether the system can serve.
+// Ready tells whether the system can serve: it has a catalog, and the database answers before ctx ends. However many ask,
+// the database is asked once at a time, and one that hangs keeps nobody waiting longer than ctx.
 func (a *App) Ready(ctx context.Context) error {
 	if a.State() == nil {
 		return errors.New("no catalog")
 	}
-	_, _, err := a.db.Schema(ctx)
-	return err
+	asked := a.ready.ask(func() error {
+		within, cancel := context.WithTimeout(context.Background(), readyWithin)
+		defer cancel()
+		_, _, err := a.db.Schema(within)
+		return err
+	})
+	select {
+	case <-asked.done:
+		return asked.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
-// SystemConfig is what the application needs before anybody signs in.
-func (a *App) SystemConfig(dev bool) map[string]any {
-	return map[string]any{"name": a.cfg.Name, "timezone": a.cfg.Zone.String(), "version": a.cfg.Version, "dev": dev, "digest": a.State().Catalog.Digest}
+// readyWithin is how long the database may take to say that it is there.
+const readyWithin = 2 * time.Second
+
+// readiness is the question to the database that is under way.
+type readiness struct {
+	mu  sync.Mutex
+	now *asked
+}
+
+type asked struct {
+	done chan struct{}
+	err  error
+}
+
+func (r *readiness) ask(database func() error) *asked {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.now != nil {
+		return r.now
+	}
+	q := &asked{done: make(chan struct{})}
+	r.now = q
+	go func() {
+		q.err = database()
+		r.mu.Lock()
+		r.now = nil
+		r.mu.Unlock()
+		close(q.done)
+	}()
+	return q
+}
+
+// SystemConfig is what the application needs before anybody signs in. Which version serves is told to those who have.
+func (a *App) SystemConfig(dev, signedIn bool) map[string]any {
+	out := map[string]any{"name": a.cfg.Name, "timezone": a.cfg.Zone.String(), "dev": dev, "digest": a.State().Catalog.Digest}
+	if signedIn {
+		out["version"] = a.cfg.Version
+	}
+	return out
 }

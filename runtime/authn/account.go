@@ -112,6 +112,7 @@ func (s *Service) newSession(ctx context.Context, user string) (Tokens, error) {
 
 // endAll ends every session and token of a user.
 func (s *Service) endAll(tx *store.Tx, user string, now time.Time) error {
+	tx.Touch(sessionTable)
 	return tx.System().Model(&session{}).Where("user_id = ? AND ended_at IS NULL", user).Update("ended_at", now).Error
 }
 

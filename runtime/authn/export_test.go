@@ -1,6 +1,13 @@
 package authn
 
-import "context"
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/secret"
+)
+
+// MasterForTest is the key that tests seal with.
+func MasterForTest(bool) (secret.Text, error) { return "a key of at least thirty-two characters", nil }
 
 func init() { loginKeyBits = 1024 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
@@ -31,7 +32,7 @@ func newService(t *testing.T) (*Service, time.Time) {
 	t.Helper()
 	now := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
 	db := storetest.Open(t, store.Options{Dir: t.TempDir(), System: Tables()})
-	s, err := New(t.Context(), Options{DB: db, People: one{}, Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)})
+	s, err := New(t.Context(), Options{DB: db, People: one{}, Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), Master: MasterForTest})
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
 	return s, now
@@ -114,7 +115,7 @@ func TestKeysStay(t *testing.T) {
 		o.System = Tables()
 		var kept []*keys
 		for range 2 {
-			k, err := loadKeys(t.Context(), storetest.Open(t, o))
+			k, err := loadKeys(t.Context(), storetest.Open(t, o), MasterForTest)
 			require.NoError(t, err)
 			kept = append(kept, k)
 		}
@@ -128,6 +129,86 @@ func TestKeysStay(t *testing.T) {
 		_, err = kept[1].Open(sealed)
 		require.Error(t, err)
 	})
+}
+
+// TestKeysAtRest: the keys in the database are sealed with one that is not in it; those of an earlier version are sealed at the
+// next start and stay the same.
+func TestKeysAtRest(t *testing.T) {
+	given := func(text string) Master { return func(bool) (secret.Text, error) { return secret.Text(text), nil } }
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		o.System = Tables()
+		db := storetest.Open(t, o)
+		rows := func() (all []keptKey) {
+			require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Order("name").Find(&all).Error }))
+			return all
+		}
+		before, err := loadKeys(t.Context(), db, given("")) // as earlier versions did
+		require.NoError(t, err)
+		for _, row := range rows() {
+			require.False(t, row.Sealed)
+			require.Len(t, row.Value, 32)
+		}
+		_, err = loadKeys(t.Context(), db, given("too short"))
+		require.ErrorContains(t, err, "openssl rand")
+
+		const key = "0123456789abcdef0123456789abcdef"
+		for range 2 {
+			after, err := loadKeys(t.Context(), db, given(key+"\n"))
+			require.NoError(t, err)
+			require.Equal(t, before.sign, after.sign)
+			require.Equal(t, before.cursor, after.cursor)
+			sealed, err := before.Seal([]byte("plain"))
+			require.NoError(t, err)
+			_, err = after.Open(sealed)
+			require.NoError(t, err)
+		}
+		require.Len(t, rows(), 3)
+		for _, row := range rows() {
+			require.True(t, row.Sealed, row.Name)
+			for _, plain := range [][]byte{before.sign, before.cursor} {
+				require.NotContains(t, string(row.Value), string(plain))
+			}
+		}
+		_, err = loadKeys(t.Context(), db, given(strings.Repeat("x", 32)))
+		require.ErrorIs(t, err, ErrMaster)
+		_, err = loadKeys(t.Context(), db, given(""))
+		require.ErrorIs(t, err, ErrNoMaster)
+		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error { // one row in place of another
+			all := rows()
+			return tx.System().Model(&keptKey{}).Where("name = ?", all[0].Name).Update("value", all[1].Value).Error
+		}))
+		_, err = loadKeys(t.Context(), db, given(key))
+		require.ErrorIs(t, err, ErrMaster)
+	})
+}
+
+// TestTokensMadeOtherwise: a signature is not enough.
+func TestTokensMadeOtherwise(t *testing.T) {
+	s, now := newService(t)
+	good, err := s.ScriptToken(t.Context(), "u1", "", time.Hour)
+	require.NoError(t, err)
+	known, err := s.parse(good)
+	require.NoError(t, err)
+	for name, change := range map[string]func(*jwt.Token, *claims){
+		"without iat":     func(_ *jwt.Token, c *claims) { c.IssuedAt = nil },
+		"iat to come":     func(_ *jwt.Token, c *claims) { c.IssuedAt = jwt.NewNumericDate(now.Add(time.Minute)) },
+		"crit":            func(t *jwt.Token, _ *claims) { t.Header["crit"] = []string{"exp-limit"} },
+		"crit of nothing": func(t *jwt.Token, _ *claims) { t.Header["crit"] = nil },
+	} {
+		c := *known
+		token := jwt.NewWithClaims(jwt.SigningMethodHS256, &c)
+		change(token, &c)
+		text, err := token.SignedString(s.keys.sign)
+		require.NoError(t, err)
+		_, err = s.Authenticate(t.Context(), text)
+		require.Equal(t, fault.Unauthenticated, fault.Of(err), name)
+	}
+	c := *known
+	c.IssuedAt = jwt.NewNumericDate(now.Add(2 * time.Second)) // another node's clock
+	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, &c).SignedString(s.keys.sign)
+	require.NoError(t, err)
+	_, err = s.Authenticate(t.Context(), text)
+	require.NoError(t, err)
 }
 
 // TestHashesTakeTurns: a burst of sign-ins takes one core, and who cannot wait is told so.
@@ -151,7 +232,7 @@ func TestSweep(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx := t.Context()
 		now := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
-		s, err := New(ctx, Options{DB: db, People: one{}, Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)})
+		s, err := New(ctx, Options{DB: db, People: one{}, Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), Master: MasterForTest})
 		require.NoError(t, err)
 		t.Cleanup(s.Close)
 		count := func() (out [4]int64) {

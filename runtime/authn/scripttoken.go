@@ -63,6 +63,7 @@ func (s *Service) Revoke(ctx context.Context, user, id string) error {
 	defer s.forget(id)
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		s.forget(id)
+		tx.Touch(sessionTable)
 		done := tx.System().Model(&session{}).Where("id = ? AND user_id = ? AND ended_at IS NULL", id, user).Update("ended_at", s.clock().UTC())
 		if done.Error == nil && done.RowsAffected == 0 {
 			return fault.New(fault.BadParameter, id)

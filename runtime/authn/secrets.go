@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -11,7 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"gorm.io/gorm/clause"
 )
@@ -29,16 +32,36 @@ func (keys) Format(w fmt.State, _ rune) { _, _ = io.WriteString(w, "***") }
 // tokenKey is the name of the key that signs access tokens.
 const tokenKey = "token"
 
-func loadKeys(ctx context.Context, db *store.DB) (*keys, error) {
+// Master gives the key that the installation's keys are sealed with at rest, any text of at least MasterLength characters. With
+// make it makes one where there is none; otherwise it may answer "", and keys that are not sealed yet stay so.
+type Master func(make bool) (secret.Text, error)
+
+// MasterLength is the least length of a master key.
+const MasterLength = 32
+
+// ErrMaster: the keys in the database cannot be opened with the key that was given.
+var ErrMaster = errors.New("the installation's keys cannot be opened: they were sealed with another key. Set SLUICE_KEY, --key-file or " +
+	"the file sluice.key in --data to the key that was used before")
+
+// ErrNoMaster: the keys in the database are sealed and no key was given.
+var ErrNoMaster = errors.New("the installation's keys are sealed and there is no key to open them. Set SLUICE_KEY or --key-file, or put " +
+	"sluice.key back into --data")
+
+func loadKeys(ctx context.Context, db *store.DB, master Master) (*keys, error) {
 	k := &keys{}
 	var seal []byte
 	err := db.Write(ctx, func(tx *store.Tx) error {
-		for name, to := range map[string]*[]byte{tokenKey: &k.sign, "seal": &seal, "cursor": &k.cursor} {
-			value, err := ensureSecret(tx, name)
-			if err != nil {
+		box, err := openBox(tx, master)
+		if err != nil {
+			return err
+		}
+		for _, one := range []struct {
+			name string
+			to   *[]byte
+		}{{tokenKey, &k.sign}, {"seal", &seal}, {"cursor", &k.cursor}} {
+			if *one.to, err = box.ensure(tx, one.name); err != nil {
 				return err
 			}
-			*to = value
 		}
 		return nil
 	})
@@ -53,21 +76,81 @@ func loadKeys(ctx context.Context, db *store.DB) (*keys, error) {
 	return k, err
 }
 
-// ensureSecret returns the secret of that name, making it when it is missing; of two nodes at once one wins.
-func ensureSecret(tx *store.Tx, name string) ([]byte, error) {
+// box seals the installation's keys; nil leaves them as they are.
+type box struct{ cipher.AEAD }
+
+func openBox(tx *store.Tx, master Master) (*box, error) {
+	var sealed int64
+	if err := tx.System().Model(&keptKey{}).Where("sealed = ?", true).Count(&sealed).Error; err != nil {
+		return nil, err
+	}
+	text, err := master(sealed == 0)
+	if err != nil {
+		return nil, err
+	}
+	given := strings.TrimSpace(text.Reveal())
+	switch {
+	case given == "" && sealed > 0:
+		return nil, ErrNoMaster
+	case given == "":
+		return nil, nil
+	case len(given) < MasterLength:
+		return nil, fmt.Errorf("the key for the installation's keys has %d characters, fewer than %d; make one with: openssl rand -base64 32", len(given), MasterLength)
+	}
+	key, err := hkdf.Key(sha256.New, []byte(given), nil, "sluice: keys at rest", 32)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	return &box{aead}, err
+}
+
+// ensure returns the key of that name, making it when it is missing and sealing it when it is not; of two nodes at once one wins.
+func (b *box) ensure(tx *store.Tx, name string) ([]byte, error) {
 	value := make([]byte, 32)
 	if _, err := rand.Read(value); err != nil {
 		return nil, err
 	}
-	row := keptKey{Name: name, Value: value}
-	if err := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
+	fresh := keptKey{Name: name, Value: b.sealed(name, value), Sealed: b != nil}
+	if err := tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh).Error; err != nil {
 		return nil, err
 	}
 	var kept keptKey
 	if err := tx.System().Where("name = ?", name).Take(&kept).Error; err != nil {
 		return nil, err
 	}
-	return kept.Value, nil
+	if b != nil && !kept.Sealed {
+		done := tx.System().Model(&keptKey{}).Where("name = ? AND sealed = ?", name, false).
+			Updates(map[string]any{"value": b.sealed(name, kept.Value), "sealed": true})
+		if done.Error != nil {
+			return nil, done.Error
+		}
+		if err := tx.System().Where("name = ?", name).Take(&kept).Error; err != nil {
+			return nil, err
+		}
+	}
+	if !kept.Sealed {
+		return kept.Value, nil
+	}
+	if b == nil {
+		return nil, ErrNoMaster
+	}
+	plain, err := b.Open(nil, nil, kept.Value, []byte(name))
+	if err != nil {
+		return nil, ErrMaster
+	}
+	return plain, nil
+}
+
+func (b *box) sealed(name string, value []byte) []byte {
+	if b == nil {
+		return value
+	}
+	return b.Seal(nil, nil, value, []byte(name))
 }
 
 func (k *keys) Seal(plain []byte) ([]byte, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -55,11 +56,12 @@ type Options struct {
 	People principal.Directory
 	Clock  func() time.Time
 	Log    *slog.Logger
+	Master Master
 }
 
 // New opens the service; Close ends its background work.
 func New(ctx context.Context, o Options) (*Service, error) {
-	k, err := loadKeys(ctx, o.DB)
+	k, err := loadKeys(ctx, o.DB, o.Master)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +74,11 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		background: background, stop: stop, known: map[string]knownSession{}, valid: map[[sha256.Size]byte]*claims{}}
 	s.parser = jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(o.Clock))
+	o.DB.OnChange(func(tables []string) { // of any node
+		if SessionsChanged(tables) {
+			s.forget("")
+		}
+	})
 	return s, nil
 }
 
@@ -240,6 +247,7 @@ func orRejected(err error) error {
 
 func (s *Service) end(tx *store.Tx, family string, now time.Time) error {
 	s.forget(family)
+	tx.Touch(sessionTable)
 	return tx.System().Model(&session{}).Where("id = ? AND ended_at IS NULL", family).Update("ended_at", now).Error
 }
 
@@ -261,6 +269,11 @@ func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
 	}
 	defer s.forget(p.Session) // of a call meanwhile, which read the session before the commit
 	return s.db.Write(ctx, func(tx *store.Tx) error { return s.end(tx, p.Session, s.clock().UTC()) })
+}
+
+// SessionsChanged tells whether a change of these tables (store.DB.OnChange) may have ended somebody's session.
+func SessionsChanged(tables []string) bool {
+	return tables == nil || slices.Contains(tables, sessionTable)
 }
 
 // Authenticate returns who an access token is. Ended sessions, changed passwords and disabled people are seen at most a

@@ -7,10 +7,12 @@ func Tables() []any {
 	return []any{&keptKey{}, &credential{}, &session{}, &refresh{}, &loginKey{}, &guess{}}
 }
 
-// keptKey is a random key of the installation, made on first use and shared by all nodes.
+// keptKey is a random key of the installation, made on first use and shared by all nodes. It is sealed with a key that is not
+// in the database.
 type keptKey struct {
-	Name  string `gorm:"primaryKey;size:40"`
-	Value []byte
+	Name   string `gorm:"primaryKey;size:40"`
+	Value  []byte
+	Sealed bool `gorm:"not null;default:false"` // false: of a version that did not seal
 }
 
 func (keptKey) TableName() string { return "sl_secret" }
@@ -44,7 +46,10 @@ type session struct {
 	EndedAt   *time.Time
 }
 
-func (session) TableName() string { return "sl_session" }
+// sessionTable has a version that all nodes follow: it changes when a session ends before its time.
+const sessionTable = "sl_session"
+
+func (session) TableName() string { return sessionTable }
 
 // refresh is one refresh token of a family; only its hash is kept. Used marks it as rotated away.
 type refresh struct {

@@ -69,7 +69,7 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	w := &world{t: t, db: db, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC),
 		people: people{wang: {ID: wang, Username: username, Name: "王芳", Roles: []string{"staff"}}}}
 	s, err := authn.New(t.Context(), authn.Options{DB: db, People: w.people, Clock: func() time.Time { return w.now },
-		Log: slog.New(slog.NewTextHandler(&w.log, nil))})
+		Log: slog.New(slog.NewTextHandler(&w.log, nil)), Master: authn.MasterForTest})
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
 	w.Service = s

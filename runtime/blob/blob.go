@@ -18,9 +18,9 @@ type File struct {
 	Name      string
 	Mime      string
 	Size      int64  // bytes
-	CreatedBy string `gorm:"size:36"`
+	CreatedBy string `gorm:"size:36;index:sl_file_loose,priority:2"`
 	CreatedAt time.Time
-	Held      bool   `gorm:"not null;default:false"`
+	Held      bool   `gorm:"not null;default:false;index:sl_file_loose,priority:1"`
 	Model     string `gorm:"not null;default:''"` // where it was held first: the model and the path of the field
 	Field     string `gorm:"not null;default:''"`
 }
@@ -52,6 +52,11 @@ func Files(tx *store.Tx, ids []string) (map[string]File, error) {
 
 // Release gives a file to the sweep of orphans, and Keep takes it back: for who finds out in between whether anything holds it.
 func Release(tx *store.Tx, id string) error { return setHeld(tx, id, false) }
+
+// Disown takes a file from the one who brought it: a record had it, and is gone for ever.
+func Disown(tx *store.Tx, id string) error {
+	return tx.System().Model(&File{}).Where("id = ? AND held = ?", id, false).Update("created_by", "").Error
+}
 
 // Keep keeps a file from being swept.
 func Keep(tx *store.Tx, id string) error { return setHeld(tx, id, true) }

@@ -1,6 +1,35 @@
 package blob
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 // Shrink draws what may be a picture.
-func Shrink(r io.ReadSeeker) { _, _, _ = shrink(r) }
+func Shrink(r io.ReadSeeker) {
+	if m, err := measured(r, 1<<10); err == nil && m.bytes <= 64<<20 {
+		_, _, _ = shrink(r, m)
+	}
+}
+
+// Measured is what a picture is judged to take when it is decoded and drawn.
+func Measured(file []byte) (int64, error) {
+	m, err := measured(bytes.NewReader(file), int64(len(file)))
+	return m.bytes, err
+}
+
+// Drawn draws a picture without its limits.
+func Drawn(file []byte) error {
+	r := bytes.NewReader(file)
+	m, err := measured(r, int64(len(file)))
+	if err == nil {
+		_, _, err = shrink(r, m)
+	}
+	return err
+}
+
+// DrawnAtOnce is the budget of all pictures.
+const DrawnAtOnce = drawnAtOnce
+
+// Allow sets the quota.
+func (s *Service) Allow(q Quota) { s.quota = q }

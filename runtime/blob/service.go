@@ -27,8 +27,10 @@ type Service struct {
 	db     *store.DB
 	bucket *blob.Bucket
 	clock  func() time.Time
-	drawn  chan struct{} // one picture is decoded at a time: they take memory
+	drawn  drawing
 	spare  Spare
+	quota  Quota
+	coming arriving
 }
 
 // Open opens the place of the bytes: a folder, which is made, or s3://bucket with the parameters of gocloud.dev's s3blob
@@ -38,7 +40,7 @@ func Open(ctx context.Context, db *store.DB, place string, clock func() time.Tim
 	if err != nil {
 		return nil, fmt.Errorf("open the place of files: %w", err)
 	}
-	return &Service{db: db, bucket: bucket, clock: clock, drawn: make(chan struct{}, 1)}, nil
+	return &Service{db: db, bucket: bucket, clock: clock, drawn: newDrawing(), quota: usual}, nil
 }
 
 func open(ctx context.Context, place string) (*blob.Bucket, error) {
@@ -71,9 +73,15 @@ type Upload struct {
 }
 
 // Put keeps a file. It belongs to nothing yet: only its uploader can read it until a record holds it. Refusals are FileKind,
-// FileEmpty, FileContent, FileNotAccepted and FileTooLarge; nothing of a refused or broken upload stays.
+// FileEmpty, FileContent, FileNotAccepted, FileTooLarge and FileQuota; nothing of a refused or broken upload stays.
 func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 	f := File{ID: uuid.Must(uuid.NewV7()).String(), Name: plainName(u.Name), CreatedBy: u.By, CreatedAt: s.clock().UTC()}
+	entry, err := s.enter(ctx, u.By)
+	if err != nil {
+		return File{}, err
+	}
+	defer entry.leave()
+	u.Bytes = entry.counting(u.Bytes)
 	head := make([]byte, sniff)
 	n, err := io.ReadFull(u.Bytes, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -88,7 +96,7 @@ func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 	if f.Size, err = s.write(ctx, key(f.ID), io.MultiReader(bytes.NewReader(head[:n]), u.Bytes), f.Mime, u.Most); err != nil {
 		return File{}, err
 	}
-	if err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.System().Create(&f).Error }); err != nil {
+	if err := s.db.Write(ctx, func(tx *store.Tx) error { return s.keep(ctx, tx, &f) }); err != nil {
 		_ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
 		return File{}, err
 	}
@@ -128,7 +136,7 @@ func (s *Service) Read(ctx context.Context, f File) (io.ReadSeekCloser, error) {
 }
 
 // orphanAge is how long an upload may wait for its form to be saved.
-const orphanAge = 48 * time.Hour
+const orphanAge = 24 * time.Hour
 
 // Spare tells whether something besides records waits for a file that nothing holds.
 type Spare func(tx *store.Tx, id string) (bool, error)

@@ -212,7 +212,7 @@ func TestSweep(t *testing.T) {
 			require.EqualValues(t, 1, n)
 			return err
 		}))
-		w.at = w.at.Add(49 * time.Hour)
+		w.at = w.at.Add(25 * time.Hour)
 		fresh := put()
 		n, err := w.Sweep(context.Background())
 		require.NoError(t, err)

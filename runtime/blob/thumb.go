@@ -3,72 +3,124 @@ package blob
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	_ "image/gif"
 	"image/jpeg"
 	"image/png"
 	"io"
+	"runtime"
+	"time"
 
 	"gocloud.dev/gcerrors"
 	_ "golang.org/x/image/bmp"
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/tiff"
 	_ "golang.org/x/image/webp"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
 const (
-	thumbSide  = 240        // pixels, of the longer side
-	mostPixels = 50_000_000 // of a picture that is decoded
-	thumbBytes = 64 << 20   // of a picture's file
+	thumbSide   = 240              // pixels, of the longer side
+	thumbBytes  = 64 << 20         // of a picture's file
+	drawnAtOnce = 128 << 20        // bytes that all pictures may take that are being decoded
+	drawnWait   = 10 * time.Second // for others' pictures
+	drawnMuch   = 16 << 20         // bytes of a picture that are given back at once
 )
 
 func thumbKey(id string) string { return key(id) + ".thumb" }
 
-// Thumb is a small JPEG or PNG of a picture, made when it is first asked for. A file that is no picture, or one that cannot be
-// drawn, has none: FileNotFound.
+// drawing bounds what pictures take while they are drawn small, all together.
+type drawing struct {
+	bytes  *semaphore.Weighted
+	places *semaphore.Weighted // they take a core each
+}
+
+func newDrawing() drawing {
+	return drawing{bytes: semaphore.NewWeighted(drawnAtOnce), places: semaphore.NewWeighted(int64(max(1, runtime.NumCPU()/2)))}
+}
+
+// begin waits until a picture fits beside those that are being drawn, and returns what ends it.
+func (d drawing) begin(ctx context.Context, bytes int64) (end func(), err error) {
+	wait, cancel := context.WithTimeout(ctx, drawnWait)
+	defer cancel()
+	if err := d.places.Acquire(wait, 1); err != nil {
+		return nil, orLater(ctx, err)
+	}
+	if err := d.bytes.Acquire(wait, bytes); err != nil {
+		d.places.Release(1)
+		return nil, orLater(ctx, err)
+	}
+	return func() {
+		if bytes >= drawnMuch {
+			runtime.GC() // the next picture may be decoded only when this one is really gone
+		}
+		d.bytes.Release(bytes)
+		d.places.Release(1)
+	}, nil
+}
+
+func orLater(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return err
+	}
+	return fault.Later(fault.TooManyRequests, 5)
+}
+
+// Thumb is a small JPEG or PNG of a picture, made when it is first asked for. A file that is no picture, one that cannot be
+// drawn, and one that would take too much memory have none: FileNotFound.
 func (s *Service) Thumb(ctx context.Context, f File) ([]byte, error) {
 	if !f.IsImage() || f.Size > thumbBytes {
 		return nil, fault.New(fault.FileNotFound)
 	}
 	kept, err := s.bucket.ReadAll(ctx, thumbKey(f.ID))
-	if err == nil || gcerrors.Code(err) != gcerrors.NotFound {
+	switch {
+	case err == nil && len(kept) == 0: // it could not be drawn
+		return nil, fault.New(fault.FileNotFound)
+	case err == nil || gcerrors.Code(err) != gcerrors.NotFound:
 		return kept, err
-	}
-	select {
-	case s.drawn <- struct{}{}:
-		defer func() { <-s.drawn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
 	r, err := s.Read(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	small, mime, err := shrink(r)
-	if err != nil {
+	m, err := measured(r, f.Size)
+	if err != nil || m.bytes > drawnAtOnce {
 		return nil, fault.Wrap(err, fault.FileNotFound)
 	}
-	_, err = s.write(ctx, thumbKey(f.ID), bytes.NewReader(small), mime, int64(len(small)))
-	return small, err
+	end, err := s.drawn.begin(ctx, m.bytes)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	small, mime, broken := shrink(r, m)
+	if broken != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		small, mime = nil, opaque // kept empty: it is not decoded again and again
+	}
+	if _, err := s.write(ctx, thumbKey(f.ID), bytes.NewReader(small), mime, int64(len(small))); err != nil {
+		return nil, err
+	}
+	if broken != nil {
+		return nil, fault.Wrap(broken, fault.FileNotFound)
+	}
+	return small, nil
 }
 
-// shrink draws a picture small. Its size is looked at before it is decoded (SECURITY rule 31).
-func shrink(r io.ReadSeeker) (out []byte, mime string, err error) {
-	c, format, err := image.DecodeConfig(r)
-	if err != nil {
-		return nil, "", err
-	}
-	if c.Width <= 0 || c.Height <= 0 || c.Width > mostPixels/c.Height {
-		return nil, "", image.ErrFormat
-	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return nil, "", err
-	}
+// shrink draws a picture small whose measure was taken before.
+func shrink(r io.ReadSeeker, m measure) (out []byte, mime string, err error) {
+	defer func() {
+		if v := recover(); v != nil { // of a decoder that a picture has led astray
+			err = fmt.Errorf("decode a picture: %v", v)
+		}
+	}()
 	turn := 1
-	if format == "jpeg" {
+	if m.format == "jpeg" {
 		head := make([]byte, orientationHead)
 		n, _ := io.ReadFull(r, head) // a short file is a file
 		turn = orientation(head[:n])
@@ -80,12 +132,12 @@ func shrink(r io.ReadSeeker) (out []byte, mime string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	w, h := fit(c.Width, c.Height)
+	w, h := fit(m.width, m.height)
 	small := image.NewNRGBA(image.Rect(0, 0, w, h))
 	draw.BiLinear.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
 	var b bytes.Buffer
 	upright := turned(small, turn)
-	if format == "jpeg" {
+	if m.format == "jpeg" {
 		err = jpeg.Encode(&b, upright, &jpeg.Options{Quality: 80})
 		return b.Bytes(), "image/jpeg", err
 	}

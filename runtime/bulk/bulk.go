@@ -5,14 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/job"
@@ -73,6 +71,7 @@ func (s *Service) Workers() map[string]job.Worker {
 type Request struct {
 	Kind      string                 `json:"kind"`
 	Selection query.SelectionRequest `json:"selection"`
+	Sheet     string                 `json:"sheet,omitempty"`    // batch update: the sub-table of Property, or a form of the model
 	Property  string                 `json:"property,omitempty"` // batch update
 	Value     json.RawMessage        `json:"value,omitempty"`    // batch update: wire value
 	Owner     record.Owner           `json:"owner,omitempty"`
@@ -86,7 +85,7 @@ type Result struct {
 	ObjectID string     `json:"objectId"`
 	Name     string     `json:"name"`
 	OK       bool       `json:"ok"`
-	Field    string     `json:"-"` // label of the property that was refused
+	Field    string     `json:"-"` // label of the property that was refused; "" when it may not be read
 	Code     fault.Code `json:"code"`
 	Args     []any      `json:"-"`
 	Message  string     `json:"message"` // filled at the edge
@@ -98,6 +97,7 @@ type Outcome struct {
 	LogID   *string  `json:"logId"`
 	Total   int64    `json:"total"`
 	Success int64    `json:"successCount"`
+	Warned  int64    `json:"warnCount"` // of those: with other things wrong, before as now
 	Failed  int64    `json:"failCount"`
 	Results []Result `json:"results"`
 }
@@ -109,6 +109,7 @@ type place struct {
 	Total   int64  `json:"total"`
 	Success int64  `json:"success"`
 	Failed  int64  `json:"failed"`
+	Warned  int64  `json:"warned,omitempty"`
 	Changes int64  `json:"changes"`
 }
 
@@ -122,8 +123,8 @@ type operation interface {
 	begin(tx *store.Tx, p *place) error
 	// next reads the units behind a place; it moves the place.
 	next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error)
-	// one changes a record. A *fault.Error is a refusal, and what was done is taken back.
-	one(ctx context.Context, tx *store.Tx, u query.Chosen) error
+	// one changes a record, and tells what else is wrong with it. A *fault.Error is a refusal, and what was done is taken back.
+	one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fault.FieldError, error)
 	// end notes a chunk in the log, after the counts of the place were raised.
 	end(tx *store.Tx, p *place) error
 }
@@ -133,6 +134,7 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	req.At, req.Locale = s.Clock().UTC(), rt.Principal().Locale
 	if req.Kind == BatchUpdate {
 		req.Batch = uuid.Must(uuid.NewV7()).String()
+		req.Property, req.Sheet = propertyOf(c, &req), ""
 	}
 	op, err := s.operation(ctx, c, rt, &req)
 	if err != nil {
@@ -165,11 +167,12 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		if err != nil {
 			return out, err
 		}
+		tell := teller{c.Model(req.Selection.SchemaCode), rt, req.Locale}
 		for _, r := range results {
-			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Field: r.Field, Code: r.Code, Args: r.Args})
+			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Field: tell.before(r), Code: r.Code, Args: r.Args})
 		}
 	}
-	out.Success, out.Failed = p.Success, p.Failed
+	out.Success, out.Failed, out.Warned = p.Success, p.Failed, p.Warned
 	return out, nil
 }
 
@@ -231,12 +234,18 @@ func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *plac
 		return nil, false, err
 	}
 	for _, u := range units {
-		err := s.one(ctx, tx, op, u)
+		warnings, err := s.one(ctx, tx, op, u)
 		var f *fault.Error
 		switch {
 		case err == nil:
 			p.Success++
-			out = append(out, job.Result{Record: u.ID, Name: u.Name, OK: true})
+			r := job.Result{Record: u.ID, Name: u.Name}
+			if len(warnings) > 0 {
+				p.Warned++
+				r = tell.refusal(u, &fault.Error{Data: fault.Invalid{Errors: warnings}})
+			}
+			r.OK = true
+			out = append(out, r)
 		case errors.As(err, &f) && f.Code != fault.Internal:
 			p.Failed++
 			out = append(out, tell.refusal(u, f))
@@ -247,72 +256,15 @@ func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *plac
 	return out, len(units) > 0, op.end(tx, p)
 }
 
-func (s *Service) one(ctx context.Context, tx *store.Tx, op operation, u query.Chosen) error {
+func (s *Service) one(ctx context.Context, tx *store.Tx, op operation, u query.Chosen) (warnings []fault.FieldError, err error) {
 	switch {
 	case u.Missing:
-		return fault.New(fault.RecordNotFound)
+		return nil, fault.New(fault.RecordNotFound)
 	case !u.Allowed:
-		return fault.New(fault.Forbidden)
+		return nil, fault.New(fault.Forbidden)
 	}
-	return tx.Try(ctx, func() error { return op.one(ctx, tx, u) })
-}
-
-// teller words refusals for the person of a request.
-type teller struct {
-	m      *catalog.Model
-	rights *authz.Rights
-	locale string
-}
-
-// refusal is why a record was refused, as its result keeps it: the first field's reason, and texts in the person's language.
-func (t teller) refusal(u query.Chosen, f *fault.Error) job.Result {
-	out := job.Result{Record: u.ID, Name: u.Name, Code: f.Code, Args: words(f.Args, t.locale)}
-	in, ok := f.Data.(fault.Invalid)
-	if !ok || len(in.Errors) == 0 {
-		return out
-	}
-	e := in.Errors[0]
-	switch {
-	case t.locale == "en" && e.MessageEn != "":
-		out.Code, out.Args = fault.RowRefused, []any{e.MessageEn}
-	case e.MessageZh != "":
-		out.Code, out.Args = fault.RowRefused, []any{e.MessageZh}
-	default:
-		out.Field, out.Code, out.Args = t.label(e.PropertyCode), e.Code, words(e.Args, t.locale)
-	}
-	return out
-}
-
-// label names a property, "sub-table.column" too, that the person may know of.
-func (t teller) label(code string) string {
-	var out []string
-	m := t.m
-	for word := range strings.SplitSeq(code, ".") {
-		if m == nil {
-			return ""
-		}
-		f := m.Field(word)
-		if f == nil {
-			return ""
-		}
-		if right, _ := t.rights.Field(f); right == catalog.Hidden {
-			return ""
-		}
-		out = append(out, f.Label.In(t.locale))
-		m = f.Sheet
-	}
-	return strings.Join(out, " / ")
-}
-
-func words(args []any, locale string) []any {
-	out := make([]any, len(args))
-	for i, a := range args {
-		if l, ok := a.(plan.Label); ok {
-			a = l.In(locale)
-		}
-		out[i] = fmt.Sprint(a)
-	}
-	return out
+	err = tx.Try(ctx, func() (err error) { warnings, err = op.one(ctx, tx, u); return err })
+	return warnings, err
 }
 
 // retry repeats what met another transaction.
@@ -370,6 +322,9 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		}
 	}
 	out := map[string]any{"total": p.done(), "successCount": p.Success, "failCount": p.Failed}
+	if p.Warned > 0 {
+		out["warnCount"] = p.Warned
+	}
 	if req.Kind == BatchUpdate {
 		out["logId"] = req.Batch
 	}

@@ -2,6 +2,7 @@ package bulk_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func TestBulk(t *testing.T) {
 		for _, one := range []struct {
 			name string
 			test func(*testing.T, *world)
-		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"update", testUpdate}, {"sheet", testSheet}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
+		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
 			t.Run(one.name, func(t *testing.T) {
 				in := *w
 				in.T = t
@@ -45,8 +46,8 @@ func testFields(t *testing.T, w *world) {
 		return out
 	}
 	boss, clerk := codes(w.boss), codes(w.clerk)
-	require.Equal(t, []string{"title", "note", "mark", "text", "quantity", "price", "state", "tags", "done", "day", "agent", "lines.what", "lines.rate"}, boss)
-	require.Equal(t, []string{"title", "note", "mark", "text", "quantity", "state", "tags", "done", "agent", "lines.what", "lines.rate"}, clerk)
+	require.Equal(t, []string{"title", "note", "mark", "text", "quantity", "price", "state", "tags", "done", "day", "agent", "lines.what", "lines.rate", "lines.note"}, boss)
+	require.Equal(t, []string{"title", "note", "mark", "text", "quantity", "state", "tags", "done", "agent", "lines.what", "lines.rate", "lines.note"}, clerk)
 	id := w.add(w.clerk, `{"title":"a"}`)
 	for _, code := range []string{"number", "amount", "price", "day", "place", "above", "papers", "lines", "lines.serial", "owner", "sequenceNo", "above.title", "nothing"} {
 		_, err := w.update(w.clerk, code, `"x"`, id)
@@ -208,6 +209,134 @@ func testSheet(t *testing.T, w *world) {
 	require.Equal(t, []string{"a1", "b2"}, rates())
 }
 
+// testSheetCode: a sub-table that a request names is the one that is written, and never the record's property of the same code.
+func testSheetCode(t *testing.T, w *world) {
+	one := w.add(w.clerk, `{"title":"1","note":"main","lines":[{"what":"a","note":"x"},{"what":"b"}]}`)
+	set := func(sheet, property string) (bulk.Outcome, error) {
+		return w.run(w.clerk, bulk.Request{Kind: bulk.BatchUpdate, Sheet: sheet, Property: property, Value: json.RawMessage(quoted("by " + sheet + "/" + property)), Selection: query.SelectionRequest{ObjectIDs: []string{one}}})
+	}
+	notes := func() string {
+		var rows []struct{ Note string }
+		require.NoError(t, json.Unmarshal([]byte(w.value(one, "lines")), &rows))
+		return w.value(one, "note") + " " + rows[0].Note + ", " + rows[1].Note
+	}
+	for _, x := range []struct {
+		sheet, property, want string
+		code                  fault.Code
+	}{
+		{"lines", "note", `"main" by lines/note, by lines/note`, 0},
+		{"lines", "lines.note", `"main" by lines/lines.note, by lines/lines.note`, 0},
+		{"lines", "quantity", "", fault.FieldNotBulk},
+		{"nothing", "note", "", fault.FieldNotBulk},
+		{"above", "note", "", fault.FieldNotBulk},
+		{"item", "lines.note", `"main" by item/lines.note, by item/lines.note`, 0}, // the page's form
+		{"item", "note", `"by item/note" by item/lines.note, by item/lines.note`, 0},
+	} {
+		before := notes()
+		out, err := set(x.sheet, x.property)
+		if x.code != 0 {
+			refused(t, x.code, err)
+			require.Equal(t, before, notes())
+			continue
+		}
+		done(t, out, err, 0)
+		require.Equal(t, x.want, notes())
+	}
+}
+
+// testOtherFaults: what was wrong with a record before, and what the change does not touch, is told and stands in no way.
+func testOtherFaults(t *testing.T, w *world) {
+	spoilt := w.add(w.clerk, `{"title":"old","quantity":"1","lines":[{"what":"a","rate":"1"}]}`)
+	spoil := func(columns map[string]any) {
+		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Update(t.Context(), w.app.State().Catalog.Model("item"), spoilt, -1, planTrue, columns)
+			return err
+		}))
+	}
+	spoil(map[string]any{"title": nil, "mark": "small"}) // required, and against a pattern
+	for _, x := range []struct{ property, value string }{{"quantity", `"7"`}, {"note", `"n"`}, {"lines.rate", `"9"`}, {"state", `"CLOSED"`}} {
+		out, err := w.update(w.clerk, x.property, x.value, spoilt)
+		require.NoError(t, err)
+		require.Equal(t, []int64{1, 1, 0}, []int64{out.Success, out.Warned, out.Failed}, "%s: %+v", x.property, out.Results)
+		require.Equal(t, []any{true, fault.FieldRequired, "Title"}, []any{out.Results[0].OK, out.Results[0].Code, out.Results[0].Field})
+	}
+	require.Equal(t, []string{`"7"`, `"n"`, "null"}, []string{w.value(spoilt, "quantity"), w.value(spoilt, "note"), w.value(spoilt, "title")})
+	spoil(map[string]any{"note": "marked", "mark": nil, "state": "OPEN"})
+	out, err := w.update(w.clerk, "state", `"CLOSED"`, spoilt) // the requirement of mark reads it
+	done(t, out, err, fault.FieldRequired)
+	require.Equal(t, "Mark", out.Results[0].Field)
+	out, err = w.update(w.clerk, "quantity", `"5000"`, spoilt) // the rule reads it
+	done(t, out, err, fault.RowRefused)
+	out, err = w.update(w.clerk, "title", `"named"`, spoilt)
+	done(t, out, err, 0)
+	_, err = w.app.Writer().Save(t.Context(), w.app.State().Catalog, w.rights(w.clerk), record.Change{Model: "item", ID: spoilt, Version: w.version(spoilt),
+		Set: map[string]json.RawMessage{"state": json.RawMessage(`"CLOSED"`)}})
+	refused(t, fault.RecordInvalid, err)
+}
+
+// version of an item.
+func (w *world) version(id string) *int64 {
+	loaded, err := w.load(id)
+	require.NoError(w, err)
+	return loaded.Version
+}
+
+// testReaders: the log, an undo and the results of a job tell of records and fields that their reader may see now, and of no others.
+func testReaders(t *testing.T, w *world) {
+	theirs, own := w.add(w.boss, `{"title":"not yours","note":"old"}`), w.add(w.narrow, `{"title":"yours","note":"old"}`)
+	log := func(user string) (out []string) {
+		page, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(user), "item", 0, 20)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, page.Total, int64(len(page.Content)))
+		for _, e := range page.Content {
+			if strings.HasPrefix(e.Value, "told") {
+				out = append(out, fmt.Sprintf("%s by %q: %d of %d, %d undone", e.Value, e.UserName, e.Success, e.Total, e.Undone))
+			}
+		}
+		return out
+	}
+	hidden, err := w.update(w.boss, "note", `"told to nobody"`, theirs)
+	done(t, hidden, err, 0)
+	require.Empty(t, log(w.narrow))
+	both, err := w.update(w.boss, "note", `"told of one"`, theirs, own)
+	done(t, both, err, 0, 0)
+	require.Equal(t, []string{`told of one by "": 1 of 1, 0 undone`}, log(w.narrow))
+	require.Equal(t, []string{`told of one by "boss": 2 of 2, 0 undone`, `told to nobody by "boss": 1 of 1, 0 undone`}, log(w.boss))
+	price, err := w.update(w.boss, "price", `"3"`, own)
+	done(t, price, err, 0)
+
+	for name, id := range map[string]string{"a log of hidden records": *hidden.LogID, "a log of a hidden field": *price.LogID, "none": "nothing"} {
+		_, err = w.run(w.narrow, bulk.Request{Kind: bulk.Undo, Batch: id})
+		var f *fault.Error
+		require.ErrorAs(t, err, &f, name)
+		require.Equal(t, []any{fault.LogNotFound, 0}, []any{f.Code, len(f.Args)}, name)
+	}
+	out, err := w.run(w.narrow, bulk.Request{Kind: bulk.Undo, Batch: *both.LogID})
+	done(t, out, err, 0)
+	require.Equal(t, own, out.Results[0].ObjectID)
+	require.Equal(t, []string{`"told of one"`, `"old"`}, w.values("note", theirs, own))
+	require.Equal(t, []string{`told of one by "": 1 of 1, 1 undone`}, log(w.narrow))
+
+	all := query.SelectionRequest{SchemaCode: "item", All: true}
+	out, err = w.run(w.narrow, bulk.Request{Kind: bulk.BatchUpdate, Property: "note", Value: json.RawMessage(`"told by a job"`), Selection: all})
+	require.NoError(t, err)
+	j := w.await(*out.JobID, w.narrow)
+	results := func() (job.Result, int) {
+		kept, _, err := w.app.Jobs().Results(t.Context(), w.narrow, j.ID, false, 0, 100)
+		require.NoError(t, err)
+		shown, err := w.app.Bulk().Tell(t.Context(), w.app.State().Catalog, w.rights(w.narrow), j, kept)
+		require.NoError(t, err)
+		return shown[0], len(shown)
+	}
+	first, n := results()
+	require.Equal(t, []any{1, own, "yours", true}, []any{n, first.Record, first.Name, first.OK})
+	given, err := w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.other}, Selection: query.SelectionRequest{ObjectIDs: []string{own}}})
+	done(t, given, err, 0)
+	first, n = results()
+	require.Equal(t, []any{1, "", "", true}, []any{n, first.Record, first.Name, first.OK}, "not to be seen any more")
+	require.Empty(t, log(w.narrow))
+}
+
 // testOwner: records are given away, also out of the giver's own reach; who may not is told so, and the history says why.
 func testOwner(t *testing.T, w *world) {
 	mine, his := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
@@ -279,7 +408,7 @@ func testCopy(t *testing.T, w *world) {
 	data, err := copied(w.boss, mine)
 	require.NoError(t, err)
 	require.Equal(t, map[string]any{"title": "1", "number": nil, "note": "n", "quantity": "2", "price": "3", "amount": nil, "state": "OPEN", "agent": nil, "papers": nil,
-		"lines": []any{map[string]any{"what": "a", "rate": "1"}}}, data)
+		"lines": []any{map[string]any{"what": "a", "rate": "1", "note": nil}}}, data)
 	data, err = copied(w.clerk, mine)
 	require.NoError(t, err)
 	require.NotContains(t, data, "price")

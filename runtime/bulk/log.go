@@ -3,7 +3,11 @@ package bulk
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
+
+	"gorm.io/gorm"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -18,7 +22,7 @@ import (
 // LogEntry is a batch update in the log (api.yaml BatchLogEntry).
 type LogEntry struct {
 	ID           string  `json:"id"`
-	UserName     string  `json:"userName"`
+	UserName     string  `json:"userName"` // "" for those who may not know who changed a record
 	ImageURL     *string `json:"imgUrl"`
 	Time         string  `json:"createdTime"`
 	PropertyCode string  `json:"propertyCode"`
@@ -38,8 +42,8 @@ type LogPage struct {
 	Total   int64      `json:"totalElements"`
 }
 
-// Log reads the batch updates of a model, newest first: those of fields that the caller reads on every row, for the log
-// shows values without rows.
+// Log reads the batch updates of a model, newest first, as the caller may know of them now: of fields that they read on every
+// row, and of records that they see. Who does not see all records is told of those that they see, and of no others in numbers.
 func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, schemaCode string, page, size int) (*LogPage, error) {
 	m := c.Model(schemaCode)
 	if m == nil || m.Parent != nil || !rt.Can(m, "view") {
@@ -48,7 +52,60 @@ func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 	if !rt.Can(m, query.BatchRight) {
 		return nil, fault.New(fault.Forbidden)
 	}
-	shown := map[string]query.BulkTarget{}
+	shown := s.shown(rt, m)
+	codes := slices.Collect(maps.Keys(shown))
+	out := &LogPage{Content: []LogEntry{}}
+	var found []batch
+	err := s.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		gone, err := record.DroppedIn(tx)
+		if err != nil {
+			return err
+		}
+		of := func() *gorm.DB {
+			q := tx.System().Model(&batch{}).Where("model = ? AND property IN ?", m.Code, codes)
+			for _, code := range codes {
+				if since := gone.Since(m.Code, code); !since.IsZero() { // what was set in another property of this code
+					q = q.Where("NOT (property = ? AND at <= ?)", code, since.UTC())
+				}
+			}
+			return q
+		}
+		if all, _ := query.SeesAll(c, rt, m.Code); all {
+			if err := of().Count(&out.Total).Error; err != nil {
+				return err
+			}
+			return of().Order("at DESC, id DESC").Offset(page * size).Limit(size).Find(&found).Error
+		}
+		found, out.Total, err = s.judged(ctx, tx, c, rt, m, of, page*size, size)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, who := query.SeesAll(c, rt, m.Code)
+	if f := m.Field(catalog.Modifier); f != nil && !who {
+		_, guard := rt.Field(f)
+		who = plan.IsTrue(guard)
+	}
+	writable := map[string]bool{}
+	for code := range shown {
+		_, err := s.Reader.BulkTarget(rt, m, code)
+		writable[code] = err == nil
+	}
+	for _, b := range found {
+		e := s.entry(ctx, rt, m, shown[b.Property], b)
+		if !who && b.UserID != rt.Principal().UserID {
+			e.UserName, e.ImageURL = "", nil
+		}
+		e.Undoable = writable[b.Property] && b.Undone < b.Changes
+		out.Content = append(out.Content, e)
+	}
+	return out, nil
+}
+
+// shown are the fields of a model that the caller reads on every row, by code.
+func (s *Service) shown(rt *authz.Rights, m *catalog.Model) map[string]query.BulkTarget {
+	out := map[string]query.BulkTarget{}
 	for _, f := range m.Fields {
 		codes := []string{f.Code}
 		if f.Sheet != nil {
@@ -59,37 +116,77 @@ func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		}
 		for _, code := range codes {
 			if t, ok := s.Reader.Shown(rt, m, code); ok {
-				shown[code] = t
+				out[code] = t
 			}
 		}
 	}
-	out := &LogPage{Content: []LogEntry{}}
-	codes := make([]string, 0, len(shown))
-	for code := range shown {
-		codes = append(codes, code)
+	return out
+}
+
+// Limits of what is looked at to answer the log of somebody who does not see all records: batches, and records of each.
+const (
+	judgedBatches = 2000
+	judgedChanges = 2000
+)
+
+// judged reads the batches of which the caller sees a record. What they count are those records; of their own batches, when
+// they still see all of the records, everything.
+func (s *Service) judged(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, of func() *gorm.DB, skip, size int) (out []batch, total int64, err error) {
+	var all []batch
+	if err := of().Order("at DESC, id DESC").Limit(judgedBatches).Find(&all).Error; err != nil {
+		return nil, 0, err
 	}
-	var found []batch
-	err := s.DB.Read(ctx, func(tx *store.Tx) error {
-		where := func() any { return codes }
-		if err := tx.System().Model(&batch{}).Where("model = ? AND property IN ?", m.Code, where()).Count(&out.Total).Error; err != nil {
-			return err
+	for _, b := range all {
+		ok, err := s.sees(ctx, tx, c, rt, m, &b)
+		if err != nil {
+			return nil, 0, err
 		}
-		return tx.System().Where("model = ? AND property IN ?", m.Code, where()).Order("at DESC, id DESC").Offset(page * size).Limit(size).Find(&found).Error
-	})
+		if !ok {
+			continue
+		}
+		if total >= int64(skip) && len(out) < size {
+			out = append(out, b)
+		}
+		total++
+	}
+	return out, total, nil
+}
+
+// sees tells whether the caller may know of a batch, and makes its numbers those of the records that they see.
+func (s *Service) sees(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, b *batch) (bool, error) {
+	own := b.UserID == rt.Principal().UserID
+	if own && b.Changes == 0 {
+		return true, nil
+	}
+	var changes []batchChange
+	err := tx.System().Select("sequence", "record", "undone").Where("batch = ?", b.ID).Order("sequence").Limit(judgedChanges).Find(&changes).Error
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	writable := map[string]bool{}
-	for code := range shown {
-		_, err := s.Reader.BulkTarget(rt, m, code)
-		writable[code] = err == nil
+	ids := make([]string, len(changes))
+	for i, ch := range changes {
+		ids[i] = ch.Record
 	}
-	for _, b := range found {
-		e := s.entry(ctx, rt, m, shown[b.Property], b)
-		e.Undoable = writable[b.Property] && b.Undone < b.Changes
-		out.Content = append(out.Content, e)
+	visible, err := s.Reader.Visible(ctx, tx, c, rt, m, ids, b.Property)
+	if err != nil {
+		return false, err
 	}
-	return out, nil
+	var seen, undone int64
+	for _, ch := range changes {
+		if visible[ch.Record] {
+			seen++
+			if ch.Undone {
+				undone++
+			}
+		}
+	}
+	if !own || seen < int64(len(changes)) {
+		b.Total, b.Success, b.Failed, b.Changes, b.Undone = seen, seen, 0, seen, undone
+		if undone == 0 {
+			b.UndoneAt = nil
+		}
+	}
+	return seen > 0, nil
 }
 
 func (s *Service) entry(ctx context.Context, rt *authz.Rights, m *catalog.Model, t query.BulkTarget, b batch) LogEntry {

@@ -60,8 +60,8 @@ func (s *Service) newOwner(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 	return &owner{w, to}, err
 }
 
-func (o *owner) one(ctx context.Context, tx *store.Tx, u query.Chosen) error {
-	return o.s.Writer.ChangeOwnerIn(ctx, tx, o.c, o.rt, o.sel.Model.Code, u.ID, u.Version, o.to)
+func (o *owner) one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fault.FieldError, error) {
+	return nil, o.s.Writer.ChangeOwnerIn(ctx, tx, o.c, o.rt, o.sel.Model.Code, u.ID, u.Version, o.to)
 }
 
 // deletion removes records.
@@ -75,13 +75,13 @@ func (s *Service) newDeletion(ctx context.Context, c *catalog.Catalog, rt *authz
 	return &deletion{w}, nil
 }
 
-func (d *deletion) one(ctx context.Context, tx *store.Tx, u query.Chosen) error {
+func (d *deletion) one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fault.FieldError, error) {
 	state, err := d.s.Writer.DeleteIn(ctx, tx, d.c, d.rt, d.sel.Model.Code, u.ID)
 	switch {
 	case err != nil:
-		return err
+		return nil, err
 	case !record.Deletable(state.ResultCode):
-		return fault.New(fault.DeleteRefused, state.ResultDesc)
+		return nil, fault.New(fault.DeleteRefused, state.ResultDesc)
 	}
-	return nil
+	return nil, nil
 }

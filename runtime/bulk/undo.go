@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -31,6 +33,9 @@ func (s *Service) newUndo(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 		return nil, err
 	}
 	m := c.Model(log.Model)
+	if _, ok := s.Reader.Shown(rt, m, log.Property); !ok {
+		return nil, fault.New(fault.LogNotFound)
+	}
 	target, err := s.Reader.BulkTarget(rt, m, log.Property)
 	if err != nil {
 		return nil, err
@@ -40,46 +45,112 @@ func (s *Service) newUndo(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	return u, json.Unmarshal([]byte(log.Value), &u.value)
 }
 
-// find reads a log that the person may see: of a model whose batches he may make.
+// find reads a log that the person may see: of a model whose batches they may make, and of records that they see.
 func (s *Service) find(ctx context.Context, rt *authz.Rights, c *catalog.Catalog, id string) (log batch, err error) {
-	err = s.DB.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("id = ?", id).Take(&log).Error })
+	var since time.Time
+	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+		gone, err := record.DroppedIn(tx)
+		if err != nil {
+			return err
+		}
+		err = tx.System().Where("id = ?", id).Take(&log).Error
+		since = gone.Since(log.Model, log.Property)
+		return err
+	})
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return log, fault.New(fault.LogNotFound)
 	}
 	if err != nil {
 		return log, err
 	}
-	if m := c.Model(log.Model); m == nil || !rt.Can(m, "view") || !rt.Can(m, query.BatchRight) {
+	if m := c.Model(log.Model); m == nil || !log.At.After(since) || !rt.Can(m, "view") || !rt.Can(m, query.BatchRight) {
 		return log, fault.New(fault.LogNotFound)
 	}
-	return log, nil
+	if all, _ := query.SeesAll(c, rt, log.Model); all {
+		return log, nil
+	}
+	seen := false
+	counted := log
+	err = s.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		seen, err = s.sees(ctx, tx, c, rt, c.Model(log.Model), &counted)
+		return err
+	})
+	if err == nil && !seen {
+		err = fault.New(fault.LogNotFound)
+	}
+	return log, err
 }
 
-func (u *undo) total(_ context.Context, tx *store.Tx) (n int64, err error) {
-	err = tx.System().Model(&batchChange{}).Where("batch = ? AND undone = ?", u.log.ID, false).Count(&n).Error
-	return n, err
+// total counts the changes that stand and that the person sees.
+func (u *undo) total(ctx context.Context, tx *store.Tx) (n int64, err error) {
+	standing := func() *gorm.DB {
+		return tx.System().Model(&batchChange{}).Where("batch = ? AND undone = ?", u.log.ID, false)
+	}
+	if all, _ := query.SeesAll(u.c, u.rt, u.m.Code); all {
+		err = standing().Count(&n).Error
+		return n, err
+	}
+	for after := int64(0); ; {
+		found, err := u.behind(tx, after, query.MaxObjects)
+		if err != nil || len(found) == 0 {
+			return n, err
+		}
+		after = found[len(found)-1].Sequence
+		seen, err := u.s.Reader.Visible(ctx, tx, u.c, u.rt, u.m, recordsOf(found), u.log.Property)
+		if err != nil {
+			return n, err
+		}
+		n += int64(len(seen))
+	}
+}
+
+// behind reads the next changes that stand.
+func (u *undo) behind(tx *store.Tx, after int64, limit int) (out []batchChange, err error) {
+	err = tx.System().Where("batch = ? AND undone = ? AND sequence > ?", u.log.ID, false, after).Order("sequence").Limit(limit).Find(&out).Error
+	return out, err
+}
+
+func recordsOf(changes []batchChange) []string {
+	ids := make([]string, len(changes))
+	for i, ch := range changes {
+		ids[i] = ch.Record
+	}
+	return ids
 }
 
 func (u *undo) begin(*store.Tx, *place) error { return nil }
 
+// next reads the changes behind a place. Records that the person does not see are passed over: what became of them is not told.
 func (u *undo) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error) {
 	clear(u.changes)
 	u.undone = nil
 	after, _ := strconv.ParseInt(p.After, 10, 64) // "" = from the beginning
-	var found []batchChange
-	if err := tx.System().Where("batch = ? AND undone = ? AND sequence > ?", u.log.ID, false, after).Order("sequence").Limit(limit).Find(&found).Error; err != nil {
-		return nil, err
+	for {
+		found, err := u.behind(tx, after, limit)
+		if err != nil || len(found) == 0 {
+			return nil, err
+		}
+		for _, f := range found {
+			u.changes[f.Record] = f
+		}
+		after = found[len(found)-1].Sequence
+		p.After = strconv.FormatInt(after, 10)
+		units, err := u.choose(ctx, tx, recordsOf(found), limit)
+		if err != nil {
+			return nil, err
+		}
+		if all, _ := query.SeesAll(u.c, u.rt, u.m.Code); !all { // who sees all is told that a record is gone
+			units = slices.DeleteFunc(units, func(x query.Chosen) bool { return x.Missing })
+		}
+		if len(units) > 0 {
+			return units, nil
+		}
 	}
-	if len(found) == 0 {
-		return nil, nil
-	}
-	ids := make([]string, len(found))
-	for i, f := range found {
-		ids[i], u.changes[f.Record] = f.Record, f
-	}
-	p.After = strconv.FormatInt(found[len(found)-1].Sequence, 10)
-	lists := u.c.ListsOf(u.m.Code)
-	for _, l := range lists {
+}
+
+// choose reads records through a list that offers batch updates.
+func (u *undo) choose(ctx context.Context, tx *store.Tx, ids []string, limit int) ([]query.Chosen, error) {
+	for _, l := range u.c.ListsOf(u.m.Code) {
 		sel, err := u.s.Reader.Select(ctx, u.c, u.rt, query.SelectionRequest{SchemaCode: u.m.Code, QueryCode: l.Code, ObjectIDs: ids}, query.BatchRight)
 		if fault.Of(err) == fault.Forbidden {
 			continue // this list does not offer batch updates
@@ -92,17 +163,17 @@ func (u *undo) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]q
 	return nil, fault.New(fault.Forbidden)
 }
 
-func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
+func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) ([]fault.FieldError, error) {
 	change := u.changes[x.ID]
 	var before map[string][]json.RawMessage
 	if err := json.Unmarshal([]byte(change.Before), &before); err != nil {
-		return err
+		return nil, err
 	}
 	now := rows{{id: "", columns: x.Columns}}
 	if u.target.Sheet != nil {
 		var err error
 		if now, err = u.readRows(ctx, tx, x.ID); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	want := map[string]json.RawMessage{}
@@ -118,13 +189,14 @@ func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
 		}
 	}
 	if len(want) == 0 {
-		return fault.New(fault.ChangedSince)
+		return nil, fault.New(fault.ChangedSince)
 	}
-	if err := u.save(ctx, tx, x.ID, x.Version, now, want, true); err != nil {
-		return err
+	warnings, err := u.save(ctx, tx, x.ID, x.Version, now, want, true)
+	if err != nil {
+		return nil, err
 	}
 	u.undone = append(u.undone, change.Sequence)
-	return nil
+	return warnings, nil
 }
 
 func (u *undo) end(tx *store.Tx, _ *place) error {

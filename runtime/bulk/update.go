@@ -53,6 +53,25 @@ func (s *Service) newUpdate(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	return u, u.read(req.Value)
 }
 
+// propertyOf is the property that a request names. A sheetCode is the sub-table that holds it; a form of the model says nothing
+// more than the page from which the request comes. Any other one names nothing, and never the main record's property instead.
+func propertyOf(c *catalog.Catalog, req *Request) string {
+	code, sheet := req.Property, req.Sheet
+	if sheet == "" || strings.HasPrefix(code, sheet+".") {
+		return code
+	}
+	m := c.Model(req.Selection.SchemaCode)
+	if m == nil {
+		return code
+	}
+	if f := m.Field(sheet); f == nil || f.Sheet == nil {
+		if form := c.Form(sheet); form != nil && form.Model == m {
+			return code
+		}
+	}
+	return sheet + "." + code
+}
+
 // read takes the new value: not empty, within the limits of such changes, and of the property's type.
 func (u *update) read(raw json.RawMessage) error {
 	f := u.target.Field
@@ -155,15 +174,15 @@ func columnsOf(f *catalog.Field) []plan.Expr {
 	return out
 }
 
-func (u *update) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
+func (u *update) one(ctx context.Context, tx *store.Tx, x query.Chosen) ([]fault.FieldError, error) {
 	if x.Workflow {
-		return fault.New(fault.WorkflowRecord)
+		return nil, fault.New(fault.WorkflowRecord)
 	}
 	now := rows{{id: "", columns: x.Columns}}
 	if u.target.Sheet != nil {
 		var err error
 		if now, err = u.readRows(ctx, tx, x.ID); err != nil || len(now) == 0 {
-			return err
+			return nil, err
 		}
 	}
 	want := map[string]json.RawMessage{}
@@ -174,18 +193,19 @@ func (u *update) one(ctx context.Context, tx *store.Tx, x query.Chosen) error {
 		}
 	}
 	if len(want) == 0 {
-		return nil
+		return nil, nil
 	}
-	if err := u.save(ctx, tx, x.ID, x.Version, now, want, false); err != nil {
-		return err
+	warnings, err := u.save(ctx, tx, x.ID, x.Version, now, want, false)
+	if err != nil {
+		return nil, err
 	}
 	text, err := json.Marshal(before)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	u.before[x.ID] = text
 	u.order = append(u.order, x.ID)
-	return nil
+	return warnings, nil
 }
 
 // row is a record, or a row of its sub-table, with the columns of the field.
@@ -218,8 +238,8 @@ func (f field) readRows(ctx context.Context, tx *store.Tx, id string) (rows, err
 }
 
 // save writes the field of a record (undoes: as it was before a change), or of the rows of its sub-table that are in want, as its form would.
-func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64, now rows, want map[string]json.RawMessage, undoes bool) error {
-	ch := record.Change{Model: f.m.Code, ID: id, Version: &version, Set: map[string]json.RawMessage{}, Undoes: undoes}
+func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64, now rows, want map[string]json.RawMessage, undoes bool) ([]fault.FieldError, error) {
+	ch := record.Change{Model: f.m.Code, ID: id, Version: &version, Set: map[string]json.RawMessage{}, Undoes: undoes, Touching: true}
 	if f.target.Sheet == nil {
 		ch.Set[f.target.Field.Code] = want[""]
 	} else {
@@ -227,7 +247,7 @@ func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64,
 		for i, r := range now {
 			key, err := json.Marshal(r.id)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			list[i] = map[string]json.RawMessage{catalog.ID: key}
 			if v, ok := want[r.id]; ok {
@@ -236,12 +256,12 @@ func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64,
 		}
 		text, err := json.Marshal(list)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		ch.Set[f.target.Sheet.Code] = text
 	}
-	_, err := f.s.Writer.SaveIn(ctx, tx, f.c, f.rt, ch)
-	return err
+	saved, err := f.s.Writer.SaveIn(ctx, tx, f.c, f.rt, ch)
+	return saved.Warnings, err
 }
 
 func sameSide(a, b []json.RawMessage) bool { return fmt.Sprintf("%s", a) == fmt.Sprintf("%s", b) }

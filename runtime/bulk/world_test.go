@@ -34,6 +34,7 @@ type world struct {
 	app          *app.App
 	boss, clerk  string // user ids: administrator, clerk
 	other, third string // clerk, reader
+	narrow       string // sees own items only
 }
 
 // open starts the product on a database.
@@ -58,8 +59,8 @@ func each(t *testing.T, workers int, f func(t *testing.T, w *world, o store.Opti
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		w := &world{T: t, app: a}
-		for name, to := range map[string]*string{"boss": &w.boss, "clerk": &w.clerk, "other": &w.other, "third": &w.third} {
-			role := map[string]string{"boss": "administrator", "third": "reader"}[name]
+		for name, to := range map[string]*string{"boss": &w.boss, "clerk": &w.clerk, "other": &w.other, "third": &w.third, "narrow": &w.narrow} {
+			role := map[string]string{"boss": "administrator", "third": "reader", "narrow": "narrow"}[name]
 			if role == "" {
 				role = "clerk"
 			}

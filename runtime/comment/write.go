@@ -106,6 +106,9 @@ func repeated(tx *store.Tx, r row) (*row, error) {
 func (s *Service) slow(tx *store.Tx, author string) error {
 	var last []time.Time
 	now := s.cfg.Clock().UTC()
+	if err := tx.Lock(tx.Context(), "comments "+author); err != nil { // what is counted stays so
+		return err
+	}
 	err := tx.System().Model(&row{}).Where("author = ? AND created_at > ?", author, now.Add(-while)).Order("created_at DESC").Limit(burst).Pluck("created_at", &last).Error
 	if err != nil || len(last) < burst {
 		return err

@@ -111,6 +111,9 @@ func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) 
 			r.CreatedAt = old.CreatedAt
 			return tx.System().Save(&r).Error
 		}
+		if err := tx.Lock(ctx, "drafts "+r.UserID); err != nil { // what is counted stays so
+			return err
+		}
 		var have int64
 		if err := tx.System().Model(&row{}).Where("user_id = ?", c.user()).Count(&have).Error; err != nil {
 			return err

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,6 +39,7 @@ type world struct {
 	*draft.Service
 	catalog *catalog.Catalog
 	policy  *authz.Policy
+	mu      sync.Mutex
 	now     time.Time
 }
 
@@ -50,7 +53,12 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	var err error
 	w.policy, err = authz.Compile(c)
 	require.NoError(t, err)
-	w.Service = draft.New(db, func() time.Time { w.now = w.now.Add(time.Second); return w.now })
+	w.Service = draft.New(db, func() time.Time {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.now = w.now.Add(time.Second)
+		return w.now
+	})
 	return w
 }
 
@@ -143,10 +151,19 @@ func TestDraftsRefused(t *testing.T) {
 			_, err := w.Save(ctx, wrong.who, wrong.in)
 			require.Equal(t, wrong.want, fault.Of(err), "%.60v", wrong.in)
 		}
-		for i := range 100 {
-			_, err := w.Save(ctx, writer, input("", fmt.Sprintf(`{"title": "%d"}`, i)))
-			require.NoError(t, err)
+		var wait sync.WaitGroup
+		var kept atomic.Int64
+		for part := range 32 { // more than may stay, from everywhere at once
+			wait.Go(func() {
+				for i := range 5 {
+					if _, err := w.Save(ctx, writer, input("", fmt.Sprintf(`{"title": "%d %d"}`, part, i))); err == nil {
+						kept.Add(1)
+					}
+				}
+			})
 		}
+		wait.Wait()
+		require.EqualValues(t, 100, kept.Load())
 		_, err := w.Save(ctx, writer, input("", `{}`))
 		require.Equal(t, fault.DraftLimit, fault.Of(err))
 	}, draft.Tables()...)

@@ -50,15 +50,10 @@ func (s *Server) batchUpdate(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	if in.SheetCode != "" { // as the specification's client sends a sub-table's field
-		if m := r.state.Catalog.Model(in.SchemaCode); m != nil && m.Field(in.SheetCode) != nil && m.Field(in.SheetCode).Sheet != nil && m.Field(in.PropertyCode) == nil {
-			in.PropertyCode = in.SheetCode + "." + in.PropertyCode
-		}
-	}
 	if len(in.ModifiedValue) == 0 {
 		return nil, fault.New(fault.ValueEmpty)
 	}
-	return s.carryOut(r, bulk.Request{Kind: bulk.BatchUpdate, Selection: in.SelectionRequest, Property: in.PropertyCode, Value: in.ModifiedValue})
+	return s.carryOut(r, bulk.Request{Kind: bulk.BatchUpdate, Selection: in.SelectionRequest, Sheet: in.SheetCode, Property: in.PropertyCode, Value: in.ModifiedValue})
 }
 
 func (s *Server) batchLog(r *request) (any, error) {

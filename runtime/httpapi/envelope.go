@@ -10,11 +10,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/labstack/echo/v5"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/schemas"
 )
 
@@ -112,17 +114,7 @@ func answer(c *echo.Context, data any) error {
 			return err
 		}
 	}
-	const before, after = `{"errcode":0,"errmsg":"","data":`, `}`
-	w := c.Response()
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(before)+len(body)+len(after)))
-	w.WriteHeader(http.StatusOK)
-	for _, part := range [][]byte{[]byte(before), body, []byte(after)} {
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
+	return sendJSON(c, http.StatusOK, []byte(`{"errcode":0,"errmsg":"","data":`), body, []byte(`}`))
 }
 
 // fail writes an error in the envelope. Unknown errors become the internal code; their text goes to the log only.
@@ -135,7 +127,23 @@ func (s *Server) fail(c *echo.Context, err error) {
 		code = s.unmatched(c)
 	}
 	locale := localeOf(c)
-	if code == fault.Internal {
+	if _, registered := s.texts[code]; !registered {
+		// A pack made a fault of a number that nobody knows: its own words are a refusal, without any it is a failure.
+		err = fmt.Errorf("fault.New(%d): no such code in schemas/errors.json; use fault.Refuse for words of a pack's own: %w", code, err)
+		if code, data = fault.Internal, nil; own(err, locale, "") != "" {
+			s.log.ErrorContext(c.Request().Context(), "unknown fault code", "request", requestID(c), "path", c.Path(), "error", err)
+			code = fault.ActionRefused
+		}
+	}
+	if c.Request().Context().Err() != nil && errors.Is(err, context.Canceled) {
+		code = fault.ClientGone
+	}
+	switch code {
+	case fault.ClientGone:
+		s.log.DebugContext(c.Request().Context(), "the client closed the connection", "request", requestID(c), "path", c.Path(), "error", err)
+	case fault.DatabaseAway, fault.DatabaseBusy, fault.DiskFull:
+		s.log.ErrorContext(c.Request().Context(), "database or disk not available", "request", requestID(c), "path", c.Path(), "error", err)
+	case fault.Internal:
 		args = []any{requestID(c)}
 		s.log.ErrorContext(c.Request().Context(), "request failed", "request", requestID(c), "path", c.Path(), "error", err)
 	}
@@ -157,7 +165,7 @@ func (s *Server) fail(c *echo.Context, err error) {
 	if retry, ok := data.(fault.Retry); ok {
 		c.Response().Header().Set("Retry-After", strconv.Itoa(retry.After))
 	}
-	if e := c.JSONBlob(status, body); e != nil {
+	if e := sendJSON(c, status, body); e != nil && code != fault.ClientGone {
 		s.log.WarnContext(c.Request().Context(), "write an answer", "error", e)
 	}
 }
@@ -192,11 +200,21 @@ func classify(err error) (fault.Code, []any, any) {
 	var f *fault.Error
 	var status interface{ StatusCode() int }
 	var large *http.MaxBytesError
+	var lost *bodyLost
+	var outage *store.Outage
 	switch {
-	case errors.As(err, &f):
-		return f.Code, f.Args, f.Data
 	case errors.As(err, &large):
 		return fault.TooLarge, []any{size(large.Limit)}, nil
+	case errors.As(err, &lost):
+		return fault.ClientGone, nil, nil
+	case errors.As(err, &outage):
+		code, again := troubleCode(outage.Trouble)
+		return code, nil, fault.Retry{After: again}
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // of the files
+		code, again := troubleCode(store.Full)
+		return code, nil, fault.Retry{After: again}
+	case errors.As(err, &f):
+		return f.Code, f.Args, f.Data
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
 		return fault.DeadlineExceeded, nil, nil
 	case errors.As(err, &status):
@@ -208,6 +226,17 @@ func classify(err error) (fault.Code, []any, any) {
 		}
 	}
 	return fault.Internal, nil, nil
+}
+
+// troubleCode is how a trouble of the database is told, and after how many seconds it is worth trying again.
+func troubleCode(t store.Trouble) (fault.Code, int) {
+	switch t {
+	case store.Busy:
+		return fault.DatabaseBusy, 2
+	case store.Full:
+		return fault.DiskFull, 60
+	}
+	return fault.DatabaseAway, 5
 }
 
 // localise fills the texts of refused fields.

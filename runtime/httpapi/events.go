@@ -14,14 +14,15 @@ import (
 
 func (s *Server) systemRoutes(dev bool) {
 	s.register(route{method: "GET", path: "/api/system/config", access: public, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.SystemConfig(dev), nil
+		_, err := s.authenticate(r.ctx, r.Context, true)
+		return s.app.SystemConfig(dev, err == nil), nil
 	}})
 	s.register(route{method: "GET", path: "/api/openapi.json", access: public, body: small, deadline: quick, stream: true, handle: func(r *request) (any, error) {
 		text, err := s.contract.with(r.state.Catalog)
 		if err != nil {
 			return nil, err
 		}
-		return nil, r.JSONBlob(http.StatusOK, text)
+		return nil, sendJSON(r.Context, http.StatusOK, text)
 	}})
 	s.register(route{method: "GET", path: "/api/events", access: signedIn, body: small, stream: true, handle: s.events})
 }
@@ -35,26 +36,32 @@ func (s *Server) events(r *request) (any, error) {
 	if !ok {
 		return nil, fault.New(fault.Internal)
 	}
+	ends, err := s.app.Auth().Expires(tokenOf(r.Context))
+	if err != nil {
+		return nil, err
+	}
 	watch := r.QueryParams()["watch"]
 	if len(watch) > maxWatched {
 		return nil, fault.New(fault.BadParameter, "watch")
 	}
-	stream, leave := s.app.Events().Join(r.principal.UserID, watch...)
+	stream, check, leave := s.app.Events().JoinChecked(r.principal.UserID, watch...)
 	defer leave()
 	h := r.Response().Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	connection := http.NewResponseController(r.Response())
-	next := func() { _ = connection.SetWriteDeadline(time.Now().Add(s.taking)) } // recorders of tests know no deadlines
+	next := func() { _ = connection.SetWriteDeadline(time.Now().Add(s.times.Answer)) } // recorders of tests know no deadlines
 	next()
 	r.Response().WriteHeader(http.StatusOK)
-	if _, err := fmt.Fprintf(r.Response(), "event: catalog\ndata: %q\n\n", s.app.State().Catalog.Digest); err != nil {
+	if _, err := fmt.Fprintf(r.Response(), "retry: 1000\nevent: catalog\ndata: %q\n\n", s.app.State().Catalog.Digest); err != nil {
 		return nil, nil
 	}
 	flusher.Flush()
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
+	end := time.NewTimer(ends.Sub(s.app.Now()))
+	defer end.Stop()
 	for {
 		select {
 		case e, open := <-stream:
@@ -63,7 +70,7 @@ func (s *Server) events(r *request) (any, error) {
 			}
 			p, err := s.authenticate(r.ctx, r.Context, false)
 			if err != nil {
-				return nil, nil // signed out, or the token ended: the page comes back with its new one
+				return nil, nil // signed out, disabled, or the token ended: the page comes back with its new one
 			}
 			if e.Watched != "" && !s.tellWatched(r.ctx, p, &e) {
 				continue
@@ -80,6 +87,13 @@ func (s *Server) events(r *request) (any, error) {
 			if _, err := fmt.Fprint(r.Response(), ": beat\n\n"); err != nil {
 				return nil, nil
 			}
+		case <-check:
+			if _, err := s.authenticate(r.ctx, r.Context, false); err != nil {
+				return nil, nil
+			}
+			continue
+		case <-end.C: // the page comes back with its new token
+			return nil, nil
 		case <-r.Request().Context().Done():
 			return nil, nil
 		}

@@ -23,7 +23,7 @@ const (
 )
 
 func (s *Server) fileRoutes() {
-	s.register(route{method: "POST", path: "/api/aliyun/upload", access: signedIn, body: largestFile + medium, deadline: slow, handle: s.upload})
+	s.register(route{method: "POST", path: "/api/aliyun/upload", access: signedIn, body: largestFile + medium, deadline: slow, upload: true, handle: s.upload})
 	s.register(route{method: "GET", path: "/api/aliyun/download", access: signedIn, body: small, deadline: slow, handle: s.download})
 }
 
@@ -73,7 +73,7 @@ func (s *Server) upload(r *request) (any, error) {
 
 // takeTime lets a client on a slow line send or take many bytes. Recorders of tests know no deadlines.
 func (r *request) takeTime() {
-	_ = http.NewResponseController(r.Response()).SetWriteDeadline(time.Now().Add(slow + taking))
+	_ = http.NewResponseController(r.Response()).SetWriteDeadline(time.Now().Add(slow + ordinary.Answer))
 }
 
 // fileName is the name that the uploader gave, with what stands before a slash; blob cleans it.

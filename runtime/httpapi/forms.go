@@ -119,6 +119,9 @@ func idempotencyKey(r *request, body ...string) (string, error) {
 	if len(token) > longestKey {
 		return "", fault.New(fault.BadParameter, "Idempotency-Key")
 	}
+	if !whole(token) {
+		return "", fault.New(fault.BadText, "Idempotency-Key")
+	}
 	return token, nil
 }
 

@@ -68,9 +68,20 @@ func TestSignInNames(t *testing.T) {
 // serving starts the server on a port with little patience.
 func serving(t *testing.T, patience time.Duration, files fstest.MapFS) string {
 	t.Helper()
-	s, err := New(Options{App: shared.app, Log: slog.New(slog.DiscardHandler), UI: files})
+	return servingWith(t, Times{Answer: patience}, files)
+}
+
+// servingWith starts the server on a port with times of its own.
+func servingWith(t *testing.T, times Times, files fstest.MapFS) string {
+	t.Helper()
+	s, err := New(Options{App: shared.app, Log: slog.New(slog.DiscardHandler), UI: files, Times: times})
 	require.NoError(t, err)
-	s.taking = patience
+	return listening(t, s)
+}
+
+// listening starts a server on a port, with its transport.
+func listening(t *testing.T, s *Server) string {
+	t.Helper()
 	server := httptest.NewUnstartedServer(s.Handler())
 	server.Config = s.server(context.Background(), s.echo)
 	server.Start()

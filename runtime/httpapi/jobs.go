@@ -107,6 +107,13 @@ func (s *Server) jobResults(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	j, err := s.app.Jobs().Get(r.ctx, r.principal.UserID, r.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	if results, err = s.app.Bulk().Tell(r.ctx, r.state.Catalog, r.rights, j, results); err != nil {
+		return nil, err
+	}
 	out := pageOf[jobResult]{Content: []jobResult{}, Total: total}
 	for _, one := range results {
 		v := jobResult{Sequence: one.Sequence, Record: one.Record, Name: one.Name, OK: one.OK, Code: one.Code}

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/job"
 )
 
@@ -22,12 +23,12 @@ type metrics struct {
 	requests *prometheus.HistogramVec
 }
 
-func newMetrics(jobs *job.Queue, log *slog.Logger) *metrics {
+func newMetrics(a *app.App, log *slog.Logger) *metrics {
 	m := &metrics{registry: prometheus.NewRegistry(), requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "sluice_http_request_duration_seconds", Help: "Duration of HTTP requests by route, method and status.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 	}, []string{"route", "method", "status"})}
-	m.registry.MustRegister(m.requests, jobMetrics{jobs, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, jobMetrics{a.Jobs(), log}, databaseMetrics{a}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -74,5 +75,34 @@ func (m jobMetrics) Collect(to chan<- prometheus.Metric) {
 	}
 	for state, n := range counts {
 		to <- prometheus.MustNewConstMetric(jobCount, prometheus.GaugeValue, float64(n), string(state))
+	}
+}
+
+// databaseMetrics tells how the database is.
+type databaseMetrics struct{ app *app.App }
+
+var (
+	databaseUp      = prometheus.NewDesc("sluice_database_up", "1 while the database answers, else 0.", nil, nil)
+	databaseOutages = prometheus.NewDesc("sluice_database_outages_total",
+		"Calls that the database could not serve, by trouble: away, busy (locked by another process), full (no room on its disk).", []string{"trouble"}, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (databaseMetrics) Describe(to chan<- *prometheus.Desc) {
+	to <- databaseUp
+	to <- databaseOutages
+}
+
+// Collect implements prometheus.Collector.
+func (m databaseMetrics) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	up := 1.0
+	if m.app.Ready(ctx) != nil {
+		up = 0
+	}
+	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, up)
+	for trouble, n := range m.app.Store().Outages() {
+		to <- prometheus.MustNewConstMetric(databaseOutages, prometheus.CounterValue, float64(n), string(trouble))
 	}
 }

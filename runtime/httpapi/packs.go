@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -47,8 +48,8 @@ func (s *Server) servePack(c *echo.Context) error {
 		}})
 }
 
-// inputOf makes the one JSON object that the action gets: the body or, for GET and DELETE, the query, and the parameters of
-// the path. Who is asked twice for a value refuses.
+// inputOf makes the one JSON object that the action gets: the body, for GET the query, for DELETE both, and the parameters of the
+// path. Who is asked twice for a value refuses.
 func inputOf(r *request, found *catalog.Route, parameters map[string]string) ([]byte, error) {
 	input := map[string]json.RawMessage{}
 	switch found.Method {
@@ -56,9 +57,17 @@ func inputOf(r *request, found *catalog.Route, parameters map[string]string) ([]
 		for name, values := range r.QueryParams() {
 			input[name] = queryValue(found.Input, name, values)
 		}
-	default:
-		if err := bodyObject(r, &input); err != nil {
+	}
+	if found.Method != http.MethodGet {
+		body := map[string]json.RawMessage{}
+		if err := bodyObject(r, found.Input, &body); err != nil {
 			return nil, err
+		}
+		for name, value := range body {
+			if _, twice := input[name]; twice {
+				return nil, fault.New(fault.BadParameter, name)
+			}
+			input[name] = value
 		}
 	}
 	for name, value := range parameters {
@@ -71,8 +80,9 @@ func inputOf(r *request, found *catalog.Route, parameters map[string]string) ([]
 	return json.Marshal(input)
 }
 
-// bodyObject reads a JSON object as strictly as the platform's own calls do. No body is an empty object.
-func bodyObject(r *request, into *map[string]json.RawMessage) error {
+// bodyObject reads a JSON object as strictly as the platform's own calls do. No body is an empty object; a list is the value of the
+// one property that the input declares as a list.
+func bodyObject(r *request, input *action.Schema, into *map[string]json.RawMessage) error {
 	if r.Request().ContentLength == 0 {
 		return nil
 	}
@@ -84,7 +94,15 @@ func bodyObject(r *request, into *map[string]json.RawMessage) error {
 		return err
 	}
 	if err := wellFormed(body); err != nil {
-		return fault.Wrap(err, fault.BadJSON, err)
+		return malformed(err)
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+		name, ok := input.List()
+		if !ok {
+			return fault.New(fault.BadJSON, "object")
+		}
+		(*into)[name] = body
+		return nil
 	}
 	if err := json.Unmarshal(body, into); err != nil || *into == nil {
 		return fault.Wrap(err, fault.BadJSON, "object")

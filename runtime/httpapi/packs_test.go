@@ -30,6 +30,8 @@ var harbour = map[string]string{
 		{"method": "GET", "path": "/api/harbour/boats/{number}", "action": "boats"},
 		{"method": "GET", "path": "/api/harbour/boats/sly", "action": "sly"},
 		{"method": "DELETE", "path": "/api/harbour/boats/{id}", "action": "scrap", "schemaCode": "boat"},
+		{"method": "DELETE", "path": "/api/harbour/boats", "action": "scrapAll", "schemaCode": "boat"},
+		{"method": "POST", "path": "/api/harbour/odd", "action": "odd", "schemaCode": "boat"},
 		{"method": "POST", "path": "/api/harbour/broken", "action": "broken"}]}`,
 	"models/boat.json": `{"name": "船", "digest": "{number}", "properties": [
 		{"code": "number", "propertyType": "ShortText", "name": "船号", "required": true, "unique": true},
@@ -59,7 +61,7 @@ var harbour = map[string]string{
 		{"schemaCode": "boat", "actions": ["view", "edit", "hold", "chart", "stays", "book", "look"], "rows": "all", "fields": {"secret": "-", "*": "rw"}},
 		{"schemaCode": "stay", "actions": ["view"], "rows": "all", "fields": {"*": "r"}}]}`,
 	"access/master.json": `{"name": "港长", "includes": ["staff"], "models": [
-		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "hold", "chart", "stays", "book", "look", "home", "tow", "greet", "copy"], "rows": "all"},
+		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "scrapAll", "odd", "hold", "chart", "stays", "book", "look", "home", "tow", "greet", "copy"], "rows": "all"},
 		{"schemaCode": "stay", "actions": ["view", "add"], "rows": "all"}]}`,
 	"access/clerk.json": `{"name": "文员", "includes": ["staff"], "actions": ["boats", "sly", "broken"], "models": [
 		{"schemaCode": "boat", "actions": ["view"], "rows": "length < 20", "fields": {"secret": "-"}}]}`,
@@ -123,9 +125,27 @@ func harbourActions(s *pack.Set) error {
 	sly := action.New("sly", anyObject, `{}`, func(ctx context.Context, c action.Call, _ mooring) (any, error) {
 		return c.Records.Create(ctx, "boat", map[string]any{"number": "X"})
 	})
+	scrapAll := action.New("scrapAll", `{"type": "object", "required": ["ids"], "additionalProperties": false, "properties": {"ids": {"type": "array", "items": {"type": "string"}}, "dry": {"type": "boolean"}}}`, `{"type": "integer"}`,
+		func(ctx context.Context, c action.Call, in struct {
+			IDs []string `json:"ids"`
+			Dry bool     `json:"dry"`
+		}) (int, error) {
+			for _, id := range in.IDs {
+				if in.Dry {
+					break
+				}
+				if err := c.Records.Delete(ctx, c.Model, id); err != nil {
+					return 0, err
+				}
+			}
+			return len(in.IDs), nil
+		})
+	odd := action.New("odd", `{"type": "object", "properties": {"words": {"type": "string"}}}`, anyObject, func(_ context.Context, _ action.Call, in struct{ Words string }) (any, error) {
+		return nil, &fault.Error{Code: 560003, MessageZh: in.Words}
+	})
 	broken := action.New("broken", anyObject, `{"type": "integer"}`, func(context.Context, action.Call, mooring) (any, error) { return "text", nil })
 	var errs []error
-	for _, a := range []action.Action{moor, boats, scrap, sly, broken} {
+	for _, a := range []action.Action{moor, boats, scrap, scrapAll, odd, sly, broken} {
 		errs = append(errs, s.Actions.Add(a))
 	}
 	return errors.Join(errs...)
@@ -245,6 +265,32 @@ func TestRoutesOfPacks(t *testing.T) {
 		scrapped = w.send(t, call{method: "DELETE", path: "/api/harbour/boats/" + large, actor: "master"})
 		require.Zero(t, scrapped.Errcode, "%s", scrapped.Body)
 		require.Equal(t, []string{small}, w.rows(t, administrator, "boat"))
+		spare := w.addBoat(t, "C-1", "5")
+		all := func(query, body string) reply {
+			return w.send(t, call{method: "DELETE", path: "/api/harbour/boats" + query, body: body, actor: "master"})
+		}
+		for _, c := range []struct {
+			query, body string
+			want        fault.Code
+		}{
+			{"", "", fault.BadParameter}, // nothing is named
+			{"", `[1]`, fault.BadParameter},
+			{"", `["` + spare + `"`, fault.BadJSON},
+			{"?ids=x", `["` + spare + `"]`, fault.BadParameter}, // said twice
+			{"", `{"ids": ["` + spare + `"], "more": 1}`, fault.BadParameter},
+		} {
+			require.Equal(t, c.want, all(c.query, c.body).Errcode, "%v", c)
+		}
+		require.Equal(t, "1", string(all("?dry=true", `["`+spare+`"]`).Data))
+		require.Len(t, w.rows(t, administrator, "boat"), 2)
+		require.Equal(t, "1", string(all("", `["`+spare+`"]`).Data))
+		require.Equal(t, []string{small}, w.rows(t, administrator, "boat"))
+
+		failed := w.post(t, "master", "/api/harbour/odd", `{}`)
+		require.Equal(t, []any{fault.Internal, 500}, []any{failed.Errcode, failed.Code})
+		require.Contains(t, w.log.String(), "fault.New(560003): no such code")
+		refusal := w.post(t, "master", "/api/harbour/odd", `{"words": "港口已关"}`)
+		require.Equal(t, []any{fault.ActionRefused, 422, "港口已关"}, []any{refusal.Errcode, refusal.Code, refusal.Errmsg})
 		require.Equal(t, fault.RecordNotFound, w.send(t, call{method: "DELETE", path: "/api/harbour/boats/" + large, actor: "master"}).Errcode)
 	})
 }

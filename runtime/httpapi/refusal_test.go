@@ -50,7 +50,6 @@ func TestBodies(t *testing.T) {
 		"unknown list":             {listPath, `{"schemaCode":"site","queryCode":"none"}`, fault.ListNotFound},
 		"another model's list":     {listPath, `{"schemaCode":"site","queryCode":"contract"}`, fault.ListNotFound},
 		"negative page":            {listPath, `{"schemaCode":"site","page":-1}`, fault.PageOutOfRange},
-		"far page":                 {listPath, `{"schemaCode":"site","page":9007199254740991,"size":500}`, fault.PageOutOfRange},
 		"page of nothing":          {listPath, `{"schemaCode":"site","size":0}`, fault.PageOutOfRange},
 		"page of too much":         {listPath, `{"schemaCode":"site","size":501}`, fault.PageOutOfRange},
 		"unknown order":            {listPath, `{"schemaCode":"site","orderByFields":["nope"],"orderType":1}`, fault.FieldUnknown},

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // access says who may call a route at all; what a caller may see and do is the services' matter.
@@ -31,6 +33,7 @@ type route struct {
 	body         int64         // bytes
 	deadline     time.Duration // 0 only with stream
 	stream       bool          // server-sent events: no deadline, no envelope
+	upload       bool          // its body may use the whole deadline while it keeps a rate
 	login        bool          // the strict rate class
 	due          bool          // open to a session whose password must be changed before all else
 	handle       func(r *request) (any, error)
@@ -81,16 +84,25 @@ func (s *Server) serve(c *echo.Context, r route) error {
 	if r.method != http.MethodGet && !s.sameSite(c) {
 		return fault.New(fault.CrossSite)
 	}
+	if name := badText(c); name != "" {
+		return fault.New(fault.BadText, name)
+	}
+	if b, ok := c.Request().Body.(*pacedBody); ok && !r.stream {
+		b.within(r.deadline, r.upload)
+	}
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, r.body)
 	ctx := c.Request().Context()
-	if !r.stream {
-		// A body that drips in ends with the call's deadline too. Recorders of tests know no deadlines.
-		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(r.deadline))
+	if r.stream { // it reads none, and must not be ended by what is set for one
+		if _, err := io.Copy(io.Discard, c.Request().Body); err != nil {
+			return err
+		}
+	} else {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, r.deadline)
 		defer cancel()
 	}
 	req := &request{Context: c, ctx: ctx, state: s.app.State(), locale: localeOf(c)}
+	var caller *store.Caller
 	if r.access == signedIn {
 		p, err := s.authenticate(ctx, c, r.due)
 		if err != nil {
@@ -99,28 +111,38 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		p.Locale = req.locale
 		req.principal = p
 		req.rights = req.state.Policy.Rights(p, s.app.Now(), s.app.Zone())
+		caller = s.caller(c, p)
+		req.ctx = store.WithCaller(ctx, caller)
 	}
 	data, err := r.handle(req)
 	if err != nil || r.stream {
 		return err
 	}
+	s.tellWrote(c, caller)
 	return answer(c, data)
 }
 
 // authenticate reads the token from the header or, for browsers, from the cookie; never from the address.
 func (s *Server) authenticate(ctx context.Context, c *echo.Context, due bool) (principal.Principal, error) {
-	token := bearer(c)
+	token := tokenOf(c)
 	if token == "" {
-		cookie, err := c.Cookie(cookieName)
-		if err != nil || cookie.Value == "" {
-			return principal.Principal{}, fault.New(fault.Unauthenticated)
-		}
-		token = cookie.Value
+		return principal.Principal{}, fault.New(fault.Unauthenticated)
 	}
 	if due {
 		return s.app.Auth().AuthenticateDue(ctx, token)
 	}
 	return s.app.Auth().Authenticate(ctx, token)
+}
+
+func tokenOf(c *echo.Context) string {
+	if token := bearer(c); token != "" {
+		return token
+	}
+	cookie, err := c.Cookie(cookieName)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
 }
 
 func bearer(c *echo.Context) string {

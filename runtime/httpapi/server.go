@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -29,14 +30,11 @@ type Server struct {
 	limits  *limits
 	proxies []netip.Prefix
 	metrics *metrics
-	public  *url.URL      // at which browsers reach the server; nil = as they say
-	taking  time.Duration // that a client has for taking an answer, from the call's beginning
+	public  *url.URL // at which browsers reach the server; nil = as they say
+	times   Times
+	node    string // of this process, any word that no other has
 	*contract
 }
-
-// taking is longer than any call's deadline: a client on a slow line still gets its answer, one that reads nothing does not
-// hold a connection and an answer for ever.
-const taking = 2 * time.Minute
 
 // Options of New.
 type Options struct {
@@ -50,6 +48,8 @@ type Options struct {
 
 	// PublicURL is the address at which browsers reach the server, when a proxy stands in front (see the function PublicURL).
 	PublicURL *url.URL
+
+	Times Times
 }
 
 // New makes the server with all its routes.
@@ -58,8 +58,8 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(o.App.Jobs(), o.Log),
-		public: o.PublicURL, taking: taking, contract: &contract{}, proxies: o.Proxies}
+	s := &Server{app: o.App, echo: echo.New(), log: o.Log, texts: t, limits: newLimits(), metrics: newMetrics(o.App, o.Log),
+		public: o.PublicURL, times: o.Times.orOrdinary(), node: rand.Text(), contract: &contract{}, proxies: o.Proxies}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.Use(withRequestID, s.observe, s.recoverPanic, secureHeaders)
 	s.loginRoutes()
@@ -89,7 +89,7 @@ func New(o Options) (*Server, error) {
 }
 
 // Handler is the server as an http.Handler, for tests and embedding.
-func (s *Server) Handler() http.Handler { return s.echo }
+func (s *Server) Handler() http.Handler { return s.paced(s.echo) }
 
 // Serve answers on a listener until ctx ends; then it refuses new work and lets running requests finish for 30 s.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
@@ -124,7 +124,7 @@ func (s *Server) serveUntil(ctx context.Context, l net.Listener, h http.Handler,
 
 // server is the transport with its limits.
 func (s *Server) server(ctx context.Context, h http.Handler) *http.Server {
-	return &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: s.taking, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+	return &http.Server{Handler: s.paced(h), ReadHeaderTimeout: s.times.Header, WriteTimeout: s.times.Answer, IdleTimeout: s.times.Idle, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
 }
 
@@ -138,6 +138,7 @@ func (s *Server) operationRoutes() {
 		defer cancel()
 		if err := s.app.Ready(ctx); err != nil {
 			s.log.Warn("not ready", "error", err)
+			r.Response().Header().Set("Retry-After", "5")
 			return nil, r.String(http.StatusServiceUnavailable, "not ready")
 		}
 		return nil, r.String(http.StatusOK, "ready")
@@ -191,6 +192,8 @@ func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Frame-Options", "SAMEORIGIN")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Content-Security-Policy", nothingPolicy) // pages, assets and files have their own
 		return next(c)
 	}
 }

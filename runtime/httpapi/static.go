@@ -24,6 +24,9 @@ const (
 	noncePlaceholder = "{{nonce}}"
 )
 
+// nothingPolicy is that of answers which are no pages: opened as one, they load and run nothing.
+const nothingPolicy = "default-src 'none'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+
 // workerPrefix begins the names of the worker that runs author scripts; ui/src/sdk/script/script-worker.ts.
 const workerPrefix = "assets/script-worker-"
 
@@ -72,6 +75,7 @@ func (s *static) exists(name string) bool {
 // file writes an asset. Names under assets/ carry a digest of what they hold, so browsers may keep them for ever.
 func (s *static) file(c *echo.Context, name string) error {
 	h := c.Response().Header()
+	h.Del("Content-Security-Policy") // a worker's script would be held to it
 	kind := mime.TypeByExtension(path.Ext(name))
 	if kind == "" {
 		kind = "application/octet-stream"

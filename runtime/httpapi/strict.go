@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -31,7 +33,7 @@ func decode(c *echo.Context, into any) error {
 	}
 	strange, err := examine(body, reflect.TypeOf(into))
 	if err != nil {
-		return fault.Wrap(err, fault.BadJSON, err)
+		return malformed(err)
 	}
 	if strange != "" {
 		return fault.New(fault.BadParameter, strange)
@@ -42,6 +44,15 @@ func decode(c *echo.Context, into any) error {
 		return fault.Wrap(err, fault.BadParameter, misfit(err))
 	}
 	return nil
+}
+
+// malformed is the refusal of a body that examine refused.
+func malformed(err error) error {
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	return fault.Wrap(err, fault.BadJSON, err)
 }
 
 // misfit names the parameter that has the wrong type; the decoder's own words speak of Go types.
@@ -58,6 +69,9 @@ func misfit(err error) string {
 // open (maps, raw values) and what has the wrong type is not looked into.
 func examine(body []byte, t reflect.Type) (strange string, err error) {
 	e := &examination{d: json.NewDecoder(bytes.NewReader(body))}
+	if suspect(body) {
+		e.body = body
+	}
 	e.d.UseNumber()
 	if err := e.value(shapeOf(t), 0); err != nil {
 		return "", err
@@ -65,16 +79,46 @@ func examine(body []byte, t reflect.Type) (strange string, err error) {
 	if _, err := e.d.Token(); err != io.EOF {
 		return "", errors.New("more than one value")
 	}
+	if e.torn != "" {
+		return "", fault.New(fault.BadText, e.torn)
+	}
 	return e.strange, nil
 }
 
 type examination struct {
 	d       *json.Decoder
 	strange string
+
+	// Of a body that may hold texts which are not whole:
+	body []byte
+	path []string
+	torn string // where the first of them stands
+}
+
+// token reads the next token and looks at texts as they were written, which decoding hides.
+func (e *examination) token() (json.Token, error) {
+	from := e.d.InputOffset()
+	token, err := e.d.Token()
+	if _, text := token.(string); err == nil && text && e.body != nil && e.torn == "" && !wholeJSON(e.body[from:e.d.InputOffset()]) {
+		e.torn = cmp.Or(strings.Join(e.path, "."), "body")
+	}
+	return token, err
+}
+
+func (e *examination) enter(key string) {
+	if e.body != nil {
+		e.path = append(e.path, strings.ReplaceAll(key, "\x00", ""))
+	}
+}
+
+func (e *examination) leave() {
+	if e.body != nil {
+		e.path = e.path[:len(e.path)-1]
+	}
 }
 
 func (e *examination) value(s *shape, depth int) error {
-	token, err := e.d.Token()
+	token, err := e.token()
 	if err != nil {
 		return err
 	}
@@ -92,8 +136,12 @@ func (e *examination) value(s *shape, depth int) error {
 		if s != nil {
 			item = s.item
 		}
-		for err == nil && e.d.More() {
+		for n := 0; err == nil && e.d.More(); n++ {
+			if e.body != nil {
+				e.enter(strconv.Itoa(n))
+			}
 			err = e.value(item, depth+1)
+			e.leave()
 		}
 	}
 	if err != nil {
@@ -107,7 +155,7 @@ func (e *examination) members(s *shape, depth int) error {
 	var few [16]string // folded; most objects have no more
 	seen := few[:0]
 	for e.d.More() {
-		token, err := e.d.Token()
+		token, err := e.token()
 		if err != nil {
 			return err
 		}
@@ -126,9 +174,11 @@ func (e *examination) members(s *shape, depth int) error {
 				e.strange = key
 			}
 		}
+		e.enter(key)
 		if err := e.value(member, depth+1); err != nil {
 			return err
 		}
+		e.leave()
 	}
 	return nil
 }

@@ -43,6 +43,8 @@ type world struct {
 	app *app.App
 	log *lockedText
 
+	dirs []string // of its packs
+
 	frozen atomic.Pointer[time.Time]
 }
 
@@ -115,15 +117,21 @@ func TestMain(m *testing.M) {
 var opened = apptest.Of(plugins.Register)
 
 func openWorld(dir string, packs ...string) (*world, error) {
+	return openWorldWith(app.Config{Dir: dir, Documents: app.Documents{Dirs: packs}})
+}
+
+// openWorldWith opens a world in a place of its own.
+func openWorldWith(cfg app.Config) (*world, error) {
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {
 		return nil, err
 	}
 	set.Freeze()
-	w := &world{log: &lockedText{}}
+	w := &world{log: &lockedText{}, dirs: cfg.Dirs}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: packs, Zone: time.FixedZone("CST", 8*3600)},
-		Dir: dir, SetupSecret: "the secret", Version: "test", Clock: w.now, Log: log, Workers: 2, Jobs: testJobs})
+	cfg.Set, cfg.Zone = set, time.FixedZone("CST", 8*3600)
+	cfg.SetupSecret, cfg.Version, cfg.Clock, cfg.Log, cfg.Workers, cfg.Jobs = "the secret", "test", w.now, log, 2, testJobs
+	a, err := app.Open(context.Background(), cfg)
 	if err != nil {
 		return nil, err
 	}

@@ -144,6 +144,15 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 			cfg.Columns = append(cfg.Columns, p)
 		}
 	}
+	conditions, columns := make([]*FieldPlan, len(cfg.Conditions)), make([]*FieldPlan, len(cfg.Columns))
+	for i := range cfg.Conditions {
+		conditions[i] = &cfg.Conditions[i].FieldPlan
+	}
+	for i := range cfg.Columns {
+		columns[i] = &cfg.Columns[i].FieldPlan
+	}
+	tellApart(l.Model, conditions)
+	tellApart(l.Model, columns)
 	for i, a := range l.Actions {
 		if offered(c, rt, g, l.Model, &a) {
 			cfg.Actions = append(cfg.Actions, actionPlan(a, i))
@@ -239,7 +248,11 @@ func sheetColumnsOf(g *graph, sheet *catalog.Field, c catalog.Column) []sheetCol
 		return out
 	}
 	for _, child := range c.Children {
-		if n, err := g.resolve(sheet.Code + "." + child.Path.Field.Code); err == nil {
+		code := child.Path.Code // a request's own column has no more
+		if child.Path.Field != nil {
+			code = child.Path.Field.Code
+		}
+		if n, err := g.resolve(sheet.Code + "." + code); err == nil {
 			out = append(out, sheetColumn{node: n, label: child.Label, format: child.DisplayFormat, width: child.Width})
 		}
 	}

@@ -18,6 +18,9 @@ type cursor struct {
 	Before bool      `json:"b,omitempty"`
 	Keys   []*string `json:"k"`
 	Page   int       `json:"p"` // page that it leads to, for the offset of jumps
+	// At is the time by which the first page was sorted, where the order depends on it: the pages of a list that is read over midnight
+	// follow each other.
+	At *time.Time `json:"t,omitempty"`
 }
 
 const signature = 16 // bytes of the HMAC that a cursor carries
@@ -30,8 +33,8 @@ func (r *Reader) sign(shape, body []byte) []byte {
 	return mac.Sum(nil)[:signature]
 }
 
-func (r *Reader) encodeCursor(shape []byte, order []plan.Order, row []any, before bool, page int) (string, error) {
-	c := cursor{Before: before, Page: page}
+func (r *Reader) encodeCursor(shape []byte, order []plan.Order, row []any, before bool, page int, at *time.Time) (string, error) {
+	c := cursor{Before: before, Page: page, At: at}
 	for i, o := range order {
 		key, err := keyText(o.By.Kind(), row[i])
 		if err != nil {
@@ -46,14 +49,19 @@ func (r *Reader) encodeCursor(shape []byte, order []plan.Order, row []any, befor
 	return base64.RawURLEncoding.EncodeToString(append(r.sign(shape, body), body...)), nil
 }
 
+// openCursor reads a cursor of a request; its keys are texts.
+func (r *Reader) openCursor(shape []byte, text string) (c cursor, err error) {
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(data) <= signature || !hmac.Equal(data[:signature], r.sign(shape, data[signature:])) || json.Unmarshal(data[signature:], &c) != nil {
+		return cursor{}, fault.New(fault.BadParameter, "cursor")
+	}
+	return c, nil
+}
+
 func (r *Reader) decodeCursor(shape []byte, order []plan.Order, text string) (cursor, []any, error) {
 	bad := fault.New(fault.BadParameter, "cursor")
-	data, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(data) <= signature || !hmac.Equal(data[:signature], r.sign(shape, data[signature:])) {
-		return cursor{}, nil, bad
-	}
-	var c cursor
-	if json.Unmarshal(data[signature:], &c) != nil || len(c.Keys) != len(order) {
+	c, err := r.openCursor(shape, text)
+	if err != nil || len(c.Keys) != len(order) {
 		return cursor{}, nil, bad
 	}
 	keys := make([]any, len(order))

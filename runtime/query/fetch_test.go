@@ -3,11 +3,14 @@ package query_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // TestFilteredRows: the rows of a sub-table are filtered where they are stored, and paged behind that.
@@ -52,6 +55,81 @@ func TestFilteredRows(t *testing.T) {
 				Filters: []query.Filter{filter(code, "Equal", "1")}})
 			if fault.Of(err) != want {
 				t.Errorf("a clerk filters by %s: %v", code, err)
+			}
+		}
+	})
+}
+
+// TestSheetColumns: a request may ask for columns of a sub-table by their paths; they come in the sub-table's cell.
+func TestSheetColumns(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.put("lot", map[string]values{"a": {"part": "A", "price": 7, "result": "OK", "items": []values{{"item": "one", "rate": 1}, {"item": "two", "rate": 2}}}})
+		for _, x := range []struct {
+			role, columns, want string
+			code                fault.Code
+		}{
+			{"administrator", "items.rate price", `{"items":{"rows":[{"rate":"1"},{"rate":"2"}],"total":2},"price":"7"}`, 0},
+			{"administrator", "items.rate items.item items.rate", `{"items":{"rows":[{"item":"one","rate":"1"},{"item":"two","rate":"2"}],"total":2}}`, 0},
+			{"administrator", "items.rate items", `{"items":{"rows":[{"item":"one","rate":"1","source":null},{"item":"two","rate":"2","source":null}],"total":2}}`, 0},
+			{"administrator", "items.nothing", "", fault.FieldUnknown},
+			{"administrator", "items items.nothing", "", fault.FieldUnknown},
+			{"administrator", "items.source.title", "", fault.FieldUnknown},
+			{"clerk", "items.rate", "", fault.FieldUnknown},
+		} {
+			data, err := w.List(t.Context(), w.c, w.rights("boss", x.role), query.ListRequest{SchemaCode: "lot",
+				Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: strings.Fields(x.columns)}})
+			if fault.Of(err) != x.code {
+				t.Errorf("%s, %s: %v", x.role, x.columns, err)
+			}
+			if err != nil {
+				continue
+			}
+			var page struct {
+				Content []struct{ Data map[string]any }
+			}
+			must(t, json.Unmarshal(data, &page))
+			if len(page.Content) != 1 {
+				t.Fatalf("%s: %s", x.columns, data)
+			}
+			for _, row := range page.Content[0].Data["items"].(map[string]any)["rows"].([]any) {
+				delete(row.(map[string]any), "id")
+			}
+			got, err := json.Marshal(page.Content[0].Data)
+			must(t, err)
+			if string(got) != x.want {
+				t.Errorf("%s: %s, not %s", x.columns, got, x.want)
+			}
+		}
+	})
+}
+
+// TestFindAll: packs get as many ids as they ask for, in the order of ids, or all of them.
+func TestFindAll(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		records := map[string]values{}
+		for i := range 2300 {
+			records[fmt.Sprintf("%04d", i)] = values{"title": "same"}
+		}
+		w.put("contract", records)
+		rt := w.rights("clerk", "administrator")
+		same := map[string]json.RawMessage{"title": json.RawMessage(`"same"`)}
+		for limit, want := range map[int]int{1: 1, 999: 999, 1000: 1000, 1500: 1500, 2300: 2300, 5000: 2300, action.All: 2300} {
+			var ids []string
+			must(t, w.db.Read(t.Context(), func(tx *store.Tx) (err error) {
+				ids, err = w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
+				return err
+			}))
+			if len(ids) != want || !slices.IsSorted(ids) || len(slices.Compact(ids)) != want {
+				t.Errorf("%d ids for %d, want %d", len(ids), limit, want)
+			}
+		}
+		for _, limit := range []int{-1, action.MostFound + 1} {
+			err := w.db.Read(t.Context(), func(tx *store.Tx) error {
+				_, err := w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
+				return err
+			})
+			if fault.Of(err) != fault.BadParameter {
+				t.Errorf("limit %d: %v", limit, err)
 			}
 		}
 	})

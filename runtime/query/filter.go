@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -100,6 +101,9 @@ func (f *filters) one(in Filter, depth int) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if positive, _ := op.Positive(); operand == nil && positive != plan.OpIsNull { // half a condition is none, and not every record
+		return nil, fault.New(fault.FilterValue)
+	}
 	compare := n.filter
 	if f.row != nil {
 		compare = n.rowFilter
@@ -187,11 +191,28 @@ func decodeOperand(raw json.RawMessage) (any, error) {
 // maxOperands bounds the values of one filter.
 const maxOperands = 1000
 
-// keyword searches a record's name, its pinyin and initials included.
-func (g *graph) keyword(word string) (plan.Expr, error) {
-	if len([]rune(word)) > maxKeyword {
+// maxWords bounds the words of a keyword.
+const maxWords = 16
+
+// eachWord joins what is asked for each word of a keyword: a record has all of them, each anywhere.
+func eachWord(keyword string, ask func(word string) (plan.Expr, error)) (plan.Expr, error) {
+	words := strings.Fields(keyword)
+	if len([]rune(keyword)) > maxKeyword || len(words) > maxWords {
 		return nil, fault.New(fault.BadParameter, "keyword")
 	}
+	var out []plan.Expr
+	for _, word := range words {
+		e, err := ask(word)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return plan.AllOf(out...), nil
+}
+
+// keyword searches a record's name, its pinyin and initials included.
+func (g *graph) keyword(word string) (plan.Expr, error) {
 	n, err := g.resolve(catalog.Name)
 	if err != nil {
 		return nil, err
@@ -202,13 +223,20 @@ func (g *graph) keyword(word string) (plan.Expr, error) {
 	), nil
 }
 
-// searched are the properties of the model in which a keyword is looked for, as far as they may be read: the name, and the
-// texts that authors have marked with "search".
+// searched are the properties of the model in which a keyword is looked for, as far as they may be read: the name, the sequence
+// number, and the texts that authors have marked with "search".
 func (g *graph) searched() (out []node) {
 	for _, f := range g.model.Fields {
-		marked := slices.ContainsFunc(f.Property.Columns(), func(c plan.Column) bool { return c.Kind == plan.Text && c.Search })
-		if f.Code != catalog.Name && (f.System || f.Sheet != nil || !marked) {
-			continue
+		switch f.Code {
+		case catalog.Name:
+		case catalog.SequenceNo:
+			if !g.seeksNumber(f) {
+				continue
+			}
+		default:
+			if f.System || f.Live || f.Sheet != nil || !marked(f) {
+				continue
+			}
 		}
 		if n, err := g.resolve(f.Code); err == nil {
 			out = append(out, n)
@@ -217,8 +245,30 @@ func (g *graph) searched() (out []node) {
 	return out
 }
 
-// look finds a keyword in everything that it is looked for in.
-func (g *graph) look(word string) (plan.Expr, error) {
+// marked tells whether a text has an index for searches.
+func marked(f *catalog.Field) bool {
+	return slices.ContainsFunc(f.Property.Columns(), func(c plan.Column) bool { return c.Kind == plan.Text && c.Search })
+}
+
+// seeksNumber tells whether sequence numbers are searched by themselves: where they have an index, or the model is so small that
+// names have none either. A name that holds the number, and that the caller reads, is enough.
+func (g *graph) seeksNumber(f *catalog.Field) bool {
+	name := g.model.Field(catalog.Name)
+	if _, err := g.resolve(catalog.Name); err == nil && slices.ContainsFunc(g.model.Digest, func(p catalog.DigestPart) bool { return p.Field == f }) {
+		return false
+	}
+	return marked(f) || name == nil || !marked(name)
+}
+
+// look finds every word of a keyword somewhere in what is searched.
+func (g *graph) look(keyword string) (plan.Expr, error) {
+	if len(g.searched()) == 0 {
+		return nil, unknown()
+	}
+	return eachWord(keyword, g.lookWord)
+}
+
+func (g *graph) lookWord(word string) (plan.Expr, error) {
 	var out []plan.Expr
 	for _, n := range g.searched() {
 		if n.field.Code != catalog.Name {
@@ -230,12 +280,6 @@ func (g *graph) look(word string) (plan.Expr, error) {
 			return nil, err
 		}
 		out = append(out, named)
-	}
-	switch {
-	case len(out) == 0:
-		return nil, unknown()
-	case len([]rune(word)) > maxKeyword:
-		return nil, fault.New(fault.BadParameter, "keyword")
 	}
 	return plan.AnyOf(out...), nil
 }

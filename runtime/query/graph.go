@@ -18,6 +18,8 @@ type graph struct {
 	rt    *authz.Rights
 	model *catalog.Model
 	joins map[string]plan.Expr
+	at    map[string]any // the time of values that are computed when they are read; nil: that of the request
+	timed bool           // such a value has been named
 }
 
 func newGraph(rt *authz.Rights, m *catalog.Model) *graph {
@@ -174,6 +176,9 @@ func rule(e plan.Expr) plan.Expr {
 // joined row: a hidden record is empty in cells, filters, sorts and figures alike.
 func (n node) raw(c plan.Column) plan.Expr {
 	f := n.field
+	if f.Live {
+		return n.live(c)
+	}
 	if c.Kind == plan.ID && n.sheet == nil && n.limited() && !f.Multiple {
 		path := append(append([]string(nil), n.path...), f.Code)
 		n.graph.join(path, f.Target)
@@ -270,7 +275,11 @@ func (n node) isID() bool { return n.field.System && n.field.Code == catalog.ID 
 
 func (n node) positive(op plan.Op, operand any, at property.FilterContext) (plan.Expr, error) {
 	if !n.isID() {
-		return n.field.Property.(property.Filterer).Filter(op, operand, n.column, at)
+		e, err := n.field.Property.(property.Filterer).Filter(op, operand, n.column, at)
+		if err == nil && n.field.Live {
+			e = truths(e)
+		}
+		return e, err
 	}
 	ids, ok := words(operand)
 	if !ok || op == plan.Equal && len(ids) != 1 {

@@ -65,9 +65,13 @@ func (h *historian) see(tx *store.Tx, ids []string) error {
 
 // read decodes the changes, finds which fields may be shown and resolves the names that they speak of.
 func (h *historian) read(tx *store.Tx, rows []record.History) error {
+	gone, err := record.DroppedIn(tx)
+	if err != nil {
+		return err
+	}
 	for _, row := range rows {
-		var ch record.Changes
-		if err := json.Unmarshal([]byte(row.Changes), &ch); err != nil {
+		ch, err := gone.ChangesOf(row)
+		if err != nil {
 			return err
 		}
 		h.changes = append(h.changes, ch)

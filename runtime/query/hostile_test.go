@@ -58,7 +58,6 @@ func TestHostileRequests(t *testing.T) {
 		{"size 0", query.ListRequest{Size: number(0)}, fault.PageOutOfRange},
 		{"size 501", query.ListRequest{Size: number(501)}, fault.PageOutOfRange},
 		{"negative page", query.ListRequest{Page: -1}, fault.PageOutOfRange},
-		{"page over all bounds", query.ListRequest{Page: 1 << 62}, fault.PageOutOfRange},
 		{"cursor of nobody", query.ListRequest{Cursor: text("AAAA")}, fault.BadParameter},
 		{"long keyword", query.ListRequest{Keyword: strings.Repeat("字", 101)}, fault.BadParameter},
 		{"tree of a flat model", query.ListRequest{SchemaCode: "contract", ParentID: text("")}, fault.BadParameter},

@@ -17,18 +17,28 @@ func TestKeyword(t *testing.T) {
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		w := newWorld(t, c, o)
 		w.organise()
-		w.put("lot", map[string]values{"闸室": {"number": "LOT-17", "remark": "Concrete C30", "note": "aside"}, "底板": {"number": "B-30", "remark": "none"}})
+		w.put("lot", map[string]values{"闸室": {"number": "LOT-17", "remark": "Concrete C30", "note": "aside", "sequenceNo": "SEQ-17"}, "底板": {"number": "B-30", "remark": "none"}})
 		for _, x := range []struct{ role, searched, word, want string }{
-			{"all", "number remark name", "闸室", "LOT-17"},
-			{"all", "number remark name", "zs", "LOT-17"},
-			{"all", "number remark name", "lot-1", "LOT-17"},
-			{"all", "number remark name", "30", "B-30 LOT-17"},
-			{"all", "number remark name", "3", "B-30 LOT-17"},
-			{"all", "number remark name", "aside", ""},
-			{"reader", "number name", "30", "B-30"},
-			{"reader", "number name", "concrete", ""},
-			{"nameless", "number remark", "闸室", ""},
-			{"nameless", "number remark", "lot", "LOT-17"},
+			{"all", "number remark name sequenceNo", "闸室", "LOT-17"},
+			{"all", "number remark name sequenceNo", "C30 闸室", "LOT-17"}, // each word, in whatever text
+			{"all", "number remark name sequenceNo", " zs　lot-1 ", "LOT-17"},
+			{"all", "number remark name sequenceNo", "闸室 B-30", ""},
+			{"all", "number remark name sequenceNo", "30 none", "B-30"},
+			{"all", "number remark name sequenceNo", "底板", "B-30"},
+			{"reader", "number name sequenceNo", "闸室 concrete", ""}, // a word of a hidden text finds nothing
+			{"uncounted", "number remark name", "seq-17", ""},
+			{"all", "number remark name sequenceNo", "SEQ-17", "LOT-17"},
+			{"all", "number remark name sequenceNo", "seq-17 c30", "LOT-17"},
+			{"all", "number remark name sequenceNo", strings.Repeat("a ", 17), "100003"},
+			{"all", "number remark name sequenceNo", "zs", "LOT-17"},
+			{"all", "number remark name sequenceNo", "lot-1", "LOT-17"},
+			{"all", "number remark name sequenceNo", "30", "B-30 LOT-17"},
+			{"all", "number remark name sequenceNo", "3", "B-30 LOT-17"},
+			{"all", "number remark name sequenceNo", "aside", ""},
+			{"reader", "number name sequenceNo", "30", "B-30"},
+			{"reader", "number name sequenceNo", "concrete", ""},
+			{"nameless", "number remark sequenceNo", "闸室", ""},
+			{"nameless", "number remark sequenceNo", "lot", "LOT-17"},
 			{"blind", "", "lot", "refused"},
 		} {
 			rt := w.rights("clerk", x.role)
@@ -49,6 +59,9 @@ func TestKeyword(t *testing.T) {
 			}
 			if fault.Of(err) == fault.FieldUnknown {
 				got = []string{"refused"}
+			}
+			if fault.Of(err) == fault.BadParameter {
+				got = []string{"100003"}
 			}
 			if strings.Join(got, " ") != x.want || p.TotalElements != len(p.Content) {
 				t.Errorf("%s finds %v by %q, want %q (%v)", x.role, got, x.word, x.want, err)

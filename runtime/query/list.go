@@ -2,9 +2,13 @@ package query
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -32,7 +36,11 @@ type listPlan struct {
 	byCursor         bool
 	shape            []byte // what a cursor is bound to
 	tree             bool
-	orderAt          []int // places of the sort keys in a row
+	orderAt          []int      // places of the sort keys in a row
+	above            int        // place of the parent in a row, -1 when it is not asked for
+	scope            plan.Expr  // with above: what the list shows of the tree
+	beyond           bool       // the page is farther than any row: only the figures are read
+	sortedAt         *time.Time // by which the order was computed, where it depends on it
 }
 
 // The places that every row has.
@@ -84,8 +92,12 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if len(req.ObjectIDs) > 0 {
 		most = comparisonSize
 	}
-	if page < 0 || size < 1 || size > most || page > maxOffset/size {
+	if page < 0 || size < 1 || size > most {
 		return nil, fault.New(fault.PageOutOfRange)
+	}
+	beyond := page > maxOffset/size // an address can say any number: the answer has no rows, and says how many there are
+	if beyond {
+		page = 0
 	}
 	if len(req.ObjectIDs) > MaxPageSize {
 		return nil, fault.New(fault.BadParameter, "objectIds")
@@ -94,9 +106,16 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		size = min(size, len(req.ObjectIDs)) // there are no more
 	}
 	shape, key := r.keys(l, rt, req)
+	sortedAt, err := r.sortedAt(shape, req)
+	if err != nil {
+		return nil, err
+	}
+	if sortedAt != nil {
+		key = sha256.Sum256(fmt.Append(key[:], sortedAt.UnixMilli()))
+	}
 	known := r.plans.find(c, key)
 	if known == nil {
-		if known, err = r.translate(ctx, c, rt, l, req); err != nil {
+		if known, err = r.translate(ctx, c, rt, l, req, sortedAt); err != nil {
 			return nil, err
 		}
 		if !rt.Momentary() {
@@ -105,18 +124,28 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	}
 	p, q := *known, *known.query
 	p.rt, p.shape, p.page, p.size, p.query = rt, shape, page, size, &q
-	q.Limit = size + 1
+	q.Limit, p.beyond = size+1, beyond
 	return &p, r.place(&p, req)
 }
 
 // translate makes the part of a plan that all pages share. Nothing changes it afterwards.
-func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, l *catalog.List, req ListRequest) (*listPlan, error) {
+func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, l *catalog.List, req ListRequest, sortedAt *time.Time) (*listPlan, error) {
 	var err error
 	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
 	if p.shown, err = shownColumns(l, req.Options); err != nil {
 		return nil, err
 	}
+	if req.Options != nil && req.Options.QueryDisplayType == 1 {
+		for _, code := range req.Options.CustomDisplayColumns {
+			if _, err := p.graph.resolve(code); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if err := p.selects(); err != nil {
+		return nil, err
+	}
+	if err := p.upward(req); err != nil {
 		return nil, err
 	}
 	where, err := r.where(ctx, p, req)
@@ -124,7 +153,7 @@ func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 		return nil, err
 	}
 	p.query.Where = where
-	if err := p.order(req); err != nil {
+	if err := p.order(req, sortedAt, r.zone); err != nil {
 		return nil, err
 	}
 	p.aggregates()
@@ -241,7 +270,22 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 }
 
 // order takes the caller's sort, else the list's; id comes last so that the order is total.
-func (p *listPlan) order(req ListRequest) error {
+// Sort keys that depend on the time are those of sortedAt, or of the request: cells and filters are always of the request.
+func (p *listPlan) order(req ListRequest, sortedAt *time.Time, zone *time.Location) error {
+	before := p.graph.timed
+	p.graph.timed = false
+	if sortedAt != nil {
+		p.graph.at = expression.Times(*sortedAt, zone)
+	}
+	defer func() {
+		if p.graph.timed {
+			now, _ := p.rt.Vars()[expression.VarNow].(time.Time)
+			if p.sortedAt = sortedAt; sortedAt == nil {
+				p.sortedAt = &now
+			}
+		}
+		p.graph.timed, p.graph.at = before || p.graph.timed, nil
+	}()
 	if len(req.OrderByFields) > maxSorts {
 		return fault.New(fault.TooExpensive)
 	}
@@ -293,6 +337,15 @@ func (p *listPlan) aggregates() {
 		p.sums = append(p.sums, outSum{key: quotedKey(column.Path.Code), column: outColumn{node: n, width: len(n.field.Property.Columns())}, fn: column.Sum})
 		p.query.Aggregate = append(p.query.Aggregate, plan.AggregateOutput{Fn: column.Sum, X: n.columns()[0]})
 	}
+}
+
+// sortedAt is the time by which the pages before were sorted; nil on the first page, and where it makes no difference.
+func (r *Reader) sortedAt(shape []byte, req ListRequest) (*time.Time, error) {
+	if req.Cursor == nil || *req.Cursor == "" {
+		return nil, nil
+	}
+	c, err := r.openCursor(shape, *req.Cursor)
+	return c.At, err
 }
 
 // place finds where the page begins: behind or before a cursor, or by counting.

@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -24,7 +25,8 @@ type ListOptions struct {
 }
 
 // shownColumns are the columns that a request wants. Those that it names itself need not be the list's; one without a Field is
-// known by its code alone, and refused when the caller may not read it.
+// known by its code alone, and refused when the caller may not read it. Columns of a sub-table ("items.rate") are shown in the cell
+// of their sub-table, which holds no others then.
 func shownColumns(l *catalog.List, o *ListOptions) ([]catalog.Column, error) {
 	if o == nil || o.QueryDisplayType == 0 {
 		return l.Columns, nil
@@ -34,6 +36,15 @@ func shownColumns(l *catalog.List, o *ListOptions) ([]catalog.Column, error) {
 	}
 	var out []catalog.Column
 	for _, code := range o.CustomDisplayColumns {
+		if sheet, child, ok := strings.Cut(code, "."); ok {
+			if f := l.Model.Field(sheet); f != nil && f.Sheet != nil {
+				if slices.Contains(o.CustomDisplayColumns, sheet) {
+					child = "" // asked for whole
+				}
+				out = withChild(out, sheet, child)
+				continue
+			}
+		}
 		if slices.ContainsFunc(out, func(c catalog.Column) bool { return c.Path.Code == code }) {
 			continue
 		}
@@ -45,6 +56,22 @@ func shownColumns(l *catalog.List, o *ListOptions) ([]catalog.Column, error) {
 		out = append(out, column)
 	}
 	return out, nil
+}
+
+// withChild adds a column of a sub-table to the columns; "" is none of its own.
+func withChild(to []catalog.Column, sheet, child string) []catalog.Column {
+	if child == "" {
+		return to
+	}
+	at := slices.IndexFunc(to, func(c catalog.Column) bool { return c.Path.Code == sheet })
+	if at < 0 {
+		at = len(to)
+		to = append(to, catalog.Column{Path: catalog.Path{Code: sheet}})
+	}
+	if !slices.ContainsFunc(to[at].Children, func(c catalog.Column) bool { return c.Path.Code == child }) {
+		to[at].Children = append(to[at].Children, catalog.Column{Path: catalog.Path{Code: child}, Width: 176})
+	}
+	return to
 }
 
 // SkipRequest asks for the first rows of a list in one go, without pages.

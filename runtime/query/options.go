@@ -173,14 +173,17 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		where = append(where, oneOf(catalog.ID, req.IDs))
 	}
 	if req.Keyword != "" {
-		word, err := g.keyword(req.Keyword)
+		found, err := eachWord(req.Keyword, func(word string) (plan.Expr, error) {
+			e, err := g.keyword(word)
+			if first := shown.columns()[0]; display.Code != catalog.Name && first.Kind() == plan.Text {
+				e = plan.AnyOf(e, &plan.Match{X: first, Pattern: text(word)})
+			}
+			return e, err
+		})
 		if err != nil {
 			return nil, err
 		}
-		if first := shown.columns()[0]; display.Code != catalog.Name && first.Kind() == plan.Text {
-			word = plan.AnyOf(word, &plan.Match{X: first, Pattern: text(req.Keyword)})
-		}
-		where = append(where, word)
+		where = append(where, found)
 	}
 	q := &plan.Query{Model: target.Code, Where: plan.AllOf(where...), Limit: req.Size, Offset: req.Page * req.Size,
 		Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...)}

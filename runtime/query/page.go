@@ -44,12 +44,16 @@ type page struct {
 	parents      map[string]bool // ids of the page's rows that have visible children
 	total        int64
 	figures      []any
-	more, before bool // rows behind and before the page
+	more, before bool            // rows behind and before the page
+	ancestors    *page           // the rows above those of the page
+	matches      map[string]bool // of ancestors: those that are found themselves
 }
 
 func (g *page) load(tx *store.Tx) error {
-	if err := g.readRows(tx); err != nil {
-		return err
+	if !g.beyond {
+		if err := g.readRows(tx); err != nil {
+			return err
+		}
 	}
 	g.readValues()
 	ids := g.ids()
@@ -60,10 +64,19 @@ func (g *page) load(tx *store.Tx) error {
 		}
 		g.sheets = append(g.sheets, cells)
 	}
+	if g.above >= 0 && len(ids) > 0 {
+		if err := g.readAbove(tx); err != nil {
+			return err
+		}
+		ids = append(ids, g.ancestors.ids()...)
+	}
 	if g.tree && len(ids) > 0 {
 		if err := g.readParents(tx, ids); err != nil {
 			return err
 		}
+	}
+	if g.ancestors != nil {
+		g.ancestors.parents = g.parents
 	}
 	if err := g.names.resolve(tx); err != nil {
 		return err
@@ -169,7 +182,8 @@ func (g *page) encode() ([]byte, error) {
 		}
 		dst = g.encodeRow(dst, i, row)
 	}
-	dst = append(dst, `],"totalElements":`...)
+	dst = append(dst, ']')
+	dst = append(g.encodeAbove(dst), `,"totalElements":`...)
 	dst = strconv.AppendInt(dst, g.total, 10)
 	dst = g.encodeFigures(append(dst, `,"aggregates":`...))
 	next, previous := "null", "null"
@@ -194,7 +208,7 @@ func (g *page) cursorAt(row []any, before bool, to int) (string, error) {
 	for i, at := range g.orderAt {
 		keys[i] = row[at]
 	}
-	text, err := g.reader.encodeCursor(g.shape, g.query.Order, keys, before, to)
+	text, err := g.reader.encodeCursor(g.shape, g.query.Order, keys, before, to, g.sortedAt)
 	return `"` + text + `"`, err
 }
 
@@ -228,6 +242,10 @@ func (g *page) encodeRow(dst []byte, i int, row []any) []byte {
 	dst = strconv.AppendInt(dst, version, 10)
 	if g.tree {
 		dst = strconv.AppendBool(append(dst, `,"leaf":`...), !g.parents[id])
+	}
+	if g.above >= 0 {
+		dst = g.systemText(append(dst, `,"parentId":`...), row, g.above)
+		dst = strconv.AppendBool(append(dst, `,"match":`...), g.matches == nil || g.matches[id])
 	}
 	return append(g.encodeActions(append(dst, `,"actions":[`...), row), "]}"...)
 }

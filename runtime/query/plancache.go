@@ -109,6 +109,9 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 	d.texts(req.OrderByFields)
 	d.number(req.OrderType)
 	d.optional(req.ParentID)
+	if req.Ancestors {
+		d.text("ancestors")
+	}
 	d.text(req.Keyword)
 	d.texts(req.ObjectIDs)
 	if req.Options == nil {
@@ -133,6 +136,8 @@ func (r *Reader) keys(l *catalog.List, rt *authz.Rights, req ListRequest) (shape
 	d.texts(who.Roles)
 	d.texts(who.Departments)
 	d.texts(who.DepartmentTree)
+	today, _ := rt.Vars()["today"].(string) // of rules and formulas; relative dates are of the clock, which may be past midnight by now
+	d.text(today)
 	d.text(r.clock().In(r.zone).Format(time.DateOnly))
 	d.number(int(r.people.Version())) // filters on departments mean those below them too
 	return sum[:], sha256.Sum256(d.b)

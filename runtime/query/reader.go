@@ -55,6 +55,7 @@ type ListRequest struct {
 	OrderType     int          `json:"orderType"`
 	Cursor        *string      `json:"cursor"`
 	ParentID      *string      `json:"parentId"`
+	Ancestors     bool         `json:"ancestors"` // of a tree: with the rows above those that are found
 	Keyword       string       `json:"keyword"`
 	ObjectIDs     []string     `json:"objectIds"` // these records only
 	Options       *ListOptions `json:"options"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -40,8 +41,8 @@ func (r *Reader) Record(ctx context.Context, tx *store.Tx, c *catalog.Catalog, r
 	return &Record{ID: id, Version: *out.Version, Data: out.Data}, nil
 }
 
-// MaxFound bounds the ids of one Find.
-const MaxFound = 1000
+// foundAtOnce is how many ids one statement of Find reads.
+const foundAtOnce = 1000
 
 // Find returns the ids of the first records that the caller sees and whose properties have exactly these wire values, in the
 // order of their ids, inside a transaction that is open already. null asks for empty ones.
@@ -50,7 +51,7 @@ func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt 
 	if err != nil {
 		return nil, err
 	}
-	if limit < 1 || limit > MaxFound {
+	if limit < 0 || limit > action.MostFound {
 		return nil, fault.New(fault.BadParameter, "limit")
 	}
 	g := newGraph(rt, m)
@@ -76,15 +77,30 @@ func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt 
 		where = append(where, e)
 	}
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}
-	q := &plan.Query{Model: m.Code, Where: plan.AllOf(where...), Select: []plan.Expr{key}, Order: []plan.Order{{By: key}}, Limit: limit, Joins: g.joins}
+	q := &plan.Query{Model: m.Code, Where: plan.AllOf(where...), Select: []plan.Expr{key}, Order: []plan.Order{{By: key}}, Joins: g.joins}
 	out := []string{}
-	if plan.IsFalse(q.Where) {
-		return out, nil
+	most := limit
+	if limit == action.All {
+		most = action.MostFound + 1
 	}
-	err = tx.Query(ctx, c, q, func(row []any) error {
-		id, _ := row[0].(string)
-		out = append(out, id)
-		return nil
-	})
-	return out, err
+	for !plan.IsFalse(q.Where) && len(out) < most {
+		q.Limit = min(foundAtOnce, most-len(out))
+		n := 0
+		if err := tx.Query(ctx, c, q, func(row []any) error {
+			id, _ := row[0].(string)
+			out = append(out, id)
+			n++
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+		if n < q.Limit {
+			break
+		}
+		q.After = []any{out[len(out)-1]}
+	}
+	if limit == action.All && len(out) == most {
+		return nil, fault.New(fault.TooExpensive)
+	}
+	return out, nil
 }

@@ -96,7 +96,7 @@ func (b *bin) page(out *RecyclePage) error {
 	}
 	out.Total = total
 	for _, row := range rows {
-		st, err := row.State(b.c)
+		st, err := row.State(b.tx, b.c)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (b *bin) scan(out *RecyclePage) error {
 			return err
 		}
 		for _, row := range rows {
-			st, err := row.State(b.c)
+			st, err := row.State(b.tx, b.c)
 			if err != nil {
 				return err
 			}
@@ -207,7 +207,7 @@ func (r *Reader) RecycledOne(ctx context.Context, c *catalog.Catalog, rt *authz.
 		if err != nil {
 			return err
 		}
-		st, err := row.State(c)
+		st, err := row.State(tx, c)
 		if err != nil {
 			return err
 		}
@@ -242,7 +242,7 @@ func (r *Reader) recycledFile(ctx context.Context, tx *store.Tx, c *catalog.Cata
 		if c.Model(row.Model) == nil {
 			continue
 		}
-		st, err := row.State(c)
+		st, err := row.State(tx, c)
 		if err != nil {
 			return err
 		}

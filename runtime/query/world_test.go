@@ -51,15 +51,22 @@ var compiled sync.Map
 // catalogOf compiles the embedded packs and the documents of a txtar file, once.
 func catalogOf(t testing.TB, file string) *catalog.Catalog {
 	t.Helper()
-	if c, ok := compiled.Load(file); ok {
+	return catalogIn(t, file, zone)
+}
+
+// catalogIn is catalogOf for an installation in a zone.
+func catalogIn(t testing.TB, file string, zone *time.Location) *catalog.Catalog {
+	t.Helper()
+	key := file + " " + zone.String()
+	if c, ok := compiled.Load(key); ok {
 		return c.(*catalog.Catalog)
 	}
-	c := compileFile(t, file)
-	compiled.Store(file, c)
+	c := compileFile(t, file, zone)
+	compiled.Store(key, c)
 	return c
 }
 
-func compileFile(t testing.TB, file string) *catalog.Catalog {
+func compileFile(t testing.TB, file string, zone *time.Location) *catalog.Catalog {
 	t.Helper()
 	set := &pack.Set{}
 	if err := plugins.Register(set); err != nil {

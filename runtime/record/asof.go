@@ -49,9 +49,13 @@ func AsOf(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Mode
 	if err := of().Where("version > ?", made[0].Version).Find(&since).Error; err != nil {
 		return State{}, History{}, err
 	}
+	gone, err := DroppedIn(tx)
+	if err != nil {
+		return State{}, History{}, err
+	}
 	for _, h := range since {
-		var ch Changes
-		if err := json.Unmarshal([]byte(h.Changes), &ch); err != nil {
+		ch, err := gone.ChangesOf(h)
+		if err != nil {
 			return State{}, History{}, err
 		}
 		st.undo(ch)
@@ -156,9 +160,13 @@ func (s *session) heldBefore(m *catalog.Model, record, code, file string) (bool,
 	if err != nil {
 		return false, err
 	}
+	gone, err := DroppedIn(s.tx)
+	if err != nil {
+		return false, err
+	}
 	for _, h := range rows {
-		var ch Changes
-		if json.Unmarshal([]byte(h.Changes), &ch) != nil {
+		ch, err := gone.ChangesOf(h)
+		if err != nil {
 			continue
 		}
 		if namesFile(m, ch.Fields, "", code, file) {

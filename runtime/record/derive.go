@@ -23,9 +23,13 @@ import (
 type derivations struct {
 	models []*catalog.Model
 	ids    map[*catalog.Model]map[string]bool
+	later  func(m *catalog.Model, id string) bool // records that are computed later anyway; nil = none
 }
 
 func (d *derivations) add(m *catalog.Model, ids ...string) {
+	if d.later != nil {
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return d.later(m, id) })
+	}
 	if len(ids) == 0 || len(m.Computed) == 0 {
 		return
 	}
@@ -133,6 +137,14 @@ func (s *session) derive(m *catalog.Model, id string, old, row map[string]any) e
 func (s *session) settle(due *derivations) error {
 	for len(due.models) > 0 {
 		m, ids := due.next()
+		if m.AddsUp {
+			deepest, others, err := s.deepest(m, ids)
+			if err != nil {
+				return err
+			}
+			due.add(m, others...)
+			ids = deepest
+		}
 		for chunk := range slices.Chunk(ids, many) {
 			if err := s.recompute(m, chunk, due); err != nil {
 				return err
@@ -154,6 +166,9 @@ func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) er
 	rows, err := s.load(m, idIn(ids))
 	if err != nil {
 		return err
+	}
+	if m.AddsUp {
+		slices.Reverse(rows) // what was made later stands below, as a rule
 	}
 	for _, old := range rows {
 		id, _ := old[catalog.ID].(string)
@@ -235,13 +250,19 @@ func (c *change) enter(given func(code string) bool) error {
 	}
 	down := func(f *catalog.Feed) bool { return f.Up == nil && c.concerns(f, given) }
 	lock := c.tx.LockShared
-	if !c.create && slices.ContainsFunc(c.m.Feeds, down) {
+	if !c.create && (slices.ContainsFunc(c.m.Feeds, down) || c.moves(given)) {
 		lock = c.tx.Lock
 	}
 	if err := lock(c.ctx, webOf(c.m)); err != nil || c.create {
 		return err
 	}
 	return c.share(c.m, []string{c.id}, store.Alone)
+}
+
+// moves tells whether a change may take a record, or its children, to another place of a tree that adds up: it concerns several ways up, and two such
+// writes, or one beside a write below, would hold the records of these in different orders.
+func (c *change) moves(given func(code string) bool) bool {
+	return c.m.AddsUp && (given == nil || given(c.m.Tree.Code))
 }
 
 // webOf is the name of the lock of a model's web.

@@ -72,6 +72,7 @@ func (c *change) explainer(code string, row int) (*explainer, error) {
 			}
 			c.sheets[x.f.Code] = s
 			c.computeRows(s)
+			c.computeLiveRows(s)
 		}
 		if row < 0 || row >= len(s.rows) {
 			return nil, fault.New(fault.BadParameter, "row")

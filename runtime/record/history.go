@@ -87,7 +87,7 @@ func differences(m *catalog.Model, old, row map[string]any) []FieldChange {
 		if f.System && f.Code != catalog.Owner && f.Code != catalog.OwnerDept {
 			continue
 		}
-		cols := f.Property.Columns()
+		cols := f.Columns()
 		if !slices.ContainsFunc(cols, func(c plan.Column) bool { return !equal(old[c.Name], row[c.Name]) }) {
 			continue
 		}

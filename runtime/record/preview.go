@@ -28,7 +28,7 @@ type Preview struct {
 func (w *Writer) Preview(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (*Preview, error) {
 	out := &Preview{Values: map[string]json.RawMessage{}, Rows: map[string][]map[string]json.RawMessage{}}
 	return out, w.imagine(ctx, c, rt, ch, func(cw *change) error {
-		values, err := cw.wire(computed(cw.m, cw.m), cw.row, cw.scope())
+		values, err := cw.wire(formulasOf(cw.m, cw.m), cw.row, cw.scope())
 		if err != nil {
 			return err
 		}
@@ -38,12 +38,12 @@ func (w *Writer) Preview(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		}
 		for _, f := range cw.m.Fields {
 			s := cw.sheets[f.Code]
-			if s == nil || len(computed(cw.m, f.Sheet)) == 0 || !cw.shows(f, cw.scope()) {
+			if s == nil || len(formulasOf(cw.m, f.Sheet)) == 0 || !cw.shows(f, cw.scope()) {
 				continue
 			}
 			rows := []map[string]json.RawMessage{}
 			for _, r := range s.rows {
-				values, err := cw.wire(computed(cw.m, f.Sheet), r.row, expression.Row(cw.rowScopeIn(f.Sheet, r), cw.scope()))
+				values, err := cw.wire(formulasOf(cw.m, f.Sheet), r.row, expression.Row(cw.rowScopeIn(f.Sheet, r), cw.scope()))
 				if err != nil {
 					return err
 				}
@@ -76,6 +76,7 @@ func (w *Writer) imagine(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 		if err := cw.compute(); err != nil {
 			return err
 		}
+		cw.computeLive()
 		return look(cw)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -141,11 +142,16 @@ func (s *session) recomputeSome(m *catalog.Model) (bool, error) {
 	return len(ids) == 0, s.tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&now).Error
 }
 
-// after lists the next records behind an id.
+// after lists the next records behind an id. Trees that add up are computed from their last records to the first: children come
+// after their parents into the world, as a rule, and a record that stands above one which is computed after it is computed again.
 func (s *session) after(m *catalog.Model, last string) (ids []string, err error) {
 	q := &plan.Query{Model: m.Code, Where: plan.True, Select: []plan.Expr{idField}, Order: []plan.Order{{By: idField}}, Limit: atOnce}
+	op := plan.GT
+	if m.AddsUp {
+		op, q.Order[0].Descending = plan.LT, true
+	}
 	if last != "" {
-		q.Where = &plan.Compare{Op: plan.GT, A: idField, B: &plan.Const{K: plan.ID, Value: last}}
+		q.Where = &plan.Compare{Op: op, A: idField, B: &plan.Const{K: plan.ID, Value: last}}
 	}
 	err = s.tx.Query(s.ctx, s.c, q, func(row []any) error {
 		id, _ := row[0].(string)
@@ -163,6 +169,10 @@ func (s *session) recomputeAll(m *catalog.Model, ids []string) error {
 	}
 	s.lenient = true
 	var due derivations
+	if m.AddsUp {
+		first := slices.Min(ids)
+		due.later = func(of *catalog.Model, id string) bool { return of == m && id < first }
+	}
 	if err := s.recompute(m, ids, &due); err != nil {
 		return err
 	}

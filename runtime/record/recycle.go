@@ -39,12 +39,20 @@ type Recycled struct {
 func (Recycled) TableName() string { return "sl_recycle" }
 
 // State is the record as it was when it was deleted, read with the definitions of today.
-func (r Recycled) State(c *catalog.Catalog) (State, error) {
+func (r Recycled) State(tx *store.Tx, c *catalog.Catalog) (State, error) {
 	m := c.Model(r.Model)
 	if m == nil {
 		return State{}, fault.New(fault.ModelNotFound)
 	}
-	return decodeState(m, r.Record, r.Snapshot)
+	gone, err := DroppedIn(tx)
+	if err != nil {
+		return State{}, err
+	}
+	st, err := decodeState(m, r.Record, r.Snapshot)
+	if err == nil {
+		gone.clear(st, r.At)
+	}
+	return st, err
 }
 
 // KeepDeleted says how long deleted records can be brought back; 0 = not at all. It is called before the first write.
@@ -97,6 +105,12 @@ func RecycleBin(tx *store.Tx, model, search string, skip, limit int) ([]Recycled
 	return rows, total, err
 }
 
+// RecycledOf are those of some records of a model that were deleted and can be restored.
+func RecycledOf(tx *store.Tx, model string, ids []string) (rows []Recycled, err error) {
+	err = tx.System().Where("model = ? AND record IN ?", model, ids).Find(&rows).Error
+	return rows, err
+}
+
 // RecycledFile are the deleted records that hold a file.
 func RecycledFile(tx *store.Tx, file string) (rows []Recycled, err error) {
 	err = tx.System().Where("files <> '' AND files LIKE ? ESCAPE '!'", like(" "+file+" ")).Limit(20).Find(&rows).Error
@@ -129,7 +143,7 @@ func (s *session) takeOut(m *catalog.Model, id string) (State, Recycled, error) 
 	if done.RowsAffected == 0 {
 		return State{}, row, fault.New(fault.RecycleGone)
 	}
-	st, err := row.State(s.c)
+	st, err := row.State(s.tx, s.c)
 	if err != nil {
 		return State{}, row, err
 	}
@@ -216,10 +230,12 @@ func (s *session) release(files []string) error {
 		if err != nil {
 			return err
 		}
+		after := blob.Disown
 		if held {
-			if err := blob.Keep(s.tx, id); err != nil {
-				return err
-			}
+			after = blob.Keep
+		}
+		if err := after(s.tx, id); err != nil {
+			return err
 		}
 	}
 	return nil

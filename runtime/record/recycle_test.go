@@ -308,6 +308,15 @@ func TestRecycleSweep(t *testing.T) {
 		w.delete(w.boss, "paper", other)
 		must(t, w.w.Purge(t.Context(), w.c, w.boss, "paper", other))
 		same(t, held(shared), "false")
+		for _, gone := range []string{own, inRow, shared} { // nobody's, not their uploader's either
+			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {
+				f, err := blob.Files(tx, []string{gone})
+				if f[gone].CreatedBy != "" {
+					t.Errorf("%s is still its uploader's", gone)
+				}
+				return err
+			}))
+		}
 
 		w.w.KeepDeleted(0)
 		last := paper(`["`+fresh+`"]`, `[]`)

@@ -266,6 +266,14 @@ func (c *change) referAgain() error {
 			if row == nil || !missing {
 				continue
 			}
+			if c.m.Tree != nil && f.Model == c.m && f.Code == c.m.Tree.Code { // the record may stand below its former child by now
+				if ring, err := c.rings(c.m, ref.ID, c.id); err != nil || ring {
+					if err != nil {
+						return err
+					}
+					continue
+				}
+			}
 			if err := c.refer(f, row, value); err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -113,6 +114,7 @@ func (c *change) stale(row map[string]any, seen int64) error {
 		}
 		fields = append(fields, f)
 	}
+	row = lived(c.m, row, expression.Values{Columns: row, Vars: c.rt.Vars()})
 	names, err := c.names(fields, row, true)
 	if err != nil {
 		return err

@@ -70,6 +70,8 @@ func TestRefusals(t *testing.T) {
 			{"a result too large", "boss", "order", "", 0, `{"title": "x", "price": "9999999999999999", "lines": [{"item":"1", "qty": "2"}]}`, "lines.amount 302019; "},
 			{"too many rows", "boss", "order", "", 0, `{"title": "x", "lines": [{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"},{"item":"1"}]}`, "lines 302033; "},
 			{"not unique", "boss", "order", "", 0, `{"title": "x", "number": "A1"}`, "number 302012; "},
+			{"required, of white space", "boss", "order", "", 0, `{"title": " \u3000\u00a0", "state": "CLOSED", "reason": "\t", "lines": [{"item": "  "}]}`, "title 302004; reason 302004; lines.item 302004; "},
+			{"unique but for white space", "boss", "order", "", 0, `{"title": "x", "number": "\u3000A1 "}`, "number 302012; "},
 			{"no such relation", "boss", "order", "", 0, `{"title": "x", "customer": "` + mine.ID + `"}`, "customer 302009; "},
 			{"relation not visible", "clerk", "order", "", 0, `{"title": "x", "customer": "` + hidden.ID + `"}`, "customer 302009; "},
 			{"relation in a row", "clerk", "order", "", 0, `{"title": "x", "lines": [{"item": "a", "supplier": "` + hidden.ID + `"}, {"item": "b", "supplier": "` + c.ID + `"}]}`, "lines.supplier 302009; "},

@@ -61,7 +61,7 @@ func columns(m *catalog.Model) []plan.Column {
 		out = append(out, plan.Column{Name: catalog.SheetParent, Kind: plan.ID}, plan.Column{Name: catalog.SheetOrder, Kind: plan.Int})
 	}
 	for _, f := range m.Fields {
-		for _, c := range f.Property.Columns() {
+		for _, c := range f.Columns() {
 			if !slices.ContainsFunc(out, func(o plan.Column) bool { return o.Name == c.Name }) {
 				out = append(out, c)
 			}
@@ -132,7 +132,7 @@ func idIn(ids []string) plan.Expr {
 // put writes a property's value into columns.
 func put(row map[string]any, f *catalog.Field, v any) {
 	stored := f.Property.Store(v)
-	for i, c := range f.Property.Columns() {
+	for i, c := range f.Columns() {
 		if stored[i] == nil {
 			delete(row, c.Name)
 		} else {
@@ -164,7 +164,12 @@ func (c *change) values(row map[string]any) map[string]any {
 	if row == nil {
 		return nil
 	}
-	return valuesOf(c.m, row)
+	if !slices.ContainsFunc(c.m.Fields, func(f *catalog.Field) bool { return f.Live }) {
+		return valuesOf(c.m, row)
+	}
+	scope := c.scope()
+	scope.Columns = row
+	return valuesOf(c.m, lived(c.m, row, scope))
 }
 
 func valuesOf(m *catalog.Model, row map[string]any) map[string]any {

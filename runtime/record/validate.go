@@ -22,24 +22,33 @@ const (
 
 // validate collects every refusal of the merged record.
 func (c *change) validate() error {
-	scope := c.scope()
+	scope, t := c.scope(), c.touches()
 	for _, f := range c.m.Fields {
 		if f.System {
 			continue
 		}
 		if f.Sheet != nil {
-			if err := c.validateRows(f); err != nil {
+			if err := c.validateRows(f, t); err != nil {
 				return err
 			}
 		}
+		from := len(c.errs)
 		if err := c.requireField(f, scope); err != nil {
 			return err
 		}
+		c.aside(from, func() bool {
+			return t.field(f) || t.reads(f.RequiredIf, nil, nil) || t.reads(c.formRequires(f), nil, nil)
+		})
 	}
 	for _, r := range c.m.Rules {
+		from := len(c.errs)
 		if err := c.rule(r, c.row, nil, "", scope); err != nil {
 			return err
 		}
+		// What a pack's rule of the whole record reads is not known.
+		c.aside(from, func() bool {
+			return t.field(r.Field) || t.reads(r.Formula, nil, nil) || r.Type == ruleHook && r.Field == nil
+		})
 	}
 	if err := c.references(); err != nil {
 		return err
@@ -107,7 +116,7 @@ func (c *change) formRequiresIn(sheet, f *catalog.Field) plan.Expr {
 
 // validateRows checks the rows of a sub-table. The number of rows is checked where a list is decoded; a list that was never
 // given counts as empty on create.
-func (c *change) validateRows(f *catalog.Field) error {
+func (c *change) validateRows(f *catalog.Field, t *touched) error {
 	s := c.sheets[f.Code]
 	if s == nil {
 		if n, ok := f.Property.(property.Nester); ok && c.create && n.Nested().MinRows > 0 {
@@ -117,6 +126,7 @@ func (c *change) validateRows(f *catalog.Field) error {
 	}
 	for _, r := range s.rows {
 		scope := expression.Row(c.rowScopeIn(f.Sheet, r), c.scope())
+		altered := changed(r.old, r.row)
 		for _, g := range f.Sheet.Fields {
 			if g.System {
 				continue
@@ -132,14 +142,22 @@ func (c *change) validateRows(f *catalog.Field) error {
 				}
 				must = ok
 			}
+			from := len(c.errs)
 			if must && get(r.row, g) == nil {
 				c.errs = append(c.errs, fault.FieldError{PropertyCode: f.Code + "." + g.Code, Row: r.name(), Code: fault.FieldRequired, Args: []any{g.Label}})
 			}
+			c.aside(from, func() bool {
+				return r.old == nil || ofField(g, altered) || t.reads(g.RequiredIf, f.Sheet, altered) || t.reads(c.formRequiresIn(f, g), f.Sheet, altered)
+			})
 		}
 		for _, rule := range f.Sheet.Rules {
+			from := len(c.errs)
 			if err := c.rule(rule, r.row, f, r.name(), scope); err != nil {
 				return err
 			}
+			c.aside(from, func() bool {
+				return r.old == nil || rule.Field != nil && ofField(rule.Field, altered) || t.reads(rule.Formula, f.Sheet, altered) || rule.Type == ruleHook && rule.Field == nil
+			})
 		}
 	}
 	return nil
@@ -150,7 +168,7 @@ func (c *change) rule(r catalog.Rule, row map[string]any, sheet *catalog.Field, 
 	var v any
 	code := ""
 	if r.Field != nil {
-		if v = get(row, r.Field); v == nil {
+		if v = get(row, r.Field); v == nil && !r.Field.Live {
 			return nil
 		}
 		code = r.Field.Code
@@ -365,35 +383,4 @@ func (s *session) existing(code string, ids []string) ([]string, error) {
 		return nil
 	})
 	return out, err
-}
-
-// maxTree bounds the way up a tree.
-const maxTree = 1000
-
-// tree refuses a row under itself. Moves in one tree come one after the other: two that are each right alone (a under b, b under
-// a) would close a ring together.
-func (c *change) tree() error {
-	if c.m.Tree == nil || c.create {
-		return nil
-	}
-	column := c.m.Tree.Property.Columns()[0].Name
-	above, _ := c.row[column].(string)
-	if was, _ := c.old[column].(string); above == was {
-		return nil
-	}
-	if err := c.tx.Lock(c.ctx, c.m.Table); err != nil {
-		return err
-	}
-	for i := 0; above != "" && i < maxTree; i++ {
-		if above == c.id {
-			c.refuse(c.m.Tree.Code, fault.FieldCycle, c.m.Tree.Label)
-			return nil
-		}
-		row, err := c.one(c.m, above, plan.True)
-		if err != nil {
-			return err
-		}
-		above, _ = row[column].(string)
-	}
-	return nil
 }

@@ -50,12 +50,16 @@ type Change struct {
 	Set     map[string]json.RawMessage
 	Token   string // idempotency key; "" = none
 	Undoes  bool   // it takes a change back: what stood there is no new choice
+	// Touching judges only the requirements and rules that read what changes; others are told as Saved.Warnings.
+	Touching bool
 }
 
 // Saved is the answer of Save.
 type Saved struct {
 	ID      string `json:"id"`
 	Version int64  `json:"version"`
+	// Warnings are what is wrong with the record, as it was before: with Touching only.
+	Warnings []fault.FieldError `json:"-"`
 }
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
@@ -109,7 +113,7 @@ func newChange(c *catalog.Catalog, rt *authz.Rights, ch Change) (*change, error)
 	if ch.ID != "" && ch.Version == nil {
 		return nil, fault.New(fault.EmptyParameter, "version")
 	}
-	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes}, nil
+	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, touching: ch.Touching && ch.ID != ""}, nil
 }
 
 // save makes the change in a session.
@@ -126,6 +130,9 @@ func (cw *change) save(s *session, ch Change) (Saved, error) {
 		return Saved{}, err
 	}
 	out := Saved{ID: cw.id, Version: cw.version}
+	if out.Warnings, err = cw.told(); err != nil {
+		return Saved{}, err
+	}
 	return out, s.answer(ch.Token, Idempotency{Record: out.ID, Version: out.Version})
 }
 
@@ -143,27 +150,30 @@ func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, e
 // change is one record under way.
 type change struct {
 	*session
-	m       *catalog.Model
-	form    *catalog.Form
-	id      string
-	create  bool
-	undoes  bool
-	act     string // the right that is needed when it is not edit or add
-	version int64
-	old     map[string]any // columns; nil on create
-	row     map[string]any // columns as they will be
-	set     map[string]any // property code -> Go value of what is given, defaults included
-	given   []*catalog.Field
-	sheets  map[string]*sheetChange
-	claims  []wantedRef                        // what values say of their references, beyond what is kept
-	files   map[string][]string                // path of a field -> files that it holds from now on
-	unread  bool                               // a file was named that the principal may not read
-	remark  string                             // for the history
-	cleared []clearedRef                       // of a record that comes back: what referred to it
-	records map[*plan.Records][]map[string]any // that formulas fold
-	folds   map[*plan.Aggregate]any            // what the database folded
-	errs    []fault.FieldError
-	event   *hook.Record
+	m        *catalog.Model
+	form     *catalog.Form
+	id       string
+	create   bool
+	undoes   bool
+	touching bool // only what reads what changes is judged
+	warnings []fault.FieldError
+	act      string // the right that is needed when it is not edit or add
+	version  int64
+	old      map[string]any // columns; nil on create
+	row      map[string]any // columns as they will be
+	set      map[string]any // property code -> Go value of what is given, defaults included
+	given    []*catalog.Field
+	sheets   map[string]*sheetChange
+	claims   []wantedRef                        // what values say of their references, beyond what is kept
+	files    map[string][]string                // path of a field -> files that it holds from now on
+	unread   bool                               // a file was named that the principal may not read
+	remark   string                             // for the history
+	cleared  []clearedRef                       // of a record that comes back: what referred to it
+	records  map[*plan.Records][]map[string]any // that formulas fold
+	folds    map[*plan.Aggregate]any            // what the database folded
+	errs     []fault.FieldError
+	event    *hook.Record
+	wanted   []string // codes of set before the hooks
 }
 
 func (c *change) action() string {
@@ -199,6 +209,7 @@ func (c *change) run(ch Change) error {
 		return err
 	}
 	c.event = &hook.Record{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Old: c.values(c.old), Set: c.set}
+	c.wanted = sortedKeys(c.set)
 	written := false
 	err = c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { written = true; return c.write(conditions) })
 	if err == nil && !written {
@@ -304,21 +315,6 @@ func (s *change) onlyDerived(seen, have int64) (bool, error) {
 	var by []Kind
 	err := s.tx.System().Model(&History{}).Where("model = ? AND record = ? AND version > ?", s.m.Code, s.id, seen).Pluck("kind", &by).Error
 	return int64(len(by)) == have-seen && !slices.ContainsFunc(by, func(k Kind) bool { return k != Derived }), err
-}
-
-// takeHooks puts what the before-hooks left in Set into the row.
-func (c *change) takeHooks() error {
-	for code, v := range c.event.Set {
-		f := c.m.Field(code)
-		switch {
-		case f == nil || f.System || f.Compute != nil:
-			return fmt.Errorf("a hook set %s.%s, which cannot be written", c.m.Code, code)
-		case f.Sheet == nil:
-			put(c.row, f, v)
-		}
-	}
-	c.set = c.event.Set
-	return nil
 }
 
 // store writes the row and its sub-tables.

@@ -130,6 +130,9 @@ func (s *Service) Add(ctx context.Context, c Caller, schemaCode, queryCode strin
 	}
 	return r.ID, s.db.Write(ctx, func(tx *store.Tx) error {
 		var n int64
+		if err := tx.Lock(ctx, "saved filters "+r.Owner); err != nil { // what is counted stays so
+			return err
+		}
 		if err := tx.System().Model(&row{}).Where("query_code = ? AND owner = ?", r.QueryCode, r.Owner).Count(&n).Error; err != nil {
 			return err
 		}

@@ -3,7 +3,9 @@ package savedfilter_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
@@ -180,10 +182,16 @@ func (w *world) contract(c savedfilter.Caller, status string) string {
 // limit: a list keeps so many filters of a person and no more.
 func (w *world) limit(t *testing.T) {
 	her := w.caller("limit", "viewer")
-	var err error
-	for i := 0; err == nil; i++ {
-		_, err = w.add(her, time.Duration(i).String(), false)
+	var wait sync.WaitGroup
+	for part := range 32 {
+		wait.Go(func() {
+			for i := range 3 {
+				_, _ = w.add(her, fmt.Sprintf("%d %d", part, i), false)
+			}
+		})
 	}
+	wait.Wait()
+	_, err := w.add(her, "one more", false)
 	require.Equal(t, fault.SavedFilterLimit, fault.Of(err))
 	require.Len(t, w.list(her), 50)
 }

@@ -175,7 +175,7 @@ func (f *filler) tables() []filled {
 			if field.System || field.Sheet != nil || field == m.Tree {
 				continue
 			}
-			for _, col := range field.Property.Columns() {
+			for _, col := range field.Columns() {
 				t.columns = append(t.columns, col.Name)
 			}
 		}
@@ -280,7 +280,7 @@ func (f *filler) put(r *rand.Rand, field *catalog.Field, row map[string]any, i i
 	if !f.knows(field) || !must && !field.Unique && r.IntN(12) == 0 {
 		return
 	}
-	col := field.Property.Columns()[0]
+	col := field.Columns()[0]
 	if v := f.value(r, field, col, i); v != nil {
 		row[col.Name] = v
 	}

@@ -35,7 +35,7 @@ func (f *filler) suits(r *rand.Rand, m *catalog.Model, row map[string]any, i int
 	}
 	for _, field := range f.refused(m, row, scope) { // what cannot be guessed stays empty where it may
 		if !field.Required {
-			for _, col := range field.Property.Columns() {
+			for _, col := range field.Columns() {
 				delete(row, col.Name)
 			}
 		}
@@ -52,7 +52,7 @@ func (f *filler) refused(m *catalog.Model, row map[string]any, scope expression.
 		}
 	}
 	for _, field := range m.Fields {
-		if field.RequiredIf == nil || field.Sheet != nil || len(field.Property.Columns()) == 0 || row[field.Property.Columns()[0].Name] != nil {
+		if field.RequiredIf == nil || field.Sheet != nil || len(field.Columns()) == 0 || row[field.Columns()[0].Name] != nil {
 			continue
 		}
 		if must, err := expression.Holds(field.RequiredIf, scope); err == nil && must {
@@ -60,12 +60,12 @@ func (f *filler) refused(m *catalog.Model, row map[string]any, scope expression.
 		}
 	}
 	for _, rule := range m.Rules {
-		if rule.Field != nil && (len(rule.Field.Property.Columns()) == 0 || row[rule.Field.Property.Columns()[0].Name] == nil) {
+		if rule.Field != nil && (len(rule.Field.Columns()) == 0 || row[rule.Field.Columns()[0].Name] == nil) {
 			continue
 		}
 		switch rule.Type {
 		case rulePattern:
-			text, _ := row[rule.Field.Property.Columns()[0].Name].(string)
+			text, _ := row[rule.Field.Columns()[0].Name].(string)
 			if !f.accepts(rule.Pattern, text) {
 				add(rule.Field)
 			}
@@ -113,7 +113,7 @@ func (f *filler) knows(field *catalog.Field) bool {
 	if ok {
 		return known
 	}
-	cols := field.Property.Columns()
+	cols := field.Columns()
 	known = len(cols) == 1
 	if known && cols[0].Kind == plan.Text {
 		if choices, ok := field.Property.(property.Chooser); !ok || len(choices.Choices()) == 0 {

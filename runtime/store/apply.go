@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 var (
@@ -21,6 +22,7 @@ var (
 type ApplyOptions struct {
 	Yes              bool                     // steps that need confirmation
 	AllowDestructive bool                     // and steps that destroy data
+	At               time.Time                // when properties are dropped; the zero time = now
 	OnStatement      func(n int, text string) // called before each statement, counted from 1; the last is COMMIT
 }
 
@@ -35,6 +37,9 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 		case s.Class == Confirm && !o.Yes && !o.AllowDestructive:
 			return fmt.Errorf("%w: %s", ErrConfirm, s.Text.In("en"))
 		}
+	}
+	if o.At.IsZero() {
+		o.At = time.Now()
 	}
 	text, digest, err := encodeSchema(p.storage)
 	if err != nil {
@@ -61,11 +66,11 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 			return nil
 		}
 		if outdated(have.storage) {
-			if err := db.carryOut(ctx, c, repacked(have.storage), on); err != nil {
+			if err := db.carryOut(ctx, c, repacked(have.storage), o.At, on); err != nil {
 				return err
 			}
 		}
-		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), on); err != nil {
+		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), o.At, on); err != nil {
 			return err
 		}
 		return run(ctx, c, script{keepSchema(text, digest)}, on)
@@ -90,12 +95,15 @@ func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error)
 	return true, nil
 }
 
-func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, on func(string)) error {
+func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, at time.Time, on func(string)) error {
 	if err := x.checkValues(ctx, c); err != nil {
 		return err
 	}
 	s, pending, err := db.d.script(x)
 	if err != nil {
+		return err
+	}
+	if err := x.recordDropped(ctx, c, at); err != nil {
 		return err
 	}
 	x.recordPending(&s, pending)

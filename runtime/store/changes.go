@@ -41,9 +41,10 @@ func (db *DB) OnChange(f func(tables []string)) {
 	c.listeners = append(c.listeners, f)
 }
 
-func (c *changes) bump(tables []string) {
+// bump gives the tables the next version and returns it.
+func (c *changes) bump(tables []string) (version uint64) {
 	if len(tables) == 0 {
-		return
+		return 0
 	}
 	c.mu.Lock()
 	if c.versions == nil {
@@ -53,11 +54,13 @@ func (c *changes) bump(tables []string) {
 	for _, t := range tables {
 		c.versions[t] = c.seq
 	}
+	version = c.seq
 	listeners := c.listeners
 	c.mu.Unlock()
 	for _, f := range listeners {
 		f(tables)
 	}
+	return version
 }
 
 func (c *changes) bumpAll() {

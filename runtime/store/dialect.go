@@ -40,6 +40,8 @@ type dialect interface {
 	hold(ctx context.Context, c conn, table string, ids []string, how Holding) error
 	// conflict tells whether a statement or a commit failed only because of what other transactions did.
 	conflict(err error) bool
+	// trouble tells whether a call failed because of the state of the database; "" otherwise.
+	trouble(err error) Trouble
 	// changed tells other nodes, inside the transaction, that the tables changed.
 	changed(ctx context.Context, c conn, tables []string) error
 	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that

@@ -6,7 +6,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,6 +27,9 @@ const (
 )
 
 const postgresConns = 16
+
+// connectTimeout is shorter than a call's deadline: a server that does not answer is away, and the call is not to blame.
+const connectTimeout = 4 * time.Second
 
 // postgresDialect is a pool of connections to one PostgreSQL database, shared with the other nodes.
 type postgresDialect struct {
@@ -48,6 +53,9 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	cfg.ConnConfig.RuntimeParams["client_encoding"] = "UTF8"
 	cfg.ConnConfig.RuntimeParams["application_name"] = "sluice"
+	if !strings.Contains(o.URL, "connect_timeout=") && os.Getenv("PGCONNECT_TIMEOUT") == "" {
+		cfg.ConnConfig.ConnectTimeout = connectTimeout
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -19,20 +20,21 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-const busyTimeout = 5000 // milliseconds to wait for another process
+const busyTimeout = 5 * time.Second // to wait for another process
 
 // sqliteDialect is a file with one writer and several readers (WAL).
 type sqliteDialect struct {
 	writer, reader *sql.DB
 	group          *group
 	g              *gorm.DB
+	busy           time.Duration
 }
 
 var _ dialect = (*sqliteDialect)(nil)
 
 // registerFunctions adds our functions to the driver, which keeps them for the whole process.
 var registerFunctions = sync.OnceValue(func() error {
-	return errors.Join(registerDecimals(), registerIDs(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
+	return errors.Join(registerDecimals(), registerIDs(), registerCalls(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
 		s, ok := args[0].(string)
 		if !ok {
 			return nil, fmt.Errorf("%T is no text", args[0])
@@ -58,7 +60,8 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 	if err := writable(path); err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{writer: openPool(sqliteName(path, "_txlock=immediate", "journal_mode(WAL)", "synchronous(FULL)"))}
+	busy := cmp.Or(o.Busy, busyTimeout)
+	d := &sqliteDialect{busy: busy, writer: openPool(sqliteName(path, busy, "_txlock=immediate", "journal_mode(WAL)", "synchronous(FULL)"))}
 	d.writer.SetMaxOpenConns(1)
 	d.writer.SetMaxIdleConns(1)
 	d.group = newGroup(d.writer)
@@ -66,7 +69,7 @@ func openSQLite(ctx context.Context, o Options) (dialect, error) {
 		d.writer.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	d.reader = openPool(sqliteName(path, "mode=ro", "query_only(1)"))
+	d.reader = openPool(sqliteName(path, busy, "mode=ro", "query_only(1)"))
 	readers := max(4, 2*runtime.NumCPU())
 	d.reader.SetMaxOpenConns(readers)
 	d.reader.SetMaxIdleConns(readers)
@@ -130,7 +133,7 @@ func sqliteExists(ctx context.Context, o Options) (bool, error) {
 	} else if err != nil {
 		return false, fmt.Errorf("database folder: %w", err)
 	}
-	db := openPool(sqliteName(path, "mode=ro", "query_only(1)"))
+	db := openPool(sqliteName(path, busyTimeout, "mode=ro", "query_only(1)"))
 	defer db.Close()
 	n := 0
 	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'sl_schema'`).Scan(&n); err != nil || n == 0 {
@@ -141,10 +144,10 @@ func sqliteExists(ctx context.Context, o Options) (bool, error) {
 }
 
 // sqliteName is the driver's name of a database file: the driver takes pragmas and lock mode from the query.
-func sqliteName(path, mode string, pragmas ...string) string {
+func sqliteName(path string, busy time.Duration, mode string, pragmas ...string) string {
 	var b strings.Builder
 	b.WriteString("file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + mode + "&_time_format=sqlite&_timezone=UTC&_dqs=0")
-	for _, p := range append([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout), "foreign_keys(1)", "cache_size(-8000)"}, pragmas...) {
+	for _, p := range append([]string{fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "foreign_keys(1)", "cache_size(-8000)"}, pragmas...) {
 		b.WriteString("&_pragma=" + url.QueryEscape(p))
 	}
 	return b.String()

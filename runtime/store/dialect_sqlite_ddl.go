@@ -343,7 +343,7 @@ func (d *sqliteDialect) apply(ctx context.Context, f func(conn) error, committin
 		if _, err := c.ExecContext(ctx, "PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = 0"); err != nil {
 			return err
 		}
-		defer c.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA foreign_keys = ON; PRAGMA busy_timeout = %d", busyTimeout))
+		defer c.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA foreign_keys = ON; PRAGMA busy_timeout = %d", d.busy.Milliseconds()))
 		tx, err := squeezeIn(ctx, c)
 		if err != nil {
 			return err

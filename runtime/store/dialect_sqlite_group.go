@@ -158,7 +158,9 @@ func (g *group) batch(m *member) {
 	tx, err := g.pool.BeginTx(context.Background(), nil)
 	if err != nil {
 		b.err = fmt.Errorf("begin: %w", err)
-		m.turn <- b
+		for ; m != nil; m = g.next(true) { // it took long to find out: those behind it shall not each try anew
+			m.turn <- b
+		}
 		return
 	}
 	b.tx = tx
@@ -193,7 +195,7 @@ func (b *batch) commit() error {
 }
 
 // run is a member's turn. It ends also when f panics or leaves its goroutine.
-func (b *batch) run(ctx context.Context, m *member, f func(conn) error) error {
+func (b *batch) run(ctx context.Context, m *member, f func(conn) error) (failed error) {
 	c := groupConn{b.tx, &b.grams}
 	begun := b.grams.mark()
 	if _, err := c.ExecContext(ctx, "SAVEPOINT member"); err != nil {
@@ -204,7 +206,7 @@ func (b *batch) run(ctx context.Context, m *member, f func(conn) error) error {
 	defer func() {
 		if !kept {
 			if _, err := b.tx.Exec("ROLLBACK TO member; RELEASE member"); err != nil {
-				b.err = fmt.Errorf("the transaction was lost: %w", err)
+				b.err = fmt.Errorf("the transaction was lost: %w", errors.Join(failed, err)) // a full disk, for one, ends it
 			}
 			b.grams.back(begun)
 		}

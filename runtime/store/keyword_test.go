@@ -44,13 +44,17 @@ func openWith(t *testing.T, o store.Options, c *catalog.Catalog) *store.DB {
 	return db
 }
 
-// keywordIn looks for a word in a name, in its sound and in a number, as the box of a list does.
-func keywordIn(word string) *plan.Query {
-	var of []plan.Expr
-	for _, column := range []string{"number", "name", "name__pinyin"} {
-		of = append(of, &plan.Match{X: col(column, plan.Text), Pattern: val(plan.Text, word)})
+// keywordIn looks for words in a name, in its sound and in a number, as the box of a list does.
+func keywordIn(keyword string) *plan.Query {
+	var all []plan.Expr
+	for _, word := range strings.Fields(keyword) {
+		var of []plan.Expr
+		for _, column := range []string{"number", "name", "name__pinyin"} {
+			of = append(of, &plan.Match{X: col(column, plan.Text), Pattern: val(plan.Text, word)})
+		}
+		all = append(all, &plan.Or{Of: of})
 	}
-	return &plan.Query{Model: "named", Select: []plan.Expr{col("id", plan.ID)}, Where: &plan.Or{Of: of}, Order: []plan.Order{{By: col("day", plan.Date)}}, Limit: 20}
+	return &plan.Query{Model: "named", Select: []plan.Expr{col("id", plan.ID)}, Where: plan.AllOf(all...), Order: []plan.Order{{By: col("day", plan.Date)}}, Limit: 20}
 }
 
 // TestKeywordIsServed: a word of two characters or more is found through gram indexes in every text that it is looked for in,
@@ -84,12 +88,16 @@ func TestKeywordIsServed(t *testing.T) {
 		text, args, ids := find("护面")
 		require.Equal(t, []string{fakeID(1200)}, ids)
 		golden(t, "keyword."+db.Dialect()+".golden", fmt.Sprintf("%s\n%q\n", text, args))
-		for _, word := range []string{"护面", "zqhm", "N-01200", "xyzzy"} {
+		for _, word := range []string{"护面", "zqhm", "N-01200", "xyzzy", "护面 N-01200", "N- 闸墙"} {
 			text, args, _ := find(word)
 			how := explainSearch(t, o, text, args)
 			require.NotContains(t, how, "SCAN t\n", word)
 			require.NotContains(t, how, "Seq Scan", word)
 		}
+		_, _, ids = find("n- 护面 zqhm")
+		require.Equal(t, []string{"01200"}, ids)
+		_, _, ids = find("底板 护面")
+		require.Empty(t, ids)
 		_, _, ids = find("zqhm")
 		require.Equal(t, []string{fakeID(1200)}, ids)
 

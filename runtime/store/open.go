@@ -21,6 +21,7 @@ type Options struct {
 	Log    *slog.Logger     // nil discards
 	Clock  func() time.Time // nil is time.Now
 	System []any            // gorm models of fixed sl_* tables; Open migrates them
+	Busy   time.Duration    // to wait for another process that writes into SQLite; 0 is five seconds
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -29,6 +30,8 @@ type DB struct {
 	log     *slog.Logger
 	clock   func() time.Time
 	changes changes
+	outages outages
+	own     ownWrites
 	scans   *admission
 	totals  *totals
 	schema  atomic.Pointer[schemaState] // that this process works with
@@ -66,7 +69,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func (db *DB) start(ctx context.Context, system []any) error {
-	if err := db.d.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}}, system...)); err != nil {
+	if err := db.d.migrate(ctx, append([]any{&schemaRow{}, &pendingRow{}, &droppedRow{}}, system...)); err != nil {
 		return fmt.Errorf("migrate system tables: %w", err)
 	}
 	st, err := db.stored(ctx)

@@ -24,6 +24,9 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		if i := slices.IndexFunc(t.columns, func(o columnDiff) bool { return o.stays() && o.have.Name == c.have.Property }); i >= 0 {
 			s.part, s.At = true, t.columns[i].want.At
 		}
+		if slices.Contains(t.want.Live, c.have.Property) { // its formula says what it holds
+			s.Class, s.To = Confirm, live
+		}
 		return []Step{s}, nil
 	case c.have == nil:
 		broken := ""
@@ -65,6 +68,9 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 	}
 	return append(out, x.referenceStep(t, c, step)...), nil
 }
+
+// live is where the values of a column go that is computed when it is read.
+const live = "live"
 
 // everyRow is the condition of all rows.
 const everyRow = "1 = 1"
@@ -171,6 +177,9 @@ func (s *Step) text() plan.Label {
 		zh, en = fmt.Sprintf("%s 的 %s 改名为 %s，数据保留", model, s.From, s.To), fmt.Sprintf("rename %s of %s to %s, keeping its data", s.From, model, s.To)
 	case DropColumn:
 		zh, en = fmt.Sprintf("删除 %s 的 %s，%d 条记录的值将丢失", model, what, s.Count), fmt.Sprintf("drop %s of %s; %s a value", what, model, lose(s.Count))
+		if s.To == live {
+			zh, en = fmt.Sprintf("%s 的 %s 改为读取时计算，%d 条记录中存储的值不再保留", model, what, s.Count), fmt.Sprintf("compute %s of %s when it is read; %s a stored value", what, model, lose(s.Count))
+		}
 	case Widen:
 		zh, en = fmt.Sprintf("放宽 %s 的 %s：%s", model, what, inWords(s.limits, "zh")), fmt.Sprintf("widen %s of %s: %s", what, model, inWords(s.limits, "en"))
 	case Narrow:

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -233,7 +235,48 @@ var rowFields = map[plan.Kind][]*plan.Field{
 	plan.Int:    {col("sortKey", plan.Int)},
 }
 
+// call is a function that runs as SQL, for formulas that are computed when they are read; nil for kinds that none gives.
+func (g *generator) call(k plan.Kind, row bool) plan.Expr {
+	a := func(k plan.Kind) plan.Expr { return g.either(k, row) }
+	fn := func(name string, args ...plan.Expr) plan.Expr { return &plan.Call{Fn: name, K: k, Args: args} }
+	zone := val(plan.Text, oneOf(g, "Asia/Shanghai", "America/New_York", "UTC"))
+	digits := func(most int) plan.Expr { return val(plan.Number, number(fmt.Sprint(g.IntN(most)))) }
+	if k != plan.ID && k != plan.Set && k != plan.Int && g.IntN(4) == 0 {
+		return &plan.If{Cond: g.predicate(row), Then: a(k), Else: a(k)}
+	}
+	if k == plan.Text && g.IntN(4) == 0 || k != plan.Bool && k != plan.ID && k != plan.Int && k != plan.Set && g.IntN(5) == 0 {
+		return fn("coalesce", a(k), a(k))
+	}
+	switch k {
+	case plan.Number:
+		return oneOf(g,
+			fn("days", a(plan.Date), a(plan.Date)), fn("year", a(plan.Date)), fn("month", a(plan.Date)), fn("day", a(plan.Date)),
+			fn("hour", a(plan.Clock)), fn("hour", a(plan.Instant), zone), fn("abs", a(k)), fn("round", a(k)), fn("round", a(k), digits(9)),
+			fn(expression.Fit, a(k), val(plan.Int, g.Int64N(9))), fn("min", a(k), a(plan.Int), a(k)), fn("max", a(k), a(k)), fn("length", a(plan.Text)))
+	case plan.Date:
+		n := oneOf(g, digits(40), a(plan.Number))
+		return oneOf(g, fn("addDays", a(k), n), fn("date", a(plan.Instant), zone), fn("min", a(k), a(k)), fn("max", a(k), a(k), a(k)))
+	case plan.Instant:
+		return oneOf(g, fn("dayStart", a(plan.Date), zone, val(plan.Int, g.Int64N(2))), fn("min", a(k), a(k)), fn("max", a(k), a(k)))
+	case plan.Clock:
+		return oneOf(g, fn("min", a(k), a(k)), fn("max", a(k), a(k)))
+	case plan.Bool:
+		of := oneOf(g, plan.Number, plan.Date, plan.Instant, plan.Clock, plan.Text)
+		return oneOf(g, fn("among", a(of), a(of), a(of)), fn("between", a(of), a(of), a(of)))
+	case plan.Text:
+		as := func(k plan.Kind) plan.Expr { return fn("text", a(k)) }
+		return oneOf(g, fn("concat", a(k), a(k)), fn("concat", a(k), as(plan.Number)), as(plan.Date), as(plan.Instant), as(plan.Bool), as(plan.Number),
+			fn("concat", as(plan.Clock), as(plan.Int)))
+	}
+	return nil
+}
+
 func (g *generator) operand(k plan.Kind, row bool) plan.Expr {
+	if g.IntN(6) == 0 {
+		if e := g.call(k, row); e != nil {
+			return e
+		}
+	}
 	if k == plan.Number && g.IntN(3) == 0 {
 		return &plan.Arith{Op: oneOf[byte](g, '+', '-', '*', '/'), A: g.either(k, row), B: g.operand(k, row)}
 	}

@@ -172,7 +172,7 @@ func (b *builder) tableOf(m *catalog.Model) []plan.Column {
 func columnOf(m *catalog.Model, name string) (plan.Column, bool) {
 	code, _, _ := strings.Cut(name, "__")
 	if f := m.Field(code); f != nil && f.Property != nil {
-		for _, c := range f.Property.Columns() {
+		for _, c := range f.Columns() {
 			if c.Name == name {
 				return c, true
 			}
@@ -180,7 +180,7 @@ func columnOf(m *catalog.Model, name string) (plan.Column, bool) {
 	}
 	// A property's code may hold "__" itself.
 	if f := m.Field(name); f != nil && f.Property != nil {
-		for _, c := range f.Property.Columns() {
+		for _, c := range f.Columns() {
 			if c.Name == name {
 				return c, true
 			}

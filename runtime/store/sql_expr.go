@@ -42,6 +42,9 @@ func (s *scope) cond(dst []byte, e plan.Expr, yes bool) []byte {
 	case *plan.Rule:
 		return predicate(dst, yes, func(dst []byte) []byte { return s.within(dst, s.model, s.name, x.X) })
 	}
+	if x, ok := e.(*plan.Call); ok && (x.Fn == "among" || x.Fn == "between") {
+		return s.cond(dst, comparisons(x), yes)
+	}
 	// A column or function that is a truth value.
 	if e.Kind() != plan.Bool {
 		s.fail("%T of kind %s is no condition", e, e.Kind())
@@ -219,7 +222,7 @@ func (s *scope) value(dst []byte, e plan.Expr) []byte {
 	switch x := e.(type) {
 	case *plan.Const:
 		if empty(x) {
-			return append(dst, "NULL"...)
+			return append(dst, s.w.null(x.K)...)
 		}
 		return s.arg(dst, x.K, x.Value)
 	case *plan.Field:
@@ -239,7 +242,7 @@ func (s *scope) value(dst []byte, e plan.Expr) []byte {
 	case *plan.Arith:
 		return s.w.arith(s, dst, x)
 	case *plan.Call:
-		s.fail("function %s runs in memory only; engine/expression.Bind computes what is constant", x.Fn)
+		return s.call(dst, x)
 	case *plan.And, *plan.Or, *plan.Not, *plan.Compare, *plan.IsNull, *plan.Match, *plan.InSet, *plan.Belongs,
 		*plan.LinkText, *plan.AnyRow, *plan.Rule:
 		dst = s.cond(append(dst, "(("...), e, true)

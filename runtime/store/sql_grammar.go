@@ -44,6 +44,10 @@ type grammar interface {
 	// arith and number write decimals, aggregate a footer figure of one that is written already.
 	arith(s *scope, dst []byte, x *plan.Arith) []byte
 	number(dst, whole []byte) []byte
+	// null writes the empty value of a kind.
+	null(k plan.Kind) string
+	// call writes a function of engine/expression that runs as SQL.
+	call(s *scope, dst []byte, x *plan.Call) []byte
 	aggregate(dst []byte, fn plan.Sum, k plan.Kind, x []byte) []byte
 }
 

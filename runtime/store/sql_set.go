@@ -108,6 +108,9 @@ func (s *scope) inSet(dst []byte, x *plan.InSet, yes bool) []byte {
 			plan.AllOf(&plan.Not{X: shown}, &plan.InSet{Op: x.Op, F: x.F, G: nothing}),
 		), yes)
 	}
+	if never(x, s) { // before the operand binds values that nothing would use
+		return constant(dst, !yes)
+	}
 	f, g := s.setOf(x.F), s.setOf(x.G)
 	switch {
 	case !g.constant || f.constant:
@@ -116,6 +119,16 @@ func (s *scope) inSet(dst []byte, x *plan.InSet, yes bool) []byte {
 		return s.scalarIn(dst, x.Op, f, g.values, yes)
 	}
 	return s.linked(dst, x.Op, f, g.values, yes)
+}
+
+// never tells whether a scalar can be no such set: an empty one that is to have members, or one that is to have several.
+func never(x *plan.InSet, s *scope) bool {
+	g, ok := x.G.(*plan.Const)
+	if _, constant := x.F.(*plan.Const); !ok || constant || x.F.Kind() == plan.Set {
+		return false
+	}
+	n := len(s.constants(g))
+	return n == 0 && x.Op != plan.SetEqual || n > 1 && (x.Op == plan.SetEqual || x.Op == plan.SetHas)
 }
 
 // scalarIn compares a set of one with constants.

@@ -17,7 +17,8 @@ const (
 )
 
 // totals remembers counts and footer figures. A figure is exact while its tables stand still, and is otherwise the exact
-// one of at most a second ago: a table that is written all the time costs one count a second and key.
+// one of at most a second ago, but never older than the asker's own last write: a table that is written all the time costs one
+// count a second and key, and one more after a write of who asks.
 type totals struct {
 	db    *DB
 	mu    sync.Mutex
@@ -53,9 +54,13 @@ func keyOf(text string, args []any) (key totalKey) {
 // get answers from memory, or reads; of callers that want the same, one reads and the others wait for it or, while the old
 // figure is young enough, take that. What is read in a snapshot that may be older than the last change is not remembered.
 func (t *totals) get(ctx context.Context, since uint64, key totalKey, tables []string, read func() ([]any, error)) ([]any, error) {
+	caller := callerOf(ctx)
+	if caller != nil && caller.Elsewhere { // what is remembered here, and what others are counting, may be without their write
+		return read()
+	}
 	for {
 		version, now := t.db.Versions(tables...), t.db.clock()
-		e, wait := t.claim(key, version, now)
+		e, wait := t.claim(key, version, t.db.own.version(caller, tables), now)
 		switch {
 		case wait != nil:
 			select {
@@ -74,7 +79,7 @@ func (t *totals) get(ctx context.Context, since uint64, key totalKey, tables []s
 }
 
 // claim finds a good figure (its busy is nil in the copy), or a channel to wait on, or makes the caller the one who reads.
-func (t *totals) claim(key totalKey, version uint64, now time.Time) (*total, <-chan struct{}) {
+func (t *totals) claim(key totalKey, version, own uint64, now time.Time) (*total, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	el, ok := t.known[key]
@@ -87,7 +92,7 @@ func (t *totals) claim(key totalKey, version uint64, now time.Time) (*total, <-c
 	t.order.MoveToFront(el)
 	e := el.Value.(*total)
 	// A figure may have begun after the caller looked at the clock; taking an older one then would let figures go back.
-	fresh := e.figures != nil && (e.version == version || now.Sub(e.at) < recount)
+	fresh := e.figures != nil && (e.version == version || e.version >= own && now.Sub(e.at) < recount)
 	switch {
 	case fresh:
 		return &total{figures: slices.Clone(e.figures)}, nil

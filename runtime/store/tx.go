@@ -41,7 +41,7 @@ func (db *DB) Glance(ctx context.Context, f func(*Tx) error) error {
 
 func (db *DB) read(ctx context.Context, one bool, f func(*Tx) error) error {
 	since := db.changes.now()
-	return ended(ctx, db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) }))
+	return db.told(ctx, db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) }))
 }
 
 // ended makes an error of a transaction tell that its caller ended it: a driver calls that by names of its own, pgx for one
@@ -83,11 +83,11 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 		return db.d.changed(ctx, c, tables)
 	})
 	if err == nil {
-		db.changes.bump(tables)
+		db.own.note(callerOf(ctx), tables, db.changes.bump(tables))
 	} else if db.d.conflict(err) {
 		err = fmt.Errorf("%w: %w", ErrConflict, err)
 	}
-	return ended(ctx, err)
+	return db.told(ctx, err)
 }
 
 // checkSchema refuses a write of a process that does not know the tables as they are.

@@ -32,7 +32,7 @@ func (b *builder) columns(m *catalog.Model) []plan.Column {
 		if f.Property == nil {
 			continue
 		}
-		for _, c := range f.Property.Columns() {
+		for _, c := range f.Columns() {
 			out = append(out, c)
 			has[c.Name] = true
 		}

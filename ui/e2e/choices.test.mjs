@@ -115,3 +115,97 @@ test('choices', { skip: browserPath() ? false : 'no Chromium' }, async () => {
     rmSync(pack, { recursive: true, force: true })
   }
 })
+
+const grade = (code) => ({
+  code,
+  propertyType: 'Dropdown',
+  name: '等级',
+  options: [
+    { code: 'A', name: '甲' },
+    { code: 'B', name: '乙' },
+    { code: 'C', name: '丙' },
+  ],
+})
+const keyed = {
+  'pack.json': { code: 'keyed', name: '料场', version: '1.0.0', requires: ['organisation'] },
+  'app.json': { name: '料场', menu: [{ code: 'lot', type: 'BizModel' }] },
+  'models/lot.json': {
+    name: '批',
+    properties: [
+      grade('grade'),
+      { code: 'ok', propertyType: 'Logic', name: '合格', required: true },
+      {
+        code: 'items',
+        propertyType: 'Sheet',
+        name: '明细',
+        properties: [grade('g'), { code: 'n', propertyType: 'Number', name: '数' }],
+      },
+    ],
+  },
+}
+
+test('short lists by keys, three states, paste', { skip: browserPath() ? false : 'no Chromium' }, async () => {
+  const pack = mkdtempSync(join(tmpdir(), 'sluice-choices-'))
+  for (const [name, value] of Object.entries(keyed)) {
+    mkdirSync(dirname(join(pack, name)), { recursive: true })
+    writeFileSync(join(pack, name), JSON.stringify(value))
+  }
+  const server = await startServer({ packs: [pack] })
+  const browser = await startBrowser()
+  try {
+    server.addUser('boss', 'administrator', '管理员')
+    const { page, context, problems } = await openPage(browser, server.url)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, server.url, 'boss')
+    await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+    const field = (code) => page.locator(`[data-field="${code}"]`)
+    const box = field('grade').getByRole('combobox')
+
+    await box.click()
+    await page.keyboard.type('yi', { delay: 30 })
+    await page.keyboard.press('Enter')
+    await field('grade').locator('.ant-select').getByText('乙').waitFor()
+    await page.keyboard.type('zzz', { delay: 30 })
+    await page.keyboard.press('Enter')
+    assert.equal(await box.inputValue(), 'zzz')
+    await page.keyboard.press('Escape')
+    await field('grade').locator('.ant-select').getByText('乙').waitFor()
+
+    assert.equal(await field('ok').locator('input:checked').count(), 0, 'empty is neither')
+    await field('ok').getByText('否', { exact: true }).click()
+    assert.equal(await field('ok').locator('input:checked').count(), 1)
+
+    await page.evaluate(() => navigator.clipboard.writeText('甲\t1\n丙\t2\n'))
+    await field('items').getByText('复制后粘贴').click()
+    await page.keyboard.press('Control+v')
+    await field('items').locator('[data-at="1:1"]').getByText('2').waitFor()
+    await field('items').locator('[data-at="0:0"]').click()
+    await page.keyboard.type('yi', { delay: 30 })
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.dataset.keys === '1:0')
+    await field('items').locator('[data-at="0:0"]').getByText('乙').waitFor()
+
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().endsWith('/form/save')),
+      page.keyboard.press('Control+s'),
+    ])
+    const { data } = request.postDataJSON()
+    assert.deepEqual(
+      [data.grade, data.ok, data.items.map(({ g, n }) => [g, n])],
+      [
+        'B',
+        false,
+        [
+          ['B', '1'],
+          ['C', '2'],
+        ],
+      ],
+    )
+    await page.waitForURL((at) => at.searchParams.has('key'))
+    assert.deepEqual(problems, [])
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(pack, { recursive: true, force: true })
+  }
+})

@@ -1,3 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * What axe finds on the page: every rule of WCAG 2.2 A and AA and of good practice, and names that do not hold the words that
+ * are seen (2.5.3), which axe counts among its experiments.
+ */
+export async function axeFaults(page) {
+  // Put in by the debugger, which the page's own rules about scripts (CSP) do not concern.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  const violations = await page.evaluate(async (tags) => {
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      runOnly: { type: 'tag', values: tags },
+      rules: { 'label-content-name-mismatch': { enabled: true } },
+    })
+    return violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      nodes: nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`),
+    }))
+  }, TAGS)
+  return violations.flatMap(({ id, impact, nodes }) => nodes.slice(0, 5).map((node) => `${impact} ${id}: ${node}`))
+}
+
 /** What a screen reader would have no name for, and what is wider than the screen. */
 export const faultsOf = (page) =>
   page.evaluate(() => {

@@ -77,7 +77,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
     await input(page, 'age').fill('30')
     await input(page, 'born').fill('1996-02-29')
     await page.keyboard.press('Enter')
-    await field(page, 'done').getByRole('switch').click()
+    await field(page, 'done').getByText('是', { exact: true }).click()
     await shoot(page, 'kinds-simple')
     await save(page)
     const saved = await read('simple', key())

@@ -1,11 +1,13 @@
-// Every page in four looks (zh light, zh dark, en light, phone), with typical and with hostile data. Each is checked for
-// what a picture shows at a glance: nothing wider than the screen, no control without a name, no error, no foreign request.
+// Every page in four looks (zh light, zh dark, en light, phone) and at three widths, with typical and with hostile data. Each is
+// checked for what a picture shows at a glance (nothing wider than the screen, no control without a name, no error, no foreign
+// request) and by axe-core, which may find nothing. EVERY=1 takes all looks; else the phone has all pages, and a wide screen
+// those that it draws otherwise. AXE=file writes what axe looked at and found.
 // SHOTS=docs/screenshots keeps the pictures; SHOTS_MORE=1 adds dialogs and edge states.
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { faultsOf } from './faults.mjs'
+import { axeFaults, faultsOf } from './faults.mjs'
 import { hostilePack, seedHostile } from './hostile.mjs'
 import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
@@ -17,15 +19,19 @@ const looks = {
   'zh-light': {},
   'zh-dark': { dark: true },
   'en-light': { locale: 'en' },
+  tablet: { width: 768, height: 1024 },
   phone: { width: 390, height: 844 },
 }
 const words = {
   zh: { edit: '编辑', save: '保存', filter: '筛选', password: '账号或密码错误' },
   en: { edit: 'Edit', save: 'Save', filter: 'Filter', password: 'is incorrect' },
 }
-// Without pictures to take, the longer language and the narrow screen are enough to find what does not fit.
+const taken = Object.keys(looks).filter((look) => look !== 'tablet')
 const only =
-  process.env.LOOKS?.split(',') ?? (folder ? Object.keys(looks) : process.env.EVERY ? ['en-light', 'phone'] : ['phone'])
+  process.env.LOOKS?.split(',') ?? (process.env.EVERY ? Object.keys(looks) : folder ? taken : ['en-light', 'phone'])
+/** A wide look in which only those pages are looked at that a phone draws otherwise. */
+const brief = (look) => look !== 'phone' && !folder && !process.env.EVERY && !process.env.LOOKS
+const report = []
 
 describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let server
@@ -43,6 +49,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   after(async () => {
     await browser?.close()
     await server?.stop()
+    if (process.env.AXE) writeFileSync(process.env.AXE, `${report.join('\n')}\n`)
   })
 
   for (const [look, options] of Object.entries(looks).filter(([name]) => only.includes(name))) {
@@ -53,8 +60,11 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const faults = []
       const take = async (name, extra = false) => {
         await page.waitForLoadState('networkidle')
+        await page.locator('h1').first().waitFor({ state: 'attached' }) // every page has one; before it, the page is still coming
         await page.waitForTimeout(350)
-        faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+        const broken = await axeFaults(page)
+        report.push(`${look} ${options.width ?? 1440} ${name}: ${broken.length} violations`, ...broken)
+        faults.push(...[...(await faultsOf(page)), ...broken].map((fault) => `${name}: ${fault}`))
         if (folder && (!extra || more)) await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
       }
       const go = (path) => page.goto(server.url + path)
@@ -69,17 +79,30 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await take(`${name}-form`)
       }
       try {
-        await go('/login')
-        await page.locator('input[type="password"]').waitFor()
-        await take('login')
+        if (!brief(look)) {
+          await go('/login')
+          await page.locator('input[type="password"]').waitFor()
+          await take('login')
+        }
         await signIn(page, server.url, 'boss')
 
-        await go('/app-list/applications')
-        await page
-          .getByText(options.locale === 'en' ? 'Ship lock' : '船闸工程')
-          .first()
-          .waitFor()
-        await take('home')
+        if (!brief(look)) {
+          await go('/app-list/applications')
+          await page
+            .getByText(options.locale === 'en' ? 'Ship lock' : '船闸工程')
+            .first()
+            .waitFor()
+          await take('home')
+          for (const [name, path] of [
+            ['drafts', '/my-draft'],
+            ['messages', '/message-notification'],
+            ['me', '/user/info'],
+          ]) {
+            await go(path)
+            await page.locator('h1').first().waitFor()
+            await take(name, true)
+          }
+        }
         if (phone) {
           await go('/application/shiplock')
           await page.locator('nav, ul button').first().waitFor()
@@ -89,14 +112,14 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await list('shiplock', 'inspection')
         await rows().first().waitFor()
         await take('list')
-        if (phone) {
+        if (phone || look === 'tablet') {
           await page.getByRole('button', { name: text.filter, exact: true }).click()
           await take('filters', true)
           await page.keyboard.press('Escape')
         } else {
           await page.keyboard.press('?')
           await page.getByRole('dialog').waitFor()
-          await take('shortcuts', true)
+          if (!brief(look)) await take('shortcuts', true)
           await page.keyboard.press('Escape')
           await page.keyboard.press('Control+k')
           await page.getByRole('dialog').getByRole('combobox').fill('ht')
@@ -119,6 +142,11 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         }
         await take('tree')
 
+        if (brief(look)) {
+          assert.deepEqual(faults, [])
+          assert.deepEqual(problems, [])
+          return
+        }
         await list('hostile', 'thing', `?size=${phone ? 20 : 500}`)
         await rows().first().waitFor()
         await take('hostile-list')

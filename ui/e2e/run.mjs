@@ -10,7 +10,7 @@ const LANES = 4
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 // The longest first, so that none of them runs alone at the end.
-const LONGEST = ['journeys', 'table', 'bulk', 'filters', 'scripts', 'form-kinds', 'life', 'widgets', 'files']
+const LONGEST = ['journeys', 'table', 'bulk', 'filters', 'scripts', 'typing', 'form-kinds', 'life', 'widgets', 'files']
 const rank = (name) => (LONGEST.indexOf(name.split('.')[0]) + LONGEST.length + 1) % (LONGEST.length + 1)
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.test.mjs') && (words.length === 0 || words.some((word) => name.includes(word))))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"gopkg.in/yaml.v3"
 )
@@ -23,6 +24,9 @@ import (
 type database struct {
 	Data string `help:"Folder of the SQLite database and files." default:"./data" type:"path"`
 	DB   string `name:"db" help:"PostgreSQL instead of SQLite: postgres://user:password@host/name."`
+
+	Key     secret.Text `help:"Key that seals the installation's keys in the database, at least 32 characters; give it as SLUICE_KEY. Without it, that of --key-file."`
+	KeyFile string      `help:"File that holds the key. By default sluice.key in --data, made at the first start."`
 }
 
 // packs are the flags of every command that loads definitions.
@@ -65,7 +69,7 @@ func config(d database, p packs, io console, log *slog.Logger) (app.Config, erro
 	if err != nil {
 		return app.Config{}, err
 	}
-	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Version: io.version, Clock: time.Now, Log: log}, nil
+	return app.Config{Documents: docs, URL: d.DB, Dir: d.Data, Key: d.Key, KeyFile: home(d.KeyFile), Version: io.version, Clock: time.Now, Log: log}, nil
 }
 
 // attach opens the system for a command that works on people only. Without --packs it takes the tables as they are, so that

@@ -131,6 +131,11 @@ func (s suite) empty(t *testing.T) {
 		require.NoError(t, err, "%#v", in)
 		require.Nil(t, v, "%#v", in)
 	}
+	// White space of any kind is empty too, or no value of the type.
+	for _, in := range []string{" ", "\t\r\n", "\u00a0\u1680\u2003\u2028\u202f\u205f\u3000\u0085", "\u200b\u2060\ufeff"} {
+		v, err := s.p.Parse(in)
+		require.True(t, err != nil || v == nil, "%q is read as %#v", in, v)
+	}
 	for _, column := range s.p.Store(nil) {
 		require.Nil(t, column)
 	}

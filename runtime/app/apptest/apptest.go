@@ -3,6 +3,7 @@ package apptest
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -26,6 +27,8 @@ func Of(register pack.Registrar, dirs ...string) *storetest.Template {
 		if err != nil {
 			return err
 		}
-		return a.Close()
+		// Each copy makes keys of its own: these can only be opened with the key in the template's folder.
+		err = a.Store().Write(ctx, func(tx *store.Tx) error { return tx.System().Exec("DELETE FROM sl_secret").Error })
+		return errors.Join(err, a.Close())
 	}}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -21,9 +22,11 @@ import (
 // cluster is a PostgreSQL server of this process, or one that a whole run of tests shares. It has no network address, only a
 // socket in its own folder.
 type cluster struct {
-	dir   string
-	stdin *os.File // of a server of our own: closing it, or the end of this process, stops it and removes the folder
-	count atomic.Int64
+	dir    string
+	server string               // the program
+	user   *syscall.SysProcAttr // as whom it runs
+	stdin  *os.File             // closing it, or the end of this process, stops the server and removes the folder
+	count  atomic.Int64
 }
 
 // started starts the server at the first call.
@@ -40,6 +43,18 @@ func start() (*cluster, error) {
 	if dir := os.Getenv("SLUICE_TEST_POSTGRES"); dir != "" { // one for all packages, see .ci/with-postgres
 		return &cluster{dir: dir}, nil
 	}
+	c, err := initialized()
+	if err != nil {
+		return nil, err
+	}
+	if c.stdin, _, err = c.launch(keeper); err != nil {
+		return nil, err
+	}
+	return c, c.wait()
+}
+
+// initialized makes the folder of a server that does not run yet.
+func initialized() (*cluster, error) {
 	initdb, err := binary("initdb")
 	if err != nil {
 		return nil, err
@@ -52,38 +67,38 @@ func start() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := filepath.Join(dir, "data")
 	user, err := unprivileged(dir)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(initdb, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	cmd := exec.Command(initdb, "-D", filepath.Join(dir, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	cmd.SysProcAttr, cmd.Dir = user, dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	args := []string{"-c", keeper, "sh", server, "-D", data, "-k", dir}
-	for _, s := range settings {
+	return &cluster{dir: dir, server: server, user: user}, nil
+}
+
+// launch runs the server under a script that keeps it until its input ends.
+func (c *cluster) launch(script string, more ...string) (stdin *os.File, running *exec.Cmd, err error) {
+	args := []string{"-c", script, "sh", c.server, "-D", filepath.Join(c.dir, "data"), "-k", c.dir}
+	for _, s := range slices.Concat(settings, more) {
 		args = append(args, "-c", s)
 	}
-	logFile, err := os.Create(filepath.Join(dir, "log"))
+	logFile, err := os.OpenFile(filepath.Join(c.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer logFile.Close()
 	in, out, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer in.Close()
-	cmd = exec.Command("sh", args...)
-	cmd.SysProcAttr, cmd.Dir, cmd.Env = user, dir, append(os.Environ(), "DIR="+dir)
+	cmd := exec.Command("sh", args...)
+	cmd.SysProcAttr, cmd.Dir, cmd.Env = c.user, c.dir, append(os.Environ(), "DIR="+c.dir)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, logFile, logFile
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	c := &cluster{dir: dir, stdin: out}
-	return c, c.wait()
+	return out, cmd, cmd.Start()
 }
 
 // binary finds a program of PostgreSQL, the newest where Debian keeps several.

@@ -16,9 +16,38 @@ const wanted = () =>
     .map((code) => `watch=${encodeURIComponent(code)}`)
     .join('&')
 
+let again: ReturnType<typeof setTimeout> | undefined
+
 function close() {
+  clearTimeout(again)
   source?.close()
   source = null
+}
+
+const tellMissed = () => {
+  for (const { missed } of [...followers]) missed()
+}
+
+const RETRY = 5000
+
+/**
+ * A stream ends with the token that it was opened with, and the browser opens it again by itself, with the new one. What it did
+ * not hear meanwhile is asked for. A browser that was refused gives up: a later try may come after the token's renewal.
+ */
+function keepOpen(at: EventSource) {
+  let opened = false
+  at.onopen = () => {
+    if (opened) tellMissed()
+    opened = true
+  }
+  at.onerror = () => {
+    if (at.readyState !== EventSource.CLOSED || source !== at) return
+    close()
+    again = setTimeout(() => {
+      connect()
+      tellMissed()
+    }, RETRY)
+  }
 }
 
 /** One stream serves all that follow: a browser has few connections for one server. */
@@ -29,6 +58,7 @@ function connect() {
   close()
   watched = now
   source = new EventSource(`/api/events${now && `?${now}`}`)
+  keepOpen(source)
   const names = new Set([...followers].flatMap(({ handlers }) => Object.keys(handlers)))
   for (const name of names) listen(source, name)
 }
@@ -49,7 +79,7 @@ function onVisibility() {
   if (document.hidden) return close()
   if (source) return
   connect()
-  for (const { missed } of [...followers]) missed()
+  tellMissed()
 }
 
 let settling = false

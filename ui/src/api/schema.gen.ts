@@ -287,7 +287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A page of a list. Filters that cannot be used are refused (302003, 302020, 302021) and all of them named in data.errors by propertyCode. */
+        /** @description A page of a list. Filters that cannot be used, also those with an operator and no value, are refused (302003, 302020, 302021) and all of them named in data.errors by propertyCode. */
         post: operations["queryList"];
         delete?: never;
         options?: never;
@@ -672,7 +672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description the batch updates of a model, newest first, of fields that the caller reads */
+        /** @description The batch updates of a model, newest first, of fields that the caller reads and of records that they see now. Those who do not see all records get the newest 2000 at most, with numbers that count only the records that they see, up to 2000 a batch. */
         get: operations["batchLog"];
         put?: never;
         post?: never;
@@ -691,7 +691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description gives the records back what a batch update replaced, where its value still stands */
+        /** @description Gives the records back what a batch update replaced, where its value still stands. Records that the caller does not see are passed over and not spoken of; a batch of none that they see does not exist for them (302048). */
         post: operations["batchUndo"];
         delete?: never;
         options?: never;
@@ -893,7 +893,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Brings one file. With schemaCode and propertyCode ("items.photos" within a sub-table) the limits of that field hold at once. Its type is decided from its name and content. Only the caller can read it until a record that holds it is saved; a file that no record takes within 48 hours is removed. */
+        /** @description Brings one file. With schemaCode and propertyCode ("items.photos" within a sub-table) the limits of that field hold at once. Its type is decided from its name and content. Only the caller can read it until a record that holds it is saved; a file that no record takes within 24 hours is removed, and until then counts against its uploader (302077 beyond 500 files or 2 GB). */
         post: operations["uploadFile"];
         delete?: never;
         options?: never;
@@ -992,7 +992,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description what became of each unit of a job, in the order of the work */
+        /** @description what became of each unit of a job, in the order of the work; records and fields that the caller may not see any more are not named */
         get: operations["jobResults"];
         put?: never;
         post?: never;
@@ -1427,7 +1427,8 @@ export interface components {
             name: string;
             name_i18n?: components["schemas"]["I18n"];
             timezone: string;
-            version: string;
+            /** @description of the program; for those who are signed in */
+            version?: string;
             dev: boolean;
             /** @description of the catalog */
             digest: string;
@@ -1621,7 +1622,7 @@ export interface components {
             recycle: boolean;
             /** @description whether the list call takes a keyword: false when the caller may read nothing that it looks in */
             searchable: boolean;
-            /** @description what a keyword is looked for in: the records' names and the texts with "search", as far as the caller may read them */
+            /** @description what a keyword is looked for in: the records' names, their sequence numbers where names do not hold them, and the texts with "search", as far as the caller may read them */
             searched: {
                 propertyCode: string;
                 name: string;
@@ -1808,6 +1809,7 @@ export interface components {
              * @enum {integer}
              */
             queryDisplayType?: 0 | 1;
+            /** @description codes and paths that the caller reads; columns of a sub-table (items.rate) come in the cell of the sub-table, which has no others then */
             customDisplayColumns?: string[];
         } | null;
         SheetRequest: {
@@ -1839,6 +1841,7 @@ export interface components {
             schemaCode: string;
             queryCode?: string;
             mobile?: boolean;
+            /** @description from 0; a page behind the last has no rows, and totalElements says where the last one is */
             page?: number;
             /** @description up to 500; with objectIds up to 99999 */
             size?: number;
@@ -1852,7 +1855,9 @@ export interface components {
             cursor?: string | null;
             /** @description children of a tree row; "" = roots */
             parentId?: string | null;
-            /** @description searches the record's name, pinyin and initials included */
+            /** @description of a tree, without parentId: the answer holds the rows above those that are found, so that a search can be drawn as a tree */
+            ancestors?: boolean;
+            /** @description up to 16 words, each of which is found somewhere in what is searched: name (pinyin and initials included), sequence number, texts with search */
             keyword?: string;
         };
         Row: {
@@ -1864,11 +1869,18 @@ export interface components {
             version: number;
             /** @description tree lists - no visible children */
             leaf?: boolean;
+            /** @description with ancestors: the row above; null at the top, and where the caller does not see it */
+            parentId?: string | null;
+            /** @description with ancestors: found by the filters and the keyword; of ancestors too, when they stand on another page */
+            match?: boolean;
             /** @description row actions that this caller may use on this row */
             actions?: string[];
         };
         ListPage: {
             content: components["schemas"]["Row"][];
+            /** @description when asked for: the rows above those of content, each once and in no order */
+            ancestors?: components["schemas"]["Row"][];
+            /** @description of what is found, without ancestors */
             totalElements: number;
             aggregates: Record<string, unknown>;
             next: string | null;
@@ -1904,7 +1916,7 @@ export interface components {
             propertyCode: string;
             /** @description a wire value of the property, or text; several joined with ";" */
             modifiedValue: unknown;
-            /** @description the sub-table of propertyCode when that does not name it; the form of the page otherwise */
+            /** @description the sub-table of propertyCode, when that does not name it, or a form of the model, which changes nothing; with any other code the call is refused (302042) */
             sheetCode?: string;
         };
         OwnerRequest: components["schemas"]["Selection"] & {
@@ -1924,6 +1936,8 @@ export interface components {
             logId: string | null;
             total: number;
             successCount: number;
+            /** @description of those that succeeded: what else is wrong with the record, as it was before; code and message of the result say it */
+            warnCount: number;
             failCount: number;
             results: components["schemas"]["BulkResult"][];
         };
@@ -1950,6 +1964,7 @@ export interface components {
         };
         BatchLogEntry: {
             id: string;
+            /** @description empty for those who may not read who changed the records (modifier) */
             userName: string;
             imgUrl: string | null;
             /** Format: date-time */
@@ -2230,9 +2245,9 @@ export interface components {
         };
         JobResult: {
             sequence: number;
-            /** @description of the record then */
+            /** @description of the record then; empty when the caller may not read it now */
             name: string;
-            /** @description "" when the unit is no record */
+            /** @description "" when the unit is no record, or one that the caller does not see any more */
             recordId: string;
             ok: boolean;
             /** @description of errors.json; 0 = nothing to tell */
@@ -2241,7 +2256,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description any errcode of errors.json; those that end by themselves (429) carry the seconds in data.retryAfter and in the header Retry-After */
+        /** @description any errcode of errors.json; those that end by themselves (429, 503, 507) carry the seconds in data.retryAfter and in the header Retry-After */
         Failure: {
             headers: {
                 [name: string]: unknown;

@@ -3,6 +3,9 @@ import type { Appearance, Palette } from '@/lib/palette'
 
 /** antd in our palette: dense, one line colour, shadows only on what floats. */
 export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): ThemeConfig {
+  // What people type into has an edge that is seen (3:1), at rest and with the focus.
+  const edge = { colorBorder: c.control, hoverBorderColor: c.secondary, activeBorderColor: c.focus }
+  const field = { ...edge, activeShadow: `0 0 0 2px ${c.accentSoft}` }
   return {
     hashed: false, // one antd on the page: its rules need not be told apart
     algorithm: appearance === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -27,6 +30,8 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
       colorBorder: c.line,
       colorBorderSecondary: c.line,
       colorSplit: c.line,
+      colorPrimaryBorder: c.focus, // the ring around what has the focus
+      lineWidthFocus: 2,
       controlOutlineWidth: 2,
       controlItemBgHover: c.hover,
       controlItemBgActive: c.accentSoft,
@@ -56,22 +61,14 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
         fontWeight: 400,
       },
       // A ring or a box of the faintest line is not seen, least of all in the dark.
-      Radio: { colorBorder: c.faint },
-      Checkbox: { colorBorder: c.faint },
+      Radio: { colorBorder: c.control },
+      Checkbox: { colorBorder: c.control },
       Modal: { borderRadiusLG: 10, titleFontSize: 16 },
-      Input: { activeShadow: `0 0 0 2px ${c.accentSoft}`, hoverBorderColor: c.faint, activeBorderColor: c.accent },
-      Select: {
-        hoverBorderColor: c.faint,
-        activeBorderColor: c.accent,
-        activeOutlineColor: c.accentSoft,
-        optionSelectedFontWeight: 500,
-      },
-      DatePicker: { hoverBorderColor: c.faint, activeBorderColor: c.accent, activeShadow: `0 0 0 2px ${c.accentSoft}` },
-      InputNumber: {
-        hoverBorderColor: c.faint,
-        activeBorderColor: c.accent,
-        activeShadow: `0 0 0 2px ${c.accentSoft}`,
-      },
+      Input: field,
+      Mentions: field,
+      Select: { ...edge, activeOutlineColor: c.accentSoft, optionSelectedFontWeight: 500 },
+      DatePicker: field,
+      InputNumber: field,
       Tooltip: { colorBgSpotlight: appearance === 'dark' ? '#39404c' : '#2a3442' },
       Pagination: { itemSize: 28 },
       Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },

@@ -15,6 +15,7 @@ export function Crashed({ error }: { error?: Error }) {
   const shown = error ?? routeError
   return (
     <Notice
+      page
       role="alert"
       icon="alert"
       title={shown instanceof ApiError ? errorText(shown) : t('common.crashed')}

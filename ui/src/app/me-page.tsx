@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
 import { PersonalDialog, PersonalInfo } from '@/features/account/personal-dialog'
+import { usePageTitle } from '@/lib/page-title'
 import { useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import styles from './me-page.module.css'
@@ -11,6 +12,7 @@ import { Preferences } from './preferences'
 /** Everything about me on one page; on a phone it is the last tab. */
 export function MePage() {
   const t = useText()
+  usePageTitle(t('shell.me'))
   const me = useMe()
   const navigate = useNavigate()
   const [password, setPassword] = useState(false)

@@ -6,6 +6,7 @@ export function NotFound() {
   const t = useText()
   return (
     <Notice
+      page
       icon="search"
       title={t('shell.notFound')}
       text={t('shell.notFoundText')}

@@ -1,6 +1,7 @@
-import { Button, Drawer, Tooltip } from 'antd'
+import { Button, Drawer } from 'antd'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { keepFocus } from '@/lib/return-focus'
 import { useText } from '@/sdk/use-text'
@@ -40,29 +41,32 @@ export function RecordDrawer() {
       aria-label={t('common.open')}
     >
       <div className={styles.tools}>
-        <Tooltip title={t('shell.fullPage')}>
+        <Hint title={t('shell.fullPage')}>
           <Button
             type="text"
             aria-label={t('shell.fullPage')}
             icon={<Icon name="expand" />}
             onClick={() => navigate(location.pathname + location.search, { replace: true, state: null })}
           />
-        </Tooltip>
-        <Tooltip title={t('shell.newWindow')}>
+        </Hint>
+        <Hint title={t('shell.newWindow')}>
           <Button
             type="text"
             aria-label={t('shell.newWindow')}
             icon={<Icon name="external" />}
             onClick={() => window.open(location.pathname + location.search, '_blank', 'noopener')}
           />
-        </Tooltip>
-        <Tooltip title={t('shell.close')}>
+        </Hint>
+        <Hint title={t('shell.close')}>
           <Button type="text" aria-label={t('shell.close')} icon={<Icon name="close" />} onClick={close} />
-        </Tooltip>
+        </Hint>
       </div>
-      <Suspense fallback={null}>
-        <RecordRoute onClose={close} inDrawer />
-      </Suspense>
+      {/* In a section a page's head is no banner beside the frame's own. */}
+      <section className={styles.page}>
+        <Suspense fallback={null}>
+          <RecordRoute onClose={close} inDrawer />
+        </Suspense>
+      </section>
     </Drawer>
   )
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Notice } from '@/components/notice'
 import type { KeptTalk } from '@/features/comment/kept'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
@@ -39,15 +40,12 @@ function useClose(back: string | null) {
 function NoWorkflow({ code, onClose }: { code: string; onClose: () => void }) {
   const t = useText()
   return (
-    <Result
-      status="404"
+    <Notice
+      page
+      icon="search"
       title={t('form.noWorkflow', { code })}
-      subTitle={t('form.noWorkflowText')}
-      extra={
-        <Button type="primary" onClick={onClose}>
-          {t('common.close')}
-        </Button>
-      }
+      text={t('form.noWorkflowText')}
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     />
   )
 }
@@ -91,7 +89,13 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
     else tellHost({ type: 'saved', added: objectId === null }, { schemaCode, objectId: open || null })
     if (open === '') setTurn((n) => n + 1)
     else if (open === null || (back && (query.fromButton || objectId === null))) close()
-    else if (open !== objectId)
+    else if (open === objectId && query.edit) {
+      // It is read now, and so it is opened when the page is loaded once more or its address passed on.
+      const search = new URLSearchParams(location.search)
+      search.delete('edit')
+      search.delete('revert')
+      navigate(`${location.pathname}?${search}`, { replace: true, state: location.state })
+    } else if (open !== objectId)
       navigate(recordPath({ schemaCode, sheetCode, queryCode, id: open }), { replace: true, state: location.state })
   }
   const { moment } = query

@@ -52,6 +52,8 @@ const paths = {
   talk: 'M4 5h16v11.500h-8.500L7 20v-3.500H4zM8 9h8M8 12.500h5',
   reply: 'M9.500 6L4 11.500 9.500 17M4.500 11.500H14a6 6 0 0 1 6 6V19',
   pin: 'M9 4h6l-1 6 3 3H7l3-3zM12 13v7',
+  calendar: 'M4.500 6.500h15v13h-15zM4.500 10.500h15M8.500 4v4M15.500 4v4',
+  clock: 'M12 4.500a7.500 7.500 0 1 0 0 15 7.500 7.500 0 0 0 0-15ZM12 8v4.500l3 2',
 } as const
 
 export type IconName = keyof typeof paths

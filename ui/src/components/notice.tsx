@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { usePageTitle } from '@/lib/page-title'
 import { Icon, type IconName } from './icon'
 import styles from './notice.module.css'
 
@@ -10,10 +11,14 @@ interface Props {
   /** Small print below, such as a request id. */
   note?: ReactNode
   role?: 'alert' | 'status'
+  /** It is all that the page has: its title is the page's heading. */
+  page?: boolean
 }
 
 /** What stands where content would be: empty, nothing found, failed. One sentence, one or two buttons. */
-export function Notice({ icon, title, text, actions, note, role = 'status' }: Props) {
+export function Notice({ icon, title, text, actions, note, role = 'status', page = false }: Props) {
+  usePageTitle(page && typeof title === 'string' ? title : null)
+  const Title = page ? 'h1' : 'p'
   return (
     <div className={styles.notice} role={role}>
       {icon && (
@@ -21,7 +26,7 @@ export function Notice({ icon, title, text, actions, note, role = 'status' }: Pr
           <Icon name={icon} size={22} />
         </span>
       )}
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {text && <p className={styles.text}>{text}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
       {note && <p className={styles.note}>{note}</p>}

@@ -2,14 +2,16 @@
 export const isOwnPath = (url: string) => {
   if (!/^\/(?![/\\])/.test(url) || hasControl(url)) return false
   try {
-    return new URL(url, 'https://here.invalid').host === 'here.invalid'
+    encodeURI(url) // throws on half a character, which no address can hold
+    const { host, pathname } = new URL(url, 'https://here.invalid')
+    return host === 'here.invalid' && !pathname.startsWith('//') // as "/..//host" comes out
   } catch {
     return false
   }
 }
 
 /** Tabs and line ends are taken out of addresses before they are read: "/\t/host" would be another host. */
-const hasControl = (url: string) => [...url].some((one) => one < ' ' || one === '\u007f')
+const hasControl = (url: string) => [...url].some((one) => one < ' ' || (one >= '\u007f' && one <= '\u009f'))
 
 /** Whether an address may be opened: this server, or an https address that the server let through. */
 export const isSafeAddress = (url: string) => isOwnPath(url) || url.startsWith('https://')

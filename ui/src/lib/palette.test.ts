@@ -27,6 +27,10 @@ describe.each(cases)('the %s palette with accent %s', (appearance, accent) => {
     expect(contrast(c.warnText, c.warnSoft)).toBeGreaterThanOrEqual(4.5)
   })
 
+  it('shows where something can be typed (3)', () => {
+    for (const ground of [c.surface, c.page, c.raised]) expect(contrast(c.control, ground)).toBeGreaterThanOrEqual(3)
+  })
+
   it('shows the focus (3)', () => {
     for (const ground of Object.values(grounds)) expect(contrast(c.focus, ground)).toBeGreaterThanOrEqual(3)
   })

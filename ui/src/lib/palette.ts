@@ -50,6 +50,8 @@ export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
     accentText: readable(mark, grounds, isLight ? 4.6 : 5.5),
     /** The ring around what has the focus. */
     focus: readable(mark, grounds, 3),
+    /** The border of what people type into. */
+    control: readable(base.faint, [base.surface, base.page, base.raised], 3),
     /** The ground of a primary button and what stands on it. */
     accentFill: readable(mark, isLight ? '#ffffff' : '#06222f', 4.6),
     onAccent: isLight ? '#ffffff' : '#06222f',

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 const TAKES_FOCUS = 'a[href], button, input, select, textarea, [tabindex]'
 
 /**
@@ -14,4 +16,10 @@ export function keepFocus(): () => void {
     const place = places.find((one) => one.isConnected && one.matches(TAKES_FOCUS))
     place?.focus({ preventScroll: true })
   }
+}
+
+/** For what is over the page while it is mounted: when it goes, the focus is back where it was. */
+export function useReturnFocus() {
+  const [returnFocus] = useState(keepFocus)
+  useEffect(() => () => void setTimeout(returnFocus), [returnFocus])
 }

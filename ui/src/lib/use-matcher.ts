@@ -1,16 +1,24 @@
 import { useEffect, useState } from 'react'
 import { loadPinyin, matchWith } from './pinyin'
 
-/** The matcher of searches in texts we hold already; knows pinyin as soon as its dictionary has arrived. */
-export function useMatcher(active: boolean) {
-  const [match, setMatch] = useState(() => matchWith(null))
+const PLAIN = { match: matchWith(null), ready: false }
+
+/** The matcher of searches in texts we hold already, and whether it knows pinyin yet, or never will. */
+export function usePinyin(active: boolean) {
+  const [now, setNow] = useState(PLAIN)
   useEffect(() => {
     if (!active) return
     let alive = true
-    loadPinyin().then((pinyin) => alive && setMatch(() => matchWith(pinyin)))
+    loadPinyin().then(
+      (pinyin) => alive && setNow({ match: matchWith(pinyin), ready: true }),
+      () => alive && setNow({ ...PLAIN, ready: true }),
+    )
     return () => {
       alive = false
     }
   }, [active])
-  return match
+  return now
 }
+
+/** The matcher of searches in texts we hold already; knows pinyin as soon as its dictionary has arrived. */
+export const useMatcher = (active: boolean) => usePinyin(active).match

@@ -14,4 +14,9 @@ export function useMedia(query: string): boolean {
 
 export const PHONE = '(max-width: 719px)'
 
+/** Tablets, halves of a screen, and screens at 200 %: the menu is a drawer, the filters are behind one button. */
+export const NARROW = '(max-width: 1023px)'
+
+export const useIsNarrow = () => useMedia(NARROW)
+
 export const useIsPhone = () => useMedia(PHONE)

@@ -1,11 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { get, post } from '@/api/client'
 import type { Entry } from '@/api/types'
+import { findChoices } from '@/lib/find-choice'
+import { matchWith } from '@/lib/pinyin'
 import styles from './entry-picker.module.css'
 import { useDebounced } from './field-options'
 import { useFormPlace } from './form-place'
+import { SearchSelect } from './search-select'
 import { useText } from './use-text'
 
 export interface EntryPickerProps {
@@ -35,10 +37,12 @@ export interface EntryPickerProps {
 const pageSize = 30
 const NONE: Entry[] = []
 
-function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
+function useChoices(props: EntryPickerProps, typed: string, open: boolean) {
   const { schemaCode, propertyCode, kinds, dependsOn } = props
   const place = useFormPlace()
-  return useQuery({
+  const client = useQueryClient()
+  const settled = useDebounced(typed, 180)
+  const asking = (keyword: string) => ({
     queryKey: [
       'options',
       schemaCode,
@@ -47,9 +51,7 @@ function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
       keyword,
       dependsOn ? { ...place, dependsOn } : null,
     ],
-    enabled: open,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
       if (dependsOn) {
         const body = { schemaCode, propertyCode, ...place, keyword, form: dependsOn, page: 0, size: pageSize }
         const page = await post('/api/runtime/form/options', body, { signal })
@@ -71,7 +73,20 @@ function useChoices(props: EntryPickerProps, keyword: string, open: boolean) {
       }
     },
   })
+  const query = useQuery({ ...asking(settled), enabled: open, placeholderData: keepPreviousData })
+  return {
+    ...query,
+    /** What is listed is what an earlier text found. */
+    stale: settled !== typed || query.isPlaceholderData || query.data === undefined,
+    ask: (keyword: string) => client.fetchQuery(asking(keyword)),
+  }
 }
+
+const plain = matchWith(null)
+
+/** Until the server has answered, what is listed already and looks like what was typed stays in sight; nothing else does. */
+const meanwhile = (listed: Entry[], typed: string) =>
+  findChoices(listed, typed, ({ name, detail }) => ({ names: [name], more: detail ? [detail] : [] }), plain)
 
 /** Chooses people, departments or records; the server searches names, pinyin and initials. */
 export function EntryPicker(props: EntryPickerProps) {
@@ -80,15 +95,17 @@ export function EntryPicker(props: EntryPickerProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const choices = useChoices(props, useDebounced(typed, 180), open)
+  const choices = useChoices(props, typed.trim(), open)
+  const found = useRef(new Map<string, Entry>())
   const known = useMemo(() => {
     const all = new Map<string, Entry>()
     for (const entry of [...value, ...recent, ...(choices.data?.content ?? [])]) all.set(entry.id, entry)
     return all
   }, [value, recent, choices.data])
+  const pending = typed.trim() !== '' && choices.stale && !choices.isError
   const options = useMemo(() => {
     const listed = choices.data?.content ?? []
-    if (typed) return entryOptions(listed)
+    if (typed) return entryOptions(pending ? meanwhile(listed, typed) : listed)
     const first = recent.filter((entry) => !value.some((other) => other.id === entry.id))
     const rest = value.filter((entry) => !listed.some((other) => other.id === entry.id))
     const others = [...rest, ...listed].filter((entry) => !first.some((other) => other.id === entry.id))
@@ -98,34 +115,46 @@ export function EntryPicker(props: EntryPickerProps) {
       { label: t('picker.recent'), options: all.slice(0, first.length) },
       { label: t('picker.others'), options: all.slice(first.length) },
     ]
-  }, [choices.data, value, recent, typed, t])
+  }, [choices.data, value, recent, typed, pending, t])
   const more = (choices.data?.total ?? 0) - (choices.data?.content.length ?? 0)
   return (
-    <Select<string | string[]>
+    <SearchSelect<EntryOption>
       id={id}
-      {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+      multiple={multiple ?? false}
       value={multiple ? value.map((entry) => entry.id) : (value[0]?.id ?? (undefined as unknown as string))}
       onChange={(next) => {
         const ids = next === undefined || next === null ? [] : [next].flat()
         onChange(ids.flatMap((one) => known.get(one) ?? []))
         setTyped('')
       }}
+      pick={(entryId) => {
+        const entry = known.get(entryId) ?? found.current.get(entryId)
+        if (!entry) return
+        const rest = value.filter((other) => other.id !== entryId)
+        onChange(!multiple ? [entry] : rest.length < value.length ? rest : [...value, entry])
+      }}
+      find={async (text) => {
+        const [entry] = (await choices.ask(text)).content
+        if (entry) found.current.set(entry.id, entry)
+        return entry?.id
+      }}
       open={open}
       onOpenChange={(next) => {
         if (next && !open) props.onOpen?.()
         setOpen(next)
       }}
-      {...(onBlur ? { onBlur } : {})}
+      onBlur={onBlur}
       options={options}
       optionRender={(option) => <EntryChoice {...(option.data as EntryOption)} />}
-      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      allowClear={{ label: t('common.clear') }}
+      typed={typed}
+      onTyped={setTyped}
+      pending={pending}
       autoFocus={autoFocus ?? false}
-      variant={inCell ? 'borderless' : 'outlined'}
+      inCell={inCell}
       status={invalid ? 'error' : ''}
       loading={choices.isFetching}
       placeholder={placeholder ?? t('picker.choose')}
-      notFoundContent={choices.isFetching ? t('common.loading') : t('picker.nothing')}
+      notFoundContent={choices.isFetching || pending ? t('common.loading') : t('picker.nothing')}
       popupRender={(menu) => {
         const all = (
           <>
@@ -133,10 +162,9 @@ export function EntryPicker(props: EntryPickerProps) {
             {more > 0 && <div className={styles.more}>{t('picker.more', { count: more })}</div>}
           </>
         )
-        return frame ? <>{frame(all, { typed, close: () => setOpen(false) })}</> : all
+        return frame ? frame(all, { typed, close: () => setOpen(false) }) : all
       }}
       aria-describedby={describedBy}
-      className={styles.select ?? ''}
     />
   )
 }

@@ -1,5 +1,5 @@
-import { App } from 'antd'
-import { useEffect, useMemo } from 'react'
+import { App, Button } from 'antd'
+import { createElement, Fragment, useEffect, useMemo } from 'react'
 import { useErrorText } from './error-text'
 
 /** Messages of all pages: one is seen at a time, for two seconds unless it says otherwise. */
@@ -8,6 +8,8 @@ export const MESSAGES = { maxCount: 1, duration: 2 } as const
 /** Warnings and errors are read more slowly. */
 const GRAVE = 3
 
+const LINK = 8
+
 /** Short messages: warnings and errors stay for three seconds unless told otherwise. */
 export function useFeedback() {
   const { message, modal } = App.useApp()
@@ -15,7 +17,11 @@ export function useFeedback() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: errorText only depends on the language, which message follows
   return useMemo(
     () => ({
-      success: (text: string) => void message.success(text),
+      /** With a link to what can be done about it, the message stays long enough to press it. */
+      success: (text: string, link?: { label: string; run: () => void } | null) =>
+        void (link
+          ? message.success({ content: withLink(text, link, () => message.destroy()), duration: LINK })
+          : message.success(text)),
       warning: (text: string, seconds = GRAVE) => void message.warning(text, seconds),
       error: (error: unknown) => void message.error(typeof error === 'string' ? error : errorText(error), GRAVE),
       modal,
@@ -23,6 +29,25 @@ export function useFeedback() {
     [message, modal],
   )
 }
+
+const withLink = (text: string, link: { label: string; run: () => void }, close: () => void) =>
+  createElement(
+    Fragment,
+    null,
+    text,
+    createElement(
+      Button,
+      {
+        type: 'link',
+        size: 'small',
+        onClick: () => {
+          close()
+          link.run()
+        },
+      },
+      link.label,
+    ),
+  )
 
 /** Says what went wrong when it goes wrong, once; the page itself shows it for longer where something is missing. */
 export function useSaid(error: unknown) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { get } from '@/api/client'
 
@@ -27,15 +27,23 @@ interface Wanted {
 
 /** Choices of a relation, person or department field, searched on the server by name and pinyin. */
 export function useFieldOptions({ schemaCode, propertyCode, keyword = '', kind, enabled = true, size = 50 }: Wanted) {
+  const client = useQueryClient()
   const settled = useDebounced(keyword, CHOICES)
-  const query = { schemaCode, propertyCode, keyword: settled, size, ...(kind ? { kind } : {}) }
-  return useQuery({
-    queryKey: ['options', query],
-    queryFn: ({ signal }) => get('/api/runtime/form/options', query, { signal }),
-    enabled,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
+  const asking = (word: string) => {
+    const query = { schemaCode, propertyCode, keyword: word.trim(), size, ...(kind ? { kind } : {}) }
+    return {
+      queryKey: ['options', query],
+      queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/runtime/form/options', query, { signal }),
+      staleTime: 60_000,
+    }
+  }
+  const query = useQuery({ ...asking(settled), enabled, placeholderData: keepPreviousData })
+  return {
+    ...query,
+    /** What is listed is what an earlier text found. */
+    stale: !query.isError && (settled !== keyword || query.isPlaceholderData || query.data === undefined),
+    search: (word: string) => client.fetchQuery(asking(word)),
+  }
 }
 
 /** Administrative divisions below a code. */

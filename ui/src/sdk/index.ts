@@ -11,16 +11,26 @@ export { OptionDot, OptionTag, optionDot, optionTag } from '@/components/option-
 export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
 export { capitals } from '@/lib/capitals'
+export {
+  type DateKind,
+  type DateTextContext,
+  isStoredDate,
+  kindOfFormat,
+  readDate,
+} from '@/lib/date-text'
 export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
 export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
 export { element } from '@/lib/element'
 export { type Locale, localName } from '@/lib/local-name'
 export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/relative-dates'
+export { trimmed } from '@/lib/trimmed'
 export { useIsPhone } from '@/lib/use-media'
-export { ChoiceSelect, useOptions } from './choice-select'
+export { type CellEdit, CellEditContext, useCellEdit } from './cell-edit'
+export { ChoiceSelect, useChoices, useOptions } from './choice-select'
 export { defaultFilter, requestFilters } from './conditions'
 export { type CreateRecord, CreateRecordContext, FormIdContext, useCreateRecord } from './create-record'
-export { EntryChoice, EntryPicker, type EntryPickerProps, entryOptions } from './entry-picker'
+export { DateBox, type DateBoxProps } from './date-box'
+export { EntryChoice, type EntryOption, EntryPicker, type EntryPickerProps, entryOptions } from './entry-picker'
 export { useErrorText } from './error-text'
 export {
   type CellCheck,
@@ -58,8 +68,10 @@ export {
 } from './property'
 export { useRecentEntries } from './recent-entries'
 export { type RecordAddress, recordPath, useOpenRecord } from './record-link'
-export { resolveProperty, resolveWidget, useWidget, valueText } from './resolve'
+export { asksOf, resolveProperty, resolveWidget, useWidget, valueText } from './resolve'
 export { plainDefaults, type RowDefaults, RowDefaultsContext, useRowDefaults } from './row-defaults'
+export { type Choosable, SearchSelect } from './search-select'
 export { displayFormatOf, numberSetting, textSetting } from './settings'
 export { useSystemConfig, useTextContext } from './system'
+export { TypingContext, useTypedText } from './typing'
 export { useText } from './use-text'

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
 import type { Entry, FieldPlan, FormField } from '@/api/types'
+import type { DateKind } from '@/lib/date-text'
 import type { Locale } from '@/lib/local-name'
 
 /** What a text of a value depends on besides the value. */
@@ -103,7 +104,7 @@ export interface ParseContext extends TextContext {
   find: (word: string, kind?: 'user' | 'department') => Promise<Entry[]>
 }
 
-/** A text that stands where a value should be: pasted, and not understood. Forms do not save it. */
+/** A text that stands where a value should be: typed or pasted, and not understood. Forms do not save it. */
 export interface Unread {
   unread: string
 }
@@ -127,6 +128,8 @@ export interface PropertyUI<V> {
   copyText?: (value: V, field: FieldPlan, context: TextContext) => string
   /** The value that a text from another program says, never an empty one; undefined when it says none. */
   parseText?: (text: string, field: FormField, context: ParseContext) => V | undefined | Promise<V | undefined>
+  /** What its control asks for, in words of `date.enter`; a type that says so keeps texts that it cannot read, as `Unread`. */
+  asks?: (field: FieldPlan) => DateKind
   /** Its `Cell` is light and answers nothing: a sub-table that is being edited draws it and not `text`. */
   cellInEdit?: boolean
   /** In the grid. Without it `text` is shown. */

@@ -49,6 +49,9 @@ export function resolveProperty(wire: number): PropertyUI<unknown> {
   return resolver(wire)
 }
 
+/** What a type's control asks for, where it keeps texts that it cannot read. */
+export const asksOf = (field: FieldPlan) => resolver?.(field.propertyType).asks?.(field)
+
 /** Any value in words; empty for empty values. */
 export function valueText(value: unknown, field: FieldPlan, context: TextContext): string {
   if (isUnread(value)) return value.unread

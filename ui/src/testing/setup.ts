@@ -1,22 +1,21 @@
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 
-/** jsdom lacks these; antd and the appearance store ask for them. */
-vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-  addListener: () => {},
-  removeListener: () => {},
-}))
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
+/** jsdom lacks these; antd and the appearance store ask for them. Tests that take their own stubs back keep them. */
+Object.assign(globalThis, {
+  matchMedia: (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }),
+  ResizeObserver: class {
     observe() {}
     unobserve() {}
     disconnect() {}
   },
-)
+})
 
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')

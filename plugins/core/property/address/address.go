@@ -131,7 +131,7 @@ func (p address) Parse(in any) (any, error) {
 	if a.Code != "" && !p.known(a.Code) {
 		return nil, property.Refuse(fault.FieldOption, a.Code)
 	}
-	detail, ok := words.Line(a.Detail)
+	detail, ok := words.Line(words.Trim(a.Detail))
 	switch {
 	case !ok:
 		return nil, property.Refuse(fault.FieldType)

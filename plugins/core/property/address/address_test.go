@@ -62,6 +62,7 @@ func TestAddress(t *testing.T) {
 			{In: `"110105"`, JSON: `{"code":"110105","province":"北京市","city":"北京市","district":"朝阳区","detail":null}`, Zh: "北京市朝阳区", En: "Beijing Chaoyang"},
 			{In: `"北京市朝阳区"`, JSON: `{"code":"110105","province":"北京市","city":"北京市","district":"朝阳区","detail":null}`, Zh: "北京市朝阳区", En: "Beijing Chaoyang"},
 			{In: `"4205"`, JSON: `{"code":"4205","province":"湖北省","city":"宜昌市","district":null,"detail":null}`, Zh: "湖北省宜昌市", En: "Hubei Yichang"},
+			{In: `{"code": "42", "detail": "\u3000路 1 "}`, JSON: `{"code":"42","province":"湖北省","city":null,"district":null,"detail":"路 1"}`, Zh: "湖北省路 1", En: "Hubei 路 1"},
 			{In: `"somewhere"`, JSON: `{"code":"","province":null,"city":null,"district":null,"detail":"somewhere"}`, Zh: "somewhere"},
 		},
 		Refused: []propertytest.Refusal{

@@ -65,7 +65,8 @@ func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.L
 	return p, out
 }
 
-// Parse reads RFC 3339 and local texts; without an offset they are in the installation's zone.
+// Parse reads RFC 3339 and local texts; without an offset they are in the installation's zone. A year or a month alone is a value
+// only of a field that shows no more: "1125" in a day would be the first day of a year long ago, and no one means that.
 func (p date) Parse(in any) (any, error) {
 	var t time.Time
 	var err error
@@ -78,7 +79,10 @@ func (p date) Parse(in any) (any, error) {
 		if x == "" {
 			return nil, nil
 		}
-		t, _, err = read(x, p.zone)
+		var u unit
+		if t, u, err = read(x, p.zone); err == nil && u > day && u != p.shape.unit() {
+			err = property.Refuse(fault.FieldType)
+		}
 	default:
 		err = property.Refuse(fault.FieldType)
 	}

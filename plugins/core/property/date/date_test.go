@@ -21,13 +21,13 @@ func TestCalendarDate(t *testing.T) {
 			{In: `"2026-11-21"`, Zh: "2026-11-21"},
 			{In: `"2026-11-20T16:00:00Z"`, JSON: `"2026-11-21"`, Zh: "2026-11-21"},
 			{In: `"2026-11-21 23:59"`, JSON: `"2026-11-21"`, Zh: "2026-11-21"},
-			{In: `"2026-11"`, JSON: `"2026-11-01"`, Zh: "2026-11", Format: "yyyy-MM"},
 			{In: `"0001-01-02"`, Zh: "0001", Format: "yyyy"},
 			{In: `"9999-12-31"`, Zh: "12-31", Format: "MM-dd"},
 			{In: `"2026-11-21"`, Zh: "2026-11-21", Format: "HH:mm"}, // a format of the other kind
 		},
 		Refused: []propertytest.Refusal{
 			{In: `"2026-02-30"`, Code: fault.FieldType}, {In: `"21.11.2026"`, Code: fault.FieldType}, {In: `20261121`, Code: fault.FieldType},
+			{In: `"2026"`, Code: fault.FieldType}, {In: `"2026-11"`, Code: fault.FieldType},
 			{In: `"0000-01-01"`, Code: fault.FieldRange}, {In: `"10000-01-01"`, Code: fault.FieldType},
 		},
 		Order:     []string{`null`, `"0001-01-02"`, `"2026-11-20"`, `"2026-11-21"`},

@@ -1,4 +1,6 @@
 import {
+  DateBox,
+  type DateKind,
   dateFormat,
   displayFormatOf,
   type FilterProps,
@@ -9,77 +11,87 @@ import {
   useText,
   useTextContext,
 } from '@sluice/sdk'
-import { DatePicker } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { granularity } from './granularity'
 import { Presets } from './presets'
 import styles from './presets.module.css'
-import { endText, shownEnds } from './range'
+import { endText, shownEnds, storedEnd } from './range'
 
-/** A day or a range of them, with words that move with the calendar; a chosen year or month means all of its days. */
-export function Filter({ id, field, operator, value, onChange }: FilterProps) {
+const NOTHING = [null, null] as const
+
+/**
+ * A day or a range of them, with words that move with the calendar; a chosen year or month means all of its days. A text that cannot
+ * be read stays, is explained, and changes nothing.
+ */
+export function Filter({ id, field, operator, value, onChange, onSubmit }: FilterProps) {
   const t = useText()
   const context = useTextContext()
-  const [open, setOpen] = useState(false)
+  const [unread, setUnread] = useState<readonly [string | null, string | null]>(NOTHING)
+  const now = value?.value ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another condition leaves no text behind
+  useEffect(() => setUnread(NOTHING), [now, operator])
   const unit = granularity(field)
   const format = dateFormat(displayFormatOf(field))
   const timed = unit === 'date' && isInstantFormat(format) && format.startsWith('yyyy')
-  const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
+  const kind: DateKind = timed ? 'moment' : unit
   const range = operator === 'Between' || operator === 'NotBetween'
-  const word = value && isRelative(value.value) ? value.value : null
-  const [from, to] = word ? (relativeRange(word, today) ?? []) : shownEnds(value?.value ?? '', context)
-  const moment = (text: string | undefined) => {
-    const at = text ? dayjs(text) : null
-    return at?.isValid() ? at : null
+  const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
+  const word = isRelative(now) ? now : null
+  const shown = word ? (relativeRange(word, today) ?? ['', '']) : shownEnds(now, context)
+  const stored = [storedEnd(shown[0], kind, context), storedEnd(shown[1], kind, context)] as const
+  const wire = (end: string | null, last: boolean) => (end === null ? '' : endText(end, unit, timed, last, context))
+  const take = (index: 0 | 1, end: string | null) => {
+    setUnread(index === 0 ? [null, unread[1]] : [unread[0], null])
+    if (!range) return onChange(end === null ? null : { value: wire(end, false) })
+    const [from, to] = index === 0 ? [end, stored[1]] : [stored[0], end]
+    const next = `${wire(from, false)};${wire(to, true)}`
+    onChange(next === ';' ? null : { value: next })
   }
-  const wire = (end: Dayjs | null, last: boolean) => (end ? endText(end, unit, timed, last) : '')
-  const presets = () => (
-    <Presets
-      word={word}
-      onChoose={(next) => {
-        onChange({ value: next })
-        setOpen(false)
-      }}
-    />
-  )
-  const common = {
-    picker: unit,
-    open,
-    onOpenChange: setOpen,
-    renderExtraFooter: presets,
-    style: { width: '100%' },
-  } as const
-  if (!range) {
-    return (
-      <DatePicker
-        {...common}
-        id={id}
-        {...(timed ? { showTime: { format: 'HH:mm' } } : {})}
-        placeholder={t('list.choose')}
-        value={moment(from)}
-        onChange={(next: Dayjs | null) => onChange(next ? { value: wire(next, false) } : null)}
+  const wrong = unread[0] !== null || unread[1] !== null
+  const box = (index: 0 | 1) => ({
+    kind,
+    format: timed ? 'yyyy-MM-dd HH:mm' : ({ year: 'yyyy', month: 'yyyy-MM', date: 'yyyy-MM-dd' } as const)[unit],
+    value: stored[index],
+    unread: unread[index],
+    invalid: unread[index] !== null,
+    ...(wrong ? { describedBy: `${id}-note` } : {}),
+    onChange: (end: string | null) => take(index, end),
+    onUnread: (text: string) => setUnread(index === 0 ? [text, unread[1]] : [unread[0], text]),
+    onEnter: () => !wrong && onSubmit(),
+    footer: (close: () => void) => (
+      <Presets
+        word={word}
+        onChoose={(next) => {
+          setUnread(NOTHING)
+          onChange({ value: next })
+          close()
+        }}
       />
-    )
-  }
+    ),
+  })
   return (
-    <DatePicker.RangePicker
-      {...common}
-      className={`${styles.range} ${value ? '' : styles.empty}`}
-      suffixIcon={null}
-      separator="–"
-      id={{ start: id, end: `${id}-end` }}
-      {...(timed ? { showTime: { format: 'HH:mm', defaultOpenValue: [firstMinute, lastMinute] } } : {})}
-      allowEmpty={[true, true]}
-      placeholder={[t('list.from'), t('list.to')]}
-      value={[moment(from), moment(to)]}
-      onChange={(next) => {
-        const text = `${wire(next?.[0] ?? null, false)};${wire(next?.[1] ?? null, true)}`
-        onChange(text === ';' ? null : { value: text })
-      }}
-    />
+    <>
+      {range ? (
+        <div className={styles.range} data-long={(timed && now !== '') || undefined}>
+          <DateBox {...box(0)} id={id} narrow placeholder={t('list.from')} />
+          <span aria-hidden>–</span>
+          <DateBox
+            {...box(1)}
+            id={`${id}-end`}
+            narrow
+            clock="23:59:00"
+            label={t('list.to')}
+            placeholder={t('list.to')}
+          />
+        </div>
+      ) : (
+        <DateBox {...box(0)} id={id} placeholder={t('list.choose')} />
+      )}
+      {wrong && (
+        <div id={`${id}-note`} className={styles.wrong} role="alert">
+          {t('date.notApplied', { message: t(`date.enter.${kind}`) })}
+        </div>
+      )}
+    </>
   )
 }
-
-const firstMinute = dayjs('2000-01-01T00:00')
-const lastMinute = dayjs('2000-01-01T23:59')

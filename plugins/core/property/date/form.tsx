@@ -1,55 +1,25 @@
-import { type FormWidgetProps, formatDate, useTextContext } from '@sluice/sdk'
-import { DatePicker, TimePicker } from 'antd'
-import type { Dayjs } from 'dayjs'
-import { useState } from 'react'
-import { fromWire, isCalendar, pickerOf, toWire } from './wire'
+import { DateBox, type FormWidgetProps, isUnread, kindOfFormat, type Unread } from '@sluice/sdk'
 
-/**
- * A day, month, year or moment; moments are chosen in the installation's time zone, wherever the browser is. Halves of the day
- * are written once the field is left: people type the 24 hours.
- */
+/** A day, month, year or moment; moments are typed and picked in the installation's time zone, wherever the browser is. */
 export function FormWidget({
-  id,
   field,
   value,
   onChange,
-  onBlur,
-  placeholder,
-  invalid,
-  inCell,
-  autoFocus,
-}: FormWidgetProps<string>) {
-  const context = useTextContext()
-  const { zone } = context
-  const [typing, setTyping] = useState(false)
+  values: _,
+  fill: __,
+  schemaCode: ___,
+  ...box
+}: FormWidgetProps<string | Unread>) {
   const format = field.displayFormat ?? 'yyyy-MM-dd'
-  const look = pickerOf(format)
-  const read = (moment: Dayjs) => formatDate(toWire(moment, format, zone), format, context)
-  const shared = {
-    id,
-    value: value ? fromWire(value, format, zone) : null,
-    onFocus: () => setTyping(true),
-    onBlur: () => {
-      setTyping(false)
-      onBlur?.()
-    },
-    placeholder,
-    status: invalid ? ('error' as const) : ('' as const),
-    variant: inCell ? ('borderless' as const) : ('outlined' as const),
-    autoFocus,
-    style: { width: '100%' },
-    needConfirm: false,
-    format: typing || !format.includes('APM') ? look.typed : [read, ...look.typed],
-  }
-  if (look.clock) {
-    return <TimePicker {...shared} onChange={(next) => onChange(next ? toWire(next, format, zone) : null)} />
-  }
   return (
-    <DatePicker
-      {...shared}
-      picker={look.picker}
-      showTime={isCalendar(format) ? false : { format: look.time }}
-      onChange={(next) => onChange(next && !Array.isArray(next) ? toWire(next, format, zone) : null)}
+    <DateBox
+      {...box}
+      kind={kindOfFormat(format)}
+      format={format}
+      value={isUnread(value) ? null : value}
+      unread={isUnread(value) ? value.unread : null}
+      onChange={onChange}
+      onUnread={(unread) => onChange({ unread })}
     />
   )
 }

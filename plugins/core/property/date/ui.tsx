@@ -8,6 +8,7 @@ import {
   formatDate,
   formatInstant,
   isInstantFormat,
+  kindOfFormat,
   lastDaysOf,
   type TextContext,
   useTextContext,
@@ -57,6 +58,7 @@ export const property = defineProperty<string>({
   says: 'date',
   text: (value, field, context) => formatDate(value, displayFormatOf(field), context),
   copyText,
+  asks: (field) => kindOfFormat(dateFormat(displayFormatOf(field))),
   parseText: (...given) => import('./parse').then((m) => m.parseText(...given)),
   Cell,
   paint: (value, field, context) =>

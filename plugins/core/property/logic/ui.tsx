@@ -1,6 +1,7 @@
 import { type CellProps, defineProperty, element, Icon, iconElement, useText } from '@sluice/sdk'
 import { lazy } from 'react'
 import styles from './logic.module.css'
+import { parseText } from './words'
 
 /** A mark is found faster than a word; screen readers get the word. */
 function Cell({ value }: CellProps<boolean>) {
@@ -19,15 +20,6 @@ function ReadValue({ value }: { value: boolean }) {
 }
 
 const words = (value: boolean, locale: string) => (locale === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No')
-
-const yes = new Set(['是', '对', '真', '有', '√', '✓', '✔', 'y', 'yes', 'true', 't', 'on', '1'])
-const no = new Set(['否', '错', '假', '无', '×', '✗', 'x', 'n', 'no', 'false', 'f', 'off', '0'])
-
-function parseText(text: string): boolean | undefined {
-  const word = text.trim().toLowerCase()
-  if (yes.has(word)) return true
-  return no.has(word) ? false : undefined
-}
 
 export const property = defineProperty<boolean>({
   name: 'Logic',

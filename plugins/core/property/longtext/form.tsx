@@ -1,4 +1,4 @@
-import { type FormWidgetProps, numberSetting } from '@sluice/sdk'
+import { type FormWidgetProps, numberSetting, trimmed } from '@sluice/sdk'
 import { Input } from 'antd'
 
 /** Several lines; the box grows with its text and shows how much room is left when little is. */
@@ -22,7 +22,10 @@ export function FormWidget({
       id={id}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      onBlur={onBlur}
+      onBlur={() => {
+        if (value && trimmed(value) === '') onChange(null)
+        onBlur?.()
+      }}
       autoSize={inCell ? { minRows: 1, maxRows: 4 } : { minRows: rows, maxRows: Math.max(rows, 12) }}
       count={{ max, show: length > max * 0.8, strategy: (text) => [...text].length }}
       placeholder={placeholder}

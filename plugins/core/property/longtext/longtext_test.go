@@ -15,6 +15,7 @@ func TestLongText(t *testing.T) {
 		Values: []propertytest.Value{
 			{In: `"一\n\t二"`, Zh: "一\n\t二"},
 			{In: `"a\r\nb\rc"`, JSON: `"a\nb\nc"`, Zh: "a\nb\nc"},
+			{In: `"  a\n  b\n\n"`, JSON: `"  a\n  b\n\n"`, Zh: "  a\n  b\n\n"},
 			{In: `"a < b, c > d, <3"`, Zh: "a < b, c > d, <3"},
 			{In: `"<p>x</p>"`, Zh: zh, En: en},
 			{In: `"x<br/>y"`, Zh: zh, En: en},

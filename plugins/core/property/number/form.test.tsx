@@ -46,6 +46,17 @@ describe('the number field', () => {
     expect(input.value).toBe('1,234,567.50')
   })
 
+  it('goes on at the end where the blank left of a figure is pressed first, and where people press later', () => {
+    const input = show({ scale: 2 }, '1234.5')
+    fireEvent.focus(input)
+    input.setSelectionRange(0, 0)
+    fireEvent.click(input)
+    expect(input.selectionStart).toBe('1234.5'.length)
+    input.setSelectionRange(0, 0)
+    fireEvent.click(input)
+    expect(input.selectionStart).toBe(0)
+  })
+
   it('says an amount in capitals as it is typed', () => {
     const input = show({ scale: 2, displayFormat: 'capitals' }, '1024.5')
     const said = () => document.querySelector('output')?.textContent

@@ -8,7 +8,7 @@ import {
   textSetting,
 } from '@sluice/sdk'
 import { Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { figure, formatNumber, isPercent } from './format'
 
 export { check } from './check'
@@ -30,9 +30,12 @@ export function FormWidget({
   inCell,
 }: FormWidgetProps<string>) {
   const [typed, setTyped] = useState<string | null>(null)
+  /** The box has just been entered. */
+  const entered = useRef(false)
   const percent = isPercent(field)
   const unit = [percent && '%', textSetting(field, 'unit')].filter(Boolean).join(' ')
   const edit = (text: string) => {
+    entered.current = false
     const plain = halfWidth(text).replace(percent ? /[,\s%]/g : /[,\s]/g, '')
     setTyped(plain)
     if (plain === '') return onChange(null)
@@ -53,12 +56,21 @@ export function FormWidget({
         const { currentTarget: input } = event
         const whole = input.value !== '' && input.selectionStart === 0 && input.selectionEnd === input.value.length
         setTyped(raw)
+        entered.current = true
         // Dropping the group marks would lose the selection that the Tab key made, and typing would then append.
         if (whole) requestAnimationFrame(() => input.select())
+      }}
+      onClick={({ target }) => {
+        // The figure stands at the right: a press on the blank left of it means the box, not its beginning.
+        if (!entered.current || !(target instanceof HTMLInputElement)) return
+        entered.current = false
+        if (target.selectionStart === 0 && target.selectionEnd === 0)
+          target.setSelectionRange(target.value.length, target.value.length)
       }}
       onChange={(event) => edit(event.target.value)}
       onBlur={() => {
         setTyped(null)
+        entered.current = false
         onBlur?.()
       }}
       suffix={unit ? <span style={{ color: 'var(--secondary)' }}>{unit}</span> : undefined}

@@ -1,4 +1,4 @@
-import { canonical, type FormField, halfWidth, shift, textSetting } from '@sluice/sdk'
+import { canonical, type FieldPlan, halfWidth, shift, textSetting } from '@sluice/sdk'
 import { isPercent } from './format'
 
 /** Signs of money that stand before or behind figures in other programs. */
@@ -8,7 +8,7 @@ const MONEY = /[¥￥$€£]/g
 const FORM = /^[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][-+]?\d{1,2})?$/
 
 /** The exact number that a text says: with separators, a unit, a sign of money, in hundredths, in brackets when negative. */
-export function parseText(text: string, field: FormField): string | undefined {
+export function parseText(text: string, field: FieldPlan): string | undefined {
   let plain = halfWidth(text)
     .replace(/[\s\u00a0]/g, '')
     .replace(MONEY, '')

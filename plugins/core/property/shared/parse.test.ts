@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { parseText as dateOf } from '../date/parse'
 import { property as logic } from '../logic/ui'
 import { parseText as numberOf } from '../number/parse'
-import { parseText as timeOf } from '../time/parse'
 import { parseOption, parseOptions } from './options'
 import { parseEntries, parseEntry, parseMixed } from './parse-entries'
 
@@ -57,14 +56,6 @@ describe('dates and times in texts', () => {
     const moment = field({ displayFormat: 'yyyy-MM-dd HH:mm' })
     expect(dateOf('2026-03-05 08:30', moment, context())).toBe('2026-03-05T00:30:00.000Z')
     expect(dateOf('2026/3/5 下午 1:05', moment, context())).toBe('2026-03-05T05:05:00.000Z')
-  })
-  it.each([
-    ['8:05', '08:05:00'],
-    ['下午3时', '15:00:00'],
-    ['12:00 am', '00:00:00'],
-    ['25:00', undefined],
-  ])('%s', (text, value) => {
-    expect(timeOf(text)).toBe(value)
   })
 })
 

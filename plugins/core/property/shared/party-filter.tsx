@@ -1,7 +1,17 @@
-import { type Entry, EntryChoice, entryOptions, type FilterProps, get, useDebounced, useText } from '@sluice/sdk'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Segmented, Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import {
+  type Entry,
+  EntryChoice,
+  type EntryOption,
+  entryOptions,
+  type FilterProps,
+  get,
+  SearchSelect,
+  useDebounced,
+  useText,
+} from '@sluice/sdk'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Segmented } from 'antd'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { type Kind, offered, oneOnly } from './party-kinds'
 
 const PartyTree = lazy(() => import('./party-tree').then((m) => ({ default: m.PartyTree })))
@@ -16,7 +26,8 @@ export function PartyFilter({ id, field, schemaCode, operator, value, onChange }
   const [open, setOpen] = useState(false)
   const [along, setAlong] = useState(!list)
   const at = { schemaCode, propertyCode: field.propertyCode }
-  const { data, isFetching } = useChoices(at, kinds, useDebounced(typed, 180), open)
+  const { data, isFetching, pending, search } = usePeople(at, kinds, typed, open)
+  const found = useRef(new Map<string, string>())
   const ids = value?.value ? value.value.split(';') : []
   const names = value?.label?.split('、') ?? []
   const chosen = ids.map((entryId, i) => ({ value: entryId, label: names[i] ?? entryId }))
@@ -38,29 +49,42 @@ export function PartyFilter({ id, field, schemaCode, operator, value, onChange }
   const name = (entryId: string) =>
     chosen.find((entry) => entry.value === entryId)?.label ??
     data?.find((entry) => entry.id === entryId)?.name ??
+    found.current.get(entryId) ??
     entryId
   return (
-    <Select
+    <SearchSelect<EntryOption>
       id={id}
-      mode="multiple"
+      multiple
       labelInValue
-      allowClear
-      maxTagCount="responsive"
-      style={{ width: '100%' }}
       popupMatchSelectWidth={280}
       placeholder={t('list.choose')}
-      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+      typed={typed}
+      onTyped={setTyped}
+      pending={pending}
+      find={async (text) => {
+        const [entry] = await search(text)
+        if (entry) found.current.set(entry.id, entry.name)
+        return entry?.id
+      }}
+      pick={(entryId) =>
+        take(
+          ids.includes(entryId)
+            ? chosen.filter((other) => other.value !== entryId)
+            : [...chosen, { value: entryId, label: name(entryId) }],
+        )
+      }
       loading={isFetching}
-      notFoundContent={isFetching ? t('common.loading') : t('list.nothingToChoose')}
+      notFoundContent={isFetching || pending ? t('common.loading') : t('list.nothingToChoose')}
       open={open}
       onOpenChange={setOpen}
-      value={chosen}
-      onChange={(next: { value: string }[]) => {
+      value={chosen as never}
+      onChange={(next) => {
         setTyped('')
-        take(next.map((entry) => ({ value: entry.value, label: name(entry.value) })))
+        const list = (next ?? []) as unknown as { value: string }[]
+        take(list.map((entry) => ({ value: entry.value, label: name(entry.value) })))
       }}
-      options={entryOptions(data ?? [])}
-      optionRender={(option) => <EntryChoice entry={option.data.entry} twin={option.data.twin} />}
+      options={entryOptions(pending ? [] : (data ?? []))}
+      optionRender={(option) => <EntryChoice {...(option.data as EntryOption)} />}
       popupRender={(menu) => (
         <>
           {list && tree && !typed && (
@@ -94,13 +118,13 @@ interface At {
   propertyCode: string
 }
 
-function useChoices(at: At, kinds: Kind[], keyword: string, enabled: boolean) {
-  return useQuery({
+function usePeople(at: At, kinds: Kind[], typed: string, enabled: boolean) {
+  const client = useQueryClient()
+  const settled = useDebounced(typed, 180)
+  const asking = (keyword: string) => ({
     queryKey: ['options', 'party', at, kinds.join(), keyword],
-    enabled,
-    placeholderData: keepPreviousData,
     staleTime: 60_000,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const query = { ...at, keyword, page: 0, size: PAGE }
       const pages = await Promise.all(
         kinds.map((kind) => get('/api/runtime/form/options', { ...query, kind }, { signal })),
@@ -108,4 +132,12 @@ function useChoices(at: At, kinds: Kind[], keyword: string, enabled: boolean) {
       return pages.flatMap((page) => page.content)
     },
   })
+  const query = useQuery({ ...asking(settled.trim()), enabled, placeholderData: keepPreviousData })
+  const stale = settled !== typed || query.isPlaceholderData || query.data === undefined
+  return {
+    data: query.data,
+    isFetching: query.isFetching,
+    pending: typed.trim() !== '' && stale && !query.isError,
+    search: (text: string) => client.fetchQuery(asking(text.trim())),
+  }
 }

@@ -1,6 +1,6 @@
-import { type FilterProps, Icon, useFieldOptions, useText } from '@sluice/sdk'
-import { Button, Select, Space } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { type FilterProps, Icon, SearchSelect, useFieldOptions, useText } from '@sluice/sdk'
+import { Button, Space } from 'antd'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Related } from './relation'
 
 const RecordPicker = lazy(() => import('./record-picker').then((m) => ({ default: m.RecordPicker })))
@@ -13,12 +13,18 @@ export function RelationFilter(props: FilterProps & { multiple?: boolean }) {
   const [keyword, setKeyword] = useState('')
   const [open, setOpen] = useState(false)
   const [picking, setPicking] = useState(false)
-  const { data, isFetching } = useFieldOptions({ schemaCode, propertyCode: field.propertyCode, keyword, enabled: open })
+  const at = { schemaCode, propertyCode: field.propertyCode }
+  const { data, isFetching, stale, search } = useFieldOptions({ ...at, keyword, enabled: open })
+  const pending = keyword.trim() !== '' && stale
+  const found = useRef(new Map<string, string>())
   const ids = value?.value ? value.value.split(';') : []
   const names = value?.label?.split('、') ?? []
   const chosen = ids.map((recordId, i) => ({ value: recordId, label: names[i] ?? recordId }))
   const name = (recordId: string) =>
-    names[ids.indexOf(recordId)] ?? data?.content.find((entry) => entry.id === recordId)?.name ?? recordId
+    names[ids.indexOf(recordId)] ??
+    data?.content.find((entry) => entry.id === recordId)?.name ??
+    found.current.get(recordId) ??
+    recordId
   const take = (next: Related[]) =>
     onChange(
       next.length
@@ -27,24 +33,34 @@ export function RelationFilter(props: FilterProps & { multiple?: boolean }) {
     )
   return (
     <Space.Compact block>
-      <Select<{ value: string; label: string } | { value: string; label: string }[]>
+      <SearchSelect
         id={id}
-        {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+        multiple={multiple}
         labelInValue
-        allowClear
-        style={{ width: '100%' }}
         placeholder={t('list.choose')}
-        showSearch={{ filterOption: false, onSearch: setKeyword }}
+        typed={keyword}
+        onTyped={setKeyword}
+        pending={pending}
+        find={async (text) => {
+          const [entry] = (await search(text)).content
+          if (entry) found.current.set(entry.id, entry.name)
+          return entry?.id
+        }}
+        pick={(recordId) => {
+          const kept = multiple ? ids : []
+          const next = kept.includes(recordId) ? kept.filter((one) => one !== recordId) : [...kept, recordId]
+          take(next.map((one) => ({ id: one, name: name(one) })))
+        }}
         loading={isFetching}
-        notFoundContent={isFetching ? t('common.loading') : t('list.nothingToChoose')}
+        notFoundContent={isFetching || pending ? t('common.loading') : t('list.nothingToChoose')}
         open={open}
         onOpenChange={setOpen}
-        {...(chosen.length ? { value: multiple ? chosen : chosen[0] } : { value: multiple ? [] : null })}
+        value={(multiple ? chosen : (chosen[0] ?? null)) as never}
         onChange={(next) => {
-          const list = Array.isArray(next) ? next : next ? [next] : []
-          take(list.map((one) => ({ id: one.value, name: name(one.value) })))
+          const list = ([next ?? []].flat() as unknown as { value: string }[]).map((one) => one.value)
+          take(list.map((one) => ({ id: one, name: name(one) })))
         }}
-        options={(data?.content ?? []).map((entry) => ({ value: entry.id, label: entry.name }))}
+        options={pending ? [] : (data?.content ?? []).map((entry) => ({ value: entry.id, label: entry.name }))}
       />
       {field.relativeCode && (
         <Button

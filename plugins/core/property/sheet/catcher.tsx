@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import styles from './grid.module.css'
-import { ROW } from './use-row-window'
+import { HEAD, ROW } from './use-row-window'
 
 interface CatcherProps {
   /** The cell that it covers; missing while there are no rows. */
@@ -11,6 +11,8 @@ interface CatcherProps {
   label: string
   /** Changes whenever the keyboard is called here. */
   called: number
+  /** A cell is being edited: its widget has the keyboard. */
+  editing: boolean
   readOnly: boolean
   invalid: boolean
   onKey: (event: KeyboardEvent) => void
@@ -26,11 +28,13 @@ interface CatcherProps {
  * over the cells and never drawn in another one: a focus that goes and comes costs the styles and the layout of the whole page.
  */
 export function Catcher(props: CatcherProps) {
-  const { row, column, cell, label, called, readOnly, invalid, onKey, onText, onCopy, onPaste } = props
+  const { row, column, cell, label, called, editing, readOnly, invalid, onKey, onText, onCopy, onPaste } = props
   const input = useRef<HTMLTextAreaElement>(null)
   const [composing, setComposing] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is called, not let in when an editor closes
   useEffect(() => {
-    if (called > 0 && document.activeElement !== input.current) input.current?.focus({ preventScroll: true })
+    if (called > 0 && !editing && document.activeElement !== input.current)
+      input.current?.focus({ preventScroll: true })
   }, [called])
   const take = () => {
     const text = input.current?.value ?? ''
@@ -65,7 +69,7 @@ export function Catcher(props: CatcherProps) {
   )
   if (row === undefined) return text
   return (
-    <div className={styles.keys} style={{ top: row * ROW }}>
+    <div className={styles.keys} style={{ top: HEAD + row * ROW }}>
       {text}
     </div>
   )

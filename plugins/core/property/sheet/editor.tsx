@@ -1,4 +1,16 @@
-import { type FormField, FormHoldContext, isUnread, localName, useHolds, useLocale, useWidget } from '@sluice/sdk'
+import {
+  asksOf,
+  type CellEdit,
+  CellEditContext,
+  type FormField,
+  FormHoldContext,
+  isUnread,
+  localName,
+  TypingContext,
+  useHolds,
+  useLocale,
+  useWidget,
+} from '@sluice/sdk'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -34,13 +46,17 @@ function typeInto(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
 /** Puts the keyboard into a widget that has just been drawn. */
 function enter(place: HTMLElement, text: string | undefined) {
   const input = place.querySelector<HTMLInputElement | HTMLTextAreaElement>(
-    'input:not([type="file"]):not([readonly]):not([disabled]), textarea',
+    'input:not([type="file"]):not([type="radio"]):not([readonly]):not([disabled]), textarea',
   )
-  const target = input ?? place.querySelector<HTMLElement>('input:not([type="file"]), button, a, [tabindex]')
+  const target =
+    input ?? place.querySelector<HTMLElement>('input:checked, input:not([type="file"]), button, a, [tabindex]')
   target?.focus({ preventScroll: true })
+  // A date is rarely mended and mostly written anew.
+  if (text === undefined && input?.dataset.typed !== undefined) input.select()
   if (text === undefined) return
   if (input) typeInto(input, text)
   else if (text === ' ') target?.click()
+  else target?.dispatchEvent(new KeyboardEvent('keydown', { key: text, bubbles: true, cancelable: true }))
 }
 
 interface EditorProps {
@@ -63,6 +79,14 @@ export const busyKey = ({ key, column }: Editing) => `${key}/${column}`
 export function Editor({ id, grid, editing, column, sheet, schemaCode, row, values, invalid, busy }: EditorProps) {
   const locale = useLocale()
   const outer = useContext(FormHoldContext)
+  const form = useContext(TypingContext)
+  const note = useMemo(
+    (): typeof form => (box, read) => {
+      grid.typing(box, read)
+      form(box, read)
+    },
+    [grid, form],
+  )
   const { waiting, failed, hold } = useHolds()
   const unstored = waiting + failed
   const both = useMemo(
@@ -84,15 +108,32 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
   const path = `${sheet}.${code}`
   const Widget = useWidget(column.propertyType)
   const value = row[code] ?? null
-  const text = editing.text ?? (isUnread(value) ? value.unread : undefined)
+  const keeps = asksOf(column) !== undefined
+  const text = editing.text ?? (isUnread(value) && !keeps ? value.unread : undefined)
   // A widget arrives once, perhaps later than its cell was opened.
   const first = useRef(text)
+  first.current = text
   const arrive = useCallback((slot: HTMLDivElement | null) => void (slot && enter(slot, first.current)), [])
+  /** Of a widget that searches as one types: it knows what Enter means. */
+  const leaves = useRef<(() => void) | null>(null)
   const finish = (go?: () => void) => {
     grid.stop(true, held)
     go?.()
     if (!go) grid.select(grid.now().selection)
   }
+  const latest = useRef({ editing, finish })
+  latest.current = { editing, finish }
+  const cell = useMemo(
+    (): CellEdit => ({
+      done: () => latest.current.finish(() => grid.go(1, 'column')),
+      onLeave: (leave) => {
+        leaves.current = leave
+        grid.onLeave(leave)
+      },
+      unread: (given) => grid.write(latest.current.editing, { [code]: { unread: given } }),
+    }),
+    [grid, code],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || editing.left) return
     const { key, shiftKey, altKey } = event
@@ -110,7 +151,9 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
     } else if (key === 'Enter' && altKey && event.target instanceof HTMLTextAreaElement) {
       take()
       document.execCommand?.('insertText', false, '\n')
-    } else if (key === 'Enter' && popupOpen()) {
+    } else if (key === 'Enter' && !shiftKey && leaves.current && (event.target as Element).closest('.ant-select')) {
+      return
+    } else if (key === 'Enter' && popupOpen() && (event.target as HTMLElement).dataset.typed === undefined) {
       // The list or calendar takes its choice first; when that closes it, the cell is done.
       setTimeout(() => {
         if (!popupOpen() && grid.current() === editing) finish(() => grid.go(1, 'column'))
@@ -136,21 +179,25 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
         {localName(column, locale)}
       </label>
       <FormHoldContext value={both}>
-        <Suspense>
-          <div ref={arrive} className={styles.slot}>
-            <Widget
-              id={id}
-              field={{ ...column, propertyCode: path }}
-              schemaCode={schemaCode}
-              value={isUnread(value) ? null : value}
-              onChange={(next) => grid.write(editing, { [code]: next })}
-              fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
-              values={() => ({ ...values(), ...row })}
-              invalid={invalid}
-              inCell
-            />
-          </div>
-        </Suspense>
+        <CellEditContext value={cell}>
+          <TypingContext value={note}>
+            <Suspense>
+              <div ref={arrive} className={styles.slot}>
+                <Widget
+                  id={id}
+                  field={{ ...column, propertyCode: path }}
+                  schemaCode={schemaCode}
+                  value={isUnread(value) && !keeps ? null : value}
+                  onChange={(next) => grid.write(editing, { [code]: next })}
+                  fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
+                  values={() => ({ ...values(), ...row })}
+                  invalid={invalid}
+                  inCell
+                />
+              </div>
+            </Suspense>
+          </TypingContext>
+        </CellEditContext>
       </FormHoldContext>
     </div>
   )

@@ -51,6 +51,35 @@ describe('what is done to rows', () => {
     grid.redo()
     expect(said()).toBe('yzx')
   })
+  it('one empty row stands at the end at most, whichever way rows are added', () => {
+    grid.select(at(2, 1))
+    grid.go(1, 'column')
+    expect(said()).toBe('xyz-')
+    grid.add()
+    grid.add()
+    expect(said()).toBe('xyz-')
+    expect(now.selection).toEqual(at(3, 0))
+    grid.write({ key: keyOf(now.rows[3] as SheetRow, 3), column: 0 }, { a: 'w' })
+    grid.add()
+    expect(said()).toBe('xyzw-')
+  })
+  it('keys that are faster than a widget are kept for it', () => {
+    grid.edit({ row: 0, column: 0 }, 'y')
+    grid.edit({ row: 0, column: 0 }, 'i')
+    expect(now.open).toEqual([{ key: '0', column: 0, text: 'yi' }])
+    grid.edit({ row: 0, column: 1 }, 'j')
+    expect(now.open).toEqual([{ key: '0', column: 1, text: 'j' }])
+  })
+  it('what was typed and is no value yet is taken when its cell is left, and not when it is given up', () => {
+    let left = 0
+    grid.edit({ row: 0, column: 0 })
+    grid.onLeave(() => left++)
+    grid.stop(false)
+    expect(left).toBe(0)
+    grid.stop(true)
+    grid.edit({ row: 1, column: 0 })
+    expect(left).toBe(2)
+  })
   it('a new row begins with its defaults however it is added, and is as good as empty until somebody writes in it', () => {
     begun = { b: '1' }
     grid.add()

@@ -54,7 +54,11 @@ export function makeGrid(host: GridHost) {
   const { now, undo } = host
   /** The edit that goes on, once it has written something. */
   let session: Editing | null = null
+  /** The boxes of open widgets whose text has not been read yet. */
+  const typed = new Map<string, () => void>()
   let tabbed: number | null = null
+  /** Takes what was typed in the open widget and is no value yet. */
+  let leave: (() => void) | null = null
 
   const size = () => ({ rows: now().rows.length, columns: now().columns.length })
   const room = () => Math.max(0, now().maxRows - now().rows.length)
@@ -75,6 +79,9 @@ export function makeGrid(host: GridHost) {
     host.focus()
   }
   const current = () => now().open.find((one) => !one.left) ?? null
+  const readAll = () => {
+    for (const read of [...typed.values()]) read()
+  }
   const close = (held: (one: Editing) => boolean) => {
     session = null
     const { open } = now()
@@ -116,22 +123,41 @@ export function makeGrid(host: GridHost) {
 
     /** Opens the widget of a cell; `text` replaces its value. */
     edit: (cell: Cell, text?: string, held: (one: Editing) => boolean = () => false) => {
+      readAll()
       const { rows, columns, open } = now()
       const row = rows[cell.row]
       if (!row || !writable(columns[cell.column])) return
-      session = null
       const key = keyOf(row, cell.row)
+      const begun = current()
+      if (text !== undefined && begun?.text !== undefined && begun.key === key && begun.column === cell.column) {
+        // Its widget is still on its way, and the keys are faster.
+        host.setOpen(open.map((one) => (one === begun ? { ...one, text: `${begun.text}${text}` } : one)))
+        return
+      }
+      leave?.()
+      session = null
       const others = open.filter((one) => held(one) && !(one.key === key && one.column === cell.column))
       host.setOpen([...others.map((one) => ({ ...one, left: true })), { key, column: cell.column, text }])
     },
     current,
+    /** A box of an open widget holds a text that is not read yet; null once it is. */
+    typing: (box: string, read: (() => void) | null) => {
+      if (read) typed.set(box, read)
+      else typed.delete(box)
+    },
     /** Ends editing; what was written stays, unless it is given up. */
     stop: (keep: boolean, held: (one: Editing) => boolean = () => false) => {
+      if (keep) leave?.()
+      if (keep) readAll()
       if (!keep && session) {
         const moment = undo.giveUp()
         if (moment) host.put(moment.rows)
       }
       close(held)
+    },
+    /** What the open widget does when it is left and keeps what was written. */
+    onLeave: (next: (() => void) | null) => {
+      leave = next
     },
     /** A widget that was left has nothing on its way any more. */
     sweep: (editing: Editing) => host.setOpen(now().open.filter((one) => one !== editing)),
@@ -180,10 +206,13 @@ export function makeGrid(host: GridHost) {
       const edits = rows.slice(from + 1, bottom + 1).map((row, i) => ({ key: keyOf(row, from + 1 + i), values }))
       change(writeCells(rows, edits))
     },
+    /** A row more; an empty one at the end is that row already. */
     add: () => {
-      if (room() === 0) return
       const { rows, columns } = now()
       const first = Math.max(0, columns.findIndex(writable))
+      const last = rows.at(-1)
+      if (last && isBlank(last, columns, host.begin())) return select(at(rows.length - 1, first))
+      if (room() === 0) return
       change([...rows, newRow(host.begin())], at(rows.length, first))
     },
     insert: (where: 'above' | 'below') => {
@@ -251,7 +280,7 @@ export function makeGrid(host: GridHost) {
       if (!next) {
         if (along === 'row' || by < 0) return along === 'column'
         const last = rows.at(-1)
-        if (last && !isBlank(last, columns, host.begin())) grid.add()
+        if (!last || !isBlank(last, columns, host.begin())) grid.add()
         return true
       }
       if (!isSingle(selection)) select(next)

@@ -36,7 +36,9 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       data-dragged={dragged || undefined}
       data-edited={inside ? true : undefined}
     >
-      <div role="rowheader" aria-colindex={1} aria-label={String(index + 1)} />
+      <div role="rowheader" aria-colindex={1}>
+        <span className="visually-hidden">{index + 1}</span>
+      </div>
       {columns.map((column, c) => (
         <GridCell
           key={column.propertyCode}

@@ -117,10 +117,14 @@ export function SheetGrid(props: GridProps) {
         {...(place ? { ...active, cell: activeId } : {})}
         label={[label, wrong].filter(Boolean).join(', ')}
         called={called}
+        editing={grid.current() !== null}
         readOnly={activeColumn?.readOnly === true && activeRow !== undefined}
         invalid={wrong !== null}
         onKey={key}
-        onText={(text) => grid.edit(grid.now().selection.active, text, held)}
+        onText={(text) => {
+          if (grid.size().rows === 0) grid.add()
+          grid.edit(grid.now().selection.active, text, held)
+        }}
         onCopy={clip.onCopy}
         onPaste={clip.onPaste}
       />
@@ -130,16 +134,9 @@ export function SheetGrid(props: GridProps) {
   const menu = useRowMenu(grid)
   return (
     <div className={styles.sheet} style={template}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it scrolls, and hears the pointer for the grid and its field */}
       <div
         ref={scroll}
-        id={id}
-        role="grid"
-        aria-label={localName(field, locale)}
-        aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length + 1}
-        aria-multiselectable
-        aria-busy={clip.reading || undefined}
-        aria-describedby={describedBy}
         className={styles.scroll}
         data-invalid={invalid || undefined}
         data-dragging={drag ? true : undefined}
@@ -147,49 +144,63 @@ export function SheetGrid(props: GridProps) {
         onContextMenu={menu.open}
         {...handlers}
       >
-        <GridHead columns={columns} />
-        <div role="rowgroup" className={styles.body} style={{ height: rows.length * ROW }}>
-          <div className={styles.numbers} aria-hidden>
-            {shown.map((index) => (
-              <RowNumber
-                key={keyOf(rows[index] as SheetRow, index)}
-                index={index}
-                on={selected(index)}
-                faulty={faultsOf(rows[index] as SheetRow, index).any}
-                dragged={dragged(index)}
-              />
-            ))}
+        {/* The field for the keyboard is beside the grid and not in it: a grid holds rows and nothing else. */}
+        <div
+          id={id}
+          role="grid"
+          aria-label={localName(field, locale)}
+          aria-rowcount={rows.length + 1}
+          aria-colcount={columns.length + 1}
+          aria-multiselectable
+          aria-busy={clip.reading || undefined}
+          aria-describedby={describedBy}
+        >
+          <GridHead columns={columns} />
+          <div role="rowgroup" className={styles.body} style={{ height: rows.length * ROW }}>
+            <div className={styles.numbers} aria-hidden>
+              {shown.map((index) => (
+                <RowNumber
+                  key={keyOf(rows[index] as SheetRow, index)}
+                  index={index}
+                  on={selected(index)}
+                  faulty={faultsOf(rows[index] as SheetRow, index).any}
+                  dragged={dragged(index)}
+                />
+              ))}
+            </div>
+            {shown.map((index) => {
+              const row = rows[index] as SheetRow
+              const on = selected(index)
+              return (
+                <GridRow
+                  key={keyOf(row, index)}
+                  index={index}
+                  row={row}
+                  columns={columns}
+                  context={context}
+                  faults={faultsOf(row, index).cells}
+                  from={on ? range.left : -1}
+                  to={on ? range.right : -1}
+                  active={index === active.row ? active.column : -1}
+                  activeId={index === active.row ? activeId : ''}
+                  inside={inside(index, row)}
+                  dragged={dragged(index)}
+                />
+              )
+            })}
+            {drag && <div className={styles.line} style={{ top: drag.line * ROW }} />}
           </div>
-          {shown.map((index) => {
-            const row = rows[index] as SheetRow
-            const on = selected(index)
-            return (
-              <GridRow
-                key={keyOf(row, index)}
-                index={index}
-                row={row}
-                columns={columns}
-                context={context}
-                faults={faultsOf(row, index).cells}
-                from={on ? range.left : -1}
-                to={on ? range.right : -1}
-                active={index === active.row ? active.column : -1}
-                activeId={index === active.row ? activeId : ''}
-                inside={inside(index, row)}
-                dragged={dragged(index)}
-              />
-            )
-          })}
-          {rows.length > 0 && catcher()}
-          {drag && <div className={styles.line} style={{ top: drag.line * ROW }} />}
+          {sums.length > 0 && rows.length > 0 && (
+            <SumRow columns={columns} codes={sums} rows={rows} context={context} />
+          )}
         </div>
+        {rows.length > 0 && catcher()}
         {rows.length === 0 && (
           <div className={styles.empty}>
             {catcher()}
             <span>{t('sheet.empty')}</span>
           </div>
         )}
-        {sums.length > 0 && rows.length > 0 && <SumRow columns={columns} codes={sums} rows={rows} context={context} />}
       </div>
       <RowMenu actions={actions.rows} place={menu.place} onClose={menu.close} />
       {clip.notice && <PasteNotice notice={clip.notice} maxRows={maxRows} onClose={clip.dismiss} />}

@@ -1,4 +1,5 @@
 import {
+  asksOf,
   type FormField,
   type FormWidgetProps,
   Icon,
@@ -117,6 +118,7 @@ function RowFields({
     const path = `${field.propertyCode}.${code}`
     const value = row[code] ?? null
     const wrong = fault(column, row, index)
+    const keeps = asksOf(column) !== undefined
     const Widget = column.readOnly ? undefined : resolveWidget(column.propertyType)
     const box = `${id}-panel-${c}`
     return (
@@ -131,7 +133,7 @@ function RowFields({
               id={box}
               field={{ ...column, propertyCode: path }}
               schemaCode={schemaCode}
-              value={isUnread(value) ? null : value}
+              value={isUnread(value) && !keeps ? null : value}
               onChange={(next) => grid.write({ key, column: c }, { [code]: next })}
               fill={({ [path]: own, ...others }) => grid.write({ key, column: c }, { ...others, [code]: own })}
               values={() => ({ ...values(), ...row })}
@@ -144,7 +146,7 @@ function RowFields({
         )}
         {wrong && (
           <div id={`${box}-note`} className={styles.fault} role="alert">
-            {isUnread(value) ? `${value.unread}: ${wrong}` : wrong}
+            {isUnread(value) && !keeps ? `${value.unread}: ${wrong}` : wrong}
           </div>
         )}
       </div>

@@ -55,6 +55,32 @@ function Lines({ rows, field }: { rows: SheetRow[]; field: FieldPlan }) {
   )
 }
 
+/** The first rows under the names of their columns. */
+function Preview({ rows, field }: { rows: SheetRow[]; field: FieldPlan }) {
+  const context = useTextContext()
+  const columns = childrenOf(field)
+  return (
+    <table className={styles.named}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.propertyCode}>{localName(column, context.locale)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={String(row.id)}>
+            {columns.map((column) => (
+              <td key={column.propertyCode}>{valueText(row[column.propertyCode], column, context) || '—'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 function paint(value: Sheet, field: FieldPlan, context: PaintContext): Node {
   const total = totalOf(value)
   const rows = rowsOf(value)
@@ -81,7 +107,6 @@ function Cell({ value, field, onMore }: CellProps<Sheet>) {
     setOpen(false)
     onMore?.()
   }
-  if (total <= INLINE) return <Lines rows={rows} field={field} />
   return (
     <Popover
       open={open}
@@ -91,7 +116,7 @@ function Cell({ value, field, onMore }: CellProps<Sheet>) {
       destroyOnHidden
       content={
         <div className={styles.preview}>
-          <Lines rows={rows.slice(0, PREVIEW)} field={field} />
+          <Preview rows={rows.slice(0, PREVIEW)} field={field} />
           {total > PREVIEW && (
             <button type="button" className={styles.more} onClick={more}>
               {t('common.more')}
@@ -102,15 +127,17 @@ function Cell({ value, field, onMore }: CellProps<Sheet>) {
     >
       <span className={styles.sheet}>
         <Lines rows={rows.slice(0, INLINE)} field={field} />
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.more}
-          aria-label={t('list.moreRows', { count: total - INLINE })}
-          onClick={more}
-        >
-          +{total - INLINE}
-        </button>
+        {total > INLINE && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.more}
+            aria-label={t('list.moreRows', { count: total - INLINE })}
+            onClick={more}
+          >
+            +{total - INLINE}
+          </button>
+        )}
       </span>
     </Popover>
   )
@@ -134,7 +161,7 @@ function ReadValue({ value, field }: { value: Sheet; field: FieldPlan }) {
   return (
     <ol className={styles.all}>
       {rowsOf(value).map((row) => (
-        <li key={String(row.id)}>{line(row, field, context)}</li>
+        <li key={String(row.id)}>{namedLine(row, field, context)}</li>
       ))}
     </ol>
   )

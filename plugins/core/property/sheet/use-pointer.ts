@@ -32,9 +32,14 @@ export function usePointer(grid: Grid, scroll: RefObject<HTMLDivElement | null>,
   const onPointerDown = (event: PointerEvent) => {
     const target = event.target as Element
     if (target.closest('[data-editor]')) return
-    const { selection, columns } = grid.now()
+    const { selection, columns, rows } = grid.now()
     const cell = cellOf(target)
     const row = rowOf(target)
+    if (rows.length === 0) {
+      // Without rows the whole grid is the place to type and paste.
+      if (event.button === 0 && event.pointerType !== 'touch') event.preventDefault()
+      return grid.focus()
+    }
     if (!cell && row === null) return
     const { top, bottom } = rangeOf(selection)
     if (event.button !== 0) {

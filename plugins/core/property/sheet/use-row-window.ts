@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 import type { Selection } from './range'
 
 export const ROW = 34
-const HEAD = 34
+export const HEAD = 34
 /** Rows that are drawn beyond those in sight. */
 const SPARE = 8
 /** Width of the column with the row numbers, which stays in sight. */

@@ -17,7 +17,9 @@ func TestShortText(t *testing.T) {
 		Options: `{"maxLength": 10}`,
 		Values: []propertytest.Value{
 			{In: `"A12"`, Zh: "A12"},
-			{In: `" a "`, Zh: " a "},
+			{In: `" a "`, JSON: `"a"`, Zh: "a"},
+			{In: `"\u3000\u00a0a\u3000b\u2003\u200b\ufeff\r\n"`, JSON: "\"a\u3000b\"", Zh: "a\u3000b"},
+			{In: `"          一二三四五六七八九十          "`, JSON: `"一二三四五六七八九十"`, Zh: "一二三四五六七八九十"},
 			{In: `"e\u0301"`, JSON: `"é"`, Zh: "é"},
 			{In: `"\"<b>\\"`, Zh: `"<b>\`},
 			{In: `"一二三四五六七八九𠮷"`, Zh: "一二三四五六七八九𠮷"},

@@ -1,33 +1,25 @@
-import type { FormWidgetProps } from '@sluice/sdk'
-import { TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { DateBox, type FormWidgetProps, isUnread, type Unread } from '@sluice/sdk'
+import { timeFormat } from './format'
 
 /** A time of day, "HH:mm:ss" on the wire. */
 export function FormWidget({
-  id,
   field,
   value,
   onChange,
-  onBlur,
-  placeholder,
-  invalid,
-  inCell,
-  autoFocus,
-}: FormWidgetProps<string>) {
-  const format = field.displayFormat === 'HH:mm' ? 'HH:mm' : 'HH:mm:ss'
+  values: _,
+  fill: __,
+  schemaCode: ___,
+  ...box
+}: FormWidgetProps<string | Unread>) {
   return (
-    <TimePicker
-      id={id}
-      value={value ? dayjs(`2000-01-01T${value}`) : null}
-      onChange={(next) => onChange(next ? next.format('HH:mm:ss') : null)}
-      onBlur={onBlur}
-      format={format}
-      needConfirm={false}
-      placeholder={placeholder}
-      status={invalid ? 'error' : ''}
-      variant={inCell ? 'borderless' : 'outlined'}
-      autoFocus={autoFocus}
-      style={{ width: '100%' }}
+    <DateBox
+      {...box}
+      kind="time"
+      format={timeFormat(field)}
+      value={isUnread(value) ? null : value}
+      unread={isUnread(value) ? value.unread : null}
+      onChange={onChange}
+      onUnread={(unread) => onChange({ unread })}
     />
   )
 }

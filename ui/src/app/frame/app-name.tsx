@@ -13,14 +13,15 @@ export function AppName({ appCode, className = '', ...button }: ButtonProps & { 
   const locale = useLocale()
   const { data: apps = [] } = useQuery(appsQuery)
   const current = apps.find((app) => app.code === appCode)
+  const name = current ? localName(current, locale) : ''
   return (
     <Button
       {...button}
       type="text"
       className={`${styles.application ?? ''} ${className}`}
-      aria-label={t('shell.switchApp')}
+      aria-label={name ? t('shell.switchAppFrom', { name }) : t('shell.switchApp')}
     >
-      <span>{current && localName(current, locale)}</span>
+      <span>{name}</span>
       <Icon name="down" size={12} />
     </Button>
   )

@@ -1,15 +1,25 @@
+import { lazy, Suspense } from 'react'
 import { Outlet, useParams } from 'react-router'
+import { useMenuStore } from '@/features/menu/menu-store'
 import { SideMenu } from '@/features/menu/side-menu'
-import { useIsPhone } from '@/lib/use-media'
+import { loadChunk } from '@/lib/chunk'
+import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import styles from './frame.module.css'
+
+const MenuDrawer = lazy(() =>
+  loadChunk(() => import('@/features/menu/menu-drawer')).then((m) => ({ default: m.MenuDrawer })),
+)
 
 /** An application: its menu beside its pages. */
 export function ApplicationFrame() {
   const { appCode = '' } = useParams()
   const phone = useIsPhone()
+  const narrow = useIsNarrow()
+  const over = useMenuStore((state) => state.over)
   return (
     <div className={styles.application}>
-      {!phone && <SideMenu appCode={appCode} />}
+      {!narrow && <SideMenu appCode={appCode} />}
+      <Suspense fallback={null}>{!phone && narrow && over && <MenuDrawer appCode={appCode} />}</Suspense>
       <div className={styles.content}>
         <Outlet />
       </div>

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useMatch } from 'react-router'
 import { loadView } from '@/features/list/views'
+import { appsQuery } from '@/features/menu/queries'
 import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
 import { localName } from '@/lib/local-name'
+import { usePlaceTitle } from '@/lib/page-title'
 import { PHONE, useIsPhone } from '@/lib/use-media'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -40,17 +43,16 @@ export function Frame() {
   const locale = useLocale()
   const phone = useIsPhone()
   const system = useSystemConfig()
-  const { pathname } = useLocation()
   const [dialog, setDialog] = useState<Dialog>(null)
   const commands = useCommands(setDialog)
   useHotkey('mod+k', () => setDialog((open) => (open === 'palette' ? null : 'palette')))
   useHotkey('?', () => setDialog('shortcuts'))
   const close = () => setDialog(null)
   useEffect(preloadPages, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title of the page before goes when the page does
-  useEffect(() => {
-    if (system) document.title = localName(system, locale)
-  }, [system, locale, pathname])
+  const appCode = useMatch('/application/:appCode/*')?.params.appCode
+  const { data: apps = [] } = useQuery(appsQuery)
+  const app = apps.find((one) => one.code === appCode)
+  usePlaceTitle(app && localName(app, locale), system && localName(system, locale))
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">

@@ -9,7 +9,7 @@ import { useMenuStore } from '@/features/menu/menu-store'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useSettled } from '@/lib/settled'
-import { useIsPhone } from '@/lib/use-media'
+import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import { useMe } from '@/sdk/me'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -30,16 +30,22 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const system = useSystemConfig()
   const me = useMe()
   const appCode = useMatch('/application/:appCode/*')?.params.appCode
-  const { collapsed, toggle } = useMenuStore()
+  const narrow = useIsNarrow()
+  const { collapsed, toggle, over, setOver } = useMenuStore()
   const [person, setPerson] = useState(false)
   const settled = useSettled()
   const [wanted, setWanted] = useState(false)
-  const toggleText = collapsed ? t('shell.expandMenu') : t('shell.collapseMenu')
+  const toggleText = narrow ? t('shell.openMenu') : collapsed ? t('shell.expandMenu') : t('shell.collapseMenu')
+  const product = (!phone || !appCode) && system ? localName(system, locale) : ''
   return (
     <header className={styles.header}>
-      <Link className={styles.product} to="/app-list/applications" aria-label={t('shell.home')}>
+      <Link
+        className={styles.product}
+        to="/app-list/applications"
+        aria-label={product ? t('shell.homeOf', { name: product }) : t('shell.home')}
+      >
         <ProductMark />
-        {(!phone || !appCode) && <span>{system && localName(system, locale)}</span>}
+        {product && <span>{product}</span>}
       </Link>
       {appCode && (
         <>
@@ -58,9 +64,11 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           <Button
             type="text"
             aria-label={toggleText}
-            aria-pressed={collapsed}
-            icon={<Icon name="panel" />}
-            onClick={toggle}
+            {...(narrow
+              ? { 'aria-expanded': over, 'aria-haspopup': 'dialog' as const }
+              : { 'aria-pressed': collapsed })}
+            icon={<Icon name={narrow ? 'menu' : 'panel'} />}
+            onClick={narrow ? () => setOver(true) : toggle}
           />
         </Hint>
       )}
@@ -68,7 +76,8 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
       <button
         type="button"
         className={styles.search}
-        aria-label={t('shell.palette')}
+        aria-label={phone ? t('shell.palette') : undefined}
+        aria-keyshortcuts="Control+K"
         onClick={() => onDialog('palette')}
       >
         <Icon name="search" size={phone ? 18 : 14} />

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useLocale } from '@/i18n/locale'
+import { returnPath } from '@/lib/address'
 import { localName } from '@/lib/local-name'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { setupQuery, signIn } from './api'
 import { EntryFrame } from './components/entry-frame'
 import { ErrorLine } from './components/error-line'
-import { safeReturn } from './safe-return'
 import { useRefusal } from './use-refusal'
 
 export function LoginPage() {
@@ -17,10 +17,11 @@ export function LoginPage() {
   const system = useSystemConfig()
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  const back = returnPath(search.get('return')) ?? '/' // judged before the password is asked for
   const setup = useQuery(setupQuery)
   const entering = useMutation({
     mutationFn: (input: { username: string; password: string }) => signIn(input.username.trim(), input.password),
-    onSuccess: () => navigate(safeReturn(search.get('return')), { replace: true }),
+    onSuccess: () => navigate(back, { replace: true }),
   })
   const refusal = useRefusal(entering.error)
   if (setup.data?.needed) return <Navigate to="/setup" replace />

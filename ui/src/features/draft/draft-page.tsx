@@ -1,13 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Empty, Input, Result, Skeleton } from 'antd'
+import { App, Button, Empty, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '@/components/icon'
+import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
 import { DRAFTS_PER_PAGE, type Draft, deleteDrafts, draftAddress, draftsQuery } from '@/sdk/drafts'
-import { useErrorText } from '@/sdk/error-text'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -18,6 +20,8 @@ export function DraftPage() {
   const t = useText()
   const client = useQueryClient()
   const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  usePageTitle(t('draft.title'))
   const { message, modal } = App.useApp()
   const [typed, setTyped] = useState('')
   const [word, setWord] = useState('')
@@ -65,10 +69,12 @@ export function DraftPage() {
         />
       </header>
       {error && !data && (
-        <Result
-          status="warning"
+        <Notice
+          role="alert"
+          icon="alert"
           title={errorText(error)}
-          extra={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+          note={requestNote(error)}
+          actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
         />
       )}
       {!data && !error && <Skeleton active paragraph={{ rows: 6 }} />}

@@ -3,7 +3,8 @@ import type { FormField, Option } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { type Expr, type Scope, within } from '@/lib/expression'
 import { localName } from '@/lib/local-name'
-import { resolveCheck } from '@/sdk/resolve'
+import { isUnread } from '@/sdk/property'
+import { asksOf, resolveCheck } from '@/sdk/resolve'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { computedValue, reachOf } from './rules'
@@ -96,6 +97,10 @@ export function useFieldCheck(
     return (field, schema, value, row) => {
       const code = field.propertyCode
       if (field.readOnly || isNothing(value)) return null
+      if (isUnread(value)) {
+        const kind = asksOf(field)
+        return { message: t(kind ? `date.enter.${kind}` : 'sheet.notUnderstood'), atOnce: true }
+      }
       const own = resolveCheck(field.propertyType)?.(value, field)
       if (own) return { message: t(`form.${own.key}`, own), atOnce: own.key === 'tooLong' }
       const found = schema ? faultOf(schema, value) : null

@@ -8,6 +8,7 @@ import { localName } from '@/lib/local-name'
 import { useIsPhone } from '@/lib/use-media'
 import { associations, hintOf, iconOf, useAskButton, useOpenAnswer } from '@/sdk/buttons'
 import { useFeedback } from '@/sdk/feedback'
+import type { Press } from '@/sdk/script/press'
 import { useText } from '@/sdk/use-text'
 import type { FormScript } from './use-form-script'
 
@@ -28,9 +29,9 @@ function usePress({ load, script }: Props) {
   const ask = useAskButton()
   const open = useOpenAnswer()
   const client = useQueryClient()
-  return async (button: QueryAction): Promise<unknown> => {
+  return async (button: QueryAction, by: Press): Promise<unknown> => {
     if (!(await ask(button))) return undefined
-    if (button.associationType === associations.script) return script.custom(button.actionCode)
+    if (button.associationType === associations.script) return script.custom(button.actionCode, by)
     const { schemaCode, sheetCode } = load.form
     try {
       const answer = await post('/api/runtime/query/run_action', {
@@ -66,12 +67,12 @@ export function FormButtons(props: Props) {
     (button) =>
       load.actions.includes(button.actionCode) && (!editing || button.associationType === associations.script),
   )
-  for (const button of shown) script.actions.set(button.actionCode, () => press(button))
+  for (const button of shown) script.actions.set(button.actionCode, (by) => press(button, by))
   const run = (button: QueryAction) =>
-    script.pressed(button.actionCode, async () => {
-      const result = await press(button)
+    script.pressed(button.actionCode, async (by) => {
+      const result = await press(button, by)
       if (result !== undefined || button.associationType === associations.script)
-        await script.done(button.actionCode, result)
+        await script.done(button.actionCode, result, by)
     })
   const inline = phone ? 0 : shown.length > INLINE ? INLINE - 1 : INLINE
   const rest = shown.slice(inline)

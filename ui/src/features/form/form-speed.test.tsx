@@ -146,7 +146,7 @@ describe('how much a keystroke draws', { timeout: 60_000 }, () => {
     draws.length = 0
     drawn.cells = 0
     drawn.menus = 0
-    const keys = document.querySelector('[role="grid"] textarea')
+    const keys = document.querySelector('[data-keys]')
     if (!keys) throw new Error('no keyboard')
     const place = () => document.querySelector('[role="gridcell"][data-active]')?.getAttribute('data-at')
     const from = place()

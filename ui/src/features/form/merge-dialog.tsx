@@ -5,6 +5,7 @@ import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
 import { allOf, type Choices, compareSides, firstChoices, type MergeField, merge, type Side, undecided } from './merge'
 import styles from './merge-dialog.module.css'
+import type { Row } from './merge-rows'
 import { MergeSheet } from './merge-sheet'
 import { ReadValue } from './read-value'
 import type { Conflict, RecordController } from './use-record'
@@ -77,6 +78,10 @@ function Merge({ record, conflict, onTaken }: Props) {
             key={item.field.propertyCode}
             item={item}
             choices={choices}
+            compute={(rows) => {
+              const merged = merge(list, choices, theirs.data)
+              return record.compute({ ...merged, [item.field.propertyCode]: rows })[item.field.propertyCode]
+            }}
             onChoose={(key, side) => setChoices((old) => ({ ...old, [key]: side }))}
           />
         ))}
@@ -95,10 +100,12 @@ const by = {
 interface FieldProps {
   item: MergeField
   choices: Choices
+  /** The rows of the sub-table as the form would compute them. */
+  compute: (rows: Row[]) => unknown
   onChoose: (key: string, side: Side | 'rows') => void
 }
 
-function Field({ item, choices, onChoose }: FieldProps) {
+function Field({ item, choices, compute, onChoose }: FieldProps) {
   const t = useText()
   const locale = useLocale()
   const group = useId()
@@ -115,7 +122,7 @@ function Field({ item, choices, onChoose }: FieldProps) {
         <span className={styles.by}>{t(byRows && !open ? 'form.mergeByItself' : by[item.by])}</span>
       </legend>
       {byRows && <SheetCounts item={item} />}
-      {item.asks && <MergeSheet item={item} choices={choices} onChoose={onChoose} />}
+      {item.asks && <MergeSheet item={item} choices={choices} compute={compute} onChoose={onChoose} />}
       {!item.asks && (
         <div className={styles.columns}>
           <div className={styles.side} data-side="base">

@@ -12,13 +12,15 @@ import { ReadValue } from './read-value'
 interface Props {
   item: MergeField
   choices: Choices
+  /** The rows as the form would compute them: what either side stored is old once their rows are one. */
+  compute: (rows: Row[]) => unknown
   onChoose: (key: string, side: Side | 'rows') => void
 }
 
 const sides: Side[] = ['mine', 'theirs']
 
 /** A sub-table that both changed: row by row, with what both did differently to choose from; or one side's, whole. */
-export function MergeSheet({ item, choices, onChoose }: Props) {
+export function MergeSheet({ item, choices, compute, onChoose }: Props) {
   const t = useText()
   const { field, asks = [] } = item
   const code = field.propertyCode
@@ -47,7 +49,7 @@ export function MergeSheet({ item, choices, onChoose }: Props) {
       <div className={styles.result}>
         <span className={styles.name}>{t('form.mergeResult', { count: result.length })}</span>
         <div className={styles.value} data-rows="">
-          <ReadValue field={field} value={result} />
+          <ReadValue field={field} value={compute(result)} />
         </div>
       </div>
     </>

@@ -1,35 +1,49 @@
-import { Button, DatePicker } from 'antd'
-import type { Dayjs } from 'dayjs'
-import { useId, useState } from 'react'
-import { instantOf } from '@/lib/zoned'
-import { useTextContext } from '@/sdk/system'
+import { Button } from 'antd'
+import { useId, useRef, useState } from 'react'
+import { DateBox } from '@/sdk/date-box'
 import { useText } from '@/sdk/use-text'
 import life from './life/life.module.css'
 
 /** A moment by the installation's clock. */
 export function PickMoment({ onPick }: { onPick: (at: string) => void }) {
   const t = useText()
-  const { zone } = useTextContext()
-  const [chosen, setChosen] = useState<Dayjs | null>(null)
+  const [at, setAt] = useState<string | null>(null)
+  const [unread, setUnread] = useState<string | null>(null)
   const id = useId()
-  const at = chosen && instantOf(chosen.format('YYYY-MM-DDTHH:mm'), zone)
+  const box = useRef<HTMLSpanElement>(null)
+  const note = `${id}-note`
   return (
     <div className={life.moment}>
       <label htmlFor={id}>{t('life.at')}</label>
-      <span>
-        <DatePicker
+      <span ref={box}>
+        <DateBox
           id={id}
-          value={chosen}
-          onChange={(next) => setChosen(next && !Array.isArray(next) ? next : null)}
-          showTime={{ format: 'HH:mm' }}
-          format="YYYY-MM-DD HH:mm"
-          needConfirm={false}
-          style={{ flex: 1 }}
+          kind="moment"
+          format="yyyy-MM-dd HH:mm"
+          value={at}
+          unread={unread}
+          invalid={unread !== null}
+          describedBy={note}
+          onChange={(next) => {
+            setUnread(null)
+            setAt(next)
+          }}
+          onUnread={(text) => {
+            setUnread(text)
+            setAt(null)
+          }}
+          onEnter={() => at && onPick(at)}
         />
-        <Button disabled={!at} onClick={() => at && onPick(at)}>
+        {/* Not disabled while a text is typed: pressing it leaves the box, which is read then. */}
+        <Button onClick={() => (at ? onPick(at) : box.current?.querySelector('input')?.focus())}>
           {t('common.open')}
         </Button>
       </span>
+      {unread !== null && (
+        <div id={note} role="alert" style={{ fontSize: 12, color: 'var(--bad-text)' }}>
+          {t('date.enter.moment')}
+        </div>
+      )}
     </div>
   )
 }

@@ -23,6 +23,7 @@ import { useDebounced } from '@/sdk/field-options'
 import { type FormPlace, FormPlaceContext } from '@/sdk/form-place'
 import { RowDefaultsContext } from '@/sdk/row-defaults'
 import { useTextContext } from '@/sdk/system'
+import { TypingContext, useTypedBoxes } from '@/sdk/typing'
 import { useText } from '@/sdk/use-text'
 import { FormContextValue, LiveRulesContext, TurnsContext } from './context'
 import { useFieldCheck } from './field-check'
@@ -120,6 +121,8 @@ interface RecordFormProps {
   onFaults: (codes: string[]) => void
   /** What the form's own check finds now, once it has refused a save. */
   onFound: (found: SaidFault[]) => void
+  /** Something is being typed that the values do not say yet. */
+  onTyping?: (typing: boolean) => void
 }
 
 /** How the page asks for the form to be checked and sent. */
@@ -148,7 +151,7 @@ export function RecordForm(props: RecordFormProps) {
   return ready ? <ReadyForm {...props} /> : <Skeleton active paragraph={{ rows: 10 }} />
 }
 
-function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound }: RecordFormProps) {
+function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, onTyping }: RecordFormProps) {
   const { store, rules, latest, change } = record
   const inner = useRef<Form>(null)
   const [attempts, setAttempts] = useState(0)
@@ -232,7 +235,14 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound }: 
   )
   const turns = useTurns(items, columns)
   const own = useRef(false)
+  const { typing, note, readAll } = useTypedBoxes()
+  useEffect(() => {
+    onTyping?.(typing)
+    return () => onTyping?.(false)
+  }, [typing, onTyping])
   const submit = () => {
+    // Saved by a key from within a box: what stands in it counts.
+    flushSync(readAll)
     flushSync(() => setChecked(latest.current))
     own.current = true
     inner.current?.submit()
@@ -293,9 +303,11 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound }: 
             <CellCheckContext value={cells.check}>
               <RefusalsContext value={attempts + record.refusals}>
                 <RowDefaultsContext value={record.newRow}>
-                  <div onSubmitCapture={intercept}>
-                    {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
-                  </div>
+                  <TypingContext value={note}>
+                    <div onSubmitCapture={intercept}>
+                      {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
+                    </div>
+                  </TypingContext>
                 </RowDefaultsContext>
               </RefusalsContext>
             </CellCheckContext>

@@ -1,6 +1,7 @@
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import type { FormLoad } from '@/api/types'
+import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from './form.module.css'
@@ -63,9 +64,9 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
       )}
       {load.id && talk?.(load.id, side)}
       {!isNew && load.actions.includes('form_track') && (
-        <Tooltip title={t('form.history')}>
+        <Hint title={t('form.history')}>
           <Button type="text" icon={<Icon name="history" />} aria-label={t('form.history')} onClick={onHistory} />
-        </Tooltip>
+        </Hint>
       )}
     </header>
   )

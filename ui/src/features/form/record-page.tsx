@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Result, Skeleton } from 'antd'
+import { App, Button, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { FormLoad, LayoutItem } from '@/api/types'
+import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
+import { useOnline } from '@/lib/use-online'
 import { loadWidgets } from '@/registry/properties'
 import { draftQuery, type OpenedDraft } from '@/sdk/drafts'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
@@ -72,6 +76,8 @@ export interface RecordPageProps {
 export function RecordPage(props: RecordPageProps) {
   const { schemaCode, sheetCode, objectId } = props
   const t = useText()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
   const { copyFrom, relation } = props
   const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation }))
   const draft = useQuery({ ...draftQuery(props.draftId ?? ''), enabled: Boolean(props.draftId) && !objectId })
@@ -95,28 +101,26 @@ export function RecordPage(props: RecordPageProps) {
   }
   // A form that is open stays so when fetching it once more fails: what was typed is in it.
   if (failed && !(editing && opened.current && !draft.error)) {
-    const id = failed instanceof ApiError ? failed.requestId : null
+    const gone = goneFor(failed)
     return (
       <div className={styles.center}>
-        <Result
-          status="warning"
+        <Notice
+          page
+          role="alert"
+          icon={gone ? 'search' : 'alert'}
           title={t('form.failedTitle')}
-          subTitle={
+          text={errorText(failed)}
+          note={requestNote(failed)}
+          actions={
             <>
-              {failed.message || t('common.noConnection')}
-              {id && !failed.message.includes(id) && <div>{t('common.requestId', { id })}</div>}
+              {!gone && (
+                <Button type="primary" onClick={() => void query.refetch()}>
+                  {t('common.retry')}
+                </Button>
+              )}
+              <Button onClick={props.onClose}>{t(gone && !props.inDrawer ? 'common.back' : 'common.close')}</Button>
             </>
           }
-          extra={[
-            !goneFor(failed) && (
-              <Button key="retry" type="primary" onClick={() => void query.refetch()}>
-                {t('common.retry')}
-              </Button>
-            ),
-            <Button key="close" type={goneFor(failed) ? 'primary' : 'default'} onClick={props.onClose}>
-              {t(goneFor(failed) && !props.inDrawer ? 'common.back' : 'common.close')}
-            </Button>,
-          ]}
         />
       </div>
     )
@@ -201,7 +205,9 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
   const draft = useDraft(load, record, props.draft)
   const askWhy = useAskWhy(load, record)
   const { waiting, failed, hold } = useHolds()
-  const unsaved = editing && !draft.kept && (record.dirty || waiting + failed > 0) && !record.saving.isPending
+  const [typing, setTyping] = useState(false)
+  const unsaved =
+    editing && (typing || (!draft.kept && (record.dirty || waiting + failed > 0))) && !record.saving.isPending
   useEffect(() => onDirty?.(unsaved), [unsaved, onDirty])
   const confirmLeave = (discard: () => void, stay?: () => void) =>
     modal.confirm({
@@ -221,6 +227,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
+  usePageTitle(title)
   const focusFault = (codes: string[]) => {
     requestAnimationFrame(() => {
       const wrong = new Set(codes)
@@ -294,17 +301,20 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
     error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
 
   const faultCount = faultyFields(found, script.record.extraErrors)
-  const state = failure
-    ? failure.message || t('common.noConnection')
-    : record.saving.isPending
-      ? t('form.saving')
-      : faultCount > 0
-        ? t('form.errors', { count: faultCount })
-        : waiting > 0
-          ? t('file.uploading', { count: waiting })
-          : unsaved
-            ? t('form.unsaved')
-            : ''
+  const online = useOnline()
+  const state = !online
+    ? t('form.offline')
+    : failure
+      ? failure.message || t('common.noConnection')
+      : record.saving.isPending
+        ? t('form.saving')
+        : faultCount > 0
+          ? t('form.errors', { count: faultCount })
+          : waiting > 0
+            ? t('file.uploading', { count: waiting })
+            : unsaved
+              ? t('form.unsaved')
+              : ''
   const buttons = useSteadyScript(script)
   const acts = useSteady({
     remove: () => void script.pressed('delete', remove),
@@ -347,6 +357,7 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
                   onSubmit={() => mustWait() || void script.saved(() => record.saving.mutate(undefined))}
                   onFaults={focusFault}
                   onFound={note}
+                  onTyping={setTyping}
                 />
               </FormHoldContext>
             ) : (
@@ -362,11 +373,11 @@ function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordPro
           <RecordBar
             isNew={isNew}
             state={state}
-            faulty={failure !== null || faultCount > 0}
+            faulty={!online || failure !== null || faultCount > 0}
             saving={!record.saving.isPending ? null : again.current ? 'saveAndNew' : 'save'}
-            idle={script.busy || (!isNew && !record.dirty && waiting + failed === 0)}
+            idle={script.busy || (!isNew && !record.dirty && !typing && waiting + failed === 0)}
             keeping={draft.keeping}
-            kept={!record.dirty || draft.kept}
+            kept={!typing && (!record.dirty || draft.kept)}
             onLeave={acts.leave}
             onKeep={acts.keep}
             onSave={acts.save}

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest'
 import type { FormField, FormLoad } from '@/api/types'
+import { newPress } from '@/sdk/script/press'
 import { type Marks, noMarks, withReadonly } from './script-marks'
 import { formMethods } from './script-methods'
 import type { ScriptedForm } from './use-form-script'
@@ -53,9 +54,11 @@ function setUp({ editing = true, values = {} }: { editing?: boolean; values?: Re
     actions: new Map([['save', save]]),
     settled: () => Promise.resolve(),
   })
-  const run = { what: 'hook', name: 'onLoad' } as const
+  const run = { what: 'hook', name: 'onLoad', press: null } as const
   const ask = async (method: string, ...args: unknown[]) => methods[method]?.(args, run)
-  return { ask, latest, change, turns, save, load, marks: () => marks }
+  const pressed = { what: 'hook', name: 'onCustomAction', press: newPress() } as const
+  const askPressed = async (method: string, ...args: unknown[]) => methods[method]?.(args, pressed)
+  return { ask, askPressed, latest, change, turns, save, load, marks: () => marks }
 }
 
 describe('what a form gives its script', () => {
@@ -140,11 +143,22 @@ describe('what a form gives its script', () => {
     expect(await setUp().ask('getUser')).toEqual({ id: 'u', username: 'zhang', name: '张工', departmentName: null })
   })
 
+  it('saves nothing that nobody asked for', async () => {
+    const { ask, askPressed, save } = setUp()
+    await ask('edit')
+    await ask('setValue', 'title', 'sly')
+    await expect(ask('callAction', 'save')).rejects.toThrow(/only when a button was pressed/)
+    expect(save).not.toHaveBeenCalled()
+    for (let i = 0; i < 20; i++) await askPressed('callAction', 'save')
+    await expect(askPressed('callAction', 'save')).rejects.toThrow(/more than 20 times a press/)
+    expect(save).toHaveBeenCalledTimes(20)
+  })
+
   it('runs buttons by their code, and turns at most twenty times a minute', async () => {
-    const { ask, save, turns } = setUp()
-    await ask('callAction', 'save')
+    const { ask, askPressed, save, turns } = setUp()
+    await askPressed('callAction', 'save')
     expect(save).toHaveBeenCalledOnce()
-    await expect(ask('callAction', 'delete')).rejects.toThrow(/action required/)
+    await expect(askPressed('callAction', 'delete')).rejects.toThrow(/action required/)
     for (let i = 0; i < 20; i++) await ask('refresh')
     await expect(ask('edit')).rejects.toThrow(/more than 20 times/)
     expect(turns.refresh).toHaveBeenCalledTimes(20)

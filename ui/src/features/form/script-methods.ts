@@ -2,6 +2,7 @@ import type { FormField } from '@/api/types'
 import type { useMe } from '@/sdk/me'
 import { scriptError } from '@/sdk/script/faults'
 import type { Methods } from '@/sdk/script/host'
+import { type Press, pressOf } from '@/sdk/script/press'
 import { isPlainObject } from '@/sdk/script/protocol'
 import { type Marks, marked, scriptRow, scriptValue } from './script-marks'
 import type { ScriptedForm } from './use-form-script'
@@ -11,7 +12,7 @@ interface Reach {
   form: () => ScriptedForm
   me: () => ReturnType<typeof useMe>
   setMarks: (change: (old: Marks) => Marks) => void
-  actions: ReadonlyMap<string, () => unknown>
+  actions: ReadonlyMap<string, (press: Press) => unknown>
   /** Resolves when what was set is on the screen. */
   settled: () => Promise<void>
 }
@@ -131,10 +132,10 @@ export function formMethods({ form, me, setMarks, actions, settled }: Reach): Me
       const at = place(code, index)
       return set({ [found.propertyCode]: rows(code).filter((_, i) => i !== at) })
     },
-    callAction: async ([action]) => {
+    callAction: async ([action], from) => {
       const run = typeof action === 'string' ? actions.get(action) : undefined
       if (!run) throw scriptError('actionRequired', typeof action === 'string' ? action : '')
-      await run()
+      await run(pressOf(from, 'callAction'))
     },
     edit: () => {
       turn('edit')

@@ -4,7 +4,6 @@ import { useLocale } from '@/i18n/locale'
 import { type Expr, evaluate, within } from '@/lib/expression'
 import { localName } from '@/lib/local-name'
 import type { CellCheck } from '@/sdk/errors'
-import { isUnread } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import type { ValueCheck } from './field-check'
@@ -43,7 +42,6 @@ export function useCellCheck(fields: FormField[], valueCheck: ValueCheck, store:
     (column: FormField, row: Values, strict: boolean): string | null => {
       const value = row[column.propertyCode]
       if (column.readOnly) return null
-      if (isUnread(value)) return t('sheet.notUnderstood')
       if (isNothing(value)) {
         const name = localName(column, locale)
         const said =

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FormLoad } from '@/api/types'
 import { useMe } from '@/sdk/me'
 import { scriptError } from '@/sdk/script/faults'
+import { newPress, type Press } from '@/sdk/script/press'
 import { usePageScript } from '@/sdk/script/use-page-script'
 import { useText } from '@/sdk/use-text'
 import { type Marks, noMarks, stillFaulty, withReadonly } from './script-marks'
@@ -28,15 +29,15 @@ export interface FormScript {
   /** A hook is being waited for. */
   busy: boolean
   /** Runs what a button does, when the script's onPreAction lets it. */
-  pressed: (action: string, run: () => unknown) => Promise<void>
+  pressed: (action: string, run: (press: Press) => unknown) => Promise<void>
   /** The same for saving, which onValidate may refuse with words at fields. */
   saved: (run: () => unknown) => Promise<void>
-  /** The action has run. */
-  done: (action: string, result: unknown) => Promise<void>
+  /** The action of a press has run; without one given it is the last that was let through. */
+  done: (action: string, result: unknown, press?: Press) => Promise<void>
   /** A button of the form's own was pressed. */
-  custom: (action: string) => Promise<void>
-  /** What callAction may do, by action; without hooks. The buttons fill it. */
-  actions: Map<string, () => unknown>
+  custom: (action: string, press: Press) => Promise<void>
+  /** What callAction may do about a press, by action; without hooks. The buttons fill it. */
+  actions: Map<string, (press: Press) => unknown>
 }
 
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
@@ -87,9 +88,11 @@ export function useFormScript(form: ScriptedForm): FormScript {
   const [marks, setMarks] = useState(noMarks)
   const [waits, setWaits] = useState(0)
   const settled = useSettled()
-  const actions = useRef(new Map<string, () => unknown>()).current
-  /** The script itself saves: its hooks do not run for it. */
-  const quiet = useRef(false)
+  const actions = useRef(new Map<string, (press: Press) => unknown>()).current
+  /** The script itself saves about a press: its hooks do not run for it. */
+  const quiet = useRef<Press | null>(null)
+  /** The press about which something is being done. */
+  const saver = useRef<Press | undefined>(undefined)
   const live = useRef({ form, me })
   live.current = { form, me }
 
@@ -97,11 +100,11 @@ export function useFormScript(form: ScriptedForm): FormScript {
     () => formMethods({ form: () => live.current.form, me: () => live.current.me, setMarks, actions, settled }),
     [actions, settled],
   )
-  actions.set('save', () => {
+  actions.set('save', (press) => {
     if (!live.current.form.editing) throw scriptError('actionRequired', 'save')
-    quiet.current = true
+    quiet.current = press
     live.current.form.save()
-    quiet.current = false
+    quiet.current = null
   })
   const { view, run } = usePageScript('form', load.form.sheetCode, load.form.script, methods)
 
@@ -139,17 +142,22 @@ export function useFormScript(form: ScriptedForm): FormScript {
   }, [view, run, editing, load.id, load.version])
 
   const own = useMemo(() => {
-    const allowed = async (action: string) => (await run('onPreAction', { action, ...event() })) !== false
+    const allowed = async (action: string, press: Press) =>
+      (await run('onPreAction', { action, ...event() }, press)) !== false
     return {
-      pressed: async (action: string, go: () => unknown) => {
+      pressed: async (action: string, go: (press: Press) => unknown) => {
+        const press = newPress()
         if (view) {
-          if (!(await held(() => allowed(action)))) return
+          if (!(await held(() => allowed(action, press)))) return
           await settled()
         }
-        await go()
+        saver.current = press
+        await go(press)
       },
       saved: async (go: () => unknown) => {
+        const press = quiet.current ?? newPress()
         if (!view || quiet.current) {
+          saver.current = press
           await go()
           return
         }
@@ -166,18 +174,20 @@ export function useFormScript(form: ScriptedForm): FormScript {
             live.current.form.onFaults(Object.keys(faults))
             return false
           }
-          return allowed('save')
+          return allowed('save', press)
         })
         if (!agreed) return
         await settled()
+        saver.current = press
         await go()
       },
-      done: async (action: string, result: unknown) => {
-        if (view) await held(() => run('onActionDone', { action, ...event(), result: plain(result) }))
+      done: async (action: string, result: unknown, press: Press | undefined = saver.current) => {
+        saver.current = undefined
+        if (view) await held(() => run('onActionDone', { action, ...event(), result: plain(result) }, press))
       },
-      custom: async (action: string) => {
+      custom: async (action: string, press: Press) => {
         if (!view) throw scriptError('scriptInvalid', t('script.noScript'))
-        await held(() => run('onCustomAction', { action, ...event() }))
+        await held(() => run('onCustomAction', { action, ...event() }, press))
       },
     }
   }, [view, run, event, held, settled, t])

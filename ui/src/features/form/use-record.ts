@@ -5,9 +5,11 @@ import type { FormField, FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import type { RowErrors } from '@/sdk/errors'
+import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { recordQuery, saveRecord } from './api'
+import { withoutOrphans } from './dependents'
 import { isRow, ofResult, placed, placeOf, type ServerFault, sheetOf, stays } from './faults'
 import { compareSides, firstChoices, merge, undecided } from './merge'
 import { rowDefaults } from './row-defaults'
@@ -118,10 +120,20 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
   const changes = useMemo(() => changesOf(base, values, fields), [base, values, fields])
   const dirty = Object.keys(changes).length > 0
 
+  const t = useText()
+  const locale = useLocale()
+  const { warning } = useFeedback()
+  const said = useRef<(cleared: FormField[]) => void>(() => {})
+  said.current = (cleared) => {
+    const names = cleared.map((field) => localName(field, locale)).join(t('picker.joint'))
+    warning(t('form.orphans', { names }), 6)
+  }
   const change = useCallback(
-    (next: Values) => {
+    (given: Values) => {
       token.current = newToken()
       const old = latest.current
+      const { values: next, cleared } = withoutOrphans(fields, old, given)
+      if (cleared.length > 0) said.current(cleared)
       latest.current = next
       wanted.current = next
       store.publish(next)
@@ -200,8 +212,15 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     return !asked
   }
 
+  /** What the rules of the form make of values that are not in it: merged ones. */
+  const compute = useCallback(
+    (of: Values) => ({ ...of, ...makeRules(fields)(of, formScope(context, operands), operands).computed }),
+    [fields, context, operands],
+  )
+
   return {
     values: shown,
+    compute,
     change,
     reset: () => {
       setFaults([])

@@ -8,6 +8,7 @@ import {
   type ValidatorType,
   validationDataMerge,
 } from '@rjsf/utils'
+import { isNothing } from './values'
 
 export interface Fault {
   /** Property code; the first step of the instance's path. */
@@ -70,12 +71,15 @@ export function makeValidator(describe: Describe, whole: RJSFSchema, own: MoreFa
     stack: message,
   })
   const raw = (_: RJSFSchema, data: unknown): RJSFValidationError[] => {
-    const values = (data ?? {}) as Record<string, unknown>
+    // White space alone is empty, and so it is missing.
+    const values = Object.fromEntries(
+      Object.entries((data ?? {}) as Record<string, unknown>).filter(([, value]) => !isNothing(value)),
+    )
     const judged = own(values)
     const said = new Set(judged.map(({ code }) => code))
     return [
       ...judged.map(say),
-      ...faultsOf(whole, data)
+      ...faultsOf(whole, values)
         .filter(({ code }) => !said.has(code))
         .map((fault) => ({
           name: fault.keyword,

@@ -1,4 +1,5 @@
 import type { FormField } from '@/api/types'
+import { trimmed } from '@/lib/trimmed'
 
 export type Values = Record<string, unknown>
 
@@ -28,8 +29,12 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => sameValue((a as Values)[key], (b as Values)[key]))
 }
 
+/** White space alone is empty too, as the server reads it. */
 export const isNothing = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && trimmed(value) === '') ||
+  (Array.isArray(value) && value.length === 0)
 
 /** What a save sends: the fields that differ from the base and may be written, rows without their screen keys. */
 export function changesOf(base: Values, values: Values, fields: FormField[]): Values {

@@ -3,6 +3,9 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Notice } from '@/components/notice'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useSaid } from '@/sdk/feedback'
@@ -21,15 +24,18 @@ export function ListPage() {
   const errorText = useErrorText()
   const requestNote = useRequestNote()
   const phone = useIsPhone()
+  const locale = useLocale()
   const { schemaCode = '' } = useParams()
   const [search] = useSearchParams()
   const queryCode = search.get('queryCode')
   const { data, error, refetch } = useQuery(configQuery(schemaCode, queryCode))
   useSaid(error)
+  usePageTitle(data && localName(data, locale))
   const saved = useQuery({ ...savedFiltersQuery(schemaCode, queryCode), retry: false })
   if (error) {
     return (
       <Notice
+        page
         role="alert"
         icon="alert"
         title={errorText(error)}

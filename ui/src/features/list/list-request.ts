@@ -1,8 +1,9 @@
 import type { ListConfig, ListRequest } from '@/api/types'
+import { readStored, writeStored } from '@/lib/stored'
 import { requestFilters } from '@/sdk/conditions'
 import type { FilterValue } from '@/sdk/property'
 import { effectiveFilters } from './filters'
-import { CHART_SIZE, DEFAULT_SIZE, type ListView, type Sort } from './url-state'
+import { CHART_SIZE, DEFAULT_SIZE, type ListView, PAGE_SIZES, type Sort } from './url-state'
 
 export interface Asked {
   /** The filters in force, by their codes. */
@@ -14,9 +15,25 @@ export interface Asked {
   request: ListRequest
 }
 
-/** How many rows a page has unless its address says otherwise: a phone shows a chart's rows as cards, so it counts as any list. */
-export const pageSize = ({ queryPresentation }: ListConfig, mobile: boolean) =>
-  queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
+const SIZES = 'page_sizes'
+const isSizes = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const sizeKey = (queryCode: string, user: string | undefined) => `${user ?? ''}/${queryCode}`
+
+/** Keeps how many rows somebody wants of a list. */
+export function rememberSize(queryCode: string, user: string | undefined, size: number) {
+  writeStored(SIZES, { ...readStored(SIZES, isSizes), [sizeKey(queryCode, user)]: size })
+}
+
+/**
+ * How many rows a page has unless its address says otherwise: as many as the person wanted last. A phone shows a chart's rows
+ * as cards, so it counts as any list.
+ */
+export function pageSize({ queryCode, queryPresentation }: ListConfig, mobile: boolean, user?: string): number {
+  const own = mobile ? undefined : readStored(SIZES, isSizes)?.[sizeKey(queryCode, user)]
+  if (own && PAGE_SIZES.includes(own)) return own
+  return queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
+}
 
 /** The call for what an address shows of a list. The page and its prefetch make the same one, so they share an answer. */
 export function askFor(config: ListConfig, view: ListView, mobile: boolean): Asked {

@@ -24,7 +24,7 @@ export interface BulkChange {
   count: number
 }
 
-export type BulkDialog = BulkChange | { kind: 'job'; id: string }
+export type BulkDialog = BulkChange | { kind: 'job'; id: string } | { kind: 'log' }
 /** A dialog of the list: the column settings, what was changed in some rows, or what was deleted. */
 export type ListPanel = { kind: 'columns' } | { kind: 'track'; rows: Row[] } | { kind: 'recycle' }
 
@@ -43,6 +43,8 @@ export interface ListState {
   density: Density
   panel: ListPanel | null
   select: (rows: Row[]) => void
+  /** Says which rows of a page are ticked; those of other pages stay so. */
+  selectOf: (page: Row[], ticked: Row[]) => void
   clearSelection: () => void
   selectAll: () => void
   openBulk: (bulk: BulkDialog | null) => void
@@ -67,6 +69,12 @@ export function createListStore(schemaCode: string, queryCode: string) {
     sheet: null,
     generation: 0,
     select: (rows) => set({ selected: new Map(rows.map((row) => [row.id, row])), all: false }),
+    selectOf: (page, ticked) =>
+      set(({ selected }) => {
+        const here = new Set(page.map((row) => row.id))
+        const others = [...selected].filter(([id]) => !here.has(id))
+        return { selected: new Map([...others, ...ticked.map((row) => [row.id, row] as const)]), all: false }
+      }),
     clearSelection: () => set({ selected: new Map(), all: false }),
     selectAll: () => set({ all: true }),
     openBulk: (bulk) => set({ bulk }),

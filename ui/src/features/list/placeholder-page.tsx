@@ -10,7 +10,12 @@ export function PlaceholderPage() {
   const { schemaCode = '' } = useParams()
   return (
     <div className={styles.page}>
-      <Notice icon="table" title={t('table.placeholder')} text={t('table.placeholderText', { code: schemaCode })} />
+      <Notice
+        page
+        icon="table"
+        title={t('table.placeholder')}
+        text={t('table.placeholderText', { code: schemaCode })}
+      />
       <SkeletonRows />
     </div>
   )

@@ -14,6 +14,7 @@ describe('rows below a row', () => {
         const next = page < 2 ? `n${page}` : null
         return { content: [row(`r${page}`)], totalElements: 3, aggregates: {}, next, previous: null }
       },
+      renew: () => Promise.reject(new Error('not asked')),
     }
     const { queryFn } = childrenQuery({ schemaCode: 'node', queryCode: 'nodes', parentId: 'a' }, source)
     const all = await queryFn({ signal: new AbortController().signal })

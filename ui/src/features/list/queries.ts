@@ -34,6 +34,11 @@ export async function fetchRows(request: ListRequest, cursor: string | null, sig
   try {
     return await ask(request, cursor, signal)
   } catch (error) {
+    if (error instanceof ApiError && error.code === BEYOND && (request.page ?? 0) > 0) {
+      // Farther than any page can be: the list says how many there are, and goes to the last one.
+      const first = await ask({ ...request, page: 0 }, null, signal)
+      return { ...first, content: [], next: null, previous: null }
+    }
     const ignored = refusedFilters(error)
     const filters = (request.filters ?? []).filter((filter) => !ignored.includes(filter.propertyCode ?? ''))
     if (filters.length === (request.filters ?? []).length) throw error
@@ -50,16 +55,33 @@ function refusedFilters(error: unknown): string[] {
 
 /** Unknown property, operator not allowed, wrong value. */
 const REFUSED = [302003, 302020, 302021]
+/** The page is out of range. */
+const BEYOND = 302022
 
 /** Where rows come from when the list has a script: its hooks stand around the call. */
 export interface RowSource {
   /** The page view; rows of another view went through other hooks. Null without a script. */
   view: string | null
   load: typeof fetchRows
+  /** Some rows of a page anew, with the hooks around the call. */
+  renew: (request: ListRequest, ids: string[], signal: AbortSignal) => Promise<Rows>
 }
 
 /** Rows as the server gives them. */
-export const server: RowSource = { view: null, load: fetchRows }
+export const server: RowSource = {
+  view: null,
+  load: fetchRows,
+  renew: (request, ids, signal) => fetchRows(onlyRows(request, ids), null, signal),
+}
+
+/** The wire's number of the property that holds a record's id. */
+const ID_TYPE = 13
+
+/** The call for some rows of a page; whatever filters a script has put into it, they are asked for by id. */
+export function onlyRows({ parentId: _, ...flat }: ListRequest, ids: string[]): ListRequest {
+  const only = { propertyCode: 'id', propertyType: ID_TYPE, propertyValue: ids.join(';'), queryFilterType: 'In' }
+  return { ...flat, page: 0, size: ids.length, filters: [...(flat.filters ?? []), only] }
+}
 
 /** The rows of a page. A cursor names the same rows faster, so it is no part of the key. */
 export const rowsQuery = (request: ListRequest, cursor: string | null, source: RowSource) => ({

@@ -10,6 +10,9 @@ export function shownLabel(label: string): string {
   return chars.length > LONGEST_LABEL ? `${chars.slice(0, LONGEST_LABEL).join('')}…` : label
 }
 
+/** Where the name of a button ends; the full name stays for those who hear it. */
+export const labelWidth = (label: string) => ({ maxWidth: `${Math.ceil(textWidth(shownLabel(label))) + 1}px` })
+
 const PADDING = 24
 const GAP = 12
 

@@ -20,6 +20,10 @@ export const listRoot = ({ queryCode, queryPresentation }: ListConfig) => ({
 export const markClass = (mark: Pick<CellMark, 'tone' | 'className'> | undefined) =>
   [mark?.tone && styles[mark.tone], mark?.className].filter(Boolean).join(' ')
 
+/** The looks of a whole row that is no row of a grid. */
+export const rowMarkClass = (mark: RowMark | undefined) =>
+  [mark?.tone && styles[`${mark.tone}Row`], mark?.className].filter(Boolean).join(' ')
+
 const TONES: Tone[] = ['success', 'warning', 'error', 'info', 'muted']
 const markOf = (data: GridRow | undefined) => (data && 'mark' in data ? data.mark : undefined)
 

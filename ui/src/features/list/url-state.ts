@@ -26,6 +26,8 @@ export interface ListView {
   filters: Record<string, FilterValue | null>
   /** What the search box holds. */
   keyword?: string
+  /** Properties whose comparison the address names without anything to compare with. */
+  bare?: Record<string, string>
   /** Id of the saved filter that they come from. */
   saved?: string
 }
@@ -46,12 +48,21 @@ export function readView(search: URLSearchParams, defaultSize = DEFAULT_SIZE): L
     const holds = value || (operator && operandOf(operator) === 'nothing')
     filters[code] = holds ? { value, ...(label ? { label } : {}), ...(operator ? { operator } : {}) } : null
   }
+  const bare: Record<string, string> = {}
+  for (const [key, operator] of search) {
+    if (!key.startsWith('o.')) continue
+    const code = key.slice(2)
+    if (filters[code]) continue
+    if (operandOf(operator) === 'nothing' && !search.has(`f.${code}`)) filters[code] = { value: '', operator }
+    else bare[code] = operator
+  }
   return {
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: PAGE_SIZES.includes(size) ? size : defaultSize,
     sort: sort ? { code: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 2 : 1 } : null,
     filters,
     ...(keyword ? { keyword } : {}),
+    ...(Object.keys(bare).length > 0 ? { bare } : {}),
     ...(search.get('saved') ? { saved: search.get('saved') as string } : {}),
   }
 }
@@ -71,6 +82,9 @@ export function writeView(search: URLSearchParams, view: ListView, defaultSize =
     next.set(`f.${code}`, filter?.value ?? '')
     if (filter?.label) next.set(`l.${code}`, filter.label)
     if (filter?.operator) next.set(`o.${code}`, filter.operator)
+  }
+  for (const [code, operator] of Object.entries(view.bare ?? {})) {
+    if (!view.filters[code]) next.set(`o.${code}`, operator)
   }
   return next
 }

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { followEvents } from '@/api/events'
 import type { components } from '@/api/schema.gen'
 import type { ListPage, ListRequest, Row } from '@/api/types'
-import { fetchRows } from './queries'
 import type { ListController } from './use-list-controller'
 
 type Changes = components['schemas']['Changes']
@@ -15,7 +14,6 @@ export interface News {
 }
 
 const nothing: News = { ids: new Set(), more: false }
-const ID_TYPE = 13
 
 /** Puts new contents into rows that are shown; their places stay, and so does what only a tree knows of them. */
 export function putRows(page: ListPage | undefined, fresh: Map<string, Row>): ListPage | undefined {
@@ -47,13 +45,10 @@ export function useChanges(controller: ListController): News {
   const { schemaCode } = config
   useEffect(() => {
     const renew = async (ids: string[]) => {
-      const { rows, request, config } = now.current
+      const { rows, request, config, script } = now.current
       const shown = ids.filter((id) => rows.some((row) => row.id === id))
-      if (shown.length === 0 || config.queryPresentation.script) return // a script's hooks stand around every call
-      const { parentId: _, ...flat } = request
-      const only = { propertyCode: 'id', propertyType: ID_TYPE, propertyValue: shown.join(';'), queryFilterType: 'In' }
-      const asked: ListRequest = { ...flat, page: 0, size: shown.length, filters: [...(flat.filters ?? []), only] }
-      const page = await fetchRows(asked, null, new AbortController().signal)
+      if (shown.length === 0) return
+      const page = await script.renew(request, shown, new AbortController().signal)
       const fresh = new Map(page.content.map((row) => [row.id, row]))
       for (const entry of client.getQueryCache().findAll({ queryKey: ['list', schemaCode, 'rows'] })) {
         const [, , , of] = entry.queryKey as [string, string, string, ListRequest]

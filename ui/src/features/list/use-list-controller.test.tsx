@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ListConfig, ListRequest } from '@/api/types'
-import { fakeServer } from '@/testing/fake-server'
+import { fakeServer, refuse } from '@/testing/fake-server'
 import { useListController } from './use-list-controller'
 
 const LIST = '/api/runtime/query/list'
@@ -110,14 +110,54 @@ describe('useListController', () => {
     expect(of(LIST)[2]?.body).not.toHaveProperty('cursor')
   })
 
-  it('forgets the ticked rows when other rows come', async () => {
+  it('keeps what is ticked through pages, orders and refreshes, and forgets it with other filters', async () => {
     server()
     const { result } = render()
     await waitFor(() => expect(result.current.list.rows).toHaveLength(2))
-    act(() => result.current.list.store.getState().select([row('a')]))
-    expect(result.current.list.selected.size).toBe(1)
-    act(() => result.current.list.setSort({ code: 'part', direction: 1 }))
-    expect(result.current.list.selected.size).toBe(0)
+    const { store, setPage, setSort, refresh, setFilter } = result.current.list
+    const ticked = () => [...result.current.list.selected.keys()]
+    act(() => store.getState().selectOf(result.current.list.rows, [row('a')]))
+    act(() => setPage(1, 20))
+    await waitFor(() => expect(result.current.search).toContain('page=2'))
+    expect(ticked()).toEqual(['a'])
+    act(() => store.getState().selectOf([row('c')], [row('c')]))
+    expect(ticked()).toEqual(['a', 'c'])
+    act(() => setSort({ code: 'part', direction: 1 }))
+    await act(() => refresh())
+    expect(ticked()).toEqual(['a', 'c'])
+    act(() => store.getState().selectOf([row('c')], []))
+    expect(ticked()).toEqual(['a'])
+    act(() => setFilter('part', { value: 'x' }))
+    expect(ticked()).toEqual([])
+  })
+
+  it('has as many rows on a page as the person wanted last', async () => {
+    const { of } = server()
+    const first = render()
+    await waitFor(() => expect(first.result.current.list.total).toBe(60))
+    act(() => first.result.current.list.setPage(0, 50))
+    await waitFor(() => expect(of(LIST).at(-1)?.body).toMatchObject({ size: 50 }))
+    first.unmount()
+    const again = render()
+    await waitFor(() => expect(again.result.current.list.total).toBe(60))
+    expect(of(LIST).at(-1)?.body).toMatchObject({ size: 50 })
+    expect(again.result.current.search).toBe('')
+    const other = render(config({ queryCode: 'others' }))
+    await waitFor(() => expect(other.result.current.list.total).toBe(60))
+    expect(of(LIST).at(-1)?.body).toMatchObject({ size: 20 })
+  })
+
+  it('says which filter of the address has an operator and no value', async () => {
+    const { of } = server()
+    const { result } = render(config(), '/?o.part=Between&f.x=1')
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    expect(result.current.list.bare).toEqual(['part'])
+    expect(of(LIST)[0]?.body).toMatchObject({ filters: [] })
+    act(() => result.current.list.setPage(1, 20))
+    expect(result.current.list.bare).toEqual(['part'])
+    act(() => result.current.list.dropBare())
+    expect(result.current.list.bare).toEqual([])
+    expect(result.current.search).not.toContain('o.part')
   })
 
   it('loads children when their row is opened and keeps them through a refresh', async () => {
@@ -220,6 +260,24 @@ describe('useListController', () => {
     await waitFor(() => expect(result.current.list.rows).toHaveLength(1))
     expect(new URLSearchParams(result.current.search).get('page')).toBe('3')
     expect(new URLSearchParams(result.current.search).get('f.part')).toBe('A')
+  })
+
+  it('goes to the last page from one that the server refuses, and knows which it was', async () => {
+    const pages: unknown[] = []
+    fakeServer({
+      '/api/system/config': { name: '', timezone: 'Asia/Shanghai', version: '', dev: false, digest: '' },
+      [LIST]: ({ body }: { body: unknown }) => {
+        const { page = 0 } = body as ListRequest
+        pages.push(page)
+        if (page > 500_000) refuse(400, 302022, 'out of range')
+        return { content: [row('a')], totalElements: 45, aggregates: {}, next: null, previous: null }
+      },
+    })
+    const { result } = render(config(), '/?page=999999')
+    await waitFor(() => expect(result.current.search).toBe('?page=3'))
+    await waitFor(() => expect(result.current.list.rows).toHaveLength(1))
+    expect(result.current.list.beyond).toEqual({ page: 999_999 })
+    expect(pages).toEqual([999_998, 0, 2])
   })
 
   it('goes back a page when all of the last one was deleted', async () => {

@@ -11,7 +11,7 @@ import { useTextContext } from '@/sdk/system'
 import { isShown, orderColumns } from './column-settings'
 import { panelFilters } from './filters'
 import { forgetFilters, rememberFilters } from './last-filter'
-import { askFor, pageSize } from './list-request'
+import { askFor, pageSize, rememberSize } from './list-request'
 import { createListStore } from './list-store'
 import { rowsQuery } from './queries'
 import { type ListView, readView, type Sort, writeView } from './url-state'
@@ -46,7 +46,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const client = useQueryClient()
   const me = useMe()?.id
   const { zone, locale } = useTextContext()
-  const size = pageSize(config, mobile)
+  const [size] = useState(() => pageSize(config, mobile, me))
   const asked = useMemo(() => readView(search, size), [search, size])
   const { filters, tree, sort, request } = useMemo(() => askFor(config, asked, mobile), [config, asked, mobile])
   const view = useMemo(() => ({ ...asked, sort }), [asked, sort])
@@ -56,6 +56,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
 
   const self = useRef<ScriptedList | null>(null)
   const script = useListScript(config, self)
+  const [past, setPast] = useState<{ page: number } | null>(null)
   const neighbours = useRef<Neighbours | null>(null)
   const { page: _, ...withoutPage } = request
   const listKey = JSON.stringify(withoutPage)
@@ -67,6 +68,11 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   }
 
   const shownRows = useTreeRows(rows.data?.content ?? [], state.expanded, request, tree, script)
+  // What was ticked is as fresh as what is shown.
+  const selected = useMemo(() => {
+    const shown = new Map(shownRows.map((row) => [row.id, row]))
+    return new Map([...state.selected].map(([id, row]) => [id, shown.get(id) ?? row]))
+  }, [state.selected, shownRows])
   const columns = useMemo(() => orderColumns(config.queryColumns, state.settings), [config, state.settings])
   const shownColumns = useMemo(
     () => columns.filter((column) => isShown(column, state.settings)),
@@ -75,7 +81,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
 
   const change = useCallback(
     (next: Partial<ListView>) => {
-      store.getState().clearSelection()
+      if (next.keyword !== undefined) store.getState().clearSelection()
       setSearch((current) => writeView(current, { ...readView(current, size), page: 0, ...next }, size), {
         replace: next.page === undefined,
       })
@@ -87,8 +93,9 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     (next: (before: ListView) => Pick<ListView, 'filters' | 'keyword' | 'saved'>) => {
       store.getState().clearSelection()
       setSearch((current) => {
-        const { saved: _, ...before } = readView(current, size)
-        const after = { ...before, ...next(readView(current, size)), page: 0 }
+        const { saved: _, bare, ...before } = readView(current, size)
+        const now = next(readView(current, size))
+        const after = { ...before, ...(bare && Object.keys(now.filters).length > 0 ? { bare } : {}), ...now, page: 0 }
         if (me) {
           const place = { user: me, queryCode }
           const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', { zone, locale })
@@ -122,6 +129,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     store,
     script,
     ...state,
+    selected,
     view,
     request,
     filters,
@@ -133,7 +141,10 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     aggregates: rows.data?.aggregates ?? {},
     columns,
     shownColumns,
-    setPage: (page: number, size: number) => change({ page: size === view.size ? page : 0, size }),
+    setPage: (page: number, size: number) => {
+      if (size !== view.size && !mobile) rememberSize(queryCode, me, size)
+      change({ page: size === view.size ? page : 0, size })
+    },
     setSort: (sort: Sort | null) => change({ sort }),
     setFilter,
     setFilters,
@@ -145,6 +156,8 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     lost: Object.entries(view.filters).flatMap(([code, filter]) =>
       !filter || config.queryConditions.some((one) => one.visible && one.propertyCode === code) ? [] : code,
     ),
+    /** Properties that the address compares with nothing: what it names has no value. */
+    bare: Object.keys(view.bare ?? {}),
     /** What the address sorts by though the list cannot (any more). */
     lostSort: sort ? null : (asked.sort?.code ?? null),
     /** Takes filters out of the address, as if they had never been set. */
@@ -152,6 +165,17 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
       changeFilters(({ filters }) => ({
         filters: Object.fromEntries(Object.entries(filters).filter(([code]) => !codes.includes(code))),
       })),
+    /** Takes comparisons without a value out of the address. */
+    dropBare: () =>
+      setSearch(
+        (current) => {
+          const { bare: _, ...view } = readView(current, size)
+          return writeView(current, view, size)
+        },
+        { replace: true },
+      ),
+    /** The page that was asked for and is not there; the last one is shown in its place. */
+    beyond: past,
     setKeyword: (keyword: string) => change({ keyword }),
     /** Puts a saved filter in place of what is set. */
     applySaved: (saved: SavedFilter) =>
@@ -182,8 +206,10 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const beyond = !rows.isPlaceholderData && rows.data?.content.length === 0 && last !== undefined && view.page > last
   useEffect(() => {
     // Others deleted what was there, or the address is old.
-    if (beyond) setSearch((now) => writeView(now, { ...readView(now, size), page: last }, size), { replace: true })
-  }, [beyond, last, setSearch, size])
+    if (!beyond) return
+    setPast({ page: view.page + 1 })
+    setSearch((now) => writeView(now, { ...readView(now, size), page: last }, size), { replace: true })
+  }, [beyond, last, setSearch, size, view.page])
   const drawn = rows.isPlaceholderData ? 0 : rows.dataUpdatedAt
   useEffect(() => {
     if (drawn) void script.rendered()

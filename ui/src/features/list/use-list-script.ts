@@ -5,12 +5,13 @@ import type { FilterValue } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
 import { scriptError } from '@/sdk/script/faults'
 import type { Methods } from '@/sdk/script/host'
+import { newPress, pressOf } from '@/sdk/script/press'
 import { isPlainObject } from '@/sdk/script/protocol'
 import { readExtraRows, text } from '@/sdk/script/results'
 import { usePageScript } from '@/sdk/script/use-page-script'
 import { isShown, toggleColumn } from './column-settings'
 import type { ListStore } from './list-store'
-import { fetchRows, firstRows, type RowSource } from './queries'
+import { fetchRows, firstRows, onlyRows, type RowSource, server } from './queries'
 import { type MarkedRow, scriptRow, withExtraRows, withMarks } from './row-marks'
 
 /** What a script may reach of its list. */
@@ -73,9 +74,10 @@ export function useListScript(config: ListConfig, list: RefObject<ScriptedList |
     },
     openRecord: ([id]) =>
       openRecord({ schemaCode, sheetCode: sheetCode ?? null, queryCode, id: text(id, 100, 'openRecord') }),
-    callAction: async ([action, ids]) => {
+    callAction: async ([action, ids], from) => {
       const run = typeof action === 'string' ? actions.get(action) : undefined
       if (!run) throw scriptError('actionRequired', typeof action === 'string' ? action : '')
+      pressOf(from, 'callAction')
       const { rows, store } = live()
       const chosen = Array.isArray(ids)
         ? rows.filter((row) => ids.includes(row.id))
@@ -102,10 +104,11 @@ function hooksOf(
   list: RefObject<ScriptedList | null>,
   client: QueryClient,
 ) {
-  const load: typeof fetchRows = async (request, cursor, signal) => {
-    if (!script.view) return fetchRows(request, cursor, signal)
+  const load = async (request: ListRequest, cursor: string | null, signal: AbortSignal, ids?: string[]) => {
+    if (!script.view) return ids ? server.renew(request, ids, signal) : fetchRows(request, cursor, signal)
     const change = await script.run('onPreLoad', { request })
-    const wanted: ListRequest = { ...request, ...(change as Partial<ListRequest> | null) }
+    const changed: ListRequest = { ...request, ...(change as Partial<ListRequest> | null) }
+    const wanted = ids ? onlyRows(changed, ids) : changed
     const own = () => firstRows(client, wanted, change ? null : cursor, signal)
     const mode = wanted.parentId ? null : await script.mode(QUERY_LIST)
     let page = mode === 'replace' ? null : await own()
@@ -119,7 +122,8 @@ function hooksOf(
     return withMarks(page, (await script.run('onLoad', event)) ?? new Map())
   }
   return {
-    load,
+    load: ((request, cursor, signal) => load(request, cursor, signal)) as typeof fetchRows,
+    renew: (request: ListRequest, ids: string[], signal: AbortSignal) => load(request, null, signal, ids),
     rendered: async () => {
       if (script.view) await script.run('onRendered', { rows: list.current?.rows.map(scriptRow) ?? [] })
     },
@@ -129,9 +133,10 @@ function hooksOf(
         return
       }
       const event = { action, rows: rows.map(scriptRow) }
-      if ((await script.run('onPreAction', event)) === false) return
+      const press = newPress()
+      if ((await script.run('onPreAction', event, press)) === false) return
       const result = plain(await run(rows))
-      await script.run('onActionDone', { ...event, result })
+      await script.run('onActionDone', { ...event, result }, press)
     },
   }
 }

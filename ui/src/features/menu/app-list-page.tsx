@@ -6,6 +6,7 @@ import { Avatar } from '@/components/avatar'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import styles from './app-list-page.module.css'
@@ -14,12 +15,14 @@ import { appsQuery } from './queries'
 
 export function AppListPage() {
   const t = useText()
+  usePageTitle(t('shell.apps'))
   const locale = useLocale()
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(appsQuery)
   if (error)
     return (
       <Notice
+        page
         role="alert"
         icon="alert"
         title={errorText(error)}

@@ -16,13 +16,19 @@ export function AppPage() {
   const { appCode = '' } = useParams()
   const { data, error } = useQuery(menuQuery(appCode))
   const phone = useIsPhone()
-  if (error) return <Notice role="alert" icon="alert" title={errorText(error)} />
+  if (error) return <Notice page role="alert" icon="alert" title={errorText(error)} />
   if (!data) return phone ? <Skeleton active style={{ padding: 16 }} /> : null
-  if (leaves(data).length === 0) return <Notice icon="inbox" title={t('shell.emptyApp')} />
-  if (phone) return <MenuList nodes={data} current={null} />
+  if (leaves(data).length === 0) return <Notice page icon="inbox" title={t('shell.emptyApp')} />
+  if (phone)
+    return (
+      <>
+        <h1 className="visually-hidden">{t('shell.menu')}</h1>
+        <MenuList nodes={data} current={null} />
+      </>
+    )
   for (const node of leaves(data)) {
     const link = entryLink(node)
     if (link && !link.external) return <Navigate to={link.to} replace />
   }
-  return <Notice icon="table" title={t('shell.pickEntry')} />
+  return <Notice page icon="table" title={t('shell.pickEntry')} />
 }

@@ -89,7 +89,8 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
       onCancel={onClose}
       className={styles.dialog ?? ''}
       style={{ top: '12vh' }}
-      aria-label={t('shell.palette')}
+      title={t('shell.palette')}
+      styles={{ header: { display: 'none' } }}
       destroyOnHidden
     >
       <div className={styles.search}>

@@ -19,6 +19,9 @@ const accept = (value: unknown): value is Stored =>
   Array.isArray(value.closed)
 
 interface MenuState extends Stored {
+  /** Whether the menu is open over a page that has no room beside it. */
+  over: boolean
+  setOver: (over: boolean) => void
   resize: (width: number) => void
   toggle: () => void
   toggleFolder: (id: string) => void
@@ -30,6 +33,8 @@ export const limitWidth = (width: number, windowWidth: number) =>
 
 export const useMenuStore = create<MenuState>((set) => ({
   ...(readStored(KEY, accept) ?? { width: 220, collapsed: false, closed: [] }),
+  over: false,
+  setOver: (over) => set({ over }),
   resize: (width) => set({ width: limitWidth(width, window.innerWidth) }),
   toggle: () => set((s) => ({ collapsed: !s.collapsed })),
   toggleFolder: (id) =>

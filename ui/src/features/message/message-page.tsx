@@ -2,6 +2,7 @@ import { Button, Segmented, Skeleton, Tabs } from 'antd'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { MessageKind } from '@/api/types'
+import { usePageTitle } from '@/lib/page-title'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import type { ReadState } from './api'
@@ -18,6 +19,7 @@ const PAGE = 20
 /** All messages: by type, unread or read, under their days. */
 export function MessagePage() {
   const t = useText()
+  usePageTitle(t('message.title'))
   const [search, setSearch] = useSearchParams()
   const [state, setState] = useState<ReadState>('UNREADED')
   const unread = useUnread()

@@ -22,6 +22,8 @@ export const bulk = {
   undoText: 'Only records that were not changed since are restored.',
   undone: 'Restored: {count, number}',
   undoneOf: 'Undone: {count, number}',
+  logOf: 'Bulk update log',
+  logAndUndo: 'View or undo',
   log: 'Change log',
   back: 'Back',
   logEmpty: 'No batch updates yet',

@@ -47,6 +47,7 @@ export const filter = {
   figures: 'Numbers have at most 16 digits before the point and 8 after it.',
   ignored: 'The values of “{names}” are not right and have no effect.',
   lost: 'This list no longer has the filter “{names}”; it has no effect.',
+  bare: 'The filter “{names}” has an operator without a value and is not applied.',
   lostSort: 'This list cannot be sorted like this; it is in its own order.',
   sortChip: 'Sorted by “{name}”',
   keyword: 'Keyword',

@@ -5,6 +5,8 @@ export const form = {
   saving: 'Saving…',
   saved: 'Saved',
   saveAndNew: 'Save and add another',
+  offline: 'You are offline. Changes are not saved; save again when the network is back.',
+  orphans: '{names} cleared: not below the new choice',
   unsaved: 'Unsaved changes',
   unchanged: 'No changes',
   discard: 'Discard',

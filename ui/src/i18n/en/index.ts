@@ -1,6 +1,7 @@
 import { bulk } from './bulk'
 import { comment } from './comment'
 import { common } from './common'
+import { date } from './date'
 import { draft } from './draft'
 import { file } from './file'
 import { filter } from './filter'
@@ -24,6 +25,7 @@ export const texts = {
   list,
   filter,
   gantt,
+  date,
   form,
   draft,
   file,

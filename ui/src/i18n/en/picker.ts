@@ -1,6 +1,8 @@
 export const picker = {
   choose: 'Choose',
   nothing: 'Nothing matches',
+  missed: 'Nothing was chosen for “{text}”. The value is unchanged.',
+  joint: ', ',
   recent: 'Chosen recently',
   others: 'Others',
   create: 'New {name}',

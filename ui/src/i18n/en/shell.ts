@@ -1,11 +1,13 @@
 export const shell = {
   skip: 'Skip to content',
   home: 'Home',
+  homeOf: '{name}, home',
   me: 'Me',
   apps: 'Applications',
   allApps: 'All applications',
   otherApps: 'Other',
   switchApp: 'Switch application',
+  switchAppFrom: '{name}, switch application',
   noApps: 'No applications yet',
   noAppsText: 'Ask an administrator to give you access to one.',
   pickEntry: 'Choose an entry from the menu on the left',

@@ -23,6 +23,8 @@ export const bulk = {
   undone: '已恢复 {count, number} 条',
   undoneOf: '已撤销 {count, number} 条',
   log: '修改记录',
+  logOf: '批量修改记录',
+  logAndUndo: '查看或撤销',
   back: '返回',
   logEmpty: '还没有批量修改',
   logTime: '时间',

@@ -46,6 +46,7 @@ export const filter = {
   figures: '数字最多 16 位整数、8 位小数。',
   ignored: '条件“{names}”的值不正确，没有生效。',
   lost: '此列表已没有“{names}”这个条件，没有生效。',
+  bare: '条件“{names}”只有比较方式、没有值，没有生效。',
   lostSort: '此列表不能这样排序，已按默认顺序显示。',
   sortChip: '按“{name}”排序',
   keyword: '关键词',

@@ -5,6 +5,8 @@ export const form = {
   saving: '保存中…',
   saved: '已保存',
   saveAndNew: '保存并继续新增',
+  offline: '网络已断开，修改尚未保存；恢复后请再次保存',
+  orphans: '“{names}”与新的上级选项不符，已清除',
   unsaved: '有未保存的修改',
   unchanged: '没有修改',
   discard: '放弃修改',

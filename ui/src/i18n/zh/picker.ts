@@ -1,6 +1,8 @@
 export const picker = {
   choose: '请选择',
   nothing: '没有匹配的内容',
+  missed: '输入“{text}”后未作选择，原值不变',
+  joint: '”“',
   recent: '最近选择',
   others: '其他',
   create: '新建{name}',

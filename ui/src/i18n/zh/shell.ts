@@ -1,11 +1,13 @@
 export const shell = {
   skip: '跳到内容',
   home: '首页',
+  homeOf: '{name}，首页',
   me: '我的',
   apps: '应用',
   allApps: '全部应用',
   otherApps: '其他',
   switchApp: '切换应用',
+  switchAppFrom: '{name}，切换应用',
   noApps: '还没有可以打开的应用',
   noAppsText: '请联系管理员为您开通应用。',
   pickEntry: '从左边的菜单选择要看的内容',

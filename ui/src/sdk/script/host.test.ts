@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fault } from './faults'
 import { type Methods, startScript } from './host'
+import { newPress, pressOf } from './press'
 import { type FromWorker, LIMITS, type ToWorker } from './protocol'
 
 function setUp(methods: Methods = {}) {
@@ -110,6 +111,36 @@ describe('a script', () => {
     worker({ type: 'call', call: 2, run: id, method: 'getRows', args: [] })
     await vi.advanceTimersByTimeAsync(0)
     expect(sent.at(-1)).toEqual({ type: 'refusal', call: 2, text: 'getRows: the hook has ended' })
+  })
+
+  it('has the press of its hook and no other, whatever the worker says', async () => {
+    const presses: unknown[] = []
+    const { host, ready, worker, sent, started } = setUp({
+      callAction: (_, run) => {
+        presses.push(run.press)
+        return pressOf(run, 'callAction').writes
+      },
+    })
+    ready('onLoad', 'onPreAction')
+    const press = newPress()
+    void host.run('hook', 'onLoad', {})
+    const loading = await started()
+    const said = async (message: object) => {
+      worker({ type: 'call', call: 1, method: 'callAction', args: [], ...message } as never)
+      await vi.advanceTimersByTimeAsync(0)
+      return sent.at(-1)
+    }
+    expect(await said({ run: loading, press: { writes: 0 } })).toMatchObject({
+      type: 'refusal',
+      text: expect.stringMatching(/pressed/),
+    })
+    void host.run('hook', 'onPreAction', {}, press)
+    const pressed = await started()
+    expect(await said({ run: pressed })).toEqual({ type: 'answer', call: 1, value: 1 })
+    expect(await said({ run: loading })).toMatchObject({ type: 'refusal' })
+    worker({ type: 'done', id: pressed, value: true })
+    expect(await said({ run: pressed })).toMatchObject({ type: 'refusal', text: expect.stringMatching(/has ended/) })
+    expect(presses).toEqual([null, press, null])
   })
 
   it('that calls too often is ended', async () => {

@@ -1,4 +1,5 @@
 import { type Fault, type FaultCode, faultOf, scriptError } from './faults'
+import type { Press } from './press'
 import {
   type ApiMode,
   type FromWorker,
@@ -14,6 +15,8 @@ import {
 export interface RunInfo {
   what: RunKind
   name: string
+  /** The person's press that it is about; null for what runs by itself. Only the page makes one, and the worker cannot name one. */
+  press: Press | null
 }
 
 /** What a script may ask of its page. Arguments are untrusted plain data; what is returned must be plain data. */
@@ -40,7 +43,7 @@ export interface ScriptHost {
   /** How an api of the script works with the page's own call; null when the script has none of that name. */
   mode: (api: string) => Promise<ApiMode | null>
   /** Runs a hook or an api. Undefined when there is none, and when it failed: that was reported. */
-  run: (what: RunKind, name: string, payload: unknown) => Promise<unknown>
+  run: (what: RunKind, name: string, payload: unknown, press?: Press | null) => Promise<unknown>
   stop: () => void
 }
 
@@ -166,13 +169,13 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
 
   return {
     mode: async (api) => (await started).apis[api] ?? null,
-    run: async (what, name, payload) => {
+    run: async (what, name, payload, press = null) => {
       const { hooks, apis } = await started
       if (ended || !(what === 'hook' ? hooks.has(name) : Object.hasOwn(apis, name))) return undefined
       last += 1
       const id = last
       return new Promise((settle) => {
-        const run: Run = { what, name, calls: 0, open: 0, timer: undefined, settle }
+        const run: Run = { what, name, press, calls: 0, open: 0, timer: undefined, settle }
         runs.set(id, run)
         tell({ type: 'run', id, what, name, payload })
         wait(run)

@@ -5,6 +5,7 @@ import { texts as zh } from '@/i18n/zh'
 import { readDefinition } from './definition'
 import { type FaultCode, faultOf, WORDS } from './faults'
 import { allowed } from './http'
+import { newPress } from './press'
 import { parsePlain } from './protocol'
 import { readExtraRows, readRequestChange, readResult, readRowMarks } from './results'
 import { lockDown } from './sandbox'
@@ -175,8 +176,8 @@ describe('what a hook returns', () => {
 })
 
 describe('http', () => {
-  const loading = { what: 'hook', name: 'onLoad' } as const
-  const pressed = { what: 'hook', name: 'onActionDone' } as const
+  const loading = { what: 'hook', name: 'onLoad', press: null } as const
+  const pressed = { what: 'hook', name: 'onActionDone', press: newPress() } as const
   it.each([
     ['GET', '/api/runtime/form/load', true],
     ['GET', '/api/app/function/tree', true],
@@ -196,7 +197,7 @@ describe('http', () => {
   })
   it('writes only after a person pressed a button', () => {
     expect(allowed('POST', '/api/runtime/form/save', pressed)).toBe(true)
-    expect(allowed('POST', '/api/runtime/form/save', { what: 'api', name: 'onActionDone' })).toBe(false)
+    expect(allowed('POST', '/api/runtime/form/save', { what: 'hook', name: 'onActionDone', press: null })).toBe(false)
     expect(allowed('POST', 5, pressed)).toBe(false)
   })
 })

@@ -5,6 +5,7 @@ import { useLocale } from '@/i18n/locale'
 import { useText } from '../use-text'
 import { type Fault, type FaultCode, faultOf, PREFIX, SHOWN, WORDS } from './faults'
 import type { Methods, ScriptHost } from './host'
+import type { Press } from './press'
 import { type ApiMode, LIMITS, type PageKind, shorten } from './protocol'
 import { type HookName, type HookResult, readResult, text } from './results'
 
@@ -12,7 +13,7 @@ import { type HookName, type HookResult, readResult, text } from './results'
 export interface PageScript<K extends PageKind> {
   /** Null without a script; else names this page view, so that what it loads is not mistaken for another's. */
   view: string | null
-  run: <H extends HookName<K>>(hook: H, payload: unknown) => Promise<HookResult<K, H> | undefined>
+  run: <H extends HookName<K>>(hook: H, payload: unknown, press?: Press) => Promise<HookResult<K, H> | undefined>
   /** How the script's api works with the page's own call. */
   mode: (api: string) => Promise<ApiMode | null>
   /** Calls an api of the script; undefined when it failed. */
@@ -137,10 +138,10 @@ export function usePageScript<K extends PageKind>(
     }
     return {
       view: url ? `${code}${id}` : null,
-      run: async (hook, payload) => {
+      run: async (hook, payload, press) => {
         const host = await started.host()
         if (!host) return undefined
-        const value = await host.run('hook', hook, payload)
+        const value = await host.run('hook', hook, payload, press)
         return checked(() => readResult(kind, hook, value))
       },
       mode: async (api) => (await started.host())?.mode(api) ?? null,

@@ -23,6 +23,7 @@ type Field struct {
 	choices   []property.Option
 	place     map[string]int // code -> index in choices
 	dependsOn string
+	followed  bool // another choice depends on this one
 }
 
 // Choices are the options in order, disabled ones included.
@@ -96,12 +97,16 @@ func (f Field) Bulk(in any) any { return in }
 // DependsOn is the code of the choice below whose value the offered options stand.
 func (f Field) DependsOn() string { return f.dependsOn }
 
-// FormOptions tells on which field's choice the offered options depend.
+// FormOptions tells on which field's choice the offered options depend, and that only the top level is offered where another
+// field goes on below it.
 func (f Field) FormOptions() map[string]any {
-	if f.dependsOn == "" {
-		return map[string]any{}
+	switch {
+	case f.dependsOn != "":
+		return map[string]any{"dependsOn": f.dependsOn}
+	case f.followed:
+		return map[string]any{"levels": "top"}
 	}
-	return map[string]any{"dependsOn": f.dependsOn}
+	return map[string]any{}
 }
 
 // Single is a field that holds one option.

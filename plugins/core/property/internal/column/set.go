@@ -45,6 +45,19 @@ func Siblings(d def.Property) []string {
 	return out
 }
 
+// Followed reports whether another property of the same model or sub-table names d in its dependsOn.
+func Followed(d def.Property) bool {
+	if d.Node == nil {
+		return false
+	}
+	for _, n := range d.Node.Parent.Items() {
+		if d.Code != "" && n.Get("dependsOn").Text() == d.Code && n.Get("code").Text() != d.Code {
+			return true
+		}
+	}
+	return false
+}
+
 // AppendEntries appends a JSON array of what add appends for each member; null when it appends nothing at all.
 func AppendEntries(dst []byte, members []string, add func(dst []byte, member string) ([]byte, bool)) []byte {
 	some := false

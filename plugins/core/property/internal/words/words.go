@@ -59,14 +59,27 @@ func (f Field) Normal(s string) string {
 	return norm.NFC.String(s)
 }
 
-// Parse reads a text.
+// Trim removes white space at both ends of a text: Unicode's, the full-width space among it, and the marks of no width that
+// look like nothing.
+func Trim(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || r == '\u200b' || r == '\u2060' || r == '\ufeff'
+	})
+}
+
+// Parse reads a text. One line loses the white space at its ends; several lines keep theirs, for it may indent them. White
+// space alone is empty in both.
 func (f Field) Parse(in any) (any, error) {
 	s, ok := in.(string)
-	switch {
-	case in == nil || ok && s == "":
-		return nil, nil
-	case !ok || !utf8.ValidString(s):
+	if in != nil && (!ok || !utf8.ValidString(s)) {
 		return nil, property.Refuse(fault.FieldType)
+	}
+	trimmed := Trim(s)
+	if trimmed == "" {
+		return nil, nil
+	}
+	if !f.lines {
+		s = trimmed
 	}
 	s = f.Normal(s)
 	if strings.ContainsFunc(s, f.refused) {
@@ -93,8 +106,12 @@ func (f Field) Bulk(in any) any {
 	if !ok {
 		return in
 	}
-	if strings.TrimSpace(s) == "" {
+	trimmed := Trim(s)
+	if trimmed == "" {
 		return nil
+	}
+	if !f.lines {
+		s = trimmed
 	}
 	if runes := []rune(s); len(runes) > f.bulk {
 		return string(runes[:f.bulk])

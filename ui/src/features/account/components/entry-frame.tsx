@@ -4,12 +4,14 @@ import { Icon } from '@/components/icon'
 import { ProductMark } from '@/components/product-mark'
 import { setLocale } from '@/i18n/i18n'
 import { useLocale } from '@/i18n/locale'
+import { usePageTitle } from '@/lib/page-title'
 import { useText } from '@/sdk/use-text'
 import styles from './entry-frame.module.css'
 
 /** The page before the shell: sign-in and first set-up. */
 export function EntryFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const t = useText()
+  usePageTitle(title)
   const locale = useLocale()
   return (
     <div className={styles.page}>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Result, Skeleton, Tooltip } from 'antd'
+import { Alert, Button, Skeleton, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { FormLoad } from '@/api/types'
+import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
-import { useErrorText } from '@/sdk/error-text'
+import { usePageTitle } from '@/lib/page-title'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { recordPath } from '@/sdk/record-link'
 import { useRecycle } from '@/sdk/recycle'
 import { useTextContext } from '@/sdk/system'
@@ -32,15 +34,19 @@ interface Props {
 export function LifePage(props: Props) {
   const t = useText()
   const errorText = useErrorText()
+  const requestNote = useRequestNote()
   const { data, error } = useQuery(earlierQuery(props.schemaCode, props.sheetCode, props.objectId, props.moment))
   if (error)
     return (
       <div className={styles.center}>
-        <Result
-          status="warning"
+        <Notice
+          page
+          role="alert"
+          icon="alert"
           title={t('form.failedTitle')}
-          subTitle={errorText(error)}
-          extra={<Button onClick={props.onClose}>{t('common.close')}</Button>}
+          text={errorText(error)}
+          note={requestNote(error)}
+          actions={<Button onClick={props.onClose}>{t('common.close')}</Button>}
         />
       </div>
     )
@@ -152,6 +158,7 @@ function Frame({ load, inDrawer, title, note, tools }: FrameProps) {
   const layout = useLayout(load, record, undefined)
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const name = load.name || modelName
+  usePageTitle(name)
   return (
     <div className={styles.page}>
       <header className={styles.head} data-drawer={inDrawer || undefined}>

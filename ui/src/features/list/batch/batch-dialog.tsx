@@ -7,7 +7,8 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { formWidget } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
-import { isEmptyValue } from '@/sdk/property'
+import { isEmptyValue, isUnread } from '@/sdk/property'
+import { asksOf } from '@/sdk/resolve'
 import { useText } from '@/sdk/use-text'
 import { type BatchField, checkQuery, fieldsQuery, selectionOf } from '../bulk/api'
 import styles from '../bulk/bulk.module.css'
@@ -90,9 +91,10 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
       : localName(one, locale)
   const Widget = field && formWidget(field.propertyType)
   const blank = tried && isBlank(value)
+  const asks = field && isUnread(value) ? asksOf(field) : undefined
   const save = () => {
     setTried(true)
-    if (field && !isBlank(value)) saving.mutate()
+    if (field && !isBlank(value) && !isUnread(value)) saving.mutate()
   }
   return (
     <Sheet
@@ -157,12 +159,12 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
                 value={value}
                 onChange={setValue}
                 values={() => ({})}
-                invalid={blank || saving.isError}
+                invalid={blank || isUnread(value) || saving.isError}
                 describedBy={`${id}-note`}
               />
             </Suspense>
             <p id={`${id}-note`} className={styles.error} role="alert">
-              {blank ? t('bulk.emptyValue') : saving.error ? reason(saving.error) : ''}
+              {asks ? t(`date.enter.${asks}`) : blank ? t('bulk.emptyValue') : saving.error ? reason(saving.error) : ''}
             </p>
           </div>
         )}

@@ -12,6 +12,7 @@ import { OutcomeResults } from './results'
 import { Sheet } from './sheet'
 
 const BatchDialog = lazy(() => import('../batch/batch-dialog').then((m) => ({ default: m.BatchDialog })))
+const BatchLog = lazy(() => import('../batch/batch-log').then((m) => ({ default: m.BatchLog })))
 const OwnerDialog = lazy(() => import('../owner/owner-dialog').then((m) => ({ default: m.OwnerDialog })))
 const JobDialog = lazy(() => import('./job-dialog').then((m) => ({ default: m.JobDialog })))
 
@@ -44,7 +45,10 @@ export function BulkLayer({ controller }: { controller: ListController }) {
       setJob({ id: result.jobId, open: true })
       return
     }
-    if (result.failCount === 0) say.success(success)
+    const toLog = result.logId
+      ? { label: t('bulk.logAndUndo'), run: () => store.getState().openBulk({ kind: 'log' }) }
+      : null
+    if (result.failCount === 0) say.success(success, toLog)
     else setOutcome(result)
     reload()
   }
@@ -55,6 +59,23 @@ export function BulkLayer({ controller }: { controller: ListController }) {
       )}
       {dialog?.kind === 'owner' && (
         <OwnerDialog controller={controller} dialog={dialog} onClose={close} onFinish={finish} />
+      )}
+      {dialog?.kind === 'log' && (
+        <Sheet
+          title={t('bulk.logOf')}
+          width={810}
+          onClose={close}
+          footer={
+            <div className={styles.foot}>
+              <span />
+              <Button type="primary" onClick={close}>
+                {t('common.close')}
+              </Button>
+            </div>
+          }
+        >
+          <BatchLog config={config} onFinish={finish} />
+        </Sheet>
       )}
       {dialog?.kind === 'job' && <Follow id={dialog.id} start={(id) => setJob({ id, open: true })} close={close} />}
       {outcome && (
@@ -84,6 +105,7 @@ export function BulkLayer({ controller }: { controller: ListController }) {
           onOpen={() => setJob({ ...job, open: true })}
           onClose={() => setJob(null)}
           onEnded={reload}
+          onLog={() => store.getState().openBulk({ kind: 'log' })}
         />
       )}
     </Suspense>

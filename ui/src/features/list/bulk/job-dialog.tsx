@@ -61,10 +61,12 @@ interface JobProps {
   onOpen: () => void
   onClose: () => void
   onEnded: () => void
+  /** Opens the log, where a batch update can be undone. */
+  onLog: () => void
 }
 
 /** The progress of a job with its results; hidden it is a button at the list's edge. */
-export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded }: JobProps) {
+export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded, onLog }: JobProps) {
   const t = useText()
   const say = useFeedback()
   const client = useQueryClient()
@@ -111,6 +113,16 @@ export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded }
           )}
           {(job.state === 'failed' || job.state === 'cancelled') && (
             <Button onClick={() => act(retryJob(id))}>{t('bulk.retry')}</Button>
+          )}
+          {!live && job.kind === 'batch_update' && (
+            <Button
+              onClick={() => {
+                onClose()
+                onLog()
+              }}
+            >
+              {t('bulk.logAndUndo')}
+            </Button>
           )}
           <Button type="primary" onClick={live ? onHide : onClose}>
             {live ? t('bulk.background') : t('common.close')}

@@ -1,5 +1,6 @@
 import { Drawer, Modal } from 'antd'
 import type { ReactNode } from 'react'
+import { useReturnFocus } from '@/lib/return-focus'
 import { useIsPhone } from '@/lib/use-media'
 
 interface SheetProps {
@@ -12,6 +13,7 @@ interface SheetProps {
 
 /** A dialog on a desktop, a sheet from below on a phone. */
 export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
+  useReturnFocus()
   if (useIsPhone()) {
     return (
       <Drawer open placement="bottom" size="min(86dvh, 720px)" title={title} onClose={onClose} footer={footer}>

@@ -4,6 +4,7 @@ import { Highlight } from '@/components/highlight'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { useReturnFocus } from '@/lib/return-focus'
 import { useMatcher } from '@/lib/use-matcher'
 import { useText } from '@/sdk/use-text'
 import {
@@ -23,6 +24,7 @@ const HEIGHT = 36
 
 /** Which columns a list shows, in which order, and how high its rows are. Nothing changes until it is confirmed. */
 export function ColumnDialog({ controller }: { controller: ListController }) {
+  useReturnFocus()
   const t = useText()
   const locale = useLocale()
   const { queryColumns } = controller.config

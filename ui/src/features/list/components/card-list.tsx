@@ -1,4 +1,4 @@
-import { Button, Checkbox, ConfigProvider, Drawer } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { ColumnPlan, ListConfig } from '@/api/types'
@@ -12,8 +12,9 @@ import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { aggregateName, aggregateWords } from '../aggregates'
+import { useLogAction } from '../batch/log-action'
 import { useRecycleAction } from '../recycle/recycle-action'
-import { listRoot, markClass } from '../row-marks'
+import { listRoot, markClass, rowMarkClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
 import { type ListController, useListController } from '../use-list-controller'
 import type { ShownRow } from '../use-tree-rows'
@@ -21,17 +22,16 @@ import styles from './card-list.module.css'
 import { CardSort, sortableColumns } from './card-sort'
 import { linkColumn } from './column-defs'
 import { FilterChips } from './filter-chips'
-import { FilterControl } from './filter-control'
 import { IgnoredFilters } from './ignored-filters'
 import { KeywordBox } from './keyword-box'
 import { ListPanels } from './list-panels'
 import { ListState } from './list-state'
-import { SavedFilters } from './saved-filters'
 import { SelectionBar } from './selection-bar'
 import { ViewSwitcher } from './title-row'
 
 const BulkLayer = lazy(() => import('../bulk/bulk-layer').then((m) => ({ default: m.BulkLayer })))
 const ActionSheet = lazy(() => import('./action-sheet'))
+const FilterDrawer = lazy(() => import('./filter-drawer').then((m) => ({ default: m.FilterDrawer })))
 const ChangesHint = lazy(() => import('./changes-hint'))
 
 /** What the sheet of actions is about: a row, or the list. */
@@ -45,10 +45,11 @@ export function CardList({ config }: { config: ListConfig }) {
   const [filtering, setFiltering] = useState(false)
   const [selecting, setSelecting] = useState(false)
   const many = actions.some((action) => action.place !== 'page')
+  const log = useLogAction(controller, actions)
   const [about, setAbout] = useState<About | null>(null)
   const ofRow = actions.filter((action) => action.place !== 'page' && !action.bulk)
   const recycle = useRecycleAction(controller)
-  const ofList = [...actions.filter((action) => action.place === 'page' && action.name !== 'add'), ...recycle]
+  const ofList = [...actions.filter((action) => action.place === 'page' && action.name !== 'add'), ...log, ...recycle]
   const locale = useLocale()
   const context = useTextContext()
   const nameOf = (row: ShownRow) => {
@@ -161,33 +162,13 @@ export function CardList({ config }: { config: ListConfig }) {
         </Suspense>
       )}
       <ListPanels controller={controller} />
-      <Drawer
-        open={filtering}
-        placement="bottom"
-        size="min(86dvh, 720px)"
-        onClose={() => setFiltering(false)}
-        title={t('list.filters')}
-        footer={
-          <div className={styles.sheetButtons}>
-            <Button size="large" onClick={controller.resetFilters}>
-              {t('list.reset')}
-            </Button>
-            <Button size="large" type="primary" onClick={() => setFiltering(false)}>
-              {t('list.done')}
-            </Button>
-          </div>
-        }
-      >
-        <ConfigProvider componentSize="large">
-          <div className={styles.filters}>
-            <SavedFilters controller={controller} />
+      <Suspense fallback={null}>
+        {filtering && (
+          <FilterDrawer controller={controller} placement="bottom" onClose={() => setFiltering(false)}>
             {sortable.length > 0 && <CardSort controller={controller} columns={sortable} />}
-            {conditions.map((condition) => (
-              <FilterControl key={condition.propertyCode} condition={condition} controller={controller} />
-            ))}
-          </div>
-        </ConfigProvider>
-      </Drawer>
+          </FilterDrawer>
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -259,19 +240,28 @@ function Card({ row, controller, onMore }: CardProps) {
   const context = useTextContext()
   const { config, shownColumns } = controller
   const link = linkColumn(shownColumns, config.queryPresentation.fixedLeftColumns)
-  const has = (column: ColumnPlan) =>
-    !isEmptyValue(row.data[column.propertyCode]) || !!row.mark?.cells?.[column.propertyCode]?.text
+  const markOf = (column: ColumnPlan) => row.mark?.cells?.[column.propertyCode]
+  const has = (column: ColumnPlan) => !isEmptyValue(row.data[column.propertyCode]) || !!markOf(column)?.text
   const filled = shownColumns.filter((column) => column !== link && has(column))
   const state = filled.find((column) => says(column) === 'state')
-  const facts = threeFacts(filled.filter((column) => column !== state && !propertyUI(column.propertyType).nested))
+  // What the list's script marks is a fact that its author wants to be seen.
+  const others = filled.filter((column) => column !== state && !propertyUI(column.propertyType).nested)
+  const marked = others.filter((column) => markClass(markOf(column)) || markOf(column)?.text)
+  const facts = threeFacts(others)
+  for (const column of marked) if (!facts.includes(column)) facts.push(column)
   const words = (column: ColumnPlan) =>
-    row.mark?.cells?.[column.propertyCode]?.text ??
-    propertyUI(column.propertyType).text(row.data[column.propertyCode], column, context)
+    markOf(column)?.text ?? propertyUI(column.propertyType).text(row.data[column.propertyCode], column, context)
+  const look = (column: ColumnPlan | undefined) => {
+    const mark = column && markOf(column)
+    return { className: markClass(mark), ...(mark?.hint ? { title: mark.hint } : {}) }
+  }
+  const badge = ({ DRAFT: 'list.draft', PROCESSING: 'list.processing' } as const)[row.sequenceStatus as 'DRAFT']
   const StateCell = state && propertyUI(state.propertyType).Cell
   const branch = controller.tree && row.branch
   return (
     <div
-      className={`${styles.cardRow} ${markClass(row.mark)}`}
+      className={`${styles.cardRow} ${rowMarkClass(row.mark)}`}
+      data-marked={row.mark?.tone}
       style={controller.tree ? { paddingInlineStart: Math.min(row.depth, DEEPEST) * 16 } : undefined}
     >
       {branch && (
@@ -296,13 +286,24 @@ function Card({ row, controller, onMore }: CardProps) {
         })}
       >
         <span className={styles.cardHead}>
-          <strong>{link && has(link) ? words(link) : t('list.unnamed')}</strong>
-          {state && StateCell && <StateCell value={row.data[state.propertyCode]} field={state} />}
+          <strong {...look(link)}>{link && has(link) ? words(link) : t('list.unnamed')}</strong>
+          {state && (
+            <span {...look(state)}>
+              {StateCell && markOf(state)?.text === undefined ? (
+                <StateCell value={row.data[state.propertyCode]} field={state} />
+              ) : (
+                words(state)
+              )}
+            </span>
+          )}
+          {badge && <span className={styles.badge}>{t(badge)}</span>}
         </span>
         {facts.map((column) => (
           <span key={column.propertyCode} className={styles.fact}>
             <span>{localName(column, locale)}</span>
-            <span className={`tabular ${markClass(row.mark?.cells?.[column.propertyCode])}`}>{words(column)}</span>
+            <span className={`tabular ${markClass(markOf(column))}`} title={markOf(column)?.hint}>
+              {words(column)}
+            </span>
           </span>
         ))}
       </Link>

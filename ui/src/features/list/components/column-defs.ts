@@ -3,17 +3,19 @@ import type { TFunction } from 'i18next'
 import type { ColumnPlan, ListConfig } from '@/api/types'
 import { type Locale, localName } from '@/lib/local-name'
 import { propertyUI } from '@/registry/properties'
-import { MIN_WIDTH, readWidths } from '../column-settings'
+import { MIN_WIDTH, readWidths, type Widths } from '../column-settings'
 import { actionsLook } from '../grid/actions-cell'
 import { type CellLook, GridCell } from '../grid/grid-cell'
 import { linkLook } from '../grid/link-cell'
 import { SortHeader } from '../grid/sort-header'
 import { valueLook } from '../grid/value-cell'
+import { type Pins, pinsFor } from '../pinned'
 import type { Sort } from '../url-state'
 import type { GridRow } from './grid'
 import styles from './grid.module.css'
 
 const NUMBER_WIDTH = 48
+export const TICK_WIDTH = 40
 
 interface Input {
   config: ListConfig
@@ -25,7 +27,41 @@ interface Input {
   /** Widths that what is on the page needs: a figure is never cut; the name may be, when somebody makes its column narrower. */
   needed: Record<string, number>
   /** The column of the definition's own buttons; null = it has none. */
-  buttons: { title: string; width: number } | null
+  buttons: Buttons | null
+  /** Which columns stay at an edge. */
+  pins: Pins
+}
+
+interface Buttons {
+  title: string
+  width: number
+}
+
+export const ACTIONS = '#actions'
+
+const widthOf = (column: ColumnPlan, widths: Widths, needed: Record<string, number>) =>
+  widths[column.propertyCode] ?? Math.max(column.width, needed[column.propertyCode] ?? 0)
+
+/** The columns that stay at an edge of a table of this width: what opens the record first, then those of the definition. */
+export function pinnedColumns(
+  { config, columns, needed, tree }: Pick<Input, 'config' | 'columns' | 'needed' | 'tree'>,
+  ticks: boolean,
+  buttons: Buttons | null,
+  width: number,
+): Pins {
+  const widths = readWidths(config.schemaCode)
+  const { fixedLeftColumns, fixedRightColumns, rowOrdinal } = config.queryPresentation
+  const link = linkColumn(columns, fixedLeftColumns)
+  const wanted = (column: ColumnPlan) => ({ code: column.propertyCode, width: widthOf(column, widths, needed) })
+  const left = columns.filter((column) => column !== link && fixedLeftColumns.includes(column.propertyCode))
+  const right = columns.filter(
+    (column) => column !== link && !left.includes(column) && fixedRightColumns.includes(column.propertyCode),
+  )
+  const taken = (ticks ? TICK_WIDTH : 0) + (rowOrdinal && !tree ? NUMBER_WIDTH : 0)
+  return pinsFor(width, taken, [...(link ? [link] : []), ...left].map(wanted), [
+    ...right.map(wanted),
+    ...(buttons ? [{ code: ACTIONS, width: buttons.width }] : []),
+  ])
 }
 
 /** The column that opens the record: the first fixed one, else the first text. */
@@ -45,13 +81,13 @@ const numberLook: CellLook = {
     rowPinned || rowIndex === null ? '' : String(view.page * view.size + rowIndex + 1),
 }
 
-const actionColumn = ({ title, width }: { title: string; width: number }): ColDef<GridRow> => ({
-  colId: '#actions',
+const actionColumn = ({ title, width }: Buttons, pins: Pins): ColDef<GridRow> => ({
+  colId: ACTIONS,
   headerName: title,
   width,
   resizable: false,
   sortable: false,
-  pinned: 'right',
+  pinned: pins.right.includes(ACTIONS) ? 'right' : null,
   ...drawnBy(actionsLook),
   // Which buttons a row has follows the row.
   valueGetter: ({ data }) => data,
@@ -60,14 +96,24 @@ const actionColumn = ({ title, width }: { title: string; width: number }): ColDe
 })
 
 /** The server's column plan as the grid takes it. Order and sort are the server's; the grid compares nothing. */
-export function columnDefs({ config, columns, sort, locale, t, tree, needed, buttons }: Input): ColDef<GridRow>[] {
+export function columnDefs({
+  config,
+  columns,
+  sort,
+  locale,
+  t,
+  tree,
+  needed,
+  buttons,
+  pins,
+}: Input): ColDef<GridRow>[] {
   const widths = readWidths(config.schemaCode)
-  const { fixedLeftColumns, fixedRightColumns, columnResizable, rowOrdinal } = config.queryPresentation
+  const { fixedLeftColumns, columnResizable, rowOrdinal } = config.queryPresentation
   const link = linkColumn(columns, fixedLeftColumns)
   const last = columns.findLast((column) => column !== link)
   const pinned = (column: ColumnPlan) => {
-    if (column === link || fixedLeftColumns.includes(column.propertyCode)) return 'left' as const
-    return fixedRightColumns.includes(column.propertyCode) ? ('right' as const) : null
+    if (pins.left.includes(column.propertyCode)) return 'left' as const
+    return pins.right.includes(column.propertyCode) ? ('right' as const) : null
   }
   const one = (column: ColumnPlan): ColDef<GridRow> => {
     const { align, minWidth } = propertyUI(column.propertyType)
@@ -77,7 +123,7 @@ export function columnDefs({ config, columns, sort, locale, t, tree, needed, but
     return {
       colId: code,
       headerName: localName(column, locale),
-      width: widths[code] ?? Math.max(column.width, needed[code] ?? 0),
+      width: widthOf(column, widths, needed),
       ...(column === last && !widths[code]
         ? { flex: 1, minWidth: Math.max(column.width, least) }
         : { minWidth: least }),
@@ -111,6 +157,6 @@ export function columnDefs({ config, columns, sort, locale, t, tree, needed, but
     ...(rowOrdinal && !tree ? [number] : []),
     ...(link ? [one(link)] : []),
     ...columns.filter((column) => column !== link).map(one),
-    ...(buttons ? [actionColumn(buttons)] : []),
+    ...(buttons ? [actionColumn(buttons, pins)] : []),
   ]
 }

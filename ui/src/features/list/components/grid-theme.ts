@@ -32,7 +32,7 @@ export const gridTheme = themeQuartz.withParams({
   rowHoverColor: 'var(--hover)',
   selectedRowBackgroundColor: 'var(--accent-soft)',
   checkboxBorderRadius: 4,
-  checkboxUncheckedBorderColor: 'var(--faint)',
+  checkboxUncheckedBorderColor: 'var(--control)',
   checkboxIndeterminateBackgroundColor: 'var(--accent-fill)',
   checkboxIndeterminateBorderColor: 'var(--accent-fill)',
   focusShadow: 'none',

@@ -10,6 +10,7 @@ import {
   ModuleRegistry,
   PinnedRowModule,
   RenderApiModule,
+  RowApiModule,
   type RowClassRules,
   RowSelectionModule,
   type RowSelectionOptions,
@@ -18,7 +19,6 @@ import {
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { ListConfig } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
 import { settle, useSettled } from '@/lib/settled'
@@ -28,13 +28,15 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { ROW_HEIGHTS, writeWidth } from '../column-settings'
 import { Portals, usePortals } from '../grid/portals'
+import { useWidth } from '../pinned'
 import { buttonsWidth } from '../row-buttons'
 import { useMarkRules } from '../row-marks'
+import { takesTicks } from '../ticks'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { useNeededWidths } from '../use-needed-widths'
 import type { ShownRow } from '../use-tree-rows'
-import { columnDefs, linkColumn } from './column-defs'
+import { columnDefs, linkColumn, pinnedColumns, TICK_WIDTH } from './column-defs'
 import { EdgeTotals } from './edge-totals'
 import styles from './grid.module.css'
 import { gridKeys } from './grid-keys'
@@ -49,6 +51,7 @@ ModuleRegistry.registerModules([
   LocaleModule,
   PinnedRowModule,
   RenderApiModule,
+  RowApiModule,
   RowSelectionModule,
   RowStyleModule,
   ...(import.meta.env.DEV ? [ValidationModule] : []),
@@ -72,8 +75,8 @@ export interface GridContext {
 
 const selectionColumn: ColDef<GridRow> = {
   pinned: 'left',
-  width: 40,
-  maxWidth: 40,
+  width: TICK_WIDTH,
+  maxWidth: TICK_WIDTH,
   resizable: false,
   suppressHeaderMenuButton: true,
   cellClass: styles.check ?? '',
@@ -86,10 +89,8 @@ const OWN_CLICK = `button, a, input, .${styles.check}`
 /** Kept, so that the grid need not make it; it takes no room. */
 const noSelectionColumn: ColDef<GridRow> = { ...selectionColumn, hide: true }
 
-/** Rows are ticked when something is done with ticked rows: deleting, exporting and the like. */
-const takesTicks = (config: ListConfig, actions: ListAction[]) =>
-  actions.some((action) => action.place === 'selection') ||
-  config.queryActions.some((action) => action.queryActionType === 'export' || action.queryActionType === 'qr_code')
+/** Ticks that the grid itself changes, because rows come and go, are nobody's choice. */
+const OWN_TICKS = new Set<string>(['api', 'apiSelectAll', 'rowDataChanged', 'gridInitializing', 'selectableChanged'])
 
 export function Grid({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
   const t = useText()
@@ -97,7 +98,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const openRecord = useOpenRecord()
   const { config, store, view, shownColumns, generation, density } = controller
   const presentation = config.queryPresentation
-  const ticks = presentation.rowSelectable ?? takesTicks(config, actions)
+  const ticks = takesTicks(config, actions)
   const link = linkColumn(shownColumns, presentation.fixedLeftColumns)
   const order = controller.tree ? presentation.orderPropertyCode : null
   const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates, link)
@@ -127,6 +128,20 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const context = useRef(now)
   context.current = now
   const liveContext = useMemo(() => ({ get: () => context.current }), [])
+  const grid = useRef<AgGridReact<GridRow>>(null)
+  const host = useRef<HTMLDivElement>(null)
+  const width = useWidth(host)
+  const [, setSized] = useState(0)
+  const buttonColumn = labels
+    ? { title: t('list.actions'), width: buttonsWidth(labels.split('\n'), t('common.more')) }
+    : null
+  const pins = pinnedColumns(
+    { config, columns: shownColumns, needed, tree: controller.tree },
+    ticks,
+    buttonColumn,
+    width,
+  )
+  const pinKey = JSON.stringify(pins)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reset of the columns forgets their widths
   const columns = useMemo(
     () =>
@@ -138,11 +153,10 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         t,
         tree: controller.tree,
         needed,
-        buttons: labels
-          ? { title: t('list.actions'), width: buttonsWidth(labels.split('\n'), t('common.more')) }
-          : null,
+        buttons: buttonColumn,
+        pins,
       }),
-    [config, shownColumns, view.sort, locale, controller.tree, t, generation, labels],
+    [config, shownColumns, view.sort, locale, controller.tree, t, generation, labels, pinKey],
   )
   const markRules = useMarkRules(controller.rows)
   const footer = useMemo<GridRow[]>(
@@ -180,28 +194,35 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       const sort = column ? ({ code: column.colId, direction: column.sort === 'asc' ? 1 : 2 } as const) : null
       context.current.controller.setSort(sort)
     },
-    onSelectionChanged: ({ api }) =>
-      store.getState().select(api.getSelectedRows().filter((row): row is ShownRow => row.id !== 'footer')),
-    onColumnResized: ({ finished, column, source }) =>
-      finished &&
-      column &&
-      source === 'uiColumnResized' &&
-      writeWidth(config.schemaCode, column.getColId(), column.getActualWidth()),
+    onSelectionChanged: ({ api, source }) => {
+      if (OWN_TICKS.has(source)) return
+      const ticked = api.getSelectedRows().filter((row): row is ShownRow => row.id !== 'footer')
+      store.getState().selectOf(context.current.controller.rows, ticked)
+    },
+    onColumnResized: ({ finished, column, source }) => {
+      if (!finished || !column || source !== 'uiColumnResized') return
+      writeWidth(config.schemaCode, column.getColId(), column.getActualWidth())
+      setSized((times) => times + 1) // a wider one may have to leave the edge
+    },
+    processUnpinnedColumns: () => [], // which columns stay at an edge is decided here
     onCellKeyDown: ({ event, data }) =>
       event instanceof KeyboardEvent && event.key === 'Enter' && context.current.openRow(data),
     onRowClicked: ({ data, event }) => {
       if (event?.target instanceof Element && !event.target.closest(OWN_CLICK)) context.current.openRow(data)
     },
   }
-  const grid = useRef<AgGridReact<GridRow>>(null)
-  const host = useRef<HTMLDivElement>(null)
   const [api, setApi] = useState<GridApi<GridRow> | null>(null)
   const settled = useSettled()
-  // The grid keeps ticks of rows that come again; what others clear is cleared here too.
-  const none = controller.selected.size === 0
+  // The list knows what is ticked on all its pages; the grid shows it on this one.
+  const { rows, selected } = controller
   useEffect(() => {
-    if (none) grid.current?.api?.deselectAll()
-  }, [none])
+    if (!api || api.isDestroyed() || !ticks) return
+    const known = new Set(rows.map((row) => row.id))
+    api.forEachNode((node) => {
+      const on = node.id !== undefined && known.has(node.id) && selected.has(node.id)
+      if (node.isSelected() !== on) node.setSelected(on, false, 'api')
+    })
+  }, [api, ticks, rows, selected])
   const painted = useRef(texts)
   useEffect(() => {
     if (painted.current !== texts) grid.current?.api?.refreshCells({ force: true })

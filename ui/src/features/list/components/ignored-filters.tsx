@@ -15,7 +15,11 @@ const tooLong = (value: string) => value.split(';').some((end) => /\d{17}|\.\d{9
 export function IgnoredFilters({ controller }: { controller: ListController }) {
   const t = useText()
   const locale = useLocale()
-  const { ignored, lost } = controller
+  const { ignored, lost, bare } = controller
+  const named = (code: string) => {
+    const condition = controller.config.queryConditions.find((one) => one.visible && one.propertyCode === code)
+    return condition ? localName(condition, locale) : code
+  }
   const joined = (names: string[]) => names.join(locale === 'zh' ? '、' : ', ')
   const figures = ignored.some(
     ({ propertyCode, propertyType }) =>
@@ -42,6 +46,15 @@ export function IgnoredFilters({ controller }: { controller: ListController }) {
           action={drop(() =>
             controller.setFilters(Object.fromEntries(ignored.map((condition) => [condition.propertyCode, null]))),
           )}
+        />
+      )}
+      {bare.length > 0 && (
+        <Alert
+          className={styles.notice ?? ''}
+          type="warning"
+          role="alert"
+          title={t('filter.bare', { names: joined(bare.map(named)) })}
+          action={drop(controller.dropBare)}
         />
       )}
       {lost.length > 0 && (

@@ -1,11 +1,11 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
-import { useSaid } from '@/sdk/feedback'
+import { useFeedback, useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
@@ -25,8 +25,13 @@ export function ListState({
   const locale = useLocale()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
+  const say = useFeedback()
   const { query, config } = controller
   useSaid(query.error)
+  const { beyond } = controller
+  useEffect(() => {
+    if (beyond) say.warning(t('list.lastPage', { page: beyond.page }))
+  }, [beyond, say, t])
   const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
   if (query.isPending) return <SkeletonRows />
   if (query.error && !query.data) {

@@ -22,6 +22,7 @@ import { TitleRow } from './title-row'
 
 const BulkLayer = lazy(() => import('../bulk/bulk-layer').then((m) => ({ default: m.BulkLayer })))
 const FilterRow = lazy(() => import('./filter-row').then((m) => ({ default: m.FilterRow })))
+const FilterDrawer = lazy(() => import('./filter-drawer').then((m) => ({ default: m.FilterDrawer })))
 const IgnoredFilters = lazy(() => import('./ignored-filters').then((m) => ({ default: m.IgnoredFilters })))
 const Pager = lazy(() => import('./pager').then((m) => ({ default: m.Pager })))
 const Gantt = lazy(() => import('../gantt/gantt'))
@@ -44,6 +45,7 @@ export function ListTable({ config }: { config: ListConfig }) {
   const { htmlJsonError } = config.queryPresentation
   useHotkey('/', () => {
     if (keyword.current) return keyword.current.focus({ cursor: 'all' })
+    if (panel.drawer) return panel.setDrawn(true)
     flushSync(() => panel.setOpen(true))
     filterRow.current?.querySelector('input')?.focus()
   })
@@ -81,7 +83,7 @@ export function ListTable({ config }: { config: ListConfig }) {
     table: () => (
       <>
         <FilterChips controller={controller} />
-        {(controller.ignored.length > 0 || controller.lost.length > 0) && (
+        {(controller.ignored.length > 0 || controller.lost.length > 0 || controller.bare.length > 0) && (
           <Suspense fallback={null}>
             <IgnoredFilters controller={controller} />
           </Suspense>
@@ -111,6 +113,11 @@ export function ListTable({ config }: { config: ListConfig }) {
         <Fragment key={`${part.part}${i}`}>{drawn[part.part](part)}</Fragment>
       ))}
       <ListPanels controller={controller} />
+      <Suspense fallback={null}>
+        {panel.drawn && (
+          <FilterDrawer controller={controller} placement="right" onClose={() => panel.setDrawn(false)} />
+        )}
+      </Suspense>
       <Suspense fallback={null}>{settled && <BulkLayer controller={controller} />}</Suspense>
     </div>
   )

@@ -1,4 +1,5 @@
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
+import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { useHotkey } from '@/lib/hotkeys'
 import { useIsPhone } from '@/lib/use-media'
@@ -15,7 +16,8 @@ export function SelectionBar({ controller, actions }: { controller: ListControll
   if (rows.length === 0) return null
   const { all, total, tree } = controller
   const { selectAll, clearSelection } = controller.store.getState()
-  const whole = !tree && total !== null && total > rows.length && rows.length >= controller.rows.length
+  const whole =
+    !tree && total !== null && total > rows.length && controller.rows.every((row) => controller.selected.has(row.id))
   const offered = actions.filter(
     (action) =>
       (action.place === 'selection' && (!all || action.all)) || (phone && action.place === 'row' && rows.length === 1),
@@ -33,7 +35,7 @@ export function SelectionBar({ controller, actions }: { controller: ListControll
       )}
       <div className={styles.actions}>
         {offered.map((action) => (
-          <Tooltip key={action.name} title={action.shortcut ? `${action.label} (${action.shortcut})` : action.hint}>
+          <Hint key={action.name} title={action.shortcut ? `${action.label} (${action.shortcut})` : action.hint}>
             <Button
               type="text"
               danger={action.danger}
@@ -44,7 +46,7 @@ export function SelectionBar({ controller, actions }: { controller: ListControll
             >
               {action.label}
             </Button>
-          </Tooltip>
+          </Hint>
         ))}
       </div>
       {offered.map(

@@ -3,6 +3,7 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { useReturnFocus } from '@/lib/return-focus'
 import { propertyUI } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
@@ -21,6 +22,7 @@ const SIZE = 20
 
 /** All rows of a sub-table. */
 export function SheetDialog({ controller, sheet }: { controller: ListController; sheet: OpenSheet }) {
+  useReturnFocus()
   const t = useText()
   const locale = useLocale()
   const context = useTextContext()

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, type InputRef } from 'antd'
-import { lazy, type Ref, Suspense } from 'react'
+import { lazy, type Ref, Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Hint } from '@/components/hint'
-import { Icon } from '@/components/icon'
+import { Icon, type IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
+import { useLogAction } from '../batch/log-action'
 import { headersQuery } from '../queries'
 import { useRecycleAction } from '../recycle/recycle-action'
 import type { FilterPanel } from '../use-filter-panel'
+import { useFold } from '../use-fold'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { KeywordBox } from './keyword-box'
@@ -18,6 +20,8 @@ import { SavedFilters } from './saved-filters'
 import styles from './title-row.module.css'
 
 const INLINE = 5
+/** First the other buttons go behind More, then the tools, then the count goes. */
+const FOLDS = 3
 const ChangesHint = lazy(() => import('./changes-hint'))
 const ViewSwitch = lazy(() => import('../gantt/view-switch'))
 
@@ -33,20 +37,56 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const pageActions = actions.filter((action) => action.place === 'page')
   const [primary, ...others] = pageActions
   const recycle = useRecycleAction(controller)
+  const log = useLogAction(controller, actions)
   const settled = useSettled()
-  const [inline, more] = [others.slice(0, INLINE - 1), [...others.slice(INLINE - 1), ...recycle]]
+  const row = useRef<HTMLDivElement>(null)
+  const fold = useFold(row, FOLDS)
+  const track = useTrack(controller, actions)
+  const shown = fold > 0 ? 0 : INLINE - 1
+  const inline = others.slice(0, shown)
+  const tools: Tool[] = [
+    { name: '#refresh', label: t('list.refresh'), icon: 'refresh', run: () => void controller.refresh() },
+    ...track,
+    {
+      name: '#columns',
+      label: t('list.columns'),
+      icon: 'sliders',
+      dialog: true,
+      run: () => controller.store.getState().openPanel({ kind: 'columns' }),
+    },
+  ]
+  const folded = fold > 1 ? tools : []
+  const more = [
+    ...others.slice(shown).map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
+    ...log.map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
+    ...recycle.map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
+    ...folded.map(({ name, label, disabled = false, run }) => ({ name, label, disabled, run })),
+  ]
+  const set = controller.visibleFilters.length
   return (
-    <div className={styles.row}>
+    <div className={styles.row} ref={row}>
       <ViewSwitcher controller={controller} />
-      {controller.total !== null && (
+      {controller.total !== null && fold < 3 && (
         <span className={styles.count}>{t('list.records', { count: controller.total })}</span>
       )}
-      <SavedFilters controller={controller} />
+      {!panel.drawer && <SavedFilters controller={controller} />}
       <Suspense fallback={null}>{settled && <ChangesHint controller={controller} />}</Suspense>
       <span className={styles.gap} />
       <Suspense fallback={null}>{settled && <ViewSwitch controller={controller} />}</Suspense>
       <KeywordBox ref={keyword} controller={controller} />
-      {panel.has && (
+      {panel.drawer && (
+        <Button
+          type="text"
+          aria-label={set > 0 ? t('list.filterSet', { count: set }) : t('list.filter')}
+          aria-haspopup="dialog"
+          aria-expanded={panel.drawn}
+          icon={<Icon name="filter" />}
+          onClick={() => panel.setDrawn(true)}
+        >
+          {set > 0 ? set : null}
+        </Button>
+      )}
+      {panel.has && !panel.drawer && (
         <Hint title={panel.open ? t('filter.panelClose') : t('filter.panelOpen')}>
           <Button
             type="text"
@@ -57,29 +97,24 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
           />
         </Hint>
       )}
-      <Hint title={t('list.refresh')}>
-        <Button
-          type="text"
-          aria-label={t('list.refresh')}
-          icon={<Icon name="refresh" />}
-          onClick={() => void controller.refresh()}
-        />
-      </Hint>
-      <TrackButton controller={controller} actions={actions} />
-      <Hint title={t('list.columns')}>
-        <Button
-          type="text"
-          aria-label={t('list.columns')}
-          aria-haspopup="dialog"
-          icon={<Icon name="sliders" />}
-          onClick={() => controller.store.getState().openPanel({ kind: 'columns' })}
-        />
-      </Hint>
+      {folded.length === 0 &&
+        tools.map((tool) => (
+          <Hint key={tool.name} title={tool.hint ?? tool.label}>
+            <Button
+              type="text"
+              aria-label={tool.label}
+              {...(tool.dialog ? { 'aria-haspopup': 'dialog' as const } : {})}
+              disabled={tool.disabled ?? false}
+              icon={<Icon name={tool.icon} />}
+              onClick={tool.run}
+            />
+          </Hint>
+        ))}
       {more.length > 0 && (
         <Dropdown
           trigger={['click']}
           menu={{
-            items: more.map((action) => ({ key: action.name, label: action.label, onClick: () => action.run([]) })),
+            items: more.map(({ name, label, disabled, run }) => ({ key: name, label, disabled, onClick: run })),
           }}
         >
           <Button>{t('common.more')}</Button>
@@ -99,23 +134,35 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   )
 }
 
-/** What was changed in the ticked rows. It stands here only when the list offers it. */
-function TrackButton({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
+/** A button without words; behind More where there is no room. */
+interface Tool {
+  name: string
+  label: string
+  icon: IconName
+  hint?: string
+  disabled?: boolean
+  dialog?: boolean
+  run: () => unknown
+}
+
+/** What was changed in the ticked rows. It is here only when the list offers it. */
+function useTrack(controller: ListController, actions: ListAction[]): Tool[] {
   const t = useText()
   const track = actions.find((action) => action.type === 'form_track')
-  if (!track) return null
+  if (!track) return []
   const rows = [...controller.selected.values()]
-  return (
-    <Hint title={rows.length > 0 ? track.label : t('table.trackHint')}>
-      <Button
-        type="text"
-        aria-label={track.label}
-        disabled={rows.length === 0}
-        icon={<Icon name="history" />}
-        onClick={() => track.run(rows)}
-      />
-    </Hint>
-  )
+  const none = rows.length === 0
+  const { label } = track
+  return [
+    {
+      name: '#track',
+      label,
+      icon: 'history',
+      hint: none ? t('table.trackHint') : label,
+      disabled: none,
+      run: () => track.run(rows),
+    },
+  ]
 }
 
 /** The title is the switcher when the model has several lists. */

@@ -1,8 +1,9 @@
-import { Dropdown, Tooltip } from 'antd'
+import { Dropdown } from 'antd'
+import { Hint } from '@/components/hint'
 import { element } from '@/lib/element'
 import { useText } from '@/sdk/use-text'
 import styles from '../components/grid.module.css'
-import { ACTIONS_INLINE, shownLabel } from '../row-buttons'
+import { ACTIONS_INLINE, labelWidth, shownLabel } from '../row-buttons'
 import type { ListAction } from '../use-list-actions'
 import type { ShownRow } from '../use-tree-rows'
 import { type CellLook, type CellParams, contextOf } from './grid-cell'
@@ -19,13 +20,14 @@ export const actionsLook: CellLook = {
   paint: (params, { texts: { t } }) => {
     const found = buttonsOf(params)
     if (!found) return ''
-    const button = (label: string, face: string, danger = false) =>
-      element('button', { type: 'button', tabIndex: -1, 'aria-label': label, 'data-danger': danger || undefined }, face)
+    const button = (label: string, more: object) => element('button', { type: 'button', tabIndex: -1, ...more }, label)
     return element(
       'span',
       { className: styles.buttons },
-      ...found.inline.map(({ label, danger }) => button(label, shownLabel(label), danger)),
-      found.more.length > 0 && button(t('list.moreActions'), t('common.more')),
+      ...found.inline.map(({ label, danger }) =>
+        button(label, { style: labelWidth(label), 'data-danger': danger || undefined }),
+      ),
+      found.more.length > 0 && button(t('common.more'), { 'aria-label': t('list.moreActions') }),
     )
   },
   component: (params) => {
@@ -38,22 +40,22 @@ function ActionsCell({ row, inline, more }: { row: ShownRow; inline: ListAction[
   const t = useText()
   return (
     <span className={styles.buttons}>
-      {inline.map((button) => {
-        const short = shownLabel(button.label)
-        return (
-          <Tooltip key={button.name} title={button.hint ?? (short === button.label ? null : button.label)}>
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={button.label}
-              data-danger={button.danger || undefined}
-              onClick={() => button.run([row])}
-            >
-              {short}
-            </button>
-          </Tooltip>
-        )
-      })}
+      {inline.map((button) => (
+        <Hint
+          key={button.name}
+          title={button.hint ?? (shownLabel(button.label) === button.label ? null : button.label)}
+        >
+          <button
+            type="button"
+            tabIndex={-1}
+            style={labelWidth(button.label)}
+            data-danger={button.danger || undefined}
+            onClick={() => button.run([row])}
+          >
+            {button.label}
+          </button>
+        </Hint>
+      ))}
       {more.length > 0 && (
         <Dropdown
           trigger={['click']}

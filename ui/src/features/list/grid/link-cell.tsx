@@ -1,6 +1,7 @@
-import { Dropdown, Tooltip } from 'antd'
+import { Dropdown } from 'antd'
 import { Link, useLocation } from 'react-router'
 import type { ColumnPlan } from '@/api/types'
+import { Hint } from '@/components/hint'
 import { Icon, iconElement } from '@/components/icon'
 import { element } from '@/lib/element'
 import { propertyUI } from '@/registry/properties'
@@ -160,11 +161,11 @@ function RowActions({ row, actions }: { row: ShownRow; actions: ListAction[] }) 
   return (
     <span className={styles.rowActions}>
       {inline.map((action) => (
-        <Tooltip key={action.name} title={action.hint ?? action.label} mouseEnterDelay={0.5}>
+        <Hint key={action.name} title={action.hint ?? action.label} mouseEnterDelay={0.5}>
           <button type="button" tabIndex={-1} aria-label={action.label} onClick={() => action.run([row])}>
             {action.icon ? <Icon name={action.icon} size={15} /> : action.label}
           </button>
-        </Tooltip>
+        </Hint>
       ))}
       {more.length > 0 && (
         <Dropdown

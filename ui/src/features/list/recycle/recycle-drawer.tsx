@@ -7,6 +7,7 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
+import { useReturnFocus } from '@/lib/return-focus'
 import { useErrorText } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
 import { useOpenRecord } from '@/sdk/record-link'
@@ -31,6 +32,7 @@ const recycleQuery = (schemaCode: string, searchword: string, page: number) => (
 
 /** What was deleted of a model and can be brought back. */
 export function RecycleDrawer({ controller }: { controller: ListController }) {
+  useReturnFocus()
   const t = useText()
   const locale = useLocale()
   const errorText = useErrorText()

@@ -6,6 +6,7 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
+import { useReturnFocus } from '@/lib/return-focus'
 import { propertyUI } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
 import { useRowName } from '@/sdk/history-rows'
@@ -25,6 +26,7 @@ type Change = HistoryPage['content'][number]['changes'][number]
 
 /** What was changed, when and by whom: in one record, or in all that are ticked, each with a link to it. */
 export function TrackDialog({ controller, rows }: { controller: ListController; rows: Row[] }) {
+  useReturnFocus()
   const t = useText()
   const context = useTextContext()
   const errorText = useErrorText()

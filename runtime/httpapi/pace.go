@@ -1,0 +1,164 @@
+package httpapi
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// Times are how long the other end of a connection may take. What is zero is as in ordinary service.
+type Times struct {
+	Header time.Duration // for the header of a request
+	Body   time.Duration // for a whole body; uploads have UploadRate instead
+	Pause  time.Duration // between two parts of a body
+	Linger time.Duration // for the rest of a body that nobody reads, such as that of a refused request
+	Idle   time.Duration // between two requests of a connection
+
+	// Answer is longer than any call's deadline: a client on a slow line still gets its answer, one that reads nothing does not
+	// hold a connection and an answer for ever.
+	Answer time.Duration
+
+	UploadRate int64 // bytes a second that an upload must reach on average, after its first Pause
+}
+
+var ordinary = Times{Header: 10 * time.Second, Body: 60 * time.Second, Pause: 15 * time.Second, Linger: time.Second, Idle: 2 * time.Minute,
+	Answer: 2 * time.Minute, UploadRate: 8 << 10}
+
+func (t Times) orOrdinary() Times {
+	for at, usual := range map[*time.Duration]time.Duration{&t.Header: ordinary.Header, &t.Body: ordinary.Body, &t.Pause: ordinary.Pause,
+		&t.Linger: ordinary.Linger, &t.Idle: ordinary.Idle, &t.Answer: ordinary.Answer} {
+		if *at == 0 {
+			*at = usual
+		}
+	}
+	if t.UploadRate == 0 {
+		t.UploadRate = ordinary.UploadRate
+	}
+	return t
+}
+
+// paced gives the body of every request its deadlines, whatever becomes of the request: read by a route, refused before one
+// looks at it, or meant for no route at all.
+func (s *Server) paced(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body == nil || r.Body == http.NoBody {
+			next.ServeHTTP(w, r)
+			return
+		}
+		b := &pacedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), times: s.times, begun: time.Now(),
+			asks: r.Header.Get("Expect") != ""}
+		b.end = b.begun.Add(s.times.Body)
+		b.await(time.Now())
+		r.Body = b
+		next.ServeHTTP(&pacedWriter{ResponseWriter: w, body: b}, r)
+		b.leave()
+	})
+}
+
+// pacedBody reads a body while it arrives fast enough.
+type pacedBody struct {
+	io.ReadCloser
+	connection *http.ResponseController
+	times      Times
+	begun, end time.Time
+	rated      bool // an upload
+	got        int64
+	asks       bool // its sender waits to be told to send it
+	whole      bool
+	left       bool
+}
+
+// within shortens the time for the whole body to that of its call; an upload may use all of that while it keeps its rate.
+func (b *pacedBody) within(call time.Duration, upload bool) {
+	b.rated = upload
+	if end := b.begun.Add(call); upload || end.Before(b.end) {
+		b.end = end
+	}
+}
+
+// await sets the deadline of the next part. Recorders of tests know no deadlines.
+func (b *pacedBody) await(now time.Time) {
+	limit := now.Add(b.times.Pause)
+	if b.rated {
+		if due := b.begun.Add(b.times.Pause + time.Duration(float64(b.got)/float64(b.times.UploadRate)*float64(time.Second))); due.Before(limit) {
+			limit = due
+		}
+	}
+	if b.end.Before(limit) {
+		limit = b.end
+	}
+	_ = b.connection.SetReadDeadline(limit)
+}
+
+// Read implements io.Reader. A body that is too slow is the fault BodySlow, one whose sender went away *bodyLost.
+func (b *pacedBody) Read(p []byte) (int, error) {
+	b.await(time.Now())
+	n, err := b.ReadCloser.Read(p)
+	b.got += int64(n)
+	switch {
+	case err == nil:
+	case errors.Is(err, io.EOF):
+		b.whole = true
+		_ = b.connection.SetReadDeadline(time.Time{}) // the server goes on reading, to notice when the client leaves
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = fault.Wrap(err, fault.BodySlow)
+	case gone(err):
+		err = &bodyLost{err}
+	default:
+		err = fault.Wrap(err, fault.BadParameter, "body") // its transfer encoding is broken
+	}
+	return n, err
+}
+
+// leave is called when the answer begins: the server then waits for the rest of the body, so that a client which sends before
+// it reads gets the answer, but not longer than this.
+func (b *pacedBody) leave() {
+	if b.whole || b.left {
+		return
+	}
+	b.left = true
+	_ = b.connection.SetReadDeadline(time.Now().Add(b.times.Linger))
+}
+
+// gone tells whether a body ended because its connection did.
+func gone(err error) bool {
+	var line net.Error
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &line)
+}
+
+// bodyLost is a body that ended before its end.
+type bodyLost struct{ err error }
+
+func (e *bodyLost) Error() string { return "the body ended early: " + e.err.Error() }
+
+// Unwrap gives the cause.
+func (e *bodyLost) Unwrap() error { return e.err }
+
+// pacedWriter notices the beginning of the answer.
+type pacedWriter struct {
+	http.ResponseWriter
+	body *pacedBody
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *pacedWriter) WriteHeader(status int) {
+	if w.body.asks && w.body.got == 0 && !w.body.whole { // what nobody wants is not asked for
+		w.Header().Set("Connection", "close")
+	}
+	w.body.leave()
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *pacedWriter) Write(p []byte) (int, error) {
+	w.body.leave()
+	return w.ResponseWriter.Write(p)
+}
+
+// Unwrap is for http.ResponseController.
+func (w *pacedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,77 @@
+package record_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/record"
+)
+
+// of are the rows of a record's sub-table.
+func of(record string) plan.Expr {
+	return &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: record}}
+}
+
+// TestHooksAndRows: what a before-hook does to the rows of a sub-table is stored, judged and told as it was stored.
+func TestHooksAndRows(t *testing.T) {
+	var stored []any
+	register := func(_ map[string]string, s *pack.Set) {
+		s.BeforeWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
+			lines, _ := e.Set["lines"].([]map[string]any)
+			switch e.Set["title"] {
+			case "more":
+				e.Set["lines"] = append(lines, map[string]any{"item": "added", "qty": decimal.NewFromInt(3)})
+			case "changed":
+				lines[0]["item"] = "by the hook"
+			case "given":
+				e.Set["lines"] = []map[string]any{{"item": "from nothing"}}
+			case "empty row":
+				lines[0]["item"] = nil
+			case "odd":
+				lines[0]["nothing"] = 1
+			case "taken":
+				delete(e.Set, "lines")
+				delete(e.Set, "price")
+			}
+			return next()
+		})
+		s.AfterWrite.Add(func(_ context.Context, e *hook.Record, next func() error) error {
+			stored = append(stored, e.Set["lines"])
+			return next()
+		})
+	}
+	each(t, func(t *testing.T, w *world) {
+		items := func(o string) string { return fmt.Sprint(w.read("order.lines", of(o), "item", "qty")) }
+		o := w.save(w.boss, "order", "", 0, `{"title": "more", "price": "2", "lines": [{"item": "own", "qty": "1"}]}`)
+		same(t, []string{items(o.ID), fmt.Sprint(w.read("order", id(o.ID), "total"))}, "[own | 1 added | 3]", "[8]")
+		if rows, _ := stored[len(stored)-1].([]map[string]any); len(rows) != 2 {
+			t.Errorf("the after-hook hears of %v", stored)
+		}
+		w.save(w.boss, "order", o.ID, 1, `{"title": "changed", "lines": [{"item": "own", "qty": "1"}]}`)
+		same(t, []string{items(o.ID)}, "[by the hook | 1]")
+		w.save(w.boss, "order", o.ID, 2, `{"title": "given"}`)
+		same(t, []string{items(o.ID)}, "[from nothing | 1]")
+		w.save(w.boss, "order", o.ID, 3, `{"title": "taken", "price": "9", "lines": []}`)
+		same(t, []string{items(o.ID), fmt.Sprint(w.read("order", id(o.ID), "price"))}, "[from nothing | 1]", "[2]")
+		if stored[len(stored)-1] != any(nil) {
+			t.Errorf("the after-hook hears of %v", stored[len(stored)-1])
+		}
+		for title, want := range map[string]string{"empty row": "lines.item 302004; ", "odd": "lines.nothing 302003; "} {
+			if _, err := w.try(w.boss, "order", o.ID, 4, `{"title": "`+title+`", "lines": [{"item": "x"}]}`); explain(err) != want {
+				t.Errorf("%s: %s", title, explain(err))
+			}
+		}
+		version := int64(4)
+		_, err := w.w.Save(t.Context(), w.c, w.boss, record.Change{Model: "order", Form: "order", ID: o.ID, Version: &version, // the form has no qty
+			Set: set(`{"title": "more", "lines": [{"item": "x"}]}`)})
+		must(t, err)
+		same(t, []string{items(o.ID)}, "[x | 1 added | 3]")
+	}, register)
+}

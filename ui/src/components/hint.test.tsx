@@ -1,0 +1,43 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { settle } from '@/lib/settled'
+import { Hint } from './hint'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  settle()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+const shown = () => document.querySelector('.ant-tooltip:not(.ant-tooltip-hidden)') !== null
+const pass = () => act(() => vi.advanceTimersByTime(1000))
+
+it('a hint goes when its button is pressed, and comes again only when that is pointed at anew', () => {
+  render(
+    <Hint title="Columns">
+      <button type="button">x</button>
+    </Hint>,
+  )
+  pass()
+  const button = screen.getByRole('button')
+  fireEvent.mouseEnter(button)
+  fireEvent.pointerEnter(button)
+  pass()
+  expect(shown()).toBe(true)
+  fireEvent.pointerDown(button)
+  fireEvent.click(button)
+  pass()
+  expect(shown()).toBe(false)
+  fireEvent.mouseEnter(button)
+  fireEvent.pointerEnter(button)
+  pass()
+  expect(shown()).toBe(false)
+  fireEvent.pointerLeave(button)
+  fireEvent.mouseLeave(button)
+  fireEvent.mouseEnter(button)
+  fireEvent.pointerEnter(button)
+  pass()
+  expect(shown()).toBe(true)
+})

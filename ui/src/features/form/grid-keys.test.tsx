@@ -1,0 +1,196 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { type ComponentType, Suspense, useState } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FormField } from '@/api/types'
+import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { formWidget, loadWidgets } from '@/registry/properties'
+import type { FormWidgetProps } from '@/sdk/property'
+import { fakeServer } from '@/testing/fake-server'
+import { press, type } from '@/testing/keys'
+
+type Row = Record<string, unknown>
+const option = (code: string, name: string) => ({
+  code,
+  name,
+  name_i18n: {},
+  color: null,
+  disabled: false,
+  parent: null,
+})
+const column = (propertyCode: string, propertyType: number, more: object = {}) =>
+  ({
+    propertyCode,
+    propertyType,
+    name: propertyCode,
+    name_i18n: {},
+    settings: {},
+    children: null,
+    ...more,
+  }) as FormField
+const columns = [
+  column('grade', 14, { options: [option('A', '甲'), option('B', '乙'), option('C', '丙')] }),
+  column('keeper', 50),
+  column('ok', 4),
+  column('item', 0),
+]
+const entry = (id: string, name: string) => ({ id, name, imgUrl: null, type: 3, leaf: true, detail: null })
+
+let rows: Row[]
+const Sheet = () => formWidget(8) as ComponentType<FormWidgetProps<Row[]>>
+
+async function show(start: Row[]) {
+  rows = start
+  const field = column('lines', 8, { children: columns })
+  const Widget = Sheet()
+  function Holder() {
+    const [value, setValue] = useState<Row[] | null>(start)
+    const put = (next: Row[] | null) => {
+      rows = next ?? []
+      setValue(next)
+    }
+    return <Widget id="lines" field={field} schemaCode="lot" value={value} onChange={put} values={() => ({})} />
+  }
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Suspense>
+        <Holder />
+      </Suspense>
+    </QueryClientProvider>,
+  )
+  return screen.findByRole('grid')
+}
+
+const keysAt = () => (document.activeElement as HTMLElement).dataset.keys
+const cell = (row: number, code: string) =>
+  document.querySelector(`[data-at="${row}:${columns.findIndex((one) => one.propertyCode === code)}"]`) as HTMLElement
+/** jsdom knows no pointers. */
+const click = (at: Element) =>
+  fireEvent(at, new MouseEvent('pointerdown', { button: 0, bubbles: true, cancelable: true }))
+const point = async (row: number, code: string) => {
+  click(cell(row, code))
+  await waitFor(() => expect(keysAt()).toBe(cell(row, code).dataset.at))
+}
+const values = (code: string) => rows.map((row) => row[code] ?? null)
+
+describe('keys in a sub-table', { timeout: 40_000 }, () => {
+  beforeAll(async () => {
+    await startI18n()
+    setLocale('zh')
+    await loadAllTexts()
+    await loadWidgets([0, 4, 8, 14, 50])
+  })
+  beforeEach(() => {
+    fakeServer({
+      '/api/system/config': () => ({ timezone: 'UTC' }),
+      '/api/runtime/form/options': ({ search }: { search: URLSearchParams }) => {
+        const found = ['wang', '王'].includes(search.get('keyword') ?? '') ? [entry('2', '王芳')] : []
+        return { content: found, totalElements: found.length }
+      },
+    })
+  })
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+
+  it('yi and Enter choose 乙 in a cell and go on to the next row', async () => {
+    await show([
+      { id: '1', grade: 'A' },
+      { id: '2', grade: null },
+    ])
+    await point(0, 'grade')
+    await type('yi')
+    press('Enter')
+    await waitFor(() => expect(values('grade')).toEqual(['B', null]))
+    await waitFor(() => expect(keysAt()).toBe('1:0'))
+    expect(document.querySelector('[data-editor]')).toBeNull()
+  })
+
+  it('what finds nothing chooses nothing: Enter stays, Tab leaves the text marked in its cell', async () => {
+    await show([{ id: '1', grade: 'A' }])
+    await point(0, 'grade')
+    await type('xyz')
+    await screen.findByText('没有匹配的内容')
+    press('Enter')
+    expect(document.querySelector('[data-editor]')).not.toBeNull()
+    expect(values('grade')).toEqual(['A'])
+    press('Tab')
+    await waitFor(() => expect(values('grade')).toEqual([{ unread: 'xyz' }]))
+    expect(cell(0, 'grade').textContent).toContain('xyz')
+    expect(cell(0, 'grade').dataset.unread).toBe('true')
+  })
+
+  it('Esc gives up what was typed', async () => {
+    await show([{ id: '1', grade: 'A' }])
+    await point(0, 'grade')
+    await type('xyz')
+    press('Escape')
+    await waitFor(() => expect(document.querySelector('[data-editor]')).toBeNull())
+    expect(values('grade')).toEqual(['A'])
+  })
+
+  it('a person is chosen by Enter, however slow the server is, and by Tab', async () => {
+    await show([{ id: '1' }, { id: '2' }])
+    await point(0, 'keeper')
+    await type('wang')
+    press('Enter')
+    await waitFor(() => expect(keysAt()).toBe('1:1'))
+    expect(rows[0]?.keeper).toMatchObject({ id: '2' })
+    await type('wang')
+    press('Tab')
+    await waitFor(() => expect(rows[1]?.keeper).toMatchObject({ id: '2' }))
+    expect(document.querySelector('[data-editor]')).toBeNull()
+  })
+
+  it('yes and no are answered by one key each, and an empty answer is neither', async () => {
+    await show([{ id: '1' }, { id: '2' }, { id: '3', ok: true }])
+    await point(0, 'ok')
+    expect(cell(0, 'ok').textContent).toBe('')
+    await type('n')
+    await waitFor(() => expect(values('ok')).toEqual([false, null, true]))
+    const [yes, no] = screen.getAllByRole<HTMLInputElement>('radio')
+    expect([yes?.checked, no?.checked]).toEqual([false, true])
+    press('Enter')
+    await waitFor(() => expect(keysAt()).toBe('1:2'))
+    await type('是')
+    await waitFor(() => expect(values('ok')).toEqual([false, true, true]))
+    press('Delete')
+    await waitFor(() => expect(values('ok')).toEqual([false, null, true]))
+    expect(screen.getAllByRole<HTMLInputElement>('radio').some((one) => one.checked)).toBe(false)
+    press('Escape')
+    await waitFor(() => expect(values('ok')).toEqual([false, null, true]))
+  })
+
+  it('an empty one takes the keyboard where it is clicked: to paste and to type', async () => {
+    const grid = await show([])
+    click(screen.getByText(/从 Excel 复制后粘贴到此处/))
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+    expect(grid.contains(document.activeElement)).toBe(true)
+    fireEvent.paste(document.activeElement as Element, {
+      clipboardData: { getData: () => '乙\t\t是\t钢\n丙\t\t否\t铁\n' },
+    })
+    await waitFor(() => expect(values('grade')).toEqual(['B', 'C']))
+    expect(values('ok')).toEqual([true, false])
+    expect(values('item')).toEqual(['钢', '铁'])
+  })
+
+  it('an empty one begins a row with what is typed', async () => {
+    await show([])
+    click(screen.getByText(/从 Excel 复制后粘贴到此处/))
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+    await type('bing')
+    press('Enter')
+    await waitFor(() => expect(values('grade')[0]).toBe('C'))
+  })
+
+  it('Enter in the last row and Add make one empty row together', async () => {
+    await show([{ id: '1', item: 'x' }])
+    await point(0, 'item')
+    press('Enter')
+    await waitFor(() => expect(rows).toHaveLength(2))
+    act(() => fireEvent.click(screen.getByRole('button', { name: '添加一行' })))
+    act(() => fireEvent.click(screen.getByRole('button', { name: '添加一行' })))
+    expect(rows).toHaveLength(2)
+  })
+})

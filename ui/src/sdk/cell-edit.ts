@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+
+/** The cell that a widget stands in, for widgets in which something may be typed that is no value yet. */
+export interface CellEdit {
+  /** The widget took what Enter confirmed: the cell is done. */
+  done: () => void
+  /** Called when the cell is left for another place; null takes the registration back. */
+  onLeave: (leave: (() => void) | null) => void
+  /** What was typed is no value: it stays in the cell, marked. */
+  unread: (text: string) => void
+}
+
+export const CellEditContext = createContext<CellEdit | null>(null)
+export const useCellEdit = () => useContext(CellEditContext)

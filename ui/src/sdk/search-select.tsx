@@ -1,0 +1,189 @@
+import { Select, type SelectProps } from 'antd'
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCellEdit } from './cell-edit'
+import styles from './search-select.module.css'
+import { useText } from './use-text'
+
+export interface Choosable {
+  value: string
+  label: string
+}
+type Group<O> = { label: string; options: O[] }
+
+const isGroup = <O extends Choosable>(one: O | Group<O>): one is Group<O> => 'options' in one
+
+interface Props<O extends Choosable>
+  extends Omit<SelectProps<string | string[]>, 'options' | 'mode' | 'open' | 'showSearch' | 'onBlur' | 'variant'> {
+  multiple?: boolean
+  /** What may be chosen: of a typed text what it finds, the best first. */
+  options: (O | Group<O>)[]
+  typed: string
+  onTyped: (text: string) => void
+  /** The options do not answer what is typed yet. */
+  pending: boolean
+  /** What a text finds, once that is known; asked where the widget is left before. */
+  find: (text: string) => Promise<string | undefined>
+  /** Chooses as a click does. */
+  pick: (value: string) => void
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Without typing, on small screens where keys would cover the options. */
+  searchable?: boolean
+  inCell?: boolean | undefined
+  onBlur?: (() => void) | undefined
+}
+
+/** The option that is highlighted, by what the box tells screen readers: it alone is always true. */
+function highlighted<O extends Choosable>(box: Element, options: (O | Group<O>)[]): O | undefined {
+  const at = Number(/_list_(-?\d+)$/.exec(box.getAttribute('aria-activedescendant') ?? '')?.[1] ?? -1)
+  const one = options.flatMap((option) => (isGroup(option) ? [option, ...option.options] : [option]))[at]
+  return one && !isGroup(one) ? one : undefined
+}
+
+/**
+ * A list of choices that is searched by typing. Enter and Tab choose what was found for all that is typed, or what the arrows
+ * lead to; never an option that merely stands first. What finds nothing is kept in sight.
+ */
+export function SearchSelect<O extends Choosable>(props: Props<O>) {
+  const { multiple, options, typed, onTyped, pending, find, pick, open, onOpenChange, onBlur, inCell, ...rest } = props
+  const { searchable = true, ...select } = rest
+  const t = useText()
+  const cell = useCellEdit()
+  const box = useRef<HTMLDivElement>(null)
+  /** The arrows were used since the list opened or something was typed. */
+  const moved = useRef(false)
+  const confirmed = useRef(false)
+  const [missed, setMissed] = useState('')
+  const now = useRef({ typed, options, pending, find, pick })
+  now.current = { typed, options, pending, find, pick }
+  const put = (text: string) => {
+    moved.current = false
+    confirmed.current = false
+    now.current.typed = text
+    if (text) setMissed('')
+    onTyped(text)
+  }
+  const close = () => {
+    put('')
+    onOpenChange(false)
+  }
+  const take = (value: string) => {
+    pick(value)
+    if (multiple) put('')
+    else close()
+  }
+  const first = () => {
+    const input = box.current?.querySelector('input')
+    return (
+      (input && highlighted(input, options)) ?? options.flatMap((one) => (isGroup(one) ? one.options : [one])).at(0)
+    )
+  }
+  /** What Enter and Tab would choose; undefined for nothing. */
+  const meant = (): O | undefined => {
+    const input = box.current?.querySelector('input')
+    if (now.current.typed) return now.current.pending ? undefined : first()
+    return moved.current && input ? highlighted(input, options) : undefined
+  }
+
+  // Enter came before the answer.
+  const answer = useRef<() => void>(() => {})
+  answer.current = () => {
+    if (!confirmed.current || pending) return
+    confirmed.current = false
+    const one = typed ? first() : undefined
+    if (!one) return
+    take(one.value)
+    if (!multiple) cell?.done()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it answers each time that the options have come
+  useEffect(() => answer.current(), [pending, options])
+
+  /** Takes what was typed when the keyboard goes elsewhere. */
+  const leave = useRef(() => {})
+  leave.current = () => {
+    const one = meant()
+    if (one) return take(one.value)
+    const text = now.current.typed.trim()
+    if (!text) return
+    const { pick: late } = now.current
+    const none = () => (cell ? cell.unread(text) : setMissed(text))
+    if (pending) void find(text).then((value) => (value === undefined ? none() : late(value)), none)
+    else none()
+    close()
+  }
+  const leaveNow = useCallback(() => leave.current(), [])
+  useEffect(() => {
+    cell?.onLeave(leaveNow)
+    return () => cell?.onLeave(null)
+  }, [cell, leaveNow])
+
+  const onEnter = (event: KeyboardEvent) => {
+    if (!open && !cell) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.repeat) return
+    if (open && typed && pending) {
+      confirmed.current = true
+      return
+    }
+    const one = open ? meant() : undefined
+    if (one) {
+      take(one.value)
+      if (!multiple) cell?.done()
+    } else if (!open || !typed) {
+      close()
+      cell?.done()
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
+    if (!event.currentTarget.contains(event.target)) return
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      // An arrow opens the list where nothing is highlighted yet.
+      moved.current = open
+    } else if (event.key === 'Enter' && plain && !event.shiftKey) onEnter(event)
+    else if (event.key === 'Tab' && open) {
+      event.stopPropagation() // the list would take what is highlighted
+      leave.current()
+      onOpenChange(false)
+    }
+  }
+  const blur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget?.closest('.ant-select-dropdown')) return
+    if (now.current.typed.trim() && !cell) setMissed(now.current.typed.trim())
+    if (now.current.typed) onTyped('')
+    onBlur?.()
+  }
+  return (
+    <div ref={box} className={styles.whole} onKeyDownCapture={onKeyDown}>
+      <Select<string | string[]>
+        {...select}
+        {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+        options={options as never[]}
+        open={open}
+        onOpenChange={(next) => {
+          moved.current = false
+          onOpenChange(next)
+        }}
+        onBlur={blur}
+        defaultActiveFirstOption={typed !== ''}
+        showSearch={
+          searchable && {
+            filterOption: false,
+            searchValue: typed,
+            onSearch: (text: string) => put(text.trimStart()),
+          }
+        }
+        allowClear={{ label: t('common.clear') }}
+        variant={inCell ? 'borderless' : 'outlined'}
+        className={styles.select ?? ''}
+      />
+      {missed && !typed && (
+        <div role="alert" className={styles.missed}>
+          {t('picker.missed', { text: missed })}
+        </div>
+      )}
+    </div>
+  )
+}

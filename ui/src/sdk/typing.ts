@@ -1,0 +1,68 @@
+import { createContext, useCallback, useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+
+/** Reads the text that stands in a box now, and hands on what it says. */
+type Read = () => void
+type Note = (box: string, read: Read | null) => void
+
+/** How boxes tell their form that a text in them has not been read yet; null when it has. */
+export const TypingContext = createContext<Note>(() => {})
+
+/** The form's side: whether a text waits in any box, and a way to read them all before something is made of the values. */
+export function useTypedBoxes() {
+  const boxes = useRef(new Map<string, Read>())
+  const [typing, setTyping] = useState(false)
+  const note = useCallback<Note>((box, read) => {
+    if (read) boxes.current.set(box, read)
+    else boxes.current.delete(box)
+    setTyping(boxes.current.size > 0)
+  }, [])
+  const readAll = useCallback(() => {
+    for (const read of [...boxes.current.values()]) read()
+  }, [])
+  return useMemo(() => ({ typing, note, readAll }), [typing, note, readAll])
+}
+
+interface TypedText {
+  /** What stands in the box while nobody types. */
+  text: string
+  /** The box was left, or Enter pressed, with another text in it. Reports whether the text says something. */
+  onRead: (typed: string) => boolean
+}
+
+/**
+ * The text of a box. While it is typed it belongs to the person: it is read once, when they leave the box or press Enter, and
+ * given up with Esc.
+ */
+export function useTypedText({ text, onRead }: TypedText) {
+  const note = useContext(TypingContext)
+  const box = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const held = useRef<string | null>(null)
+  const now = useRef({ text, onRead })
+  now.current = { text, onRead }
+  const put = useCallback((next: string | null) => {
+    held.current = next
+    setDraft(next)
+  }, [])
+  const read = useCallback((): 'same' | 'read' | 'unread' => {
+    const typed = held.current
+    if (typed === null) return 'same'
+    put(null)
+    if (typed === now.current.text) return 'same'
+    return now.current.onRead(typed) ? 'read' : 'unread'
+  }, [put])
+  const typing = draft !== null && draft !== text
+  useLayoutEffect(() => {
+    if (!typing) return
+    note(box, () => void read())
+    return () => note(box, null)
+  }, [typing, note, box, read])
+  return {
+    /** What stands in the box now. */
+    shown: draft ?? text,
+    typing,
+    type: put,
+    read,
+    giveUp: useCallback(() => put(null), [put]),
+  }
+}
