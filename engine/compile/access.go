@@ -66,10 +66,14 @@ func (c *compiler) grantedActions(d *def.Access) (out []string) {
 // customActions gives the codes that lists, forms and routes add to the actions of their models; nil holds those of all models.
 func (c *compiler) customActions() map[*catalog.Model][]string {
 	out := map[*catalog.Model][]string{}
+	runs := func(code string) bool { _, ok := c.set.Actions.Get(code); return ok }
 	buttons := func(m *catalog.Model, actions []catalog.ListAction) {
 		for _, a := range actions {
-			codes := []string{a.Code}
-			if a.Association == associations["action"] {
+			var codes []string // of a button that passed its own check
+			if a.Type == "custom" || a.Type == "" || slices.Contains(standardActions, a.Type) || runs(a.Type) {
+				codes = append(codes, a.Code)
+			}
+			if a.Association == associations["action"] && runs(a.AssociationCode) {
 				codes = append(codes, a.AssociationCode)
 			}
 			for _, code := range codes {
@@ -95,11 +99,15 @@ func (c *compiler) customActions() map[*catalog.Model][]string {
 	return out
 }
 
-// checkIncludes reports roles that include themselves, at each include that closes the circle.
+// checkIncludes reports roles that include themselves, each circle once.
 func (c *compiler) checkIncludes() {
+	told := map[string]bool{} // roles of a circle that was told
 	for _, d := range c.roles.all {
 		for i, code := range d.Includes {
-			if chain := c.includes(code, d.Code, nil); chain != nil {
+			if chain := c.includes(code, d.Code, nil); chain != nil && !told[fold(d.Code)] {
+				for _, r := range chain {
+					told[fold(r)] = true
+				}
 				c.report("ACCESS004", d.Node.Get("includes").At(itoa(i)), d.Code, strings.Join(append([]string{d.Code}, chain...), " → "))
 			}
 		}

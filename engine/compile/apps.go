@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"net/url"
 	"strings"
+	"unicode"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -36,6 +38,8 @@ func (c *compiler) menu(nodes []def.MenuNode, seen map[string]bool) (out []*cata
 		}
 		seen[fold(d.Code)] = true
 		n := &catalog.Menu{Code: d.Code, Type: d.Type, Icon: d.Icon, PcURL: d.PcURL, MobileURL: d.MobileURL, OpenMode: d.OpenMode}
+		c.openable(d.Node.Get("pcUrl"), d.PcURL)
+		c.openable(d.Node.Get("mobileUrl"), d.MobileURL)
 		if n.OpenMode == "" {
 			n.OpenMode = defaultOpenMode
 		}
@@ -62,6 +66,28 @@ func (c *compiler) menu(nodes []def.MenuNode, seen map[string]bool) (out []*cata
 		out = append(out, n)
 	}
 	return out
+}
+
+// openable reports an address of a menu that a browser does not open as a page: one with another scheme, however it is written,
+// and one that carries a name and password.
+func (c *compiler) openable(at *source.Node, address string) {
+	if address == "" {
+		return
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || strings.ContainsAny(address, "\\ \t\r\n"):
+	case u.Scheme == "" && u.Host == "" && strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"):
+		return
+	case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil:
+		return
+	}
+	c.report("APP010", at, strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, address))
 }
 
 // menuModel resolves an entry to a list: its model is schemaCode or the entry's own code, its list the model's first.

@@ -60,8 +60,8 @@ func (c *compiler) kindOf(m *model, of *plan.Records) edgeKind {
 	return ofOthers
 }
 
-// orderComputed fills Computed, each field behind those that it reads of its own record, and reports cycles at every formula in
-// them. A formula may read the children of its record in their tree, itself included; a way back from there to the formula that leads
+// orderComputed fills Computed, each field behind those that it reads of its own record, and reports each cycle
+// once. A formula may read the children of its record in their tree, itself included; a way back from there to the formula that leads
 // over any other record is a cycle too.
 func (c *compiler) orderComputed(m *model) {
 	const (
@@ -77,10 +77,13 @@ func (c *compiler) orderComputed(m *model) {
 			return
 		case open:
 			cycle := stack[slices.Index(stack, f):]
+			told := slices.ContainsFunc(cycle, func(f *catalog.Field) bool { return c.circular[f] })
 			for _, g := range cycle {
 				c.circular[g] = true
 			}
-			c.reportCycle("MODEL024", m, cycle)
+			if !told {
+				c.reportCycle("MODEL024", m, cycle)
+			}
 			return
 		}
 		state[f] = open
@@ -140,7 +143,7 @@ func (c *compiler) astray(f *catalog.Field) []*catalog.Field {
 	return nil
 }
 
-// reportCycle tells of a circle at those of its formulas that m has; other models tell of theirs.
+// reportCycle tells of a circle at the first of its formulas that m has.
 func (c *compiler) reportCycle(code string, m *model, cycle []*catalog.Field) {
 	name := func(f *catalog.Field) string {
 		if of := top(f.Model); of != m.Model {
@@ -149,7 +152,7 @@ func (c *compiler) reportCycle(code string, m *model, cycle []*catalog.Field) {
 		return name(f)
 	}
 	for i, f := range cycle {
-		if top(f.Model) != m.Model || code != "MODEL024" && i > 0 {
+		if top(f.Model) != m.Model {
 			continue
 		}
 		var chain []string
@@ -160,5 +163,6 @@ func (c *compiler) reportCycle(code string, m *model, cycle []*catalog.Field) {
 		}
 		chain = append(chain, name(f))
 		c.report(code, c.of[f.Model].defs[f].Node.Get("computeFormula"), name(f), strings.Join(chain, " → "))
+		return
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -114,7 +115,7 @@ func (c *compiler) conditionOptions(f *catalog.Field, d def.Condition) (out []st
 			out = append(out, o)
 			continue
 		}
-		c.suggest("LIST036", d.Node.Get("options").At(itoa(i)), o, legal, f.Code)
+		c.suggest("LIST036", d.Node.Get("options").At(itoa(i)), o, legal, f.Code, diag.Few(legal))
 	}
 	return out
 }

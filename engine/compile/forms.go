@@ -17,6 +17,7 @@ type form struct {
 	def           *def.Form
 	generated     *model          // that it was made from; nil when an author wrote it
 	held          map[string]bool // codes of the fields in it
+	open          map[string]bool // of those that somebody may write
 	faulty        bool            // some of its items were refused
 }
 
@@ -43,7 +44,7 @@ func (c *compiler) compileForms() {
 func (c *compiler) unfillable() {
 	for _, m := range c.models.all {
 		var first *def.Form
-		held, faulty := map[string]bool{}, false
+		held, written, faulty := map[string]bool{}, map[string]bool{}, false
 		for _, f := range c.forms.all {
 			if f.Form == nil || f.Form.Model != m.Model || f.generated != nil {
 				continue
@@ -53,16 +54,21 @@ func (c *compiler) unfillable() {
 			}
 			faulty = faulty || f.faulty
 			maps.Copy(held, f.held)
+			maps.Copy(written, f.open)
 		}
 		if first == nil || faulty {
 			continue
 		}
 		for _, f := range m.Fields {
 			d, ok := f.Property.(property.Defaulter)
-			if !f.Required || f.System || f.Compute != nil || f.Default != nil || ok && d.Default() != nil || held[f.Code] {
+			if !f.Required || f.System || f.Compute != nil || f.Default != nil || ok && d.Default() != nil || written[f.Code] {
 				continue
 			}
-			c.report("FORM029", first.Node.Get("items"), f.Code, m.Code)
+			code := "FORM029"
+			if held[f.Code] {
+				code = "FORM030"
+			}
+			c.report(code, first.Node.Get("items"), f.Code, m.Code)
 		}
 	}
 }
@@ -81,10 +87,10 @@ func (c *compiler) compileForm(f *form) {
 	if out.Columns == 0 {
 		out.Columns = defaultFormColumns
 	}
-	w := formWalk{c: c, m: m, columns: out.Columns, seen: map[string]bool{}, written: map[string]bool{}, ui: d.Node.Get("uiSchema")}
+	w := formWalk{c: c, m: m, columns: out.Columns, seen: map[string]bool{}, open: map[string]bool{}, written: map[string]bool{}, ui: d.Node.Get("uiSchema")}
 	before := len(c.out)
 	out.Items = w.items(d.Items)
-	f.held, f.faulty = w.seen, c.out[before:].HasErrors()
+	f.held, f.open, f.faulty = w.seen, w.open, c.out[before:].HasErrors()
 	out.Script = c.script(d.ScriptFile, d.Node.Get("script"), d.Script, script.Form)
 	c.formActions(m, out, d)
 	if d.ScriptFile != nil && d.ScriptFile.Err == nil {
@@ -101,6 +107,7 @@ type formWalk struct {
 	columns int             // of the group that is walked
 	shown   plan.Expr       // where that group is shown; nil = always
 	seen    map[string]bool // codes of fields
+	open    map[string]bool // codes of those that somebody may write
 	written map[string]bool // folded codes as the items name them, also those at fault
 	ui      *source.Node    // uiSchema
 }
@@ -183,6 +190,9 @@ func (w *formWalk) field(m *model, d def.FormItem) (catalog.FormItem, bool) {
 		return catalog.FormItem{}, false
 	}
 	w.seen[name(f)] = true
+	if d.Write == nil || len(*d.Write) > 0 {
+		w.open[name(f)] = true
+	}
 	it := catalog.FormItem{Label: inherited(d.Named, f.Label), Field: f, Collapsed: d.Collapsed, Span: d.Span, Width: d.Width,
 		Placeholder: plan.Label{Zh: d.Placeholder, I18n: d.PlaceholderI18n}, Help: plan.Label{Zh: d.Help, I18n: d.HelpI18n},
 		DisplayFormat: c.displayFormat(f, d.Node, d.DisplayFormat), Read: w.roles(d, "read", d.Read), Write: w.roles(d, "write", d.Write)}

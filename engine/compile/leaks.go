@@ -14,11 +14,14 @@ type showing struct {
 	field *catalog.Field
 }
 
-// checkShown warns of two things that a role's hidden fields bring about: the record's name is made of them and tells their
-// values, or a relation shows one of them and stays empty. Everything that is asked per grant is looked up and not searched:
+// reading is a computed field of another model, and a field that its formula reads.
+type reading struct{ shown, source *catalog.Field }
+
+// checkShown warns of what a role's hidden fields bring about: the record's name, or a computed field of another model, is made of
+// them and tells their values, or a relation shows one of them and stays empty. Everything that is asked per grant is looked up and not searched:
 // a large tenant has ten thousand grants.
 func (c *compiler) checkShown() {
-	relations := c.relationsByTarget()
+	relations, readings := c.relationsByTarget(), c.readingsBySource()
 	for _, d := range c.roles.all {
 		r := c.cat.Role(d.Code)
 		if r == nil {
@@ -37,6 +40,7 @@ func (c *compiler) checkShown() {
 			}
 			c.checkDigest(d, entry, g, grants)
 			c.checkRelations(d, entry, g, grants, relations[g.Model])
+			c.checkComputed(d, entry, g, grants, readings[g.Model])
 		}
 	}
 }
@@ -49,6 +53,25 @@ func (c *compiler) relationsByTarget() map[*catalog.Model][]showing {
 			for _, f := range of.Fields {
 				if f.Target != nil && f.Display != nil && f.Display.Code != catalog.Name {
 					out[f.Target] = append(out[f.Target], showing{model: m, field: f})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// readingsBySource are the formulas that read records of another model, by that model.
+func (c *compiler) readingsBySource() map[*catalog.Model][]reading {
+	out := map[*catalog.Model][]reading{}
+	for _, m := range c.cat.Models {
+		for _, of := range append([]*catalog.Model{m}, m.Sheets...) {
+			for _, f := range of.Fields {
+				for _, e := range c.edges(f.Compute, c.of[of]) {
+					source := e.to
+					r := reading{shown: f, source: source}
+					if source.Model != m && source.Model.Parent == nil && !slices.Contains(out[source.Model], r) {
+						out[source.Model] = append(out[source.Model], r)
+					}
 				}
 			}
 		}
@@ -129,6 +152,17 @@ func (c *compiler) checkRelations(d *def.Access, entry def.Grant, g *catalog.Gra
 		}
 		if grants.some(r.model, func(o *catalog.Grant) bool { return gives(o, "view") && o.Rows != nil && !hidesColumn(o, f) }) {
 			c.report("ACCESS016", rightOf(entry, f.Display), d.Code, f.Display.Code, g.Model.Code, f.Model.Code+"."+f.Code)
+		}
+	}
+}
+
+func (c *compiler) checkComputed(d *def.Access, entry def.Grant, g *catalog.Grant, grants grantsByModel, readings []reading) {
+	for _, r := range readings {
+		if !hides(g, r.source) || shownElsewhere(grants, g, r.source) {
+			continue
+		}
+		if grants.some(top(r.shown.Model), func(o *catalog.Grant) bool { return gives(o, "view") && o.Rows != nil && !hidesColumn(o, r.shown) }) {
+			c.report("ACCESS019", rightOf(entry, r.source), d.Code, r.source.Code, g.Model.Code, r.shown.Model.Code+"."+r.shown.Code)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (c *compiler) compileList(l *list) {
 	l.List = out
 	out.Condition = c.condition(d.Node.Get("condition"), d.Condition, c.env(m, envSQL), "LIST002")
 	out.Columns = c.columns(m, d.Columns)
-	if len(d.Columns) == 0 {
+	if len(d.Columns) == 0 && !misspelt(d.Node, "queryColumns") {
 		c.report("LIST003", member(d.Node, "queryColumns"))
 	}
 	out.OrderBy = c.orderBy(m, d.OrderBy)

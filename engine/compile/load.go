@@ -57,6 +57,12 @@ func LoadAll(fsys fs.FS, dir string, s *schema.Schemas) ([]*def.Pack, diag.List)
 	var packs []*def.Pack
 	var out diag.List
 	for _, e := range entries {
+		if e.Type()&fs.ModeSymlink != 0 && !inside(fsys, e.Name()) {
+			if _, err := fs.Stat(fsys, path.Join(e.Name(), "pack.json")); err == nil {
+				out = append(out, diag.New("DOC015", diag.Position{File: path.Join(dir, e.Name())}, e.Name()))
+			}
+			continue
+		}
 		if !e.IsDir() || hidden(e.Name()) {
 			continue
 		}
@@ -89,9 +95,15 @@ func Sum(fsys fs.FS, h io.Writer) error {
 			}
 			return nil
 		}
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
+		var data []byte
+		if e.Type()&fs.ModeSymlink == 0 || inside(fsys, name) {
+			info, err := fs.Stat(fsys, name)
+			if err != nil || info.IsDir() { // a link that leads nowhere, or to a folder that is read under its own name
+				return nil
+			}
+			if data, err = fs.ReadFile(fsys, name); err != nil {
+				return err
+			}
 		}
 		_, err = fmt.Fprintf(h, "%q %d\n%s", name, len(data), data)
 		return err
@@ -146,11 +158,16 @@ func (l *loader) document(kind def.Kind, file, code string, make func(def.Head) 
 
 // parse reads a file and checks it against its schema; nil when there is none or nothing of it can be decoded.
 func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byte) (*source.Node, diag.List)) *source.Node {
+	name := path.Join(l.dir, file)
+	if !inside(l.fsys, file) {
+		l.report("DOC015", file, file)
+		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
+		return nil
+	}
 	data, err := fs.ReadFile(l.fsys, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	name := path.Join(l.dir, file)
 	if err != nil {
 		l.report("DOC009", file, reason(err))
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
@@ -225,6 +242,9 @@ func (l *loader) folders() {
 		case hidden(name) || name == "pack.json" || name == "app.json":
 		case e.IsDir() && known:
 			l.folder(kind, name)
+		case e.Type()&fs.ModeSymlink != 0 && !inside(l.fsys, name):
+			l.report("DOC015", name, name)
+		case e.IsDir() && !slices.Contains(otherFolders, name) && l.misnamed(name):
 		case e.IsDir() && slices.Contains(otherFolders, name), !e.IsDir() && passedOver(name):
 		default:
 			l.ignored(name, name, folderNames())
@@ -233,11 +253,38 @@ func (l *loader) folders() {
 	l.besides()
 }
 
+// misnamed tells of a folder whose name is nearly that of one that holds documents: they are missing as a whole, and nothing is
+// said of what refers to them.
+func (l *loader) misnamed(folder string) bool {
+	meant, known := kindOf(diag.Nearest(folder, folderNames()))
+	if !known {
+		return false
+	}
+	entries, err := fs.ReadDir(l.fsys, folder)
+	if err != nil {
+		return false
+	}
+	before := len(l.pack.Broken)
+	for _, e := range entries {
+		if code, ok := strings.CutSuffix(e.Name(), ".json"); ok && !e.IsDir() && !hidden(e.Name()) && codePattern.MatchString(code) {
+			l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: meant, Code: code, File: path.Join(l.dir, folder, e.Name()), Misplaced: true})
+		}
+	}
+	n := len(l.pack.Broken) - before
+	if n > 0 {
+		l.report("DOC014", folder, folder, n, strings.Join(folderNames(), ", "))
+		last := &l.out[len(l.out)-1]
+		*last = last.Suggest(folder, folderNames())
+	}
+	return n > 0
+}
+
 // ignored warns of a file or folder that is no part of a pack, and may have been meant as one of the candidates.
 func (l *loader) ignored(file, name string, candidates []string) {
 	l.report("DOC007", file, name)
-	last := &l.out[len(l.out)-1]
-	*last = last.Suggest(name, candidates)
+	if last := &l.out[len(l.out)-1]; !slices.Contains(candidates, name) { // a link may be called as a folder is
+		*last = last.Suggest(name, candidates)
+	}
 }
 
 // folderNames are the folders that hold documents.

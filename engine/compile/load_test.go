@@ -3,6 +3,7 @@ package compile_test
 import (
 	"bytes"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,6 +49,10 @@ func TestLoadDiagnostics(t *testing.T) {
 			for _, f := range archive.Files {
 				if strings.HasPrefix(f.Name, "want.") {
 					want[f.Name] = string(f.Data)
+					continue
+				}
+				if name, target, link := strings.Cut(f.Name, " -> "); link {
+					fsys[name] = &fstest.MapFile{Data: []byte(target), Mode: fs.ModeSymlink}
 					continue
 				}
 				fsys[f.Name] = &fstest.MapFile{Data: f.Data}

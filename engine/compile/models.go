@@ -90,6 +90,7 @@ func (c *compiler) compileModels() {
 	c.eachModel(func(m *model) {
 		for _, f := range m.Fields {
 			c.linkField(m, f)
+			c.checkDepends(m, f)
 		}
 	})
 	for _, f := range c.anyModel.Fields {
@@ -139,6 +140,9 @@ func (c *compiler) compileTree(m *model) {
 		c.report("MODEL008", at, code, m.Code)
 	default:
 		m.Tree = f
+		if f.Required {
+			c.report("MODEL029", member(m.defs[f].Node, "required"), code)
+		}
 	}
 }
 

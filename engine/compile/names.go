@@ -63,7 +63,9 @@ func lookup[T any](c *compiler, x *index[*T], word string, n *source.Node, code 
 func (c *compiler) declare() {
 	for _, p := range c.packs {
 		for _, b := range p.Broken {
-			c.declareBroken(b)
+			if !b.Misplaced {
+				c.declareBroken(b)
+			}
 		}
 	}
 	for _, p := range c.packs {
@@ -94,6 +96,13 @@ func (c *compiler) declare() {
 			declareIn(c, &c.roles, d.Head, d)
 		}
 	}
+	for _, p := range c.packs {
+		for _, b := range p.Broken {
+			if b.Misplaced {
+				c.declareBroken(b)
+			}
+		}
+	}
 	renames, moved := map[string]string{}, map[string]bool{}
 	for _, m := range c.models.all {
 		moved[fold(m.Code)] = m.def.RenamedFrom != ""
@@ -104,20 +113,28 @@ func (c *compiler) declare() {
 	}
 }
 
+// declareBroken enters a document that is not there as a whole; one in the wrong folder takes no code away from another.
 func (c *compiler) declareBroken(b def.Broken) {
 	switch b.Kind {
 	case def.KindApp:
-		c.apps.add(b.Code, b.File, nil)
+		c.apps.addBroken(b)
 	case def.KindModel:
-		c.models.add(b.Code, b.File, nil)
+		c.models.addBroken(b)
 	case def.KindList:
-		c.lists.add(b.Code, b.File, nil)
+		c.lists.addBroken(b)
 	case def.KindForm:
-		c.forms.add(b.Code, b.File, nil)
+		c.forms.addBroken(b)
 	case def.KindAccess:
-		c.roles.add(b.Code, b.File, nil)
+		c.roles.addBroken(b)
 	case def.KindDictionary:
-		c.dictionaries.add(b.Code, b.File, nil)
+		c.dictionaries.addBroken(b)
+	}
+}
+
+func (x *index[T]) addBroken(b def.Broken) {
+	var none T
+	if _, taken := x.entries[fold(b.Code)]; !taken || !b.Misplaced {
+		x.add(b.Code, b.File, none)
 	}
 }
 

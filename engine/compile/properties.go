@@ -110,8 +110,13 @@ func readable(model *source.Node) bool {
 	if n := model.Get("properties"); n != nil {
 		return n.Kind == source.Array
 	}
-	return !slices.ContainsFunc(members(model), func(n *source.Node) bool {
-		return diag.Nearest(n.Key, []string{"properties"}) != ""
+	return !misspelt(model, "properties")
+}
+
+// misspelt tells whether an object lacks a key and has one instead that was meant for it, of which the schema tells.
+func misspelt(object *source.Node, key string) bool {
+	return object.Get(key) == nil && slices.ContainsFunc(members(object), func(n *source.Node) bool {
+		return diag.Nearest(n.Key, []string{key}) != ""
 	})
 }
 
@@ -226,6 +231,9 @@ func (c *compiler) linkField(m *model, f *catalog.Field) {
 	}
 	rel := r.Relation()
 	f.Multiple, f.OnDelete = rel.Multiple, rel.OnDelete
+	if f.Required && rel.OnDelete == "clear" {
+		c.report("MODEL030", member(m.defs[f].Node, "onDelete"), f.Code)
+	}
 	target, _ := c.models.get(rel.Model)
 	if target == nil {
 		m.lost[f] = true
@@ -238,6 +246,33 @@ func (c *compiler) linkField(m *model, f *catalog.Field) {
 	}
 	if _, refers := f.Display.Property.(property.Relater); refers || len(f.Display.Property.Columns()) == 0 {
 		c.report("REL011", member(m.defs[f].Node, "relativePropertyCode"), f.Display.Code, target.Code)
+	}
+}
+
+// checkDepends refuses a choice that can offer nothing, since what it depends on is no choice or has none of the options above
+// its own. What it depends on is there: the type has looked.
+func (c *compiler) checkDepends(m *model, f *catalog.Field) {
+	d, ok := f.Property.(property.Dependent)
+	if !ok || d.DependsOn() == "" {
+		return
+	}
+	above := m.Field(d.DependsOn())
+	if above == nil {
+		return
+	}
+	at := member(m.defs[f].Node, "dependsOn")
+	chooser, chooses := above.Property.(property.Chooser)
+	if !chooses {
+		c.report("PROP026", at, above.Code, above.Type.Name())
+		return
+	}
+	mine := f.Property.(property.Chooser).Choices()
+	if len(mine) == 0 || len(chooser.Choices()) == 0 { // their dictionary is at fault
+		return
+	}
+	codes := choices(above.Property)
+	if !slices.ContainsFunc(mine, func(o property.Option) bool { return o.Parent != "" && slices.Contains(codes, o.Parent) }) {
+		c.report("PROP027", at, f.Code, above.Code)
 	}
 }
 

@@ -14,7 +14,7 @@ const pinyinColumn = catalog.Name + "__pinyin"
 
 // storage derives the tables of all models and reports names that would meet in the database.
 func (c *compiler) storage() plan.Storage {
-	var out plan.Storage
+	out := plan.Storage{Marks: true}
 	taken := map[string]*model{}
 	usage := c.usage()
 	for _, cm := range c.cat.Models {
@@ -48,12 +48,17 @@ func (c *compiler) table(m *model) plan.Table {
 		for i, col := range f.Columns() {
 			if f.Target != nil && col.References != "" {
 				col.References = f.Target.Table
+			} else if f.Target != nil {
+				col.Of = f.Target.Code
 			}
 			if f.System || col.At == "" {
 				col.At = f.At
 			}
 			if i == 0 && !f.System {
-				col.Required, col.Choices = requires(f), sortedChoices(f.Property)
+				col.Required, col.Choices, col.Computed = requires(f), sortedChoices(f.Property), f.Compute != nil
+				if p, ok := f.Property.(property.Converter); ok {
+					col.Conversions = p.Conversions()
+				}
 			}
 			search = search || f.Code == catalog.Name && col.Search
 			t.Columns = append(t.Columns, col)

@@ -77,6 +77,8 @@ type Broken struct {
 	Kind Kind
 	Code string
 	File string
+
+	Misplaced bool // it lies in a folder that is no part of a pack
 }
 
 // Route binds a domain call to an action.

@@ -61,11 +61,26 @@ func (d Diagnostic) Suggest(word string, candidates []string) Diagnostic {
 	return d
 }
 
+// few is how many words Few names.
+const few = 10
+
+// Few names words that somebody can choose from, and of many the first and their number.
+func Few(words []string) string {
+	if len(words) <= few {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s … (%d)", strings.Join(words[:few], ", "), len(words))
+}
+
 // Nearest returns the candidate with the smallest edit distance to word, or "" when none is within a third of its length
-// (at least one edit, at most three; case counts nothing). A single letter is near nothing but its other case.
+// (at least one edit, two from five letters on, at most three; case counts nothing). A single letter is near nothing but its other
+// case.
 func Nearest(word string, candidates []string) string {
 	length := len([]rune(word))
 	limit := min(max(length/3, 1), 3, length-1)
+	if length >= 5 {
+		limit = max(limit, 2)
+	}
 	best, out := limit+1, ""
 	for _, c := range candidates {
 		if d := distance(strings.ToLower(word), strings.ToLower(c), best); d < best {

@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -81,7 +82,7 @@ func (c *checker) problem(n ast.Node, code string, args ...any) operand {
 }
 
 func (c *checker) suggest(n ast.Node, code, word string, candidates []string) operand {
-	c.problems = append(c.problems, Problem{Offset: c.src.offset(n.Location()), Code: code, Args: []any{word}, Word: word, Candidates: candidates})
+	c.problems = append(c.problems, Problem{Offset: c.src.offset(n.Location()), Code: code, Args: []any{word, diag.Few(candidates)}, Word: word, Candidates: candidates})
 	return broken
 }
 

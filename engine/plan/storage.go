@@ -5,6 +5,7 @@ package plan
 type Storage struct {
 	Tables []Table `json:"tables"`
 	Format int     `json:"format,omitempty"` // how the store writes values; its own affair
+	Marks  bool    `json:"marks,omitempty"`  // columns tell whether they are Computed; storage that old versions applied does not
 }
 
 // Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names (documents.md
@@ -33,6 +34,7 @@ type Column struct {
 	Kind        Kind     `json:"kind"`
 	NotNull     bool     `json:"notNull,omitempty"`   // of the engine's own columns
 	Required    bool     `json:"required,omitempty"`  // every record must have a value
+	Computed    bool     `json:"computed,omitempty"`  // a formula gives the value; otherwise people do
 	MaxLength   int      `json:"maxLength,omitempty"` // Text: characters; 0 = no limit. A larger limit widens, a smaller one narrows
 	Scale       int      `json:"scale,omitempty"`     // Number: fraction digits shown and accepted
 	Min         string   `json:"min,omitempty"`       // Number: decimal text; "" = no limit
@@ -40,11 +42,14 @@ type Column struct {
 	Choices     []string `json:"choices,omitempty"`  // codes that a value may be, or members of a Set; sorted; none = any
 	MaxCount    int      `json:"maxCount,omitempty"` // Set: members; 0 = no limit
 	References  string   `json:"references,omitempty"`
+	Of          string   `json:"of,omitempty"`       // model of the records that ids name without a key; "" = any, or not known
 	OnDelete    string   `json:"onDelete,omitempty"` // refuse (default), clear, cascade
 	Search      bool     `json:"search,omitempty"`   // gram index
 	Default     any      `json:"default,omitempty"`  // value for existing rows of a new NotNull column, as canonical text
 	RenamedFrom string   `json:"renamedFrom,omitempty"`
 	At          string   `json:"-"`
+
+	Conversions []Conversion `json:"-"` // forms that the column takes over from what was there before
 }
 
 // Index is a list of columns; Desc marks the descending ones.

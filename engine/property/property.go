@@ -200,6 +200,10 @@ type (
 	// FileTaker: a property whose references without a model are files, and which of them it takes.
 	FileTaker interface{ Files() FileLimits }
 
+	// Converter: the property takes over stored values of other forms, for when it was of another type before. What no
+	// conversion names is lost with a change of type.
+	Converter interface{ Conversions() []plan.Conversion }
+
 	// Limiter: constraints that the form shows and the write path has checked in Parse already: JSON Schema keywords of the
 	// wire value (maxLength, minimum as text, maxItems) and options for the widget.
 	Limiter interface {

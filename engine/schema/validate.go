@@ -23,7 +23,7 @@ func (s *Schemas) Validate(kind def.Kind, root *source.Node) diag.List {
 	if err == nil {
 		return nil
 	}
-	v := &validation{root: root, shape: newShape(c.root()), values: map[*source.Node]finding{}, unknown: map[*source.Node]bool{}}
+	v := &validation{root: root, shape: newShape(c.root()), values: map[*source.Node]finding{}, unknown: map[*source.Node]bool{}, more: map[*source.Node]int{}}
 	var failure *jsonschema.ValidationError
 	if !errors.As(err, &failure) {
 		return diag.List{diag.New("SCHEMA017", root.Pos(), what(root), err)}
@@ -41,7 +41,11 @@ type validation struct {
 	values  map[*source.Node]finding // the gravest fault of each value
 	unknown map[*source.Node]bool    // members with an unknown key
 	missing []missing
+	more    map[*source.Node]int // unknown keys of an object that are not listed
 }
+
+// listedKeys is how many unknown keys of one object are told one by one: behind them is a file of another kind, or a generator.
+const listedKeys = 100
 
 type finding struct {
 	weight int
@@ -92,9 +96,7 @@ func (v *validation) add(e *jsonschema.ValidationError) {
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
-		for _, key := range k.Properties {
-			v.addKey(n.Get(key))
-		}
+		v.addKeys(n, k.Properties)
 	case *kind.FalseSchema:
 		v.addKey(n)
 	case *kind.Required:
@@ -112,6 +114,31 @@ func (v *validation) add(e *jsonschema.ValidationError) {
 		weight, d := describe(n, e.ErrorKind, v.shape)
 		if old, ok := v.values[n]; !ok || weight > old.weight {
 			v.values[n] = finding{weight, d.At(n.Pointer())}
+		}
+	}
+}
+
+// addKeys notes members of an object in the order of the text, so many of them as are listed.
+func (v *validation) addKeys(object *source.Node, keys []string) {
+	if len(keys) <= listedKeys {
+		for _, key := range keys {
+			v.addKey(object.Get(key))
+		}
+		return
+	}
+	refused := make(map[string]bool, len(keys))
+	for _, key := range keys {
+		refused[key] = true
+	}
+	before, known := len(v.unknown), v.shape.Keys(object)
+	v.more[object] = 0
+	for _, member := range object.Members {
+		switch {
+		case !refused[member.Key] || slices.Contains(known, member.Key):
+		case len(v.unknown)-before < listedKeys:
+			v.addKey(member)
+		default:
+			v.more[object]++
 		}
 	}
 }
@@ -174,6 +201,11 @@ func (v *validation) diagnostics() diag.List {
 		d, near := v.unknownKey(member)
 		out = append(out, d)
 		typos[missing{member.Parent, near}] = true
+	}
+	for object, n := range v.more {
+		if n > 0 {
+			out = append(out, diag.New("SCHEMA018", object.Pos(), n).At(object.Pointer()))
+		}
 	}
 	for _, m := range v.missing {
 		if !typos[m] {

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,8 +44,13 @@ func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
 // there refuses folders that do not exist.
 func (d Documents) there() error {
 	for _, dir := range d.Dirs {
-		if _, err := os.Stat(dir); err != nil {
+		switch info, err := os.Stat(dir); {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("packs: there is no folder %s", dir)
+		case err != nil:
 			return fmt.Errorf("packs: %w", err)
+		case !info.IsDir():
+			return fmt.Errorf("packs: %s is a file; name the folder of the pack", dir)
 		}
 	}
 	return nil

@@ -206,7 +206,7 @@ func (s *Service) entry(ctx context.Context, rt *authz.Rights, m *catalog.Model,
 	var sides []json.RawMessage
 	if json.Unmarshal([]byte(b.Value), &sides) == nil && len(sides) > 0 {
 		p := t.Field.Property
-		if v := p.Load(record.Columns(p.Columns(), sides)); v != nil {
+		if v := p.Load(record.Columns(p, sides)); v != nil {
 			e.Value = p.Text(v, property.TextContext{Locale: locale, Zone: s.Zone, Names: organisation{s, ctx}})
 		}
 	}

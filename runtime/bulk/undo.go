@@ -182,10 +182,9 @@ func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) ([]fault.F
 		if !changed || !sameSide(side(u.target.Field, r.columns), u.value) {
 			continue
 		}
-		cols := u.target.Field.Property.Columns()
 		want[r.id] = json.RawMessage("null")
 		if len(was) > 0 {
-			want[r.id] = wire(u.target.Field, u.target.Field.Property.Load(record.Columns(cols, was)))
+			want[r.id] = wire(u.target.Field, u.target.Field.Property.Load(record.Columns(u.target.Field.Property, was)))
 		}
 	}
 	if len(want) == 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -57,15 +58,20 @@ func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
 	if err := json.Unmarshal(tree["components"], &components); err != nil {
 		return nil, err
 	}
+	called := map[string]*catalog.Route{} // the first route of each path, whatever its parameters are called
 	for _, r := range cat.Routes {
-		if paths[r.Path] == nil {
-			paths[r.Path] = map[string]any{}
+		first := called[anonymousParameters(r.Path)]
+		if first == nil {
+			first, called[anonymousParameters(r.Path)] = r, r
 		}
-		operation, err := operationOf(r, components["schemas"])
+		if paths[first.Path] == nil {
+			paths[first.Path] = map[string]any{}
+		}
+		operation, err := operationOf(r, first.Parameters(), components["schemas"])
 		if err != nil {
 			return nil, err
 		}
-		paths[r.Path][strings.ToLower(r.Method)] = operation
+		paths[first.Path][strings.ToLower(r.Method)] = operation
 	}
 	if tree["paths"], err = json.Marshal(paths); err != nil {
 		return nil, err
@@ -81,8 +87,13 @@ func (c *contract) with(cat *catalog.Catalog) ([]byte, error) {
 	return joined, nil
 }
 
-// operationOf describes a route. Parts that an action's schema refers to become components of the document.
-func operationOf(r *catalog.Route, components map[string]any) (map[string]any, error) {
+var parameterName = regexp.MustCompile(`\{[^}]*\}`)
+
+// anonymousParameters is a path without the names of its parameters, which must not be all that two paths differ in.
+func anonymousParameters(path string) string { return parameterName.ReplaceAllString(path, "{}") }
+
+// operationOf describes a route, whose parameters of the path are called names. Parts that an action's schema refers to become components of the document.
+func operationOf(r *catalog.Route, names []string, components map[string]any) (map[string]any, error) {
 	name := r.Pack + "_" + r.Action.Name() + "_" + strings.ToLower(r.Method) + "_" + strings.Join(r.Parameters(), "_")
 	input, err := embedded(r.Input.JSON(), name+"_input_", components)
 	if err != nil {
@@ -101,8 +112,8 @@ func operationOf(r *catalog.Route, components map[string]any) (map[string]any, e
 	op["responses"] = map[string]any{"default": map[string]any{"$ref": "#/components/responses/Failure"},
 		"200": map[string]any{"description": "data is the answer of the action", "content": content(success)}}
 	parameters := []any{}
-	for _, p := range r.Parameters() {
-		parameters = append(parameters, map[string]any{"name": p, "in": "path", "required": true, "schema": property(input, p)})
+	for i, p := range r.Parameters() {
+		parameters = append(parameters, map[string]any{"name": names[i], "in": "path", "required": true, "schema": property(input, p)})
 	}
 	switch r.Method {
 	case http.MethodGet, http.MethodDelete:

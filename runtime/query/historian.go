@@ -144,7 +144,7 @@ func load(f *catalog.Field, side []json.RawMessage) any {
 	if len(side) == 0 {
 		return nil
 	}
-	return f.Property.Load(record.Columns(f.Property.Columns(), side))
+	return f.Property.Load(record.Columns(f.Property, side))
 }
 
 // who is the field that says of the record what a write says of its author.

@@ -134,7 +134,7 @@ func before(m *catalog.Model, row map[string]any, ch FieldChange) {
 		return
 	}
 	cols := f.Property.Columns()
-	for i, v := range Columns(cols, ch.Before) {
+	for i, v := range Columns(f.Property, ch.Before) {
 		if v == nil {
 			delete(row, cols[i].Name)
 		} else {
@@ -188,7 +188,7 @@ func namesFile(m *catalog.Model, changes []FieldChange, prefix, code, file strin
 			continue
 		}
 		for _, side := range [][]json.RawMessage{ch.Before, ch.After} {
-			for i, v := range Columns(f.Property.Columns(), side) {
+			for i, v := range Columns(f.Property, side) {
 				set, _ := v.([]string)
 				if f.Property.Columns()[i].Kind == plan.Set && slices.Contains(set, file) {
 					return true

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -124,15 +125,31 @@ func encode(cols []plan.Column, row map[string]any) []json.RawMessage {
 }
 
 // Columns reads one side of a FieldChange back into the Go forms of plan.Kind, for Property.Load. A value of another form,
-// from before a change of the property's type, is empty.
-func Columns(cols []plan.Column, side []json.RawMessage) []any {
+// from before a change of the property's type, is converted where the property knows how, and otherwise empty.
+func Columns(p property.Property, side []json.RawMessage) []any {
+	cols := p.Columns()
 	out := make([]any, len(cols))
 	for i, c := range cols {
 		if i < len(side) {
-			out[i] = column(c.Kind, side[i])
+			out[i] = columnOf(p, i, c.Kind, side[i])
 		}
 	}
 	return out
+}
+
+// columnOf reads the kept value of column i of a property, in its form of today or in one from before.
+func columnOf(p property.Property, i int, k plan.Kind, raw json.RawMessage) any {
+	v := column(k, raw)
+	from, ok := p.(property.Converter)
+	if v != nil || i > 0 || !ok {
+		return v
+	}
+	for _, c := range from.Conversions() {
+		if old := column(c.From, raw); old != nil {
+			return c.Value(old, k)
+		}
+	}
+	return nil
 }
 
 func column(k plan.Kind, raw json.RawMessage) any {

@@ -133,6 +133,16 @@ func unkeep(m *catalog.Model, in map[string]json.RawMessage) map[string]any {
 			row[c.Name] = v
 		}
 	}
+	for _, f := range m.Fields {
+		for i, c := range f.Property.Columns() {
+			if row[c.Name] != nil {
+				continue
+			}
+			if v := columnOf(f.Property, i, c.Kind, in[c.Name]); v != nil {
+				row[c.Name] = v
+			}
+		}
+	}
 	return row
 }
 

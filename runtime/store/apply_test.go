@@ -33,11 +33,20 @@ func changed() plan.Storage {
 	amount := column(lot, "amount")
 	amount.NotNull, amount.Default = true, "0.5"
 	without(lot, "clock")
+	contract, day := column(lot, "contract"), column(lot, "day")
+	contract.Kind, contract.Conversions = plan.Set, []plan.Conversion{{From: plan.ID}}
+	day.Kind, day.Conversions = plan.Instant, []plan.Conversion{{From: plan.Date}}
 	lot.Columns = append(lot.Columns, text("code"))
 	lot.Indexes = append(lot.Indexes, plan.Index{Columns: []string{"place", "id"}})
 	column(&s.Tables[2], "title").Search = true
 	s.Tables = append(s.Tables, table("extra", text("a")))
 	return s
+}
+
+func fillDays(t *testing.T, db *store.DB) {
+	t.Helper()
+	fill(t, db)
+	run(t, db, `UPDATE d_lot SET day = '2026-11-21' WHERE id = '@a'`)
 }
 
 // requireChanged looks whether what fill wrote is all there under its new names.
@@ -48,6 +57,9 @@ func requireChanged(t *testing.T, db *store.DB) {
 	require.Equal(t, "c1", list(t, db, `SELECT id FROM d_batch__drawings WHERE v = '@a'`))
 	require.Equal(t, "first,second", list(t, db, `SELECT item FROM d_batch__items WHERE "parentId" = '@a' ORDER BY "sortKey"`))
 	require.Equal(t, "a", list(t, db, `SELECT parent FROM d_batch WHERE id = '@k'`))
+	require.Equal(t, "a,b", list(t, db, `SELECT v FROM d_batch__contract ORDER BY v`))
+	require.Equal(t, "c1,c1", list(t, db, `SELECT id FROM d_batch__contract ORDER BY v`))
+	require.Equal(t, "2026-11-21T00:00:00.000Z", list(t, db, moments(db, "d_batch")))
 	amount := `SELECT dec_text(amount) FROM d_batch ORDER BY amount`
 	want := "0.5,0.5,12.345"
 	if db.Dialect() == "postgres" {
@@ -80,7 +92,7 @@ func hits(t *testing.T, db *store.DB, table, column, word string) int64 {
 func TestApplyKeepsData(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		apply(t, db, base())
-		fill(t, db)
+		fillDays(t, db)
 		apply(t, db, changed())
 		requireChanged(t, db)
 		require.NoError(t, db.EnsureIndexes(t.Context()))
@@ -208,7 +220,7 @@ type childCase struct {
 }
 
 var childCases = []childCase{
-	{"changed", base, changed, fill, `SELECT part FROM d_lot ORDER BY part`, "A1,A1,Beam 22", requireChanged},
+	{"changed", base, changed, fillDays, `SELECT part FROM d_lot ORDER BY part`, "A1,A1,Beam 22", requireChanged},
 	{"ids", nil, base, old, `SELECT length(id) FROM d_contract WHERE title = 'one'`, "36", func(t *testing.T, db *store.DB) {
 		require.Equal(t, "c1", list(t, db, `SELECT contract FROM d_lot WHERE id = '@a'`))
 	}},
@@ -309,7 +321,7 @@ func TestTwoProcessesApply(t *testing.T) {
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		db := storetest.Open(t, o)
 		apply(t, db, base())
-		fill(t, db)
+		fillDays(t, db)
 		children := []*exec.Cmd{startChild(t, o, "changed", 0), startChild(t, o, "changed", 0)}
 		done := 0
 		for _, c := range children {

@@ -160,6 +160,12 @@ func indexes(s plan.Storage, t plan.Table) []index {
 	return out
 }
 
+// linkOnes is the statement that puts the one value of each row into the link table of a set that takes its place.
+func linkOnes(t plan.Table, c plan.Column, value func(column string) string) string {
+	return "INSERT INTO " + Ident(LinkTable(t.Name, c.Name)) + ` ("v", "id", "ordinal") SELECT ` + value(idColumn) + ", " + value(c.Name) + ", 0 FROM " +
+		Ident(t.Name) + " WHERE " + Ident(c.Name) + " IS NOT NULL"
+}
+
 // statement is one statement of an apply.
 type statement struct {
 	text string

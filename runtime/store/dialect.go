@@ -63,6 +63,8 @@ type dialect interface {
 	apply(ctx context.Context, f func(conn) error, committing func()) error
 	// literal is the default of a column as it stands in SQL.
 	literal(c plan.Column) (string, error)
+	// converted is the value of a column in another form, for kind to; column is quoted.
+	converted(c plan.Conversion, to plan.Kind, column string) string
 	// finer is the condition that a stored number has more fraction digits than scale; column is quoted.
 	finer(column string, scale int) string
 	// build makes a pending index outside any transaction, once grams are filled; only one process does so at a time.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -31,6 +32,19 @@ func (d *postgresDialect) literal(c plan.Column) (string, error) {
 	text := strings.ReplaceAll(fmt.Sprint(c.Default), "'", "''")
 	kind, _, _ := strings.Cut(d.columnType(c.Kind), " ")
 	return "'" + text + "'::" + kind, nil
+}
+
+func (*postgresDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
+	switch {
+	case c.From == plan.Number && to == plan.Text:
+		return "trim_scale(" + column + ")::text"
+	case c.From == plan.Date && to == plan.Instant:
+		zone := literals([]string{cmp.Or(c.Zone, "UTC")})
+		at := "(" + column + "::timestamp AT TIME ZONE " + zone + ")"
+		first := "(" + at + " - interval '1 hour')" // of two midnights AT TIME ZONE takes the second
+		return "CASE WHEN " + first + " AT TIME ZONE " + zone + " = " + column + "::timestamp THEN " + first + " ELSE " + at + " END"
+	}
+	return column
 }
 
 func (*postgresDialect) finer(column string, scale int) string {
@@ -212,8 +226,7 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 			fill = literal
 		}
 		col := Ident(c.want.Name)
-		switch {
-		case c.have == nil || c.retyped(x):
+		if c.have == nil || c.retyped(x) {
 			text := table + " ADD COLUMN " + col + " " + d.columnType(c.want.Kind)
 			if c.want.NotNull {
 				text += " NOT NULL"
@@ -228,8 +241,21 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 			if c.want.Kind == plan.Set {
 				d.createLink(s, LinkTable(t.want.Name, c.want.Name), *c.want)
 			}
+			continue
+		}
+		cv, moves := c.moves(x)
+		switch {
+		case moves && c.want.Kind == plan.Set:
+			link := LinkTable(t.want.Name, c.want.Name)
+			d.createLink(s, link, *c.want)
+			s.add(linkOnes(*t.want, *c.want, Ident))
+			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", col, "::text")
+		case moves:
+			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", d.converted(cv, c.want.Kind, col))
 		case c.want.Kind == plan.Set:
 			d.members(s, *c.have, *c.want, LinkTable(t.want.Name, c.want.Name))
+		}
+		switch {
 		case c.want.NotNull && !c.have.NotNull:
 			if fill != "" {
 				s.add("UPDATE ", Ident(t.want.Name), " SET ", col, " = ", fill, " WHERE ", col, " IS NULL")

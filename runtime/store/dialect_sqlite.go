@@ -18,6 +18,8 @@ import (
 	"gorm.io/gorm"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 const busyTimeout = 5 * time.Second // to wait for another process
@@ -32,6 +34,9 @@ type sqliteDialect struct {
 
 var _ dialect = (*sqliteDialect)(nil)
 
+// zones keeps what day_start has loaded, by name.
+var zones sync.Map
+
 // registerFunctions adds our functions to the driver, which keeps them for the whole process.
 var registerFunctions = sync.OnceValue(func() error {
 	return errors.Join(registerDecimals(), registerIDs(), registerCalls(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
@@ -40,6 +45,18 @@ var registerFunctions = sync.OnceValue(func() error {
 			return nil, fmt.Errorf("%T is no text", args[0])
 		}
 		return Fold(s), nil
+	}), register("day_start", 2, func(args []driver.Value) (driver.Value, error) {
+		name := fmt.Sprint(args[1])
+		zone, known := zones.Load(name)
+		if !known {
+			loaded, err := time.LoadLocation(name)
+			if err != nil {
+				return nil, err
+			}
+			zone, _ = zones.LoadOrStore(name, loaded)
+		}
+		t, err := plan.StartOfDay(fmt.Sprint(args[0]), zone.(*time.Location))
+		return encodeInstant(t), err
 	}))
 })
 

@@ -50,6 +50,16 @@ func (*sqliteDialect) literal(c plan.Column) (string, error) {
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'", nil
 }
 
+func (*sqliteDialect) converted(c plan.Conversion, to plan.Kind, column string) string {
+	switch {
+	case c.From == plan.Number && to == plan.Text:
+		return "dec_text(" + column + ")"
+	case c.From == plan.Date && to == plan.Instant:
+		return "day_start(" + column + ", " + literals([]string{c.Zone}) + ")"
+	}
+	return column
+}
+
 func (*sqliteDialect) finer(column string, scale int) string {
 	return fmt.Sprintf("%s <> dec_round(%s, %d)", column, column, scale)
 }
@@ -199,6 +209,8 @@ func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
 			return keyed
 		case c.retyped(x):
 			return c.want.NotNull || keyed
+		case c.remade(x):
+			return true
 		}
 		return c.have.NotNull != c.want.NotNull || c.want.Kind != plan.Set && x.keyChanged(t, c)
 	})
@@ -227,14 +239,21 @@ func (d *sqliteDialect) alter(s *script, x *storageDiff, t tableDiff, aside map[
 }
 
 func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c columnDiff) {
-	lost := c.have != nil && (c.want == nil || c.retyped(x))
 	if c.want == nil || c.want.Kind != plan.Set {
 		return
 	}
 	link := LinkTable(t.want.Name, c.want.Name)
+	_, moves := c.moves(x)
 	switch {
-	case lost || c.have == nil:
+	case c.have == nil || c.retyped(x):
 		d.createLink(s, x.want, *t.want, *c.want, link)
+	case moves:
+		d.createLink(s, x.want, *t.want, *c.want, link)
+		value := Ident
+		if x.repack { // the table has its texts still
+			value = func(column string) string { return "id_pack(" + Ident(column) + ")" }
+		}
+		s.add(linkOnes(*t.want, *c.want, value))
 	case x.repack || x.keyChanged(t, c):
 		where := ""
 		if f, ok := foreignOf(foreignKeys(x.want, *t.want), link, idColumn); ok && !x.repack {
@@ -266,6 +285,9 @@ func (d *sqliteDialect) rebuild(s *script, x *storageDiff, t tableDiff) error {
 		value := "NULL"
 		if c.have != nil && !c.retyped(x) {
 			value = Ident(c.want.Name)
+			if cv, ok := c.moves(x); ok {
+				value = d.converted(cv, c.want.Kind, value)
+			}
 		}
 		switch {
 		case x.repack && c.want.Kind == plan.ID:

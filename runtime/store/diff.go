@@ -36,8 +36,37 @@ func (d columnDiff) renamed() bool { return d.stays() && d.have.Name != d.want.N
 
 // retyped: what is stored cannot be kept.
 func (d columnDiff) retyped(x *storageDiff) bool {
-	return d.stays() && (d.have.Kind != d.want.Kind || x.newName(referenced(x.have, *d.have)) != referenced(x.want, *d.want) &&
-		referenced(x.have, *d.have) != "" && referenced(x.want, *d.want) != "")
+	if !d.stays() {
+		return false
+	}
+	h, w := referenced(x.have, *d.have), referenced(x.want, *d.want)
+	_, moves := d.moves(x)
+	return d.have.Kind != d.want.Kind && !moves || x.newName(h) != w && h != "" && w != "" || d.strangers()
+}
+
+// strangers: ids name records of another model, without a key that would say so.
+func (d columnDiff) strangers() bool {
+	return d.have.Of != d.want.Of && d.have.Of != "" && d.want.Of != ""
+}
+
+// moves tells how what is stored is kept in another form; false where its form stays or nothing can be kept.
+func (d columnDiff) moves(x *storageDiff) (plan.Conversion, bool) {
+	if !d.stays() || d.have.Kind == d.want.Kind || d.strangers() || x.newName(referenced(x.have, *d.have)) != referenced(x.want, *d.want) {
+		return plan.Conversion{}, false
+	}
+	i := slices.IndexFunc(d.want.Conversions, func(c plan.Conversion) bool {
+		return c.From == d.have.Kind && (!c.Options || len(d.have.Choices) > 0)
+	})
+	if i < 0 {
+		return plan.Conversion{}, false
+	}
+	return d.want.Conversions[i], true
+}
+
+// remade: the column gets another form, with its values or without.
+func (d columnDiff) remade(x *storageDiff) bool {
+	_, moves := d.moves(x)
+	return moves || d.retyped(x)
 }
 
 func diff(have, want plan.Storage) *storageDiff {
@@ -84,7 +113,7 @@ func (x *storageDiff) newName(have string) string {
 	return ""
 }
 
-// pairIndexes sorts a table's indexes into kept, gone and coming ones; an index of a retyped column is made anew.
+// pairIndexes sorts a table's indexes into kept, gone and coming ones; an index of a column of another form is made anew.
 func (x *storageDiff) pairIndexes(d *tableDiff) {
 	var hs, ws []index
 	if d.have != nil {
@@ -97,7 +126,7 @@ func (x *storageDiff) pairIndexes(d *tableDiff) {
 	for _, c := range d.columns {
 		if c.stays() {
 			rename[c.have.Name] = c.want.Name
-			lost[c.have.Name] = c.retyped(x)
+			lost[c.have.Name] = c.remade(x)
 		}
 	}
 	for _, h := range hs {
@@ -131,7 +160,7 @@ func (x *storageDiff) pairKeys(d *tableDiff) {
 	}
 	lost := map[string]bool{} // columns and link tables that go, are made anew or get another name: their keys are called by it
 	for _, c := range d.columns {
-		if c.have != nil && (c.retyped(x) || c.renamed()) {
+		if c.have != nil && (c.remade(x) || c.renamed()) {
 			lost[c.have.Name] = true
 			lost[LinkTable(d.have.Name, c.have.Name)] = true
 		}

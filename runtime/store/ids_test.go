@@ -63,7 +63,7 @@ func old(t *testing.T, db *store.DB) {
 			run(t, db, mark.ReplaceAllStringFunc(s, func(m string) string { return "'" + named(m[2:len(m)-1]) + "'" }))
 		}
 		if file == "rows" {
-			run(t, db, `UPDATE d_lot SET amount = ? WHERE part = 'A1' AND parent IS NULL`, number)
+			run(t, db, `UPDATE d_lot SET amount = ?, day = '2026-11-21' WHERE part = 'A1' AND parent IS NULL`, number)
 		}
 	}
 }

@@ -33,6 +33,8 @@ const (
 	Widen        Action = "widen"
 	Narrow       Action = "narrow"
 	Retype       Action = "retype"
+	Convert      Action = "convert"
+	Compute      Action = "compute"
 	Required     Action = "required"
 	Optional     Action = "optional"
 	Reference    Action = "reference"
@@ -52,7 +54,7 @@ type Step struct {
 	From     string     `json:"from,omitempty"` // before: the name, the limit, the kind
 	To       string     `json:"to,omitempty"`
 	At       string     `json:"at,omitempty"`
-	Count    int64      `json:"count"` // rows that the step breaks (narrow, required, unique) or whose values it loses (drop, retype)
+	Count    int64      `json:"count"` // rows that the step breaks (narrow, required, unique) or whose values it loses (drop, retype), overwrites (compute) or keeps in another form (convert)
 	Text     plan.Label `json:"text"`
 
 	counts statement // what to run for Count; empty: nothing to count
@@ -128,7 +130,7 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 func (s *Step) finish() {
 	if s.Count > 0 && s.Class == Safe {
 		switch s.Action {
-		case CreateTable, Required, AddColumn, AddIndex, Reference:
+		case CreateTable, Required, AddColumn, AddIndex, Reference, Compute:
 			s.Class = Confirm
 		}
 	}
@@ -186,7 +188,7 @@ func (x *storageDiff) tableSteps(t tableDiff, d dialect, o PlanOptions) ([]Step,
 			return nil, err
 		}
 		for _, s := range steps {
-			if s.Action == AddColumn || s.Action == DropColumn || s.Action == Retype || s.Action == Reference {
+			if s.Action == AddColumn || s.Action == DropColumn || s.Action == Retype || s.Action == Convert || s.Action == Reference {
 				fresh[s.Column] = true
 			}
 		}

@@ -24,8 +24,14 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		if i := slices.IndexFunc(t.columns, func(o columnDiff) bool { return o.stays() && o.have.Name == c.have.Property }); i >= 0 {
 			s.part, s.At = true, t.columns[i].want.At
 		}
-		if slices.Contains(t.want.Live, c.have.Property) { // its formula says what it holds
-			s.Class, s.To = Confirm, live
+		if slices.Contains(t.want.Live, c.have.Property) {
+			s.To = live
+			switch {
+			case c.have.Computed: // its formula says what it holds
+				s.Class = Safe
+			case !x.have.Marks: // nobody knows whether people wrote the values
+				s.Class = Confirm
+			}
 		}
 		return []Step{s}, nil
 	case c.have == nil:
@@ -47,7 +53,16 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		s.From, s.To = typeWord(x.have, *c.have), typeWord(x.want, *c.want)
 		return append(out, s), nil
 	}
-	limits, err := columnLimits(d, t, c)
+	_, moves := c.moves(x)
+	if moves {
+		s := step(Convert, Safe, c.want, col+" IS NOT NULL")
+		s.From, s.To = typeWord(x.have, *c.have), typeWord(x.want, *c.want)
+		out = append(out, s)
+	}
+	if c.want.Computed && !c.have.Computed && x.have.Marks {
+		out = append(out, step(Compute, Safe, c.want, col+" IS NOT NULL"))
+	}
+	limits, err := x.columnLimits(d, t, c)
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +80,9 @@ func (x *storageDiff) columnSteps(t tableDiff, c columnDiff, d dialect, rename C
 		out = append(out, step(Required, Safe, c.want, col+" IS NULL"))
 	case had && !has:
 		out = append(out, step(Optional, Safe, c.want, ""))
+	}
+	if moves { // its keys come with it
+		return out, nil
 	}
 	return append(out, x.referenceStep(t, c, step)...), nil
 }
@@ -142,6 +160,9 @@ func typeWord(s plan.Storage, c plan.Column) string {
 	if to := referenced(s, c); to != "" {
 		return c.Kind.String() + " → " + to
 	}
+	if c.Of != "" {
+		return c.Kind.String() + " → " + c.Of
+	}
 	return c.Kind.String()
 }
 
@@ -187,6 +208,18 @@ func (s *Step) text() plan.Label {
 		en = fmt.Sprintf("narrow %s of %s: %s; %s outside", what, model, inWords(s.limits, "en"), are(s.Count))
 	case Retype:
 		zh, en = fmt.Sprintf("更换 %s 的 %s 的类型：%s → %s，%d 条记录的值将丢失", model, what, s.From, s.To, s.Count), fmt.Sprintf("change the type of %s of %s: %s → %s; %s a value", what, model, s.From, s.To, lose(s.Count))
+	case Convert:
+		zh, en = fmt.Sprintf("转换 %s 的 %s 的类型：%s → %s", model, what, s.From, s.To), fmt.Sprintf("convert %s of %s: %s → %s", what, model, s.From, s.To)
+		if s.Count > 0 {
+			zh += fmt.Sprintf("，%d 条记录的值全部保留", s.Count)
+			en += fmt.Sprintf("; %s in the new form", keep(s.Count))
+		}
+	case Compute:
+		zh, en = fmt.Sprintf("%s 的 %s 改由公式计算", model, what), fmt.Sprintf("compute %s of %s by a formula", what, model)
+		if s.Count > 0 {
+			zh += fmt.Sprintf("，%d 条记录中填写的值将被覆盖", s.Count)
+			en += fmt.Sprintf("; it overwrites what people entered in %s", records(s.Count))
+		}
 	case Required:
 		zh, en = fmt.Sprintf("%s 的 %s 改为必填", model, what), fmt.Sprintf("make %s of %s required", what, model)
 		if s.Count > 0 {
@@ -231,4 +264,5 @@ func number(n int64, one, many string) string {
 func records(n int64) string { return number(n, "record", "records") }
 func have(n int64) string    { return number(n, "record has", "records have") }
 func lose(n int64) string    { return number(n, "record loses", "records lose") }
+func keep(n int64) string    { return number(n, "record keeps its value", "records keep their values") }
 func are(n int64) string     { return number(n, "record is", "records are") }

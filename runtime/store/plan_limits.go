@@ -104,8 +104,11 @@ func counted(n int) string {
 }
 
 // columnLimits are the limits of a staying column that change. What is stored is looked at under its old names.
-func columnLimits(d dialect, t tableDiff, c columnDiff) (out []limit, err error) {
+func (x *storageDiff) columnLimits(d dialect, t tableDiff, c columnDiff) (out []limit, err error) {
 	h, w, col := c.have, c.want, Ident(c.have.Name)
+	if cv, ok := c.moves(x); ok {
+		h, col = convertedLimits(cv, c), d.converted(cv, c.want.Kind, col)
+	}
 	link := Ident(LinkTable(t.have.Name, h.Name))
 	add := func(l limit, changes bool) {
 		if changes {
@@ -137,8 +140,20 @@ func columnLimits(d dialect, t tableDiff, c columnDiff) (out []limit, err error)
 		}
 	}
 	add(atMost("maxCount", h.MaxCount, w.MaxCount, fmt.Sprintf(`"id" IN (SELECT "v" FROM %s GROUP BY "v" HAVING count(*) > %d)`, link, w.MaxCount)))
-	add(choiceLimit(h, w, col, link))
+	add(choiceLimit(c.have, w, col, link))
 	return out, nil
+}
+
+// longestNumber is how many characters the text of a stored number has at most: a sign, 16 digits, a point and 8 more.
+const longestNumber = 26
+
+// convertedLimits is the new column with the limits that values of the old one kept.
+func convertedLimits(cv plan.Conversion, c columnDiff) *plan.Column {
+	h := *c.want
+	if h.Choices = c.have.Choices; cv.From == plan.Number && h.MaxLength < longestNumber {
+		h.MaxLength = 0
+	}
+	return &h
 }
 
 // less compares decimal texts; a missing one is not less.
@@ -152,7 +167,7 @@ func less(a, b string) bool {
 func choiceLimit(h, w *plan.Column, col, link string) (l limit, changes bool) {
 	l = limit{word: "options", out: missingIn(h.Choices, w.Choices), in: missingIn(w.Choices, h.Choices)}
 	if len(w.Choices) > 0 && (len(l.out) > 0 || len(h.Choices) == 0) {
-		if l.broken = col + " NOT IN (" + literals(w.Choices) + ")"; w.Kind == plan.Set {
+		if l.broken = col + " NOT IN (" + literals(w.Choices) + ")"; h.Kind == plan.Set {
 			l.broken = `"id" IN (SELECT "v" FROM ` + link + ` WHERE "id" NOT IN (` + literals(w.Choices) + "))"
 		}
 	}

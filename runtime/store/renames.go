@@ -225,7 +225,7 @@ func (x *storageDiff) tableRenames() []rename {
 func (x *storageDiff) linksKept(t tableDiff) []rename {
 	var out []rename
 	for _, c := range t.columns {
-		if c.stays() && !c.retyped(x) && c.want.Kind == plan.Set {
+		if c.stays() && !c.remade(x) && c.want.Kind == plan.Set {
 			out = append(out, rename{LinkTable(t.have.Name, c.have.Name), LinkTable(t.want.Name, c.want.Name)})
 		}
 	}

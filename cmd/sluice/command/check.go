@@ -125,6 +125,12 @@ func (c *fmtCmd) Run(io console) error {
 		if !ok {
 			return nil
 		}
+		if d.Type()&fs.ModeSymlink != 0 { // what it leads to inside the folder is written under its own name
+			if !within(home(c.Dir), path) {
+				list = append(list, diag.New("DOC015", diag.Position{File: path}, filepath.Base(path)))
+			}
+			return nil
+		}
 		before, err := os.ReadFile(path)
 		if err != nil {
 			return err
@@ -155,6 +161,20 @@ func (c *fmtCmd) Run(io console) error {
 		return exitError(exitFaulty)
 	}
 	return nil
+}
+
+// within tells whether a link leads to something of the folder.
+func within(dir, link string) bool {
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false
+	}
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(root, target)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // kindOf tells the kind of a document by its place in a pack.

@@ -1504,7 +1504,7 @@ export interface components {
             sheetCode?: string;
             /** @description missing = a new record */
             id?: string;
-            /** @description what has changed */
+            /** @description what has changed, as in a save */
             data?: {
                 [key: string]: unknown;
             };
@@ -1518,7 +1518,7 @@ export interface components {
             };
             /** @description "items.amount" for a column of a sub-table */
             propertyCode: string;
-            /** @description of the sub-table */
+            /** @description of the sub-table, from 0 */
             row?: number;
         };
         Explanation: {
@@ -1719,7 +1719,7 @@ export interface components {
         ActionAnswer: {
             /** @description none 0, form 2, action 3, url 4, script 5, list 6 */
             associationType: number;
-            /** @description of url - a path of this server */
+            /** @description of url - a path of this server, or an address below an origin that a pack allows */
             url: string | null;
             /** @description of form and list */
             schemaCode: string | null;
@@ -2208,7 +2208,7 @@ export interface components {
             total: number;
             /** @description it was cancelled and has not stopped yet */
             cancelling: boolean;
-            /** @description why it failed */
+            /** @description why it failed, or was stopped */
             error: null | {
                 code: number;
                 message: string;
@@ -2237,7 +2237,7 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 kind: "create" | "update" | "delete";
-                /** @description name of who changed it last */
+                /** @description name of who changed it last, or deleted it; only where the reader may see that */
                 by?: string;
             }[];
             /** @description there are more than these */
@@ -2661,7 +2661,7 @@ export interface components {
                 };
             };
         };
-        /** @description changes of a record */
+        /** @description changes of a record, newest first */
         HistoryPage: {
             headers: {
                 [name: string]: unknown;
@@ -3679,7 +3679,7 @@ export interface operations {
                 schemaCode: components["parameters"]["schemaCode"];
                 /** @description the model's first form when missing */
                 sheetCode?: string;
-                /** @description missing = a new record */
+                /** @description missing = a new record, filled with defaults */
                 objectId?: string;
                 /** @description the record as it was in this version, to read only; with objectId, needs the action form_track */
                 version?: number;

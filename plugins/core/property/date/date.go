@@ -49,6 +49,7 @@ var _ interface {
 	property.Aggregator
 	property.Formatter
 	property.FormatCoder
+	property.Converter
 	property.Limiter
 	property.BulkEditor
 } = date{}
@@ -93,6 +94,14 @@ func (p date) Parse(in any) (any, error) {
 		return stored(t), nil
 	}
 	return t.Format(dayLayout), nil
+}
+
+// Conversions: a day becomes the moment at which it begins. The way back would lose the time of day.
+func (p date) Conversions() []plan.Conversion {
+	if !p.shape.instant {
+		return nil
+	}
+	return []plan.Conversion{{From: plan.Date, Zone: p.zone.String()}}
 }
 
 // Bulk takes every day.

@@ -196,6 +196,11 @@ func (f Multiple) Parse(in any) (any, error) {
 	return out, nil
 }
 
+// Conversions: one option becomes a list of one.
+func (f Multiple) Conversions() []plan.Conversion {
+	return []plan.Conversion{{From: plan.Text, Options: true}}
+}
+
 // AppendJSON appends the codes.
 func (f Multiple) AppendJSON(dst []byte, v any, _ property.Names) []byte {
 	return column.AppendTexts(dst, column.Members(v))
@@ -223,6 +228,7 @@ var _ interface {
 	property.Aggregator
 	property.Chooser
 	property.Dependent
+	property.Converter
 	property.Limiter
 	property.BulkEditor
 } = Multiple{}

@@ -271,6 +271,9 @@ func Many(d def.Property, s Side) (Multiple, diag.List) {
 	return Multiple{f}, out
 }
 
+// Conversions: one person or department becomes a list of one.
+func (f Multiple) Conversions() []plan.Conversion { return []plan.Conversion{{From: plan.ID}} }
+
 // Relation is to the model of the one side.
 func (f Multiple) Relation() property.Relation {
 	return property.Relation{Model: f.sides[0].model, Display: "name", Multiple: true}
@@ -293,6 +296,7 @@ var _ interface {
 	property.Filterer
 	property.Aggregator
 	property.Relater
+	property.Converter
 	property.Limiter
 	property.BulkEditor
 } = Multiple{}

@@ -126,6 +126,9 @@ func (f Single) FormSchema() map[string]any { return entrySchema() }
 // Multiple is a field with several records.
 type Multiple struct{ Field }
 
+// Conversions: one record becomes a list of one.
+func (f Multiple) Conversions() []plan.Conversion { return []plan.Conversion{{From: plan.ID}} }
+
 // Parse reads ids or entries.
 func (f Multiple) Parse(in any) (any, error) { return ident.Many(in, "id") }
 
@@ -155,5 +158,6 @@ var _ interface {
 	property.Filterer
 	property.Aggregator
 	property.Relater
+	property.Converter
 	property.Limiter
 } = Multiple{}
