@@ -202,6 +202,7 @@ func TestPlanOfEveryChange(t *testing.T) {
 		{"required sub-table", []string{ticket + `"maxRows": 9 -> "maxRows": 9, "required": true`}, []string{"needs-confirmation  models/ticket.json:10:3  make lines of ticket required; 1 record has no value"}},
 		{"computed values are nobody's to give", []string{ticket + `"scale": 3 -> "scale": 3, "required": true, "computeFormula": "1"`},
 			[]string{"needs-confirmation  models/ticket.json:4:3  compute amount of ticket by a formula; it overwrites what people entered in 2 records"}},
+		{"typed values that a formula with the time replaces", []string{ticket + `"scale": 3 -> "scale": 3, "computeFormula": "days(day, today())"`}, []string{"destructive  models/ticket.json:1:1  compute amount of ticket when it is read; 2 records lose a stored value"}},
 		{"required by a formula", []string{ticket + `"maxLength": 20 -> "maxLength": 20, "requiredFormula": "state == 'DONE'"`}, nil},
 		{"optional", []string{ticket + `, "required": true -> `}, []string{"safe  models/ticket.json:3:3  make day of ticket optional"}},
 		{"longer", []string{ticket + `"maxLength": 20 -> "maxLength": 30`}, []string{"safe  models/ticket.json:2:3  widen title of ticket: maxLength 20 → 30"}},
