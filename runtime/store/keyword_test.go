@@ -95,7 +95,7 @@ func TestKeywordIsServed(t *testing.T) {
 			require.NotContains(t, how, "Seq Scan", word)
 		}
 		_, _, ids = find("n- 护面 zqhm")
-		require.Equal(t, []string{"01200"}, ids)
+		require.Equal(t, []string{fakeID(1200)}, ids)
 		_, _, ids = find("底板 护面")
 		require.Empty(t, ids)
 		_, _, ids = find("zqhm")
