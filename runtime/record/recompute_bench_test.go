@@ -27,7 +27,7 @@ func BenchmarkCreateDuringRecompute(b *testing.B) {
 	contract := w.save(w.boss, "contract", "", 0, `{"title": "C", "factor": "1"}`).ID
 	must(b, db.Write(b.Context(), func(tx *store.Tx) error {
 		for i := range 20_000 {
-			row := map[string]any{catalog.ID: fmt.Sprintf("old-%d", i), "title": "x", "amount": decimal.NewFromInt(int64(i)), catalog.Version: int64(1)}
+			row := map[string]any{catalog.ID: fmt.Sprintf("%08x-0000-7000-8000-000000000000", i), "title": "x", "amount": decimal.NewFromInt(int64(i)), catalog.Version: int64(1)}
 			if err := tx.Insert(b.Context(), m, row); err != nil {
 				return err
 			}

@@ -122,7 +122,11 @@ func (db *DB) toFill(ctx context.Context, row pendingRow, i index) (n int64, err
 		return 0, nil
 	}
 	err = db.Glance(Background(ctx), func(tx *Tx) error {
-		return tx.queryRow(ctx, "SELECT count(*) FROM "+Ident(i.table)+` WHERE "id" > $1`, []any{row.After}, &n)
+		text := "SELECT count(*) FROM " + Ident(i.table)
+		if row.After == "" {
+			return tx.queryRow(ctx, text, nil, &n)
+		}
+		return tx.queryRow(ctx, text+` WHERE "id" > $1`, []any{tx.id(row.After)}, &n)
 	})
 	return n, err
 }
