@@ -69,6 +69,7 @@ function shipLock(store) {
 
     test('browse: applications, menu, list, record', async () => {
       await journey({}, async (page) => {
+        await page.goto(server.url)
         await page.getByText('船闸工程', { exact: true }).first().click()
         await page.waitForURL(/\/application\/shiplock/)
         await page.getByText('检验批', { exact: true }).first().click()
