@@ -420,11 +420,13 @@ func (w *world) changes(r *rand.Rand, given []permit, steps int) {
 }
 
 func (w *world) oneDeleted(a *actor, id string, known map[string]*deal) (want, got string) {
-	want = "stays"
+	want = "stays: not permitted"
 	switch d := known[id]; {
 	case !a.can("view"):
 		want = noModel
-	case a.sees(d) && a.may("delete", d, ""):
+	case !a.sees(d):
+		want = "stays: does not exist"
+	case a.may("delete", d, ""):
 		want = "ok"
 		delete(known, id)
 	}
@@ -434,8 +436,8 @@ func (w *world) oneDeleted(a *actor, id string, known map[string]*deal) (want, g
 		got = explain(err)
 	case out.SuccessCount == 1:
 		got = "ok"
-	default:
-		got = "stays"
+	case len(out.Errors) == 1:
+		got = "stays: " + out.Errors[0].ResultDesc
 	}
 	return want, got
 }
