@@ -28,6 +28,7 @@ type floor struct {
 	mu      sync.Mutex
 	totals  map[string]int
 	writing sync.Mutex
+	bytes   bool // ids are stored as 16 bytes, not as uuids
 }
 
 // floorRequest is the body of its only two calls.
@@ -58,7 +59,7 @@ func openFloor(ctx context.Context, p place) (*floor, error) {
 	}
 	db.SetMaxOpenConns(4)
 	db.SetMaxIdleConns(4)
-	f := &floor{db: db, session: map[string]string{p.reader: readerName}, names: map[string]string{}, totals: map[string]int{}}
+	f := &floor{db: db, session: map[string]string{p.reader: readerName}, names: map[string]string{}, totals: map[string]int{}, bytes: driver == "sqlite"}
 	for _, t := range []string{"d_qbs", "d_contract", "d_site", "d_user", "d_department"} {
 		if err := f.remember(ctx, t); err != nil {
 			return nil, err
@@ -140,7 +141,7 @@ func (f *floor) list(ctx context.Context, in floorRequest) ([]byte, error) {
 	case in.Word != "":
 		stmt, count, args = f.search[0], f.search[1], []any{"%" + in.Word + "%"}
 	case in.ID != "":
-		stmt, args = f.page[1], append(args, in.Date, in.ID)
+		stmt, args = f.page[1], append(args, in.Date, f.stored(in.ID))
 	case in.Offset > 0:
 		stmt, args = f.page[2], append(args, in.Offset)
 	}
@@ -184,13 +185,30 @@ func (f *floor) row(out []byte, values []sql.NullString) []byte {
 		case !v.Valid:
 			out = append(out, "null"...)
 		case named[i]:
-			out = quoted(append(out, `{"id":`...), v.String)
+			out = quoted(append(out, `{"id":`...), written(v.String))
 			out = append(quoted(append(out, `,"name":`...), f.names[v.String]), '}')
+		case i == 0:
+			out = quoted(out, written(v.String))
 		default:
 			out = quoted(out, v.String)
 		}
 	}
 	return append(out, '}')
+}
+
+// stored is an id as the tables hold it, written the other way round.
+func (f *floor) stored(id string) any {
+	if u, err := uuid.Parse(id); err == nil && f.bytes {
+		return u[:]
+	}
+	return id
+}
+
+func written(id string) string {
+	if u, err := uuid.FromBytes([]byte(id)); err == nil {
+		return u.String()
+	}
+	return id
 }
 
 // quoted appends a JSON text.
@@ -236,12 +254,12 @@ func (f *floor) add(ctx context.Context, in floorRequest) ([]byte, error) {
 	id := uuid.Must(uuid.NewV7()).String()
 	_, err = tx.ExecContext(ctx, `INSERT INTO d_inspection ("id", "lotNo", "part", "result", "checkDate", "hidden", "name", "creator", "createdTime",
 		"modifier", "modifiedTime", "sequenceStatus", "version") VALUES ($1, $2, $3, 'OK', $4, 0, $2, $5, $6, $5, $6, 'COMPLETED', 1)`,
-		id, in.Word, in.Word, in.Date, in.ID, "2026-11-21 00:00:00")
+		f.stored(id), in.Word, in.Word, in.Date, in.ID, "2026-11-21 00:00:00")
 	if err != nil {
 		return nil, err
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO d_inspection__items ("id", "parentId", "sortKey", "item", "ok") VALUES ($1, $2, 1, 'x', 1)`,
-		uuid.Must(uuid.NewV7()).String(), id)
+		f.stored(uuid.Must(uuid.NewV7()).String()), f.stored(id))
 	if err != nil {
 		return nil, err
 	}

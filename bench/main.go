@@ -24,6 +24,7 @@ type options struct {
 	documents      bool
 	forms, list    bool
 	create         bool
+	bytes          bool
 }
 
 func main() {
@@ -43,6 +44,7 @@ func main() {
 	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
 	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
 	flag.BoolVar(&o.create, "create", false, "measure the creating of records only, for profiles")
+	flag.BoolVar(&o.bytes, "bytes", false, "print what each table and index takes on the disk only")
 	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
 	flag.BoolVar(&o.forms, "forms", false, "measure a large form in Chromium only (needs node and `make build`)")
 	flag.BoolVar(&o.list, "list", false, "measure a list of 60 columns and 500 rows in Chromium only (needs node and `make build`)")
@@ -72,6 +74,9 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	t := &table{}
+	if o.bytes {
+		return measureBytes(ctx, o)
+	}
 	if o.documents {
 		defer t.print()
 		return measureDocuments(ctx, o, t)

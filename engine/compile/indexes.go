@@ -222,7 +222,16 @@ func (s *indexSet) result(at string) []plan.Index {
 			out = append(out, x)
 		}
 	}
-	return out
+	own := slices.DeleteFunc(slices.Clone(s.own), func(x plan.Index) bool {
+		return slices.ContainsFunc(out, func(y plan.Index) bool { return len(y.Columns) > len(x.Columns) && finds(y, x) })
+	})
+	return append(own, out[len(s.own):]...)
+}
+
+// finds tells whether y leads to rows as an author's index x does: it begins with the same columns. The author gave no
+// directions, which count for an order alone, and lists have indexes of their own for that.
+func finds(y, x plan.Index) bool {
+	return !slices.Contains(x.Desc, true) && !slices.Contains(x.Columns, catalog.SheetOrder) && slices.Equal(y.Columns[:len(x.Columns)], x.Columns)
 }
 
 // serves tells whether y begins with the columns of x, in the same directions or all reversed. Directions of a single

@@ -4,7 +4,8 @@ package plan
 // RenamedFrom, so that a rename that has been carried out is told from one that is asked for.
 type Storage struct {
 	Tables []Table `json:"tables"`
-	Marks  bool    `json:"marks,omitempty"` // columns tell whether they are Computed; storage that old versions applied does not
+	Format int     `json:"format,omitempty"` // how the store writes values; its own affair
+	Marks  bool    `json:"marks,omitempty"`  // columns tell whether they are Computed; storage that old versions applied does not
 }
 
 // Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names (documents.md

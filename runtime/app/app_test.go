@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -128,7 +127,7 @@ func TestFaulty(t *testing.T) {
 	require.ErrorAs(t, err, &faulty)
 	require.True(t, faulty.List.HasErrors())
 	_, err = app.Open(t.Context(), config(t, o, filepath.Join(o.Dir, "nowhere")))
-	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.ErrorContains(t, err, "there is no folder")
 }
 
 // TestReload: a catalog is swapped as a whole, or not at all.

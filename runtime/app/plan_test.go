@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -45,13 +46,13 @@ var planned = map[string]string{
 
 // rows are three tickets and two sites; the third ticket has little.
 var rows = []string{
-	`INSERT INTO d_site (id, version, title, number, keeper) VALUES ('s1', 1, 'one', '1', 'u1'), ('s2', 1, 'one', '2', NULL)`,
+	`INSERT INTO d_site (id, version, title, number, keeper) VALUES ('@s1', 1, 'one', '1', '@u1'), ('@s2', 1, 'one', '2', NULL)`,
 	`INSERT INTO d_ticket (id, version, title, day, state, tags, photos, place, place__detail, site) VALUES
-		('t1', 1, 'short', '2026-11-21', 'OPEN', 'A;B', 'p;q;r', '110101', 'gate', 's1'), ('t2', 1, 'longer than others', '2026-11-21', 'DONE', 'it''s', NULL, NULL, 'door', NULL)`,
-	`INSERT INTO d_ticket (id, version, day, state) VALUES ('t3', 1, '2026-11-21', 'OPEN')`,
-	`INSERT INTO d_ticket__tags (v, id, ordinal) VALUES ('t1', 'A', 0), ('t1', 'B', 1), ('t2', 'it''s', 0)`,
-	`INSERT INTO d_ticket__photos (v, id, ordinal) VALUES ('t1', 'p', 0), ('t1', 'q', 1), ('t1', 'r', 2)`,
-	`INSERT INTO d_ticket__lines (id, "parentId", "sortKey", item) VALUES ('l1', 't1', 1, 'nail'), ('l2', 't1', 2, NULL), ('l3', 't2', 1, NULL)`,
+		('@t1', 1, 'short', '2026-11-21', 'OPEN', 'A;B', 'p;q;r', '110101', 'gate', '@s1'), ('@t2', 1, 'longer than others', '2026-11-21', 'DONE', 'it''s', NULL, NULL, 'door', NULL)`,
+	`INSERT INTO d_ticket (id, version, day, state) VALUES ('@t3', 1, '2026-11-21', 'OPEN')`,
+	`INSERT INTO d_ticket__tags (v, id, ordinal) VALUES ('@t1', 'A', 0), ('@t1', 'B', 1), ('@t2', 'it''s', 0)`,
+	`INSERT INTO d_ticket__photos (v, id, ordinal) VALUES ('@t1', 'p', 0), ('@t1', 'q', 1), ('@t1', 'r', 2)`,
+	`INSERT INTO d_ticket__lines (id, "parentId", "sortKey", item) VALUES ('@l1', '@t1', 1, 'nail'), ('@l2', '@t1', 2, NULL), ('@l3', '@t2', 1, NULL)`,
 }
 
 type planDesk struct {
@@ -118,8 +119,18 @@ func (d *planDesk) lines(p *store.Plan, locale string) []string {
 	return out
 }
 
+var mark = regexp.MustCompile(`'@(\w)(\d)'`)
+
+// sql runs a statement in which '@t1' stands for an id, in the form that the database keeps.
 func (d *planDesk) sql(text string, args ...any) {
 	d.t.Helper()
+	text = mark.ReplaceAllStringFunc(text, func(m string) string {
+		id := fmt.Sprintf("%02x00000%c-0000-7000-8000-000000000001", m[2], m[3])
+		if d.db.Dialect() == "sqlite" {
+			return "x'" + strings.ReplaceAll(id, "-", "") + "'"
+		}
+		return "'" + id + "'"
+	})
 	require.NoError(d.t, d.db.Write(d.t.Context(), func(tx *store.Tx) error { return tx.System().Exec(text, args...).Error }))
 }
 
@@ -139,7 +150,7 @@ func eachDesk(t *testing.T, f func(d *planDesk)) {
 			d.sql(text)
 		}
 		for id, n := range map[string]string{"t1": "1.234", "t2": "50"} {
-			d.sql(`UPDATE d_ticket SET amount = ? WHERE id = ?`, d.number(n), id)
+			d.sql(`UPDATE d_ticket SET amount = ? WHERE id = '@`+id+`'`, d.number(n))
 		}
 		f(d)
 	})
@@ -191,6 +202,7 @@ func TestPlanOfEveryChange(t *testing.T) {
 		{"required sub-table", []string{ticket + `"maxRows": 9 -> "maxRows": 9, "required": true`}, []string{"needs-confirmation  models/ticket.json:10:3  make lines of ticket required; 1 record has no value"}},
 		{"computed values are nobody's to give", []string{ticket + `"scale": 3 -> "scale": 3, "required": true, "computeFormula": "1"`},
 			[]string{"needs-confirmation  models/ticket.json:4:3  compute amount of ticket by a formula; it overwrites what people entered in 2 records"}},
+		{"typed values that a formula with the time replaces", []string{ticket + `"scale": 3 -> "scale": 3, "computeFormula": "days(day, today())"`}, []string{"destructive  models/ticket.json:1:1  compute amount of ticket when it is read; 2 records lose a stored value"}},
 		{"required by a formula", []string{ticket + `"maxLength": 20 -> "maxLength": 20, "requiredFormula": "state == 'DONE'"`}, nil},
 		{"optional", []string{ticket + `, "required": true -> `}, []string{"safe  models/ticket.json:3:3  make day of ticket optional"}},
 		{"longer", []string{ticket + `"maxLength": 20 -> "maxLength": 30`}, []string{"safe  models/ticket.json:2:3  widen title of ticket: maxLength 20 → 30"}},

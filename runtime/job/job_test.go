@@ -36,7 +36,6 @@ const owner = "0192-owner"
 func each(t *testing.T, f func(t *testing.T, o store.Options)) {
 	t.Helper()
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
-		t.Parallel()
 		o.System = tables()
 		f(t, o)
 	})

@@ -67,8 +67,8 @@ func TestBecomesComputedWhenRead(t *testing.T) {
 			return out
 		}
 		p := change(overdueTask)
-		same(t, said(p), "drop-column needs-confirmation compute overdue of task when it is read; 1 record loses a stored value")
-		must(t, w.db.Apply(t.Context(), p, store.ApplyOptions{Yes: true}))
+		same(t, said(p), "drop-column safe compute overdue of task when it is read; 1 record loses a stored value")
+		must(t, w.db.Apply(t.Context(), p, store.ApplyOptions{}))
 		w.boss = w.rights(w.bossID, "boss")
 		w.save(w.boss, "task", "", 0, `{"title": "b", "deadline": "2026-11-22"}`)
 		p = change(stored)

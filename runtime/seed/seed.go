@@ -8,12 +8,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -26,11 +28,12 @@ const (
 	sheetRows = 3
 )
 
-// Fill adds rows to a model until it has n, and builds the indexes that it put off for it. progress is called after each
+// Fill adds rows that the model accepts until it has n, and builds the indexes that it put off for it. progress is called after each
 // batch. Rows get the values of their formulas; those that read other records, here or elsewhere, are computed when the system
 // serves next.
 func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Model, n int, progress func(done int)) error {
-	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}, local: record.Local(m)}
+	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}, offers: map[*catalog.Field][]string{}, local: record.Local(m), now: time.Now().UTC(),
+		patterns: map[string]*regexp.Regexp{}, forms: map[*catalog.Field]*pattern{}, known: map[*catalog.Field]bool{}}
 	have, err := f.prepare(ctx, db)
 	if err != nil {
 		return err
@@ -99,6 +102,12 @@ type filler struct {
 	m    *catalog.Model
 	refs map[*catalog.Model][]string // ids that references choose from
 
+	offers   map[*catalog.Field][]string // the same for fields whose condition offers only some
+	now      time.Time
+	patterns map[string]*regexp.Regexp
+	forms    map[*catalog.Field]*pattern
+	known    map[*catalog.Field]bool
+
 	local  bool // formulas are computed here
 	filled []filled
 }
@@ -115,16 +124,20 @@ func (f *filler) prepare(ctx context.Context, db *store.DB) (have int, err error
 		for _, model := range append([]*catalog.Model{f.m}, f.m.Sheets...) {
 			for _, field := range model.Fields {
 				target := field.Target
-				if target == nil || f.refs[target] != nil || target == f.m {
+				if target == nil || target == f.m {
 					continue
 				}
-				f.refs[target] = []string{}
-				q := &plan.Query{Model: target.Code, Where: plan.True, Select: []plan.Expr{id}, Order: []plan.Order{{By: id}}}
-				err := tx.Query(ctx, f.c, q, func(row []any) error {
-					f.refs[target] = append(f.refs[target], row[0].(string))
-					return nil
-				})
-				if err != nil {
+				q := &plan.Query{Model: target.Code, Where: plan.True, Order: []plan.Order{{By: id}}}
+				if f.refs[target] == nil {
+					if f.refs[target], err = tx.Ids(ctx, f.c, q); err != nil {
+						return err
+					}
+				}
+				if field.Choosable == nil || len(catalog.FormCodes(field.Choosable)) > 0 {
+					continue
+				}
+				q.Where = field.Choosable
+				if f.offers[field], err = tx.Ids(ctx, f.c, q); err != nil {
 					return err
 				}
 			}
@@ -155,6 +168,9 @@ func (f *filler) tables() []filled {
 				t.columns = append(t.columns, code)
 			}
 		}
+		if m.Parent == nil && m.Field(catalog.Name) != nil {
+			t.columns = append(t.columns, record.NamePinyin)
+		}
 		for _, field := range m.Fields {
 			if field.System || field.Sheet != nil || field == m.Tree {
 				continue
@@ -168,6 +184,9 @@ func (f *filler) tables() []filled {
 	f.filled = append(f.filled, of(f.m, catalog.Name, catalog.SequenceNo, catalog.Creator, catalog.Owner, catalog.OwnerDept, catalog.CreatedTime,
 		catalog.ModifiedTime, catalog.Modifier, catalog.SequenceStatus, catalog.Version))
 	for _, sheet := range f.m.Sheets {
+		if len(sheet.Fields) == 0 { // the engine's own writers fill it
+			continue
+		}
 		f.filled = append(f.filled, of(sheet, catalog.SheetParent, catalog.SheetOrder))
 	}
 	return f.filled
@@ -175,22 +194,26 @@ func (f *filler) tables() []filled {
 
 // batch makes the rows from one number to before another, table by table.
 func (f *filler) batch(from, to int) [][][]any {
-	tables := f.tables()
+	tables, vars := f.tables(), f.vars()
 	out := make([][][]any, len(tables))
 	for i := from; i < to; i++ {
 		r := rand.New(rand.NewPCG(uint64(i), 20261121))
 		main, sheets := f.main(r, i), map[string][]map[string]any{}
 		for k, t := range tables[1:] {
 			code := f.codeOf(t.model)
+			own := expression.Values{Columns: main, Vars: vars}
 			for n := range sheetRows {
 				row := f.row(r, t.model, i)
+				f.suits(r, t.model, row, i, expression.Row(expression.Values{Columns: row, Vars: vars}, own))
 				row[catalog.ID], row[catalog.SheetParent], row[catalog.SheetOrder] = rowID(i, 1+k*sheetRows+n), rowID(i, 0), int64(n+1)
 				sheets[code] = append(sheets[code], row)
 			}
 		}
+		f.suits(r, f.m, main, i, expression.Values{Columns: main, Vars: vars, Sheets: sheets})
 		if f.local {
 			record.Compute(f.m, main, sheets)
 		}
+		record.Name(f.m, main)
 		out[0] = append(out[0], tables[0].row(main))
 		for k, t := range tables[1:] {
 			for _, row := range sheets[f.codeOf(t.model)] {
@@ -247,22 +270,26 @@ func (f *filler) row(r *rand.Rand, m *catalog.Model, i int) map[string]any {
 		if field.System || field.Sheet != nil || field == m.Tree {
 			continue
 		}
-		for _, col := range field.Columns() {
-			if v := f.value(r, field, col, i); v != nil {
-				row[col.Name] = v
-			}
-		}
+		f.put(r, field, row, i, field.Required)
 	}
 	return row
 }
 
+// put gives a property a value; one in twelve stays empty where it may.
+func (f *filler) put(r *rand.Rand, field *catalog.Field, row map[string]any, i int, must bool) {
+	if !f.knows(field) || !must && !field.Unique && r.IntN(12) == 0 {
+		return
+	}
+	col := field.Columns()[0]
+	if v := f.value(r, field, col, i); v != nil {
+		row[col.Name] = v
+	}
+}
+
 var words = []string{"上闸首", "下闸首", "闸室", "引航道", "底板", "边墩", "廊道", "闸墙", "护岸", "靠船墩", "启闭机", "人字门", "混凝土", "钢筋", "模板", "基坑", "止水", "沉降", "监测", "防渗"}
 
-// value makes a value of a column; about one in twelve stays empty where it may.
+// value makes a value of a column.
 func (f *filler) value(r *rand.Rand, field *catalog.Field, col plan.Column, i int) any {
-	if !field.Required && !field.Unique && r.IntN(12) == 0 {
-		return nil
-	}
 	if choices, ok := field.Property.(property.Chooser); ok && len(choices.Choices()) > 0 {
 		code := choices.Choices()[r.IntN(len(choices.Choices()))].Code
 		if col.Kind == plan.Set {
@@ -274,9 +301,9 @@ func (f *filler) value(r *rand.Rand, field *catalog.Field, col plan.Column, i in
 	case plan.Text:
 		return f.text(r, field, col, i)
 	case plan.Number:
-		return decimal.New(r.Int64N(100_000_000), -int32(min(col.Scale, 2)))
+		return number(r, col)
 	case plan.Date:
-		return start.AddDate(0, 0, i%1000).Format(time.DateOnly)
+		return start.AddDate(0, 0, (i+r.IntN(2)*r.IntN(days))%min(days, f.past())).Format(time.DateOnly)
 	case plan.Instant:
 		return start.Add(time.Duration(i) * time.Minute)
 	case plan.Clock:
@@ -284,13 +311,48 @@ func (f *filler) value(r *rand.Rand, field *catalog.Field, col plan.Column, i in
 	case plan.Bool:
 		return r.IntN(3) == 0
 	case plan.ID:
-		return f.some(r, field.Target)
+		return f.offered(r, field)
 	case plan.Set:
-		if one, ok := f.some(r, field.Target).(string); ok {
+		if one, ok := f.offered(r, field).(string); ok {
 			return []string{one}
 		}
 	}
 	return nil
+}
+
+// number is one that a column takes, not all too large.
+func number(r *rand.Rand, col plan.Column) decimal.Decimal {
+	scale := int32(min(col.Scale, 2))
+	least, err := decimal.NewFromString(col.Min)
+	if err != nil {
+		least = decimal.Zero
+	}
+	most, err := decimal.NewFromString(col.Max)
+	if err != nil {
+		most = least.Add(decimal.New(1_000_000, 0))
+	}
+	low, high := least.Shift(scale).Ceil().IntPart(), most.Shift(scale).Floor().IntPart()
+	if high <= low {
+		return least
+	}
+	return decimal.New(low+r.Int64N(high-low+1), -scale)
+}
+
+// days is how many days the dates of rows span.
+const days = 1000
+
+// past is how many of them are over.
+func (f *filler) past() int { return max(1, int(f.now.Sub(start)/(24*time.Hour))) }
+
+// offered is a record that a field may refer to.
+func (f *filler) offered(r *rand.Rand, field *catalog.Field) any {
+	if ids, ok := f.offers[field]; ok {
+		if len(ids) == 0 {
+			return nil
+		}
+		return ids[r.IntN(len(ids))]
+	}
+	return f.some(r, field.Target)
 }
 
 func (f *filler) some(r *rand.Rand, m *catalog.Model) any {
@@ -302,6 +364,9 @@ func (f *filler) some(r *rand.Rand, m *catalog.Model) any {
 }
 
 func (f *filler) text(r *rand.Rand, field *catalog.Field, col plan.Column, i int) any {
+	if p := f.form(field); p != nil {
+		return p.nth(uint64(i))
+	}
 	if field.Unique {
 		return fmt.Sprintf("S%09d", i)
 	}

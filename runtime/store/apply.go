@@ -65,7 +65,15 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 		if have.digest == digest {
 			return nil
 		}
-		return db.carryOut(ctx, c, diff(have.storage, p.storage), text, digest, o.At, on)
+		if outdated(have.storage) {
+			if err := db.carryOut(ctx, c, repacked(have.storage), o.At, on); err != nil {
+				return err
+			}
+		}
+		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), o.At, on); err != nil {
+			return err
+		}
+		return run(ctx, c, script{keepSchema(text, digest)}, on)
 	}, func() { on("COMMIT") })
 	if err != nil {
 		return fmt.Errorf("apply: %w", err)
@@ -87,7 +95,7 @@ func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error)
 	return true, nil
 }
 
-func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, text, digest string, at time.Time, on func(string)) error {
+func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, at time.Time, on func(string)) error {
 	if err := x.checkValues(ctx, c); err != nil {
 		return err
 	}
@@ -99,8 +107,15 @@ func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, text, digest
 		return err
 	}
 	x.recordPending(&s, pending)
-	s.addArgs(`INSERT INTO sl_schema (id, digest, plan) VALUES (1, $1, $2)
-		ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, plan = excluded.plan`, digest, text)
+	return run(ctx, c, s, on)
+}
+
+func keepSchema(text, digest string) statement {
+	return statement{`INSERT INTO sl_schema (id, digest, plan) VALUES (1, $1, $2)
+		ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, plan = excluded.plan`, []any{digest, text}}
+}
+
+func run(ctx context.Context, c conn, s script, on func(string)) error {
 	for _, st := range s {
 		on(st.text)
 		if _, err := c.ExecContext(ctx, st.text, st.args...); err != nil {

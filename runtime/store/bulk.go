@@ -202,10 +202,13 @@ func (in *rowsInsert) links(ctx context.Context, column string, at int, rows [][
 		args = args[:0]
 		return err
 	}
+	member := in.tx.member(in.of[at])
 	for _, row := range rows {
 		set, _ := row[at].([]string)
+		id, _ := row[in.id].(string)
+		record := in.tx.id(id)
 		for ordinal, v := range set {
-			args = append(args, row[in.id], v, int64(ordinal))
+			args = append(args, record, member(v), int64(ordinal))
 			if len(args) == n*width {
 				if err := flush(); err != nil {
 					return err

@@ -44,7 +44,7 @@ func fillSingle(t *testing.T, db *store.DB) {
 		if db.Dialect() == "sqlite" {
 			number = encoded(t, v[1].(string))
 		}
-		run(t, db, `UPDATE d_lot SET pick = ?, number = ?, day = ? WHERE id = ?`, v[0], number, v[2], id)
+		run(t, db, `UPDATE d_lot SET pick = ?, number = ?, day = ? WHERE id = '@`+id+`'`, v[0], number, v[2])
 	}
 }
 
@@ -58,19 +58,24 @@ func moments(db *store.DB, table string) string {
 
 func requireMultiple(t *testing.T, db *store.DB) {
 	t.Helper()
-	require.Equal(t, "a x 0,b it's 0", list(t, db, `SELECT v || ' ' || id || ' ' || ordinal FROM d_lot__picks ORDER BY v`))
-	require.Equal(t, "a x,b it's", list(t, db, `SELECT id || ' ' || picks FROM d_lot WHERE picks IS NOT NULL ORDER BY id`))
-	require.Equal(t, "a c1,b c1", list(t, db, `SELECT v || ' ' || id FROM d_lot__contract ORDER BY v`))
-	require.Equal(t, "k a", list(t, db, `SELECT v || ' ' || id FROM d_lot__parent`))
+	require.Equal(t, "a,b", list(t, db, `SELECT v FROM d_lot__picks ORDER BY v`))
+	require.Equal(t, "x 0,it's 0", list(t, db, `SELECT id || ' ' || ordinal FROM d_lot__picks ORDER BY v`))
+	require.Equal(t, "a,b", list(t, db, `SELECT id FROM d_lot WHERE picks IS NOT NULL ORDER BY id`))
+	require.Equal(t, "x,it's", list(t, db, `SELECT picks FROM d_lot WHERE picks IS NOT NULL ORDER BY id`))
+	require.Equal(t, "a,b", list(t, db, `SELECT v FROM d_lot__contract ORDER BY v`))
+	require.Equal(t, "c1,c1", list(t, db, `SELECT id FROM d_lot__contract ORDER BY v`))
+	require.Equal(t, "c1,c1", list(t, db, `SELECT contract FROM d_lot WHERE contract IS NOT NULL ORDER BY id`), "the set beside its members")
+	require.Equal(t, "k", list(t, db, `SELECT v FROM d_lot__parent`))
+	require.Equal(t, "a", list(t, db, `SELECT id FROM d_lot__parent`))
 	require.Equal(t, "-0.5,100,9999999999999999.99999999", list(t, db, `SELECT number FROM d_lot ORDER BY number`))
 	require.Equal(t, "2026-03-08T05:00:00.000Z,2026-11-01T04:00:00.000Z,2026-11-21T05:00:00.000Z", list(t, db, moments(db, "d_lot")))
 	// keys, uniqueness, searches and the rows beside them hold
 	require.EqualValues(t, 1, hits(t, db, "d_lot", "number", "9999"))
-	require.Error(t, try(t, db, `INSERT INTO d_lot (id, version, number) VALUES ('n', 1, '100')`))
-	require.Error(t, try(t, db, `INSERT INTO d_lot__contract (v, id, ordinal) VALUES ('a', 'none', 1)`))
-	require.Error(t, try(t, db, `DELETE FROM d_contract WHERE id = 'c1'`))
-	require.Equal(t, "first,second", list(t, db, `SELECT item FROM d_lot__items WHERE "parentId" = 'a' ORDER BY "sortKey"`))
-	run(t, db, `DELETE FROM d_lot WHERE id = 'a'`)
+	require.Error(t, try(t, db, `INSERT INTO d_lot (id, version, number) VALUES ('@n', 1, '100')`))
+	require.Error(t, try(t, db, `INSERT INTO d_lot__contract (v, id, ordinal) VALUES ('@a', '@none', 1)`))
+	require.Error(t, try(t, db, `DELETE FROM d_contract WHERE id = '@c1'`))
+	require.Equal(t, "first,second", list(t, db, `SELECT item FROM d_lot__items WHERE "parentId" = '@a' ORDER BY "sortKey"`))
+	run(t, db, `DELETE FROM d_lot WHERE id = '@a'`)
 	require.Equal(t, "b", list(t, db, `SELECT v FROM d_lot__contract`))
 	require.Equal(t, "", list(t, db, `SELECT v FROM d_lot__parent`), "a reference that clears leaves the set")
 }

@@ -161,8 +161,8 @@ func indexes(s plan.Storage, t plan.Table) []index {
 }
 
 // linkOnes is the statement that puts the one value of each row into the link table of a set that takes its place.
-func linkOnes(t plan.Table, c plan.Column) string {
-	return "INSERT INTO " + Ident(LinkTable(t.Name, c.Name)) + ` ("v", "id", "ordinal") SELECT "id", ` + Ident(c.Name) + ", 0 FROM " +
+func linkOnes(t plan.Table, c plan.Column, value func(column string) string) string {
+	return "INSERT INTO " + Ident(LinkTable(t.Name, c.Name)) + ` ("v", "id", "ordinal") SELECT ` + value(idColumn) + ", " + value(c.Name) + ", 0 FROM " +
 		Ident(t.Name) + " WHERE " + Ident(c.Name) + " IS NOT NULL"
 }
 

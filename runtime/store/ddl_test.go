@@ -91,12 +91,12 @@ func run(t *testing.T, db *store.DB, text string, args ...any) {
 }
 
 func try(t *testing.T, db *store.DB, text string, args ...any) error {
-	return db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Exec(text, args...).Error })
+	return db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Exec(spelled(db, text), args...).Error })
 }
 
 func ask[T any](t *testing.T, db *store.DB, text string, args ...any) (out T) {
 	t.Helper()
-	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Raw(text, args...).Row().Scan(&out) }))
+	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error { return tx.System().Raw(spelled(db, text), args...).Row().Scan(&out) }))
 	return out
 }
 
@@ -104,12 +104,12 @@ func ask[T any](t *testing.T, db *store.DB, text string, args ...any) (out T) {
 func fill(t *testing.T, db *store.DB) {
 	t.Helper()
 	for _, s := range []string{
-		`INSERT INTO d_contract (id, title) VALUES ('c1', 'one'), ('c2', 'two')`,
-		`INSERT INTO d_lot (id, part, version, contract, methods, drawings) VALUES ('a', 'A1', 1, 'c1', 'x;y', 'c1'), ('b', 'Beam 22', 1, 'c1', NULL, NULL)`,
-		`INSERT INTO d_lot (id, part, version, parent) VALUES ('k', 'A1', 1, 'a')`,
-		`INSERT INTO d_lot__methods (v, id, ordinal) VALUES ('a', 'x', 0), ('a', 'y', 1)`,
-		`INSERT INTO d_lot__drawings (v, id, ordinal) VALUES ('a', 'c1', 0)`,
-		`INSERT INTO d_lot__items (id, "parentId", "sortKey", item) VALUES ('i1', 'a', 1, 'first'), ('i2', 'a', 2, 'second')`,
+		`INSERT INTO d_contract (id, title) VALUES ('@c1', 'one'), ('@c2', 'two')`,
+		`INSERT INTO d_lot (id, part, version, contract, methods, drawings) VALUES ('@a', 'A1', 1, '@c1', 'x;y', '@c1'), ('@b', 'Beam 22', 1, '@c1', NULL, NULL)`,
+		`INSERT INTO d_lot (id, part, version, parent) VALUES ('@k', 'A1', 1, '@a')`,
+		`INSERT INTO d_lot__methods (v, id, ordinal) VALUES ('@a', 'x', 0), ('@a', 'y', 1)`,
+		`INSERT INTO d_lot__drawings (v, id, ordinal) VALUES ('@a', '@c1', 0)`,
+		`INSERT INTO d_lot__items (id, "parentId", "sortKey", item) VALUES ('@i1', '@a', 1, 'first'), ('@i2', '@a', 2, 'second')`,
 	} {
 		run(t, db, s)
 	}
@@ -117,7 +117,7 @@ func fill(t *testing.T, db *store.DB) {
 	if db.Dialect() == "sqlite" {
 		number = encoded(t, "12.345")
 	}
-	run(t, db, `UPDATE d_lot SET amount = ? WHERE id = 'a'`, number)
+	run(t, db, `UPDATE d_lot SET amount = ? WHERE id = '@a'`, number)
 }
 
 func short(p *store.Plan) []string {
@@ -223,7 +223,7 @@ func TestPlanSteps(t *testing.T) {
 				}
 				if c.name == "unique with duplicates" {
 					require.Error(t, db.Apply(t.Context(), p, all))
-					run(t, db, `UPDATE d_lot SET part = 'C' WHERE id = 'k'`)
+					run(t, db, `UPDATE d_lot SET part = 'C' WHERE id = '@k'`)
 				}
 				require.NoError(t, db.Apply(t.Context(), p, all))
 				require.NoError(t, db.EnsureIndexes(t.Context()))
@@ -233,7 +233,7 @@ func TestPlanSteps(t *testing.T) {
 				pending, err := db.Pending(t.Context())
 				require.NoError(t, err)
 				require.Empty(t, pending)
-				require.NoError(t, try(t, db, `INSERT INTO d_contract (id) VALUES ('z')`))
+				require.NoError(t, try(t, db, `INSERT INTO d_contract (id) VALUES ('@z')`))
 				apply(t, db, base()) // and back
 				apply(t, db, storage())
 			})

@@ -34,6 +34,8 @@ type dialect interface {
 	begin(ctx context.Context, c conn) error
 	// lock holds off other transactions that lock the same name, or with Shared those that lock it alone, until this one ends.
 	lock(ctx context.Context, c conn, name string, how Holding) error
+	// id is an id as an argument for a column of ids.
+	id(id string) any
 	// hold locks rows of a table, until this transaction ends.
 	hold(ctx context.Context, c conn, table string, ids []string, how Holding) error
 	// conflict tells whether a statement or a commit failed only because of what other transactions did.

@@ -159,11 +159,18 @@ func (d *postgresDialect) lock(ctx context.Context, c conn, name string, how Hol
 	return err
 }
 
+func (*postgresDialect) id(id string) any {
+	if !isUUID(id) {
+		return noID
+	}
+	return id
+}
+
 // hold takes the rows in the order of their ids: two that hold the same ones do not wait for each other.
 func (d *postgresDialect) hold(ctx context.Context, c conn, table string, ids []string, how Holding) error {
 	text := "SELECT count(*) FROM (SELECT 1 FROM " + Ident(table) + ` WHERE "id" = ANY($1) ORDER BY "id" FOR `
 	text += map[Holding]string{Shared: "SHARE", Alone: "NO KEY UPDATE"}[how] + ") AS held"
-	_, err := c.ExecContext(ctx, text, ids)
+	_, err := c.ExecContext(ctx, text, array(uuids(ids)))
 	return err
 }
 

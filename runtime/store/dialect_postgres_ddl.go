@@ -22,6 +22,8 @@ func (*postgresDialect) columnType(k plan.Kind) string {
 		return "boolean"
 	case plan.Int:
 		return "bigint"
+	case plan.ID:
+		return "uuid"
 	}
 	return `text COLLATE "C"`
 }
@@ -181,7 +183,7 @@ func (d *postgresDialect) createTable(s *script, t plan.Table) {
 	parts = append(parts, "CONSTRAINT "+quote(primaryKey(t.Name))+` PRIMARY KEY ("id")`)
 	s.add("CREATE TABLE ", Ident(t.Name), " (", strings.Join(parts, ", "), ")")
 	for _, c := range links(t) {
-		d.createLink(s, LinkTable(t.Name, c.Name))
+		d.createLink(s, LinkTable(t.Name, c.Name), c)
 	}
 }
 
@@ -189,14 +191,18 @@ func (*postgresDialect) gramColumn(column string) string {
 	return Ident(GramColumn(column)) + ` text[] COLLATE "C"`
 }
 
-func (*postgresDialect) createLink(s *script, link string) {
-	s.add("CREATE TABLE ", Ident(link), ` ("v" text COLLATE "C" NOT NULL, "id" text COLLATE "C" NOT NULL, "ordinal" bigint NOT NULL, CONSTRAINT `,
+func (d *postgresDialect) createLink(s *script, link string, c plan.Column) {
+	member := d.columnType(postgresGrammar{}.member(c))
+	s.add("CREATE TABLE ", Ident(link), ` ("v" uuid NOT NULL, "id" `, member, ` NOT NULL, "ordinal" bigint NOT NULL, CONSTRAINT `,
 		quote(primaryKey(link)), ` PRIMARY KEY ("v", "id"))`)
 	s.add("CREATE INDEX ", quote(objectName("i", link, idColumn)), " ON ", Ident(link), ` ("id", "v")`)
 }
 
 func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside map[string]string) error {
 	table := "ALTER TABLE " + Ident(t.want.Name)
+	if x.repack {
+		d.repack(s, *t.want)
+	}
 	for _, c := range t.columns {
 		if c.have != nil && (c.want == nil || c.retyped(x)) {
 			s.add(table, " DROP COLUMN ", asideOf(aside, c.have.Name))
@@ -220,8 +226,7 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 			fill = literal
 		}
 		col := Ident(c.want.Name)
-		switch {
-		case c.have == nil || c.retyped(x):
+		if c.have == nil || c.retyped(x) {
 			text := table + " ADD COLUMN " + col + " " + d.columnType(c.want.Kind)
 			if c.want.NotNull {
 				text += " NOT NULL"
@@ -234,16 +239,21 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 				s.add(table, " ALTER COLUMN ", col, " DROP DEFAULT")
 			}
 			if c.want.Kind == plan.Set {
-				d.createLink(s, LinkTable(t.want.Name, c.want.Name))
+				d.createLink(s, LinkTable(t.want.Name, c.want.Name), *c.want)
 			}
 			continue
 		}
-		if cv, ok := c.moves(x); ok {
-			if c.want.Kind == plan.Set {
-				d.createLink(s, LinkTable(t.want.Name, c.want.Name))
-				s.add(linkOnes(*t.want, *c.want))
-			}
+		cv, moves := c.moves(x)
+		switch {
+		case moves && c.want.Kind == plan.Set:
+			link := LinkTable(t.want.Name, c.want.Name)
+			d.createLink(s, link, *c.want)
+			s.add(linkOnes(*t.want, *c.want, Ident))
+			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", col, "::text")
+		case moves:
 			s.add(table, " ALTER COLUMN ", col, " TYPE ", d.columnType(c.want.Kind), " USING ", d.converted(cv, c.want.Kind, col))
+		case c.want.Kind == plan.Set:
+			d.members(s, *c.have, *c.want, LinkTable(t.want.Name, c.want.Name))
 		}
 		switch {
 		case c.want.NotNull && !c.have.NotNull:
@@ -256,6 +266,43 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 		}
 	}
 	return nil
+}
+
+// members turns what a link table holds into ids, or into texts, when a set begins or ends to refer to records. What is no id refers
+// to nothing.
+func (d *postgresDialect) members(s *script, have, want plan.Column, link string) {
+	from, to := postgresGrammar{}.member(have), postgresGrammar{}.member(want)
+	if from == to {
+		return
+	}
+	if to == plan.ID {
+		s.add("DELETE FROM ", Ident(link), ` WHERE "id" !~ '`, uuidPattern, "'")
+	}
+	kind := d.columnType(to)
+	bare, _, _ := strings.Cut(kind, " ")
+	s.add("ALTER TABLE ", Ident(link), ` ALTER COLUMN "id" TYPE `, kind, ` USING "id"::`, bare)
+}
+
+// repack turns ids from texts into uuids. PostgreSQL writes each table and its indexes anew.
+func (d *postgresDialect) repack(s *script, t plan.Table) {
+	change := func(column string) string {
+		return "ALTER COLUMN " + Ident(column) + " TYPE uuid USING " + Ident(column) + "::uuid"
+	}
+	var parts []string
+	for _, c := range columns(t) {
+		if c.Kind == plan.ID {
+			parts = append(parts, change(c.Name))
+		}
+		if c.Kind != plan.Set {
+			continue
+		}
+		members := []string{change(linkRecord)}
+		if (postgresGrammar{}).member(c) == plan.ID {
+			members = append(members, change(linkValue))
+		}
+		s.add("ALTER TABLE ", Ident(LinkTable(t.Name, c.Name)), " ", strings.Join(members, ", "))
+	}
+	s.add("ALTER TABLE ", Ident(t.Name), " ", strings.Join(parts, ", "))
 }
 
 // createKey clears what refers to nothing, where a key is new on an old column, and adds the key.
@@ -297,7 +344,7 @@ func (*postgresDialect) createIndex(i index, how string) statement {
 // apply waits for all writes to end and holds off new ones. It does not wait long for readers of a table: those behind it in
 // the queue would wait with it.
 func (d *postgresDialect) apply(ctx context.Context, f func(conn) error, committing func()) error {
-	return inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
+	err := inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lockSchema); err != nil {
 			return err
 		}
@@ -310,4 +357,8 @@ func (d *postgresDialect) apply(ctx context.Context, f func(conn) error, committ
 		committing()
 		return nil
 	})
+	if err == nil {
+		d.pool.Reset() // statements that connections keep prepared may answer columns of another type now
+	}
+	return err
 }

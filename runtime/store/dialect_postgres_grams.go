@@ -27,8 +27,22 @@ func (d *postgresDialect) putOff(ctx context.Context, tx *Tx, i index) (string, 
 	return lastID, err
 }
 
-// lastID is behind every id.
-const lastID = "~"
+// lastID is behind every id, and none itself; databases from before ids were uuids have "~".
+const lastID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+// noID is what a text that is no id is compared as: it equals none.
+const noID = lastID
+
+// behind is the id behind which filling goes on.
+func behind(after string) string {
+	switch after {
+	case "":
+		return "00000000-0000-0000-0000-000000000000"
+	case "~":
+		return lastID
+	}
+	return after
+}
 
 // alone takes an advisory lock on a connection of its own; the lock ends with the connection, also when the process dies.
 // It asks again and again instead of waiting in the database: CONCURRENTLY waits for statements that run.
@@ -58,7 +72,7 @@ func (d *postgresDialect) alone(ctx context.Context, f func(context.Context) err
 
 func (d *postgresDialect) fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error) {
 	column, grams := Ident(i.columns[0]), Ident(GramColumn(i.columns[0]))
-	rows, err := tx.query(ctx, `SELECT "id", `+column+` FROM `+Ident(i.table)+` WHERE "id" > $1 ORDER BY "id" LIMIT $2 FOR UPDATE`, after, n)
+	rows, err := tx.query(ctx, `SELECT "id", `+column+` FROM `+Ident(i.table)+` WHERE "id" > $1 ORDER BY "id" LIMIT $2 FOR UPDATE`, behind(after), n)
 	if err != nil {
 		return "", err
 	}

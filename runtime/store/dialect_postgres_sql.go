@@ -15,7 +15,7 @@ import (
 // postgresGrammar writes SQL for PostgreSQL. Every placeholder has a cast, so that a type never depends on its neighbours.
 type postgresGrammar struct{}
 
-var postgresCast = map[plan.Kind]string{plan.Text: "text", plan.ID: "text", plan.Clock: "text", plan.Set: "text", plan.Number: "numeric",
+var postgresCast = map[plan.Kind]string{plan.Text: "text", plan.ID: "uuid", plan.Clock: "text", plan.Set: "text", plan.Number: "numeric",
 	plan.Date: "date", plan.Instant: "timestamptz", plan.Bool: "boolean", plan.Int: "bigint", plan.Rows: "text[]"}
 
 func (postgresGrammar) param(dst []byte, n int, k plan.Kind) []byte {
@@ -36,7 +36,13 @@ func (postgresGrammar) encode(k plan.Kind, v any) (any, error) {
 			return x.UTC().Truncate(time.Millisecond), nil
 		}
 	case string:
-		if k == plan.Text || k == plan.ID || k == plan.Clock || k == plan.Date {
+		switch k {
+		case plan.ID:
+			if !isUUID(x) {
+				return noID, nil
+			}
+			return x, nil
+		case plan.Text, plan.Clock, plan.Date:
 			return x, nil
 		}
 	case bool:
@@ -114,8 +120,38 @@ func array(values []string) string {
 	return b.String()
 }
 
-func (postgresGrammar) in(b *builder, dst []byte, values []string) []byte {
-	return append(b.texts(append(dst, " = ANY("...), values), ')')
+func (postgresGrammar) in(b *builder, dst []byte, k plan.Kind, values []string) []byte {
+	return append(b.list(append(dst, " = ANY("...), k, values), ')')
+}
+
+// member: only what refers to records is surely ids.
+func (postgresGrammar) member(c plan.Column) plan.Kind {
+	if c.References != "" {
+		return plan.ID
+	}
+	return plan.Text
+}
+
+func (postgresGrammar) asText(dst, id []byte) []byte {
+	return append(append(append(dst, '('), id...), `)::text COLLATE "C"`...)
+}
+
+// uuidPattern is what packID reads.
+const uuidPattern = "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"
+
+// asID is empty for a text that is no id.
+func (postgresGrammar) asID(dst, text []byte) []byte {
+	dst = append(append(append(dst, "CASE WHEN ("...), text...), ") ~ '"+uuidPattern+"' THEN ("...)
+	return append(append(dst, text...), ")::uuid END"...)
+}
+
+// list binds an array of texts or of ids.
+func (b *builder) list(dst []byte, k plan.Kind, values []string) []byte {
+	if k != plan.ID {
+		return b.texts(dst, values)
+	}
+	b.args = append(b.args, array(uuids(values)))
+	return append(strconv.AppendInt(append(dst, '$'), int64(len(b.args)), 10), "::uuid[]"...)
 }
 
 // texts binds an array.
@@ -128,8 +164,8 @@ func (b *builder) texts(dst []byte, values []string) []byte {
 	return b.bind(dst, plan.Rows, array(values))
 }
 
-func (postgresGrammar) values(b *builder, dst []byte, values []string, name string) []byte {
-	dst = b.texts(append(dst, "(SELECT unnest("...), values)
+func (postgresGrammar) values(b *builder, dst []byte, k plan.Kind, values []string, name string) []byte {
+	dst = b.list(append(dst, "(SELECT unnest("...), k, values)
 	return append(dst, ") AS "+name+")"...)
 }
 
@@ -223,7 +259,10 @@ func (postgresGrammar) number(dst, whole []byte) []byte {
 	return append(append(append(dst, '('), whole...), ")::numeric"...)
 }
 
-func (postgresGrammar) aggregate(dst []byte, fn plan.Sum, _ plan.Kind, x []byte) []byte {
+func (g postgresGrammar) aggregate(dst []byte, fn plan.Sum, k plan.Kind, x []byte) []byte {
+	if k == plan.ID { // of a uuid there is no least
+		x = g.asText(nil, x)
+	}
 	switch fn {
 	case plan.SumSum:
 		return append(append(append(dst, "sum("...), x...), ')')

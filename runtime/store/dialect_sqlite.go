@@ -39,7 +39,7 @@ var zones sync.Map
 
 // registerFunctions adds our functions to the driver, which keeps them for the whole process.
 var registerFunctions = sync.OnceValue(func() error {
-	return errors.Join(registerDecimals(), registerCalls(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
+	return errors.Join(registerDecimals(), registerIDs(), registerCalls(), register("fold", 1, func(args []driver.Value) (driver.Value, error) {
 		s, ok := args[0].(string)
 		if !ok {
 			return nil, fmt.Errorf("%T is no text", args[0])
@@ -208,6 +208,8 @@ func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) 
 func (d *sqliteDialect) lock(context.Context, conn, string, Holding) error {
 	return nil
 }
+
+func (*sqliteDialect) id(id string) any { return packed(id) }
 
 // hold has nothing to do either.
 func (d *sqliteDialect) hold(context.Context, conn, string, []string, Holding) error { return nil }

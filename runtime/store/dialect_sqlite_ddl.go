@@ -19,7 +19,7 @@ import (
 
 func (*sqliteDialect) columnType(k plan.Kind) string {
 	switch k {
-	case plan.Number:
+	case plan.Number, plan.ID:
 		return "BLOB"
 	case plan.Bool, plan.Int:
 		return "INTEGER"
@@ -37,6 +37,10 @@ func (*sqliteDialect) literal(c plan.Column) (string, error) {
 		}
 		b, err := EncodeDecimal(d)
 		return "x'" + hex.EncodeToString(b) + "'", err
+	case plan.ID:
+		if id, ok := packID(text); ok {
+			return "x'" + hex.EncodeToString(id[:]) + "'", nil
+		}
 	case plan.Bool:
 		if text == "true" {
 			return "1", nil
@@ -183,7 +187,7 @@ func (d *sqliteDialect) createLink(s *script, st plan.Storage, t plan.Table, c p
 		}
 		return ""
 	}
-	s.add("CREATE TABLE ", Ident(name), ` ("v" TEXT NOT NULL`, of("v"), `, "id" TEXT NOT NULL`, of(idColumn),
+	s.add("CREATE TABLE ", Ident(name), ` ("v" BLOB NOT NULL`, of("v"), `, "id" BLOB NOT NULL`, of(idColumn),
 		`, "ordinal" INTEGER NOT NULL, PRIMARY KEY ("v", "id")) WITHOUT ROWID`)
 	if name == link {
 		d.linkIndex(s, link)
@@ -196,7 +200,7 @@ func (*sqliteDialect) linkIndex(s *script, link string) {
 
 // rebuilds tells whether ADD and DROP COLUMN are not enough for a table that stays.
 func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
-	return slices.ContainsFunc(t.columns, func(c columnDiff) bool {
+	return x.repack || slices.ContainsFunc(t.columns, func(c columnDiff) bool {
 		keyed := c.have != nil && referenced(x.have, *c.have) != "" && c.have.Kind != plan.Set
 		switch {
 		case c.have == nil:
@@ -245,14 +249,22 @@ func (d *sqliteDialect) alterLink(s *script, x *storageDiff, t tableDiff, c colu
 		d.createLink(s, x.want, *t.want, *c.want, link)
 	case moves:
 		d.createLink(s, x.want, *t.want, *c.want, link)
-		s.add(linkOnes(*t.want, *c.want))
-	case x.keyChanged(t, c):
+		value := Ident
+		if x.repack { // the table has its texts still
+			value = func(column string) string { return "id_pack(" + Ident(column) + ")" }
+		}
+		s.add(linkOnes(*t.want, *c.want, value))
+	case x.repack || x.keyChanged(t, c):
 		where := ""
-		if f, ok := foreignOf(foreignKeys(x.want, *t.want), link, idColumn); ok {
+		if f, ok := foreignOf(foreignKeys(x.want, *t.want), link, idColumn); ok && !x.repack {
 			where = ` WHERE "id" IN (SELECT "id" FROM ` + Ident(f.target) + ")"
 		}
+		record, member := `"v"`, `"id"`
+		if x.repack {
+			record, member = `id_pack("v")`, `id_pack("id")`
+		}
 		d.createLink(s, x.want, *t.want, *c.want, "rebuild_"+link)
-		s.add("INSERT INTO ", Ident("rebuild_"+link), ` SELECT "v", "id", "ordinal" FROM `, Ident(link), where)
+		s.add("INSERT INTO ", Ident("rebuild_"+link), " SELECT ", record, ", ", member, `, "ordinal" FROM `, Ident(link), where)
 		s.add("DROP TABLE ", Ident(link))
 		s.add("ALTER TABLE ", Ident("rebuild_"+link), " RENAME TO ", Ident(link))
 		d.linkIndex(s, link)
@@ -276,6 +288,12 @@ func (d *sqliteDialect) rebuild(s *script, x *storageDiff, t tableDiff) error {
 			if cv, ok := c.moves(x); ok {
 				value = d.converted(cv, c.want.Kind, value)
 			}
+		}
+		switch {
+		case x.repack && c.want.Kind == plan.ID:
+			value = "id_pack(" + value + ")"
+		case x.repack && c.want.Kind == plan.Set:
+			value = "set_pack(" + value + ")"
 		}
 		if f, ok := foreignOf(keys, t.want.Name, c.want.Name); ok && value != "NULL" && x.keyChanged(t, c) {
 			value = "(SELECT \"id\" FROM " + Ident(f.target) + " AS target WHERE target.\"id\" = " + Ident(t.want.Name) + "." + Ident(c.want.Name) + ")"

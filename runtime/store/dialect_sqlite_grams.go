@@ -47,7 +47,7 @@ func (d *sqliteDialect) alone(ctx context.Context, f func(context.Context) error
 
 func (d *sqliteDialect) fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error) {
 	column := Ident(i.columns[0])
-	rows, err := tx.query(ctx, `SELECT "rid", "id", `+column+` FROM `+Ident(i.table)+` WHERE "id" > $1 ORDER BY "id" LIMIT $2`, after, n)
+	rows, err := tx.query(ctx, `SELECT "rid", "id", `+column+` FROM `+Ident(i.table)+` WHERE "id" > $1 ORDER BY "id" LIMIT $2`, tx.id(after), n)
 	if err != nil {
 		return "", err
 	}
@@ -60,9 +60,11 @@ func (d *sqliteDialect) fill(ctx context.Context, tx *Tx, i index, after string,
 	last := ""
 	for rows.Next() {
 		var e entry
-		if err := rows.Scan(&e.rid, &last, &e.text); err != nil {
+		var id []byte
+		if err := rows.Scan(&e.rid, &id, &e.text); err != nil {
 			return "", err
 		}
+		last = idText(id)
 		entries = append(entries, e)
 	}
 	if err := rows.Err(); err != nil {

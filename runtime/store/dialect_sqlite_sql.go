@@ -36,7 +36,10 @@ func (sqliteGrammar) encode(k plan.Kind, v any) (any, error) {
 			return encodeInstant(x), nil
 		}
 	case string:
-		if k == plan.Text || k == plan.ID || k == plan.Clock || k == plan.Date {
+		switch k {
+		case plan.ID:
+			return packed(x), nil
+		case plan.Text, plan.Clock, plan.Date:
 			return x, nil
 		}
 	case bool:
@@ -51,7 +54,7 @@ func (sqliteGrammar) encode(k plan.Kind, v any) (any, error) {
 		}
 	case []string:
 		if k == plan.Set {
-			return joined(x), nil
+			return packedSet(x), nil
 		}
 	}
 	return nil, fmt.Errorf("%T is no %s", v, k)
@@ -73,8 +76,15 @@ func (sqliteGrammar) decode(k plan.Kind, v any) (any, error) {
 			return v, nil // as it is: x would be boxed once more
 		}
 	case []byte:
-		if k == plan.Number {
+		switch k {
+		case plan.Number:
 			return decodeBytes(x)
+		case plan.ID, plan.Text:
+			return idText(x), nil
+		case plan.Set:
+			if len(x) > 0 && len(x)%idBytes == 0 {
+				return unpackedSet(x), nil
+			}
 		}
 	case int64:
 		switch k {
@@ -93,26 +103,41 @@ func (sqliteGrammar) decode(k plan.Kind, v any) (any, error) {
 	return nil, fmt.Errorf("%T is no %s", v, k)
 }
 
-func (g sqliteGrammar) in(b *builder, dst []byte, values []string) []byte {
+func (g sqliteGrammar) in(b *builder, dst []byte, k plan.Kind, values []string) []byte {
 	if len(values) > listed {
-		return g.values(b, append(dst, " IN "...), values, "value")
+		return g.values(b, append(dst, " IN "...), k, values, "value")
 	}
 	dst = append(dst, " IN ("...)
 	for i, v := range values {
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
-		dst = b.arg(dst, plan.Text, v)
+		dst = b.arg(dst, k, v)
 	}
 	return append(dst, ')')
 }
 
-func (sqliteGrammar) values(b *builder, dst []byte, values []string, name string) []byte {
+// member: a link table holds the bytes of what looks like an id, whatever it is.
+func (sqliteGrammar) member(plan.Column) plan.Kind { return plan.ID }
+
+func (sqliteGrammar) asText(dst, id []byte) []byte {
+	return append(append(append(dst, "id_text("...), id...), ')')
+}
+
+func (sqliteGrammar) asID(dst, text []byte) []byte {
+	return append(append(append(dst, "id_pack("...), text...), ')')
+}
+
+func (sqliteGrammar) values(b *builder, dst []byte, k plan.Kind, values []string, name string) []byte {
 	text, err := json.Marshal(values)
 	if err != nil {
 		b.fail("list: %w", err)
 	}
-	dst = b.arg(append(dst, "(SELECT value AS "+name+" FROM json_each("...), plan.Text, string(text))
+	value := "value"
+	if k == plan.ID {
+		value = "id_pack(value)"
+	}
+	dst = b.arg(append(dst, "(SELECT "+value+" AS "+name+" FROM json_each("...), plan.Text, string(text))
 	return append(dst, "))"...)
 }
 
@@ -183,7 +208,7 @@ func (sqliteGrammar) searchColumn(string, any, func(string, plan.Kind, any)) {}
 func (d *sqliteDialect) search(ctx context.Context, tx *Tx, table string, of row, texts map[string]*string) error {
 	rid := of.number
 	if rid == 0 {
-		if err := tx.queryRow(ctx, `SELECT "rid" FROM `+Ident(table)+` WHERE "id" = $1`, []any{of.id}, &rid); err != nil {
+		if err := tx.queryRow(ctx, `SELECT "rid" FROM `+Ident(table)+` WHERE "id" = $1`, []any{tx.id(of.id)}, &rid); err != nil {
 			return err
 		}
 	}

@@ -141,6 +141,7 @@ func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, kinds
 		}
 	}()
 	values, row := make([]driver.Value, len(rows.Columns())), make([]any, len(kinds))
+	var ids idRow
 	for {
 		switch err := rows.Next(values); {
 		case errors.Is(err, io.EOF):
@@ -148,8 +149,17 @@ func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, kinds
 		case err != nil:
 			return err
 		}
+		ids.begin()
 		for i, k := range kinds {
-			if row[i], err = (sqliteGrammar{}).decode(k, values[i]); err != nil {
+			if b, ok := holdsIDs(k, values[i]); ok {
+				ids.add(b)
+			}
+		}
+		ids.end()
+		for i, k := range kinds {
+			if b, ok := holdsIDs(k, values[i]); ok {
+				row[i] = ids.take(k, len(b))
+			} else if row[i], err = (sqliteGrammar{}).decode(k, values[i]); err != nil {
 				return fmt.Errorf("read row: %w", err)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 type storageDiff struct {
 	have, want plan.Storage
 	tables     []tableDiff
+	repack     bool // have and want are the same, but for the form in which ids are stored
 }
 
 // tableDiff is a table that stays (both), comes (have is nil) or goes (want is nil).

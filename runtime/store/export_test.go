@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,32 +31,39 @@ func testRefusals(t *testing.T, o Options) {
 	require.NoError(t, db.Apply(t.Context(), p, ApplyOptions{}))
 	write := func(at target, text string, args ...any) error {
 		return db.Write(t.Context(), func(tx *Tx) error {
+			for i, a := range args {
+				if id, ok := a.(string); ok && isUUID(id) {
+					args[i] = tx.id(id)
+				}
+			}
 			_, err := tx.exec(t.Context(), at, text, args...)
 			return err
 		})
 	}
+	id := func(n int) string { return fmt.Sprintf("00000000-0000-7000-8000-%012d", n) }
+	t1, t2 := id(101), id(102)
 	row := func(id, a, b string, ref any) target {
 		return target{table: long, id: id, row: map[string]any{"id": id, "a": a, "b": b, "ref": ref}}
 	}
 	insert := `INSERT INTO ` + Ident(long) + ` (id, a, b, ref) VALUES ($1, $2, $3, $4)`
-	require.NoError(t, write(target{table: "d_target", row: map[string]any{}}, `INSERT INTO d_target (id) VALUES ('t1'), ('t2')`))
+	require.NoError(t, write(target{table: "d_target", row: map[string]any{}}, `INSERT INTO d_target (id) VALUES ($1), ($2)`, t1, t2))
 	before := db.Versions(long)
-	require.NoError(t, write(row("1", "x", "y", "t1"), insert, "1", "x", "y", "t1"))
+	require.NoError(t, write(row(id(1), "x", "y", t1), insert, id(1), "x", "y", t1))
 	require.Greater(t, db.Versions(long), before)
-	require.NoError(t, write(target{table: long, row: map[string]any{}}, `INSERT INTO `+Ident(LinkTable(long, "refs"))+` (v, id, ordinal) VALUES ('1', 't2', 0)`))
+	require.NoError(t, write(target{table: long, row: map[string]any{}}, `INSERT INTO `+Ident(LinkTable(long, "refs"))+` (v, id, ordinal) VALUES ($1, $2, 0)`, id(1), t2))
 
 	var dup *Duplicate
-	require.ErrorAs(t, write(row("2", "x", "y", nil), insert, "2", "x", "y", nil), &dup)
+	require.ErrorAs(t, write(row(id(2), "x", "y", nil), insert, id(2), "x", "y", nil), &dup)
 	require.Equal(t, []any{"long", long, []string{"a", "b"}}, []any{dup.Model, dup.Table, dup.Columns})
-	require.ErrorAs(t, write(row("1", "x", "z", nil), insert, "1", "x", "z", nil), &dup)
+	require.ErrorAs(t, write(row(id(1), "x", "z", nil), insert, id(1), "x", "z", nil), &dup)
 	require.Equal(t, []string{"id"}, dup.Columns)
 
 	var ref *Referenced
-	require.ErrorAs(t, write(row("3", "q", "q", "none"), insert, "3", "q", "q", "none"), &ref)
+	require.ErrorAs(t, write(row(id(3), "q", "q", id(100)), insert, id(3), "q", "q", id(100)), &ref)
 	require.Equal(t, []any{"long", long, "ref", true}, []any{ref.Model, ref.Table, ref.Column, ref.Missing})
-	require.ErrorAs(t, write(target{table: "d_target", id: "t1"}, `DELETE FROM d_target WHERE id = 't1'`), &ref)
+	require.ErrorAs(t, write(target{table: "d_target", id: t1}, `DELETE FROM d_target WHERE id = $1`, t1), &ref)
 	require.Equal(t, []any{"long", long, "ref", false}, []any{ref.Model, ref.Table, ref.Column, ref.Missing})
-	require.ErrorAs(t, write(target{table: "d_target", id: "t2"}, `DELETE FROM d_target WHERE id = 't2'`), &ref)
+	require.ErrorAs(t, write(target{table: "d_target", id: t2}, `DELETE FROM d_target WHERE id = $1`, t2), &ref)
 	require.Equal(t, []any{"long", "refs", false}, []any{ref.Model, ref.Column, ref.Missing})
 	require.NoError(t, db.Read(context.Background(), func(tx *Tx) error { return nil }))
 }

@@ -134,7 +134,7 @@ func TestErrorsOfQueries(t *testing.T) {
 		"unknown column":      {Model: "lot", Where: eq(col("nothing", plan.Text), "x")},
 		"unknown relation":    {Model: "lot", Where: eq(col("x", plan.Text, "part"), "x")},
 		"path through a set":  {Model: "lot", Where: eq(col("name", plan.Text, "team"), "x")},
-		"memory-only call":    {Model: "lot", Where: &plan.Call{Fn: "even", K: plan.Bool}},
+		"memory-only call":    {Model: "lot", Where: &plan.Call{Fn: "even", Args: []plan.Expr{col("part", plan.Text)}, K: plan.Bool}},
 		"different kinds":     {Model: "lot", Where: &plan.Compare{Op: plan.EQ, A: col("part", plan.Text), B: val(plan.Number, number("1"))}},
 		"wrong value":         {Model: "lot", Where: &plan.Compare{Op: plan.EQ, A: col("part", plan.Text), B: val(plan.Text, 1)}},
 		"old values":          {Model: "lot", Where: eq(&plan.Field{Column: "part", K: plan.Text, Old: true}, "x")},

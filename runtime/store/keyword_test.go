@@ -64,7 +64,7 @@ func TestKeywordIsServed(t *testing.T) {
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		db := openWith(t, o, c)
 		named := func(i int, name, sound string) map[string]any {
-			return map[string]any{"id": fmt.Sprintf("%05d", i), "name": name, "name__pinyin": sound, "number": fmt.Sprintf("N-%05d", i), "day": "2026-11-21"}
+			return map[string]any{"id": fakeID(i), "name": name, "name__pinyin": sound, "number": fmt.Sprintf("N-%05d", i), "day": "2026-11-21"}
 		}
 		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
 			for i := range 1200 {
@@ -86,7 +86,7 @@ func TestKeywordIsServed(t *testing.T) {
 			return text, args, ids
 		}
 		text, args, ids := find("护面")
-		require.Equal(t, []string{"01200"}, ids)
+		require.Equal(t, []string{fakeID(1200)}, ids)
 		golden(t, "keyword."+db.Dialect()+".golden", fmt.Sprintf("%s\n%q\n", text, args))
 		for _, word := range []string{"护面", "zqhm", "N-01200", "xyzzy", "护面 N-01200", "N- 闸墙"} {
 			text, args, _ := find(word)
@@ -95,17 +95,17 @@ func TestKeywordIsServed(t *testing.T) {
 			require.NotContains(t, how, "Seq Scan", word)
 		}
 		_, _, ids = find("n- 护面 zqhm")
-		require.Equal(t, []string{"01200"}, ids)
+		require.Equal(t, []string{fakeID(1200)}, ids)
 		_, _, ids = find("底板 护面")
 		require.Empty(t, ids)
 		_, _, ids = find("zqhm")
-		require.Equal(t, []string{"01200"}, ids)
+		require.Equal(t, []string{fakeID(1200)}, ids)
 
 		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
-			_, err := tx.Update(t.Context(), c.Models[0], "01200", -1, plan.True, map[string]any{"name": "闸墙盖板", "name__pinyin": "zhaqianggaiban zqgb"})
+			_, err := tx.Update(t.Context(), c.Models[0], fakeID(1200), -1, plan.True, map[string]any{"name": "闸墙盖板", "name__pinyin": "zhaqianggaiban zqgb"})
 			return err
 		}))
-		for word, want := range map[string][]string{"护面": nil, "zqhm": nil, "zqgb": {"01200"}, "盖板": {"01200"}} {
+		for word, want := range map[string][]string{"护面": nil, "zqhm": nil, "zqgb": {fakeID(1200)}, "盖板": {fakeID(1200)}} {
 			_, _, ids := find(word)
 			require.Equal(t, want, ids, word)
 		}
@@ -134,22 +134,22 @@ func TestKeywordWithinWrite(t *testing.T) {
 			done <- db.Write(t.Context(), func(tx *store.Tx) error {
 				close(begun)
 				<-others
-				if err := insert(tx, "00001", "闸墙护面"); err != nil {
+				if err := insert(tx, fakeID(1), "闸墙护面"); err != nil {
 					return err
 				}
 				err := tx.Try(t.Context(), func() error {
-					return errors.Join(insert(tx, "00002", "闸墙盖板"), find(tx, "盖板", "00002"), refused)
+					return errors.Join(insert(tx, fakeID(2), "闸墙盖板"), find(tx, "盖板", fakeID(2)), refused)
 				})
 				if !errors.Is(err, refused) {
 					return err
 				}
-				return errors.Join(find(tx, "闸墙", "00001"), insert(tx, "00003", "边墩护面"))
+				return errors.Join(find(tx, "闸墙", fakeID(1)), insert(tx, fakeID(3), "边墩护面"))
 			})
 		}()
 		<-begun
 		go func() {
 			err := db.Write(t.Context(), func(tx *store.Tx) error {
-				return errors.Join(insert(tx, "00004", "护面返工"), find(tx, "返工", "00004"), refused)
+				return errors.Join(insert(tx, fakeID(4), "护面返工"), find(tx, "返工", fakeID(4)), refused)
 			})
 			if errors.Is(err, refused) {
 				err = nil
@@ -157,7 +157,7 @@ func TestKeywordWithinWrite(t *testing.T) {
 			done <- err
 		}()
 		go func() {
-			done <- db.Write(t.Context(), func(tx *store.Tx) error { return insert(tx, "00005", "护面验收") })
+			done <- db.Write(t.Context(), func(tx *store.Tx) error { return insert(tx, fakeID(5), "护面验收") })
 		}()
 		time.Sleep(5 * time.Millisecond) // until both queue, so that all three are one group; any order is right
 		close(others)
@@ -165,7 +165,7 @@ func TestKeywordWithinWrite(t *testing.T) {
 			require.NoError(t, <-done)
 		}
 		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
-			return errors.Join(find(tx, "护面", "00001", "00003", "00005"), find(tx, "盖板"), find(tx, "返工"))
+			return errors.Join(find(tx, "护面", fakeID(1), fakeID(3), fakeID(5)), find(tx, "盖板"), find(tx, "返工"))
 		}))
 	})
 }

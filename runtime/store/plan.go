@@ -40,6 +40,7 @@ const (
 	Reference    Action = "reference"
 	AddIndex     Action = "add-index"
 	DropIndex    Action = "drop-index"
+	Repack       Action = "repack"
 )
 
 // Step is one change to the tables, as a person sees it: a new model is one step with all its columns, sub-tables and indexes.
@@ -88,6 +89,7 @@ type PlanOptions struct {
 
 // Plan compares the applied storage with the wanted one and counts the rows that matter.
 func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan, error) {
+	want.Format = format
 	_, digest, err := encodeSchema(want)
 	if err != nil {
 		return nil, err
@@ -103,6 +105,9 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 		steps, err := x.steps(db.d, o)
 		if err != nil {
 			return err
+		}
+		if first, ok := repackStep(have.storage); ok {
+			steps = append([]Step{first}, steps...)
 		}
 		for _, s := range steps {
 			if s.counts.text != "" {

@@ -145,7 +145,11 @@ func (x *storageDiff) referenceStep(t tableDiff, c columnDiff, step func(Action,
 	}
 	s := step(Reference, Safe, c.want, "")
 	if target := x.oldName(w.target); has && !had && target != "" {
-		s.counts.text = countRows(in, Ident(where)+" NOT IN (SELECT "+quote(idColumn)+" FROM "+Ident(target)+")")
+		value, of := Ident(where), quote(idColumn)
+		if c.want.Kind == plan.Set { // held as texts until now, maybe
+			value, of = "CAST("+value+" AS text)", "CAST("+of+" AS text)"
+		}
+		s.counts.text = countRows(in, value+" NOT IN (SELECT "+of+" FROM "+Ident(target)+")")
 	}
 	s.From, s.To = string(h.action), string(w.action)
 	return []Step{s}
@@ -230,6 +234,8 @@ func (s *Step) text() plan.Label {
 			zh += fmt.Sprintf("，%d 处引用不存在的记录，将被清空", s.Count)
 			en += fmt.Sprintf("; %s cleared as they lead nowhere", number(s.Count, "reference is", "references are"))
 		}
+	case Repack:
+		zh, en = "所有编号改用 16 字节存储（原为 36 个字符），各表将重写一遍，数据不变", "keep all ids in 16 bytes instead of 36 characters: every table is written anew, no data changes"
 	case AddIndex:
 		zh, en = fmt.Sprintf("%s 按 %s 建立索引", model, s.Column), fmt.Sprintf("index %s by %s", model, s.Column)
 		if s.To == "unique" {

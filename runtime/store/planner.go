@@ -79,7 +79,7 @@ func (tx *Tx) chooseGrams(ctx context.Context, r *reader, whole bool) error {
 }
 
 // linkTest writes the condition on the member of a set that a comparison begins with.
-type linkTest func(s *scope, dst, value []byte) []byte
+type linkTest func(s *scope, dst, value []byte, k plan.Kind) []byte
 
 // searches calls text for the searches that a condition asks for positively, and set for what it wants of sets.
 func searches(e plan.Expr, text func(*plan.Match), set func(*plan.Field, linkTest)) {
@@ -99,11 +99,13 @@ func searches(e plan.Expr, text func(*plan.Match), set func(*plan.Field, linkTes
 	case *plan.InSet:
 		f, g, ok := setAndConstant(x.F, x.G)
 		if ok && x.Op != plan.SetWithin {
-			set(f, func(s *scope, dst, value []byte) []byte { return s.oneOf(dst, value, s.constants(g)) })
+			set(f, func(s *scope, dst, value []byte, k plan.Kind) []byte { return s.oneOf(dst, value, k, s.constants(g)) })
 		}
 	case *plan.Belongs:
 		if f, g, ok := setAndConstant(x.X, x.Departments); ok {
-			set(f, func(s *scope, dst, value []byte) []byte { return s.memberOf(f, s.constants(g))(dst, value) })
+			set(f, func(s *scope, dst, value []byte, k plan.Kind) []byte {
+				return s.memberOf(f, s.constants(g))(dst, value, k)
+			})
 		}
 	}
 }
@@ -129,7 +131,8 @@ func (tx *Tx) chooseWalks(ctx context.Context, r *reader) error {
 		b := r.builder()
 		s := b.root(r.model)
 		out := append([]byte("SELECT count(*) FROM (SELECT 1 FROM "), link(nil, r.model, f.Column)...)
-		out = test(s, append(out, " AS t WHERE "...), []byte(`t."`+linkValue+`"`))
+		c, _ := s.columnNamed(r.model, f.Column)
+		out = test(s, append(out, " AS t WHERE "...), []byte(`t."`+linkValue+`"`), s.w.member(c))
 		out = append(limits(out, fewHits), ") AS n"...)
 		if err = b.err; err != nil {
 			return

@@ -54,7 +54,7 @@ func TestSearchChoosesItsWay(t *testing.T) {
 	require.NoError(t, db.Apply(t.Context(), p, ApplyOptions{}))
 	require.NoError(t, db.Write(t.Context(), func(tx *Tx) error {
 		for i := range 1500 {
-			row := map[string]any{"id": fmt.Sprintf("%05d", i), "part": "混凝土", "methods": []string{"common"}}
+			row := map[string]any{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", i), "part": "混凝土", "methods": []string{"common"}}
 			if i < 5 {
 				row["part"], row["methods"] = "钢筋混凝土", []string{"common", "rare"}
 			}
@@ -86,7 +86,7 @@ func TestSearchChoosesItsWay(t *testing.T) {
 		m := &plan.Match{X: &plan.Field{Column: "part", K: plan.Text}, Pattern: &plan.Const{K: plan.Text, Value: text}}
 		require.NoError(t, db.Write(t.Context(), func(tx *Tx) error {
 			for i := 1500; text == "两成" && i < 8000; i++ {
-				row := map[string]any{"id": fmt.Sprintf("%05d", i), "part": "土方"}
+				row := map[string]any{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", i), "part": "土方"}
 				if i < 1500+fewHits {
 					row["part"] = "两成"
 				}

@@ -79,7 +79,12 @@ func (tx *Tx) each(ctx context.Context, text string, args []any, kinds []plan.Ki
 	return nil
 }
 
-func (tx *Tx) grammar() (grammar, error) { return grammarOf(tx.db.d.name()) }
+func (tx *Tx) grammar() (grammar, error) {
+	if outdated(tx.db.schema.Load().storage) {
+		return nil, ErrFormat
+	}
+	return grammarOf(tx.db.d.name())
+}
 
 func kindsOf(of []plan.Expr) []plan.Kind {
 	kinds := make([]plan.Kind, len(of))

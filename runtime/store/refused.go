@@ -106,6 +106,9 @@ func (tx *Tx) referrer(ctx context.Context, st *schemaState, at target) (table, 
 }
 
 func (tx *Tx) exists(ctx context.Context, table, column string, v any) bool {
+	if id, ok := v.(string); ok {
+		v = tx.id(id)
+	}
 	var one int
 	text := "SELECT 1 FROM " + Ident(table) + " WHERE " + Ident(column) + " = $1 LIMIT 1"
 	return tx.c.QueryRowContext(ctx, text, v).Scan(&one) == nil

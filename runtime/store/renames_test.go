@@ -28,9 +28,9 @@ func fillPaired(t *testing.T, db *store.DB) {
 	t.Helper()
 	fill(t, db)
 	for _, s := range []string{
-		`UPDATE d_lot SET place = 'North', c2 = 'two', c3 = 'three', ways = 'w', second = 'c2' WHERE id = 'a'`,
-		`INSERT INTO d_lot__ways (v, id, ordinal) VALUES ('a', 'w', 0)`,
-		`INSERT INTO d_lot__notes (id, "parentId", "sortKey", note) VALUES ('n1', 'a', 1, 'noted')`,
+		`UPDATE d_lot SET place = 'North', c2 = 'two', c3 = 'three', ways = 'w', second = '@c2' WHERE id = '@a'`,
+		`INSERT INTO d_lot__ways (v, id, ordinal) VALUES ('@a', 'w', 0)`,
+		`INSERT INTO d_lot__notes (id, "parentId", "sortKey", note) VALUES ('@n1', '@a', 1, 'noted')`,
 	} {
 		run(t, db, s)
 	}
@@ -64,18 +64,18 @@ func requireSwapped(t *testing.T, db *store.DB) {
 	for query, want := range map[string]string{
 		`SELECT title FROM d_lot ORDER BY id`:                                "one,two",
 		`SELECT place FROM d_contract ORDER BY id`:                           "A1,Beam 22,A1",
-		`SELECT part FROM d_contract WHERE id = 'a'`:                         "North",
-		`SELECT c1 FROM d_contract WHERE id = 'a'`:                           "two",
-		`SELECT c2 FROM d_contract WHERE id = 'a'`:                           "three",
-		`SELECT ways FROM d_contract WHERE id = 'a'`:                         "x;y",
+		`SELECT part FROM d_contract WHERE id = '@a'`:                        "North",
+		`SELECT c1 FROM d_contract WHERE id = '@a'`:                          "two",
+		`SELECT c2 FROM d_contract WHERE id = '@a'`:                          "three",
+		`SELECT ways FROM d_contract WHERE id = '@a'`:                        "x;y",
 		`SELECT id FROM d_contract__ways ORDER BY ordinal`:                   "x,y",
 		`SELECT id FROM d_contract__methods`:                                 "w",
 		`SELECT id FROM d_contract__drawings`:                                "c1",
-		`SELECT second FROM d_contract WHERE id = 'a'`:                       "c1",
-		`SELECT contract FROM d_contract WHERE id = 'a'`:                     "c2",
+		`SELECT second FROM d_contract WHERE id = '@a'`:                      "c1",
+		`SELECT contract FROM d_contract WHERE id = '@a'`:                    "c2",
 		`SELECT item FROM d_contract__notes ORDER BY "sortKey"`:              "first,second",
-		`SELECT note FROM d_contract__items WHERE "parentId" = 'a'`:          "noted",
-		`SELECT parent FROM d_contract WHERE id = 'k'`:                       "a",
+		`SELECT note FROM d_contract__items WHERE "parentId" = '@a'`:         "noted",
+		`SELECT parent FROM d_contract WHERE id = '@k'`:                      "a",
 		`SELECT name FROM sl_pending_index WHERE name LIKE '\_%' ESCAPE '\'`: "",
 	} {
 		require.Equal(t, want, list(t, db, query), query)
@@ -130,7 +130,7 @@ func TestRenamesExchangeNamesAgain(t *testing.T) {
 	exchange := storage(table("pair", from("b", text("a")), from("a", text("b"))))
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		apply(t, db, plain)
-		run(t, db, `INSERT INTO d_pair (id, a, b) VALUES ('1', 'first', 'second')`)
+		run(t, db, `INSERT INTO d_pair (id, a, b) VALUES ('@1', 'first', 'second')`)
 		for _, x := range []struct {
 			want  plan.Storage
 			steps int
@@ -149,13 +149,13 @@ func requireKept(t *testing.T, db *store.DB) {
 	require.EqualValues(t, 1, hits(t, db, "d_contract", "place", "beam"))
 	require.EqualValues(t, 0, hits(t, db, "d_contract", "place", "north"))
 	var dup *store.Duplicate
-	err := try(t, db, `INSERT INTO d_contract (id, place, version, second) SELECT 'new', place, 1, second FROM d_contract WHERE id = 'a'`)
+	err := try(t, db, `INSERT INTO d_contract (id, place, version, second) SELECT '@new', place, 1, second FROM d_contract WHERE id = '@a'`)
 	require.ErrorAs(t, err, &dup)
 	require.Equal(t, []string{"second", "place"}, dup.Columns)
-	require.Error(t, try(t, db, `DELETE FROM d_lot WHERE id = 'c1'`), "second refuses")
+	require.Error(t, try(t, db, `DELETE FROM d_lot WHERE id = '@c1'`), "second refuses")
 	if db.Dialect() == "postgres" {
 		var ref *store.Referenced
-		require.ErrorAs(t, try(t, db, `DELETE FROM d_lot WHERE id = 'c1'`), &ref)
+		require.ErrorAs(t, try(t, db, `DELETE FROM d_lot WHERE id = '@c1'`), &ref)
 		require.Contains(t, []string{"second", "drawings"}, ref.Column)
 	}
 }
@@ -174,7 +174,7 @@ func TestRenamesMeetOtherChanges(t *testing.T) {
 			*column(t, "contract") = from("contract", with(*column(t, "contract"), func(c *plan.Column) { c.Name, c.Property = "parent", "parent" }))
 			t.Unique = nil
 		}), []string{"needs-confirmation rename-column d_lot.parent 0 parent", "destructive drop-column d_lot.parent 1", "safe drop-index d_lot.contract, part 0"},
-			`SELECT parent FROM d_lot WHERE id = 'a'`, "c1"},
+			`SELECT parent FROM d_lot WHERE id = '@a'`, "c1"},
 		{"into the place of a dropped text", edit("d_lot", func(t *plan.Table) {
 			without(t, "clock")
 			*column(t, "day") = plan.Column{Name: "clock", Property: "clock", Kind: plan.Date, RenamedFrom: "day"}

@@ -170,6 +170,9 @@ func (db *DB) Adopt(ctx context.Context) (bool, error) {
 	if err != nil || len(have.storage.Tables) == 0 {
 		return false, err
 	}
+	if outdated(have.storage) {
+		return false, ErrFormat
+	}
 	db.schema.Store(have)
 	return true, nil
 }

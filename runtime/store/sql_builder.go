@@ -134,15 +134,21 @@ const namePinyin = "name__pinyin"
 
 // hasColumn tells whether a model's table has the column: one of a field's, or one of the engine's own.
 func (b *builder) hasColumn(m *catalog.Model, name string) bool {
-	if _, ok := columnOf(m, name); ok {
-		return true
+	_, ok := b.columnNamed(m, name)
+	return ok
+}
+
+// columnNamed finds a column of a model's table: one of a field's, or one of the engine's own.
+func (b *builder) columnNamed(m *catalog.Model, name string) (plan.Column, bool) {
+	if c, ok := columnOf(m, name); ok {
+		return c, true
 	}
 	for _, c := range b.tableOf(m) {
 		if c.Name == name {
-			return true
+			return c, true
 		}
 	}
-	return false
+	return plan.Column{}, false
 }
 
 // tableOf lists the columns of a model's table as the storage plan has them: sub-tables of opinions have no fields.

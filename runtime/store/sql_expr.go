@@ -138,6 +138,9 @@ func (s *scope) compare(dst []byte, x *plan.Compare, yes bool) []byte {
 		return dst
 	}
 	return predicate(dst, yes, func(dst []byte) []byte {
+		if k, other := a.Kind(), b.Kind(); k != other && (k == plan.ID || other == plan.ID) {
+			return s.idAndText(dst, a, b, op)
+		}
 		dst = s.operand(dst, a, b.Kind())
 		if x.Op != plan.EQ && a.Kind() == plan.Text && !isField(a) && !isField(b) {
 			dst = append(dst, s.w.collate()...)
@@ -145,6 +148,33 @@ func (s *scope) compare(dst []byte, x *plan.Compare, yes bool) []byte {
 		return s.operand(append(dst, op...), b, a.Kind())
 	})
 }
+
+// idAndText compares an id with a text: a constant takes the form of the other side, otherwise both are texts.
+func (s *scope) idAndText(dst []byte, a, b plan.Expr, op string) []byte {
+	k := plan.Text
+	if isConst(a) {
+		k = b.Kind()
+	} else if isConst(b) {
+		k = a.Kind()
+	}
+	return s.as(append(s.as(dst, a, k), op...), b, k)
+}
+
+// as writes a value of kind ID or Text as one of the other kind.
+func (s *scope) as(dst []byte, e plan.Expr, k plan.Kind) []byte {
+	c, constant := e.(*plan.Const)
+	switch have := e.Kind(); {
+	case have == k || empty(e) || have != plan.ID && have != plan.Text:
+		return s.value(dst, e)
+	case constant:
+		return s.arg(dst, k, c.Value)
+	case k == plan.ID:
+		return s.w.asID(dst, s.value(nil, e))
+	}
+	return s.w.asText(dst, s.value(nil, e))
+}
+
+func isConst(e plan.Expr) bool { _, ok := e.(*plan.Const); return ok }
 
 // operand writes a value that is compared with one of kind other: whole numbers beside decimals become decimals.
 func (s *scope) operand(dst []byte, e plan.Expr, other plan.Kind) []byte {
@@ -205,7 +235,7 @@ func (s *scope) value(dst []byte, e plan.Expr) []byte {
 	case *plan.If:
 		dst = s.cond(append(dst, "CASE WHEN "...), x.Cond, true)
 		dst = s.value(append(dst, " THEN "...), x.Then)
-		dst = s.value(append(dst, " ELSE "...), x.Else)
+		dst = s.as(append(dst, " ELSE "...), x.Else, x.Then.Kind())
 		return append(dst, " END"...)
 	case *plan.Rank:
 		return s.rank(dst, x)
@@ -229,9 +259,13 @@ func (s *scope) rank(dst []byte, x *plan.Rank) []byte {
 	if len(x.Codes) == 0 {
 		return append(dst, "NULL"...)
 	}
+	k := plan.Text
+	if x.X.Kind() == plan.ID {
+		k = plan.ID
+	}
 	dst = s.value(append(dst, "CASE "...), x.X)
 	for i, code := range x.Codes {
-		dst = s.arg(append(dst, " WHEN "...), plan.Text, code)
+		dst = s.arg(append(dst, " WHEN "...), k, code)
 		dst = strconv.AppendInt(append(dst, " THEN "...), int64(i), 10)
 	}
 	return append(dst, " END"...)

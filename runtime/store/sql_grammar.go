@@ -13,10 +13,15 @@ type grammar interface {
 	// encode turns a value into an argument; decode reads a column's value back. nil stays nil.
 	encode(k plan.Kind, v any) (any, error)
 	decode(k plan.Kind, v any) (any, error)
-	// in writes what follows an operand that is one of several texts.
-	in(b *builder, dst []byte, values []string) []byte
-	// values writes a sub-select of texts as column name.
-	values(b *builder, dst []byte, values []string, name string) []byte
+	// in writes what follows an operand that is one of several texts, or ids.
+	in(b *builder, dst []byte, k plan.Kind, values []string) []byte
+	// values writes a sub-select of texts, or of ids, as column name.
+	values(b *builder, dst []byte, k plan.Kind, values []string, name string) []byte
+	// member is the kind of what a link table of a set holds: ID or Text.
+	member(c plan.Column) plan.Kind
+	// asText writes an id as a text, asID a text as the id that it is.
+	asText(dst, id []byte) []byte
+	asID(dst, text []byte) []byte
 	// contains writes that text x contains a folded pattern; f says what of x is to be folded.
 	contains(b *builder, dst, x []byte, f folding) []byte
 	// containsValue is contains for a pattern that is itself a column.

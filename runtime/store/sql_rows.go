@@ -33,30 +33,50 @@ func (s *scope) belongs(dst []byte, x *plan.Belongs, yes bool) []byte {
 	member := s.memberOf(x.X, departments)
 	f := s.setOf(x.X)
 	if f.link != nil {
-		return s.linksTo(dst, f, yes, member)
+		return s.linksTo(dst, f, yes, func(dst, value []byte) []byte { return member(dst, value, f.k) })
 	}
 	if f.constant {
 		s.fail("Belongs of a constant")
 		return dst
 	}
-	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column) })
+	return predicate(dst, yes, func(dst []byte) []byte { return member(dst, f.column, f.k) })
 }
 
 // memberOf writes that an id of column e is one of the departments, or of a person of one.
-func (s *scope) memberOf(e plan.Expr, departments []string) func(dst, id []byte) []byte {
+func (s *scope) memberOf(e plan.Expr, departments []string) func(dst, id []byte, k plan.Kind) []byte {
 	people, units := s.memberKinds(e)
-	return func(dst, id []byte) []byte {
+	return func(dst, id []byte, k plan.Kind) []byte {
 		if !people {
-			return s.oneOf(dst, id, departments)
+			return s.oneOf(dst, id, k, departments)
 		}
 		dst = append(dst, '(')
 		if units {
-			dst = append(s.oneOf(dst, id, departments), " OR "...)
+			dst = append(s.oneOf(dst, id, k, departments), " OR "...)
 		}
 		l := s.next("l")
-		dst = append(append(dst, id...), " IN (SELECT "+l+`."`+linkRecord+`" FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
-		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), departments), "))"...)
+		dst = append(append(dst, id...), " IN (SELECT "...)
+		dst = append(s.member(dst, []byte(l+`."`+linkRecord+`"`), plan.ID, k), ` FROM "`+peopleDepartments+`" AS `+l+" WHERE "...)
+		return append(s.oneOf(dst, []byte(l+`."`+linkValue+`"`), s.departmentKind(), departments), "))"...)
 	}
+}
+
+// departmentKind is how the link table of people's departments holds them.
+func (b *builder) departmentKind() plan.Kind {
+	storage := b.storage
+	if storage == nil && b.c != nil {
+		storage = &b.c.Storage
+	}
+	if storage == nil {
+		return plan.ID
+	}
+	for _, t := range storage.Tables {
+		for _, c := range t.Columns {
+			if t.Name == peopleTable && LinkTable(t.Name, c.Name) == peopleDepartments {
+				return b.w.member(c)
+			}
+		}
+	}
+	return plan.ID
 }
 
 // memberKinds tells whether a column may hold people, and whether departments: an index serves one of them better.
@@ -110,10 +130,10 @@ func (s *scope) linkTexts(dst []byte, x *plan.LinkText, f set, given []string, y
 		count := len(dst) + len("((SELECT count(DISTINCT ")
 		dst, target := s.linkedRows(append(dst, "((SELECT count(DISTINCT ) "...), x, f)
 		dst = slices.Insert(dst, count, target(x.Column)...)
-		dst = s.oneOf(append(dst, " AND "...), target(x.Column), given)
+		dst = s.oneOf(append(dst, " AND "...), target(x.Column), plan.Text, given)
 		dst = append(dst, ") = "+strconv.Itoa(len(given))+" AND "...)
 		dst, target = s.linkedRows(append(dst, "NOT EXISTS (SELECT 1 "...), x, f)
-		return append(s.oneOf(append(dst, " AND NOT ("...), target(x.Column), given), ")))"...)
+		return append(s.oneOf(append(dst, " AND NOT ("...), target(x.Column), plan.Text, given), ")))"...)
 	})
 }
 
@@ -121,14 +141,20 @@ func (s *scope) linkTexts(dst []byte, x *plan.LinkText, f set, given []string, y
 func (s *scope) linkedRows(dst []byte, x *plan.LinkText, f set) ([]byte, func(column string) []byte) {
 	r := s.next("f")
 	dst = append(dst, "FROM "...)
+	own, k := []byte(r+`."id"`), plan.ID // of a model's table; those of the engine have texts
+	if !strings.HasPrefix(x.Table, tablePrefix) {
+		k = plan.Text
+	}
 	if f.link != nil {
 		l := s.next("l")
 		dst = append(append(dst, f.link...), " AS "+l+" JOIN "...)
-		dst = append(ident(dst, x.Table), " AS "+r+" ON "+r+`."id" = `+l+`."`+linkValue+`" WHERE `+l+`."`+linkRecord+`" = `...)
+		dst = append(append(append(ident(dst, x.Table), " AS "+r+" ON "...), own...), " = "...)
+		dst = s.member(dst, []byte(l+`."`+linkValue+`"`), f.k, k)
+		dst = append(dst, " WHERE "+l+`."`+linkRecord+`" = `...)
 		dst = append(dst, f.record...)
 	} else {
-		dst = append(ident(dst, x.Table), " AS "+r+" WHERE "+r+`."id" = `...)
-		dst = append(dst, f.column...)
+		dst = append(append(append(ident(dst, x.Table), " AS "+r+" WHERE "...), own...), " = "...)
+		dst = s.member(dst, f.column, f.k, k)
 	}
 	return dst, func(column string) []byte { return ident(append([]byte(r), '.'), column) }
 }

@@ -10,10 +10,11 @@ import (
 type set struct {
 	constant bool
 	values   []string
-	link     []byte // quoted link table
-	record   []byte // alias."id" of the record that has the links
-	column   []byte // alias."column": the joined text, or the scalar
-	walk     bool   // so many records link to the constants that each record is better asked
+	k        plan.Kind // of the members where they are not constant: ID or Text
+	link     []byte    // quoted link table
+	record   []byte    // alias."id" of the record that has the links
+	column   []byte    // alias."column": the joined text, or the scalar
+	walk     bool      // so many records link to the constants that each record is better asked
 }
 
 // setOf resolves an operand that has no guard.
@@ -26,7 +27,9 @@ func (s *scope) setOf(e plan.Expr) set {
 			break
 		}
 		at, m, name := s.at(x)
+		c, _ := s.columnNamed(m, x.Column)
 		return set{
+			k:      s.w.member(c),
 			link:   link(nil, m, x.Column),
 			record: append([]byte(name), `."id"`...),
 			column: at.column(nil, m, name, x.Column),
@@ -39,7 +42,7 @@ func (s *scope) setOf(e plan.Expr) set {
 	if k := e.Kind(); k != plan.Text && k != plan.ID {
 		s.fail("%T of kind %s is no set", e, k)
 	}
-	return set{column: s.value(nil, e)}
+	return set{k: e.Kind(), column: s.value(nil, e)}
 }
 
 // visible is a set without the links to rows that the caller does not see.
@@ -51,12 +54,14 @@ func (s *scope) visible(x *plan.Visible) set {
 	}
 	l, y := s.next("l"), s.next("y")
 	seen := append([]byte("(SELECT "+l+`."`+linkRecord+`", `+l+`."`+linkValue+`" FROM `), f.link...)
-	seen = append(table(append(seen, " AS "+l+" JOIN "...), target), " AS "+y+" ON "+y+`."id" = `+l+`."`+linkValue+`" WHERE `...)
+	seen = append(table(append(seen, " AS "+l+" JOIN "...), target), " AS "+y+" ON "+y+`."id" = `...)
+	seen = append(s.member(seen, []byte(l+`."`+linkValue+`"`), f.k, plan.ID), " WHERE "...)
 	seen = append(s.within(seen, target, y, x.Where), ')')
 	e := s.next("e")
-	first := append([]byte("(SELECT min("+e+`."`+linkValue+`") FROM `), seen...)
+	first := s.w.aggregate([]byte("(SELECT "), plan.SumMinimum, f.k, []byte(e+`."`+linkValue+`"`))
+	first = append(append(first, " FROM "...), seen...)
 	first = append(first, " AS "+e+" WHERE "+e+`."`+linkRecord+`" = `...)
-	return set{link: seen, record: f.record, column: append(append(first, f.record...), ')')}
+	return set{k: f.k, link: seen, record: f.record, column: append(append(first, f.record...), ')')}
 }
 
 // constants lists the values of a constant, each once.
@@ -111,7 +116,7 @@ func (s *scope) inSet(dst []byte, x *plan.InSet, yes bool) []byte {
 	case !g.constant || f.constant:
 		return s.setsOfRows(dst, x.Op, f, g, yes)
 	case f.link == nil:
-		return s.scalarIn(dst, x.Op, f.column, g.values, yes)
+		return s.scalarIn(dst, x.Op, f, g.values, yes)
 	}
 	return s.linked(dst, x.Op, f, g.values, yes)
 }
@@ -127,17 +132,17 @@ func never(x *plan.InSet, s *scope) bool {
 }
 
 // scalarIn compares a set of one with constants.
-func (s *scope) scalarIn(dst []byte, op plan.SetOp, x []byte, g []string, yes bool) []byte {
+func (s *scope) scalarIn(dst []byte, op plan.SetOp, f set, g []string, yes bool) []byte {
 	if len(g) == 0 {
 		if op == plan.SetEqual {
-			return nullness(dst, x, yes)
+			return nullness(dst, f.column, yes)
 		}
 		return constant(dst, !yes)
 	}
 	if len(g) > 1 && (op == plan.SetEqual || op == plan.SetHas) {
 		return constant(dst, !yes)
 	}
-	return predicate(dst, yes, func(dst []byte) []byte { return s.oneOf(dst, x, g) })
+	return predicate(dst, yes, func(dst []byte) []byte { return s.oneOf(dst, f.column, f.k, g) })
 }
 
 func nullness(dst, x []byte, yes bool) []byte {
@@ -148,12 +153,12 @@ func nullness(dst, x []byte, yes bool) []byte {
 }
 
 // oneOf writes that x is one of the constants; there is at least one.
-func (s *scope) oneOf(dst, x []byte, values []string) []byte {
+func (s *scope) oneOf(dst, x []byte, k plan.Kind, values []string) []byte {
 	dst = append(dst, x...)
 	if len(values) == 1 {
-		return s.arg(append(dst, " = "...), plan.Text, values[0])
+		return s.arg(append(dst, " = "...), k, values[0])
 	}
-	return s.w.in(s.builder, dst, values)
+	return s.w.in(s.builder, dst, k, values)
 }
 
 // linked compares a column with a link table with constants. The positive forms start from the link table's index; the
@@ -167,14 +172,14 @@ func (s *scope) linked(dst []byte, op plan.SetOp, f set, g []string, yes bool) [
 	}
 	switch op {
 	case plan.SetIntersects:
-		return s.linksTo(dst, f, yes, func(dst, value []byte) []byte { return s.oneOf(dst, value, g) })
+		return s.linksTo(dst, f, yes, func(dst, value []byte) []byte { return s.oneOf(dst, value, f.k, g) })
 	case plan.SetHas:
 		return predicate(dst, yes, func(dst []byte) []byte { return s.hasAll(dst, f, g, yes) })
 	case plan.SetWithin:
 		return predicate(dst, yes, func(dst []byte) []byte {
 			dst = nullness(append(dst, '('), f.column, false)
 			dst = s.linksTo(append(dst, " AND "...), f, false, func(dst, value []byte) []byte {
-				return append(s.oneOf(append(dst, "NOT ("...), value, g), ')')
+				return append(s.oneOf(append(dst, "NOT ("...), value, f.k, g), ')')
 			})
 			return append(dst, ')')
 		})
@@ -210,7 +215,7 @@ func (s *scope) linksTo(dst []byte, f set, yes bool, where func(dst, value []byt
 // hasAll writes that the record has links to all constants.
 func (s *scope) hasAll(dst []byte, f set, g []string, driving bool) []byte {
 	if len(g) == 1 {
-		return s.linksTo(dst, f, true, func(dst, value []byte) []byte { return s.oneOf(dst, value, g) })
+		return s.linksTo(dst, f, true, func(dst, value []byte) []byte { return s.oneOf(dst, value, f.k, g) })
 	}
 	if !driving || f.walk {
 		return s.countLinks(dst, f, g, len(g))
@@ -219,7 +224,7 @@ func (s *scope) hasAll(dst []byte, f set, g []string, driving bool) []byte {
 	v := l + `."` + linkRecord + `"`
 	dst = append(append(dst, f.record...), " IN (SELECT "+v+" FROM "...)
 	dst = append(append(dst, f.link...), " AS "+l+" WHERE "...)
-	dst = s.oneOf(dst, []byte(l+`."`+linkValue+`"`), g)
+	dst = s.oneOf(dst, []byte(l+`."`+linkValue+`"`), f.k, g)
 	return append(dst, " GROUP BY "+v+" HAVING count(*) = "+strconv.Itoa(len(g))+")"...)
 }
 
@@ -230,7 +235,7 @@ func (s *scope) countLinks(dst []byte, f set, g []string, n int) []byte {
 	dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
 	dst = append(dst, f.record...)
 	if g != nil {
-		dst = s.oneOf(append(dst, " AND "...), []byte(l+`."`+linkValue+`"`), g)
+		dst = s.oneOf(append(dst, " AND "...), []byte(l+`."`+linkValue+`"`), f.k, g)
 	}
 	return append(dst, ") = "+strconv.Itoa(n)...)
 }
@@ -245,10 +250,10 @@ func (s *scope) setsOfRows(dst []byte, op plan.SetOp, f, g set, yes bool) []byte
 			dst = s.overlap(append(dst, "(NOT EXISTS "...), f, g, false)
 			return append(s.overlap(append(dst, " AND NOT EXISTS "...), g, f, false), ')')
 		case plan.SetHas:
-			dst = s.elements(append(dst, "(EXISTS "...), g, "x")
+			dst = s.elements(append(dst, "(EXISTS "...), g, g.k, "x")
 			return append(s.overlap(append(dst, " AND NOT EXISTS "...), g, f, false), ')')
 		case plan.SetWithin:
-			dst = s.elements(append(dst, "(EXISTS "...), f, "x")
+			dst = s.elements(append(dst, "(EXISTS "...), f, f.k, "x")
 			return append(s.overlap(append(dst, " AND NOT EXISTS "...), f, g, false), ')')
 		}
 		s.fail("unknown comparison of sets %q", op)
@@ -258,27 +263,50 @@ func (s *scope) setsOfRows(dst []byte, op plan.SetOp, f, g set, yes bool) []byte
 
 // overlap writes the elements of a that are, or are not, in b.
 func (s *scope) overlap(dst []byte, a, b set, in bool) []byte {
-	e := s.next("e")
-	dst = s.elements(append(dst, "(SELECT 1 FROM "...), a, "x")
+	e, k := s.next("e"), together(a, b)
+	dst = s.elements(append(dst, "(SELECT 1 FROM "...), a, k, "x")
 	dst = append(dst, " AS "+e+" WHERE "+e+".x "...)
 	if !in {
 		dst = append(dst, "NOT "...)
 	}
-	return append(s.elements(append(dst, "IN "...), b, "x"), ')')
+	return append(s.elements(append(dst, "IN "...), b, k, "x"), ')')
 }
 
-// elements writes a sub-select of a set's values.
-func (s *scope) elements(dst []byte, x set, as string) []byte {
+// together is the kind in which the members of two sets are compared.
+func together(a, b set) plan.Kind {
+	switch {
+	case a.constant:
+		return b.k
+	case b.constant || a.k == b.k:
+		return a.k
+	}
+	return plan.Text
+}
+
+// member writes x, a member of kind have, as one of kind want.
+func (s *scope) member(dst, x []byte, have, want plan.Kind) []byte {
+	switch {
+	case have == plan.ID && want != plan.ID:
+		return s.w.asText(dst, x)
+	case have != plan.ID && want == plan.ID: // the other side's index on ids serves
+		return s.w.asID(dst, x)
+	}
+	return append(dst, x...)
+}
+
+// elements writes a sub-select of a set's values, as members of a kind.
+func (s *scope) elements(dst []byte, x set, k plan.Kind, as string) []byte {
 	switch {
 	case x.constant:
-		return s.w.values(s.builder, dst, x.values, as)
+		return s.w.values(s.builder, dst, k, x.values, as)
 	case x.link != nil:
 		l := s.next("l")
-		dst = append(append(dst, "(SELECT "+l+`."`+linkValue+`" AS `+as+" FROM "...), x.link...)
+		dst = s.member(append(dst, "(SELECT "...), []byte(l+`."`+linkValue+`"`), x.k, k)
+		dst = append(append(dst, " AS "+as+" FROM "...), x.link...)
 		dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
 		return append(append(dst, x.record...), ')')
 	}
-	dst = append(append(dst, "(SELECT "...), x.column...)
+	dst = s.member(append(dst, "(SELECT "...), x.column, x.k, k)
 	dst = append(append(dst, " AS "+as+" WHERE "...), x.column...)
 	return append(dst, " IS NOT NULL)"...)
 }

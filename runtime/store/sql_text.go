@@ -98,12 +98,12 @@ func (s *scope) match(dst []byte, x *plan.Match, yes bool) []byte {
 		}
 	}
 	return predicate(dst, yes, func(dst []byte) []byte {
-		column := s.value(nil, a)
+		column := s.as(nil, a, plan.Text)
 		switch {
 		case x.Prefix && ok:
 			return s.startsWith(dst, column, text)
 		case x.Prefix:
-			prefix := s.value(nil, p)
+			prefix := s.as(nil, p, plan.Text)
 			dst = append(append(append(dst, "substr("...), column...), ", 1, length("...)
 			return append(append(append(dst, prefix...), ")) = "...), prefix...)
 		case ok && s.grams[x] && yes:
@@ -112,7 +112,7 @@ func (s *scope) match(dst []byte, x *plan.Match, yes bool) []byte {
 		case ok:
 			return s.contains(dst, column, text)
 		}
-		return s.w.containsValue(s.builder, dst, column, s.value(nil, p))
+		return s.w.containsValue(s.builder, dst, column, s.as(nil, p, plan.Text))
 	})
 }
 

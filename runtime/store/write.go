@@ -206,11 +206,11 @@ var ErrConflict = errors.New("the record was changed by another transaction")
 // clear removes what belongs to a record: link rows, search entries and the rows of its sub-tables.
 func (tx *Tx) clear(ctx context.Context, m *catalog.Model, id string) error {
 	for _, s := range m.Sheets {
-		rows, err := tx.query(ctx, `SELECT "id" FROM `+Ident(s.Table)+` WHERE "parentId" = $1`, id)
+		rows, err := tx.query(ctx, `SELECT "id" FROM `+Ident(s.Table)+` WHERE "parentId" = $1`, tx.id(id))
 		if err != nil {
 			return err
 		}
-		ids, err := texts(rows)
+		ids, err := idsOf(rows)
 		if err != nil {
 			return tx.fail(err)
 		}
@@ -220,7 +220,7 @@ func (tx *Tx) clear(ctx context.Context, m *catalog.Model, id string) error {
 			}
 		}
 		if len(ids) > 0 {
-			if _, err := tx.exec(ctx, target{table: s.Table}, `DELETE FROM `+Ident(s.Table)+` WHERE "parentId" = $1`, id); err != nil {
+			if _, err := tx.exec(ctx, target{table: s.Table}, `DELETE FROM `+Ident(s.Table)+` WHERE "parentId" = $1`, tx.id(id)); err != nil {
 				return err
 			}
 		}
@@ -246,14 +246,14 @@ func (tx *Tx) clear(ctx context.Context, m *catalog.Model, id string) error {
 	return tx.db.d.search(ctx, tx, m.Table, row{id: id}, gone)
 }
 
-func texts(rows *sql.Rows) (out []string, err error) {
+func idsOf(rows *sql.Rows) (out []string, err error) {
 	defer rows.Close()
 	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
+		var id sql.RawBytes
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		out = append(out, s)
+		out = append(out, idText(id))
 	}
 	return out, rows.Err()
 }
@@ -271,6 +271,10 @@ func (b *builder) store(dst []byte, k plan.Kind, v any) []byte {
 	}
 	if v == nil {
 		return b.bind(dst, k, nil)
+	}
+	if id, ok := v.(string); ok && k == plan.ID && !isUUID(id) {
+		b.fail("%q is no id: %w", id, ErrValue)
+		return dst
 	}
 	if err := fits(k, v); err != nil {
 		b.fail("%w", err)
@@ -321,7 +325,7 @@ func (tx *Tx) beside(ctx context.Context, m *catalog.Model, of row, ch *change) 
 					return err
 				}
 			}
-			if err := tx.link(ctx, m, of.id, c.Name, set); err != nil {
+			if err := tx.link(ctx, m, of.id, c, set); err != nil {
 				return err
 			}
 		case searched(c):
@@ -342,7 +346,7 @@ func (tx *Tx) beside(ctx context.Context, m *catalog.Model, of row, ch *change) 
 
 func (tx *Tx) unlink(ctx context.Context, m *catalog.Model, id, column string) error {
 	at := target{table: LinkTable(m.Table, column)}
-	_, err := tx.exec(ctx, at, "DELETE FROM "+Ident(at.table)+` WHERE "v" = $1`, id)
+	_, err := tx.exec(ctx, at, "DELETE FROM "+Ident(at.table)+` WHERE "v" = $1`, tx.id(id))
 	return err
 }
 
@@ -350,18 +354,19 @@ func (tx *Tx) unlink(ctx context.Context, m *catalog.Model, id, column string) e
 // down the search indexes' new words at once, for it may have to be undone by itself.
 const linkChunk = 500
 
-func (tx *Tx) link(ctx context.Context, m *catalog.Model, id, column string, set []string) error {
-	at := target{table: LinkTable(m.Table, column)}
+func (tx *Tx) link(ctx context.Context, m *catalog.Model, id string, column plan.Column, set []string) error {
+	at := target{table: LinkTable(m.Table, column.Name)}
+	member := tx.member(column)
 	n := min(linkChunk, tx.db.d.rowsAtOnce())
 	for begin := 0; begin < len(set); begin += n {
 		chunk := set[begin:min(begin+n, len(set))]
 		out := []byte("INSERT INTO " + Ident(at.table) + ` ("v", "id", "ordinal") VALUES `)
-		args := []any{id}
+		args := []any{tx.id(id)}
 		for i, v := range chunk {
 			if i > 0 {
 				out = append(out, ", "...)
 			}
-			args = append(args, v)
+			args = append(args, member(v))
 			out = strconv.AppendInt(append(out, "($1, $"...), int64(len(args)), 10)
 			args = append(args, int64(begin+i))
 			out = strconv.AppendInt(append(out, ", $"...), int64(len(args)), 10)

@@ -1,0 +1,29 @@
+package seed_test
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/seed"
+)
+
+// BenchmarkFill adds inspection lots of the example: `go test -bench Fill -benchtime 20000x ./runtime/seed`.
+func BenchmarkFill(b *testing.B) {
+	set := &pack.Set{}
+	require.NoError(b, plugins.Register(set))
+	set.Freeze()
+	a, err := app.Open(b.Context(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"../../examples/ship-lock"}, Zone: time.UTC},
+		Dir: b.TempDir(), Idle: true, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
+	require.NoError(b, err)
+	defer func() { require.NoError(b, a.Close()) }()
+	c := a.State().Catalog
+	b.ResetTimer()
+	require.NoError(b, seed.Fill(b.Context(), a.Store(), c, c.Model("inspection"), b.N, func(int) {}))
+	b.StopTimer()
+}

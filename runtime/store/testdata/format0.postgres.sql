@@ -1,0 +1,18 @@
+CREATE TABLE "d_lot" ("id" text COLLATE "C" NOT NULL, "part" text COLLATE "C", "amount" numeric(24,8), "day" date, "at" timestamptz(3), "clock" text COLLATE "C", "ok" boolean, "version" bigint NOT NULL, "contract" text COLLATE "C", "parent" text COLLATE "C", "methods" text COLLATE "C", "drawings" text COLLATE "C", "part__grams" text[] COLLATE "C", CONSTRAINT "p_d_lot__id" PRIMARY KEY ("id"));
+CREATE TABLE "d_lot__methods" ("v" text COLLATE "C" NOT NULL, "id" text COLLATE "C" NOT NULL, "ordinal" bigint NOT NULL, CONSTRAINT "p_d_lot__methods__id" PRIMARY KEY ("v", "id"));
+CREATE INDEX "i_d_lot__methods__id" ON "d_lot__methods" ("id", "v");
+CREATE TABLE "d_lot__drawings" ("v" text COLLATE "C" NOT NULL, "id" text COLLATE "C" NOT NULL, "ordinal" bigint NOT NULL, CONSTRAINT "p_d_lot__drawings__id" PRIMARY KEY ("v", "id"));
+CREATE INDEX "i_d_lot__drawings__id" ON "d_lot__drawings" ("id", "v");
+CREATE TABLE "d_lot__items" ("id" text COLLATE "C" NOT NULL, "parentId" text COLLATE "C" NOT NULL, "sortKey" bigint NOT NULL, "item" text COLLATE "C", CONSTRAINT "p_d_lot__items__id" PRIMARY KEY ("id"));
+CREATE TABLE "d_contract" ("id" text COLLATE "C" NOT NULL, "title" text COLLATE "C", CONSTRAINT "p_d_contract__id" PRIMARY KEY ("id"));
+ALTER TABLE "d_lot" ADD CONSTRAINT "f_d_lot__contract" FOREIGN KEY ("contract") REFERENCES "d_contract" ("id") ON DELETE NO ACTION;
+ALTER TABLE "d_lot" ADD CONSTRAINT "f_d_lot__parent" FOREIGN KEY ("parent") REFERENCES "d_lot" ("id") ON DELETE SET NULL;
+ALTER TABLE "d_lot__methods" ADD CONSTRAINT "f_d_lot__methods__v" FOREIGN KEY ("v") REFERENCES "d_lot" ("id") ON DELETE CASCADE;
+ALTER TABLE "d_lot__drawings" ADD CONSTRAINT "f_d_lot__drawings__v" FOREIGN KEY ("v") REFERENCES "d_lot" ("id") ON DELETE CASCADE;
+ALTER TABLE "d_lot__drawings" ADD CONSTRAINT "f_d_lot__drawings__id" FOREIGN KEY ("id") REFERENCES "d_contract" ("id") ON DELETE NO ACTION;
+CREATE UNIQUE INDEX "u_d_lot__contract__part" ON "d_lot" ("contract" NULLS FIRST, "part" NULLS FIRST);
+CREATE INDEX "i_d_lot__day__id__da" ON "d_lot" ("day" DESC NULLS LAST, "id" NULLS FIRST);
+CREATE INDEX "i_d_lot__parent" ON "d_lot" ("parent" NULLS FIRST);
+CREATE INDEX "g_lot__part" ON "d_lot" USING gin ("part__grams");
+ALTER TABLE "d_lot__items" ADD CONSTRAINT "f_d_lot__items__parentId" FOREIGN KEY ("parentId") REFERENCES "d_lot" ("id") ON DELETE CASCADE;
+CREATE INDEX "i_d_lot__items__parentId__sortKey" ON "d_lot__items" ("parentId" NULLS FIRST, "sortKey" NULLS FIRST);

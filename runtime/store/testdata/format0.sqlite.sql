@@ -1,0 +1,12 @@
+CREATE TABLE "d_lot" ("rid" INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE, "part" TEXT, "amount" BLOB, "day" TEXT, "at" TEXT, "clock" TEXT, "ok" INTEGER, "version" INTEGER NOT NULL, "contract" TEXT REFERENCES "d_contract" ("id") ON DELETE NO ACTION, "parent" TEXT REFERENCES "d_lot" ("id") ON DELETE SET NULL, "methods" TEXT, "drawings" TEXT);
+CREATE TABLE "d_lot__methods" ("v" TEXT NOT NULL REFERENCES "d_lot" ("id") ON DELETE CASCADE, "id" TEXT NOT NULL, "ordinal" INTEGER NOT NULL, PRIMARY KEY ("v", "id")) WITHOUT ROWID;
+CREATE INDEX "i_d_lot__methods__id" ON "d_lot__methods" ("id");
+CREATE TABLE "d_lot__drawings" ("v" TEXT NOT NULL REFERENCES "d_lot" ("id") ON DELETE CASCADE, "id" TEXT NOT NULL REFERENCES "d_contract" ("id") ON DELETE NO ACTION, "ordinal" INTEGER NOT NULL, PRIMARY KEY ("v", "id")) WITHOUT ROWID;
+CREATE INDEX "i_d_lot__drawings__id" ON "d_lot__drawings" ("id");
+CREATE TABLE "d_lot__items" ("rid" INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE, "parentId" TEXT NOT NULL REFERENCES "d_lot" ("id") ON DELETE CASCADE, "sortKey" INTEGER NOT NULL, "item" TEXT);
+CREATE TABLE "d_contract" ("rid" INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE, "title" TEXT);
+CREATE UNIQUE INDEX IF NOT EXISTS "u_d_lot__contract__part" ON "d_lot" ("contract", "part");
+CREATE INDEX IF NOT EXISTS "i_d_lot__day__id__da" ON "d_lot" ("day" DESC, "id");
+CREATE INDEX IF NOT EXISTS "i_d_lot__parent" ON "d_lot" ("parent");
+CREATE VIRTUAL TABLE "g_lot__part" USING fts5(grams, content='', contentless_delete=1, detail=none, tokenize='ascii');
+CREATE INDEX IF NOT EXISTS "i_d_lot__items__parentId__sortKey" ON "d_lot__items" ("parentId", "sortKey");
