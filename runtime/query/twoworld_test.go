@@ -179,7 +179,11 @@ func calls(w *world) []call {
 		}})
 	out = append(out, combined()...)
 	return append(out, call{"apps", func(w *world, rt *authz.Rights) (any, error) { return w.Apps(w.c, rt), nil }},
-		call{"menu", func(w *world, rt *authz.Rights) (any, error) { return w.Menu(w.c, rt, "world") }})
+		call{"menu", func(w *world, rt *authz.Rights) (any, error) { return w.Menu(w.c, rt, "world") }},
+		call{"menu of nothing", func(w *world, rt *authz.Rights) (any, error) { return w.Menu(w.c, rt, "ghost") }},
+		call{"button of nothing", func(w *world, rt *authz.Rights) (any, error) {
+			return w.Button(w.c, rt, query.ActionRequest{SchemaCode: "ghost", SheetCode: "ghost", ActionCode: "edit", ObjectIDs: []string{id("a")}})
+		}})
 }
 
 // combined are lists with filters, sorts and columns at random, so that a followed path meets one that is only named.
