@@ -221,3 +221,28 @@ func TestWhy(t *testing.T) {
 		t.Errorf("why = %+v", why)
 	}
 }
+
+// TestMomentary: what was bound with the time of a request holds for no later one; with the day it does.
+func TestMomentary(t *testing.T) {
+	m := lot()
+	before := func(name string, k plan.Kind) plan.Expr {
+		return &plan.Not{X: &plan.Compare{Op: plan.LT, A: &plan.Field{Column: "due", K: k}, B: &plan.Var{Name: name, K: k}}}
+	}
+	role := func(code string, rows plan.Expr) *catalog.Role {
+		return &catalog.Role{Code: code, Grants: []catalog.Grant{{Model: m, Actions: []string{"view"}, Rows: rows, EditRows: rows}}}
+	}
+	p, _ := compile(t, []*catalog.Model{m}, role("own", own), role("daily", before("today", plan.Date)), role("late", before("now", plan.Instant)))
+	for _, x := range []struct {
+		roles []string
+		want  bool
+	}{{[]string{"own"}, false}, {[]string{"daily"}, false}, {[]string{"late"}, true}, {[]string{"own", "late"}, true}} {
+		r := rights(p, x.roles...)
+		if r.Momentary() {
+			t.Errorf("%v: before anything was bound", x.roles)
+		}
+		r.Rows(m)
+		if got := r.Momentary(); got != x.want {
+			t.Errorf("%v: %v", x.roles, got)
+		}
+	}
+}

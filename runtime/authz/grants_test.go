@@ -41,16 +41,17 @@ func TestMayGrant(t *testing.T) {
 		Grants: []catalog.Grant{{Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable}}}
 	p, _ := compile(t, []*catalog.Model{m}, every, role("writer", plan.True, catalog.Writable, "view", "edit"), role("reader", plan.True, catalog.Readable, "view"),
 		role("some", own, catalog.Readable, "view"), role("none", nil, catalog.Readable, "view", "delete"),
+		&catalog.Role{Code: "blind", Grants: []catalog.Grant{{Model: m, Actions: []string{"view"}, Rows: plan.True, EditRows: plan.True, Fields: fields{"price": catalog.Hidden}, Rest: catalog.Readable}}},
 		&catalog.Role{Code: "app", Apps: []string{"other"}}, &catalog.Role{Code: "heir", Includes: []string{"reader"}})
 	for have, may := range map[string][]string{
-		"every": {"every", "writer", "reader", "some", "none", "app", "heir"}, "writer": {"writer", "reader", "some", "heir"},
-		"reader": {"reader", "some", "heir"}, "some": {"some"}, "heir": {"heir", "reader", "some"}, "": {},
+		"every": {"every", "writer", "reader", "some", "none", "app", "heir", "blind"}, "writer": {"writer", "reader", "some", "heir", "blind"},
+		"reader": {"reader", "some", "heir", "blind"}, "some": {"some"}, "heir": {"heir", "reader", "some", "blind"}, "blind": {"blind"}, "": {},
 	} {
 		want := map[string]bool{}
 		for _, code := range may {
 			want[code] = true
 		}
-		for _, code := range []string{"every", "WRITER", "reader", "some", "none", "app", "heir"} {
+		for _, code := range []string{"every", "WRITER", "reader", "some", "none", "app", "heir", "blind"} {
 			if got := rights(p, have).MayGrant(code); got != want[strings.ToLower(code)] {
 				t.Errorf("%q may grant %q: %v", have, code, got)
 			}
@@ -58,7 +59,7 @@ func TestMayGrant(t *testing.T) {
 		if r := rights(p, have); r.KnowsRole("ghost") || r.MayGrant("ghost") || !r.MayManage("ghost") {
 			t.Errorf("%q: a role that no document names is given by nobody, and stands above nobody", have)
 		}
-		if got, want := rights(p, have).MayManage("READER", "some", "ghost"), have != "" && have != "some"; got != want {
+		if got, want := rights(p, have).MayManage("READER", "some", "ghost"), have != "" && have != "some" && have != "blind"; got != want {
 			t.Errorf("%q may manage readers: %v", have, got)
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // TestHostileRequests: each is refused with a code of its own, none fails inside.
@@ -108,6 +110,14 @@ func TestFilters(t *testing.T) {
 		tree, err := w.list(rt, query.ListRequest{ParentID: text("")})
 		if must(t, err); tree.parts() != "ADE" || *tree.Content[0].Leaf || !*tree.Content[1].Leaf {
 			t.Errorf("roots %s", tree.parts())
+		}
+		// A child that the list leaves out is no child there.
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Update(t.Context(), w.c.Model("lot"), id("b"), -1, plan.True, map[string]any{"sequenceStatus": "CANCELED"})
+			return err
+		}))
+		if tree, err := w.list(rt, query.ListRequest{ParentID: text("")}); err != nil || tree.parts() != "ADE" || !*tree.Content[0].Leaf {
+			t.Errorf("roots without children in the list: %s %v", tree.parts(), err)
 		}
 		if a := tree.Content[0].Actions; fmt.Sprint(a) != "[edit delete closeLot]" {
 			t.Errorf("actions %v", a)

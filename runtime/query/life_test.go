@@ -153,6 +153,17 @@ func TestEarlierVersionRights(t *testing.T) {
 		if got, err = l.load(w.rights("clerk", "stranger"), o.ID, &record.Moment{Version: &second}); err != nil || got.Snapshot.UserName != nil || got.Snapshot.Time != nil {
 			t.Errorf("%+v %v", got.Snapshot, err)
 		}
+		// A column of a sub-table that one of two roles shows, on the records of that role.
+		w.put("contract", map[string]values{"c3": {"title": "Three", "closed": true}})
+		for contract, want := range map[string]bool{"c1": true, "c3": false} {
+			o := l.save(clerk, "", 0, map[string]any{"part": "P", "contract": id(contract), "items": []row{{"item": "i"}}})
+			l.save(boss, o.ID, 1, map[string]any{"items": []row{{"item": "j", "rate": "777"}}})
+			got, err := l.load(w.rights("clerk", "clerk", "auditor"), o.ID, &record.Moment{Version: &second})
+			must(t, err)
+			if strings.Contains(string(got.Data), "777") != want || !strings.Contains(string(got.Data), `"j"`) {
+				t.Errorf("of %s: %s", contract, got.Data)
+			}
+		}
 		his := l.save(boss, "", 0, map[string]any{"part": "HIS"})
 		if _, err := l.load(clerk, his.ID, &record.Moment{Version: &first}); fault.Of(err) != fault.RecordNotFound {
 			t.Errorf("another's: %v", err)

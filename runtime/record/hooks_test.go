@@ -3,6 +3,8 @@ package record_test
 import (
 	"context"
 	"fmt"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -11,7 +13,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
 // of are the rows of a record's sub-table.
@@ -74,4 +79,43 @@ func TestHooksAndRows(t *testing.T) {
 		must(t, err)
 		same(t, []string{items(o.ID)}, "[x | 1 added | 3]")
 	}, register)
+}
+
+// TestHookThatSwallows: a before-hook that neither refuses nor goes on is an error of every kind of write, and nothing is written.
+func TestHookThatSwallows(t *testing.T) {
+	var swallow atomic.Bool
+	register := func(_ map[string]string, s *pack.Set) {
+		s.BeforeWrite.Add(func(_ context.Context, _ *hook.Record, next func() error) error {
+			if swallow.Load() {
+				return nil
+			}
+			return next()
+		})
+	}
+	w, ctx := newWorldOn(t, register), t.Context()
+	o, gone := w.save(w.boss, "order", "", 0, `{"title": "one"}`), w.save(w.boss, "order", "", 0, `{"title": "gone"}`)
+	w.delete(w.boss, "order", gone.ID)
+	swallow.Store(true)
+	for name, write := range map[string]func() error{
+		"create":  func() error { _, err := w.try(w.boss, "order", "", 0, `{"title": "two"}`); return err },
+		"change":  func() error { _, err := w.try(w.boss, "order", o.ID, 1, `{"title": "two"}`); return err },
+		"delete":  func() error { _, err := w.w.Delete(ctx, w.c, w.boss, "order", []string{o.ID}); return err },
+		"restore": func() error { _, err := w.restore(w.boss, "order", gone.ID); return err },
+		"owner": func() error {
+			return w.db.Write(ctx, func(tx *store.Tx) error {
+				return w.w.ChangeOwnerIn(ctx, tx, w.c, w.boss, "order", o.ID, 1, record.Owner{User: w.clerkID})
+			})
+		},
+	} {
+		if err := write(); err == nil || !strings.Contains(err.Error(), "neither refused nor went on") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	same(t, w.read("order", plan.True, "title", "owner"), "one | "+w.bossID)
+}
+
+// newWorldOn is a world on SQLite, for what no database has a part in.
+func newWorldOn(t *testing.T, change ...func(map[string]string, *pack.Set)) *world {
+	t.Helper()
+	return newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: append(record.Tables(), blob.Tables()...)}), change...)
 }

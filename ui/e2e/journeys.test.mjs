@@ -69,6 +69,7 @@ function shipLock(store) {
 
     test('browse: applications, menu, list, record', async () => {
       await journey({}, async (page) => {
+        await page.goto(server.url)
         await page.getByText('船闸工程', { exact: true }).first().click()
         await page.waitForURL(/\/application\/shiplock/)
         await page.getByText('检验批', { exact: true }).first().click()
@@ -238,7 +239,7 @@ function shipLock(store) {
         page.on('dialog', (dialog) => dialog.accept())
         await page.goto(`${server.url}/form/detail?schemaCode=contract`)
         const amount = page.locator('[data-field="amount"] input')
-        await page.locator('[data-field="signedOn"] input').waitFor()
+        await page.locator('[data-field="signedOn"] input[data-typed]').waitFor()
         await page.waitForLoadState('networkidle') // each control comes when it is first drawn, and the first takes the focus
         await amount.click()
         await page.keyboard.type('1234567.89')
@@ -260,12 +261,12 @@ function shipLock(store) {
           ['20260306', '2026-03-06'],
           ['2026年3月7日', '2026-03-07'],
         ]) {
-          await page.locator('[data-field="signedOn"] input').click()
+          await page.locator('[data-field="signedOn"] input[data-typed]').click()
           await page.keyboard.press('ControlOrMeta+A')
           await page.keyboard.type(typed)
           await page.keyboard.press('Tab')
           await page.waitForFunction(
-            (text) => document.querySelector('[data-field="signedOn"] input')?.value === text,
+            (text) => document.querySelector('[data-field="signedOn"] input[data-typed]')?.value === text,
             shown,
           )
         }
