@@ -85,6 +85,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     testTimeout: 30_000, // of a machine that has other things to do
+    hookTimeout: 60_000, // a first import of the application's parts among them
     include: ['src/**/*.test.{ts,tsx}', '../plugins/**/*.test.{ts,tsx}'],
     setupFiles: [at('./src/testing/setup.ts')],
     css: { modules: { classNameStrategy: 'non-scoped' } },

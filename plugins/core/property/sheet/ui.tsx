@@ -89,7 +89,8 @@ function paint(value: Sheet, field: FieldPlan, context: PaintContext): Node {
       element('span', { className: styles.line, title: namedLine(row, field, context) }, line(row, field, context)),
     )
   const lines = element('span', { className: styles.lines }, ...rows)
-  if (total <= INLINE) return total === 0 ? document.createDocumentFragment() : lines
+  if (total === 0) return document.createDocumentFragment()
+  if (total <= INLINE) return element('span', { className: styles.sheet }, lines)
   const label = context.t('list.moreRows', { count: total - INLINE })
   const more = element('button', { type: 'button', tabIndex: -1, className: styles.more, 'aria-label': label })
   more.append(`+${total - INLINE}`)
