@@ -99,9 +99,8 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
           // biome-ignore lint/a11y/noAutofocus: the palette was called to type in
           autoFocus
           role="combobox"
-          aria-expanded
-          aria-controls="commands"
-          aria-activedescendant={`command-${active}`}
+          aria-expanded={found.length > 0}
+          {...(found.length > 0 && { 'aria-controls': 'commands', 'aria-activedescendant': `command-${active}` })}
           aria-label={t('shell.palette')}
           placeholder={`${t('shell.palette')}　${t('shell.paletteHint')}`}
           value={query}
@@ -112,7 +111,11 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id="commands" role="listbox" ref={list} className={styles.list} aria-label={t('shell.palette')}>
+      <div
+        ref={list}
+        className={styles.list}
+        {...(found.length > 0 && { id: 'commands', role: 'listbox', 'aria-label': t('shell.palette') })}
+      >
         {found.map(({ item, hits }, index) => (
           <div key={item.name}>
             {item.group !== found[index - 1]?.item.group && <div className={styles.group}>{item.group}</div>}
@@ -134,7 +137,11 @@ export function CommandPalette({ commands, onClose }: { commands: Command[]; onC
             </div>
           </div>
         ))}
-        {found.length === 0 && <p className={styles.nothing}>{t('shell.paletteNothing', { query: wanted })}</p>}
+        {found.length === 0 && (
+          <p className={styles.nothing} role="status">
+            {t('shell.paletteNothing', { query: wanted })}
+          </p>
+        )}
       </div>
       <p className={styles.keys}>{t('shell.paletteKeys')}</p>
     </Modal>
