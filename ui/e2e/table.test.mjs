@@ -414,9 +414,11 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await page.goBack()
 
       await list(page, 'contract', '?f.status=ACTIVE')
+      await buttonsInSight()
       await buttons.nth(0).click()
       await page.waitForURL(/application-list\/inspection\?queryCode=inspection&f\.contract=/)
       await list(page, 'contract', '?f.status=CLOSED')
+      await buttonsInSight()
       await row().locator('button').nth(1).waitFor()
       assert.equal(await row().locator('button').count(), 2, 'what a row does not allow is not drawn')
       assert.deepEqual(problems, [])
@@ -619,7 +621,7 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
 
   test('figures that are scrolled out at either side stand at that edge', async () => {
     const { page, problems } = await session('zh')
-    await page.setViewportSize({ width: 1030, height: 900 })
+    await page.setViewportSize({ width: 780, height: 900 })
     await list(page, 'inspection')
     await page.locator('.ag-row[row-id]').first().waitFor()
     const right = page.locator('[data-side="right"] button', { hasText: '金额合计' })
