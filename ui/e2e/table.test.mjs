@@ -364,11 +364,11 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
     test(`${locale}: buttons of rows: three and More, a tooltip for a long name, and where each leads`, async () => {
       const { page, context, problems } = await session(locale)
       const row = () => page.locator('.ag-row[row-id] .ag-cell[col-id="#actions"]').first()
-      const buttonsInSight = async () => {
+      const buttonsInSight = async (last = 3) => {
         await page.locator('.ag-row[row-id]').first().waitFor()
         // In English they are too wide to stay at the edge, for pinned columns take at most half of the table.
         await page.locator('.ag-grid-viewport').evaluate((box) => box.scrollBy({ left: 5000 }))
-        await row().locator('button').nth(3).waitFor()
+        await row().locator('button').nth(last).waitFor()
       }
       await list(page, 'contract', '?f.status=ACTIVE')
       await buttonsInSight()
@@ -418,8 +418,7 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await buttons.nth(0).click()
       await page.waitForURL(/application-list\/inspection\?queryCode=inspection&f\.contract=/)
       await list(page, 'contract', '?f.status=CLOSED')
-      await buttonsInSight()
-      await row().locator('button').nth(1).waitFor()
+      await buttonsInSight(1)
       assert.equal(await row().locator('button').count(), 2, 'what a row does not allow is not drawn')
       assert.deepEqual(problems, [])
     })
