@@ -50,7 +50,7 @@ export interface ScriptHost {
 interface Run extends RunInfo {
   calls: number
   open: number
-  timer: ReturnType<typeof setTimeout> | undefined
+  stopClock: () => void
   settle: (value: unknown) => void
 }
 
@@ -61,6 +61,24 @@ interface Ready {
 
 const none: Ready = { hooks: new Set(), apis: {} }
 
+/** Milliseconds between two looks at a running clock. */
+const TICK = 100
+
+/**
+ * Calls `passed` once, after `ms` milliseconds in which the page itself was running: a late tick counts as one tick, so that a
+ * busy machine, which starves the worker as well as the page, ends no script. Returns what stops the clock.
+ */
+function startClock(ms: number, passed: () => void) {
+  let left = Math.ceil(ms / TICK)
+  const timer = setInterval(() => {
+    left -= 1
+    if (left > 0) return
+    clearInterval(timer)
+    passed()
+  }, TICK)
+  return () => clearInterval(timer)
+}
+
 /** Runs one script in one worker. A script that says nothing for two seconds is ended, for good. */
 export function startScript({ kind, url, locale, methods, open, report }: HostOptions): ScriptHost {
   const port = open()
@@ -68,7 +86,7 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
   let last = 0
   let strays = 0
   let ended = false
-  let clock: ReturnType<typeof setTimeout> | undefined
+  let stopClock = () => {}
   let ready: (is: Ready) => void = () => {}
   const started = new Promise<Ready>((resolve) => {
     ready = resolve
@@ -77,11 +95,11 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
 
   function stop() {
     ended = true
-    clearTimeout(clock)
+    stopClock()
     port.end()
     ready(none)
     for (const run of runs.values()) {
-      clearTimeout(run.timer)
+      run.stopClock()
       run.settle(undefined)
     }
     runs.clear()
@@ -92,13 +110,13 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
     report({ code, detail })
   }
   function wait(run: Run) {
-    clearTimeout(run.timer)
-    run.timer = run.open > 0 ? undefined : setTimeout(() => fail('silent', run.name), LIMITS.silence)
+    run.stopClock()
+    if (run.open === 0) run.stopClock = startClock(LIMITS.silence, () => fail('silent', run.name))
   }
   function finish(id: number, value: unknown) {
     const run = runs.get(id)
     if (!run) return
-    clearTimeout(run.timer)
+    run.stopClock()
     runs.delete(id)
     run.settle(value)
   }
@@ -133,11 +151,11 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
         })
         break
       case 'loading':
-        clearTimeout(clock)
-        clock = setTimeout(() => fail('silent', ''), LIMITS.silence)
+        stopClock()
+        stopClock = startClock(LIMITS.silence, () => fail('silent', ''))
         break
       case 'ready':
-        clearTimeout(clock)
+        stopClock()
         ready({ hooks: new Set(message.hooks), apis: message.apis })
         break
       case 'failed':
@@ -156,7 +174,7 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
     }
   }
 
-  clock = setTimeout(() => fail('silent', ''), LIMITS.arrival)
+  stopClock = startClock(LIMITS.arrival, () => fail('silent', ''))
   port.listen(
     (data) => {
       if (ended) return
@@ -175,7 +193,7 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
       last += 1
       const id = last
       return new Promise((settle) => {
-        const run: Run = { what, name, press, calls: 0, open: 0, timer: undefined, settle }
+        const run: Run = { what, name, press, calls: 0, open: 0, stopClock: () => {}, settle }
         runs.set(id, run)
         tell({ type: 'run', id, what, name, payload })
         wait(run)
