@@ -26,13 +26,20 @@ type living struct {
 
 func live(t *testing.T, w *world) *living {
 	t.Helper()
+	l := liveIn(t, w)
+	w.put("contract", map[string]values{"c1": {"title": "One", "budget": 10}, "c2": {"title": "Two", "budget": 20, "owner": "boss"}})
+	return l
+}
+
+// liveIn adds a writer and the organisation to a world.
+func liveIn(t *testing.T, w *world) *living {
+	t.Helper()
 	set := &pack.Set{}
 	must(t, plugins.Register(set))
 	set.Freeze()
 	l := &living{world: w, time: now}
 	l.w = record.New(w.db, set, w.people, zone, func() time.Time { l.time = l.time.Add(time.Second); return l.time })
 	w.organise()
-	w.put("contract", map[string]values{"c1": {"title": "One", "budget": 10}, "c2": {"title": "Two", "budget": 20, "owner": "boss"}})
 	return l
 }
 
