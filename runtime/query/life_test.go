@@ -249,6 +249,22 @@ func TestHistoryOfRows(t *testing.T) {
 	})
 }
 
+// TestHistoryOfRelations: a history names the records that a relation led to, before and after.
+func TestHistoryOfRelations(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		l := live(t, w)
+		boss := w.rights("boss", "chief")
+		o := l.save(boss, "", 0, map[string]any{"part": "A", "contract": id("c1")})
+		l.save(boss, o.ID, 1, map[string]any{"contract": id("c2")})
+		page, err := l.History(t.Context(), l.c, boss, query.HistoryRequest{SchemaCode: "lot", BizObjectID: o.ID})
+		must(t, err)
+		c := page.Content[0].Changes[0]
+		if c.PropertyCode != "contract" || c.BeforeText == nil || *c.BeforeText != "One" || c.AfterText == nil || *c.AfterText != "Two" {
+			t.Errorf("%+v", c)
+		}
+	})
+}
+
 // TestRecycleBin: people see of the bin what they could have seen and deleted, and of it the fields that they may read.
 func TestRecycleBin(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
