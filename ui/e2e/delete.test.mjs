@@ -9,8 +9,10 @@ import { browserPath, openPage, root, signIn, startBrowser, startServer } from '
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 
+/** Their answers are the test's own; component tests see what they see. They take the pictures. */
+const pictures = { skip: shots || process.env.EVERY ? false : 'with EVERY=1 or SHOTS' }
+
 const CHECK = '**/api/runtime/query/delete_check'
-const DELETE = '**/api/runtime/query/delete'
 
 describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let server
@@ -125,7 +127,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
     })
   })
 
-  test('each result code of the check has its words', async () => {
+  test('each result code of the check has its words', pictures, async () => {
     await journey(async (page) => {
       await page.route('**/api/runtime/query/list', async (route) => {
         const answer = await route.fetch()
@@ -169,38 +171,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
     })
   })
 
-  test('errcodes of the check and of the deletion', async () => {
-    await journey(async (page) => {
-      await open(page, '?f.lot=L1&size=10')
-      await page.route(CHECK, (route) => fulfil(route, { errcode: -1, errmsg: '流程服务未就绪', data: null }))
-      await tick(page, 1)
-      await remove(page)
-      await page.locator('.ant-message-warning').getByText('流程服务未就绪').waitFor()
-      await page.unroute(CHECK)
-      for (const [errcode, errmsg, said] of [
-        [550006, '数据正被他人修改', '数据正被他人修改'],
-        [999999, '系统错误', '删除失败：系统错误'],
-      ]) {
-        await page.route(DELETE, (route) => fulfil(route, { errcode, errmsg, data: null }, 409))
-        await remove(page)
-        await confirm(page)
-        await page.locator('.ant-message-error').getByText(said, { exact: true }).waitFor()
-        await page.unroute(DELETE)
-      }
-      await bar(page).waitFor() // still selected: to be tried again
-
-      // The model went while its list was open: dialogs say so instead of waiting.
-      const gone = (route) => fulfil(route, { errcode: 401001, errmsg: '没有模型“part”', data: null }, 404)
-      await page.route('**/api/runtime/batch/**', gone)
-      await page.keyboard.press('b')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('alert').filter({ hasText: '没有模型“part”' }).waitFor()
-      await dialog.getByRole('button', { name: '修改记录' }).click()
-      await dialog.getByRole('alert').filter({ hasText: '没有模型“part”' }).waitFor()
-    })
-  })
-
-  test('adding that is refused says why: no right, not offered any more', async () => {
+  test('adding that is refused says why: no right, not offered any more', pictures, async () => {
     await journey(async (page) => {
       await open(page, '?size=10')
       for (const [errcode, errmsg] of [

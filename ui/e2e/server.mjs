@@ -92,15 +92,23 @@ export async function startBrowser() {
   })
 }
 
-/**
- * A page that fails the test on requests to foreign origins and on errors of the page. Most journeys belong to a person who
- * wants no motion: what they press neither comes nor goes by and by.
- */
-export async function openPage(
-  browser,
-  url,
-  { width = 1440, height = 900, locale = 'zh', dark = false, motion = false } = {},
-) {
+/** Browser contexts that were left, by browser and look: the next page of the same look finds the application's files in the cache. */
+const left = new WeakMap()
+
+/** A context of a look without cookies, storage, rights and pages. */
+async function contextOf(browser, url, { width, height, locale, dark, motion }) {
+  const look = JSON.stringify([url, width, height, locale, dark, motion])
+  if (!left.has(browser)) left.set(browser, new Map())
+  const free = left.get(browser)
+  const known = free.get(look)?.pop()
+  if (known) {
+    await Promise.all([known.clearCookies(), known.clearPermissions()])
+    const page = await known.newPage()
+    const cdp = await known.newCDPSession(page)
+    await cdp.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'local_storage,indexeddb,cache_storage' })
+    await cdp.detach()
+    return { context: known, page }
+  }
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
@@ -109,7 +117,20 @@ export async function openPage(
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
   await context.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
-  const page = await context.newPage()
+  context.close = async () => {
+    for (const page of context.pages()) await page.close()
+    free.set(look, [...(free.get(look) ?? []), context])
+  }
+  return { context, page: await context.newPage() }
+}
+
+/**
+ * A page that fails the test on requests to foreign origins and on errors of the page. Most journeys belong to a person who
+ * wants no motion: what they press neither comes nor goes by and by.
+ */
+export async function openPage(browser, url, look = {}) {
+  const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, ...look }
+  const { context, page } = await contextOf(browser, url, all)
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
@@ -133,18 +154,32 @@ export async function signInByForm(page, url, username, secret = password) {
   await page.waitForURL((at) => !at.pathname.startsWith('/login'))
 }
 
-/** Signs in by the calls of the page, which saves drawing it, and leaves the page on an empty address of the server. */
+/** The cookies of those who signed in, by server, person and password. */
+const sessions = new Map()
+
+/**
+ * Signs in by the calls of the page, which saves drawing it, or with the cookies of an earlier time, and leaves the page on an
+ * empty address of the server.
+ */
 export async function signIn(page, url, username, secret = password) {
-  const { request } = page.context()
+  const context = page.context()
+  const { request } = context
   const answered = async (answer) => {
     const { errcode, errmsg, data } = await (await answer).json()
     if (errcode !== 0) throw new Error(`sign in as ${username}: ${errmsg}`)
     return data
   }
-  const { index, key } = await answered(request.get(`${url}/api/login/rsa_key`))
-  const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-  const sent = { username, password: publicEncrypt(padding, Buffer.from(secret)).toString('base64'), index }
-  await answered(request.post(`${url}/api/login/Authentication/get_token`, { data: sent }))
+  const who = `${url} ${username} ${secret}`
+  const known = sessions.get(who)
+  if (known) await context.addCookies(known)
+  if (!known || !(await request.get(`${url}/api/organization/user/info`)).ok()) {
+    await context.clearCookies()
+    const { index, key } = await answered(request.get(`${url}/api/login/rsa_key`))
+    const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+    const sent = { username, password: publicEncrypt(padding, Buffer.from(secret)).toString('base64'), index }
+    await answered(request.post(`${url}/api/login/Authentication/get_token`, { data: sent }))
+    sessions.set(who, await context.cookies())
+  }
   const blank = `${url}/blank` // of the server's origin, so that calls of the journey are the page's own
   await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto(blank)
