@@ -18,7 +18,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let server
   let browser
   before(async () => {
-    server = await startServer({ packs: [partsPack(), join(root, 'examples/ship-lock')] })
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), partsPack()], kept: 'parts' })
     server.addUser('boss', 'administrator', '管理员')
     browser = await startBrowser()
   })

@@ -38,7 +38,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let browser
   let hostile
   before(async () => {
-    server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()] })
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()], kept: 'hostile' })
     server.addUser('boss', 'administrator', '管理员')
     browser = await startBrowser()
     const { page, context } = await openPage(browser, server.url)

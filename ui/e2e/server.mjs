@@ -1,7 +1,7 @@
 // Starts the real program on a fresh folder and a browser beside it, for the journeys.
 import { execFileSync, spawn } from 'node:child_process'
 import { constants, publicEncrypt } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,14 +35,55 @@ export const sluice = (...args) =>
     env: { SLUICE_PASSWORD: password, SLUICE_MUST_CHANGE: 'false', ...process.env },
   })
 
-/** Serves packs from a fresh folder; `command` is serve or dev, `db` the address of a PostgreSQL database. */
-export async function startServer({ packs, command = 'serve', db = null }) {
-  const port = await freePort()
+/**
+ * A fresh data folder. What the first start on the same packs writes is most of the work of a start: in a run of many suites, for
+ * which run.mjs names a folder, the first of those that give their packs the same name keeps it, and the others begin with a copy.
+ */
+async function dataFolder(packs, name) {
   const data = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+  if (!process.env.SLUICE_E2E_KEPT || !name) return data
+  const kept = join(process.env.SLUICE_E2E_KEPT, name)
+  try {
+    mkdirSync(`${kept}.begun`)
+  } catch {
+    for (let i = 0; i < 3000 && !existsSync(kept); i++) await new Promise((resolve) => setTimeout(resolve, 20))
+    if (existsSync(kept)) cpSync(kept, data, { recursive: true })
+    return data
+  }
+  const first = await serve(['serve', '--data', data, '--packs', packs.join()])
+  await first.stop()
+  cpSync(data, `${kept}.new`, { recursive: true })
+  renameSync(`${kept}.new`, kept)
+  return data
+}
+
+const example = join(root, 'examples/ship-lock')
+
+/**
+ * Serves packs from a fresh folder; `command` is serve or dev, `db` the address of a PostgreSQL database. Suites that serve the
+ * same packs give them the same name in `kept`.
+ */
+export async function startServer({ packs, command = 'serve', db = null, kept = '' }) {
+  const name = packs.join() === example ? 'ship-lock' : kept
+  const data = await dataFolder(packs, command === 'serve' && !db && name)
   const store = ['--data', data, ...(db ? ['--db', db] : [])]
-  const child = spawn(binary, [command, '--addr', `127.0.0.1:${port}`, ...store, '--packs', packs.join(',')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const { url, said, stop } = await serve([command, ...store, '--packs', packs.join()])
+  return {
+    url,
+    said,
+    data,
+    addUser: (username, role, fullName) =>
+      sluice('user', 'add', ...store, '--role', role, '--full-name', fullName, username),
+    stop: async () => {
+      await stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function serve(args) {
+  const port = await freePort()
+  const child = spawn(binary, [...args, '--addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stdout.on('data', (chunk) => {
     said += chunk
@@ -62,20 +103,24 @@ export async function startServer({ packs, command = 'serve', db = null }) {
     if (Date.now() - start > 60_000) throw new Error(`the server is not ready: ${said}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return {
-    url,
-    said: () => said,
-    data,
-    addUser: (username, role, fullName) =>
-      sluice('user', 'add', ...store, '--role', role, '--full-name', fullName, username),
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-      rmSync(data, { recursive: true, force: true })
-    },
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
   }
+  return { url, said: () => said, stop }
 }
+
+/**
+ * What no journey needs and each page would pay for: a second of work for the lists that drop from an address bar, and a process
+ * in reserve. The last list counts, so it begins with those that Playwright turns off (its chromiumSwitches.ts).
+ */
+const FEATURES = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'],
+]
 
 export async function startBrowser() {
   return chromium.launch({
@@ -88,6 +133,7 @@ export async function startBrowser() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${FEATURES.join()}`,
     ],
   })
 }
@@ -131,6 +177,7 @@ async function contextOf(browser, url, { width, height, locale, dark, motion }) 
 export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
+  if (process.env.LOADS) page.on('domcontentloaded', () => appendFileSync(process.env.LOADS, `${process.argv[1].split('/').pop()} ${page.url().replace(url, '')}\n`))
   const problems = []
   page.on('request', (request) => {
     const to = request.url()

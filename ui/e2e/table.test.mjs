@@ -357,5 +357,4 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     assert.deepEqual(problems, [])
   })
-
 })

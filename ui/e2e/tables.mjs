@@ -23,7 +23,7 @@ export function tables(seed = async () => {}) {
   const own = {}
   const opened = {}
   before(async () => {
-    own.server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()] })
+    own.server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()], kept: 'hostile' })
     own.server.addUser('boss', 'administrator', '管理员')
     own.server.addUser('visitor', 'viewer', '来访者')
     own.browser = await startBrowser()

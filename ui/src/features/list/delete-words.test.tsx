@@ -60,6 +60,7 @@ function show(answers: Record<string, unknown>, page = <Page />) {
   return server
 }
 const press = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const asked = (title: string) => screen.findByText(title, { selector: '.ant-modal-confirm-title' })
 const message = (kind: string) => document.querySelector(`.ant-message-${kind}`)?.textContent
 
 describe('what a deletion says', () => {
@@ -77,7 +78,7 @@ describe('what a deletion says', () => {
   it('before it, of each sort that the check finds', async () => {
     const { of } = show({ [CHECK]: checked([1000, 1001, 1002, 1003]) })
     void remove(rows)
-    await screen.findByText('删除 4 条零件？')
+    await asked('删除 4 条零件？')
     for (const words of ['业务数据 1 条', '未关联的流程数据 1 条', '父流程数据 1 条', '子流程数据 1 条'])
       expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getByText('删除后可以在回收站中恢复。')).toBeTruthy()
@@ -88,14 +89,14 @@ describe('what a deletion says', () => {
   it('where nothing but plain records goes, no more than the question', async () => {
     show({ [CHECK]: checked([1000, 1000]) })
     void remove(rows.slice(0, 2))
-    await screen.findByText('删除 2 条零件？')
+    await asked('删除 2 条零件？')
     expect(screen.queryByText(/业务数据/)).toBeNull()
   })
 
   it('of data of workflows that may not go: the reason beside the name, and nothing to confirm', async () => {
     const { of } = show({ [CHECK]: checked([1000, 1000, 1000, 1004]) })
     void remove(rows)
-    await screen.findByText('存在不可删除的流程数据')
+    await asked('存在不可删除的流程数据')
     expect(screen.getByText('零件 3').closest('li')?.textContent).toContain('原因 3')
     expect(screen.queryByText('零件 0')).toBeNull()
     await press(/关\s*闭/)
@@ -105,7 +106,7 @@ describe('what a deletion says', () => {
   it('of plain records that may not go, in other words', async () => {
     show({ [CHECK]: checked([1004, 1000]) })
     void remove(rows.slice(0, 2))
-    await screen.findByText('这些记录不能删除')
+    await asked('这些记录不能删除')
     expect(screen.getByText('零件 0').closest('li')?.textContent).toContain('原因 0')
   })
 
@@ -121,7 +122,7 @@ describe('what a deletion says', () => {
   ])('of a deletion that %d refuses', async (code, words, said) => {
     show({ [CHECK]: checked([1000]), [DELETE]: () => refuse(409, code, words) })
     void remove(rows.slice(0, 1))
-    await screen.findByText('删除 1 条零件？')
+    await asked('删除 1 条零件？')
     await press(/删\s*除/)
     await waitFor(() => expect(message('error')).toBe(said))
   })
