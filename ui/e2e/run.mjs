@@ -1,6 +1,6 @@
 // Runs all journeys, four suites at a time: a browser that waits for its server leaves a core to the others.
 //   node ui/e2e/run.mjs [word of a file's name ...]
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
@@ -32,6 +32,7 @@ const files = readdirSync(folder)
 
 // Whatever the suites write, and what they share (dataFolder in server.mjs), goes with the run.
 const temporary = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+chmodSync(temporary, 0o711) // a PostgreSQL server among them runs as somebody else
 process.env.TMPDIR = temporary
 process.env.SLUICE_E2E_KEPT = temporary
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))

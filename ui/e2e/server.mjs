@@ -1,7 +1,7 @@
 // Starts the real program on a fresh folder and a browser beside it, for the journeys.
 import { execFileSync, spawn } from 'node:child_process'
 import { constants, publicEncrypt } from 'node:crypto'
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -177,7 +177,6 @@ async function contextOf(browser, url, { width, height, locale, dark, motion }) 
 export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
-  if (process.env.LOADS) page.on('domcontentloaded', () => appendFileSync(process.env.LOADS, `${process.argv[1].split('/').pop()} ${page.url().replace(url, '')}\n`))
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
