@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bar, call, openList, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -66,7 +66,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await asked(page, '删除 1 条零件？')
       await question(page).getByText('删除后可以在回收站中恢复。').waitFor()
       await confirm(page)
-      await page.getByText('已删除', { exact: true }).waitFor()
+      await said(page, '已删除')
       await page.waitForURL((url) => url.searchParams.get('page') === null || url.searchParams.get('page') === '1')
       await page.locator('.ag-row[row-index="9"]').first().waitFor()
       assert.equal(
@@ -114,7 +114,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await asked(page, '删除 2 条零件？')
       await behind(first)
       await confirm(page)
-      await page.getByText('删除了 1 条，1 条没能删除').waitFor()
+      await said(page, '删除了 1 条，1 条没能删除')
       await shoot(page, 'bulk-delete-partly')
       await page.locator(`.ag-row[row-id="${first}"]`).first().waitFor({ state: 'detached' })
       const next = await idOf(page, 0)
@@ -122,8 +122,8 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await remove(page)
       await asked(page, '删除 1 条零件？')
       await behind(next)
-      const said = page.getByText('您没有删除这些记录的权限').waitFor() // it shows for three seconds only
-      await Promise.all([said, confirm(page)])
+      await confirm(page)
+      await said(page, '您没有删除这些记录的权限')
     })
   })
 
@@ -225,7 +225,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await asked(page, `删除符合条件的 ${count} 条零件？`)
       await confirm(page)
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('处理完成').waitFor({ timeout: 120_000 })
+      await dialog.getByText('处理完成').waitFor()
       const { data } = await call(page, '/api/jobs?page=0&size=1')
       assert.equal(data.content[0].kind, 'bulk_delete')
       assert.equal(data.content[0].subject, 'part')

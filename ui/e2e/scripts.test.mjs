@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
 const options = "options: { version: '1.1' }"
 const hook = (name, body) => `export default { ${options}, hooks: { async ${name}(event, page) { ${body} } } }`
@@ -247,7 +247,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
     test(`that go wrong say so and harm nothing: ${code}`, async () => {
       const problems = await visit(async (page) => {
         await open(page, code)
-        await page.locator('.ant-message-notice', { hasText: words }).waitFor()
+        await said(page, words)
         if (process.env.SHOTS && code === 'onLoad')
           await page.screenshot({ path: join(root, process.env.SHOTS, 'script-fault.png') })
         assert.notEqual(await page.locator(`[data-list="s_${code}"] .ag-row[row-id]`).count(), 0)
@@ -274,7 +274,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   test('that were stopped start again with the next page', async () => {
     await visit(async (page) => {
       await open(page, 'forever')
-      await page.locator('.ant-message-notice', { hasText: '2 秒没有回应' }).waitFor()
+      await said(page, '2 秒没有回应')
       await page.getByRole('button', { name: '刷新' }).click()
       await row(page).waitFor()
       await open(page, 'old')

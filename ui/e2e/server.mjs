@@ -138,6 +138,27 @@ export async function startBrowser() {
   })
 }
 
+/** Runs in the page: notices stay for a few seconds, which a busy machine may miss, so their words are kept. */
+function keepNotices() {
+  window.notices = []
+  const seen = new WeakMap()
+  const look = () => {
+    for (const notice of document.querySelectorAll('.ant-message-notice, .ant-notification-notice')) {
+      const text = notice.textContent
+      if (text && seen.get(notice) !== text) window.notices.push(text)
+      seen.set(notice, text)
+    }
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** Waits for a notice with these words, gone already or not; each is taken once. */
+export const said = (page, words) =>
+  page.waitForFunction((wanted) => {
+    const at = window.notices.findIndex((text) => text.includes(wanted))
+    return at >= 0 && window.notices.splice(0, at + 1)
+  }, words)
+
 /** Browser contexts that were left, by browser and look: the next page of the same look finds the application's files in the cache. */
 const left = new WeakMap()
 
@@ -163,6 +184,7 @@ async function contextOf(browser, url, { width, height, locale, dark, motion }) 
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
   await context.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
+  await context.addInitScript(keepNotices)
   context.close = async () => {
     for (const page of context.pages()) await page.close()
     free.set(look, [...(free.get(look) ?? []), context])
@@ -177,6 +199,7 @@ async function contextOf(browser, url, { width, height, locale, dark, motion }) 
 export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
+  page.setDefaultTimeout(120_000) // of a machine that has other things to do
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
@@ -231,6 +254,15 @@ export async function signIn(page, url, username, secret = password) {
   await page.goto(blank)
   await page.unroute(blank)
 }
+
+/** Waits until nothing moves any more, but for what never ends, and what was changed last is drawn. */
+export const settled = (page) =>
+  page.evaluate(async () => {
+    const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))
+    const moves = ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity
+    do await drawn()
+    while (document.getAnimations().some(moves))
+  })
 
 /** What stood on the page when a journey failed goes into its error: elsewhere nobody can open the browser. */
 export async function tellPage(page, error) {
