@@ -24,6 +24,8 @@ interface Input {
   locale: Locale
   t: TFunction
   tree: boolean
+  /** Rows stand below others, so that they have no numbers. */
+  nested: boolean
   /** Widths that what is on the page needs: a figure is never cut; the name may be, when somebody makes its column narrower. */
   needed: Record<string, number>
   /** The column of the definition's own buttons; null = it has none. */
@@ -103,6 +105,7 @@ export function columnDefs({
   locale,
   t,
   tree,
+  nested,
   needed,
   buttons,
   pins,
@@ -154,7 +157,7 @@ export function columnDefs({
     headerClass: styles.number ?? '',
   }
   return [
-    ...(rowOrdinal && !tree ? [number] : []),
+    ...(rowOrdinal && !nested ? [number] : []),
     ...(link ? [one(link)] : []),
     ...columns.filter((column) => column !== link).map(one),
     ...(buttons ? [actionColumn(buttons, pins)] : []),

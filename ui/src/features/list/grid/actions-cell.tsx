@@ -3,7 +3,7 @@ import { Hint } from '@/components/hint'
 import { element } from '@/lib/element'
 import { useText } from '@/sdk/use-text'
 import styles from '../components/grid.module.css'
-import { ACTIONS_INLINE, labelWidth, shownLabel } from '../row-buttons'
+import { labelWidth, shownLabel } from '../row-buttons'
 import type { ListAction } from '../use-list-actions'
 import type { ShownRow } from '../use-tree-rows'
 import { type CellLook, type CellParams, contextOf } from './grid-cell'
@@ -11,11 +11,12 @@ import { type CellLook, type CellParams, contextOf } from './grid-cell'
 function buttonsOf(params: CellParams) {
   const { data } = params
   if (!data || !('data' in data)) return null
-  const usable = contextOf(params).buttons.filter((button) => button.enabled([data]))
-  return { row: data, inline: usable.slice(0, ACTIONS_INLINE), more: usable.slice(ACTIONS_INLINE) }
+  const { buttons, inline } = contextOf(params)
+  const usable = buttons.filter((button) => button.enabled([data]))
+  return { row: data, inline: usable.slice(0, inline), more: usable.slice(inline) }
 }
 
-/** The buttons that the definition gives each row: three in words, the others behind More. What a row does not allow is not drawn. */
+/** The buttons that the definition gives each row: those that have room in words, the others behind More. What a row does not allow is not drawn. */
 export const actionsLook: CellLook = {
   paint: (params, { texts: { t } }) => {
     const found = buttonsOf(params)
