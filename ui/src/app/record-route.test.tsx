@@ -26,6 +26,7 @@ const load = {
     layout: [{ type: 'Field', propertyCode: 'name' }],
     schema: { type: 'object', properties: { name: { type: 'string' } } },
     uiSchema: {},
+    buttons: [],
   },
 }
 
@@ -52,10 +53,20 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
     await setLocale('zh')
   })
   beforeEach(() => {
+    vi.stubGlobal(
+      'EventSource',
+      class extends EventTarget {
+        close() {}
+      },
+    )
+    let now = load
     server = fakeServer({
       '/api/system/config': () => ({ timezone: 'UTC' }),
-      '/api/runtime/form/load': load,
-      '/api/runtime/form/save': () => ({ id: 'r1', version: 2 }),
+      '/api/runtime/form/load': () => now,
+      '/api/runtime/form/save': ({ body }: { body: unknown }) => {
+        now = { ...load, version: 2, data: { ...load.data, ...(body as typeof load).data } }
+        return { id: 'r1', version: 2 }
+      },
     })
   })
   afterEach(() => {

@@ -189,6 +189,8 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     if (now.current.typed) onTyped('')
     onBlur?.()
   }
+  // The note below the box stands behind the open list.
+  const missing = <span className={styles.missed}>{t('picker.unfound', { text: unfound })}</span>
   return (
     <div ref={box} className={styles.whole} onKeyDownCapture={onKeyDown}>
       <Select<string | string[]>
@@ -201,7 +203,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
           onOpenChange(next)
         }}
         onBlur={blur}
-        {...(unfound ? { status: 'error' as const } : {})}
+        {...(unfound ? { status: 'error' as const, notFoundContent: missing } : {})}
         defaultActiveFirstOption={typed !== ''}
         showSearch={
           searchable && {

@@ -85,6 +85,17 @@ export function DivisionSelect(props: Props) {
   })
   const known = (one: string): Place =>
     way(one).flatMap((step) => rows.get(above(step))?.find((row) => row.code === step) ?? [])
+  const listed = rows.get(at) ?? []
+  // A level that nobody writes is passed over: what lies below it stands in its place.
+  const passed = levels > 2 ? listed.filter((row) => UNSAID.test(row.name) && !row.leaf) : []
+  const inner = useQueries({
+    queries: passed.map((row) => divisionsQuery(row.code)),
+    combine: (all) => all.map((one) => one.data ?? []),
+  })
+  const offered = listed.flatMap((row) => {
+    const i = passed.indexOf(row)
+    return i < 0 ? [{ row, by: [] as Place }] : (inner[i] ?? []).map((one) => ({ row: one, by: [row] as Place }))
+  })
   const word = typed.trim()
   const settled = useDebounced(word, REST)
   const found = useQuery({
@@ -96,10 +107,10 @@ export function DivisionSelect(props: Props) {
   const said = (place: Place) => spoken(place.map((one) => [one.name, localName(one, locale)]))
   const options: Choice[] =
     word === ''
-      ? (rows.get(at) ?? []).map((row) => ({
+      ? offered.map(({ row, by }) => ({
           value: row.code,
           label: localName(row, locale),
-          place: [...known(at), row],
+          place: [...known(at), ...by, row],
           more: !row.leaf && row.code.length < levels * 2,
         }))
       : (found.data ?? []).map((row) => {

@@ -15,7 +15,13 @@ const row = (code: string, name: string, en: string, leaf = false) => ({ code, n
 const henan = row('41', '河南省', 'Henan')
 const zhengzhou = row('4101', '郑州市', 'Zhengzhou')
 const jinshui = row('410105', '金水区', 'Jinshui District', true)
-const below: Record<string, unknown[]> = { '': [henan, row('42', '湖北省', 'Hubei')], 41: [zhengzhou], 4101: [jinshui] }
+const direct = row('4190', '省直辖县级行政区划', 'Divisions Directly under the Province')
+const below: Record<string, unknown[]> = {
+  '': [henan, row('42', '湖北省', 'Hubei')],
+  41: [zhengzhou, direct],
+  4101: [jinshui],
+  4190: [row('419001', '济源市', 'Jiyuan', true)],
+}
 const found: Record<string, unknown[]> = {
   郑州: [
     { ...zhengzhou, above: [henan] },
@@ -132,18 +138,28 @@ describe('an address', { timeout: 40_000 }, () => {
     press('ArrowDown')
     await waitFor(() => expect(options()).toEqual(['河南省', '湖北省']), patient)
     fireEvent.click(screen.getByText('河南省'))
-    await waitFor(() => expect(options()).toEqual(['郑州市']), patient)
+    await waitFor(() => expect(options()).toEqual(['郑州市', '济源市']), patient)
     expect(stored).toHaveBeenLastCalledWith(expect.objectContaining({ code: '41', city: null }))
     press('ArrowDown')
     press('Enter')
     await waitFor(() => expect(options()).toEqual(['金水区']), patient)
     press('ArrowLeft')
-    await waitFor(() => expect(options()).toEqual(['郑州市']), patient)
+    await waitFor(() => expect(options()).toEqual(['郑州市', '济源市']), patient)
     fireEvent.click(screen.getByRole('button', { name: '全部' }))
     await waitFor(() => expect(options()).toEqual(['河南省', '湖北省']), patient)
     press('Escape')
     await waitFor(() => expect(options()).toEqual([]))
     expect(stored).toHaveBeenLastCalledWith(expect.objectContaining({ code: '4101', city: '郑州市' }))
+  })
+
+  it('passes over a level that nobody writes', async () => {
+    await draw(<Holder start={{ code: '4101', province: '河南省', city: '郑州市', district: null, detail: null }} />)
+    press('ArrowDown')
+    fireEvent.click(await screen.findByText('济源市', {}, patient))
+    expect(stored).toHaveBeenCalledWith(
+      expect.objectContaining({ code: '419001', province: '河南省', city: '省直辖县级行政区划', district: '济源市' }),
+    )
+    await waitFor(() => expect(shown()).toContain('河南省 / 济源市'))
   })
 
   it('goes on to its free line in a cell', async () => {

@@ -67,6 +67,7 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
     void message.success(t('form.saved'))
     unsent.forget()
     draft.done()
+    guard.kept()
     onDirty?.(false)
     void script.done('save', { id }).then(() => {
       if (added && again.current) onChanged('')
@@ -113,7 +114,7 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
       },
       ...(stay ? { onCancel: stay } : {}),
     })
-  const agree = useLeaveGuard(unsaved, confirmLeave)
+  const guard = useLeaveGuard(unsaved, confirmLeave)
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
   const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
@@ -168,7 +169,7 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
       record.reset()
       onDirty?.(false)
       if (!isNew) return setEditing(false)
-      agree()
+      guard.agree()
       onClose()
     })
   }
