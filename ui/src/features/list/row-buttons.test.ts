@@ -25,6 +25,7 @@ describe('buttons of rows', () => {
     expect(room(1000)).toBe(3)
     expect(room(buttonsWidth(labels, 'More', 2))).toBe(2)
     expect(room(buttonsWidth(labels, 'More', 1))).toBe(1)
+    expect(room(60)).toBe(0)
     expect(room(10)).toBe(3)
     expect(roomFor(['One'], 'More', () => false).inline).toBe(3)
   })

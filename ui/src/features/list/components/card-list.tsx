@@ -276,7 +276,7 @@ function Card({ row, controller, onMore }: CardProps) {
           <Icon name={row.branch === 'closed' ? 'right' : 'down'} />
         </button>
       )}
-      {controller.nested && !branch && <span className={styles.branch} />}
+      {controller.tree && !branch && <span className={styles.branch} />}
       <Link
         className={styles.card ?? ''}
         to={recordPath({
