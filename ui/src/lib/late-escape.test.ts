@@ -38,7 +38,7 @@ describe('an Escape while something closes', () => {
     vi.advanceTimersByTime(100)
     expect(heard).not.toHaveBeenCalled()
     box.remove()
-    vi.advanceTimersByTime(100)
+    vi.advanceTimersByTime(300)
     expect(heard.mock.calls.map(([event]) => [event.key, event.keyCode])).toEqual([
       ['Escape', 27],
       ['Escape', 27],
@@ -50,7 +50,7 @@ describe('an Escape while something closes', () => {
   it('does not wait for ever', () => {
     popup('ant-modal ant-zoom-leave')
     pressed()
-    vi.advanceTimersByTime(600)
+    vi.advanceTimersByTime(700)
     expect(heard).toHaveBeenCalledTimes(1)
   })
 })

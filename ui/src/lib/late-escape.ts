@@ -11,6 +11,9 @@ const ABOVE = [
 const LEAVING = ABOVE.map((name) => `.ant-${name}[class*="-leave"]`).join()
 /** No motion is as long. */
 const MOST = 500
+const STEP = 16
+/** What is gone from sight takes keys until that is drawn. */
+const DRAWN = 50
 
 /**
  * Something that is closing takes an Escape that was meant for what lies below it. Such a key waits until that is gone, and is
@@ -22,20 +25,18 @@ export function keepEscapes(window: Window & typeof globalThis): () => void {
   let waiting = 0
   let since = 0
   const leaving = () => document.querySelector(LEAVING) !== null
-  const wait = () => {
-    if (leaving() && Date.now() - since < MOST) return void window.setTimeout(wait, 16)
-    const event = new window.KeyboardEvent('keydown', {
-      key: 'Escape',
-      code: 'Escape',
-      keyCode: 27,
-      bubbles: true,
-      cancelable: true,
-    })
+  const press = () => {
+    const key = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true }
+    const event = new window.KeyboardEvent('keydown', key)
     passed.add(event)
     ;(document.activeElement ?? document.body).dispatchEvent(event)
     waiting -= 1
     since = Date.now()
-    if (waiting > 0) window.setTimeout(wait, 16)
+    if (waiting > 0) window.setTimeout(wait, STEP)
+  }
+  const wait = () => {
+    const stays = leaving() && Date.now() - since < MOST
+    window.setTimeout(stays ? wait : press, stays ? STEP : DRAWN)
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.isComposing || event.repeat || passed.has(event)) return
@@ -44,7 +45,7 @@ export function keepEscapes(window: Window & typeof globalThis): () => void {
     event.stopImmediatePropagation()
     if (waiting === 0) {
       since = Date.now()
-      window.setTimeout(wait, 16)
+      window.setTimeout(wait, STEP)
     }
     waiting += 1
   }
