@@ -161,7 +161,19 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         buttons: buttonColumn,
         pins,
       }),
-    [config, shownColumns, view.sort, locale, controller.tree, controller.nested, t, generation, labels, pinKey],
+    [
+      config,
+      shownColumns,
+      view.sort,
+      locale,
+      controller.tree,
+      controller.nested,
+      t,
+      generation,
+      labels,
+      room?.width,
+      pinKey,
+    ],
   )
   const markRules = useMarkRules(controller.rows)
   const footer = useMemo<GridRow[]>(
