@@ -26,7 +26,7 @@ export function FormWidget(props: FormWidgetProps<Address>) {
   const levels = { province: 1, 'province-city': 2 }[field.displayFormat ?? ''] ?? 3
   const names = [value?.province, value?.city, value?.district].filter((name): name is string => Boolean(name))
   return (
-    <div className={styles.address} data-cell={inCell || undefined}>
+    <div className={styles.address} data-cell={inCell || undefined} data-wide={inCell || undefined}>
       <CellEditContext value={division}>
         <DivisionSelect
           id={id}
