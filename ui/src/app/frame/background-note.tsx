@@ -51,7 +51,7 @@ export function BackgroundNote() {
       placement="bottomRight"
       arrow={false}
       content={
-        <div className={styles.works}>
+        <div role="dialog" aria-label={t('shell.background.title')} className={styles.works}>
           <strong>{t('shell.background.title')}</strong>
           <p>{t('shell.background.text')}</p>
           <ul>
