@@ -23,7 +23,7 @@ func TestBulk(t *testing.T) {
 		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"wording", testWording}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
 			t.Run(one.name, func(t *testing.T) {
 				in := *w
-				in.T = t
+				in.TB = t
 				one.test(t, &in)
 			})
 		}
