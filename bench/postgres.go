@@ -30,6 +30,9 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 	}
 	t.where = fmt.Sprintf("PostgreSQL, %d rows: ", o.postgres)
 	defer func() { t.where = "" }()
+	if o.create {
+		return measureCreate(ctx, o, t, p)
+	}
 	cold, product, err := coldStart(ctx, o, p)
 	if err != nil {
 		return err
@@ -42,7 +45,10 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 	}
 	defer bare.stop()
 	m := &comparison{o: o, t: t, product: product, floor: bare, token: p.reader}
-	return m.pages(ctx, o.postgres)
+	if err := m.pages(ctx, o.postgres); err != nil || o.server != "" || o.first { // a server of one's own keeps its rows
+		return err
+	}
+	return measureCreate(ctx, o, t, p)
 }
 
 // analyze gathers the planner's statistics: the throw-away server has no autovacuum that would.

@@ -75,6 +75,9 @@ func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 		return p, err
 	}
 	defer func() { _ = a.Close() }()
+	if err := a.CatchUp(ctx); err != nil { // what is measured shall have nothing going on beside
+		return p, err
+	}
 	c := a.State().Catalog
 	begun, first := time.Now(), -1
 	err = seed.Fill(ctx, a.Store(), c, c.Model("inspection"), rows, func(done int) {
@@ -112,8 +115,8 @@ func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 }
 
 // copied is a copy of a SQLite place for measurements that write.
-func (p place) copied() (place, error) {
-	to := p.dir + "-copy"
+func (p place) copied(as string) (place, error) {
+	to := p.dir + "-" + as
 	if err := os.RemoveAll(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return p, err
 	}
