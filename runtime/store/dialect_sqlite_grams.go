@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -22,7 +21,7 @@ func (d *sqliteDialect) build(ctx context.Context, i index) error {
 	if i.kind == gramIndex {
 		return nil // its table was made by the apply
 	}
-	return d.group.write(ctx, func(c conn) error {
+	return d.group.write(ctx, false, func(c conn) error {
 		_, err := c.ExecContext(ctx, d.createIndex(i).text)
 		return err
 	})
@@ -86,7 +85,10 @@ func (d *sqliteDialect) putGrams(ctx context.Context, tx *Tx, table, column stri
 		c.grams.all = append(c.grams.all, w)
 		return nil
 	}
-	return tx.fail(w.run(ctx, tx.c))
+	return tx.fail(w.run(func(text string, args ...any) error {
+		_, err := tx.c.ExecContext(ctx, text, args...)
+		return err
+	}))
 }
 
 // gramWrite is what a gram table shall say of one record.
@@ -97,21 +99,16 @@ type gramWrite struct {
 	fresh bool
 }
 
-func (w gramWrite) run(ctx context.Context, c execer) error {
+func (w gramWrite) run(exec func(text string, args ...any) error) error {
 	if !w.fresh {
-		if _, err := c.ExecContext(ctx, "DELETE FROM "+w.table+" WHERE rowid = $1", w.rid); err != nil {
+		if err := exec("DELETE FROM "+w.table+" WHERE rowid = $1", w.rid); err != nil {
 			return err
 		}
 	}
 	if w.text == nil || *w.text == "" {
 		return nil
 	}
-	_, err := c.ExecContext(ctx, "INSERT INTO "+w.table+" (rowid, grams) VALUES ($1, $2)", w.rid, GramTokens(*w.text))
-	return err
-}
-
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	return exec("INSERT INTO "+w.table+" (rowid, grams) VALUES ($1, $2)", w.rid, GramTokens(*w.text))
 }
 
 // gramWrites are what a batch has to say to gram tables. A full text table writes all it has down when a savepoint begins,
@@ -137,9 +134,13 @@ func (g *gramWrites) back(m gramMark) {
 	g.all, g.done = g.all[:m.all], m.done
 }
 
-func (g *gramWrites) flush(ctx context.Context, c execer) error {
+func (g *gramWrites) flush(c groupConn) error {
+	exec := func(text string, args ...any) error {
+		_, err := c.exec(text, args...)
+		return err
+	}
 	for ; g.err == nil && g.done < len(g.all); g.done++ {
-		if err := g.all[g.done].run(ctx, c); err != nil {
+		if err := g.all[g.done].run(exec); err != nil {
 			g.err = fmt.Errorf("search index: %w", err)
 		}
 	}
@@ -147,9 +148,9 @@ func (g *gramWrites) flush(ctx context.Context, c execer) error {
 }
 
 // before says everything to the gram tables when a statement names one.
-func (g *gramWrites) before(ctx context.Context, c execer, statement string) error {
+func (g *gramWrites) before(c groupConn, statement string) error {
 	if g.done == len(g.all) || !strings.Contains(statement, `"`+gramPrefix) {
 		return nil
 	}
-	return g.flush(ctx, c)
+	return g.flush(c)
 }
