@@ -7,6 +7,8 @@ PACKS   ?= examples/ship-lock
 # One set of flags for vet, tests and the program, so that each package is compiled once and the cache serves every checkout.
 export CGO_ENABLED ?= 0
 export GOFLAGS ?= -trimpath "-ldflags=-s -w"
+# Databases of tests lie in memory where the machine has room for them: nothing of them outlives a run.
+IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm | tail -n 1)" -gt 6000000 ] && echo TMPDIR=/dev/shm)
 UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
 
 .PHONY: run build ui generate lint test test-go test-ui test-e2e test-tools bench clean help
@@ -53,14 +55,14 @@ test-tools: ## install what the tests use from the system's packages, or say wha
 	@.ci/tools
 
 test-go: # lint has run vet; a package that waits for its database leaves its core to others
-	.ci/with-postgres $(GO) test -vet=off -p 4 ./...
+	$(IN_MEMORY) .ci/with-postgres $(GO) test -vet=off -p 4 ./...
 
 test-ui: node_modules/.installed
 	npm test
 
 test-e2e: build
 	npm run size
-	.ci/with-postgres npm run e2e
+	$(IN_MEMORY) .ci/with-postgres npm run e2e
 
 bench: build ## figures as ratios within one run (see bench/README.md)
 	$(GO) run ./bench $(BENCH)

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -203,7 +204,7 @@ func (c *rowCheck) cell(f *catalog.Field, at *source.Node, in any, out *rowValue
 			out.open[f.Code] = true
 			return
 		}
-		c.report("PACK014", at, f.Code, refusal(err))
+		c.refused(f, at, err)
 		out.faulty = true
 		return
 	}
@@ -225,6 +226,17 @@ func (c *rowCheck) cell(f *catalog.Field, at *source.Node, in any, out *rowValue
 			out.sheets[f.Code] = append(out.sheets[f.Code], c.cells(c.of[f.Sheet], at.At(itoa(i)), cells))
 		}
 	}
+}
+
+// refused tells of a value that the property does not take: of an option which ones there are.
+func (c *rowCheck) refused(f *catalog.Field, at *source.Node, err error) {
+	var v *property.ValueError
+	if legal := c.choicesOf(f); errors.As(err, &v) && fault.Code(v.Code) == fault.FieldOption && len(legal) > 0 {
+		word := fmt.Sprint(v.Args...)
+		c.suggest("PACK025", at, word, legal, f.Code, diag.Few(legal))
+		return
+	}
+	c.report("PACK014", at, f.Code, refusal(err))
 }
 
 // names warns of keys that no row of the packs has.
