@@ -45,6 +45,12 @@ var registerFunctions = sync.OnceValue(func() error {
 			return nil, fmt.Errorf("%T is no text", args[0])
 		}
 		return Fold(s), nil
+	}), register("gram_tokens", 1, func(args []driver.Value) (driver.Value, error) {
+		s, ok := args[0].(string)
+		if !ok {
+			return nil, fmt.Errorf("%T is no text", args[0])
+		}
+		return GramTokens(s), nil
 	}), register("day_start", 2, func(args []driver.Value) (driver.Value, error) {
 		name := fmt.Sprint(args[1])
 		zone, known := zones.Load(name)
