@@ -84,8 +84,7 @@ func (s *session) reserve(m *catalog.Model, count int64) error {
 	if layout, ok := periods[m.Sequence.Reset]; ok {
 		period = s.now.In(s.w.zone).Format(layout)
 	}
-	last, err := s.tx.Number(s.ctx, `INSERT INTO sl_sequence (model, period, value) VALUES ($1, $2, $3)
-		ON CONFLICT (model, period) DO UPDATE SET value = sl_sequence.value + excluded.value RETURNING value`, m.Code, period, count)
+	last, err := s.tx.Raise(s.ctx, Sequence{}.TableName(), "value", count, []string{"model", "period"}, m.Code, period)
 	if err != nil {
 		return fmt.Errorf("sequence of %s: %w", m.Code, err)
 	}

@@ -326,7 +326,7 @@ func (c groupConn) ExecContext(ctx context.Context, q string, args ...any) (sql.
 }
 
 func (c groupConn) exec(q string, args ...any) (sql.Result, error) {
-	named, err := namedValues(args)
+	named, err := c.own.namedValues(args)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -67,6 +68,7 @@ type driverConn interface {
 // cachingConn is a connection with its last used statements. database/sql uses it from one goroutine at a time.
 type cachingConn struct {
 	driverConn
+	named []driver.NamedValue // memory of the arguments
 	known map[string]*list.Element
 	order *list.List // of *keptStatement, the last used first
 }
@@ -146,7 +148,7 @@ func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, kinds
 }
 
 func (c *cachingConn) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) (err error) {
-	named, err := namedValues(args)
+	named, err := c.namedValues(args)
 	if err != nil {
 		return err
 	}
@@ -188,9 +190,10 @@ func (c *cachingConn) each(ctx context.Context, text string, args []any, kinds [
 	}
 }
 
-// namedValues are arguments as the driver takes them.
-func namedValues(args []any) ([]driver.NamedValue, error) {
-	out := make([]driver.NamedValue, len(args))
+// namedValues are arguments as the driver takes them, until the next call: it binds them before anything else.
+func (c *cachingConn) namedValues(args []any) ([]driver.NamedValue, error) {
+	out := slices.Grow(c.named[:0], len(args))[:len(args)]
+	c.named = out
 	for i, a := range args {
 		switch a.(type) {
 		case nil, string, int64, []byte, bool, float64, time.Time:

@@ -87,6 +87,11 @@ func TestWriterStatements(t *testing.T) {
 			n, err = tx.Number(t.Context(), `SELECT count(*) FROM sl_meta_of_test WHERE value < $2 AND key >= $1`, "a", "3")
 			require.NoError(t, err)
 			require.EqualValues(t, 2, n)
+			for i, of := range []string{"x", "y", "x", "x"} {
+				n, err = tx.Raise(t.Context(), "sl_counter_of_test", "value", int64(10+i), []string{"model", "period"}, of, "")
+				require.NoError(t, err)
+				require.EqualValues(t, []int{10, 11, 22, 35}[i], n)
+			}
 			return nil
 		}))
 		err := db.Write(t.Context(), func(tx *store.Tx) error {
@@ -102,8 +107,17 @@ func TestWriterStatements(t *testing.T) {
 			require.EqualValues(t, 3, n)
 			return nil
 		}))
-	}, &file{}, &testMeta{})
+	}, &file{}, &testMeta{}, &testCounter{})
 }
+
+// testCounter is a system table of counters.
+type testCounter struct {
+	Model  string `gorm:"primaryKey"`
+	Period string `gorm:"primaryKey"`
+	Value  int64  `gorm:"not null"`
+}
+
+func (testCounter) TableName() string { return "sl_counter_of_test" }
 
 // testMeta is a system table of two columns.
 type testMeta struct {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,8 +27,8 @@ func (tx *Tx) Note(ctx context.Context, table string, columns []string, rows ...
 		if len(part) != of { // the same text again for every full part
 			text, of = head+places(len(part), len(columns)), len(part)
 		}
-		if _, err := tx.c.ExecContext(ctx, text, args...); err != nil {
-			return tx.fail(tx.explain(ctx, target{}, err))
+		if _, err := tx.change(ctx, text, args...); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -57,6 +58,42 @@ func (tx *Tx) Number(ctx context.Context, text string, args ...any) (n int64, er
 		return nil
 	})
 	return n, err
+}
+
+// change runs a statement that changes rows of fixed tables and tells how many.
+func (tx *Tx) change(ctx context.Context, text string, args ...any) (int64, error) {
+	if tx.failed != nil {
+		return 0, tx.failed
+	}
+	res, err := tx.c.ExecContext(ctx, text, args...)
+	if err != nil {
+		return 0, tx.fail(tx.explain(ctx, target{}, err))
+	}
+	return res.RowsAffected()
+}
+
+// Raise adds to a number in a fixed sl_* table, in the row with these keys, which is made where there is none, and returns what the
+// number is now. Nobody else changes it before the end of the transaction.
+func (tx *Tx) Raise(ctx context.Context, table, number string, by int64, keys []string, values ...any) (int64, error) {
+	at, args := "", append(slices.Clone(values), by)
+	for i, k := range keys {
+		at += " AND " + quote(k) + " = $" + strconv.Itoa(i+1)
+	}
+	at, last := strings.TrimPrefix(at, " AND "), "$"+strconv.Itoa(len(args))
+	insert := "INSERT INTO " + quote(table) + ` ("` + strings.Join(keys, `", "`) + `", ` + quote(number) + ") VALUES " + places(1, len(args))
+	if tx.db.d.shared() {
+		return tx.Number(ctx, insert+` ON CONFLICT ("`+strings.Join(keys, `", "`)+`") DO UPDATE SET `+quote(number)+" = "+quote(table)+"."+quote(number)+" + "+last+
+			" RETURNING "+quote(number), args...)
+	}
+	// There is one writer, and what RETURNING answers is a table of its own to SQLite.
+	n, err := tx.change(ctx, "UPDATE "+quote(table)+" SET "+quote(number)+" = "+quote(number)+" + "+last+" WHERE "+at, args...)
+	if err == nil && n == 0 {
+		_, err = tx.change(ctx, insert, args...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return tx.Number(ctx, "SELECT "+quote(number)+" FROM "+quote(table)+" WHERE "+at, values...)
 }
 
 // countKinds is the one column of a count.
