@@ -30,6 +30,9 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 	}
 	t.where = fmt.Sprintf("PostgreSQL, %d rows: ", o.postgres)
 	defer func() { t.where = "" }()
+	if o.create {
+		return measureCreate(ctx, o, t, p)
+	}
 	cold, busy, product, err := coldStart(ctx, o, p)
 	if err != nil {
 		return err
@@ -43,7 +46,10 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 	}
 	defer bare.stop()
 	m := &comparison{o: o, t: t, product: product, floor: bare, token: p.reader}
-	return m.pages(ctx, o.postgres)
+	if err := m.pages(ctx, o.postgres); err != nil || o.server != "" || o.first { // a server of one's own keeps its rows
+		return err
+	}
+	return measureCreate(ctx, o, t, p)
 }
 
 // vacuum does what autovacuum does soon after so many rows: the planner's statistics, and which pages an index need not look up.

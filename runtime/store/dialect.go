@@ -26,8 +26,9 @@ type dialect interface {
 	shared() bool
 	// read runs f on a connection that cannot write; with one, all its statements see the same snapshot.
 	read(ctx context.Context, one bool, f func(conn) error) error
-	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
-	write(ctx context.Context, f func(conn) error) error
+	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller. With again the caller
+	// comes again after a conflict, which may then be somebody else's failure.
+	write(ctx context.Context, again bool, f func(conn) error) error
 	// migrate creates the system tables and adds their new columns, one process at a time, and then calls done.
 	migrate(ctx context.Context, models []any, done func(conn) error) error
 	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.

@@ -126,7 +126,7 @@ func (d *postgresDialect) read(ctx context.Context, one bool, f func(conn) error
 	return f(postgresReader{c, own})
 }
 
-func (d *postgresDialect) write(ctx context.Context, f func(conn) error) error {
+func (d *postgresDialect) write(ctx context.Context, _ bool, f func(conn) error) error {
 	if err := inTx(ctx, d.db, nil, func(tx *sql.Tx) error { return f(tx) }); err != nil {
 		return err
 	}
