@@ -57,7 +57,8 @@ const (
 	sqliteObjects = `SELECT CASE WHEN f.name IS NULL THEN d.name ELSE f.name END, COALESCE(f.name, s.tbl_name, d.name), sum(d.pgsize)
 		FROM dbstat AS d LEFT JOIN sqlite_schema AS s ON s.name = d.name
 		LEFT JOIN sqlite_schema AS f ON f.sql LIKE 'CREATE VIRTUAL TABLE%' AND d.name LIKE f.name || '\_%' ESCAPE '\'
-		WHERE d.aggregate GROUP BY 1, 2`
+		AND substr(d.name, length(f.name) + 2) IN ('data', 'idx', 'content', 'docsize', 'config')
+		WHERE d.aggregate = TRUE GROUP BY 1, 2`
 	postgresObjects = `SELECT c.relname, c.relname, pg_table_size(c.oid) FROM pg_class AS c
 		WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
 		UNION ALL SELECT c.relname, t.relname, pg_relation_size(c.oid) FROM pg_index AS i

@@ -49,10 +49,11 @@ describe('the note of background work', () => {
   })
 
   it('tells what goes on, and goes when that is done', async () => {
-    draw([work(12_000, 40_000), work(300, null, 'formulas')])
+    draw([work(12_000, 40_000), work(300, null, 'formulas'), work(0, null, 'statistics')])
     fireEvent.click(await screen.findByRole('button', { name: '后台工作进行中' }))
     expect(await screen.findByText('12,000 / 40,000')).toBeTruthy()
     expect(screen.getByText('重新计算公式')).toBeTruthy()
+    expect(screen.getByText('统计数据表')).toBeTruthy()
     works = [work(20_000, 40_000)]
     await pass(5_000)
     await screen.findByRole('button', { name: '后台 50%' })

@@ -42,6 +42,7 @@ export const shell = {
     at: 'Working in the background',
     atPercent: 'Background {percent}%',
     index: 'Building an index',
+    statistics: 'Gathering statistics of a table',
     formulas: 'Computing formulas anew',
     other: 'Other work',
     done: '{done, number} done',

@@ -42,6 +42,7 @@ export const shell = {
     at: '后台工作进行中',
     atPercent: '后台 {percent}%',
     index: '建立索引',
+    statistics: '统计数据表',
     formulas: '重新计算公式',
     other: '其他工作',
     done: '已完成 {done, number}',
