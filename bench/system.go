@@ -75,7 +75,8 @@ func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 		return p, err
 	}
 	defer func() { _ = a.Close() }()
-	if err := a.CatchUp(ctx); err != nil { // what is measured shall have nothing going on beside
+	// The few rows of the pack are computed before the many come, whose values the seed computes: no server has that to do later.
+	if err := a.CatchUp(ctx); err != nil {
 		return p, err
 	}
 	c := a.State().Catalog

@@ -72,6 +72,10 @@ type dialect interface {
 	build(ctx context.Context, i index) error
 	// alone runs f while no other process builds indexes.
 	alone(ctx context.Context, f func(context.Context) error) error
+	// unknown lists those of some tables that are large and that the planner knows nothing of; gather tells it, and goes gently
+	// beside requests if it is to.
+	unknown(ctx context.Context, tables []string, bytes int64) ([]string, error)
+	gather(ctx context.Context, table string, gently bool) error
 	// fill adds the grams of up to n records behind the one with id after, and returns the last id; "" when there are no more.
 	fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error)
 }

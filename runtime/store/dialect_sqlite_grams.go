@@ -74,6 +74,11 @@ func (d *sqliteDialect) build(ctx context.Context, i index) error {
 	})
 }
 
+// unknown is nothing: what is chosen here by weight is counted first.
+func (*sqliteDialect) unknown(context.Context, []string, int64) ([]string, error) { return nil, nil }
+
+func (*sqliteDialect) gather(context.Context, string, bool) error { return nil }
+
 // rowsAtOnce: a prepared statement of one row is faster than longer ones.
 func (*sqliteDialect) rowsAtOnce() int { return 1 }
 

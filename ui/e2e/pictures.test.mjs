@@ -1,4 +1,4 @@
-// Every page in four looks (zh light, zh dark, en light, phone) and at three widths, with typical and with hostile data. Each is
+// Every page in its looks (zh and en, light and dark) and at three widths, with typical and with hostile data. Each is
 // checked for what a picture shows at a glance (nothing wider than the screen, no control without a name, no error, no foreign
 // request) and by axe-core, which may find nothing. EVERY=1 takes all looks; else the phone has all pages, and a wide screen
 // those that it draws otherwise. AXE=file writes what axe looked at and found.
@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { hostilePack, seedHostile } from './hostile.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const more = Boolean(process.env.SHOTS_MORE)
@@ -21,16 +21,19 @@ const looks = {
   'en-light': { locale: 'en' },
   tablet: { width: 768, height: 1024 },
   phone: { width: 390, height: 844 },
+  'en-dark': { locale: 'en', dark: true },
+  'tablet-en-dark': { locale: 'en', dark: true, width: 768, height: 1024 },
+  'phone-en-dark': { locale: 'en', dark: true, width: 390, height: 844 },
 }
 const words = {
   zh: { edit: '编辑', save: '保存', filter: '筛选', password: '账号或密码错误' },
   en: { edit: 'Edit', save: 'Save', filter: 'Filter', password: 'is incorrect' },
 }
-const taken = Object.keys(looks).filter((look) => look !== 'tablet')
+const taken = ['zh-light', 'zh-dark', 'en-light', 'phone']
 const only =
   process.env.LOOKS?.split(',') ?? (process.env.EVERY ? Object.keys(looks) : folder ? taken : ['en-light', 'phone'])
 /** A wide look in which only those pages are looked at that a phone draws otherwise. */
-const brief = (look) => look !== 'phone' && !folder && !process.env.EVERY && !process.env.LOOKS
+const brief = (look) => !look.startsWith('phone') && !folder && !process.env.EVERY && !process.env.LOOKS
 const report = []
 
 describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -38,7 +41,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let browser
   let hostile
   before(async () => {
-    server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()] })
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()], kept: 'hostile' })
     server.addUser('boss', 'administrator', '管理员')
     browser = await startBrowser()
     const { page, context } = await openPage(browser, server.url)
@@ -53,15 +56,15 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   })
 
   for (const [look, options] of Object.entries(looks).filter(([name]) => only.includes(name))) {
-    test(look, { timeout: 600_000 }, async () => {
-      const phone = look === 'phone'
+    test(look, async () => {
+      const phone = look.startsWith('phone')
       const text = words[options.locale ?? 'zh']
       const { page, context, problems } = await openPage(browser, server.url, options)
       const faults = []
       const take = async (name, extra = false) => {
         await page.waitForLoadState('networkidle')
         await page.locator('h1').first().waitFor({ state: 'attached' }) // every page has one; before it, the page is still coming
-        await page.waitForTimeout(350)
+        await settled(page)
         const broken = await axeFaults(page)
         report.push(`${look} ${options.width ?? 1440} ${name}: ${broken.length} violations`, ...broken)
         faults.push(...[...(await faultsOf(page)), ...broken].map((fault) => `${name}: ${fault}`))
@@ -70,6 +73,17 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const go = (path) => page.goto(server.url + path)
       const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
       const rows = () => page.locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
+      const unfold = async (levels) => {
+        for (let i = 0; i < levels; i++) {
+          const children = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('"parentId"'))
+          await page
+            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
+            .last()
+            .click()
+          await children
+          await settled(page)
+        }
+      }
       const record = async (name) => {
         await page.locator('[data-field]').first().waitFor()
         await take(`${name}-record`)
@@ -112,7 +126,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await list('shiplock', 'inspection')
         await rows().first().waitFor()
         await take('list')
-        if (phone || look === 'tablet') {
+        if (phone || look.startsWith('tablet')) {
           await page.getByRole('button', { name: text.filter, exact: true }).click()
           await take('filters', true)
           await page.keyboard.press('Escape')
@@ -133,13 +147,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
 
         await list('shiplock', 'qbs')
         await rows().first().waitFor()
-        for (let i = 0; i < 2; i++) {
-          await page
-            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
-            .last()
-            .click()
-          await page.waitForTimeout(200)
-        }
+        await unfold(2)
         await take('tree')
 
         if (brief(look)) {
@@ -163,13 +171,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await record('hostile')
         await list('hostile', 'node')
         await rows().first().waitFor()
-        for (let i = 0; i < 11; i++) {
-          await page
-            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
-            .last()
-            .click()
-          await page.waitForTimeout(150)
-        }
+        await unfold(11)
         await take('hostile-tree')
         await list('hostile', 'nothing')
         await take('hostile-empty', true)
