@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -247,6 +248,7 @@ func (c call) answer(w *world, rt *authz.Rights) string {
 // without them, by any call, on either database (SECURITY rule 36).
 func TestTwoWorlds(t *testing.T) {
 	c := catalogOf(t, "testdata/world.txtar")
+	var mu sync.Mutex // both databases answer at the same time
 	var answers []map[string]string
 	for _, secrets := range []bool{false, true} {
 		storetest.EachOptions(t, func(t *testing.T, o store.Options) {
@@ -256,6 +258,8 @@ func TestTwoWorlds(t *testing.T) {
 			for _, x := range calls(w) {
 				got[x.name] = x.answer(w, rt)
 			}
+			mu.Lock()
+			defer mu.Unlock()
 			answers = append(answers, got)
 		})
 	}

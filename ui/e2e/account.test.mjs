@@ -273,7 +273,8 @@ describe('accounts', { skip }, () => {
       }, id)
       assert.ok(done?.id)
       await admin.context.close()
-      await page.waitForTimeout(1200)
+      // What the server remembers of a session for a moment is forgotten.
+      await page.waitForFunction(async () => (await fetch('/api/organization/user/info')).status === 401)
       await page.getByText('船闸工程', { exact: true }).first().click()
       await page.getByRole('dialog', { name: '登录已过期' }).waitFor()
       await page.locator('input#password').fill(password)

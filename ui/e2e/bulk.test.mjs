@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -17,7 +17,7 @@ describe('many records at once', { skip }, () => {
   let server
   let browser
   before(async () => {
-    server = await startServer({ packs: [join(root, 'examples/ship-lock'), partsPack()] })
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), partsPack()], kept: 'parts' })
     server.addUser('boss', 'administrator', '管理员')
     server.addUser('reader', 'viewer', '查阅员')
     server.addUser('keeper', 'storeman', '仓管员')
@@ -154,7 +154,7 @@ describe('many records at once', { skip }, () => {
       if (shots) await page.screenshot({ path: join(shots, 'bulk-job-reloaded.png') })
       await pill.click()
       dialog = page.getByRole('dialog')
-      await dialog.getByText('处理完成').waitFor({ timeout: 120_000 })
+      await dialog.getByText('处理完成').waitFor()
       await dialog.getByText('成功 12,345 条，失败 0 条').waitFor()
       await dialog.locator('tbody tr').nth(19).waitFor()
       assert.equal(
@@ -183,7 +183,7 @@ describe('many records at once', { skip }, () => {
         .click()
       await page.getByText('撤销零件的批量修改').first().waitFor()
       await page.getByRole('button', { name: '转到后台' }).click()
-      await page.getByText('撤销零件的批量修改：成功 12,345 条，失败 0 条').waitFor({ timeout: 120_000 })
+      await page.getByText('撤销零件的批量修改：成功 12,345 条，失败 0 条').waitFor()
       await page.getByRole('button', { name: '撤销零件的批量修改：已完成' }).click()
       await page.getByRole('dialog').getByText('成功 12,345 条，失败 0 条').waitFor()
       assert.ok((await rowsOf(page, 'part', { page: 20 })).content.every((row) => row.data.note === null))
@@ -311,14 +311,14 @@ describe('many records at once', { skip }, () => {
     },
   }
   for (const [look, options] of Object.entries(looks)) {
-    test(`every dialog, ${look}: all within the screen, every control named`, { timeout: 300_000 }, async () => {
+    test(`every dialog, ${look}: all within the screen, every control named`, async () => {
       const phone = look === 'phone'
       const t = words[options.locale ?? 'zh']
       const faults = []
       await journey(options, async (page) => {
         const take = async (name) => {
           await page.waitForLoadState('networkidle')
-          await page.waitForTimeout(450)
+          await settled(page)
           faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
           if (shots) await page.screenshot({ path: join(shots, `bulk-${name}-${look}.png`) })
         }
@@ -379,7 +379,7 @@ describe('many records at once', { skip }, () => {
         if (shots && (await running.isVisible())) {
           await page.screenshot({ path: join(shots, `bulk-job-running-${look}.png`) })
         }
-        await dialog.locator('tbody tr').nth(19).waitFor({ timeout: 120_000 })
+        await dialog.locator('tbody tr').nth(19).waitFor()
         await take('job')
       })
       assert.deepEqual(faults, [])

@@ -28,7 +28,6 @@ describe('changes by others', { skip }, () => {
   /** A browser of one person, and the calls that this person's page can make. */
   async function person(name, options = {}) {
     const { page, context, problems } = await openPage(browser, server.url, options)
-    page.setDefaultTimeout(30_000)
     await signIn(page, server.url, name)
     const call = (path, body) =>
       page.evaluate(
@@ -53,6 +52,13 @@ describe('changes by others', { skip }, () => {
     }
     return { page, problems, call, rows, save, leave: () => context.close() }
   }
+  /** Opens the list and waits until it hears of changes. */
+  const follow = async (page) => {
+    const hears = page.waitForResponse((answer) => answer.url().includes('/api/events?watch=drawing'))
+    await page.goto(server.url + list)
+    await page.locator('.ag-row[row-id], ul li a[href*="/form/detail"]').first().waitFor()
+    await hears
+  }
   const hint = (page) => page.getByRole('status').getByRole('button')
   const order = (page) =>
     page.locator('.ag-row[row-id]').evaluateAll((all) => {
@@ -62,13 +68,10 @@ describe('changes by others', { skip }, () => {
 
   test('a shown row takes its new contents in place, and a hint counts until one refreshes', async () => {
     const [one, two] = [await person('boss'), await person('deputy')]
-    await one.page.goto(server.url + list)
-    const shown = one.page.locator('.ag-row[row-id]')
-    await shown.first().waitFor()
+    await follow(one.page)
     const before = await order(one.page)
     const all = await two.rows()
     const row = all.find(({ id }) => id === before[2])
-    await one.page.waitForTimeout(1500) // the page follows by now
     const changed = await two.save(row, { name: '改过的图名' })
     await hint(one.page).filter({ hasText: '1 条有变动，刷新' }).waitFor()
     await one.page.locator(`.ag-row[row-id="${row.id}"]`, { hasText: '改过的图名' }).first().waitFor()
@@ -92,21 +95,18 @@ describe('changes by others', { skip }, () => {
 
   test('what one may not see is no news, and what one writes oneself neither', async () => {
     const [guest, boss] = [await person('guest', { locale: 'en' }), await person('boss')]
-    await guest.page.goto(server.url + list)
-    await guest.page.locator('.ag-row[row-id]').first().waitFor()
-    await boss.page.goto(server.url + list)
-    await boss.page.locator('.ag-row[row-id]').first().waitFor()
-    await boss.page.waitForTimeout(1500)
+    await follow(guest.page)
+    await follow(boss.page)
     const all = await boss.rows()
     const open = new Set((await guest.rows()).map(({ id }) => id))
     const secret = all.find(({ id }) => !open.has(id))
     const plain = all.find(({ id }) => open.has(id))
     assert.ok(secret && plain)
     await boss.save(secret, { name: '看不到的改动' })
-    await boss.page.waitForTimeout(2500)
-    assert.equal(await hint(guest.page).count(), 0)
     await boss.save(plain, { name: '看得到的改动' })
-    await hint(guest.page).filter({ hasText: '1 changed, refresh' }).waitFor()
+    // Changes come in their order: with this one the one before would have come.
+    await guest.page.locator('.ag-row', { hasText: '看得到的改动' }).first().waitFor()
+    assert.equal(await hint(guest.page).textContent(), '1 changed, refresh')
     assert.equal(await hint(boss.page).count(), 0)
     assert.deepEqual([...guest.problems, ...boss.problems], [])
     await guest.leave()
@@ -143,9 +143,7 @@ describe('changes by others', { skip }, () => {
 
   test('a phone says it too', async () => {
     const [phone, boss] = [await person('deputy', { width: 390, height: 844 }), await person('boss')]
-    await phone.page.goto(server.url + list)
-    await phone.page.getByRole('list').getByRole('link').first().waitFor()
-    await phone.page.waitForTimeout(1500)
+    await follow(phone.page)
     const [row] = await boss.rows()
     await boss.save(row, { name: '手机上也看到' })
     await hint(phone.page).waitFor()

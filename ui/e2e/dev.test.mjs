@@ -26,20 +26,20 @@ test('sluice dev', { skip: browserPath() ? false : 'no Chromium' }, async () => 
     const list = JSON.parse(before)
 
     writeFileSync(file, JSON.stringify({ ...list, name: '工区一览' }, null, 2))
-    await page.getByText('工区一览').first().waitFor({ timeout: 20_000 })
+    await page.getByText('工区一览').first().waitFor()
 
     writeFileSync(file, before.replace('"queryColumns"', '"queryColumn"'))
     await page
       .getByText(/lists\/site\.json:\d+:\d+/)
       .first()
-      .waitFor({ timeout: 20_000 })
+      .waitFor()
     await page
       .getByText(/SCHEMA\d+/)
       .first()
       .waitFor()
 
     writeFileSync(file, before)
-    await page.locator('aside[role="alert"]').waitFor({ state: 'detached', timeout: 20_000 })
+    await page.locator('aside[role="alert"]').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(() => window.sameDocument), true, 'the page was reloaded')
   } finally {
     await browser.close()

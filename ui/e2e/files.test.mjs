@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, signIn, someOf, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, settled, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
 const named = (code, propertyType, name, en, more = {}) => ({ code, propertyType, name, name_i18n: { en }, ...more })
 const documents = {
@@ -112,7 +112,7 @@ const words = {
 /** A picture counts as seen when the browser has drawn it. */
 const drawn = (image) => image.evaluate((e) => e.decode().then(() => e.naturalWidth > 0))
 
-test('files', { skip: browserPath() ? false : 'no Chromium', timeout: 240_000 }, async (t) => {
+test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
   const pack = mkdtempSync(join(tmpdir(), 'sluice-files-'))
   for (const [name, value] of Object.entries(documents)) {
     mkdirSync(dirname(join(pack, name)), { recursive: true })
@@ -121,6 +121,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium', timeout: 240_000 },
   const server = await startServer({ packs: [pack] })
   const browser = await startBrowser()
   const take = async (page, name) => {
+    await settled(page)
     if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `files-${name}.png`) })
     assert.deepEqual(await faultsOf(page), [], name)
   }
@@ -218,7 +219,6 @@ test('files', { skip: browserPath() ? false : 'no Chromium', timeout: 240_000 },
         assert.ok(await drawn(dialog.locator('img')))
         await page.keyboard.press('ArrowRight')
         await dialog.getByText('2 / 2').waitFor()
-        await page.waitForTimeout(300)
         await take(page, `preview-${locale}`)
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
@@ -240,7 +240,6 @@ test('files', { skip: browserPath() ? false : 'no Chromium', timeout: 240_000 },
         await dialog.waitFor({ state: 'detached' })
         await cell.getByText('+1', { exact: true }).click()
         await page.locator('.ant-popover').getByText(pdf.name).waitFor()
-        await page.waitForTimeout(300)
         await take(page, `list-${locale}`)
 
         // A file that is taken off is gone after saving.

@@ -30,7 +30,7 @@ describe('the query panel', { skip }, () => {
   }
   const wanted = process.env.SHOTS ? (process.env.LOOKS?.split(',') ?? Object.keys(looks)) : []
   for (const look of wanted) {
-    test(`pictures, ${look}`, { timeout: 300_000 }, async () => {
+    test(`pictures, ${look}`, async () => {
       const en = look.startsWith('en')
       const say = (zh, text) => (en ? text : zh)
       const named = (role, zh, text) => [role, { name: say(zh, text), exact: true }]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, sluice, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, sluice, startBrowser, startServer, tellPage } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -27,7 +27,6 @@ describe('the schedule', { skip }, () => {
   async function journey(options, run) {
     const { page, context, problems } = await openPage(browser, server.url, { motion: true, ...options })
     try {
-      page.setDefaultTimeout(30_000)
       await signIn(page, server.url, options.user ?? 'boss')
       await run(page)
       assert.deepEqual(problems, [])
@@ -66,7 +65,7 @@ describe('the schedule', { skip }, () => {
     await page.waitForTimeout(130) // a shorter press is a click
     await page.mouse.move(x + Math.sign(dx), y + Math.sign(dy)) // where the first move comes to, the drag begins
     for (let step = 1; step <= 8; step++) await page.mouse.move(x + (dx * step) / 8, y + (dy * step) / 8)
-    await page.waitForTimeout(60)
+    await settled(page)
     await page.mouse.up()
   }
 
@@ -77,7 +76,7 @@ describe('the schedule', { skip }, () => {
       const wide = document.querySelector('.gantt_task').clientWidth
       scroll.scrollLeft = Number.parseFloat(node.style.left) + node.offsetWidth - wide / 2
     })
-    await page.waitForTimeout(150)
+    await settled(page)
   }
 
   const record = (page, id) =>
@@ -349,7 +348,7 @@ describe('the schedule', { skip }, () => {
       await bar.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
       const place = await bar.evaluate((node) => node.style.left)
       await drag(page, bar, [60, 0])
-      await page.waitForTimeout(300)
+      await settled(page)
       assert.equal(
         await page
           .locator('.gantt_task_line')

@@ -90,7 +90,7 @@ const words = {
   },
 }
 
-describe('a sub-table as a spreadsheet', { skip: browserPath() ? false : 'no Chromium', timeout: 300_000 }, () => {
+describe('a sub-table as a spreadsheet', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let server
   let browser
   let pack
@@ -129,7 +129,6 @@ describe('a sub-table as a spreadsheet', { skip: browserPath() ? false : 'no Chr
         ([place, wanted]) =>
           document.querySelector(`[data-field="items"] [data-at="${place}"]`)?.textContent?.trim() === wanted,
         [`${row}:${columns.findIndex(({ code }) => code === column)}`, expected],
-        { timeout: 5000 },
       )
       .catch(async (cause) => {
         throw new Error(`${row}:${column} says ${await text(page, row, column)} and not ${expected}`, { cause })

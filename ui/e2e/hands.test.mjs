@@ -29,7 +29,6 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
   })
   const opened = async (options, run) => {
     const { page, context, problems } = await openPage(browser, server.url, options)
-    page.setDefaultTimeout(90_000)
     try {
       await signIn(page, server.url, 'boss')
       await page.goto(server.url + LIST)
@@ -74,7 +73,7 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
     })
 
   for (const locale of ['zh', 'en'])
-    test(`the list is usable at every width, ${locale}`, { timeout: 300_000 }, () =>
+    test(`the list is usable at every width, ${locale}`, () =>
       opened({ width: 1440, height: 900, locale }, async (page) => {
         for (const [width, height] of SIZES) {
           await page.setViewportSize({ width, height })
@@ -101,10 +100,9 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
             assert.equal(await page.locator('main nav').count(), 0)
           }
         }
-      }),
-    )
+      }))
 
-  test('menu and filters are drawers where there is no room', { timeout: 180_000 }, () =>
+  test('menu and filters are drawers where there is no room', () =>
     opened({ width: 720, height: 450 }, async (page) => {
       await page.getByRole('button', { name: '打开菜单' }).click()
       const menu = page.getByRole('dialog')
@@ -124,10 +122,9 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await menu.getByRole('link', { name: '施工计划' }).click()
       await page.waitForURL(/application-list\/(?!inspection)/)
       await menu.waitFor({ state: 'hidden' })
-    }),
-  )
+    }))
 
-  test('cards wear what the script of the list says, and Add is in reach', { timeout: 180_000 }, () =>
+  test('cards wear what the script of the list says, and Add is in reach', () =>
     opened({ width: 390, height: 844 }, async (page) => {
       const marked = page.locator('main li [data-marked="error"]').first()
       await marked.waitFor()
@@ -136,10 +133,9 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
       assert.notEqual(await colour(marked.locator('a')), await colour(plain))
       const add = await page.getByRole('button', { name: '新增' }).boundingBox()
       assert.ok(add && add.x + add.width <= 390)
-    }),
-  )
+    }))
 
-  test('every stop of Tab is seen, and the way back leads into the table', { timeout: 180_000 }, () =>
+  test('every stop of Tab is seen, and the way back leads into the table', () =>
     opened({ width: 1440, height: 900 }, async (page) => {
       await page.getByText('更多条件').waitFor()
       const look = () =>
@@ -184,6 +180,5 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
         true,
         'the focus is in the table',
       )
-    }),
-  )
+    }))
 })

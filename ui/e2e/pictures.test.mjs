@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { hostilePack, seedHostile } from './hostile.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const more = Boolean(process.env.SHOTS_MORE)
@@ -41,7 +41,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let browser
   let hostile
   before(async () => {
-    server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()] })
+    server = await startServer({ packs: [join(root, 'examples/ship-lock'), hostilePack()], kept: 'hostile' })
     server.addUser('boss', 'administrator', '管理员')
     browser = await startBrowser()
     const { page, context } = await openPage(browser, server.url)
@@ -56,7 +56,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
   })
 
   for (const [look, options] of Object.entries(looks).filter(([name]) => only.includes(name))) {
-    test(look, { timeout: 600_000 }, async () => {
+    test(look, async () => {
       const phone = look.startsWith('phone')
       const text = words[options.locale ?? 'zh']
       const { page, context, problems } = await openPage(browser, server.url, options)
@@ -64,7 +64,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const take = async (name, extra = false) => {
         await page.waitForLoadState('networkidle')
         await page.locator('h1').first().waitFor({ state: 'attached' }) // every page has one; before it, the page is still coming
-        await page.waitForTimeout(350)
+        await settled(page)
         const broken = await axeFaults(page)
         report.push(`${look} ${options.width ?? 1440} ${name}: ${broken.length} violations`, ...broken)
         faults.push(...[...(await faultsOf(page)), ...broken].map((fault) => `${name}: ${fault}`))
@@ -73,6 +73,17 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
       const go = (path) => page.goto(server.url + path)
       const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
       const rows = () => page.locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
+      const unfold = async (levels) => {
+        for (let i = 0; i < levels; i++) {
+          const children = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('"parentId"'))
+          await page
+            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
+            .last()
+            .click()
+          await children
+          await settled(page)
+        }
+      }
       const record = async (name) => {
         await page.locator('[data-field]').first().waitFor()
         await take(`${name}-record`)
@@ -136,13 +147,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
 
         await list('shiplock', 'qbs')
         await rows().first().waitFor()
-        for (let i = 0; i < 2; i++) {
-          await page
-            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
-            .last()
-            .click()
-          await page.waitForTimeout(200)
-        }
+        await unfold(2)
         await take('tree')
 
         if (brief(look)) {
@@ -166,13 +171,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await record('hostile')
         await list('hostile', 'node')
         await rows().first().waitFor()
-        for (let i = 0; i < 11; i++) {
-          await page
-            .locator(`${phone ? 'main li' : '.ag-row'} [aria-expanded="false"]`)
-            .last()
-            .click()
-          await page.waitForTimeout(150)
-        }
+        await unfold(11)
         await take('hostile-tree')
         await list('hostile', 'nothing')
         await take('hostile-empty', true)

@@ -1,6 +1,7 @@
 // Runs all journeys, four suites at a time: a browser that waits for its server leaves a core to the others.
 //   node ui/e2e/run.mjs [word of a file's name ...]
-import { readdirSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -10,12 +11,31 @@ const LANES = 4
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 // The longest first, so that none of them runs alone at the end.
-const LONGEST = ['journeys', 'table', 'bulk', 'filters', 'scripts', 'typing', 'form-kinds', 'life', 'widgets', 'files']
+const LONGEST = [
+  'journeys',
+  'table',
+  'layout',
+  'bulk',
+  'filters',
+  'scripts',
+  'typing',
+  'form-kinds',
+  'life',
+  'widgets',
+  'files',
+]
 const rank = (name) => (LONGEST.indexOf(name.split('.')[0]) + LONGEST.length + 1) % (LONGEST.length + 1)
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.test.mjs') && (words.length === 0 || words.some((word) => name.includes(word))))
   .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   .map((name) => join(folder, name))
+
+// Whatever the suites write, and what they share (dataFolder in server.mjs), goes with the run.
+const temporary = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+chmodSync(temporary, 0o711) // a PostgreSQL server among them runs as somebody else
+process.env.TMPDIR = temporary
+process.env.SLUICE_E2E_KEPT = temporary
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
 
 const seconds = new Map()
 const events = run({ files, concurrency: LANES })

@@ -83,7 +83,6 @@ describe('talk', { skip }, () => {
 
   async function person(name, options = {}) {
     const { page, context, problems } = await openPage(browser, server.url, options)
-    page.setDefaultTimeout(20_000)
     await signIn(page, server.url, name)
     return { page, problems, leave: () => context.close() }
   }

@@ -46,7 +46,7 @@ const localTime = (value) => clock.format(new Date(value)) + value.replace(/^.*?
 /** While one looks at a part: ONLY=table node --test ui/e2e/typing.test.mjs */
 const only = (part) => (process.env.ONLY && process.env.ONLY !== part ? 'another part is asked for' : false)
 
-describe('typing', { skip: browserPath() ? false : 'no Chromium', timeout: 600_000 }, () => {
+describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let folder
   let server
   let browser
@@ -67,7 +67,6 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium', timeout: 600_0
   async function open(part, run, look = { locale: 'en' }) {
     const { page, context, problems } = await openPage(browser, url, look)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
-    page.setDefaultTimeout(60_000) // of a machine that has other things to do
     await page.addInitScript(watchKeys)
     await page.clock.setFixedTime(new Date(`${corpus.today}T03:00:00Z`))
     await page.goto(`${url}/?part=${part}`)

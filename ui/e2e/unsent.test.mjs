@@ -65,7 +65,6 @@ describe('input that was not saved', { skip }, () => {
   /** One person at a browser, with the calls that this person's page can make. */
   async function person(name, options = {}) {
     const { page, context, problems } = await openPage(browser, server.url, options)
-    page.setDefaultTimeout(20_000)
     page.on('dialog', (dialog) => dialog.accept()) // the browser asks before a reload
     await signIn(page, server.url, name)
     const call = (path, body) =>

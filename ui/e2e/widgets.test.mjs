@@ -98,7 +98,7 @@ const words = {
 
 const looks = { phone: { width: 390, height: 844 }, en: { locale: 'en', dark: true }, zh: {} }
 
-describe('every widget', { skip: browserPath() ? false : 'no Chromium', timeout: 300_000 }, () => {
+describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => {
   let server
   let browser
   let folder
@@ -119,7 +119,6 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium', timeout:
     test(`filled in, read, edited (${name})`, async () => {
       const w = words[name]
       const { page, context, problems } = await openPage(browser, server.url, looks[name])
-      page.setDefaultTimeout(15_000)
       const take = async (what) => {
         if (!shots) return
         await page.waitForTimeout(300)

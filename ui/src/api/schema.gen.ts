@@ -1451,7 +1451,7 @@ export interface components {
             digest: string;
         };
         BackgroundWork: {
-            /** @description index: an index is built; formulas: stored values are computed by new formulas */
+            /** @description index: an index is built; statistics: the database learns how a table is filled; formulas: stored values are computed by new formulas */
             kind: string;
             /** @description the table with its columns or the code of the model */
             name: string;

@@ -22,7 +22,7 @@ export function fakeServer(answers: Record<string, Answer>) {
     const answer = answers[url.pathname]
     try {
       if (answer === undefined) throw new Refusal(404, 100003, `no answer for ${url.pathname}`, null)
-      const data = typeof answer === 'function' ? answer(call) : answer
+      const data = await (typeof answer === 'function' ? answer(call) : answer)
       return Response.json({ errcode: 0, errmsg: '', data })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

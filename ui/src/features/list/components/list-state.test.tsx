@@ -2,11 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { ListConfig } from '@/api/types'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ListConfig, ListRequest } from '@/api/types'
 import { MESSAGES } from '@/sdk/feedback'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { ListPage } from '../list-page'
+import type { ListAction } from '../use-list-actions'
 import { useListController } from '../use-list-controller'
 import { ListState } from './list-state'
 
@@ -30,10 +31,12 @@ const config = {
   queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [] },
 } as unknown as ListConfig
 
-function Table() {
-  const controller = useListController(config)
+const add = { name: 'add', label: '新增', run: vi.fn() } as unknown as ListAction
+
+function Table({ given = config }) {
+  const controller = useListController(given)
   return (
-    <ListState controller={controller} actions={[]}>
+    <ListState controller={controller} actions={[add]}>
       <table />
     </ListState>
   )
@@ -72,6 +75,47 @@ describe('a list whose rows do not come', () => {
     show(<Table />)
     await waitFor(() => expect(said()).toBe('common.noData'))
     expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+describe('a list', () => {
+  const nothing = { ...rows, content: [], totalElements: 0 }
+  const searched = {
+    ...config,
+    queryConditions: [{ ...config.queryColumns[0], queryFilterType: 'Contains', visible: true }],
+  } as unknown as ListConfig
+
+  it('draws the places of its rows while they come', async () => {
+    let come = (_: unknown) => {}
+    const waits = new Promise((resolve) => {
+      come = resolve
+    })
+    fakeServer({ [LIST]: () => waits })
+    show(<Table />)
+    expect(document.querySelector('[data-rows-come]')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    come(rows)
+    await waitFor(() => expect(document.querySelector('[data-rows-come]')).toBeNull())
+  })
+
+  it('without records says so, and offers the first', async () => {
+    fakeServer({ [LIST]: nothing })
+    show(<Table />)
+    await screen.findByText('list.empty')
+    fireEvent.click(screen.getByRole('button', { name: '新增' }))
+    expect(add.run).toHaveBeenCalledWith([])
+  })
+
+  it('that found nothing says by what, and shows all on request', async () => {
+    const { of } = fakeServer({
+      [LIST]: ({ body }: { body: unknown }) => ((body as ListRequest).filters?.length ? nothing : rows),
+    })
+    show(<Table given={searched} />, '/?f.part=X')
+    await screen.findByText('list.noMatch')
+    expect(screen.queryByText('list.empty')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'list.clearFilters' }))
+    await screen.findByRole('table')
+    expect(of(LIST)).toHaveLength(2)
   })
 })
 

@@ -1,0 +1,201 @@
+package bulk_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/bulk"
+	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+)
+
+// testReaders: the log, an undo and the results of a job tell of records and fields that their reader may see now, and of no others.
+func testReaders(t *testing.T, w *world) {
+	theirs, own := w.add(w.boss, `{"title":"not yours","note":"old"}`), w.add(w.narrow, `{"title":"yours","note":"old"}`)
+	log := func(user string) (out []string) {
+		page, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(user), "item", 0, 20)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, page.Total, int64(len(page.Content)))
+		for _, e := range page.Content {
+			if strings.HasPrefix(e.Value, "told") {
+				out = append(out, fmt.Sprintf("%s by %q: %d of %d, %d undone", e.Value, e.UserName, e.Success, e.Total, e.Undone))
+			}
+		}
+		return out
+	}
+	hidden, err := w.update(w.boss, "note", `"told to nobody"`, theirs)
+	done(t, hidden, err, 0)
+	require.Empty(t, log(w.narrow))
+	both, err := w.update(w.boss, "note", `"told of one"`, theirs, own)
+	done(t, both, err, 0, 0)
+	require.Equal(t, []string{`told of one by "": 1 of 1, 0 undone`}, log(w.narrow))
+	require.Equal(t, []string{`told of one by "boss": 2 of 2, 0 undone`, `told to nobody by "boss": 1 of 1, 0 undone`}, log(w.boss))
+	price, err := w.update(w.boss, "price", `"3"`, own)
+	done(t, price, err, 0)
+
+	for name, id := range map[string]string{"a log of hidden records": *hidden.LogID, "a log of a hidden field": *price.LogID, "none": "nothing"} {
+		_, err = w.run(w.narrow, bulk.Request{Kind: bulk.Undo, Batch: id})
+		var f *fault.Error
+		require.ErrorAs(t, err, &f, name)
+		require.Equal(t, []any{fault.LogNotFound, 0}, []any{f.Code, len(f.Args)}, name)
+	}
+	out, err := w.run(w.narrow, bulk.Request{Kind: bulk.Undo, Batch: *both.LogID})
+	done(t, out, err, 0)
+	require.Equal(t, own, out.Results[0].ObjectID)
+	require.Equal(t, []string{`"told of one"`, `"old"`}, w.values("note", theirs, own))
+	require.Equal(t, []string{`told of one by "": 1 of 1, 1 undone`}, log(w.narrow))
+
+	all := query.SelectionRequest{SchemaCode: "item", All: true}
+	out, err = w.run(w.narrow, bulk.Request{Kind: bulk.BatchUpdate, Property: "note", Value: json.RawMessage(`"told by a job"`), Selection: all})
+	require.NoError(t, err)
+	j := w.await(*out.JobID, w.narrow)
+	results := func() (job.Result, int) {
+		kept, _, err := w.app.Jobs().Results(t.Context(), w.narrow, j.ID, false, 0, 100)
+		require.NoError(t, err)
+		shown, err := w.app.Bulk().Tell(t.Context(), w.app.State().Catalog, w.rights(w.narrow), j, kept)
+		require.NoError(t, err)
+		return shown[0], len(shown)
+	}
+	first, n := results()
+	require.Equal(t, []any{1, own, "yours", true}, []any{n, first.Record, first.Name, first.OK})
+	given, err := w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.other}, Selection: query.SelectionRequest{ObjectIDs: []string{own}}})
+	done(t, given, err, 0)
+	first, n = results()
+	require.Equal(t, []any{1, "", "", true}, []any{n, first.Record, first.Name, first.OK}, "not to be seen any more")
+	require.Empty(t, log(w.narrow))
+}
+
+// testOwner: records are given away, also out of the giver's own reach; who may not is told so, and the history says why.
+func testOwner(t *testing.T, w *world) {
+	mine, his := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
+	give := func(user string, o record.Owner) (bulk.Outcome, error) {
+		return w.run(user, bulk.Request{Kind: bulk.ChangeOwner, Owner: o, Selection: query.SelectionRequest{ObjectIDs: []string{mine, his}}})
+	}
+	_, err := give(w.clerk, record.Owner{})
+	refused(t, fault.OwnerMissing, err)
+	_, err = give(w.clerk, record.Owner{User: "nobody"})
+	refused(t, fault.UserNotFound, err)
+	_, err = give(w.clerk, record.Owner{User: w.other, Remark: strings.Repeat("字", 1001)})
+	refused(t, fault.FieldTooLong, err)
+	_, err = give(w.clerk, record.Owner{User: w.other, Dept: "elsewhere"})
+	refused(t, fault.BadParameter, err)
+	_, err = give(w.third, record.Owner{User: w.other})
+	refused(t, fault.Forbidden, err)
+	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), query.SelectionRequest{SchemaCode: "item", ObjectIDs: []string{mine, his}}, record.OwnerRight)
+	require.NoError(t, err)
+	require.Equal(t, query.Counts{Total: 2, Refused: 1}, counts)
+	out, err := give(w.clerk, record.Owner{User: w.boss, Remark: strings.Repeat("字", 1000)})
+	done(t, out, err, 0, fault.Forbidden)
+	page, err := w.app.Reader().History(t.Context(), w.app.State().Catalog, w.rights(w.boss), query.HistoryRequest{SchemaCode: "item", BizObjectID: mine})
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("字", 1000), *page.Content[0].Remark)
+	require.Equal(t, []string{"clerk", "boss"}, []string{*page.Content[0].Changes[0].BeforeText, *page.Content[0].Changes[0].AfterText})
+	out, err = give(w.clerk, record.Owner{User: w.other})
+	done(t, out, err, fault.Forbidden, fault.Forbidden) // given away is given away
+}
+
+// testDelete: what cannot go stays and is named.
+func testDelete(t *testing.T, w *world) {
+	free, his := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
+	held := w.add(w.clerk, `{"title":"3"}`)
+	w.add(w.clerk, `{"title":"4","above":`+quoted(held)+`}`)
+	flow := w.add(w.clerk, `{"title":"5"}`)
+	w.workflow(flow)
+	ids := []string{free, his, held, flow}
+	codes := func(user string) (out []int) {
+		states, err := w.app.Writer().DeleteCheck(t.Context(), w.app.State().Catalog, w.rights(user), "item", ids)
+		require.NoError(t, err)
+		for _, s := range states {
+			out = append(out, s.ResultCode)
+		}
+		return out
+	}
+	require.Equal(t, []int{1000, 1004, 1004, 1004}, codes(w.clerk))
+	require.Equal(t, []int{1000, 1000, 1004, 1001}, codes(w.boss))
+	out, err := w.run(w.clerk, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: ids}})
+	done(t, out, err, 0, fault.Forbidden, fault.DeleteRefused, fault.DeleteRefused)
+	require.Equal(t, []any{"1 record of “Item” refers to it"}, out.Results[2].Args)
+	out, err = w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{flow}}})
+	done(t, out, err, 0)
+}
+
+// testCopy: a copy has what the person reads and may set, and nothing that only the first record may have.
+func testCopy(t *testing.T, w *world) {
+	mine := w.add(w.boss, `{"title":"1","number":"N1","note":"n","quantity":"2","price":"3","lines":[{"what":"a","rate":"1","serial":"S1"}]}`)
+	out, err := w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.clerk}, Selection: query.SelectionRequest{ObjectIDs: []string{mine}}})
+	done(t, out, err, 0)
+	copied := func(user, id string) (map[string]any, error) {
+		loaded, err := w.app.Reader().FormLoad(t.Context(), w.app.State().Catalog, w.rights(user), query.FormRequest{SchemaCode: "item", CopyFrom: id})
+		if err != nil {
+			return nil, err
+		}
+		require.Nil(t, loaded.ID)
+		var data map[string]any
+		return data, json.Unmarshal(loaded.Data, &data)
+	}
+	data, err := copied(w.boss, mine)
+	require.NoError(t, err)
+	require.Equal(t, map[string]any{"title": "1", "number": nil, "note": "n", "quantity": "2", "price": "3", "amount": nil, "state": "OPEN", "agent": nil, "papers": nil,
+		"lines": []any{map[string]any{"what": "a", "rate": "1", "note": nil}}}, data)
+	data, err = copied(w.clerk, mine)
+	require.NoError(t, err)
+	require.NotContains(t, data, "price")
+	_, err = copied(w.other, mine) // sees it, and may copy own records only
+	refused(t, fault.RecordNotFound, err)
+	_, err = copied(w.third, mine)
+	refused(t, fault.NoAddPermission, err)
+}
+
+// testAll: what a filter matches is done by a job, with the rights that its owner has while it runs.
+func testAll(t *testing.T, w *world) {
+	for i := range 120 {
+		state := []string{"OPEN", "CLOSED"}[i%2]
+		w.add([]string{w.clerk, w.clerk, w.other, w.other}[i%4], `{"title":"x","state":"`+state+`"}`)
+	}
+	closed := query.SelectionRequest{SchemaCode: "item", All: true, Filters: []query.Filter{{PropertyCode: "state", PropertyValue: json.RawMessage(`"CLOSED"`), QueryFilterType: json.RawMessage(`"Equal"`)}}}
+	out, err := w.run(w.clerk, bulk.Request{Kind: bulk.BatchUpdate, Property: "state", Value: json.RawMessage(`"OPEN"`), Selection: closed})
+	require.NoError(t, err)
+	require.EqualValues(t, 60, out.Total)
+	j := w.await(*out.JobID, w.clerk)
+	require.Equal(t, job.Done, j.State)
+	require.JSONEq(t, `{"total":60,"successCount":30,"failCount":30,"logId":`+quoted(*out.LogID)+`}`, string(j.Result))
+	require.Equal(t, []int64{60, 60, 60}, []int64{j.Done, j.Total, j.Results})
+	results, _, err := w.app.Jobs().Results(t.Context(), w.clerk, j.ID, false, 0, 100)
+	require.NoError(t, err)
+	require.Len(t, results, 60)
+	require.Equal(t, "x", results[0].Name)
+	failures, total, err := w.app.Jobs().Results(t.Context(), w.clerk, j.ID, true, 1, 20)
+	require.NoError(t, err)
+	require.Len(t, failures, 10)
+	require.EqualValues(t, 30, total)
+	require.False(t, failures[0].OK)
+	require.Equal(t, "item", j.Subject)
+	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), closed, query.BatchRight)
+	require.NoError(t, err)
+	require.Equal(t, query.Counts{Total: 30, Refused: 30}, counts)
+
+	out, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+	require.NoError(t, err)
+	require.Nil(t, out.JobID)
+	require.EqualValues(t, 30, out.Success)
+	counts, err = w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), closed, query.BatchRight)
+	require.NoError(t, err)
+	require.Equal(t, query.Counts{Total: 60, Refused: 30}, counts)
+
+	out, err = w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.other}, Selection: closed})
+	require.NoError(t, err)
+	require.Equal(t, job.Done, w.await(*out.JobID, w.boss).State)
+	out, err = w.run(w.other, bulk.Request{Kind: bulk.Delete, Selection: closed})
+	require.NoError(t, err)
+	j = w.await(*out.JobID, w.other)
+	require.JSONEq(t, `{"total":60,"successCount":60,"failCount":0}`, string(j.Result))
+	counts, err = w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.boss), closed, "delete")
+	require.NoError(t, err)
+	require.Zero(t, counts.Total)
+}
