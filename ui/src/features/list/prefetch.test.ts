@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, it } from 'vitest'
+import type { ListConfig } from '@/api/types'
+import { fakeServer } from '@/testing/fake-server'
+import { rememberSize } from './list-request'
+import { prefetchList } from './prefetch'
+
+const LIST = '/api/runtime/query/list'
+const config = {
+  schemaCode: 'lot',
+  queryCode: 'lots',
+  searchable: true,
+  queryConditions: [],
+  queryColumns: [],
+  queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
+} as unknown as ListConfig
+
+beforeEach(() => localStorage.clear())
+
+it('asks ahead for as many rows as the person wanted last', async () => {
+  const { of } = fakeServer({
+    '/api/organization/user/info': { id: 'u1', permissions: [] },
+    '/api/runtime/query/headers': [],
+    '/api/runtime/query/config': config,
+    '/api/runtime/query/saved_filters': { content: [] },
+    [LIST]: { content: [], totalElements: 0, aggregates: {}, next: null, previous: null },
+  })
+  rememberSize('lots', 'u1', 50)
+  const context = Promise.resolve({ locale: 'zh' as const, zone: 'UTC' })
+  await prefetchList(new QueryClient(), 'lot', new URLSearchParams(), context, false)
+  expect(of(LIST).map(({ body }) => (body as { size: number }).size)).toEqual([50])
+})
