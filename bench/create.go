@@ -12,42 +12,33 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// measureCreate compares creating a record with inserting its bare row, each in its own copy of a database.
+// measureCreate compares creating a record with inserting its bare row, in turn; on SQLite each in its own copy of the database.
 func measureCreate(ctx context.Context, o options, t *table, p place) error {
-	body, err := newRecord(ctx, p)
+	body, person, err := newRecord(ctx, p)
 	if err != nil {
 		return err
 	}
-	copied, err := p.copied()
+	var servers [2]*process
+	for i, kind := range []string{"product", "floor"} {
+		at := p
+		if p.url == "" {
+			if at, err = p.copied(kind); err != nil {
+				return err
+			}
+			defer func() { _ = os.RemoveAll(at.dir) }()
+		}
+		if servers[i], err = start(ctx, o, kind, at); err != nil {
+			return err
+		}
+		defer servers[i].stop()
+	}
+	out, err := measure(ctx, o, servers[0], servers[1], [2]asking{{"/api/runtime/form/save", p.writer, body}, {"/insert", p.reader, func(n int) []byte {
+		return []byte(floorBody(floorRequest{Word: lotNo(n), Date: "2026-01-02", ID: person}))
+	}}})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(copied.dir) }()
-	product, err := start(ctx, o, "product", copied)
-	if err != nil {
-		return err
-	}
-	rate, cpu, err := product.many(ctx, asking{"/api/runtime/form/save", copied.writer, body}, 16, 2*o.each)
-	product.stop()
-	if err != nil {
-		return err
-	}
-	if copied, err = p.copied(); err != nil {
-		return err
-	}
-	bare, err := start(ctx, o, "floor", copied)
-	if err != nil {
-		return err
-	}
-	defer bare.stop()
-	bareRate, bareCPU, err := bare.many(ctx, asking{"/insert", copied.reader, func(n int) []byte {
-		return []byte(floorBody(floorRequest{Word: lotNo(n), Date: "2026-01-02", ID: "bench"}))
-	}}, 16, 2*o.each)
-	if err != nil {
-		return err
-	}
-	t.add("create with validation, number and history, 16 writers: records/s", fmt.Sprintf("%.0f", rate), fmt.Sprintf("%.0f", bareRate), bareRate/rate, "")
-	t.add("create: server CPU a record", ms(cpu), ms(bareCPU), float64(cpu)/float64(bareCPU), "")
+	t.figures("create with validation, number, history and search words", out, "1.5")
 	return nil
 }
 
@@ -60,11 +51,11 @@ func lotNo(n int) string {
 	return fmt.Sprintf("%s-2026-%03d", letters, n%1000)
 }
 
-// newRecord makes bodies of the save call with references to records that are there.
-func newRecord(ctx context.Context, p place) (func(n int) []byte, error) {
+// newRecord makes bodies of the save call with references to records that are there, among them a person.
+func newRecord(ctx context.Context, p place) (body func(n int) []byte, person string, err error) {
 	a, err := open(ctx, p, false)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer func() { _ = a.Close() }()
 	refs := map[string]string{}
@@ -88,5 +79,5 @@ func newRecord(ctx context.Context, p place) (func(n int) []byte, error) {
 			panic(err) // texts
 		}
 		return out
-	}, err
+	}, refs["user"], err
 }

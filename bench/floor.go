@@ -244,8 +244,10 @@ func (f *floor) total(ctx context.Context, in floorRequest, count *sql.Stmt, arg
 
 // add inserts the bare row and its one sub-table row in a transaction of its own.
 func (f *floor) add(ctx context.Context, in floorRequest) ([]byte, error) {
-	f.writing.Lock()
-	defer f.writing.Unlock()
+	if f.bytes { // SQLite has one writer
+		f.writing.Lock()
+		defer f.writing.Unlock()
+	}
 	tx, err := f.db.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -253,12 +255,12 @@ func (f *floor) add(ctx context.Context, in floorRequest) ([]byte, error) {
 	defer func() { _ = tx.Rollback() }()
 	id := uuid.Must(uuid.NewV7()).String()
 	_, err = tx.ExecContext(ctx, `INSERT INTO d_inspection ("id", "lotNo", "part", "result", "checkDate", "hidden", "name", "creator", "createdTime",
-		"modifier", "modifiedTime", "sequenceStatus", "version") VALUES ($1, $2, $3, 'OK', $4, 0, $2, $5, $6, $5, $6, 'COMPLETED', 1)`,
-		f.stored(id), in.Word, in.Word, in.Date, in.ID, "2026-11-21 00:00:00")
+		"modifier", "modifiedTime", "sequenceStatus", "version") VALUES ($1, $2, $3, 'OK', $4, FALSE, $2, $5, $6, $5, $6, 'COMPLETED', 1)`,
+		f.stored(id), in.Word, in.Word, in.Date, f.stored(in.ID), "2026-11-21 00:00:00")
 	if err != nil {
 		return nil, err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO d_inspection__items ("id", "parentId", "sortKey", "item", "ok") VALUES ($1, $2, 1, 'x', 1)`,
+	_, err = tx.ExecContext(ctx, `INSERT INTO d_inspection__items ("id", "parentId", "sortKey", "item", "ok") VALUES ($1, $2, 1, 'x', TRUE)`,
 		f.stored(uuid.Must(uuid.NewV7()).String()), f.stored(id))
 	if err != nil {
 		return nil, err

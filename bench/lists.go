@@ -33,7 +33,7 @@ func distinct(n int) (string, string) {
 }
 
 func measureLists(ctx context.Context, o options, t *table, large, small place) error {
-	cold, product, err := coldStart(ctx, o, large)
+	cold, busy, product, err := coldStart(ctx, o, large)
 	if err != nil {
 		return err
 	}
@@ -43,6 +43,7 @@ func measureLists(ctx context.Context, o options, t *table, large, small place) 
 		return err
 	}
 	t.add("cold start to the first list answer", ms(cold), "-", 0, "< 200 ms")
+	t.add("server CPU until then", ms(busy), "-", 0, "")
 	t.add("RSS after the first answer", fmt.Sprintf("%.0f MiB", idle), "-", 0, "< 80 MiB")
 	bare, err := start(ctx, o, "floor", large)
 	if err != nil {
@@ -65,22 +66,27 @@ func measureLists(ctx context.Context, o options, t *table, large, small place) 
 	return err
 }
 
-// coldStart is the time from the start of the process to its first list answer.
-func coldStart(ctx context.Context, o options, p place) (time.Duration, *process, error) {
-	var took []time.Duration
+// coldStart is the time from the start of the process to its first list answer, and the CPU time that it took.
+func coldStart(ctx context.Context, o options, p place) (cold, busy time.Duration, running *process, err error) {
+	var took, used []time.Duration
 	for {
 		begun := time.Now()
 		product, err := start(ctx, o, "product", p)
 		if err != nil {
-			return 0, nil, err
+			return 0, 0, nil, err
 		}
 		a := asking{listPath, p.reader, constant(productList(0, "", dates(from, to)))}
-		if _, err := product.ask(ctx, a); err != nil {
-			product.stop()
-			return 0, nil, err
+		_, err = product.ask(ctx, a)
+		took = append(took, time.Since(begun))
+		if err == nil {
+			busy, err = product.cpu()
 		}
-		if took = append(took, time.Since(begun)); len(took) == rounds {
-			return median(took), product, nil
+		if err != nil {
+			product.stop()
+			return 0, 0, nil, err
+		}
+		if used = append(used, busy); len(took) == rounds {
+			return median(took), median(used), product, nil
 		}
 		product.stop()
 	}

@@ -107,6 +107,13 @@ func measureInBrowser(ctx context.Context, program string) error {
 }
 
 func measureSQLite(ctx context.Context, o options, t *table) error {
+	if o.create {
+		p, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows/10))}, o.rows/10)
+		if err != nil {
+			return err
+		}
+		return measureCreate(ctx, o, t, p)
+	}
 	large, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows))}, o.rows)
 	if err != nil {
 		return err
@@ -114,9 +121,6 @@ func measureSQLite(ctx context.Context, o options, t *table) error {
 	small, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows/10))}, o.rows/10)
 	if err != nil {
 		return err
-	}
-	if o.create {
-		return measureCreate(ctx, o, t, small)
 	}
 	if err := measureLists(ctx, o, t, large, small); err != nil || o.first {
 		return err

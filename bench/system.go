@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/seed"
@@ -75,7 +76,14 @@ func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 		return p, err
 	}
 	defer func() { _ = a.Close() }()
+	if err := a.CatchUp(ctx); err != nil { // what is measured shall have nothing going on beside
+		return p, err
+	}
 	c := a.State().Catalog
+	// The few rows of the pack are computed before the many come, whose values the seed computes: no server has that to do later.
+	if err := a.Writer().Recompute(ctx, c, a.State().Policy.Rights(principal.System("bench"), a.Now(), a.Zone())); err != nil {
+		return p, err
+	}
 	begun, first := time.Now(), -1
 	err = seed.Fill(ctx, a.Store(), c, c.Model("inspection"), rows, func(done int) {
 		if first < 0 {
@@ -112,8 +120,8 @@ func prepare(ctx context.Context, o options, p place, rows int) (place, error) {
 }
 
 // copied is a copy of a SQLite place for measurements that write.
-func (p place) copied() (place, error) {
-	to := p.dir + "-copy"
+func (p place) copied(as string) (place, error) {
+	to := p.dir + "-" + as
 	if err := os.RemoveAll(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return p, err
 	}

@@ -131,9 +131,9 @@ var _ interface {
 
 func (identifier) Kind() plan.Kind { return plan.ID }
 
-func (identifier) Columns() []plan.Column {
-	return []plan.Column{{Name: catalog.ID, Property: catalog.ID, Kind: plan.ID, NotNull: true}}
-}
+var identifierColumns = []plan.Column{{Name: catalog.ID, Property: catalog.ID, Kind: plan.ID, NotNull: true}}
+
+func (identifier) Columns() []plan.Column { return identifierColumns }
 
 func (identifier) Parse(in any) (any, error) {
 	s, ok := in.(string)
@@ -206,9 +206,9 @@ var _ property.Sorter = counter{}
 
 func (counter) Kind() plan.Kind { return plan.Int }
 
-func (counter) Columns() []plan.Column {
-	return []plan.Column{{Name: catalog.Version, Property: catalog.Version, Kind: plan.Int, NotNull: true}}
-}
+var counterColumns = []plan.Column{{Name: catalog.Version, Property: catalog.Version, Kind: plan.Int, NotNull: true}}
+
+func (counter) Columns() []plan.Column { return counterColumns }
 
 func (counter) Parse(in any) (any, error) {
 	switch x := in.(type) {

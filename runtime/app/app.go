@@ -212,15 +212,22 @@ func (a *App) open(ctx context.Context) error {
 func (a *App) catchUp() {
 	a.work.Go(func() {
 		debug.FreeOSMemory() // what the documents' compilation has left
-		if err := a.db.EnsureIndexes(a.background); err != nil && a.background.Err() == nil {
-			a.cfg.Log.Error("build indexes", "error", err)
-		}
-		s := a.State()
-		rights := s.Policy.Rights(principal.System("formulas"), a.Now(), a.cfg.Zone)
-		if err := a.writer.Recompute(a.background, s.Catalog, rights); err != nil && a.background.Err() == nil {
-			a.cfg.Log.Error("compute by new formulas", "error", err)
+		if err := a.CatchUp(a.background); err != nil && a.background.Err() == nil {
+			a.cfg.Log.Error("catch up with the documents", "error", err)
 		}
 	})
+}
+
+// CatchUp builds the indexes that are pending and computes what has no values of today's formulas: what a system that serves does
+// beside its requests.
+func (a *App) CatchUp(ctx context.Context) error {
+	err := a.db.EnsureIndexes(ctx)
+	if err != nil {
+		err = fmt.Errorf("build indexes: %w", err)
+	}
+	s := a.State()
+	rights := s.Policy.Rights(principal.System("formulas"), a.Now(), a.cfg.Zone)
+	return errors.Join(err, a.writer.Recompute(ctx, s.Catalog, rights))
 }
 
 // bring applies the safe steps between the database and a catalog's storage; others are refused by name.

@@ -1,10 +1,13 @@
 package authz_test
 
 import (
+	"context"
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
@@ -219,6 +222,69 @@ func TestWhy(t *testing.T) {
 	why := rights(p, "inspector").Why(m)
 	if len(why) != 1 || why[0].Role != "staff" || why[0].Via != "inspector" || why[0].At != "access/staff.json:3:5" || why[0].RowsText != "own" {
 		t.Errorf("why = %+v", why)
+	}
+}
+
+// TestWhyOnce: what two roles include counts once, in reasons and in conditions.
+func TestWhyOnce(t *testing.T) {
+	m := lot()
+	grants := []catalog.Grant{{Model: m, Actions: []string{"view"}, Rows: own, EditRows: own}}
+	p, _ := compile(t, []*catalog.Model{m}, &catalog.Role{Code: "staff", Grants: grants}, &catalog.Role{Code: "twin", Grants: grants},
+		&catalog.Role{Code: "left", Includes: []string{"staff"}}, &catalog.Role{Code: "right", Includes: []string{"staff"}})
+	if why := rights(p, "left", "right").Why(m); len(why) != 1 {
+		t.Errorf("reasons: %+v", why)
+	}
+	if got, want := show(rights(p, "staff", "twin").Rows(m)), show(rights(p, "staff").Rows(m)); got != want {
+		t.Errorf("rows of two equal grants: %s", got)
+	}
+	if why := p.Rights(principal.System("test"), time.Now(), time.UTC).Why(m); why != nil {
+		t.Errorf("the system principal has reasons: %+v", why)
+	}
+}
+
+// TestRowsOnly: editRows bound what changes records, and say nothing of what only shows or adds them.
+func TestRowsOnly(t *testing.T) {
+	m := lot()
+	every := []string{"view", "add", "edit", "delete", "export", "import", "form_track", "batch_update"}
+	p, _ := compile(t, []*catalog.Model{m}, &catalog.Role{Code: "r", Grants: []catalog.Grant{{Model: m, Actions: every, Rows: own, EditRows: isOK, Rest: catalog.Writable}}})
+	r := rights(p, "r")
+	for _, action := range every {
+		want := show(r.Rows(m))
+		if slices.Contains([]string{"edit", "delete", "batch_update"}, action) {
+			want = show(plan.AllOf(r.Rows(m), isOK))
+		}
+		if got := show(r.FieldRows(m.Field("part"), action)); got != want {
+			t.Errorf("%s: %s\nwant %s", action, got, want)
+		}
+	}
+}
+
+type endpoint struct{ name string }
+
+func (e endpoint) Name() string                                { return e.name }
+func (endpoint) Run(context.Context, action.Call) (any, error) { return nil, nil }
+func (endpoint) Options() []byte                               { return nil }
+func (endpoint) Input() []byte                                 { return nil }
+func (endpoint) Output() []byte                                { return nil }
+
+// TestCall: a route is called by a grant of its action, or by one on records of its model, whatever the case of its name.
+func TestCall(t *testing.T) {
+	m := lot()
+	p, _ := compile(t, []*catalog.Model{m},
+		&catalog.Role{Code: "caller", Actions: []string{"closeLot"}},
+		&catalog.Role{Code: "keeper", Grants: []catalog.Grant{{Model: m, Actions: []string{"closeLot"}, Rows: own}}},
+		&catalog.Role{Code: "reader", Grants: []catalog.Grant{{Model: m, Actions: []string{"view"}, Rows: plan.True}}})
+	bare, ofLots := catalog.NewRoute("POST", "/api/x"), catalog.NewRoute("POST", "/api/y")
+	bare.Action, ofLots.Action, ofLots.Model = endpoint{"CloseLot"}, endpoint{"CloseLot"}, m
+	for role, want := range map[string][2]bool{"caller": {true, true}, "keeper": {false, true}, "reader": {}, "ghost": {}} {
+		r := rights(p, role)
+		if got := [2]bool{r.Call(bare), r.Call(ofLots)}; got != want {
+			t.Errorf("%s: %v", role, got)
+		}
+	}
+	system := p.Rights(principal.System("test"), time.Now(), time.UTC)
+	if !system.Call(bare) || !system.Can(m, "anything") || !plan.IsTrue(system.EditRows(m, "edit")) {
+		t.Error("the system principal may not do everything")
 	}
 }
 

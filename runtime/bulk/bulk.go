@@ -28,7 +28,8 @@ const (
 )
 
 const (
-	chunk     = 50 // records of one transaction: on SQLite everybody waits for it
+	chunk     = 50 // records of one transaction at most: on SQLite everybody waits for it
+	firstOnes = 10 // of the first transaction of a job
 	conflicts = 5  // tries of a chunk that meets other transactions
 )
 
@@ -160,7 +161,7 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		err := s.retry(ctx, func() error {
 			*p, results = before, nil
 			return s.DB.Write(ctx, func(tx *store.Tx) (err error) {
-				results, more, err = s.chunk(ctx, tx, op, p, teller{c.Model(req.Selection.SchemaCode), rt, req.Locale})
+				results, more, err = s.chunk(ctx, tx, op, p, chunk, teller{c.Model(req.Selection.SchemaCode), rt, req.Locale})
 				return err
 			})
 		})
@@ -221,15 +222,15 @@ func (s *Service) operation(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	return nil, fmt.Errorf("unknown kind of change %q", req.Kind)
 }
 
-// chunk works on the next records and moves the place; more is false when there was none left.
-func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *place, tell teller) (out []job.Result, more bool, err error) {
+// chunk works on the next records, at most so many, and moves the place; more is false when there was none left.
+func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *place, most int, tell teller) (out []job.Result, more bool, err error) {
 	if !p.Begun {
 		if err := op.begin(tx, p); err != nil {
 			return nil, false, err
 		}
 		p.Begun = true
 	}
-	units, err := op.next(ctx, tx, p, chunk)
+	units, err := op.next(ctx, tx, p, most)
 	if err != nil {
 		return nil, false, err
 	}
@@ -287,6 +288,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if _, err := r.Progress(p); err != nil {
 		return nil, err
 	}
+	sizes := s.DB.Sizes(firstOnes, chunk)
 	for more := true; more; {
 		who, ok := s.Caller(ctx, r.Owner)
 		if !ok {
@@ -299,17 +301,20 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !p.Begun { // counted before anybody has to wait for it
+			if err := s.DB.Read(ctx, func(tx *store.Tx) (err error) { p.Total, err = op.total(ctx, tx); return err }); err != nil {
+				return nil, err
+			}
+		}
 		before := *p
+		var took time.Duration
+		most := sizes.Next()
 		err = s.retry(ctx, func() error {
 			*p = before
 			return r.Step(ctx, func(tx *store.Tx) (_ any, err error) {
-				if !p.Begun {
-					if p.Total, err = op.total(ctx, tx); err != nil {
-						return nil, err
-					}
-				}
+				defer func(begun time.Time) { took = time.Since(begun) }(time.Now())
 				var results []job.Result
-				if results, more, err = s.chunk(ctx, tx, op, p, teller{c.Model(req.Selection.SchemaCode), rights, req.Locale}); err != nil {
+				if results, more, err = s.chunk(ctx, tx, op, p, most, teller{c.Model(req.Selection.SchemaCode), rights, req.Locale}); err != nil {
 					return nil, err
 				}
 				p.Total = max(p.Total, p.done())
@@ -320,6 +325,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		sizes.Took(took)
 	}
 	out := map[string]any{"total": p.done(), "successCount": p.Success, "failCount": p.Failed}
 	if p.Warned > 0 {

@@ -20,10 +20,10 @@ func TestBulk(t *testing.T) {
 		for _, one := range []struct {
 			name string
 			test func(*testing.T, *world)
-		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
+		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"wording", testWording}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
 			t.Run(one.name, func(t *testing.T) {
 				in := *w
-				in.T = t
+				in.TB = t
 				one.test(t, &in)
 			})
 		}
@@ -107,6 +107,32 @@ func testLimits(t *testing.T, w *world) {
 	out, err := w.update(w.boss, "agent", quoted(w.clerk), id)
 	done(t, out, err, 0)
 	require.Contains(t, w.value(id, "agent"), w.clerk)
+}
+
+// testWording: a rule is told in the author's words, in the person's language and without the field; what the platform says follows
+// the field's name.
+func testWording(t *testing.T, w *world) {
+	open, closed := w.add(w.boss, `{"title":"open"}`), w.add(w.boss, `{"title":"closed","state":"CLOSED"}`)
+	for locale, want := range map[string][2]string{
+		"zh": {"开放的物品不能多于一千", "记号"}, "en": {"At most a thousand while it is open", "Mark"},
+	} {
+		rt := w.rights(w.boss)
+		p := rt.Principal()
+		p.Locale = locale
+		rt = w.app.State().Policy.Rights(p, w.app.Now(), w.app.Zone())
+		run := func(property, value string, ids ...string) []bulk.Result {
+			out, err := w.app.Bulk().Run(t.Context(), w.app.State().Catalog, rt, bulk.Request{Kind: bulk.BatchUpdate, Property: property,
+				Value: json.RawMessage(value), Selection: query.SelectionRequest{SchemaCode: "item", ObjectIDs: ids}})
+			require.NoError(t, err)
+			return out.Results
+		}
+		r := run("quantity", `"1001"`, open)
+		require.Len(t, r, 1, locale)
+		require.Equal(t, []any{fault.RowRefused, "", []any{want[0]}}, []any{r[0].Code, r[0].Field, r[0].Args}, locale)
+		r = run("note", `"marked"`, closed)
+		require.Len(t, r, 1, locale)
+		require.Equal(t, []any{fault.FieldRequired, want[1]}, []any{r[0].Code, r[0].Field}, locale)
+	}
 }
 
 // testUpdate: each row is written as its form would, rights and rules row by row, and undone where the value still stands.

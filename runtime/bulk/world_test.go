@@ -30,7 +30,7 @@ import (
 
 // world is the product with the pack of testdata.
 type world struct {
-	*testing.T
+	testing.TB
 	app          *app.App
 	boss, clerk  string // user ids: administrator, clerk
 	other, third string // clerk, reader
@@ -58,17 +58,24 @@ func each(t *testing.T, workers int, f func(t *testing.T, w *world, o store.Opti
 		a, err := open(o, workers)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
-		w := &world{T: t, app: a}
-		for name, to := range map[string]*string{"boss": &w.boss, "clerk": &w.clerk, "other": &w.other, "third": &w.third, "narrow": &w.narrow} {
-			role := map[string]string{"boss": "administrator", "third": "reader", "narrow": "narrow"}[name]
-			if role == "" {
-				role = "clerk"
-			}
-			*to, err = a.AddUser(t.Context(), name, name, []string{role})
-			require.NoError(t, err)
-		}
-		f(t, w, o)
+		f(t, people(t, a), o)
 	})
+}
+
+// people adds those who act in the tests.
+func people(t testing.TB, a *app.App) *world {
+	t.Helper()
+	w := &world{TB: t, app: a}
+	for name, to := range map[string]*string{"boss": &w.boss, "clerk": &w.clerk, "other": &w.other, "third": &w.third, "narrow": &w.narrow} {
+		role := map[string]string{"boss": "administrator", "third": "reader", "narrow": "narrow"}[name]
+		if role == "" {
+			role = "clerk"
+		}
+		var err error
+		*to, err = a.AddUser(t.Context(), name, name, []string{role})
+		require.NoError(t, err)
+	}
+	return w
 }
 
 func (w *world) rights(user string) *authz.Rights {

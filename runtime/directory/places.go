@@ -38,6 +38,8 @@ type places struct {
 	catalog  *catalog.Catalog
 	byCode   map[string]Division
 	children map[string][]Division
+	once     sync.Once
+	spots    []spot // what is searched, by level and code; made when somebody searches first
 }
 
 // NewPlaces makes Places that know nothing until Use.

@@ -47,7 +47,7 @@ var (
 	backgroundWorks = prometheus.NewDesc("sluice_background_works", "Pieces of background work of this process that are under way, by kind.", []string{"kind"}, nil)
 	backgroundDone  = prometheus.NewDesc("sluice_background_done", "Records that the background work under way is done with, by kind.", []string{"kind"}, nil)
 	backgroundTotal = prometheus.NewDesc("sluice_background_total", "Records of the background work under way, by kind; 0 where they are not counted.", []string{"kind"}, nil)
-	backgroundKinds = []string{store.BuildingIndexes, record.Recomputing}
+	backgroundKinds = []string{store.BuildingIndexes, store.GatheringStatistics, record.Recomputing}
 )
 
 // Describe implements prometheus.Collector.

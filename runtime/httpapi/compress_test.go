@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -37,7 +38,8 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// BenchmarkListAnswer shows what compressing a page of a list costs, beside making it.
+// BenchmarkListAnswer shows what compressing a page of a list costs, beside making it. The least time of an answer is the one to
+// compare, for other programs only add to it.
 func BenchmarkListAnswer(b *testing.B) {
 	person, _ := shared.app.People().PersonByName(b.Context(), administrator)
 	token, err := shared.app.Auth().ScriptToken(b.Context(), person.ID, "bench", 1e12)
@@ -46,17 +48,19 @@ func BenchmarkListAnswer(b *testing.B) {
 	}
 	for name, accept := range map[string]string{"plain": "identity", "gzip": "gzip"} {
 		b.Run(name, func(b *testing.B) {
-			size := 0
+			size, least := 0, time.Hour
 			for b.Loop() {
+				begun := time.Now()
 				r := httptest.NewRequest(http.MethodPost, listPath, strings.NewReader(fiftyLots))
 				r.Header.Set("Content-Type", "application/json")
 				r.Header.Set("Authorization", "Bearer "+token)
 				r.Header.Set("Accept-Encoding", accept)
 				out := httptest.NewRecorder()
 				shared.Handler().ServeHTTP(out, r)
-				size = out.Body.Len()
+				size, least = out.Body.Len(), min(least, time.Since(begun))
 			}
 			b.ReportMetric(float64(size), "bytes")
+			b.ReportMetric(float64(least.Microseconds()), "least-us")
 		})
 	}
 }

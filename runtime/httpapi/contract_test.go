@@ -192,6 +192,8 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"inspection","propertyCode":"qbs","form":{"part":"x"}}`, nobody, 0, 0},
 		{"POST", "/api/runtime/form/options", `{"schemaCode":"site","propertyCode":"code"}`, nobody, fault.ModelNotFound, fault.FieldUnknown},
 		{"GET", "/api/runtime/form/divisions?parent=", "", nobody, 0, 0},
+		{"GET", "/api/runtime/form/divisions?keyword=zz&levels=2", "", nobody, 0, 0},
+		{"GET", "/api/runtime/form/divisions?keyword=zz&levels=4", "", nobody, fault.BadParameter, fault.BadParameter},
 		{"POST", "/api/aliyun/upload", `{}`, nobody, fault.MediaType, fault.MediaType},
 		{"POST", "/api/aliyun/upload?schemaCode=site&propertyCode=name", `{}`, nobody, fault.ModelNotFound, fault.FieldUnknown},
 		{"GET", "/api/aliyun/download?refId=none", "", nobody, fault.FileNotFound, fault.FileNotFound},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -22,10 +23,30 @@ func (s *Server) formRoutes() {
 	s.register(route{method: "POST", path: "/api/runtime/form/explain", access: signedIn, body: large, deadline: patient, handle: s.explain})
 	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, body: small, deadline: patient, handle: s.options})
 	s.register(route{method: "POST", path: "/api/runtime/form/options", access: signedIn, body: medium, deadline: patient, handle: s.formOptions})
-	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Divisions(r.QueryParam("parent")), nil
-	}})
+	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, body: small, deadline: quick, handle: s.divisions})
 }
+
+// divisions are those below one, or those that a text finds.
+func (s *Server) divisions(r *request) (any, error) {
+	keyword := strings.TrimSpace(r.QueryParam("keyword"))
+	if keyword == "" {
+		return s.app.Reader().Divisions(r.QueryParam("parent")), nil
+	}
+	if utf8.RuneCountInString(keyword) > maxDivisionWord {
+		return nil, fault.New(fault.BadParameter, "keyword")
+	}
+	levels := 3
+	if text := r.QueryParam("levels"); text != "" {
+		var err error
+		if levels, err = strconv.Atoi(text); err != nil || levels < 1 || levels > 3 {
+			return nil, fault.New(fault.BadParameter, "levels")
+		}
+	}
+	return s.app.Reader().FindDivisions(keyword, levels), nil
+}
+
+// maxDivisionWord is the longest text that divisions are searched by.
+const maxDivisionWord = 100
 
 // formURL is where a record opens (specification 1-shell: route form-detail).
 func (s *Server) formURL(r *request) (any, error) {

@@ -52,9 +52,9 @@ func driverOf(db *store.DB) riverdriver.Driver[*sql.Tx] {
 
 // migrate makes River's tables. Its steps are transactions: when several processes start together, those that lose a race
 // find the step taken.
-func migrate(ctx context.Context, d riverdriver.Driver[*sql.Tx], log *slog.Logger) error {
+func migrate(ctx context.Context, db *store.DB, d riverdriver.Driver[*sql.Tx], log *slog.Logger) error {
 	m, err := rivermigrate.New(d, &rivermigrate.Config{Logger: log})
-	if err != nil {
+	if err != nil || migrated(ctx, db, m) {
 		return err
 	}
 	for try := range 10 {
@@ -68,6 +68,15 @@ func migrate(ctx context.Context, d riverdriver.Driver[*sql.Tx], log *slog.Logge
 		}
 	}
 	return fmt.Errorf("make River's tables: %w", err)
+}
+
+// migrated tells whether the last step was taken. River's own look goes through views of the catalog, which takes longer than all
+// else that a start asks of PostgreSQL. Of a new database it cannot be told, and is false.
+func migrated(ctx context.Context, db *store.DB, m *rivermigrate.Migrator[*sql.Tx]) bool {
+	all, n := m.AllVersions(), 0
+	err := db.Pool().QueryRowContext(ctx, "SELECT count(*) FROM river_migration WHERE line = $1 AND version = $2", riverdriver.MigrationLineMain,
+		all[len(all)-1].Version).Scan(&n)
+	return err == nil && n > 0
 }
 
 // newClient makes River's client; without workers it only inserts.

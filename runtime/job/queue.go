@@ -64,7 +64,7 @@ func New(ctx context.Context, c Config) (*Queue, error) {
 	q := &Queue{cfg: c, node: uuid.NewString(), workers: map[string]Worker{}, runs: map[string]*Run{}}
 	q.riverLog = slog.New(atLeast{c.Log.Handler(), slog.LevelWarn})
 	d := driverOf(c.DB)
-	if err := migrate(ctx, d, q.riverLog); err != nil {
+	if err := migrate(ctx, c.DB, d, q.riverLog); err != nil {
 		return nil, err
 	}
 	var err error

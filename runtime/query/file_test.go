@@ -70,6 +70,47 @@ func TestFileRights(t *testing.T) {
 	})
 }
 
+// TestRecycledFiles: a file of a deleted record is read by those who see that record in the recycle bin, and the field there.
+func TestRecycledFiles(t *testing.T) {
+	c := catalogOf(t, "testdata/files.txtar")
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		w := newWorld(t, c, o)
+		l := liveIn(t, w)
+		var files []blob.File
+		for _, name := range []string{"1 own photo", "2 own paper", "3 own scan..", "4 other's photo"} {
+			files = append(files, blob.File{ID: id(name), Name: name, Mime: "image/png", Size: 7, Held: true, Model: "lot", Field: "photos"})
+		}
+		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error { return tx.System().Create(&files).Error }))
+		w.put("lot", map[string]values{
+			"mine": {"result": "BAD", "photos": []string{id("1 own photo")}, "papers": []string{id("2 own paper")}, "items": []values{{"scans": []string{id("3 own scan..")}}}},
+			"good": {"result": "OK", "owner": "boss", "photos": []string{id("4 other's photo")}}})
+		res, err := l.w.Delete(t.Context(), w.c, w.rights("boss", "clearer"), "lot", []string{id("mine"), id("good")})
+		must(t, err)
+		if res.SuccessCount != 2 {
+			t.Fatalf("%+v", res)
+		}
+		for role, want := range map[string]string{
+			"clearer": "1 own photo, 2 own paper, 3 own scan.., 4 other's photo",
+			"keeper":  "1 own photo, 3 own scan..", // not of another's record, and not a field that the role hides
+			"clerk":   "",                          // may not delete, and so sees nothing of the bin
+			"adder":   "",
+		} {
+			var got []string
+			for _, f := range files {
+				_, err := w.File(t.Context(), w.c, w.rights("clerk", role), f.ID)
+				if err == nil {
+					got = append(got, f.Name)
+				} else if fault.Of(err) != fault.FileNotFound {
+					t.Errorf("%s, %s: %v", role, f.Name, err)
+				}
+			}
+			if strings.Join(got, ", ") != want {
+				t.Errorf("%s reads %q, want %q", role, got, want)
+			}
+		}
+	})
+}
+
 // TestPastFiles: a history names the files that a record held; those that nothing holds any more, or nothing that the reader
 // sees, are marked, and cannot be fetched.
 func TestPastFiles(t *testing.T) {

@@ -26,13 +26,20 @@ type living struct {
 
 func live(t *testing.T, w *world) *living {
 	t.Helper()
+	l := liveIn(t, w)
+	w.put("contract", map[string]values{"c1": {"title": "One", "budget": 10}, "c2": {"title": "Two", "budget": 20, "owner": "boss"}})
+	return l
+}
+
+// liveIn adds a writer and the organisation to a world.
+func liveIn(t *testing.T, w *world) *living {
+	t.Helper()
 	set := &pack.Set{}
 	must(t, plugins.Register(set))
 	set.Freeze()
 	l := &living{world: w, time: now}
 	l.w = record.New(w.db, set, w.people, zone, func() time.Time { l.time = l.time.Add(time.Second); return l.time })
 	w.organise()
-	w.put("contract", map[string]values{"c1": {"title": "One", "budget": 10}, "c2": {"title": "Two", "budget": 20, "owner": "boss"}})
 	return l
 }
 
@@ -238,6 +245,22 @@ func TestHistoryOfRows(t *testing.T) {
 		l.save(boss, o.ID, 3, map[string]any{"items": []row{{"id": at(2)}, {"id": at(0)}}})
 		if got := tell(clerk, 0); !strings.HasPrefix(got, "rows in another order") {
 			t.Errorf("a new order: %s", got)
+		}
+	})
+}
+
+// TestHistoryOfRelations: a history names the records that a relation led to, before and after.
+func TestHistoryOfRelations(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		l := live(t, w)
+		boss := w.rights("boss", "chief")
+		o := l.save(boss, "", 0, map[string]any{"part": "A", "contract": id("c1")})
+		l.save(boss, o.ID, 1, map[string]any{"contract": id("c2")})
+		page, err := l.History(t.Context(), l.c, boss, query.HistoryRequest{SchemaCode: "lot", BizObjectID: o.ID})
+		must(t, err)
+		c := page.Content[0].Changes[0]
+		if c.PropertyCode != "contract" || c.BeforeText == nil || *c.BeforeText != "One" || c.AfterText == nil || *c.AfterText != "Two" {
+			t.Errorf("%+v", c)
 		}
 	})
 }

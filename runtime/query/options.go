@@ -237,21 +237,47 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 
 // Division is an administrative division (api.yaml).
 type Division struct {
+	DivisionName
+	Leaf  bool           `json:"leaf"`
+	Above []DivisionName `json:"above,omitempty"`
+}
+
+// DivisionName is what a division is called.
+type DivisionName struct {
 	Code     string            `json:"code"`
 	Name     string            `json:"name"`
 	NameI18n map[string]string `json:"name_i18n"`
-	Leaf     bool              `json:"leaf"`
+}
+
+func nameOf(d directory.Division) DivisionName {
+	names := map[string]string{}
+	if d.NameEn != "" {
+		names["en"] = d.NameEn
+	}
+	return DivisionName{Code: d.Code, Name: d.Name, NameI18n: names}
 }
 
 // Divisions returns the divisions right below a code, "" = provinces. They are no secret.
 func (r *Reader) Divisions(parent string) []Division {
 	out := []Division{}
 	for _, d := range r.places.Below(parent) {
-		names := map[string]string{}
-		if d.NameEn != "" {
-			names["en"] = d.NameEn
+		out = append(out, Division{DivisionName: nameOf(d), Leaf: d.Leaf})
+	}
+	return out
+}
+
+// maxDivisions is how many divisions a search answers at most.
+const maxDivisions = 50
+
+// FindDivisions returns the divisions down to a level that a text finds, the best first, with those that hold them.
+func (r *Reader) FindDivisions(text string, levels int) []Division {
+	out := []Division{}
+	for _, d := range r.places.Search(text, levels, maxDivisions) {
+		found := Division{DivisionName: nameOf(d), Leaf: d.Leaf}
+		for _, up := range r.places.Above(d.Code) {
+			found.Above = append(found.Above, nameOf(up))
 		}
-		out = append(out, Division{Code: d.Code, Name: d.Name, NameI18n: names, Leaf: d.Leaf})
+		out = append(out, found)
 	}
 	return out
 }

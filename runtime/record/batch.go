@@ -42,7 +42,7 @@ func (b *Batch) Tx() *store.Tx { return b.s.tx }
 // before, f does not run and that call's answer comes back; asked tells what the call is, for the same token on another one is
 // refused (RepeatSubmit). Without a token f runs.
 func (b *Batch) Once(token, asked string, f func() ([]byte, error)) ([]byte, error) {
-	first, done, err := b.s.claim(token, hash("call", asked))
+	first, done, err := b.s.claim(token, func() string { return hash("call", asked) })
 	if err != nil || done {
 		return first.Answer, err
 	}

@@ -31,11 +31,12 @@ func (c *change) fill() error {
 	if !c.create {
 		return nil
 	}
+	scope := c.scope()
 	for _, f := range c.m.Fields {
 		if _, given := c.set[f.Code]; given || f.System || f.Sheet != nil || len(f.Property.Columns()) == 0 {
 			continue
 		}
-		if v, ok := c.defaultOf(f, c.scope()); ok {
+		if v, ok := c.defaultOf(f, scope); ok {
 			put(c.row, f, v)
 			c.set[f.Code] = v
 		}
@@ -215,8 +216,9 @@ func (c *change) compute() error {
 }
 
 func (c *change) computeRecord(report bool) {
+	scope := c.scope()
 	for _, f := range computed(c.m, c.m) {
-		v, err := evaluate(f, f.Compute, c.scope())
+		v, err := evaluate(f, f.Compute, scope)
 		if err != nil && report {
 			c.refuse(f.Code, fault.FieldComputed, f.Label)
 		}
@@ -226,9 +228,14 @@ func (c *change) computeRecord(report bool) {
 
 func (c *change) computeRows(s *sheetChange) {
 	fields := computed(c.m, s.field.Sheet)
+	if len(fields) == 0 {
+		return
+	}
+	record := c.scope()
 	for _, r := range s.rows {
+		scope := expression.Row(c.rowScopeIn(s.field.Sheet, r), record)
 		for _, f := range fields {
-			v, err := evaluate(f, f.Compute, expression.Row(c.rowScopeIn(s.field.Sheet, r), c.scope()))
+			v, err := evaluate(f, f.Compute, scope)
 			if err != nil {
 				c.errs = append(c.errs, fault.FieldError{PropertyCode: s.field.Code + "." + f.Code, Row: r.name(), Code: fault.FieldComputed, Args: []any{f.Label}})
 			}

@@ -1,11 +1,8 @@
 package record
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -13,70 +10,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 )
-
-// maxNesting of a value: a list of rows whose fields are lists of entries needs four.
-const maxNesting = 8
-
-// ErrRepeatedKey: an object names a key twice, letter case aside.
-var ErrRepeatedKey = errors.New("repeated key")
-
-// Value reads one JSON value. Numbers stay texts; repeated and case-variant keys and deep nesting are refused.
-func Value(raw json.RawMessage) (any, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	v, err := value(d, 0)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("text behind the value")
-	}
-	return v, nil
-}
-
-func value(d *json.Decoder, depth int) (any, error) {
-	t, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	delim, ok := t.(json.Delim)
-	if !ok {
-		return t, nil
-	}
-	if depth == maxNesting {
-		return nil, errors.New("nested too deep")
-	}
-	if delim == '[' {
-		out := []any{}
-		for d.More() {
-			v, err := value(d, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, v)
-		}
-		_, err = d.Token()
-		return out, err
-	}
-	out, seen := map[string]any{}, map[string]bool{}
-	for d.More() {
-		k, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		key := k.(string) // encoding/json lets nothing else stand here
-		if low := strings.ToLower(key); seen[low] {
-			return nil, fmt.Errorf("%w %q", ErrRepeatedKey, key)
-		} else {
-			seen[low] = true
-		}
-		if out[key], err = value(d, depth+1); err != nil {
-			return nil, err
-		}
-	}
-	_, err = d.Token()
-	return out, err
-}
 
 // decode reads the change set into typed values. Unknown, forbidden, system and computed fields are named alike.
 func (c *change) decode(set map[string]json.RawMessage) {

@@ -202,17 +202,23 @@ func (s *session) note(m *catalog.Model, id string, version int64, kind Kind, ch
 		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(text)})
 }
 
-// historyBatch is how many rows one statement writes. The SQLite driver looks for each of a statement's arguments among all of
-// them: longer statements cost more.
-const historyBatch = 25
+// historyColumns are those of History, in the order of its values.
+var historyColumns = []string{"id", "model", "record", "version", "kind", "user_id", "name", "dept", "at", "changes"}
+
+func (h *History) values() []any {
+	return []any{h.ID, h.Model, h.Record, h.Version, string(h.Kind), h.UserID, h.Name, h.Dept, h.At, h.Changes}
+}
 
 func (s *session) flush() error {
 	if len(s.history) == 0 {
 		return nil
 	}
-	err := s.tx.System().CreateInBatches(s.history, historyBatch).Error
+	rows := make([][]any, len(s.history))
+	for i := range s.history {
+		rows[i] = s.history[i].values()
+	}
 	s.history = nil
-	return err
+	return s.tx.Note(s.ctx, History{}.TableName(), historyColumns, rows...)
 }
 
 // changedSince lists the properties that writes changed after a version.

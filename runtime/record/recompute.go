@@ -94,6 +94,12 @@ func Computed(tx *store.Tx, m *catalog.Model) error {
 	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&Meta{Key: formulasKey(m), Value: formulas(m)}).Error
 }
 
+// IsComputed tells whether the stored values of a model are marked as computed.
+func IsComputed(tx *store.Tx, m *catalog.Model) (bool, error) {
+	_, done, err := computedTo(tx, m)
+	return done, err
+}
+
 // Local tells whether the formulas of a model read nothing beside the record and the rows of its sub-tables.
 func Local(m *catalog.Model) bool {
 	local := true

@@ -156,11 +156,12 @@ func (c *change) joinRows(s *sheetChange) error {
 }
 
 func (c *change) rowDefaults(s *sheetChange, r *rowChange) error {
+	scope := expression.Row(c.rowScope(r), c.scope())
 	for _, f := range s.field.Sheet.Fields {
 		if _, given := r.set[f.Code]; given || f.System || len(f.Property.Columns()) == 0 {
 			continue
 		}
-		if v, ok := c.defaultOf(f, expression.Row(c.rowScope(r), c.scope())); ok {
+		if v, ok := c.defaultOf(f, scope); ok {
 			put(r.row, f, v)
 		}
 	}

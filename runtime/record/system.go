@@ -84,10 +84,8 @@ func (s *session) reserve(m *catalog.Model, count int64) error {
 	if layout, ok := periods[m.Sequence.Reset]; ok {
 		period = s.now.In(s.w.zone).Format(layout)
 	}
-	var last int64
-	take := s.tx.System().Raw(`INSERT INTO sl_sequence (model, period, value) VALUES (?, ?, ?)
-		ON CONFLICT (model, period) DO UPDATE SET value = sl_sequence.value + excluded.value RETURNING value`, m.Code, period, count)
-	if err := take.Scan(&last).Error; err != nil {
+	last, err := s.tx.Raise(s.ctx, Sequence{}.TableName(), "value", count, []string{"model", "period"}, m.Code, period)
+	if err != nil {
 		return fmt.Errorf("sequence of %s: %w", m.Code, err)
 	}
 	s.numbers[m.Code] = &numbers{next: last - count + 1, last: last}
@@ -112,12 +110,13 @@ func request(ch Change) string {
 	return hash(ch.Model, ch.Form, ch.ID, string(set))
 }
 
-// claim takes the idempotency key for this write. When a write with it was committed before, its answer comes back and done
+// claim takes the idempotency key for this write; of tells what is asked. When a write with it was committed before, its answer comes back and done
 // is true; a write that is under way is waited for. The same key for another request is refused.
-func (s *session) claim(token, request string) (first Idempotency, done bool, err error) {
+func (s *session) claim(token string, of func() string) (first Idempotency, done bool, err error) {
 	if token == "" {
 		return Idempotency{}, false, nil
 	}
+	request := of()
 	if err := s.tx.System().Where("at < ?", s.now.Add(-keyLife)).Delete(&Idempotency{}).Error; err != nil {
 		return Idempotency{}, false, err
 	}

@@ -17,6 +17,9 @@ type touched struct {
 }
 
 func (c *change) touches() *touched {
+	if !c.touching {
+		return nil // nobody asks
+	}
 	t := &touched{c: c, record: changed(c.old, c.row), sheets: map[string]map[string]bool{}}
 	for code, s := range c.sheets {
 		columns := map[string]bool{}

@@ -342,3 +342,54 @@ func TestRestoreClosesNoRing(t *testing.T) {
 		same(t, w.read("item", id(low), "parent", "total"), "<nil> | 3")
 	}, items)
 }
+
+// TestTreeSumsAnewInAnyOrder: trees whose parents were made before or after their children, in any mix, are computed anew in chunks of
+// any size, from wrong values, with stops and with writes between the chunks: at the end every sum is right.
+func TestTreeSumsAnewInAnyOrder(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		m := w.c.Model("item")
+		for seed := range uint64(12) {
+			r := rand.New(rand.NewPCG(seed, 35))
+			ids := make([]string, 20+r.IntN(40))
+			for i := range ids { // parents first here, whatever their ids
+				ids[i] = fmt.Sprintf("%08x-0000-7000-8000-%012x", r.Uint32(), seed)
+			}
+			newer := 0
+			must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
+				for i, id := range ids {
+					row := map[string]any{"id": id, "name": "x", "sequenceNo": fmt.Sprint(seed, "-", i), "version": int64(1), "createdTime": now, "modifiedTime": now,
+						"cost": decimal.NewFromInt(r.Int64N(50)), "total": decimal.NewFromInt(r.Int64N(200)), "nodes": decimal.NewFromInt(r.Int64N(4)),
+						"height": decimal.NewFromInt(r.Int64N(4)), "even": r.IntN(2) == 0, "large": r.IntN(2) == 0}
+					if i > 0 {
+						parent := ids[max(0, i-1-r.IntN(4))]
+						row["parent"] = parent
+						if parent > id {
+							newer++
+						}
+					}
+					if err := tx.Insert(t.Context(), m, row); err != nil {
+						return err
+					}
+				}
+				return record.OutOfDate(tx, m, w.c.Model("bid"))
+			}))
+			if newer == 0 || newer == len(ids)-1 {
+				t.Fatalf("seed %d: %d of %d parents are newer", seed, newer, len(ids))
+			}
+			g := &gardener{w: w, r: r, done: map[string]int{}}
+			for range r.IntN(8) {
+				must(t, g.play())
+			}
+			for range r.IntN(12) {
+				_, err := w.w.RecomputeSome(t.Context(), w.c, w.system(), m, 1+r.IntN(9))
+				must(t, err)
+				for range r.IntN(3) {
+					must(t, g.play())
+				}
+			}
+			must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+			w.even(fmt.Sprintf("seed %d, %v", seed, g.done))
+		}
+	}, items)
+}

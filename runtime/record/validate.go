@@ -124,9 +124,13 @@ func (c *change) validateRows(f *catalog.Field, t *touched) error {
 		}
 		return nil
 	}
+	record := c.scope()
 	for _, r := range s.rows {
-		scope := expression.Row(c.rowScopeIn(f.Sheet, r), c.scope())
-		altered := changed(r.old, r.row)
+		scope := expression.Row(c.rowScopeIn(f.Sheet, r), record)
+		var altered map[string]any
+		if c.touching {
+			altered = changed(r.old, r.row)
+		}
 		for _, g := range f.Sheet.Fields {
 			if g.System {
 				continue
@@ -327,12 +331,27 @@ func (c *change) references() error {
 	return nil
 }
 
+// directory tells whether the organisation in memory has a person or a department, whom everybody may refer to. It may be a moment
+// old, so what is asked has a key in the database, which refuses who is gone.
+func (s *session) directory(model, id string) (known bool) {
+	switch model {
+	case userModel:
+		_, known = s.w.people.Person(s.ctx, id)
+	case departmentModel:
+		_, known = s.w.people.Department(s.ctx, id)
+	}
+	return known
+}
+
 // learn asks the database for ids not known yet, in one query a model.
 func (s *session) learn(wanted []wantedRef) error {
 	ask := map[string][]string{}
 	for _, w := range wanted {
 		for id, models := range w.ids {
 			for _, m := range models {
+				if w.field.Target != nil && s.directory(m, id) {
+					s.know(m, id)
+				}
 				if !s.known[m][id] && !slices.Contains(ask[m], id) {
 					ask[m] = append(ask[m], id)
 				}

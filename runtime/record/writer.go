@@ -64,12 +64,13 @@ type Saved struct {
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
 func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (out Saved, err error) {
+	write := w.db.Attempt
 	for range tries {
 		cw, refused := newChange(c, rt, ch)
 		if refused != nil {
 			return Saved{}, refused
 		}
-		err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+		err = write(ctx, func(tx *store.Tx) (err error) {
 			out, err = cw.save(w.session(ctx, tx, c, rt), ch)
 			return err
 		})
@@ -79,6 +80,7 @@ func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		if !errors.Is(err, store.ErrConflict) {
 			return Saved{}, cw.refused(err)
 		}
+		write = w.db.Write
 	}
 	return Saved{}, fault.Wrap(err, fault.RecordBusy)
 }
@@ -118,7 +120,7 @@ func newChange(c *catalog.Catalog, rt *authz.Rights, ch Change) (*change, error)
 
 // save makes the change in a session.
 func (cw *change) save(s *session, ch Change) (Saved, error) {
-	first, done, err := s.claim(ch.Token, request(ch))
+	first, done, err := s.claim(ch.Token, func() string { return request(ch) })
 	if err != nil || done {
 		return Saved{ID: first.Record, Version: first.Version}, err
 	}

@@ -30,13 +30,16 @@ const (
 
 // Fill adds rows that the model accepts until it has n, and builds the indexes that it put off for it. progress is called after each
 // batch. Rows get the values of their formulas; those that read other records, here or elsewhere, are computed when the system
-// serves next.
+// catches up next.
 func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Model, n int, progress func(done int)) error {
 	f := &filler{c: c, m: m, refs: map[*catalog.Model][]string{}, offers: map[*catalog.Field][]string{}, local: record.Local(m), now: time.Now().UTC(),
 		patterns: map[string]*regexp.Regexp{}, forms: map[*catalog.Field]*pattern{}, known: map[*catalog.Field]bool{}}
 	have, err := f.prepare(ctx, db)
 	if err != nil {
 		return err
+	}
+	if n <= have {
+		return db.EnsureIndexes(ctx)
 	}
 	f.tables() // before two goroutines ask
 	if n-have >= putOff {
@@ -48,13 +51,20 @@ func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Mode
 		return err
 	}
 	err = db.Write(ctx, func(tx *store.Tx) error {
+		computed, err := record.IsComputed(tx, m)
+		if err != nil {
+			return err
+		}
 		for _, feed := range m.Feeds {
 			if err := record.OutOfDate(tx, feed.To); err != nil {
 				return err
 			}
 		}
-		if f.local && have == 0 {
+		switch {
+		case f.local && (have == 0 || computed):
 			return record.Computed(tx, m)
+		case computed:
+			return record.OutOfDate(tx, m)
 		}
 		return nil
 	})

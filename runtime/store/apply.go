@@ -86,8 +86,12 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 // carried takes over the storage of a plan that changes nothing, as most starts of a process do: that needs no lock, and no look
 // at every row's references. Writes compare the digest again.
 func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error) {
-	have, err := db.stored(ctx)
-	if err != nil || have.digest != digest || p.Have != digest {
+	if p.Have != digest {
+		return false, nil
+	}
+	have := ""
+	err := db.Read(ctx, func(tx *Tx) (err error) { have, err = storedDigest(ctx, tx.c); return err })
+	if err != nil || have != digest {
 		return false, err
 	}
 	db.schema.Store(newSchemaState(p.storage, digest))

@@ -120,7 +120,7 @@ type Work struct {
 	started time.Time
 	done    atomic.Int64
 	total   atomic.Int64
-	rows    int // of the next chunk
+	sizes   *Sizes
 }
 
 // Progress tells of a piece of work: how many of how many units are done. Total 0 is not known.
@@ -137,6 +137,33 @@ const (
 	mostRows  = 16_000
 	tellEvery = 10 * time.Second
 )
+
+// Sizes tells how many rows the chunks of a piece of background work should have: as many as hold up requests but shortly. It
+// learns from how long they took.
+type Sizes struct {
+	p          *pacer
+	rows, most int
+	aim        time.Duration // of the chunk that was asked for last
+}
+
+// Sizes begins with some rows and has never more than most.
+func (db *DB) Sizes(first, most int) *Sizes { return &Sizes{p: db.pacer, rows: first, most: most} }
+
+// Next is how many rows the next chunk should have.
+func (s *Sizes) Next() int {
+	s.aim = s.p.most()
+	return s.rows
+}
+
+// Took says how long that chunk held the writer.
+func (s *Sizes) Took(held time.Duration) {
+	switch {
+	case held > s.aim:
+		s.rows = max(s.rows/2, 1)
+	case held < s.aim/2:
+		s.rows = min(2*s.rows, s.most)
+	}
+}
 
 // works are the pieces of work that are under way, in the order of their start.
 type works struct {
@@ -158,7 +185,7 @@ func (db *DB) Working() []Progress {
 // Work runs a long piece of background work, whose progress the log, the metrics and administrators are told. What f does with
 // its context is background work.
 func (db *DB) Work(ctx context.Context, kind, name string, total int64, f func(context.Context, *Work) error) error {
-	w := &Work{db: db, kind: kind, name: name, started: db.clock(), rows: firstRows}
+	w := &Work{db: db, kind: kind, name: name, started: db.clock(), sizes: db.Sizes(firstRows, mostRows)}
 	w.total.Store(total)
 	ctx, end := context.WithCancel(Background(ctx))
 	defer db.works.add(w)()
@@ -218,17 +245,13 @@ func (w *Work) Done(n int64) { w.done.Add(n) }
 // Chunk runs f in one transaction over as many rows as hold up requests but shortly, and learns from how long it took.
 func (w *Work) Chunk(ctx context.Context, f func(tx *Tx, rows int) error) error {
 	var held time.Duration
-	most := w.db.pacer.most()
+	rows := w.sizes.Next()
 	err := w.db.pacer.chunk(Background(ctx), func() (_ time.Duration, err error) {
-		held, err = w.db.held(ctx, func(tx *Tx) error { return f(tx, w.rows) })
+		held, err = w.db.held(ctx, func(tx *Tx) error { return f(tx, rows) })
 		return held, err
 	})
-	switch {
-	case err != nil:
-	case held > most:
-		w.rows = max(w.rows/2, 1)
-	case held < most/2:
-		w.rows = min(2*w.rows, mostRows)
+	if err == nil {
+		w.sizes.Took(held)
 	}
 	return err
 }

@@ -115,5 +115,18 @@ func TestChunksFitTheirTime(t *testing.T) {
 		require.Equal(t, busyChunk, p.most())
 		time.Sleep(busyFor)
 		require.Equal(t, quietChunk, p.most())
+
+		sizes := (&DB{pacer: p}).Sizes(10, 50)
+		var rows []int
+		for _, took := range []time.Duration{quietChunk / 4, quietChunk / 4, quietChunk / 4, quietChunk * 3 / 4, 2 * quietChunk, 2 * quietChunk} {
+			rows = append(rows, sizes.Next())
+			sizes.Took(took)
+		}
+		p.enter(context.Background())() // from now on a chunk of the same length is too long
+		for range 6 {
+			rows = append(rows, sizes.Next())
+			sizes.Took(quietChunk)
+		}
+		require.Equal(t, []int{10, 20, 40, 50, 50, 25, 12, 6, 3, 1, 1, 1}, rows)
 	})
 }

@@ -132,19 +132,23 @@ func (in *rowsInsert) table(ctx context.Context, rows [][]any) error {
 	text, of := "", 0
 	for part := range slices.Chunk(rows, n) {
 		b.args = b.args[:0]
-		out := []byte(nil)
-		for i, row := range part {
-			if i > 0 {
-				out = append(out, ", "...)
+		if len(part) != of {
+			out := slices.Clone(head)
+			for i, row := range part {
+				if i > 0 {
+					out = append(out, ", "...)
+				}
+				out = in.values(b, append(out, '('), row)
+				out = append(out, ')')
 			}
-			out = in.values(b, append(out, '('), row)
-			out = append(out, ')')
+			text, of = string(out), len(part)
+		} else { // the same text again for every full part
+			for _, row := range part {
+				in.bind(b, row)
+			}
 		}
 		if b.err != nil {
 			return b.err
-		}
-		if len(part) != of { // the same text again for every full part
-			text, of = string(append(slices.Clone(head), out...)), len(part)
 		}
 		if _, err := in.tx.exec(ctx, at, text, b.args...); err != nil {
 			return err
@@ -170,6 +174,23 @@ func (in *rowsInsert) values(b *builder, dst []byte, row []any) []byte {
 		}
 	}
 	return dst
+}
+
+// bind binds the values of one row, as values does.
+func (in *rowsInsert) bind(b *builder, row []any) {
+	add := func(_ string, k plan.Kind, v any) {
+		x, err := b.keep(k, v)
+		if err != nil {
+			b.fail("%w", err)
+		}
+		b.args = append(b.args, x)
+	}
+	for i, c := range in.of {
+		add("", c.Kind, row[i])
+		if searched(c) {
+			b.w.searchColumn(c.Name, row[i], add)
+		}
+	}
 }
 
 // links writes the members of a set column.

@@ -26,8 +26,9 @@ type dialect interface {
 	shared() bool
 	// read runs f on a connection that cannot write; with one, all its statements see the same snapshot.
 	read(ctx context.Context, one bool, f func(conn) error) error
-	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
-	write(ctx context.Context, f func(conn) error) error
+	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller. With again the caller
+	// comes again after a conflict, which may then be somebody else's failure.
+	write(ctx context.Context, again bool, f func(conn) error) error
 	// migrate creates the system tables and adds their new columns, one process at a time, and then calls done.
 	migrate(ctx context.Context, models []any, done func(conn) error) error
 	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.
@@ -71,6 +72,10 @@ type dialect interface {
 	build(ctx context.Context, i index) error
 	// alone runs f while no other process builds indexes.
 	alone(ctx context.Context, f func(context.Context) error) error
+	// unknown lists those of some tables that are large and that the planner knows nothing of; gather tells it, and goes gently
+	// beside requests if it is to.
+	unknown(ctx context.Context, tables []string, bytes int64) ([]string, error)
+	gather(ctx context.Context, table string, gently bool) error
 	// fill adds the grams of up to n records behind the one with id after, and returns the last id; "" when there are no more.
 	fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error)
 }

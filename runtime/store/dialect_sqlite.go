@@ -45,6 +45,12 @@ var registerFunctions = sync.OnceValue(func() error {
 			return nil, fmt.Errorf("%T is no text", args[0])
 		}
 		return Fold(s), nil
+	}), register("gram_tokens", 1, func(args []driver.Value) (driver.Value, error) {
+		s, ok := args[0].(string)
+		if !ok {
+			return nil, fmt.Errorf("%T is no text", args[0])
+		}
+		return GramTokens(s), nil
 	}), register("day_start", 2, func(args []driver.Value) (driver.Value, error) {
 		name := fmt.Sprint(args[1])
 		zone, known := zones.Load(name)
@@ -223,14 +229,14 @@ func (*sqliteDialect) id(id string) any { return packed(id) }
 // hold has nothing to do either.
 func (d *sqliteDialect) hold(context.Context, conn, string, []string, Holding) error { return nil }
 
-func (d *sqliteDialect) conflict(error) bool { return false }
+func (d *sqliteDialect) conflict(err error) bool { return errors.Is(err, errUndone) }
 
-func (d *sqliteDialect) write(ctx context.Context, f func(conn) error) error {
-	return d.group.write(ctx, f)
+func (d *sqliteDialect) write(ctx context.Context, again bool, f func(conn) error) error {
+	return d.group.write(ctx, again, f)
 }
 
 func (d *sqliteDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {
-	return d.group.write(ctx, func(c conn) error {
+	return d.group.write(ctx, false, func(c conn) error {
 		g := d.g.Session(&gorm.Session{NewDB: true, Context: ctx})
 		g.Statement.ConnPool = c
 		if err := g.Migrator().AutoMigrate(models...); err != nil {

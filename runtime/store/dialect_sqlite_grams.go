@@ -2,31 +2,82 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // GramTokens is a text's grams as the full text table holds them and MATCH wants them: hexadecimal words, so that no
 // tokenizer sees letters, marks or spaces.
 func GramTokens(text string) string {
-	grams := Grams(text)
-	for i, g := range grams {
-		grams[i] = hex.EncodeToString([]byte(g))
+	runes := []rune(Fold(text))
+	if len(runes) == 0 {
+		return ""
 	}
-	return strings.Join(grams, " ")
+	size := min(len(runes), 2)
+	out := make([]byte, 0, len(runes)*13) // two characters of three bytes and a space
+	var known map[[2]rune]bool
+	if len(runes) > fewRunes {
+		known = make(map[[2]rune]bool, len(runes))
+	}
+	for i := 0; i+size <= len(runes); i++ {
+		if known == nil && repeats(runes[:i+size]) {
+			continue
+		}
+		if known != nil {
+			g := [2]rune{runes[i], runes[i+1]}
+			if known[g] {
+				continue
+			}
+			known[g] = true
+		}
+		if len(out) > 0 {
+			out = append(out, ' ')
+		}
+		var gram [2 * utf8.UTFMax]byte
+		bytes := gram[:0]
+		for _, r := range runes[i : i+size] {
+			bytes = utf8.AppendRune(bytes, r)
+		}
+		out = hex.AppendEncode(out, bytes)
+	}
+	return string(out)
+}
+
+// fewRunes is how many are looked through faster than a map of their pairs is made.
+const fewRunes = 64
+
+// repeats tells whether the last two of some runes stood there before.
+func repeats(runes []rune) bool {
+	if len(runes) < 3 {
+		return false
+	}
+	a, b := runes[len(runes)-2], runes[len(runes)-1]
+	for i := 0; i+2 < len(runes); i++ {
+		if runes[i] == a && runes[i+1] == b {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *sqliteDialect) build(ctx context.Context, i index) error {
 	if i.kind == gramIndex {
 		return nil // its table was made by the apply
 	}
-	return d.group.write(ctx, func(c conn) error {
+	return d.group.write(ctx, false, func(c conn) error {
 		_, err := c.ExecContext(ctx, d.createIndex(i).text)
 		return err
 	})
 }
+
+// unknown is nothing: what is chosen here by weight is counted first.
+func (*sqliteDialect) unknown(context.Context, []string, int64) ([]string, error) { return nil, nil }
+
+func (*sqliteDialect) gather(context.Context, string, bool) error { return nil }
 
 // rowsAtOnce: a prepared statement of one row is faster than longer ones.
 func (*sqliteDialect) rowsAtOnce() int { return 1 }
@@ -45,34 +96,32 @@ func (d *sqliteDialect) alone(ctx context.Context, f func(context.Context) error
 	return f(ctx)
 }
 
+// fill says the grams of many records in one statement: what a record that was saved since has said goes before.
 func (d *sqliteDialect) fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error) {
-	column := Ident(i.columns[0])
-	rows, err := tx.query(ctx, `SELECT "rid", "id", `+column+` FROM `+Ident(i.table)+` WHERE "id" > $1 ORDER BY "id" LIMIT $2`, tx.id(after), n)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	type entry struct {
-		rid  int64
-		text *string
-	}
-	var entries []entry
+	table, column, grams := Ident(i.table), Ident(i.columns[0]), quote(i.name)
 	last := ""
-	for rows.Next() {
-		var e entry
-		var id []byte
-		if err := rows.Scan(&e.rid, &id, &e.text); err != nil {
+	for _, end := range []string{`SELECT "id" FROM ` + table + ` WHERE "id" > $1 ORDER BY "id" LIMIT 1 OFFSET $2`, `SELECT max("id") FROM ` + table + ` WHERE "id" > $1 AND $2 > 0`} {
+		err := tx.each(ctx, end, []any{tx.id(after), int64(n - 1)}, []plan.Kind{plan.ID}, func(row []any) error {
+			last, _ = row[0].(string)
+			return nil
+		})
+		if err != nil {
 			return "", err
 		}
-		last = idText(id)
-		entries = append(entries, e)
+		if last != "" {
+			break
+		}
 	}
-	if err := rows.Err(); err != nil {
-		return "", err
+	if last == "" {
+		return "", nil
 	}
-	for _, e := range entries {
-		if err := d.putGrams(ctx, tx, i.table, i.columns[0], e.rid, e.text, false); err != nil {
-			return "", err
+	chunk := " FROM " + table + ` WHERE "id" > $1 AND "id" <= $2`
+	for _, text := range []string{
+		"DELETE FROM " + grams + ` WHERE rowid IN (SELECT "rid"` + chunk + ")",
+		"INSERT INTO " + grams + ` (rowid, grams) SELECT "rid", gram_tokens(` + column + ")" + chunk + " AND " + column + ` <> '' ORDER BY "rid"`,
+	} {
+		if _, err := tx.c.ExecContext(ctx, text, tx.id(after), tx.id(last)); err != nil {
+			return "", tx.fail(err)
 		}
 	}
 	return last, nil
@@ -86,7 +135,10 @@ func (d *sqliteDialect) putGrams(ctx context.Context, tx *Tx, table, column stri
 		c.grams.all = append(c.grams.all, w)
 		return nil
 	}
-	return tx.fail(w.run(ctx, tx.c))
+	return tx.fail(w.run(func(text string, args ...any) error {
+		_, err := tx.c.ExecContext(ctx, text, args...)
+		return err
+	}))
 }
 
 // gramWrite is what a gram table shall say of one record.
@@ -97,21 +149,16 @@ type gramWrite struct {
 	fresh bool
 }
 
-func (w gramWrite) run(ctx context.Context, c execer) error {
+func (w gramWrite) run(exec func(text string, args ...any) error) error {
 	if !w.fresh {
-		if _, err := c.ExecContext(ctx, "DELETE FROM "+w.table+" WHERE rowid = $1", w.rid); err != nil {
+		if err := exec("DELETE FROM "+w.table+" WHERE rowid = $1", w.rid); err != nil {
 			return err
 		}
 	}
 	if w.text == nil || *w.text == "" {
 		return nil
 	}
-	_, err := c.ExecContext(ctx, "INSERT INTO "+w.table+" (rowid, grams) VALUES ($1, $2)", w.rid, GramTokens(*w.text))
-	return err
-}
-
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	return exec("INSERT INTO "+w.table+" (rowid, grams) VALUES ($1, $2)", w.rid, GramTokens(*w.text))
 }
 
 // gramWrites are what a batch has to say to gram tables. A full text table writes all it has down when a savepoint begins,
@@ -137,9 +184,13 @@ func (g *gramWrites) back(m gramMark) {
 	g.all, g.done = g.all[:m.all], m.done
 }
 
-func (g *gramWrites) flush(ctx context.Context, c execer) error {
+func (g *gramWrites) flush(c groupConn) error {
+	exec := func(text string, args ...any) error {
+		_, err := c.exec(text, args...)
+		return err
+	}
 	for ; g.err == nil && g.done < len(g.all); g.done++ {
-		if err := g.all[g.done].run(ctx, c); err != nil {
+		if err := g.all[g.done].run(exec); err != nil {
 			g.err = fmt.Errorf("search index: %w", err)
 		}
 	}
@@ -147,9 +198,9 @@ func (g *gramWrites) flush(ctx context.Context, c execer) error {
 }
 
 // before says everything to the gram tables when a statement names one.
-func (g *gramWrites) before(ctx context.Context, c execer, statement string) error {
+func (g *gramWrites) before(c groupConn, statement string) error {
 	if g.done == len(g.all) || !strings.Contains(statement, `"`+gramPrefix) {
 		return nil
 	}
-	return g.flush(ctx, c)
+	return g.flush(c)
 }

@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 const (
@@ -16,10 +19,18 @@ const (
 	groupTime = 20 * time.Millisecond // after which a group takes no further caller
 )
 
-var errClosed = errors.New("the database is closed")
+var (
+	errClosed = errors.New("the database is closed")
+	errUndone = errors.New("another writer with the same commit was undone")
+)
 
-// group is the writer of SQLite. Callers that wait at the same time share one transaction: each runs in a savepoint of its
-// own, one after the other on its own goroutine, and all wait for the one commit and its fsync.
+// careful is how long members have savepoints after one of them undid others, so that at most one group in this time is undone.
+const careful = time.Second
+
+// group is the writer of SQLite. Callers that wait at the same time share one transaction, one after the other on its own goroutine,
+// and all wait for the one commit and its fsync. What one of them has to undo is undone alone where another's work cannot be done again:
+// then it runs in a savepoint, for which SQLite copies each page that it changes. Where all come again, none has one; when one of them
+// fails after it wrote, the transaction is undone, the others come again, and for a while all have savepoints.
 type group struct {
 	pool    *sql.DB // one connection
 	mu      sync.Mutex
@@ -28,20 +39,26 @@ type group struct {
 	closed  bool
 	idle    sync.WaitGroup
 
+	undone   time.Time     // when a member undid others
 	patience time.Duration // with another process that writes
 	log      *slog.Logger
 }
 
 // member is one caller of write.
 type member struct {
-	turn  chan *batch // its turn has come; nil batch.tx when there was no transaction to be had
-	done  chan bool   // it has finished; false: undone
-	alone bool        // it wants the connection, not a transaction
+	turn  chan *batch   // its turn has come; batch.conn has none when there was none to be had
+	done  chan struct{} // it has finished
+	alone bool          // it wants the connection, not a transaction
 }
 
 // batch is one transaction of several members.
 type batch struct {
-	tx        *sql.Tx
+	conn      groupConn // without tx there is none
+	wrote     bool      // the member whose turn it is changed something
+	kept      int       // members whose work is kept
+	fixed     bool      // one of them does not come again
+	over      bool      // it ends without a commit
+	digest    string    // of the tables, once a member has looked
 	grams     gramWrites
 	err       error // why the transaction is lost; set before committed is closed
 	committed chan struct{}
@@ -57,19 +74,19 @@ func (g *group) close() error {
 	return nil
 }
 
-func (g *group) write(ctx context.Context, f func(conn) error) error {
+func (g *group) write(ctx context.Context, again bool, f func(conn) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	m := &member{turn: make(chan *batch, 1), done: make(chan bool, 1)}
+	m := &member{turn: make(chan *batch, 1), done: make(chan struct{}, 1)}
 	b, err := g.wait(ctx, m)
 	if err != nil {
 		return err
 	}
-	if b.tx == nil {
+	if b.conn.tx == nil {
 		return b.err
 	}
-	if err := b.run(ctx, m, f); err != nil {
+	if err := g.run(ctx, b, m, again, f); err != nil {
 		return err
 	}
 	<-b.committed
@@ -78,11 +95,11 @@ func (g *group) write(ctx context.Context, f func(conn) error) error {
 
 // alone runs f while nobody else has the connection.
 func (g *group) alone(ctx context.Context, f func() error) error {
-	m := &member{turn: make(chan *batch, 1), done: make(chan bool, 1), alone: true}
+	m := &member{turn: make(chan *batch, 1), done: make(chan struct{}, 1), alone: true}
 	if _, err := g.wait(ctx, m); err != nil {
 		return err
 	}
-	defer func() { m.done <- true }()
+	defer func() { m.done <- struct{}{} }()
 	return f()
 }
 
@@ -159,7 +176,7 @@ func (g *group) serve() {
 func (g *group) batch(m *member) {
 	b := &batch{committed: make(chan struct{})}
 	defer close(b.committed)
-	tx, err := g.begin()
+	c, err := g.begin()
 	if err != nil {
 		b.err = fmt.Errorf("begin: %w", err)
 		for ; m != nil; m = g.next(true) { // it took long to find out: those behind it shall not each try anew
@@ -167,33 +184,47 @@ func (g *group) batch(m *member) {
 		}
 		return
 	}
-	b.tx = tx
-	work := false
+	defer c.pool.Close()
+	c.grams, c.digest, c.wrote = &b.grams, &b.digest, &b.wrote
+	b.conn = c
 	begun := time.Now()
 	for n := 1; m != nil; n++ {
 		m.turn <- b
-		work = <-m.done || work
-		if b.err != nil || n == groupSize || time.Since(begun) > groupTime {
+		<-m.done
+		if b.err != nil || b.over || n == groupSize || time.Since(begun) > groupTime {
 			break
 		}
 		m = g.next(true)
 	}
 	switch {
 	case b.err != nil:
-		tx.Rollback()
-	case !work:
-		b.err = tx.Rollback()
+		c.tx.Rollback()
+	case b.over:
+		b.err = errors.Join(errUndone, c.tx.Rollback())
+	case b.kept == 0:
+		b.err = c.tx.Rollback()
 	default:
 		b.err = b.commit()
 	}
 }
 
 // begin waits for another process that writes: for as long as SQLite does, and after that says so and goes on waiting.
-func (g *group) begin() (*sql.Tx, error) {
+func (g *group) begin() (groupConn, error) {
+	ctx := context.Background()
+	pool, err := g.pool.Conn(ctx)
+	if err != nil {
+		return groupConn{}, err
+	}
+	c := groupConn{pool: pool}
+	if err := pool.Raw(func(x any) error { c.own = x.(*cachingConn); return nil }); err != nil {
+		return groupConn{}, errors.Join(err, pool.Close())
+	}
 	for begun, said := time.Now(), false; ; said = true {
-		tx, err := g.pool.BeginTx(context.Background(), nil)
+		if c.tx, err = pool.BeginTx(ctx, nil); err == nil {
+			return c, nil
+		}
 		if !locked(err) || time.Since(begun) >= g.patience || g.ended() {
-			return tx, err
+			return groupConn{}, errors.Join(err, pool.Close())
 		}
 		if !said {
 			g.log.Warn("waiting for another process that writes into the database")
@@ -208,48 +239,67 @@ func (g *group) ended() bool {
 }
 
 func (b *batch) commit() error {
-	if err := b.grams.flush(context.Background(), b.tx); err != nil {
-		return errors.Join(err, b.tx.Rollback())
+	if err := b.grams.flush(b.conn); err != nil {
+		return errors.Join(err, b.conn.tx.Rollback())
 	}
-	if err := b.tx.Commit(); err != nil {
+	if err := b.conn.tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
 }
 
 // run is a member's turn. It ends also when f panics or leaves its goroutine.
-func (b *batch) run(ctx context.Context, m *member, f func(conn) error) (failed error) {
-	c := groupConn{b.tx, &b.grams}
-	begun := b.grams.mark()
-	if _, err := c.ExecContext(ctx, "SAVEPOINT member"); err != nil {
-		m.done <- false
-		return err
+func (g *group) run(ctx context.Context, b *batch, m *member, again bool, f func(conn) error) (failed error) {
+	c, begun, kept := b.conn, b.grams.mark(), false
+	defer func() { m.done <- struct{}{} }()
+	saved := b.kept > 0 && (b.fixed || time.Since(g.undone) < careful)
+	if saved {
+		if _, err := c.ExecContext(ctx, "SAVEPOINT member"); err != nil {
+			return err
+		}
 	}
-	kept := false
+	b.wrote = false
 	defer func() {
-		if !kept {
-			if _, err := b.tx.Exec("ROLLBACK TO member; RELEASE member"); err != nil {
+		switch {
+		case kept:
+			b.kept++
+			b.fixed = b.fixed || !again
+			return
+		case saved:
+			if _, err := c.exec("ROLLBACK TO member; RELEASE member"); err != nil {
 				b.err = fmt.Errorf("the transaction was lost: %w", errors.Join(failed, err)) // a full disk, for one, ends it
 			}
 			b.grams.back(begun)
+		case b.wrote:
+			b.over = true
+			if b.kept > 0 {
+				g.undone = time.Now()
+			}
 		}
-		m.done <- kept
 	}()
 	if err := f(c); err != nil {
 		return err
 	}
-	if _, err := b.tx.Exec("RELEASE member"); err != nil {
-		return err
+	if saved {
+		if _, err := c.exec("RELEASE member"); err != nil {
+			return err
+		}
 	}
 	kept = true
 	return nil
 }
 
 // groupConn runs statements to their end even when the caller's context ends meanwhile: an interrupted statement would
-// take the work of the whole group with it. The context is looked at before each.
+// take the work of the whole group with it. The context is looked at before each. Nobody else has the connection, so statements and
+// rows pass below database/sql where they can: of a transaction's queries it would watch each with a goroutine.
 type groupConn struct {
-	*sql.Tx
-	grams *gramWrites
+	pool *sql.Conn
+	own  *cachingConn
+	tx   *sql.Tx
+
+	grams  *gramWrites
+	digest *string
+	wrote  *bool
 }
 
 // ready tells whether a statement may run, and says to the search index what the statement may ask of it.
@@ -257,32 +307,49 @@ func (c groupConn) ready(ctx context.Context, statement string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return c.grams.before(context.WithoutCancel(ctx), c.Tx, statement)
+	*c.wrote = *c.wrote || !strings.HasPrefix(statement, "SELECT ")
+	return c.grams.before(c, statement)
 }
 
 func (c groupConn) PrepareContext(ctx context.Context, q string) (*sql.Stmt, error) {
 	if err := c.ready(ctx, q); err != nil {
 		return nil, err
 	}
-	return c.Tx.PrepareContext(context.WithoutCancel(ctx), q)
+	return c.tx.PrepareContext(context.WithoutCancel(ctx), q)
 }
 
 func (c groupConn) ExecContext(ctx context.Context, q string, args ...any) (sql.Result, error) {
 	if err := c.ready(ctx, q); err != nil {
 		return nil, err
 	}
-	return c.Tx.ExecContext(context.WithoutCancel(ctx), q, args...)
+	return c.exec(q, args...)
+}
+
+func (c groupConn) exec(q string, args ...any) (sql.Result, error) {
+	named, err := c.own.namedValues(args)
+	if err != nil {
+		return nil, err
+	}
+	return c.own.ExecContext(context.Background(), q, named)
 }
 
 func (c groupConn) QueryContext(ctx context.Context, q string, args ...any) (*sql.Rows, error) {
 	if err := c.ready(ctx, q); err != nil {
 		return nil, err
 	}
-	return c.Tx.QueryContext(context.WithoutCancel(ctx), q, args...)
+	return c.pool.QueryContext(context.WithoutCancel(ctx), q, args...)
 }
 
 // QueryRowContext cannot say that the search index failed: the batch will.
 func (c groupConn) QueryRowContext(ctx context.Context, q string, args ...any) *sql.Row {
 	_ = c.ready(ctx, q)
-	return c.Tx.QueryRowContext(context.WithoutCancel(ctx), q, args...)
+	return c.pool.QueryRowContext(context.WithoutCancel(ctx), q, args...)
+}
+
+// each implements rowSource.
+func (c groupConn) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) error {
+	if err := c.ready(ctx, text); err != nil {
+		return err
+	}
+	return c.own.each(context.Background(), text, args, kinds, f)
 }

@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -66,14 +68,29 @@ type driverConn interface {
 // cachingConn is a connection with its last used statements. database/sql uses it from one goroutine at a time.
 type cachingConn struct {
 	driverConn
+	named []driver.NamedValue // memory of the arguments
 	known map[string]*list.Element
 	order *list.List // of *keptStatement, the last used first
 }
 
 type keptStatement struct {
-	text string
-	stmt driverStmt
-	busy bool // its rows are being read
+	text  string
+	stmt  driverStmt
+	order []int // of the arguments, where the statement was prepared without their numbers and names them in another order
+	busy  bool  // its rows are being read
+}
+
+// arguments are those of a call in the order in which the prepared statement names them.
+func (k *keptStatement) arguments(args []driver.NamedValue) []driver.NamedValue {
+	if k.order == nil || len(args) != len(k.order) {
+		return args
+	}
+	out := make([]driver.NamedValue, len(args))
+	for i, n := range k.order {
+		out[i] = args[n-1]
+		out[i].Ordinal = i + 1
+	}
+	return out
 }
 
 type driverStmt interface {
@@ -91,7 +108,7 @@ func (c *cachingConn) ExecContext(ctx context.Context, text string, args []drive
 	if k == nil {
 		return c.driverConn.ExecContext(ctx, text, args)
 	}
-	return k.stmt.ExecContext(ctx, args)
+	return k.stmt.ExecContext(ctx, k.arguments(args))
 }
 
 // QueryContext implements driver.QueryerContext.
@@ -103,7 +120,7 @@ func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driv
 	if k == nil {
 		return c.driverConn.QueryContext(ctx, text, args)
 	}
-	rows, err := k.stmt.QueryContext(ctx, args)
+	rows, err := k.stmt.QueryContext(ctx, k.arguments(args))
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +143,16 @@ type sqliteSnapshot struct {
 }
 
 // each implements rowSource.
-func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) (err error) {
-	named := make([]driver.NamedValue, len(args))
-	for i, a := range args {
-		named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
+func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) error {
+	return s.own.each(ctx, text, args, kinds, f)
+}
+
+func (c *cachingConn) each(ctx context.Context, text string, args []any, kinds []plan.Kind, f func([]any) error) (err error) {
+	named, err := c.namedValues(args)
+	if err != nil {
+		return err
 	}
-	rows, err := s.own.QueryContext(ctx, text, named)
+	rows, err := c.QueryContext(ctx, text, named)
 	if err != nil {
 		return err
 	}
@@ -169,6 +190,24 @@ func (s sqliteSnapshot) each(ctx context.Context, text string, args []any, kinds
 	}
 }
 
+// namedValues are arguments as the driver takes them, until the next call: it binds them before anything else.
+func (c *cachingConn) namedValues(args []any) ([]driver.NamedValue, error) {
+	out := slices.Grow(c.named[:0], len(args))[:len(args)]
+	c.named = out
+	for i, a := range args {
+		switch a.(type) {
+		case nil, string, int64, []byte, bool, float64, time.Time:
+		default:
+			var err error
+			if a, err = driver.DefaultParameterConverter.ConvertValue(a); err != nil {
+				return nil, err
+			}
+		}
+		out[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
+	}
+	return out, nil
+}
+
 // Close implements driver.Conn.
 func (c *cachingConn) Close() error {
 	for e := c.order.Front(); e != nil; e = e.Next() {
@@ -190,7 +229,8 @@ func (c *cachingConn) statement(ctx context.Context, text string) (*keptStatemen
 	if !keeps(text) {
 		return nil, nil
 	}
-	prepared, err := c.PrepareContext(ctx, text)
+	plain, order := unnumbered(text)
+	prepared, err := c.PrepareContext(ctx, plain)
 	if err != nil {
 		return nil, err
 	}
@@ -198,9 +238,65 @@ func (c *cachingConn) statement(ctx context.Context, text string) (*keptStatemen
 	if !ok {
 		return nil, fmt.Errorf("the SQLite driver's statement is a %T", prepared)
 	}
-	k := &keptStatement{text: text, stmt: stmt}
+	k := &keptStatement{text: text, stmt: stmt, order: order}
 	c.known[text] = c.order.PushFront(k)
 	return k, c.shrink()
+}
+
+// unnumbered is a statement with the numbers of its parameters taken out, and the order in which it names them, nil when they come
+// one after the other. For a numbered parameter the driver writes down the number of each argument until it finds the one; those
+// without a number it finds by their place. A statement that names one twice, or has other parameters, stays.
+func unnumbered(text string) (string, []int) {
+	out, order, sorted := make([]byte, 0, len(text)), []int(nil), true
+	var seen [keptParameters + 1]bool
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch c {
+		case '\'', '"':
+			end := strings.IndexByte(text[i+1:], c) // of a quote that is written twice, two parts come one after the other
+			if end < 0 {
+				return text, nil
+			}
+			out = append(out, text[i:i+end+2]...)
+			i += end + 1
+			continue
+		case '?', '$':
+			n, end := 0, i+1
+			for ; end < len(text) && text[end] >= '0' && text[end] <= '9' && n <= keptParameters; end++ {
+				n = 10*n + int(text[end]-'0')
+			}
+			if n == 0 || n > keptParameters || seen[n] || end < len(text) && inName(text[end]) {
+				return text, nil
+			}
+			seen[n] = true
+			order = append(order, n)
+			sorted = sorted && n == len(order)
+			out = append(out, '?')
+			i = end - 1
+			continue
+		case ':', '@', '[', '`', '#', '/', '-': // what may begin a parameter, a name or a comment
+			if c != '-' && c != '/' || i+1 < len(text) && (text[i+1] == '-' || text[i+1] == '*') {
+				return text, nil
+			}
+		}
+		out = append(out, c)
+	}
+	for n := range order {
+		if !seen[n+1] {
+			return text, nil
+		}
+	}
+	if sorted {
+		order = nil
+	}
+	return string(out), order
+}
+
+// keptParameters bounds the parameters of statements that lose their numbers.
+const keptParameters = 400
+
+func inName(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 || c == '$' || c == ':'
 }
 
 // keeps tells whether a statement is worth keeping: one that reads or writes rows, no DDL, pragma or savepoint with its name.

@@ -79,3 +79,14 @@ func Statement(ctx context.Context, tx *Tx, c *catalog.Catalog, q *plan.Query) (
 	}
 	return r.page(0, q.Limit)
 }
+
+// Unnumbered is a statement as a connection of SQLite keeps it, and the order of its arguments.
+var Unnumbered = unnumbered
+
+// Waiting is how many writers of SQLite wait for their turn.
+func Waiting(db *DB) int {
+	g := db.d.(*sqliteDialect).group
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.queue)
+}

@@ -7,13 +7,17 @@ import (
 )
 
 // EnsureIndexes builds the indexes that an apply has left, and returns when all stand. It may be stopped at any point and
-// called again; of several processes one builds and the others wait for it. Reading and writing go on meanwhile.
+// called again; of several processes one builds and the others wait for it. Reading and writing go on meanwhile. At the end the
+// planner of the database knows the tables.
 func (db *DB) EnsureIndexes(ctx context.Context) error {
 	return db.d.alone(ctx, func(ctx context.Context) error {
 		for {
 			row, i, err := db.nextPending(ctx)
-			if err != nil || row.Name == "" {
+			if err != nil {
 				return err
+			}
+			if row.Name == "" {
+				return db.tend(ctx)
 			}
 			if i != nil {
 				if err := db.build(ctx, *row, *i); err != nil {

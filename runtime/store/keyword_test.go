@@ -1,8 +1,10 @@
 package store_test
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -180,4 +182,22 @@ func golden(t *testing.T, name, text string) {
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, strings.TrimSpace(string(want)), strings.TrimSpace(text))
+}
+
+// TestGramTokens: what SQLite's index holds of a text are its grams, each once.
+func TestGramTokens(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 8))
+	letters := []rune("ab闸室Ｅé 1\U0001F6A2\ufffd")
+	for n := range 400 {
+		text := make([]rune, n%90)
+		for i := range text {
+			text[i] = letters[r.IntN(len(letters))]
+		}
+		var want []string
+		for _, g := range store.Grams(string(text)) {
+			want = append(want, hex.EncodeToString([]byte(g)))
+		}
+		require.Equal(t, strings.Join(want, " "), store.GramTokens(string(text)), string(text))
+	}
 }

@@ -28,7 +28,7 @@ func (tx *Tx) Lend(ctx context.Context, f func(context.Context, *sql.Tx) error) 
 	case *sql.Tx:
 		inner = c
 	case groupConn:
-		inner = c.Tx
+		inner, *c.wrote = c.tx, true
 	default:
 		return fmt.Errorf("a transaction of %T cannot be lent", tx.c)
 	}

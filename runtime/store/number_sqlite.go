@@ -23,6 +23,14 @@ const wideSize = 16
 // Digits behind the eighth follow the 12 bytes as text; numbers beyond 2^95 have 12 bytes of FF (or 00) and then 16 of
 // their own. So bytes still compare as numbers, with stored ones too. Numbers beyond 2^127 become that.
 func encodeNumber(d decimal.Decimal) []byte {
+	if exp := int(d.Exponent()); exp >= -decimalDigits && exp <= decimalDigits && d.NumDigits()+decimalDigits+exp < len(powers) {
+		n := d.CoefficientInt64() * powers[decimalDigits+exp] // most fit 64 bits
+		hi := uint32(1 << 31)
+		if n < 0 {
+			hi--
+		}
+		return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(make([]byte, 0, decimalSize), hi), uint64(n))
+	}
 	scaled := d.Shift(decimalDigits)
 	floor := scaled.Floor()
 	n := floor.BigInt()
@@ -36,6 +44,15 @@ func encodeNumber(d decimal.Decimal) []byte {
 	}
 	return out
 }
+
+// powers are those of ten that fit 64 bits.
+var powers = func() (out [19]int64) {
+	out[0] = 1
+	for i := 1; i < len(out); i++ {
+		out[i] = 10 * out[i-1]
+	}
+	return out
+}()
 
 func encodeWide(n *big.Int) []byte {
 	fill := byte(0xFF)
@@ -161,6 +178,9 @@ func joined(set []string) any {
 func fits(k plan.Kind, v any) error {
 	d, ok := v.(decimal.Decimal)
 	if !ok || k != plan.Number {
+		return nil
+	}
+	if exp := int(d.Exponent()); exp >= -decimalDigits && d.NumDigits()+exp <= 16 {
 		return nil
 	}
 	if d.Abs().GreaterThanOrEqual(largest) || !d.Equal(d.Truncate(decimalDigits)) {

@@ -96,6 +96,10 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 	}
 	p := &Plan{Want: digest, storage: want}
 	err = db.Read(ctx, func(tx *Tx) error {
+		// Most starts of a process change nothing, and need not read what was applied.
+		if p.Have, err = storedDigest(ctx, tx.c); err != nil || p.Have == p.Want {
+			return err
+		}
 		have, err := readSchema(ctx, tx.c)
 		if err != nil {
 			return err

@@ -50,7 +50,7 @@ func (tx *Tx) each(ctx context.Context, text string, args []any, kinds []plan.Ki
 		return err
 	}
 	if source, ok := tx.c.(rowSource); ok {
-		return source.each(ctx, text, args, kinds, f)
+		return tx.below(ctx, source, text, args, kinds, f)
 	}
 	rows, err := tx.query(ctx, text, args...)
 	if err != nil {
@@ -77,6 +77,25 @@ func (tx *Tx) each(ctx context.Context, text string, args []any, kinds []plan.Ki
 		return tx.fail(err)
 	}
 	return nil
+}
+
+// below runs a statement on a connection that reads rows below database/sql. What f returns is no failure of the statement.
+func (tx *Tx) below(ctx context.Context, source rowSource, text string, args []any, kinds []plan.Kind, f func([]any) error) error {
+	if !tx.write {
+		return source.each(ctx, text, args, kinds, f)
+	}
+	if tx.failed != nil {
+		return tx.failed
+	}
+	var own error
+	err := source.each(ctx, text, args, kinds, func(row []any) error {
+		own = f(row)
+		return own
+	})
+	if err != nil && own == nil {
+		return tx.fail(err)
+	}
+	return err
 }
 
 func (tx *Tx) grammar() (grammar, error) {
@@ -171,7 +190,10 @@ func (tx *Tx) count(ctx context.Context, r *reader, stop int) (n int64, err erro
 	if err != nil {
 		return 0, err
 	}
-	err = tx.queryRow(ctx, text, args, &n)
+	err = tx.each(ctx, text, args, countKinds, func(row []any) error {
+		n, _ = row[0].(int64)
+		return nil
+	})
 	return n, late(ctx, err)
 }
 

@@ -106,9 +106,14 @@ func readSchema(ctx context.Context, c conn) (*schemaState, error) {
 	return newSchemaState(s, digest), nil
 }
 
-func storedDigest(ctx context.Context, c conn) (string, error) {
-	var digest string
-	err := c.QueryRowContext(ctx, `SELECT digest FROM sl_schema WHERE id = 1`).Scan(&digest)
+func storedDigest(ctx context.Context, c conn) (digest string, err error) {
+	if c, ok := c.(groupConn); ok { // no other process applies while the group has its transaction
+		if *c.digest != "" {
+			return *c.digest, nil
+		}
+		defer func() { *c.digest = digest }()
+	}
+	err = c.QueryRowContext(ctx, `SELECT digest FROM sl_schema WHERE id = 1`).Scan(&digest)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("read sl_schema: %w", err)
 	}

@@ -67,28 +67,38 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 		return db.pacer.chunk(ctx, func() (time.Duration, error) { return db.held(ctx, f) })
 	}
 	defer db.pacer.enter(ctx)()
-	return db.writeNow(ctx, f)
+	return db.writeNow(ctx, false, f)
+}
+
+// Attempt is Write for a caller who comes again, with Write, when it returns ErrConflict: another's failure may then have undone what
+// f did. That nobody undoes what others did with the same commit costs SQLite a fifth of a save.
+func (db *DB) Attempt(ctx context.Context, f func(*Tx) error) error {
+	if mannerOf(ctx) == yielding {
+		return db.Write(ctx, f)
+	}
+	defer db.pacer.enter(ctx)()
+	return db.writeNow(ctx, true, f)
 }
 
 // held writes and tells how long it held the writer. What the search index is to be told belongs to it.
 func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, err error) {
-	err = db.writeNow(ctx, func(tx *Tx) error {
+	err = db.writeNow(ctx, false, func(tx *Tx) error {
 		begun := time.Now()
 		defer func() { took = time.Since(begun) }()
 		if err := f(tx); err != nil {
 			return err
 		}
 		if c, ok := tx.c.(groupConn); ok {
-			return c.grams.flush(context.WithoutCancel(ctx), c.Tx)
+			return c.grams.flush(c)
 		}
 		return nil
 	})
 	return took, err
 }
 
-func (db *DB) writeNow(ctx context.Context, f func(*Tx) error) error {
+func (db *DB) writeNow(ctx context.Context, again bool, f func(*Tx) error) error {
 	var tables []string
-	err := db.d.write(ctx, func(c conn) error {
+	err := db.d.write(ctx, again, func(c conn) error {
 		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}
 		if err := db.checkSchema(ctx, tx); err != nil {
 			return err

@@ -266,29 +266,32 @@ func (tx *Tx) builder() (*builder, error) {
 
 // store binds a value that is kept; numbers must fit their column.
 func (b *builder) store(dst []byte, k plan.Kind, v any) []byte {
-	if v == "" || k == plan.Set && v != nil && joinedAny(v) == nil {
-		v = nil
-	}
-	if v == nil {
-		return b.bind(dst, k, nil)
-	}
-	if id, ok := v.(string); ok && k == plan.ID && !isUUID(id) {
-		b.fail("%q is no id: %w", id, ErrValue)
-		return dst
-	}
-	if err := fits(k, v); err != nil {
+	x, err := b.keep(k, v)
+	if err != nil {
 		b.fail("%w", err)
 		return dst
 	}
-	return b.arg(dst, k, v)
+	return b.bind(dst, k, x)
 }
 
-func joinedAny(v any) any {
-	set, ok := v.([]string)
-	if !ok {
-		return v
+// keep gives a value that is kept the database's form.
+func (b *builder) keep(k plan.Kind, v any) (any, error) {
+	if v == nil || v == "" || k == plan.Set && without(v) {
+		return nil, nil
 	}
-	return joined(set)
+	if id, ok := v.(string); ok && k == plan.ID && !isUUID(id) {
+		return nil, fmt.Errorf("%q is no id: %w", id, ErrValue)
+	}
+	if err := fits(k, v); err != nil {
+		return nil, err
+	}
+	return encodeArg(b.w, k, v)
+}
+
+// without tells whether a set has no members.
+func without(v any) bool {
+	set, ok := v.([]string)
+	return ok && len(set) == 0
 }
 
 // one writes the condition on the one record that a statement is about. Conditions that follow relations are looked up in

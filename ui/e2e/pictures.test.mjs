@@ -1,4 +1,4 @@
-// Every page in four looks (zh light, zh dark, en light, phone) and at three widths, with typical and with hostile data. Each is
+// Every page in its looks (zh and en, light and dark) and at three widths, with typical and with hostile data. Each is
 // checked for what a picture shows at a glance (nothing wider than the screen, no control without a name, no error, no foreign
 // request) and by axe-core, which may find nothing. EVERY=1 takes all looks; else the phone has all pages, and a wide screen
 // those that it draws otherwise. AXE=file writes what axe looked at and found.
@@ -21,16 +21,19 @@ const looks = {
   'en-light': { locale: 'en' },
   tablet: { width: 768, height: 1024 },
   phone: { width: 390, height: 844 },
+  'en-dark': { locale: 'en', dark: true },
+  'tablet-en-dark': { locale: 'en', dark: true, width: 768, height: 1024 },
+  'phone-en-dark': { locale: 'en', dark: true, width: 390, height: 844 },
 }
 const words = {
   zh: { edit: '编辑', save: '保存', filter: '筛选', password: '账号或密码错误' },
   en: { edit: 'Edit', save: 'Save', filter: 'Filter', password: 'is incorrect' },
 }
-const taken = Object.keys(looks).filter((look) => look !== 'tablet')
+const taken = ['zh-light', 'zh-dark', 'en-light', 'phone']
 const only =
   process.env.LOOKS?.split(',') ?? (process.env.EVERY ? Object.keys(looks) : folder ? taken : ['en-light', 'phone'])
 /** A wide look in which only those pages are looked at that a phone draws otherwise. */
-const brief = (look) => look !== 'phone' && !folder && !process.env.EVERY && !process.env.LOOKS
+const brief = (look) => !look.startsWith('phone') && !folder && !process.env.EVERY && !process.env.LOOKS
 const report = []
 
 describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -54,7 +57,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
 
   for (const [look, options] of Object.entries(looks).filter(([name]) => only.includes(name))) {
     test(look, async () => {
-      const phone = look === 'phone'
+      const phone = look.startsWith('phone')
       const text = words[options.locale ?? 'zh']
       const { page, context, problems } = await openPage(browser, server.url, options)
       const faults = []
@@ -123,7 +126,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await list('shiplock', 'inspection')
         await rows().first().waitFor()
         await take('list')
-        if (phone || look === 'tablet') {
+        if (phone || look.startsWith('tablet')) {
           await page.getByRole('button', { name: text.filter, exact: true }).click()
           await take('filters', true)
           await page.keyboard.press('Escape')

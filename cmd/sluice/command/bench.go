@@ -51,6 +51,9 @@ func (c *seedCmd) fill(ctx context.Context, a *app.App, io console) error {
 	if m == nil || m.Parent != nil {
 		return fmt.Errorf("there is no model %q", c.Model)
 	}
+	if err := a.CatchUp(ctx); err != nil { // so that all records are known to be computed, the new ones among them
+		return err
+	}
 	told := 0
 	err := seed.Fill(ctx, a.Store(), state.Catalog, m, c.Rows, func(done int) {
 		if done-told >= 100_000 || done == c.Rows {

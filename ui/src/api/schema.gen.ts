@@ -823,7 +823,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Administrative divisions below a code ("" = provinces), for address fields. */
+        /** @description Administrative divisions for address fields: those below a code ("" = provinces), or with keyword those that it finds by name, English name, pinyin, initials or code, the best first and 50 at most, each with those above it. */
         get: operations["divisions"];
         put?: never;
         post?: never;
@@ -1451,7 +1451,7 @@ export interface components {
             digest: string;
         };
         BackgroundWork: {
-            /** @description index: an index is built; formulas: stored values are computed by new formulas */
+            /** @description index: an index is built; statistics: the database learns how a table is filled; formulas: stored values are computed by new formulas */
             kind: string;
             /** @description the table with its columns or the code of the model */
             name: string;
@@ -1568,6 +1568,19 @@ export interface components {
                 /** @description how many rows or records were folded */
                 rows: number | null;
             }[];
+        };
+        Division: {
+            code: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            leaf: boolean;
+            /** @description of one that was found: those that hold it, from the province down */
+            above?: components["schemas"]["DivisionName"][];
+        };
+        DivisionName: {
+            code: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
         };
         FormOptionsRequest: {
             schemaCode: string;
@@ -2659,12 +2672,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
-                    data?: {
-                        code: string;
-                        name: string;
-                        name_i18n: components["schemas"]["I18n"];
-                        leaf: boolean;
-                    }[];
+                    data?: components["schemas"]["Division"][];
                 };
             };
         };
@@ -3889,6 +3897,9 @@ export interface operations {
         parameters: {
             query?: {
                 parent?: string;
+                keyword?: string;
+                /** @description how deep keyword finds: 1 provinces, 3 districts too */
+                levels?: number;
             };
             header?: never;
             path?: never;
@@ -3897,6 +3908,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Divisions"];
+            default: components["responses"]["Failure"];
         };
     };
     recycleList: {

@@ -63,6 +63,8 @@ export function DateBox(props: DateBoxProps) {
   const [opened, setOpened] = useState(false)
   /** The pointer was last pressed in the calendar. */
   const picking = useRef(false)
+  /** The pointer was pressed in a box that had no focus: the first click selects the text, the second one sets the caret. */
+  const entering = useRef(false)
   /** What stood here before a text that could not be read. */
   const before = useRef(value)
   if (unread === null) before.current = value
@@ -141,7 +143,14 @@ export function DateBox(props: DateBoxProps) {
         value={typed.shown}
         onChange={(event) => typed.type(event.target.value)}
         onFocus={() => void loadCalendar()}
-        onClick={show}
+        onMouseDown={({ currentTarget: box }) => {
+          entering.current = document.activeElement !== box
+        }}
+        onClick={({ currentTarget: box }) => {
+          show()
+          if (entering.current && box.selectionStart === box.selectionEnd) box.select()
+          entering.current = false
+        }}
         inputMode={kind === 'moment' ? 'text' : 'decimal'}
         autoComplete="off"
         spellCheck={false}

@@ -52,3 +52,10 @@ export const divisionsQuery = (parent: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/runtime/form/divisions', { parent }, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Administrative divisions that a text finds, down to a level; 3 = districts. */
+export const foundDivisionsQuery = (keyword: string, levels: number) => ({
+  queryKey: ['divisions', 'found', keyword, levels] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/runtime/form/divisions', { keyword, levels }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

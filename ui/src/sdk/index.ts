@@ -43,7 +43,7 @@ export {
   useRowErrors,
 } from './errors'
 export { useFeedback } from './feedback'
-export { divisionsQuery, useDebounced, useFieldOptions } from './field-options'
+export { divisionsQuery, foundDivisionsQuery, useDebounced, useFieldOptions } from './field-options'
 export { FormHoldContext, useFormHold, useHolds } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
 export { EntryName, entryName } from './person'

@@ -2,6 +2,7 @@ import { Select, type SelectProps } from 'antd'
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useCellEdit } from './cell-edit'
 import styles from './search-select.module.css'
+import { useUnreadText } from './typing'
 import { useText } from './use-text'
 
 export interface Choosable {
@@ -23,8 +24,8 @@ interface Props<O extends Choosable>
   pending: boolean
   /** What a text finds, once that is known; asked where the widget is left before. */
   find: (text: string) => Promise<string | undefined>
-  /** Chooses as a click does. */
-  pick: (value: string) => void
+  /** Chooses as a click does; true when the choice goes on in the list, which then stays open. */
+  pick: (value: string) => unknown
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Without typing, on small screens where keys would cover the options. */
@@ -53,24 +54,40 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   /** The arrows were used since the list opened or something was typed. */
   const moved = useRef(false)
   const confirmed = useRef(false)
-  const [missed, setMissed] = useState('')
-  const now = useRef({ typed, options, pending, find, pick })
-  now.current = { typed, options, pending, find, pick }
+  /** What was left behind and chose nothing; `told` once it has stopped a save. */
+  const [missed, setMissed] = useState<{ text: string; told: boolean } | null>(null)
+  /** A save was refused for this text, which still stands here. */
+  const [unfound, setUnfound] = useState('')
+  /** Chooses what was typed: of several, one that is chosen already stays so. */
+  const add = (value: string) => {
+    if (!multiple || ![select.value ?? []].flat().includes(value)) pick(value)
+  }
+  const now = useRef({ typed, options, pending, find, add })
+  now.current = { typed, options, pending, find, add }
   const put = (text: string) => {
     moved.current = false
     confirmed.current = false
     now.current.typed = text
-    if (text) setMissed('')
+    if (text) setMissed(null)
+    setUnfound('')
     onTyped(text)
   }
   const close = () => {
     put('')
     onOpenChange(false)
   }
-  const take = (value: string) => {
-    pick(value)
-    if (multiple) put('')
+  const settle = (value: string) => {
+    setMissed(null)
+    now.current.add(value)
+    close()
+  }
+  /** Whether the choice is over. */
+  const take = (value: string): boolean => {
+    setMissed(null)
+    const over = pick(value) !== true
+    if (multiple || !over) put('')
     else close()
+    return over
   }
   const first = () => {
     const input = box.current?.querySelector('input')
@@ -92,8 +109,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     confirmed.current = false
     const one = typed ? first() : undefined
     if (!one) return
-    take(one.value)
-    if (!multiple) cell?.done()
+    if (take(one.value) && !multiple) cell?.done()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it answers each time that the options have come
   useEffect(() => answer.current(), [pending, options])
@@ -102,11 +118,11 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const leave = useRef(() => {})
   leave.current = () => {
     const one = meant()
-    if (one) return take(one.value)
+    if (one) return settle(one.value)
     const text = now.current.typed.trim()
     if (!text) return
-    const { pick: late } = now.current
-    const none = () => (cell ? cell.unread(text) : setMissed(text))
+    const { add: late } = now.current
+    const none = () => (cell ? cell.unread(text) : setMissed({ text, told: false }))
     if (pending) void find(text).then((value) => (value === undefined ? none() : late(value)), none)
     else none()
     close()
@@ -116,6 +132,25 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     cell?.onLeave(leaveNow)
     return () => cell?.onLeave(null)
   }, [cell, leaveNow])
+
+  // The form asks before it is saved: what is typed counts when it finds something, and else stands in the way.
+  useUnreadText(typed.trim() !== '' || missed?.told === false, () => {
+    const text = now.current.typed.trim()
+    if (!text) {
+      setMissed((before) => before && { ...before, told: true })
+      box.current?.querySelector('input')?.focus()
+      return false
+    }
+    const answer = (value: string | undefined) => {
+      if (value !== undefined) settle(value)
+      else if (cell)
+        cell.unread(text) // its column says what is wrong
+      else setUnfound(text)
+      return value !== undefined || cell !== null
+    }
+    if (!now.current.pending) return answer(first()?.value)
+    return now.current.find(text).then(answer, () => answer(undefined))
+  })
 
   const onEnter = (event: KeyboardEvent) => {
     if (!open && !cell) return
@@ -128,8 +163,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     }
     const one = open ? meant() : undefined
     if (one) {
-      take(one.value)
-      if (!multiple) cell?.done()
+      if (take(one.value) && !multiple) cell?.done()
     } else if (!open || !typed) {
       close()
       cell?.done()
@@ -151,10 +185,12 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   }
   const blur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget?.closest('.ant-select-dropdown')) return
-    if (now.current.typed.trim() && !cell) setMissed(now.current.typed.trim())
+    if (now.current.typed.trim() && !cell) setMissed({ text: now.current.typed.trim(), told: false })
     if (now.current.typed) onTyped('')
     onBlur?.()
   }
+  // The note below the box stands behind the open list.
+  const missing = <span className={styles.missed}>{t('picker.unfound', { text: unfound })}</span>
   return (
     <div ref={box} className={styles.whole} onKeyDownCapture={onKeyDown}>
       <Select<string | string[]>
@@ -167,6 +203,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
           onOpenChange(next)
         }}
         onBlur={blur}
+        {...(unfound ? { status: 'error' as const, notFoundContent: missing } : {})}
         defaultActiveFirstOption={typed !== ''}
         showSearch={
           searchable && {
@@ -179,9 +216,9 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
         variant={inCell ? 'borderless' : 'outlined'}
         className={styles.select ?? ''}
       />
-      {missed && !typed && (
+      {(unfound || (missed && !typed)) && (
         <div role="alert" className={styles.missed}>
-          {t('picker.missed', { text: missed })}
+          {unfound ? t('picker.unfound', { text: unfound }) : t('picker.missed', { text: missed?.text })}
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-/** Reads the text that stands in a box now, and hands on what it says. */
-type Read = () => void
+/** Reads the text that stands in a box now, and hands on what it says. False, at once or later: it says nothing, and no save goes on. */
+type Read = () => unknown
 type Note = (box: string, read: Read | null) => void
 
 /** How boxes tell their form that a text in them has not been read yet; null when it has. */
@@ -16,10 +16,27 @@ export function useTypedBoxes() {
     else boxes.current.delete(box)
     setTyping(boxes.current.size > 0)
   }, [])
-  const readAll = useCallback(() => {
-    for (const read of [...boxes.current.values()]) read()
+  /** False when a box stands in the way of a save; a promise of that where it takes time to tell. */
+  const readAll = useCallback((): boolean | Promise<boolean> => {
+    const answers = [...boxes.current.values()].map((read) => read())
+    if (answers.includes(false)) return false
+    const later = answers.filter((answer) => answer instanceof Promise)
+    return later.length === 0 || Promise.all(later).then((all) => !all.includes(false))
   }, [])
   return useMemo(() => ({ typing, note, readAll }), [typing, note, readAll])
+}
+
+/** Tells the form that a text waits in a box which keeps it itself. */
+export function useUnreadText(waits: boolean, read: Read) {
+  const note = useContext(TypingContext)
+  const box = useId()
+  const latest = useRef(read)
+  latest.current = read
+  useLayoutEffect(() => {
+    if (!waits) return
+    note(box, () => latest.current())
+    return () => note(box, null)
+  }, [waits, note, box])
 }
 
 interface TypedText {

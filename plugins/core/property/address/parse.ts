@@ -46,7 +46,7 @@ function first(rows: Division[], text: string): { row: Division; rest: string } 
 }
 
 /** Levels that stand between two others in name only: nobody writes them. */
-const UNSAID = /^(市辖区|县|(省|自治区)直辖县级行政区划)$/
+export const UNSAID = /^(市辖区|县|(省|自治区)直辖县级行政区划)$/
 
 interface Found {
   rows: Division[]

@@ -77,7 +77,7 @@ func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.L
 		MaxSize  string   `json:"maxSize"`
 	}
 	d.Decode(&o)
-	p := attachment{One: column.One{Column: column.New(d, "", plan.Set)}, accept: o.Accept, maxCount: defaultCount}
+	p := attachment{One: column.Only(column.New(d, "", plan.Set)), accept: o.Accept, maxCount: defaultCount}
 	if o.MaxCount != nil {
 		p.maxCount = *o.MaxCount
 		if p.maxCount < 1 || p.maxCount > largestCount {

@@ -62,7 +62,7 @@ func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.L
 	if p.shape.instant {
 		kind = plan.Instant
 	}
-	p.Column = column.New(d, "", kind)
+	p.One = column.Only(column.New(d, "", kind))
 	return p, out
 }
 

@@ -1,24 +1,17 @@
-import { type FilterProps, useText } from '@sluice/sdk'
-import { Select } from 'antd'
-import { FlatChoice } from '../shared/flat-choice'
+import type { FilterProps, Option } from '@sluice/sdk'
+import { OptionFilter } from '../shared/option-filter'
 
-/** Yes, no, or both. */
-export function Filter({ id, field, value, onChange }: FilterProps) {
-  const t = useText()
-  const options = [
-    { value: 'true', label: t('common.yes') },
-    { value: 'false', label: t('common.no') },
-  ]
-  if (field.displayType === 'flat') return <FlatChoice id={id} options={options} value={value} onChange={onChange} />
-  return (
-    <Select
-      id={id}
-      allowClear
-      style={{ width: '100%' }}
-      placeholder={t('list.choose')}
-      {...(value ? { value: value.value } : {})}
-      onChange={(next: string | undefined) => onChange(next ? { value: next } : null)}
-      options={options}
-    />
-  )
+const answer = (code: string, name: string, en: string): Option => ({
+  code,
+  name,
+  name_i18n: { en },
+  color: null,
+  disabled: false,
+  parent: null,
+})
+const ANSWERS = [answer('true', '是', 'Yes'), answer('false', '否', 'No')]
+
+/** Yes, no, or both; found by typing as every choice is. */
+export function Filter(props: FilterProps) {
+  return <OptionFilter {...props} field={{ ...props.field, choiceType: 'single', options: ANSWERS }} />
 }

@@ -37,7 +37,7 @@ func (Type) Options() []byte { return options }
 
 // Compile makes a field.
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {
-	return logic{column.One{Column: column.New(d, "", plan.Bool)}}, nil
+	return logic{column.Only(column.New(d, "", plan.Bool))}, nil
 }
 
 type logic struct{ column.One }

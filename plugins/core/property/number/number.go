@@ -70,7 +70,7 @@ func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.L
 		Unit  string `json:"unit"`
 	}
 	d.Decode(&o)
-	p := number{One: column.One{Column: column.New(d, "", plan.Number)}, scale: maxScale, min: largest.Neg(), max: largest, unit: o.Unit}
+	p := number{One: column.Only(column.New(d, "", plan.Number)), scale: maxScale, min: largest.Neg(), max: largest, unit: o.Unit}
 	if o.Scale != nil {
 		p.scale, p.fixed = *o.Scale, true
 		if p.scale < 0 || p.scale > maxScale {

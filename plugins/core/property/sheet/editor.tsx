@@ -26,7 +26,7 @@ import styles from './grid.module.css'
 import type { Editing, Grid } from './grid-commands'
 import type { SheetRow } from './rows'
 
-const POPUPS = '.ant-select-dropdown, .ant-picker-dropdown, .ant-cascader-dropdown, .ant-popover, .ant-modal-root'
+const POPUPS = '.ant-select-dropdown, .ant-picker-dropdown, .ant-popover, .ant-modal-root'
 
 /** Whether a list or calendar of the cell is open, which then owns most keys. */
 const popupOpen = () =>

@@ -56,7 +56,7 @@ var _ interface {
 
 // Compile makes a field.
 func (Type) Compile(d def.Property, _ property.Scope) (property.Property, diag.List) {
-	p := clock{One: column.One{Column: column.New(d, "", plan.Clock)}}
+	p := clock{One: column.Only(column.New(d, "", plan.Clock))}
 	f, out := format.Choose(d, p.Formats())
 	p.format = f
 	return p, out

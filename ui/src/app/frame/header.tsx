@@ -17,11 +17,15 @@ import { AppName } from './app-name'
 import type { Dialog } from './frame'
 import styles from './header.module.css'
 
+const BackgroundNote = lazy(() => import('./background-note').then((m) => ({ default: m.BackgroundNote })))
 const AppSwitcher = lazy(() => import('./app-switcher').then((m) => ({ default: m.AppSwitcher })))
 const Bell = lazy(() => import('@/features/message/bell').then((m) => ({ default: m.Bell })))
 const PersonMenu = lazy(() => import('./person-menu').then((m) => ({ default: m.PersonMenu })))
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+
+/** The permission of those who look after the installation. */
+const SYSTEM = 'SYS_MNG'
 
 export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const t = useText()
@@ -73,6 +77,11 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
         </Hint>
       )}
       <span className={styles.gap} />
+      {settled && me?.permissions.includes(SYSTEM) && (
+        <Suspense fallback={null}>
+          <BackgroundNote />
+        </Suspense>
+      )}
       <button
         type="button"
         className={styles.search}

@@ -33,6 +33,7 @@ import { PropertyField } from './property-field'
 import { LabelledField, type LayoutContext, LayoutTemplate } from './templates'
 import { useTurns } from './turns'
 import { useCellCheck } from './use-cell-check'
+import { useNarrowed } from './use-narrowed'
 import type { RecordController } from './use-record'
 import { type Describe, makeValidator } from './validator'
 import type { Values } from './values'
@@ -234,19 +235,24 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     [items, columns],
   )
   const turns = useTurns(items, columns)
+  useNarrowed(load, record)
   const own = useRef(false)
   const { typing, note, readAll } = useTypedBoxes()
   useEffect(() => {
     onTyping?.(typing)
     return () => onTyping?.(false)
   }, [typing, onTyping])
-  const submit = () => {
-    // Saved by a key from within a box: what stands in it counts.
-    flushSync(readAll)
+  const send = () => {
     flushSync(() => setChecked(latest.current))
     own.current = true
     inner.current?.submit()
     own.current = false
+  }
+  const submit = () => {
+    // Saved by a key from within a box: what stands in it counts.
+    const read = flushSync(readAll)
+    if (read === true) send()
+    else if (read) void read.then((all) => all && send())
   }
   useImperativeHandle(form, () => ({ submit }))
   /** A submission that the browser began (Enter in the only field) has to tell rjsf of the values first. */

@@ -44,7 +44,7 @@ export function LayoutTemplate({ properties, registry, errorSchema }: ObjectFiel
 }
 
 /** What controls open outside of their field. */
-const POPUPS = '.ant-select-dropdown, .ant-picker-dropdown, .ant-cascader-dropdown, .ant-popover, .ant-modal-root'
+const POPUPS = '.ant-select-dropdown, .ant-picker-dropdown, .ant-popover, .ant-modal-root'
 
 interface NoteProps {
   id: string

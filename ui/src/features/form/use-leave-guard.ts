@@ -7,7 +7,7 @@ const guards: { loses: () => boolean }[] = []
 /**
  * Unsaved input is not lost by Back, Esc, a link or a closed tab: the browser asks before the page goes, we ask before
  * another one comes. The router asks one form only, the uppermost, which therefore answers for those below it as well.
- * Returns how to leave without being asked again.
+ * Returns how to leave without being asked again, and how to say that nothing is lost any more.
  */
 export function useLeaveGuard(unsaved: boolean, ask: (leave: () => void, stay: () => void) => void) {
   const agreed = useRef(false)
@@ -32,7 +32,13 @@ export function useLeaveGuard(unsaved: boolean, ask: (leave: () => void, stay: (
     window.addEventListener('beforeunload', hold)
     return () => window.removeEventListener('beforeunload', hold)
   }, [unsaved])
-  return () => {
-    agreed.current = true
+  return {
+    agree: () => {
+      agreed.current = true
+    },
+    /** All of it is kept by now, also before that is drawn. */
+    kept: () => {
+      latest.current.unsaved = false
+    },
   }
 }

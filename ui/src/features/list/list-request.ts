@@ -8,7 +8,7 @@ import { CHART_SIZE, DEFAULT_SIZE, type ListView, PAGE_SIZES, type Sort } from '
 export interface Asked {
   /** The filters in force, by their codes. */
   filters: Record<string, FilterValue>
-  /** Whether the rows come as a tree; what is filtered is flat. */
+  /** Whether the rows come as a tree; what is filtered comes with the rows above it. */
   tree: boolean
   /** The order that the address wants, when the list can have it. */
   sort: Sort | null
@@ -59,6 +59,7 @@ export function askFor(config: ListConfig, view: ListView, mobile: boolean): Ask
       ...(keyword ? { keyword } : {}),
       ...(sort ? { orderByFields: [sort.code], orderType: sort.direction } : {}),
       ...(tree ? { parentId: '' } : {}),
+      ...(presentationType === 'tree' && narrowed ? { ancestors: true } : {}),
     },
   }
 }

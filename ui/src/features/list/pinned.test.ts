@@ -18,6 +18,13 @@ describe('pinned columns', () => {
     expect(pinsFor(600, 88, [at('no', 300), at('part', 80)], [])).toEqual({ left: [], right: [] })
   })
 
+  it('leave room for the buttons of rows, all but the first', () => {
+    const left = [at('no', 187), at('name', 268)]
+    expect(pinsFor(1220, 88, left, [at('#actions', 48)], 48)).toEqual({ left: ['no', 'name'], right: ['#actions'] })
+    expect(pinsFor(1146, 88, left, [at('#actions', 143)], 48)).toEqual({ left: ['no'], right: ['#actions'] })
+    expect(pinsFor(600, 88, left, [at('#actions', 48)], 48)).toEqual({ left: ['no'], right: [] })
+  })
+
   it('leave out the inner one of two at the right edge', () => {
     expect(pinsFor(1000, 88, [at('no', 200)], [at('state', 120), at('#actions', 150)]).right).toEqual(['#actions'])
   })

@@ -12,21 +12,23 @@ interface Wanted {
 
 /**
  * Which of the columns that want to stay at an edge may: together with what is always there (`taken`) they leave half of the
- * table to the others. The left ones come first, in their order; behind one that has no room no other stays.
+ * table to the others. The left ones come first, in their order; behind one that has no room no other stays. All but the first
+ * leave so much (`kept`) to the right ones.
  */
-export function pinsFor(width: number, taken: number, left: Wanted[], right: Wanted[]): Pins {
+export function pinsFor(width: number, taken: number, left: Wanted[], right: Wanted[], kept = 0): Pins {
   let room = width / 2 - taken
-  const fit = (columns: Wanted[]) => {
+  const fit = (columns: Wanted[], leave = 0) => {
     const codes: string[] = []
     for (const column of columns) {
-      if (column.width > room) break
+      if (column.width > room - leave) break
       room -= column.width
       codes.push(column.code)
     }
     return codes
   }
-  const first = fit(left)
-  return { left: first, right: fit([...right].reverse()) }
+  const first = fit(left.slice(0, 1))
+  const others = first.length > 0 ? fit(left.slice(1), kept) : []
+  return { left: [...first, ...others], right: fit([...right].reverse()) }
 }
 
 /** How wide an element is, from its first drawing on. */

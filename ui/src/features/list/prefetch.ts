@@ -33,6 +33,6 @@ export async function prefetchList(
   const { script } = config.queryPresentation
   if (script) readScript(script).catch(() => {})
   const start = startView(config, search, saved.content, me.id, await context)
-  const { request } = askFor(config, readView(start, pageSize(config, mobile)), mobile)
+  const { request } = askFor(config, readView(start, pageSize(config, mobile, me.id)), mobile)
   await client.prefetchQuery(rowsQuery(request, null, server))
 }

@@ -78,7 +78,7 @@ export const server: RowSource = {
 const ID_TYPE = 13
 
 /** The call for some rows of a page; whatever filters a script has put into it, they are asked for by id. */
-export function onlyRows({ parentId: _, ...flat }: ListRequest, ids: string[]): ListRequest {
+export function onlyRows({ parentId: _, ancestors: __, ...flat }: ListRequest, ids: string[]): ListRequest {
   const only = { propertyCode: 'id', propertyType: ID_TYPE, propertyValue: ids.join(';'), queryFilterType: 'In' }
   return { ...flat, page: 0, size: ids.length, filters: [...(flat.filters ?? []), only] }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOwnPath, isSafeAddress } from '@/lib/address'
-import { buttonsWidth, shownLabel } from './row-buttons'
+import { buttonsWidth, roomFor, shownLabel } from './row-buttons'
 
 describe('buttons of rows', () => {
   it('cut names behind the seventh character', () => {
@@ -17,6 +17,17 @@ describe('buttons of rows', () => {
     expect(buttonsWidth(['甲乙', '丙丁', '戊己', '庚辛', '壬癸'], '更多')).toBe(
       buttonsWidth(['甲乙', '丙丁', '戊己', '庚辛'], '更多'),
     )
+  })
+
+  it('fold until their column stays at the edge, and are all in words where not even one does', () => {
+    const labels = ['Complete', 'Postpone', 'Return', 'Print']
+    const room = (most: number) => roomFor(labels, 'More', (width) => width <= most).inline
+    expect(room(1000)).toBe(3)
+    expect(room(buttonsWidth(labels, 'More', 2))).toBe(2)
+    expect(room(buttonsWidth(labels, 'More', 1))).toBe(1)
+    expect(room(60)).toBe(0)
+    expect(room(10)).toBe(3)
+    expect(roomFor(['One'], 'More', () => false).inline).toBe(3)
   })
 
   it('open this server and https only', () => {

@@ -16,9 +16,26 @@ export const labelWidth = (label: string) => ({ maxWidth: `${Math.ceil(textWidth
 const PADDING = 24
 const GAP = 12
 
-/** Room for the first buttons, and for More when there are others. */
-export function buttonsWidth(labels: string[], more: string): number {
-  const shown = labels.slice(0, ACTIONS_INLINE).map(shownLabel)
-  if (labels.length > ACTIONS_INLINE) shown.push(more)
+/** Room for one mark that all buttons are behind. */
+export const MARK_WIDTH = 48
+
+/** Room for the first buttons, and for More when there are others; for a mark alone when none stands in words. */
+export function buttonsWidth(labels: string[], more: string, inline = ACTIONS_INLINE): number {
+  if (inline === 0) return MARK_WIDTH
+  const shown = labels.slice(0, inline).map(shownLabel)
+  if (labels.length > inline) shown.push(more)
   return Math.ceil(PADDING + shown.reduce((sum, label) => sum + textWidth(label) + GAP, 0))
+}
+
+export interface ButtonRoom {
+  inline: number
+  width: number
+}
+
+/** How many buttons stand in words: as many as let their column stay at the edge; all that may where not even a mark does. */
+export function roomFor(labels: string[], more: string, stays: (width: number) => boolean): ButtonRoom {
+  const rooms = [ACTIONS_INLINE, 2, 1, 0]
+    .filter((inline) => inline === ACTIONS_INLINE || inline < labels.length)
+    .map((inline) => ({ inline, width: buttonsWidth(labels, more, inline) }))
+  return rooms.find(({ width }) => stays(width)) ?? (rooms[0] as ButtonRoom)
 }

@@ -22,6 +22,20 @@ describe('rows that others changed', () => {
     expect(put?.content[0]).toMatchObject({ leaf: false, data: { name: 'new' } })
   })
 
+  it('keep their place in what a search found in a tree, the rows above too', () => {
+    const above = row('r', 'old', { parentId: null, match: false })
+    const shown = { ...page(row('a', 'old', { parentId: 'r', match: true })), ancestors: [above] }
+    const put = putRows(
+      shown,
+      new Map([
+        ['a', row('a', 'new')],
+        ['r', row('r', 'new r')],
+      ]),
+    )
+    expect(put?.content[0]).toMatchObject({ parentId: 'r', match: true, data: { name: 'new' } })
+    expect(put?.ancestors?.[0]).toMatchObject({ parentId: null, match: false, data: { name: 'new r' } })
+  })
+
   it('leave a page alone that shows none of them', () => {
     const shown = page(row('b', 'b'))
     expect(putRows(shown, new Map([['a', row('a', 'new')]]))).toBe(shown)

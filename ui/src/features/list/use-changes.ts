@@ -17,13 +17,18 @@ const nothing: News = { ids: new Set(), more: false }
 
 /** Puts new contents into rows that are shown; their places stay, and so does what only a tree knows of them. */
 export function putRows(page: ListPage | undefined, fresh: Map<string, Row>): ListPage | undefined {
-  if (!page?.content.some((row) => fresh.has(row.id))) return page
+  if (!page || ![...page.content, ...(page.ancestors ?? [])].some((row) => fresh.has(row.id))) return page
+  const put = (row: Row): Row => {
+    const now = fresh.get(row.id)
+    if (!now) return row
+    const { leaf, parentId, match } = row
+    const place = Object.entries({ leaf, parentId, match }).filter(([, value]) => value !== undefined)
+    return { ...now, ...Object.fromEntries(place) }
+  }
   return {
     ...page,
-    content: page.content.map((row) => {
-      const now = fresh.get(row.id)
-      return now ? { ...now, ...(row.leaf === undefined ? {} : { leaf: row.leaf }) } : row
-    }),
+    content: page.content.map(put),
+    ...(page.ancestors ? { ancestors: page.ancestors.map(put) } : {}),
   }
 }
 

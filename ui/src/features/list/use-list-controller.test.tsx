@@ -188,7 +188,7 @@ describe('useListController', () => {
     expect(result.current.list.rows).toHaveLength(2)
   })
 
-  it('shows matches of a filtered tree as a flat list', async () => {
+  it('asks for the rows above those that a filtered tree finds', async () => {
     const { of } = server()
     const tree = config({
       queryPresentation: {
@@ -201,18 +201,41 @@ describe('useListController', () => {
     })
     const { result } = render(tree, '/?f.part=A')
     await waitFor(() => expect(result.current.list.total).toBe(60))
-    expect(result.current.list.tree).toBe(false)
+    expect(result.current.list).toMatchObject({ tree: false, nested: true })
+    expect(of(LIST)[0]?.body).toMatchObject({ ancestors: true })
     expect(of(LIST)[0]?.body).not.toHaveProperty('parentId')
   })
 
-  it('looks for a word from the first page on, flat in a tree, and drops it with the filters', async () => {
+  it('shows what was found in a tree below the rows above it, which nobody ticks', async () => {
+    const found = { ...row('b'), parentId: 'a', match: true }
+    fakeServer({
+      '/api/system/config': { name: '', timezone: 'Asia/Shanghai', version: '', dev: false, digest: '' },
+      [LIST]: {
+        content: [found],
+        ancestors: [{ ...row('a', false), parentId: null, match: false }],
+        totalElements: 1,
+        aggregates: {},
+        next: null,
+        previous: null,
+      },
+    })
+    const tree = config({ queryPresentation: { ...config().queryPresentation, presentationType: 'tree' } })
+    const { result } = render(tree, '/?q=b')
+    await waitFor(() => expect(result.current.list.total).toBe(1))
+    expect(result.current.list.rows.map(({ id, depth, branch, above }) => [id, depth, branch, above])).toEqual([
+      ['a', 0, null, true],
+      ['b', 1, null, undefined],
+    ])
+  })
+
+  it('looks for a word from the first page on, in a tree with what is above, and drops it with the filters', async () => {
     const { of } = server()
     const tree = config({ queryPresentation: { ...config().queryPresentation, presentationType: 'tree' } })
     const { result } = render(tree, '/?page=3')
     await waitFor(() => expect(result.current.list.total).toBe(60))
     act(() => result.current.list.setKeyword('闸室'))
     await waitFor(() => expect(of(LIST)).toHaveLength(2))
-    expect(of(LIST)[1]?.body).toMatchObject({ keyword: '闸室', page: 0 })
+    expect(of(LIST)[1]?.body).toMatchObject({ keyword: '闸室', page: 0, ancestors: true })
     expect(of(LIST)[1]?.body).not.toHaveProperty('parentId')
     act(() => result.current.list.clearFilters())
     expect(new URLSearchParams(result.current.search).has('q')).toBe(false)

@@ -67,7 +67,14 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     neighbours.current = { key: listKey, page: view.page, next: rows.data.next, previous: rows.data.previous }
   }
 
-  const shownRows = useTreeRows(rows.data?.content ?? [], state.expanded, request, tree, script)
+  const shownRows = useTreeRows(
+    rows.data?.content ?? [],
+    request.ancestors ? rows.data?.ancestors : undefined,
+    state.expanded,
+    request,
+    tree,
+    script,
+  )
   // What was ticked is as fresh as what is shown.
   const selected = useMemo(() => {
     const shown = new Map(shownRows.map((row) => [row.id, row]))
@@ -135,6 +142,8 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     filters,
     visibleFilters,
     tree,
+    /** Rows stand below others: as a tree that is opened, or as what was found in one. */
+    nested: tree || request.ancestors === true,
     query: rows,
     rows: shownRows,
     total: rows.data?.totalElements ?? null,

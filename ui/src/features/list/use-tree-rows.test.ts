@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '@/api/types'
-import { flatten, reachable } from './use-tree-rows'
+import { flatten, placeFound, reachable } from './use-tree-rows'
 
 const row = (id: string, leaf = false): Row => ({
   id,
@@ -17,6 +17,23 @@ const shown = (expanded: string[], children = below) =>
   )
 const asked = (expanded: string[], children = below) =>
   reachable([row('a'), row('z')], new Set(expanded), (id) => children[id])
+
+describe('what was found in a tree', () => {
+  const at = (id: string, parentId: string | null, more: object = {}) => ({ ...row(id, true), parentId, ...more })
+  const placed = (found: Row[], ancestors: Row[]) =>
+    placeFound(found, ancestors).map(({ id, depth, above }) => `${'.'.repeat(depth)}${id}${above ? '?' : ''}`)
+
+  it('stands below the rows above it, in the order in which it was found', () => {
+    const found = [at('d', 'c'), at('x', 'a'), at('e', 'c'), at('z', null)]
+    const ancestors = [at('a', null, { match: false }), at('c', 'b', { match: false }), at('b', 'a', { match: true })]
+    expect(placed(found, ancestors)).toEqual(['a?', '.b', '..c?', '...d', '...e', '.x', 'z'])
+  })
+
+  it('stands once where it is above another one that was found, and at the top where what is above is not seen', () => {
+    const parent = at('a', null)
+    expect(placed([at('b', 'a'), parent, at('c', 'hidden')], [parent])).toEqual(['a', '.b', 'c'])
+  })
+})
 
 describe('rows of a tree', () => {
   it('stand below their open parents', () => {

@@ -8,6 +8,30 @@ import type { MarkedRow } from './row-marks'
 export interface ShownRow extends MarkedRow {
   depth: number
   branch: 'open' | 'closed' | 'loading' | null
+  /** It was not found: it says where the rows below it stand. */
+  above?: boolean
+}
+
+/** Rows that were found in a tree, in their order, each below the rows above it. */
+export function placeFound(found: Row[], ancestors: Row[]): ShownRow[] {
+  const all = new Map<string, Row>()
+  for (const row of [...found, ...ancestors]) if (!all.has(row.id)) all.set(row.id, row)
+  const own = new Set(found.map((row) => row.id))
+  const below = new Map<string, Row[]>()
+  const placed = new Set<string>()
+  for (const row of found) {
+    for (let at: Row | undefined = row; at && !placed.has(at.id); at = all.get(at.parentId ?? '')) {
+      placed.add(at.id)
+      const parent = at.parentId && all.has(at.parentId) ? at.parentId : ''
+      below.set(parent, [...(below.get(parent) ?? []), at])
+    }
+  }
+  const walk = (rows: Row[], depth: number): ShownRow[] =>
+    rows.flatMap((row) => [
+      { ...row, depth, branch: null, ...(own.has(row.id) || row.match ? {} : { above: true }) },
+      ...walk(below.get(row.id) ?? [], depth + 1),
+    ])
+  return walk(below.get('') ?? [], 0)
 }
 
 /** Puts loaded children below their open parents. */
@@ -48,6 +72,8 @@ export function reachable(
 /** The rows of a tree list; children are fetched when their row is opened, and stay through a refresh. */
 export function useTreeRows(
   roots: Row[],
+  /** Of a search in a tree: the rows above those that were found. */
+  ancestors: Row[] | undefined,
   expanded: ReadonlySet<string>,
   request: ListRequest,
   tree: boolean,
@@ -64,7 +90,8 @@ export function useTreeRows(
     combine: (all) => all.map((result) => result.data?.content),
   })
   return useMemo(() => {
+    if (ancestors) return placeFound(roots, ancestors)
     if (!tree) return roots.map((row) => ({ ...row, depth: 0, branch: null }))
     return flatten(roots, expanded, new Map(ids.map((id, i) => [id, results[i]])))
-  }, [tree, roots, expanded, ids, results])
+  }, [tree, roots, ancestors, expanded, ids, results])
 }

@@ -44,6 +44,8 @@ export const bulk = {
   deleteAllText: 'What you may not delete and what other records refer to is kept. This cannot be undone.',
   resultsTitle: 'Results',
   partly: '{success, number} done, {failed, number} failed',
+  partlyWarned: '{success, number} done ({warned, number} with other problems), {failed, number} failed',
+  okBut: 'Done; also wrong: {message}',
   onlyFailed: 'Failed only',
   ok: 'Done',
   record: 'Record',
@@ -54,6 +56,7 @@ export const bulk = {
   failed: 'Interrupted',
   cancelled: 'Stopped. These records were worked on before:',
   jobOver: '{title}: {success, number} done, {failed, number} failed',
+  jobOverWarned: '{title}: {success, number} done ({warned, number} with other problems), {failed, number} failed',
   pill: {
     queued: '{title}: waiting',
     running: '{title}: {percent}%',

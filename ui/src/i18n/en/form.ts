@@ -88,6 +88,7 @@ export const form = {
   deleted: 'Deleted',
   opinionHint: 'Opinions come from the workflow',
   noRelated: 'No related records',
+  allDivisions: 'All',
   chooseDivision: 'Province / city / district',
   addressDetail: 'Street and number',
   addRow: 'Add row',

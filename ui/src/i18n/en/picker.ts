@@ -2,6 +2,7 @@ export const picker = {
   choose: 'Choose',
   nothing: 'Nothing matches',
   missed: 'Nothing was chosen for “{text}”. The value is unchanged.',
+  unfound: 'Nothing is found for “{text}”. Choose again, or remove the text, then save.',
   joint: ', ',
   recent: 'Chosen recently',
   others: 'Others',

@@ -36,6 +36,17 @@ export const shell = {
   account: 'Account menu',
   personal: 'Personal information',
   shortcuts: 'Keyboard shortcuts',
+  background: {
+    title: 'Background work',
+    text: 'The server is working on this. You can go on as usual.',
+    at: 'Working in the background',
+    atPercent: 'Background {percent}%',
+    index: 'Building an index',
+    formulas: 'Computing formulas anew',
+    other: 'Other work',
+    done: '{done, number} done',
+    doneOf: '{done, number} of {total, number}',
+  },
   keys: {
     palette: 'Search pages and actions',
     search: 'Search this list',

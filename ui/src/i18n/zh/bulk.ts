@@ -44,6 +44,8 @@ export const bulk = {
   deleteAllText: '没有权限的、仍被其他数据引用的会保留。删除后不能恢复。',
   resultsTitle: '处理结果',
   partly: '成功 {success, number} 条，失败 {failed, number} 条',
+  partlyWarned: '成功 {success, number} 条（其中 {warned, number} 条另有问题），失败 {failed, number} 条',
+  okBut: '成功；另有问题：{message}',
   onlyFailed: '只看失败',
   ok: '成功',
   record: '记录',
@@ -54,6 +56,7 @@ export const bulk = {
   failed: '处理中断',
   cancelled: '已停止，下面是已经处理的记录',
   jobOver: '{title}：成功 {success, number} 条，失败 {failed, number} 条',
+  jobOverWarned: '{title}：成功 {success, number} 条（其中 {warned, number} 条另有问题），失败 {failed, number} 条',
   pill: {
     queued: '{title}：排队中',
     running: '{title}：{percent}%',

@@ -79,6 +79,7 @@ export const form = {
   deleted: '已删除',
   opinionHint: '审批意见由流程产生',
   noRelated: '暂无相关记录',
+  allDivisions: '全部',
   chooseDivision: '省 / 市 / 区',
   addressDetail: '详细地址',
   addRow: '添加一行',

@@ -2,6 +2,7 @@ export const picker = {
   choose: '请选择',
   nothing: '没有匹配的内容',
   missed: '输入“{text}”后未作选择，原值不变',
+  unfound: '没有找到“{text}”，请重新选择，或清空所输文字后再保存',
   joint: '”“',
   recent: '最近选择',
   others: '其他',

@@ -36,6 +36,17 @@ export const shell = {
   account: '账号菜单',
   personal: '个人信息',
   shortcuts: '键盘快捷键',
+  background: {
+    title: '后台工作',
+    text: '系统正在后台处理以下工作，可以照常使用。',
+    at: '后台工作进行中',
+    atPercent: '后台 {percent}%',
+    index: '建立索引',
+    formulas: '重新计算公式',
+    other: '其他工作',
+    done: '已完成 {done, number}',
+    doneOf: '{done, number} / {total, number}',
+  },
   keys: {
     palette: '搜索页面和操作',
     search: '搜索这个列表',

@@ -22,7 +22,7 @@ func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {
 		DependsOn  string       `json:"dependsOn"`
 	}
 	d.Decode(&o)
-	f := Field{One: column.One{Column: column.New(d, "", k)}, dependsOn: o.DependsOn, followed: column.Followed(d), place: map[string]int{}}
+	f := Field{One: column.Only(column.New(d, "", k)), dependsOn: o.DependsOn, followed: column.Followed(d), place: map[string]int{}}
 	list, dictionary := d.Node.Get("options"), d.Node.Get("dictionary")
 	var out diag.List
 	switch {

@@ -25,13 +25,22 @@ func name(code, part string) string {
 }
 
 // One is a property's only column. Types embed it; the Go value is the column's value.
-type One struct{ Column plan.Column }
+type One struct {
+	Column *plan.Column
+	all    []plan.Column
+}
+
+// Only makes the one column of a property. What is set of Column afterwards belongs to it.
+func Only(c plan.Column) One {
+	all := []plan.Column{c}
+	return One{Column: &all[0], all: all}
+}
 
 // Kind of the value in expressions.
 func (o One) Kind() plan.Kind { return o.Column.Kind }
 
-// Columns is the one column.
-func (o One) Columns() []plan.Column { return []plan.Column{o.Column} }
+// Columns is the one column. The write path asks for it many times a record.
+func (o One) Columns() []plan.Column { return o.all[:1:1] }
 
 // Store gives the value to the column as it is.
 func (o One) Store(v any) []any { return []any{v} }

@@ -42,7 +42,7 @@ type Field struct {
 }
 
 func compile(d def.Property, k plan.Kind, sides []Side) (Field, diag.List) {
-	f := Field{One: column.One{Column: column.New(d, "", k)}, sides: sides}
+	f := Field{One: column.Only(column.New(d, "", k)), sides: sides}
 	if !slices.ContainsFunc(sides, func(s Side) bool { return s.wire == 3 }) {
 		return f, nil
 	}

@@ -40,7 +40,7 @@ func compile(d def.Property, s property.Scope, multiple bool) (Field, diag.List)
 		kind = plan.Set
 	}
 	onDelete, out := format.Word(d, "onDelete", []string{"refuse", "clear"})
-	f := Field{One: column.One{Column: column.New(d, "", kind)},
+	f := Field{One: column.Only(column.New(d, "", kind)),
 		target: property.Relation{Model: o.RelativeCode, Display: o.RelativePropertyCode, Multiple: multiple, OnDelete: onDelete}}
 	out = append(out, f.link(d, s)...)
 	f.Column.References, f.Column.OnDelete = f.target.Model, onDelete

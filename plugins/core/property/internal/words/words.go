@@ -39,7 +39,7 @@ func Compile(d def.Property, r Rule) (Field, diag.List) {
 		Search    bool `json:"search"`
 	}
 	d.Decode(&o)
-	f := Field{One: column.One{Column: column.New(d, "", plan.Text)}, lines: r.Lines, bulk: r.Bulk}
+	f := Field{One: column.Only(column.New(d, "", plan.Text)), lines: r.Lines, bulk: r.Bulk}
 	f.Column.MaxLength, f.Column.Search = r.MaxLength, o.Search
 	if o.MaxLength != nil {
 		f.Column.MaxLength = *o.MaxLength

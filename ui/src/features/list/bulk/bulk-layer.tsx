@@ -48,7 +48,7 @@ export function BulkLayer({ controller }: { controller: ListController }) {
     const toLog = result.logId
       ? { label: t('bulk.logAndUndo'), run: () => store.getState().openBulk({ kind: 'log' }) }
       : null
-    if (result.failCount === 0) say.success(success, toLog)
+    if (result.failCount === 0 && result.warnCount === 0) say.success(success, toLog)
     else setOutcome(result)
     reload()
   }
@@ -86,6 +86,16 @@ export function BulkLayer({ controller }: { controller: ListController }) {
           footer={
             <div className={styles.foot}>
               <span />
+              {outcome.logId && (
+                <Button
+                  onClick={() => {
+                    setOutcome(null)
+                    store.getState().openBulk({ kind: 'log' })
+                  }}
+                >
+                  {t('bulk.logAndUndo')}
+                </Button>
+              )}
               <Button type="primary" onClick={() => setOutcome(null)}>
                 {t('common.close')}
               </Button>

@@ -47,8 +47,8 @@ export function useJob(id: string, ended: (job: Job, seen: boolean) => void, gon
 }
 
 const countsOf = (job: Job) => {
-  const { successCount = 0, failCount = 0 } = (job.result ?? {}) as { successCount?: number; failCount?: number }
-  return { success: successCount, failed: failCount }
+  const { successCount = 0, warnCount = 0, failCount = 0 } = (job.result ?? {}) as Record<string, number | undefined>
+  return { success: successCount, warned: warnCount, failed: failCount }
 }
 
 const percentOf = (job: Job) => (job.total ? Math.floor((job.done / job.total) * 100) : job.state === 'done' ? 100 : 0)
@@ -74,8 +74,8 @@ export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded, 
     if (seen || open) onEnded()
     if (!seen || open || over.state !== 'done') return
     const counts = countsOf(over)
-    const words = t('bulk.jobOver', { title: over.title, ...counts })
-    if (counts.failed > 0) say.warning(words)
+    const words = t(counts.warned > 0 ? 'bulk.jobOverWarned' : 'bulk.jobOver', { title: over.title, ...counts })
+    if (counts.failed + counts.warned > 0) say.warning(words)
     else say.success(words)
   }
   const job = useJob(id, ended, onClose)
@@ -134,7 +134,7 @@ export function JobDialog({ config, id, open, onHide, onOpen, onClose, onEnded, 
         <Progress percent={percent} status={job.state === 'failed' ? 'exception' : live ? 'active' : 'normal'} />
         <p className={styles.note}>{words[job.state]}</p>
         {job.error && <p className={styles.error}>{job.error.message}</p>}
-        {!live && job.done > 0 && <JobResults config={config} id={id} done={job.done} />}
+        {!live && job.done > 0 && <JobResults config={config} id={id} done={job.done} warned={countsOf(job).warned} />}
       </div>
     </Sheet>
   )

@@ -14,23 +14,30 @@ interface Line {
   id: string
   name: string
   ok: boolean
+  /** Of one that was done: not 0 = something else is wrong with it, which the message says. */
+  code: number
   message: string
 }
+
+const look = ({ ok, code }: Line) => (ok ? (code === 0 ? 'good' : 'warn') : 'bad')
+const RANK = { bad: 0, warn: 1, good: 2 }
 
 const SIZE = 20
 
 interface HeadProps {
   success: number
+  /** Of those that were done. */
+  warned: number
   failed: number
   onlyFailed: boolean
   onChange: (on: boolean) => void
 }
 
-function Head({ success, failed, onlyFailed, onChange }: HeadProps) {
+function Head({ success, warned, failed, onlyFailed, onChange }: HeadProps) {
   const t = useText()
   return (
     <div className={styles.resultHead}>
-      <span>{t('bulk.partly', { success, failed })}</span>
+      <span>{t(warned > 0 ? 'bulk.partlyWarned' : 'bulk.partly', { success, warned, failed })}</span>
       {failed > 0 && success > 0 && (
         <Button
           size="small"
@@ -76,8 +83,13 @@ function Lines({ config, lines, page, total, onPage }: LinesProps) {
                     {line.name || t('list.unnamed')}
                   </Link>
                 </td>
-                <td className={line.ok ? (styles.good ?? '') : (styles.bad ?? '')}>
-                  <Icon name={line.ok ? 'check' : 'alert'} size={14} /> {line.ok ? t('bulk.ok') : line.message}
+                <td className={styles[look(line)] ?? ''}>
+                  <Icon name={look(line) === 'good' ? 'check' : 'alert'} size={14} />{' '}
+                  {look(line) === 'warn'
+                    ? t('bulk.okBut', { message: line.message })
+                    : line.ok
+                      ? t('bulk.ok')
+                      : line.message}
                 </td>
               </tr>
             ))}
@@ -100,18 +112,19 @@ function Lines({ config, lines, page, total, onPage }: LinesProps) {
   )
 }
 
-/** What became of each record that a request named; the failures stand first. */
+/** What became of each record that a request named; the failures stand first, then what has other faults. */
 export function OutcomeResults({ config, outcome }: { config: ListConfig; outcome: BulkOutcome }) {
   const [onlyFailed, setOnlyFailed] = useState(false)
   const [page, setPage] = useState(0)
   const shown = outcome.results
     .filter((one) => !onlyFailed || !one.ok)
-    .sort((a, b) => Number(a.ok) - Number(b.ok))
     .map(({ objectId, ...rest }) => ({ id: objectId, ...rest }))
+    .sort((a, b) => RANK[look(a)] - RANK[look(b)])
   return (
     <div className={styles.fields}>
       <Head
         success={outcome.successCount}
+        warned={outcome.warnCount}
         failed={outcome.failCount}
         onlyFailed={onlyFailed}
         onChange={(on) => {
@@ -130,8 +143,15 @@ export function OutcomeResults({ config, outcome }: { config: ListConfig; outcom
   )
 }
 
+interface JobResultsProps {
+  config: ListConfig
+  id: string
+  done: number
+  warned: number
+}
+
 /** The same of a job, page by page in the order of its work. */
-export function JobResults({ config, id, done }: { config: ListConfig; id: string; done: number }) {
+export function JobResults({ config, id, done, warned }: JobResultsProps) {
   const [onlyFailed, setOnlyFailed] = useState(false)
   const [page, setPage] = useState(0)
   const { data } = useQuery(jobResultsQuery(id, onlyFailed, page, SIZE))
@@ -141,6 +161,7 @@ export function JobResults({ config, id, done }: { config: ListConfig; id: strin
     <>
       <Head
         success={done - failures.totalElements}
+        warned={warned}
         failed={failures.totalElements}
         onlyFailed={onlyFailed}
         onChange={(on) => {

@@ -126,7 +126,7 @@ export function CardList({ config }: { config: ListConfig }) {
         <ul className={styles.cards}>
           {controller.rows.map((row) => (
             <li key={row.id} className={selecting ? (styles.ticking ?? '') : ''}>
-              {selecting && <Tick row={row} controller={controller} />}
+              {selecting && !row.above && <Tick row={row} controller={controller} />}
               <Card
                 row={row}
                 controller={controller}
@@ -257,12 +257,13 @@ function Card({ row, controller, onMore }: CardProps) {
   }
   const badge = ({ DRAFT: 'list.draft', PROCESSING: 'list.processing' } as const)[row.sequenceStatus as 'DRAFT']
   const StateCell = state && propertyUI(state.propertyType).Cell
-  const branch = controller.tree && row.branch
+  const branch = controller.nested && row.branch
   return (
     <div
       className={`${styles.cardRow} ${rowMarkClass(row.mark)}`}
       data-marked={row.mark?.tone}
-      style={controller.tree ? { paddingInlineStart: Math.min(row.depth, DEEPEST) * 16 } : undefined}
+      data-above={row.above}
+      style={controller.nested ? { paddingInlineStart: Math.min(row.depth, DEEPEST) * 16 } : undefined}
     >
       {branch && (
         <button
@@ -298,7 +299,7 @@ function Card({ row, controller, onMore }: CardProps) {
           )}
           {badge && <span className={styles.badge}>{t(badge)}</span>}
         </span>
-        {facts.map((column) => (
+        {(row.above ? [] : facts).map((column) => (
           <span key={column.propertyCode} className={styles.fact}>
             <span>{localName(column, locale)}</span>
             <span className={`tabular ${markClass(markOf(column))}`} title={markOf(column)?.hint}>

@@ -10,6 +10,7 @@ import { linkLook } from '../grid/link-cell'
 import { SortHeader } from '../grid/sort-header'
 import { valueLook } from '../grid/value-cell'
 import { type Pins, pinsFor } from '../pinned'
+import { MARK_WIDTH } from '../row-buttons'
 import type { Sort } from '../url-state'
 import type { GridRow } from './grid'
 import styles from './grid.module.css'
@@ -24,6 +25,8 @@ interface Input {
   locale: Locale
   t: TFunction
   tree: boolean
+  /** Rows stand below others, so that they have no numbers. */
+  nested: boolean
   /** Widths that what is on the page needs: a figure is never cut; the name may be, when somebody makes its column narrower. */
   needed: Record<string, number>
   /** The column of the definition's own buttons; null = it has none. */
@@ -58,10 +61,8 @@ export function pinnedColumns(
     (column) => column !== link && !left.includes(column) && fixedRightColumns.includes(column.propertyCode),
   )
   const taken = (ticks ? TICK_WIDTH : 0) + (rowOrdinal && !tree ? NUMBER_WIDTH : 0)
-  return pinsFor(width, taken, [...(link ? [link] : []), ...left].map(wanted), [
-    ...right.map(wanted),
-    ...(buttons ? [{ code: ACTIONS, width: buttons.width }] : []),
-  ])
+  const edge = [...right.map(wanted), ...(buttons ? [{ code: ACTIONS, width: buttons.width }] : [])]
+  return pinsFor(width, taken, [...(link ? [link] : []), ...left].map(wanted), edge, buttons ? MARK_WIDTH : 0)
 }
 
 /** The column that opens the record: the first fixed one, else the first text. */
@@ -88,6 +89,7 @@ const actionColumn = ({ title, width }: Buttons, pins: Pins): ColDef<GridRow> =>
   resizable: false,
   sortable: false,
   pinned: pins.right.includes(ACTIONS) ? 'right' : null,
+  ...(width === MARK_WIDTH ? { headerClass: styles.markHeader ?? '', cellClass: styles.mark ?? '' } : {}),
   ...drawnBy(actionsLook),
   // Which buttons a row has follows the row.
   valueGetter: ({ data }) => data,
@@ -103,6 +105,7 @@ export function columnDefs({
   locale,
   t,
   tree,
+  nested,
   needed,
   buttons,
   pins,
@@ -154,7 +157,7 @@ export function columnDefs({
     headerClass: styles.number ?? '',
   }
   return [
-    ...(rowOrdinal && !tree ? [number] : []),
+    ...(rowOrdinal && !nested ? [number] : []),
     ...(link ? [one(link)] : []),
     ...columns.filter((column) => column !== link).map(one),
     ...(buttons ? [actionColumn(buttons, pins)] : []),

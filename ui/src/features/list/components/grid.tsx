@@ -29,14 +29,14 @@ import { useText } from '@/sdk/use-text'
 import { ROW_HEIGHTS, writeWidth } from '../column-settings'
 import { Portals, usePortals } from '../grid/portals'
 import { useWidth } from '../pinned'
-import { buttonsWidth } from '../row-buttons'
+import { roomFor } from '../row-buttons'
 import { useMarkRules } from '../row-marks'
 import { takesTicks } from '../ticks'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { useNeededWidths } from '../use-needed-widths'
 import type { ShownRow } from '../use-tree-rows'
-import { columnDefs, linkColumn, pinnedColumns, TICK_WIDTH } from './column-defs'
+import { ACTIONS, columnDefs, linkColumn, pinnedColumns, TICK_WIDTH } from './column-defs'
 import { EdgeTotals } from './edge-totals'
 import styles from './grid.module.css'
 import { gridKeys } from './grid-keys'
@@ -67,6 +67,8 @@ export interface GridContext {
   rowActions: ListAction[]
   /** Those of the definition's own making, which have a column. */
   buttons: ListAction[]
+  /** So many of them stand in words. */
+  inline: number
   openRow: (row: GridRow | undefined) => void
   /** What cells are painted with, and where their components stand. */
   texts: PaintContext
@@ -120,27 +122,29 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       queryCode: config.queryCode,
       id: row.id,
     })
-  // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
-  const [portals] = useState(() => new Portals())
-  const { zone } = useTextContext()
-  const texts = useMemo<PaintContext>(() => ({ t, locale, zone }), [t, locale, zone])
-  const now: GridContext = { controller, rowActions, buttons, openRow: open, texts, portals }
-  const context = useRef(now)
-  context.current = now
-  const liveContext = useMemo(() => ({ get: () => context.current }), [])
   const grid = useRef<AgGridReact<GridRow>>(null)
   const host = useRef<HTMLDivElement>(null)
   const width = useWidth(host)
   const [, setSized] = useState(0)
-  const buttonColumn = labels
-    ? { title: t('list.actions'), width: buttonsWidth(labels.split('\n'), t('common.more')) }
+  const pinsWith = (buttonColumn: { title: string; width: number } | null) =>
+    pinnedColumns({ config, columns: shownColumns, needed, tree: controller.nested }, ticks, buttonColumn, width)
+  const title = t('list.actions')
+  const room = labels
+    ? roomFor(labels.split('\n'), t('common.more'), (taken) =>
+        pinsWith({ title, width: taken }).right.includes(ACTIONS),
+      )
     : null
-  const pins = pinnedColumns(
-    { config, columns: shownColumns, needed, tree: controller.tree },
-    ticks,
-    buttonColumn,
-    width,
-  )
+  const buttonColumn = room && { title, width: room.width }
+  const pins = pinsWith(buttonColumn)
+  // The grid keeps its columns while only the rows' behaviour changes: cells read it from the context.
+  const [portals] = useState(() => new Portals())
+  const { zone } = useTextContext()
+  const texts = useMemo<PaintContext>(() => ({ t, locale, zone }), [t, locale, zone])
+  const inline = room?.inline ?? 0
+  const now: GridContext = { controller, rowActions, buttons, inline, openRow: open, texts, portals }
+  const context = useRef(now)
+  context.current = now
+  const liveContext = useMemo(() => ({ get: () => context.current }), [])
   const pinKey = JSON.stringify(pins)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reset of the columns forgets their widths
   const columns = useMemo(
@@ -152,11 +156,24 @@ export function Grid({ controller, actions }: { controller: ListController; acti
         locale,
         t,
         tree: controller.tree,
+        nested: controller.nested,
         needed,
         buttons: buttonColumn,
         pins,
       }),
-    [config, shownColumns, view.sort, locale, controller.tree, t, generation, labels, pinKey],
+    [
+      config,
+      shownColumns,
+      view.sort,
+      locale,
+      controller.tree,
+      controller.nested,
+      t,
+      generation,
+      labels,
+      room?.width,
+      pinKey,
+    ],
   )
   const markRules = useMarkRules(controller.rows)
   const footer = useMemo<GridRow[]>(
@@ -169,12 +186,12 @@ export function Grid({ controller, actions }: { controller: ListController; acti
       checkboxes: ticks,
       headerCheckbox: ticks,
       enableClickSelection: false,
-      isRowSelectable: (node) => !node.rowPinned,
+      isRowSelectable: ({ rowPinned, data }) => !rowPinned && !(data && 'above' in data && data.above),
     }),
     [ticks],
   )
   const rowClassRules = useMemo<RowClassRules<GridRow>>(
-    () => ({ [styles.unfinished ?? 'unfinished']: isUnfinished, ...markRules }),
+    () => ({ [styles.unfinished ?? 'unfinished']: isUnfinished, [styles.above ?? 'above']: isAbove, ...markRules }),
     [markRules],
   )
   const fixed: GridOptions<GridRow> = {
@@ -228,6 +245,11 @@ export function Grid({ controller, actions }: { controller: ListController; acti
     if (painted.current !== texts) grid.current?.api?.refreshCells({ force: true })
     painted.current = texts
   }, [texts])
+  const folded = useRef(inline)
+  useEffect(() => {
+    if (folded.current !== inline) grid.current?.api?.refreshCells({ columns: [ACTIONS], force: true })
+    folded.current = inline
+  }, [inline])
   return (
     <>
       <div
@@ -270,3 +292,6 @@ const isUnfinished = ({ data }: { data: GridRow | undefined }) =>
   data.id !== 'footer' &&
   'sequenceStatus' in data &&
   (data.sequenceStatus === 'DRAFT' || data.sequenceStatus === 'PROCESSING')
+
+const isAbove = ({ data }: { data: GridRow | undefined }) =>
+  data !== undefined && 'above' in data && data.above === true

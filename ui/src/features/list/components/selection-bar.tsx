@@ -17,7 +17,10 @@ export function SelectionBar({ controller, actions }: { controller: ListControll
   const { all, total, tree } = controller
   const { selectAll, clearSelection } = controller.store.getState()
   const whole =
-    !tree && total !== null && total > rows.length && controller.rows.every((row) => controller.selected.has(row.id))
+    !tree &&
+    total !== null &&
+    total > rows.length &&
+    controller.rows.every((row) => row.above || controller.selected.has(row.id))
   const offered = actions.filter(
     (action) =>
       (action.place === 'selection' && (!all || action.all)) || (phone && action.place === 'row' && rows.length === 1),

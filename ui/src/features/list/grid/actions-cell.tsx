@@ -1,9 +1,10 @@
 import { Dropdown } from 'antd'
 import { Hint } from '@/components/hint'
+import { Icon, iconElement } from '@/components/icon'
 import { element } from '@/lib/element'
 import { useText } from '@/sdk/use-text'
 import styles from '../components/grid.module.css'
-import { ACTIONS_INLINE, labelWidth, shownLabel } from '../row-buttons'
+import { labelWidth, shownLabel } from '../row-buttons'
 import type { ListAction } from '../use-list-actions'
 import type { ShownRow } from '../use-tree-rows'
 import { type CellLook, type CellParams, contextOf } from './grid-cell'
@@ -11,23 +12,26 @@ import { type CellLook, type CellParams, contextOf } from './grid-cell'
 function buttonsOf(params: CellParams) {
   const { data } = params
   if (!data || !('data' in data)) return null
-  const usable = contextOf(params).buttons.filter((button) => button.enabled([data]))
-  return { row: data, inline: usable.slice(0, ACTIONS_INLINE), more: usable.slice(ACTIONS_INLINE) }
+  const { buttons, inline } = contextOf(params)
+  const usable = buttons.filter((button) => button.enabled([data]))
+  return { row: data, inline: usable.slice(0, inline), more: usable.slice(inline), mark: inline === 0 }
 }
 
-/** The buttons that the definition gives each row: three in words, the others behind More. What a row does not allow is not drawn. */
+/** The buttons that the definition gives each row: those that have room in words, the others behind More. What a row does not allow is not drawn. */
 export const actionsLook: CellLook = {
   paint: (params, { texts: { t } }) => {
     const found = buttonsOf(params)
     if (!found) return ''
-    const button = (label: string, more: object) => element('button', { type: 'button', tabIndex: -1, ...more }, label)
+    const button = (label: string | Node, more: object) =>
+      element('button', { type: 'button', tabIndex: -1, ...more }, label)
     return element(
       'span',
       { className: styles.buttons },
       ...found.inline.map(({ label, danger }) =>
         button(label, { style: labelWidth(label), 'data-danger': danger || undefined }),
       ),
-      found.more.length > 0 && button(t('common.more'), { 'aria-label': t('list.moreActions') }),
+      found.more.length > 0 &&
+        button(found.mark ? iconElement('more') : t('common.more'), { 'aria-label': t('list.moreActions') }),
     )
   },
   component: (params) => {
@@ -36,7 +40,15 @@ export const actionsLook: CellLook = {
   },
 }
 
-function ActionsCell({ row, inline, more }: { row: ShownRow; inline: ListAction[]; more: ListAction[] }) {
+interface Props {
+  row: ShownRow
+  inline: ListAction[]
+  more: ListAction[]
+  /** None stands in words: a mark opens them all. */
+  mark: boolean
+}
+
+function ActionsCell({ row, inline, more, mark }: Props) {
   const t = useText()
   return (
     <span className={styles.buttons}>
@@ -69,7 +81,7 @@ function ActionsCell({ row, inline, more }: { row: ShownRow; inline: ListAction[
           }}
         >
           <button type="button" tabIndex={-1} aria-label={t('list.moreActions')}>
-            {t('common.more')}
+            {mark ? <Icon name="more" size={16} /> : t('common.more')}
           </button>
         </Dropdown>
       )}

@@ -78,9 +78,9 @@ function paint({ row, words, title, className, to, state, actions }: LinkOf, { c
     'span',
     {
       className: styles.linkCell,
-      ...(controller.tree ? { style: { paddingInlineStart: `${row.depth * INDENT}px` } } : {}),
+      ...(controller.nested ? { style: { paddingInlineStart: `${row.depth * INDENT}px` } } : {}),
     },
-    controller.tree && paintBranch(row, texts.t),
+    controller.nested && paintBranch(row, texts.t),
     element('a', { className, title, href: to }, words),
     state && element('span', { className: styles.badge }, texts.t(state)),
     actions.length > 0 &&
@@ -122,10 +122,10 @@ export function LinkCell({
 }: LinkOf & { context: GridContext }) {
   const t = useText()
   const location = useLocation()
-  const { tree, store } = context.controller
+  const { nested, store } = context.controller
   return (
-    <span className={styles.linkCell} style={tree ? { paddingInlineStart: row.depth * INDENT } : undefined}>
-      {tree && <Branch row={row} onToggle={() => store.getState().toggleRow(row.id)} />}
+    <span className={styles.linkCell} style={nested ? { paddingInlineStart: row.depth * INDENT } : undefined}>
+      {nested && <Branch row={row} onToggle={() => store.getState().toggleRow(row.id)} />}
       <Link className={className} title={title} to={to} state={{ background: location }}>
         {words}
       </Link>

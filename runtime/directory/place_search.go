@@ -1,0 +1,162 @@
+package directory
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// spot is a division as people search for one.
+type spot struct {
+	Division
+	names   []string // folded: its name, with and without the kind of division that it is
+	english string   // folded, without spaces
+	sounds  []string // what the names sound like: the longer one in full, the initials of both
+	ways    []string // its names behind those of the divisions above, from each of these on
+}
+
+// kinds of divisions that people leave out of a name, the longest first.
+var kinds = []string{"维吾尔自治区", "壮族自治区", "回族自治区", "特别行政区", "自治区", "自治州", "自治县", "地区", "省", "市", "区", "县", "盟", "旗"}
+
+// short is a name without the kind of division that it is; the name itself when too little would be left.
+func short(name string) string {
+	for _, kind := range kinds {
+		if rest, ok := strings.CutSuffix(name, kind); ok && utf8.RuneCountInString(rest) >= 2 {
+			return rest
+		}
+	}
+	return name
+}
+
+// unsaid are divisions that stand between two others in name only: nobody writes them.
+var unsaid = regexp.MustCompile(`^(市辖区|县|(省|自治区)直辖县级行政区划)$`)
+
+// plainWord is a text as it is compared: folded, without spaces.
+func plainWord(s string) string { return strings.ReplaceAll(fold(s), " ", "") }
+
+func soundsOf(name string) (full, initials string) {
+	full, initials, _ = strings.Cut(Pinyin(name), " ")
+	return full, initials
+}
+
+// index makes the divisions ready for searching.
+func (s *places) index() []spot {
+	s.once.Do(func() {
+		for code, d := range s.byCode {
+			if unsaid.MatchString(d.Name) {
+				continue
+			}
+			full, initials := soundsOf(d.Name)
+			whole, brief, english := fold(d.Name), fold(short(d.Name)), plainWord(d.NameEn)
+			_, first := soundsOf(short(d.Name))
+			one := spot{Division: d, names: []string{whole, brief}, english: english, sounds: []string{full, initials, first}}
+			one.Leaf = len(s.children[code]) == 0
+			for at := above(code); at != ""; at = above(at) {
+				up, ok := s.byCode[at]
+				if !ok || unsaid.MatchString(up.Name) {
+					continue
+				}
+				upFull, upFirst := soundsOf(short(up.Name))
+				whole, brief, english = fold(up.Name)+whole, fold(short(up.Name))+brief, plainWord(up.NameEn)+english
+				full, initials = upFull+full, upFirst+initials
+				one.ways = append(one.ways, whole, brief, english, full, initials)
+			}
+			s.spots = append(s.spots, one)
+		}
+		slices.SortFunc(s.spots, func(a, b spot) int {
+			return cmp.Or(cmp.Compare(len(a.Code), len(b.Code)), cmp.Compare(a.Code, b.Code))
+		})
+	})
+	return s.spots
+}
+
+// How well a division fits a text; the smallest is best.
+const (
+	called = iota
+	begins
+	contains
+	sounds
+	soundsSo
+	lies
+	mentions
+	misfit
+)
+
+func (p spot) fits(word string) int {
+	begin := func(s string) bool { return strings.HasPrefix(s, word) }
+	has := func(s string) bool { return strings.Contains(s, word) }
+	switch {
+	case slices.Contains(p.names, word), p.english == word, p.Code == word:
+		return called
+	case slices.ContainsFunc(p.names, begin), begin(p.english), begin(p.Code):
+		return begins
+	case slices.ContainsFunc(p.names, has):
+		return contains
+	case slices.Contains(p.sounds, word):
+		return sounds
+	case slices.ContainsFunc(p.sounds, begin):
+		return soundsSo
+	case slices.ContainsFunc(p.ways, begin):
+		return lies
+	case has(p.english):
+		return mentions
+	}
+	return misfit
+}
+
+// Search finds divisions down to a level (1 = provinces, 3 = districts) by name, English name, pinyin, initials or code, alone or
+// behind the names of divisions above them; the best first. Of several words each has to fit.
+func (p *Places) Search(text string, levels, limit int) []Division {
+	return p.places().find(text, levels, limit)
+}
+
+func (s *places) find(text string, levels, limit int) []Division {
+	words := strings.FieldsFunc(fold(text), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",，、/", r) })
+	if len(words) == 0 {
+		return nil
+	}
+	type hit struct {
+		Division
+		fit int
+	}
+	var hits []hit
+	for _, one := range s.index() {
+		if len(one.Code) > 2*levels {
+			break
+		}
+		best := misfit
+		for _, word := range words {
+			fit := one.fits(word)
+			best = min(best, fit)
+			if fit == misfit {
+				best = misfit
+				break
+			}
+		}
+		if best != misfit {
+			hits = append(hits, hit{one.Division, best})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.fit, b.fit) })
+	var out []Division
+	for _, h := range hits[:min(len(hits), limit)] {
+		out = append(out, h.Division)
+	}
+	return out
+}
+
+// Above returns the divisions that hold one, from the province down.
+func (p *Places) Above(code string) []Division {
+	s := p.places()
+	var out []Division
+	for at := above(code); at != ""; at = above(at) {
+		if d, ok := s.byCode[at]; ok {
+			out = append(out, d)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
