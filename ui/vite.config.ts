@@ -83,6 +83,8 @@ export default defineConfig({
     },
   },
   test: {
+    // What most files spend their time on is loading the application's parts: they share them, and setup.ts begins each anew.
+    isolate: false,
     environment: 'jsdom',
     testTimeout: 30_000, // of a machine that has other things to do
     hookTimeout: 60_000, // a first import of the application's parts among them

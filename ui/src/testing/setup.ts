@@ -1,4 +1,4 @@
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 /** jsdom lacks these; antd and the appearance store ask for them. Tests that take their own stubs back keep them. */
 Object.assign(globalThis, {
@@ -18,6 +18,16 @@ Object.assign(globalThis, {
 })
 
 if (typeof document !== 'undefined') {
+  // Files share modules and a page (vite.config.ts): each begins without what the last one left.
+  const [{ setI18n }, { useLocaleStore }] = await Promise.all([import('react-i18next'), import('@/i18n/locale')])
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
+  setI18n(undefined as never)
+  useLocaleStore.setState(useLocaleStore.getInitialState())
   const { cleanup, configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 }) // a machine that has other things to do takes its time
   afterEach(cleanup)
