@@ -73,9 +73,9 @@ func testReaders(t *testing.T, w *world) {
 
 // testOwner: records are given away, also out of the giver's own reach; who may not is told so, and the history says why.
 func testOwner(t *testing.T, w *world) {
-	mine, his := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
+	mine, theirs := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
 	give := func(user string, o record.Owner) (bulk.Outcome, error) {
-		return w.run(user, bulk.Request{Kind: bulk.ChangeOwner, Owner: o, Selection: query.SelectionRequest{ObjectIDs: []string{mine, his}}})
+		return w.run(user, bulk.Request{Kind: bulk.ChangeOwner, Owner: o, Selection: query.SelectionRequest{ObjectIDs: []string{mine, theirs}}})
 	}
 	_, err := give(w.clerk, record.Owner{})
 	refused(t, fault.OwnerMissing, err)
@@ -87,7 +87,7 @@ func testOwner(t *testing.T, w *world) {
 	refused(t, fault.BadParameter, err)
 	_, err = give(w.third, record.Owner{User: w.other})
 	refused(t, fault.Forbidden, err)
-	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), query.SelectionRequest{SchemaCode: "item", ObjectIDs: []string{mine, his}}, record.OwnerRight)
+	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), query.SelectionRequest{SchemaCode: "item", ObjectIDs: []string{mine, theirs}}, record.OwnerRight)
 	require.NoError(t, err)
 	require.Equal(t, query.Counts{Total: 2, Refused: 1}, counts)
 	out, err := give(w.clerk, record.Owner{User: w.boss, Remark: strings.Repeat("字", 1000)})
@@ -102,12 +102,12 @@ func testOwner(t *testing.T, w *world) {
 
 // testDelete: what cannot go stays and is named.
 func testDelete(t *testing.T, w *world) {
-	free, his := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
+	free, theirs := w.add(w.clerk, `{"title":"1"}`), w.add(w.other, `{"title":"2"}`)
 	held := w.add(w.clerk, `{"title":"3"}`)
 	w.add(w.clerk, `{"title":"4","above":`+quoted(held)+`}`)
 	flow := w.add(w.clerk, `{"title":"5"}`)
 	w.workflow(flow)
-	ids := []string{free, his, held, flow}
+	ids := []string{free, theirs, held, flow}
 	codes := func(user string) (out []int) {
 		states, err := w.app.Writer().DeleteCheck(t.Context(), w.app.State().Catalog, w.rights(user), "item", ids)
 		require.NoError(t, err)
