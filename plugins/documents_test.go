@@ -26,7 +26,7 @@ func product(t *testing.T) (*pack.Set, *schema.Schemas) {
 	t.Helper()
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))
-	s, err := schema.Compose(set)
+	s, err := compile.Schemas(set)
 	require.NoError(t, err)
 	return set, s
 }
@@ -37,7 +37,7 @@ func TestPacksHaveNoDiagnostics(t *testing.T) {
 	zone := time.FixedZone("Asia/Shanghai", 8*60*60)
 	var base []*def.Pack
 	for _, f := range set.Folders() {
-		p, out := compile.Load(f.FS, f.Path, s)
+		p, out := compile.Load(f.FS, f.Path, compile.Kinds(set), s)
 		require.Empty(t, text(out))
 		base = append(base, p)
 	}
@@ -48,7 +48,7 @@ func TestPacksHaveNoDiagnostics(t *testing.T) {
 	require.NoError(t, err)
 	for _, file := range examples {
 		dir := filepath.Dir(file)
-		p, out := compile.Load(os.DirFS(dir), filepath.ToSlash(dir), s)
+		p, out := compile.Load(os.DirFS(dir), filepath.ToSlash(dir), compile.Kinds(set), s)
 		require.Empty(t, text(out))
 		_, out = compile.Compile(set, append(append([]*def.Pack{}, base...), p), compile.Options{Zone: zone})
 		require.Empty(t, text(out), dir)
@@ -65,11 +65,8 @@ func text(l diag.List) string {
 
 // Every document stands as `sluice fmt` writes it, and formatting it again changes nothing.
 func TestDocumentsAreFormatted(t *testing.T) {
-	_, s := product(t)
-	kinds := map[string]def.Kind{"data": schema.KindData}
-	for kind, folder := range def.Folder {
-		kinds[folder] = kind
-	}
+	set, s := product(t)
+	kinds := compile.Kinds(set)
 	for _, pattern := range []string{"*", "../examples/*"} {
 		roots, err := filepath.Glob(pattern)
 		require.NoError(t, err)
@@ -81,12 +78,8 @@ func TestDocumentsAreFormatted(t *testing.T) {
 				if err != nil || e.IsDir() || filepath.Ext(file) != ".json" {
 					return err
 				}
-				kind, ok := kinds[filepath.Base(filepath.Dir(file))]
-				if filepath.Dir(file) == root {
-					kind, ok = def.Kind(strings.TrimSuffix(e.Name(), ".json")), true
-				}
-				if ok {
-					formatted(t, file, s.Layout(kind))
+				if kind, ok := kinds.OfFile(filepath.ToSlash(file)); ok {
+					formatted(t, file, s.Layout(kind.Code))
 				}
 				return nil
 			}))

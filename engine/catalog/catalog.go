@@ -23,6 +23,7 @@ type Catalog struct {
 	Roles        []*Role
 	Dictionaries []*Dictionary
 	Routes       []*Route
+	Documents    []*Document // of the kinds that are registered
 	Storage      plan.Storage
 	models       map[string]*Model
 	lists        map[string]*List
@@ -30,6 +31,7 @@ type Catalog struct {
 	roles        map[string]*Role
 	apps         map[string]*App
 	dictionaries map[string]*Dictionary
+	documents    map[[2]string]*Document
 }
 
 // Freeze fills the look-ups; compile calls it last.
@@ -59,6 +61,10 @@ func (c *Catalog) Freeze() {
 	for _, d := range c.Dictionaries {
 		c.dictionaries[strings.ToLower(d.Code)] = d
 	}
+	c.documents = map[[2]string]*Document{}
+	for _, d := range c.Documents {
+		c.documents[[2]string{d.Kind, strings.ToLower(d.Code)}] = d
+	}
 }
 
 // Model returns the model of that code, without case; sub-tables as "inspection.items". nil when there is none.
@@ -78,6 +84,11 @@ func (c *Catalog) App(code string) *App { return c.apps[strings.ToLower(code)] }
 
 // Dictionary returns the dictionary of that code.
 func (c *Catalog) Dictionary(code string) *Dictionary { return c.dictionaries[strings.ToLower(code)] }
+
+// Document returns a document of a registered kind by its code, without case; nil when there is none.
+func (c *Catalog) Document(kind, code string) *Document {
+	return c.documents[[2]string{kind, strings.ToLower(code)}]
+}
 
 // ListsOf returns the lists of a model in order; the generated one when authors wrote none.
 func (c *Catalog) ListsOf(model string) []*List {
@@ -107,6 +118,14 @@ type Pack struct {
 	Label   plan.Label
 	Version string
 	Data    []Data
+}
+
+// Document is a document of a kind that is registered in pack.Set. Value is what the kind's Compile made of it; nil for a kind that is
+// checked only.
+type Document struct {
+	Kind, Code, Pack string
+	Label            plan.Label
+	Value            any
 }
 
 // Data are rows that a pack brings; written once per key when missing.

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/script"
 	"github.com/sluice-platform/sluice/engine/source"
 )
@@ -21,43 +22,48 @@ var (
 	errTooLarge = errors.New("too large")
 )
 
-// besides reads the scripts and styles that stand beside the pack's lists and forms.
+// besides reads the scripts and styles that documents name.
 func (l *loader) besides() {
-	for _, d := range l.pack.Lists {
-		p := &d.Presentation
-		p.ScriptFile = l.beside(def.KindList, p.Script, ".js", script.MaxScript)
-		p.StyleFile = l.beside(def.KindList, p.Style, ".css", script.MaxStyle)
-	}
-	for _, d := range l.pack.Forms {
-		d.ScriptFile = l.beside(def.KindForm, d.Script, ".js", script.MaxScript)
+	for _, d := range l.pack.Documents {
+		k, _ := l.kinds.Get(d.Kind)
+		for _, f := range filesOf(k, d.Document) {
+			*f.To = l.beside(k.Folder, f)
+		}
 	}
 }
 
-// beside reads a file of the folder of a kind. Only a plain name is taken, and no link: what is served to browsers lies in the
-// pack itself.
-func (l *loader) beside(kind def.Kind, name, ending string, limit int64) *def.File {
-	if name == "" {
+// filesOf are the files that stand beside a document.
+func filesOf(k kind.Kind, d def.Document) []kind.File {
+	if k.Files == nil {
 		return nil
 	}
-	f := &def.File{Name: path.Join(l.dir, def.Folder[kind], name)}
-	if strings.ContainsAny(name, `/\`) || hidden(name) || path.Ext(name) != ending || !fs.ValidPath(name) {
+	return k.Files(d)
+}
+
+// beside reads a file of a folder. Only a plain name is taken, and no link: what is served to browsers lies in the pack itself.
+func (l *loader) beside(folder string, k kind.File) *def.File {
+	if k.Name == "" {
+		return nil
+	}
+	file := path.Join(folder, k.Name)
+	f := &def.File{Name: path.Join(l.dir, file)}
+	if strings.ContainsAny(k.Name, `/\`) || hidden(k.Name) || path.Ext(k.Name) != k.Ext || !fs.ValidPath(k.Name) {
 		f.Err = errNotName
 		return f
 	}
-	file := path.Join(def.Folder[kind], name)
 	info, err := fs.Lstat(l.fsys, file)
 	switch {
 	case err != nil:
 		f.Err = reason(err)
 	case !info.Mode().IsRegular():
 		f.Err = errNotPlain
-	case info.Size() > limit:
+	case info.Size() > k.Limit:
 		f.Err = errTooLarge
 	default:
 		data, err := fs.ReadFile(l.fsys, file)
 		if f.Text = string(data); err != nil {
 			f.Err = reason(err)
-		} else if int64(len(data)) > limit {
+		} else if int64(len(data)) > k.Limit {
 			f.Err = errTooLarge
 		}
 	}
@@ -65,7 +71,7 @@ func (l *loader) beside(kind def.Kind, name, ending string, limit int64) *def.Fi
 }
 
 // readable reports why a file beside a document cannot be used.
-func (c *compiler) readable(f *def.File, n *source.Node, name, ending string, limit int) bool {
+func (c *compiler) readable(f *def.File, n *source.Node, name, ending string, limit int64) bool {
 	switch {
 	case f.Err == nil:
 		return true

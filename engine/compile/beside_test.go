@@ -44,7 +44,7 @@ func TestFilesBeside(t *testing.T) {
 			write(t, filepath.Join(dir, "models"), "lot.json", `{"properties": [{"code": "part", "propertyType": "ShortText"}]}`)
 			write(t, lists, "lot.json", `{"schemaCode": "lot", "queryColumns": ["part"], "queryPresentation": {"script": "`+c.script+`"}}`)
 			c.make(lists)
-			p, found := compile.Load(os.DirFS(dir), "demo", s)
+			p, found := compile.Load(os.DirFS(dir), "demo", compile.Kinds(product(t)), s)
 			base, more := load(t, nil)
 			cat, found := compile.Compile(product(t), append(base, p), compile.Options{})
 			var codes []string
@@ -75,7 +75,7 @@ func TestDigestOfFiles(t *testing.T) {
 		write(t, filepath.Join(dir, "models"), "lot.json", `{"properties": [{"code": "part", "propertyType": "ShortText"}]}`)
 		write(t, filepath.Join(dir, "lists"), "lot.json", `{"schemaCode": "lot", "queryColumns": ["part"], "queryPresentation": {"script": "lot.js"}}`)
 		write(t, filepath.Join(dir, "lists"), "lot.js", "export default {options: {version: '1.1'}, "+text+"}")
-		p, _ := compile.Load(os.DirFS(dir), "demo", s)
+		p, _ := compile.Load(os.DirFS(dir), "demo", compile.Kinds(product(t)), s)
 		base, _ := load(t, nil)
 		cat, _ := compile.Compile(product(t), append([]*def.Pack{p}, base...), compile.Options{})
 		seen[cat.Digest] = true

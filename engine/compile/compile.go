@@ -14,7 +14,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -29,30 +28,25 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	c := &compiler{set: set, options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
-		choices: map[*catalog.Field][]string{}, circular: map[*catalog.Field]bool{}, poison: map[string]bool{}}
+	c := &compiler{set: set, stages: stages(set), options: o, cat: &catalog.Catalog{}, of: map[*catalog.Model]*model{},
+		documents: map[def.Kind]*index[*document]{}, choices: map[*catalog.Field][]string{}, circular: map[*catalog.Field]bool{}, poison: map[string]bool{}}
 	c.packs = c.distinct(packs)
 	c.declare()
 	c.compilePacks()
-	c.compileDictionaries()
-	c.compileModels()
-	c.generate()
-	c.compileLists()
-	c.compileForms()
-	c.compileApps()
-	c.compileRoutes()
-	c.compileAccess()
-	c.compileData()
+	for _, s := range c.stages {
+		s.link(c)
+	}
 	c.cat.Freeze()
 	c.checkShown()
 	c.cat.Storage = c.storage()
-	c.cat.Digest = digest(packs)
+	c.cat.Digest = c.digest(packs)
 	return c.cat, c.out.Sorted()
 }
 
 // compiler is the state of one Compile.
 type compiler struct {
 	set     *pack.Set
+	stages  []stage
 	packs   []*def.Pack
 	options Options
 	cat     *catalog.Catalog
@@ -64,6 +58,7 @@ type compiler struct {
 	roles        index[*def.Access]
 	apps         index[*def.App]
 	dictionaries index[*dictionary]
+	documents    map[def.Kind]*index[*document] // of registered kinds
 
 	of             map[*catalog.Model]*model // the state of a compiled model or sub-table
 	system         []systemField             // of ordinary models
@@ -91,44 +86,30 @@ func problem(code string, n *source.Node, args ...any) diag.Diagnostic {
 	return diag.New(code, n.Pos(), args...).At(n.Pointer())
 }
 
-// digest names the content of all documents: it changes when a document does, and not with the folders they come from.
-func digest(packs []*def.Pack) string {
-	var lines []string
-	add := func(kind def.Kind, h def.Head) {
-		sum := h.Node.Sum()
-		lines = append(lines, fmt.Sprintf("%s %s %s %x", h.Pack, kind, h.Code, sum))
+// stage is the kind of a code; the zero stage when the program has none.
+func (c *compiler) stage(code def.Kind) stage {
+	if i := slices.IndexFunc(c.stages, func(s stage) bool { return s.Code == code }); i >= 0 {
+		return c.stages[i]
 	}
-	beside := func(h def.Head, files ...*def.File) {
-		for i, f := range files {
-			if f != nil {
-				lines = append(lines, fmt.Sprintf("%s file %s %d %x", h.Pack, h.Code, i, sha256.Sum256([]byte(f.Text))))
-			}
-		}
+	return stage{}
+}
+
+// digest names the content of all documents: it changes when a document does, and not with the folders they come from.
+func (c *compiler) digest(packs []*def.Pack) string {
+	var lines []string
+	add := func(k def.Kind, h *def.Head) {
+		lines = append(lines, fmt.Sprintf("%s %s %s %x", h.Pack, k, h.Code, h.Node.Sum()))
 	}
 	for _, p := range packs {
-		add(def.KindPack, p.Head)
-		if p.App != nil {
-			add(def.KindApp, p.App.Head)
-		}
-		for _, d := range p.Models {
-			add(def.KindModel, d.Head)
-		}
-		for _, d := range p.Lists {
-			add(def.KindList, d.Head)
-			beside(d.Head, d.Presentation.ScriptFile, d.Presentation.StyleFile)
-		}
-		for _, d := range p.Forms {
-			add(def.KindForm, d.Head)
-			beside(d.Head, d.ScriptFile)
-		}
-		for _, d := range p.Access {
-			add(def.KindAccess, d.Head)
-		}
-		for _, d := range p.Dictionaries {
-			add(def.KindDictionary, d.Head)
-		}
-		for _, d := range p.Data {
-			add(schema.KindData, d.Head)
+		add(def.KindPack, &p.Head)
+		for _, d := range p.Documents {
+			h := d.Header()
+			add(d.Kind, h)
+			for i, f := range filesOf(c.stage(d.Kind).Kind, d.Document) {
+				if *f.To != nil {
+					lines = append(lines, fmt.Sprintf("%s file %s %d %x", h.Pack, h.Code, i, sha256.Sum256([]byte((*f.To).Text))))
+				}
+			}
 		}
 	}
 	slices.Sort(lines)

@@ -30,7 +30,7 @@ var composed = sync.OnceValues(func() (*schema.Schemas, error) {
 	if err := plugins.Register(set); err != nil {
 		return nil, err
 	}
-	return schema.Compose(set)
+	return compile.Schemas(set)
 })
 
 // product is a set with the extensions of the product and two actions.
@@ -48,6 +48,9 @@ func product(t testing.TB) *pack.Set {
 		}
 	}
 	if err := set.Rules.Add(hook.NewRule("qualifiedWelder", nil)); err != nil {
+		t.Fatal(err)
+	}
+	if err := set.Kinds.Add(checklistKind()); err != nil {
 		t.Fatal(err)
 	}
 	set.Freeze()
@@ -100,7 +103,7 @@ func load(t testing.TB, files []txtar.File) ([]*def.Pack, diag.List) {
 	var packs []*def.Pack
 	var out diag.List
 	for _, dir := range slices.Sorted(keys(roots)) {
-		p, problems := compile.Load(roots[dir], strings.TrimPrefix(dir, "."), s)
+		p, problems := compile.Load(roots[dir], strings.TrimPrefix(dir, "."), compile.Kinds(product(t)), s)
 		packs, out = append(packs, p), append(out, problems...)
 	}
 	return packs, out

@@ -24,7 +24,7 @@ func (c *compiler) compileData() {
 	var checks []*rowCheck
 	var all sync.WaitGroup
 	for i, p := range c.packs {
-		for _, d := range p.Data {
+		for _, d := range def.Of[*def.Data](p) {
 			m, ok := lookup(c, &c.models, d.Code, d.Node, "PACK008")
 			if !ok {
 				continue

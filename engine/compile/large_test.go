@@ -17,7 +17,7 @@ func large(t testing.TB) (*pack.Set, []*def.Pack) {
 		t.Fatal(err)
 	}
 	base, problems := load(t, nil)
-	p, more := compile.Load(largetenant.FS(largetenant.Real), "large", s)
+	p, more := compile.Load(largetenant.FS(largetenant.Real), "large", compile.Kinds(set), s)
 	if problems = append(problems, more...); len(problems) > 0 {
 		t.Fatal(problems[0])
 	}

@@ -13,14 +13,15 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
 var codePattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
 
-// Folders of a pack whose documents are not compiled by this version, or that hold code: Load passes them over.
-var otherFolders = []string{"prints", "workflows", "portals", "reports", "tests", "testdata", "ui", "property", "action", "widget", "element", "node", "internal", "files"}
+// Folders of a pack that hold code, tests or files: Load passes them over.
+var otherFolders = []string{"tests", "testdata", "ui", "property", "action", "widget", "element", "node", "internal", "files"}
 
 // Files that may stand anywhere in a pack beside its documents.
 var otherFiles = []string{".go", ".js", ".css", ".md", ".txt", ".svg", ".png"}
@@ -28,12 +29,17 @@ var otherFiles = []string{".go", ".js", ".css", ".md", ".txt", ".svg", ".png"}
 // Load reads one pack folder, whose pack.json stands at the root of fsys. Dir is the folder as its author wrote it; names in
 // diagnostics begin with it. A document that cannot be read becomes a def.Broken and the others go on: the schema's
 // diagnostics do not keep a document from being decoded, so later stages report theirs too. Without schemas the documents pass
-// as checked, and the rows of the pack are left out.
-func Load(fsys fs.FS, dir string, s *schema.Schemas) (*def.Pack, diag.List) {
-	l := &loader{fsys: fsys, dir: dir, schemas: s, pack: &def.Pack{}}
+// as checked, and the rows of the pack are left out. Kinds are those of the program (Kinds).
+func Load(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) (*def.Pack, diag.List) {
+	l := &loader{fsys: fsys, dir: dir, kinds: kinds, schemas: s, pack: &def.Pack{}}
 	l.manifest()
-	l.document(def.KindApp, "app.json", l.pack.Code, func(h def.Head) any { l.pack.App = &def.App{Head: h}; return l.pack.App })
+	for _, k := range kinds {
+		if k.Folder == "" && k.Code != def.KindPack {
+			l.document(k, k.Path(""), l.pack.Code)
+		}
+	}
 	l.folders()
+	l.besides()
 	l.checks.Wait()
 	var out diag.List
 	from := 0
@@ -45,9 +51,9 @@ func Load(fsys fs.FS, dir string, s *schema.Schemas) (*def.Pack, diag.List) {
 }
 
 // LoadAll reads a pack folder, or every pack of a folder of pack folders.
-func LoadAll(fsys fs.FS, dir string, s *schema.Schemas) ([]*def.Pack, diag.List) {
+func LoadAll(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) ([]*def.Pack, diag.List) {
 	if _, err := fs.Stat(fsys, "pack.json"); err == nil {
-		p, out := Load(fsys, dir, s)
+		p, out := Load(fsys, dir, kinds, s)
 		return []*def.Pack{p}, out
 	}
 	entries, err := fs.ReadDir(fsys, ".")
@@ -74,7 +80,7 @@ func LoadAll(fsys fs.FS, dir string, s *schema.Schemas) ([]*def.Pack, diag.List)
 		if _, err := fs.Stat(sub, "pack.json"); err != nil {
 			continue
 		}
-		p, problems := Load(sub, path.Join(dir, e.Name()), s)
+		p, problems := Load(sub, path.Join(dir, e.Name()), kinds, s)
 		packs, out = append(packs, p), append(out, problems...)
 	}
 	if len(packs) == 0 && len(out) == 0 {
@@ -114,6 +120,7 @@ func Sum(fsys fs.FS, h io.Writer) error {
 type loader struct {
 	fsys    fs.FS
 	dir     string
+	kinds   kind.List
 	schemas *schema.Schemas
 	pack    *def.Pack
 	out     diag.List
@@ -140,7 +147,10 @@ func (l *loader) manifest() {
 		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: def.KindPack, Code: fallback, File: path.Join(l.dir, "pack.json")})
 		return
 	}
-	l.document(def.KindPack, "pack.json", fallback, func(h def.Head) any { l.pack.Head = h; return l.pack })
+	if root := l.parse(packKind.Kind, "pack.json", fallback); root != nil {
+		l.pack.Head = def.Head{Code: fallback, Pack: fallback, Node: root}
+		source.Decode(root, l.pack)
+	}
 	l.pack.Code = fallback
 	if codePattern.MatchString(l.pack.OwnCode) {
 		l.pack.Code = l.pack.OwnCode
@@ -148,20 +158,21 @@ func (l *loader) manifest() {
 	l.pack.Pack = l.pack.Code
 }
 
-// document reads one JSON file when it exists and decodes it into what make returns.
-func (l *loader) document(kind def.Kind, file, code string, make func(def.Head) any) {
-	root := l.parse(kind, file, code, source.Parse)
-	if root != nil {
-		source.Decode(root, make(def.Head{Code: code, Pack: l.pack.Code, Node: root}))
+// document reads one file when it exists and decodes it.
+func (l *loader) document(k kind.Kind, file, code string) {
+	if root := l.parse(k, file, code); root != nil {
+		d := k.Decodes(def.Head{Code: code, Pack: l.pack.Code, Node: root})
+		source.Decode(root, d)
+		l.pack.Documents = append(l.pack.Documents, def.Entry{Kind: k.Code, Document: d})
 	}
 }
 
 // parse reads a file and checks it against its schema; nil when there is none or nothing of it can be decoded.
-func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byte) (*source.Node, diag.List)) *source.Node {
+func (l *loader) parse(k kind.Kind, file, code string) *source.Node {
 	name := path.Join(l.dir, file)
 	if !inside(l.fsys, file) {
 		l.report("DOC015", file, file)
-		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
+		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: k.Code, Code: code, File: name})
 		return nil
 	}
 	data, err := fs.ReadFile(l.fsys, file)
@@ -170,18 +181,22 @@ func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byt
 	}
 	if err != nil {
 		l.report("DOC009", file, reason(err))
-		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
+		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: k.Code, Code: code, File: name})
 		return nil
+	}
+	read := source.Parse
+	if path.Ext(file) == ".csv" {
+		read = source.ParseCSV
 	}
 	root, problems := read(name, data)
 	l.out = append(l.out, problems...)
 	if root != nil && l.schemas != nil {
 		c := &check{at: len(l.out)}
 		l.found = append(l.found, c)
-		l.checks.Go(func() { c.list = l.schemas.Validate(kind, shapes(kind, root)) })
+		l.checks.Go(func() { c.list = l.schemas.Validate(k.Code, shapes(k, root)) })
 	}
 	if root == nil || root.Kind != source.Object {
-		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: kind, Code: code, File: name})
+		l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: k.Code, Code: code, File: name})
 		return nil
 	}
 	return root
@@ -189,9 +204,9 @@ func (l *loader) parse(kind def.Kind, file, code string, read func(string, []byt
 
 // shapes is a data document with one row of each set of keys: the schema speaks of a row's keys only (values are the model's), and
 // there may be thousands of rows.
-func shapes(kind def.Kind, root *source.Node) *source.Node {
+func shapes(k kind.Kind, root *source.Node) *source.Node {
 	rows := root.Get("rows")
-	if kind != schema.KindData || rows == nil || rows.Kind != source.Array {
+	if !k.Data || rows == nil || rows.Kind != source.Array {
 		return root
 	}
 	seen := map[string]bool{}
@@ -216,19 +231,6 @@ func shapes(kind def.Kind, root *source.Node) *source.Node {
 	return &out
 }
 
-// kindOf is the kind of documents that a folder holds.
-func kindOf(folder string) (def.Kind, bool) {
-	if folder == "data" {
-		return schema.KindData, true
-	}
-	for kind, name := range def.Folder {
-		if name == folder {
-			return kind, true
-		}
-	}
-	return "", false
-}
-
 // folders reads everything below the pack's root, and warns of what is no part of a pack.
 func (l *loader) folders() {
 	entries, err := fs.ReadDir(l.fsys, ".")
@@ -237,44 +239,44 @@ func (l *loader) folders() {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		kind, known := kindOf(name)
+		k, known := l.kinds.InFolder(name)
+		_, single := l.kinds.OfFile(name)
 		switch {
-		case hidden(name) || name == "pack.json" || name == "app.json":
+		case hidden(name) || single:
 		case e.IsDir() && known:
-			l.folder(kind, name)
+			l.folder(k)
 		case e.Type()&fs.ModeSymlink != 0 && !inside(l.fsys, name):
 			l.report("DOC015", name, name)
 		case e.IsDir() && !slices.Contains(otherFolders, name) && l.misnamed(name):
 		case e.IsDir() && slices.Contains(otherFolders, name), !e.IsDir() && passedOver(name):
 		default:
-			l.ignored(name, name, folderNames())
+			l.ignored(name, name, l.kinds.Folders())
 		}
 	}
-	l.besides()
 }
 
-// misnamed tells of a folder whose name is nearly that of one that holds documents: they are missing as a whole, and nothing is
-// said of what refers to them.
+// misnamed tells of a folder that holds documents and is called as no folder of documents is. Where the name is near one, the codes
+// are known, so that nothing is said of what refers to them.
 func (l *loader) misnamed(folder string) bool {
-	meant, known := kindOf(diag.Nearest(folder, folderNames()))
-	if !known {
-		return false
-	}
+	folders := l.kinds.Folders()
+	meant, near := l.kinds.InFolder(diag.Nearest(folder, folders))
 	entries, err := fs.ReadDir(l.fsys, folder)
 	if err != nil {
 		return false
 	}
-	before := len(l.pack.Broken)
+	n := 0
 	for _, e := range entries {
 		if code, ok := strings.CutSuffix(e.Name(), ".json"); ok && !e.IsDir() && !hidden(e.Name()) && codePattern.MatchString(code) {
-			l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: meant, Code: code, File: path.Join(l.dir, folder, e.Name()), Misplaced: true})
+			n++
+			if near {
+				l.pack.Broken = append(l.pack.Broken, def.Broken{Kind: meant.Code, Code: code, File: path.Join(l.dir, folder, e.Name()), Misplaced: true})
+			}
 		}
 	}
-	n := len(l.pack.Broken) - before
 	if n > 0 {
-		l.report("DOC014", folder, folder, n, strings.Join(folderNames(), ", "))
+		l.report("DOC014", folder, folder, n, strings.Join(folders, ", "))
 		last := &l.out[len(l.out)-1]
-		*last = last.Suggest(folder, folderNames())
+		*last = last.Suggest(folder, folders)
 	}
 	return n > 0
 }
@@ -287,72 +289,33 @@ func (l *loader) ignored(file, name string, candidates []string) {
 	}
 }
 
-// folderNames are the folders that hold documents.
-func folderNames() []string {
-	out := []string{"data"}
-	for _, name := range def.Folder {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
-}
-
-func (l *loader) folder(kind def.Kind, folder string) {
-	entries, err := fs.ReadDir(l.fsys, folder)
+func (l *loader) folder(k kind.Kind) {
+	entries, err := fs.ReadDir(l.fsys, k.Folder)
 	if err != nil {
-		l.report("DOC009", folder, reason(err))
+		l.report("DOC009", k.Folder, reason(err))
 	}
-	var before string // data: the model of the file before
+	var before string // of a kind with tables: the code of the file before
 	for _, e := range entries {
-		file := path.Join(folder, e.Name())
+		file := path.Join(k.Folder, e.Name())
 		ext := path.Ext(e.Name())
 		code := strings.TrimSuffix(e.Name(), ext)
-		readable := ext == ".json" || kind == schema.KindData && ext == ".csv"
 		switch {
-		case hidden(e.Name()) || !e.IsDir() && !readable && passedOver(e.Name()):
+		case hidden(e.Name()) || !e.IsDir() && !k.Reads(ext) && passedOver(e.Name()):
 		case e.IsDir():
 			l.ignored(file, e.Name(), nil)
-		case !readable:
+		case !k.Reads(ext):
 			l.report("DOC013", file, e.Name(), code+".json")
 		case !codePattern.MatchString(code):
 			l.report("DOC006", file, code)
-		case kind == schema.KindData && strings.EqualFold(code, before):
+		case k.CSV && strings.EqualFold(code, before):
 			l.report("DOC012", file, code)
+		case k.Data && l.schemas == nil:
 		default:
-			l.one(kind, file, code)
+			l.document(k, file, code)
 			before = code
 		}
 	}
 }
-
-func (l *loader) one(kind def.Kind, file, code string) {
-	p := l.pack
-	switch kind {
-	case def.KindModel:
-		l.document(kind, file, code, func(h def.Head) any { return add(&p.Models, &def.Model{Head: h}) })
-	case def.KindList:
-		l.document(kind, file, code, func(h def.Head) any { return add(&p.Lists, &def.List{Head: h}) })
-	case def.KindForm:
-		l.document(kind, file, code, func(h def.Head) any { return add(&p.Forms, &def.Form{Head: h}) })
-	case def.KindAccess:
-		l.document(kind, file, code, func(h def.Head) any { return add(&p.Access, &def.Access{Head: h}) })
-	case def.KindDictionary:
-		l.document(kind, file, code, func(h def.Head) any { return add(&p.Dictionaries, &def.Dictionary{Head: h}) })
-	case schema.KindData:
-		if l.schemas == nil {
-			return
-		}
-		read := source.Parse
-		if path.Ext(file) == ".csv" {
-			read = source.ParseCSV
-		}
-		if root := l.parse(kind, file, code, read); root != nil {
-			source.Decode(root, add(&p.Data, &def.Data{Head: def.Head{Code: code, Pack: p.Code, Node: root}}))
-		}
-	}
-}
-
-func add[T any](to *[]*T, v *T) *T { *to = append(*to, v); return v }
 
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/schema/schematest"
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 func schemas(t *testing.T) *schema.Schemas {
 	t.Helper()
-	s, err := schema.Compose(schematest.Set())
+	s, err := compile.Schemas(schematest.Set())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func TestLoadDiagnostics(t *testing.T) {
 				}
 				fsys[f.Name] = &fstest.MapFile{Data: f.Data}
 			}
-			_, got := compile.Load(fsys, "examples/demo", s)
+			_, got := compile.Load(fsys, "examples/demo", compile.Kinds(schematest.Set()), s)
 			for _, d := range got {
 				seen[d.Code] = true
 			}
@@ -117,9 +118,9 @@ func TestLoadGoesOnAfterFaults(t *testing.T) {
 		"dictionaries/c.json":  {Data: []byte(`{"items": ["雪", {"code": "R", "name": "雨"}]}`)},
 		"data/a.csv":           {Data: []byte("x,y\n一,\"多\n行\"\n二,\n")},
 		"data/b.json":          {Data: []byte(`{"key": ["x"], "rows": [{"x": "1", "n": 2.50}]}`)},
-		"workflows/whatever.x": {Data: []byte("?")},
+		"widget/whatever.x":    {Data: []byte("?")},
 	}
-	p, problems := compile.Load(fsys, "packs/demo", schemas(t))
+	p, problems := compile.Load(fsys, "packs/demo", compile.Kinds(schematest.Set()), schemas(t))
 	var codes []string
 	for _, d := range problems {
 		codes = append(codes, d.Code)
@@ -127,26 +128,26 @@ func TestLoadGoesOnAfterFaults(t *testing.T) {
 	if diff := cmp.Diff([]string{"SCHEMA001", "SCHEMA004", "DOC001"}, codes); diff != "" {
 		t.Errorf("codes: %s", diff)
 	}
-	if p.Code != "demo" || p.App == nil || p.App.Code != "demo" || p.App.Menu[0].Code != "a" {
+	if p.Code != "demo" || len(def.Of[*def.App](p)) != 1 || def.Of[*def.App](p)[0].Code != "demo" || def.Of[*def.App](p)[0].Menu[0].Code != "a" {
 		t.Errorf("pack or application not read: %+v", p)
 	}
-	if len(p.Models) != 1 || p.Models[0].Properties[0].Code != "x" || p.Models[0].Pack != "demo" {
+	if len(def.Of[*def.Model](p)) != 1 || def.Of[*def.Model](p)[0].Properties[0].Code != "x" || def.Of[*def.Model](p)[0].Pack != "demo" {
 		t.Error("a model with a fault was not decoded")
 	}
 	if len(p.Broken) != 1 || p.Broken[0].Code != "b" || p.Broken[0].File != "packs/demo/models/b.json" {
 		t.Errorf("broken: %+v", p.Broken)
 	}
-	columns := p.Lists[0].Columns
-	if columns[0].PropertyCode != "x" || columns[1].Width != 90 || p.Lists[0].Actions[0].QueryActionType != "add" {
+	columns := def.Of[*def.List](p)[0].Columns
+	if columns[0].PropertyCode != "x" || columns[1].Width != 90 || def.Of[*def.List](p)[0].Actions[0].QueryActionType != "add" {
 		t.Error("short and long forms of a list were not read alike")
 	}
-	if diff := cmp.Diff([]map[string]any{{"x": "一", "y": "多\n行"}, {"x": "二"}}, p.Data[0].Rows); diff != "" {
+	if diff := cmp.Diff([]map[string]any{{"x": "一", "y": "多\n行"}, {"x": "二"}}, def.Of[*def.Data](p)[0].Rows); diff != "" {
 		t.Errorf("rows of the table: %s", diff)
 	}
-	if at := p.Data[0].Node.At("rows", "1", "x").Pos().String(); at != "packs/demo/data/a.csv:4:1" {
+	if at := def.Of[*def.Data](p)[0].Node.At("rows", "1", "x").Pos().String(); at != "packs/demo/data/a.csv:4:1" {
 		t.Errorf("cell stands at %s", at)
 	}
-	if p.Data[0].Key[0] != "x" || len(p.Data) != 2 {
+	if def.Of[*def.Data](p)[0].Key[0] != "x" || len(def.Of[*def.Data](p)) != 2 {
 		t.Error("key of the table")
 	}
 }
@@ -154,7 +155,7 @@ func TestLoadGoesOnAfterFaults(t *testing.T) {
 func TestLoadAll(t *testing.T) {
 	s := schemas(t)
 	one := fstest.MapFS{"pack.json": {Data: []byte(`{"code": "one"}`)}}
-	if packs, out := compile.LoadAll(one, "dir", s); len(packs) != 1 || len(out) != 0 {
+	if packs, out := compile.LoadAll(one, "dir", compile.Kinds(schematest.Set()), s); len(packs) != 1 || len(out) != 0 {
 		t.Errorf("a pack folder: %d packs, %v", len(packs), out)
 	}
 	many := fstest.MapFS{
@@ -163,14 +164,14 @@ func TestLoadAll(t *testing.T) {
 		"notes/x.txt":    {Data: []byte("")},
 		".git/pack.json": {Data: []byte("")},
 	}
-	packs, out := compile.LoadAll(many, "dir", s)
+	packs, out := compile.LoadAll(many, "dir", compile.Kinds(schematest.Set()), s)
 	if len(packs) != 2 || packs[1].Code != "b" || len(out) != 1 || out[0].Position.String() != "dir/b/pack.json:1:10" {
 		t.Errorf("a folder of packs: %v", out)
 	}
-	if _, out := compile.LoadAll(fstest.MapFS{}, "dir", s); len(out) != 1 || out[0].Code != "DOC008" {
+	if _, out := compile.LoadAll(fstest.MapFS{}, "dir", compile.Kinds(schematest.Set()), s); len(out) != 1 || out[0].Code != "DOC008" {
 		t.Errorf("an empty folder: %v", out)
 	}
-	if _, out := compile.LoadAll(os.DirFS("testdata/nowhere"), "dir", s); len(out) != 1 || out[0].Code != "DOC009" {
+	if _, out := compile.LoadAll(os.DirFS("testdata/nowhere"), "dir", compile.Kinds(schematest.Set()), s); len(out) != 1 || out[0].Code != "DOC009" {
 		t.Errorf("a missing folder: %v", out)
 	}
 }

@@ -61,48 +61,15 @@ func lookup[T any](c *compiler, x *index[*T], word string, n *source.Node, code 
 
 // declare enters every document before any is compiled, so that references never depend on an order.
 func (c *compiler) declare() {
+	c.declareBroken(false)
 	for _, p := range c.packs {
-		for _, b := range p.Broken {
-			if !b.Misplaced {
-				c.declareBroken(b)
+		for _, d := range p.Documents {
+			if s := c.stage(d.Kind); s.declare != nil {
+				s.declare(c, d.Document)
 			}
 		}
 	}
-	for _, p := range c.packs {
-		if p.App != nil {
-			declareIn(c, &c.apps, p.App.Head, p.App)
-		}
-		for _, d := range p.Dictionaries {
-			if first, ok := declareIn(c, &c.dictionaries, d.Head, &dictionary{def: d}); !ok && first != nil {
-				first.twice = true
-			}
-		}
-		for _, d := range p.Models {
-			m := newModel(&catalog.Model{Code: d.Code, Pack: d.Pack})
-			m.def, m.node = d, d.Node
-			if first, ok := declareIn(c, &c.models, d.Head, m); ok {
-				c.of[m.Model] = m
-			} else if first != nil {
-				first.alsoHas(d)
-			}
-		}
-		for _, d := range p.Lists {
-			declareIn(c, &c.lists, d.Head, &list{def: d})
-		}
-		for _, d := range p.Forms {
-			declareIn(c, &c.forms, d.Head, &form{def: d})
-		}
-		for _, d := range p.Access {
-			declareIn(c, &c.roles, d.Head, d)
-		}
-	}
-	for _, p := range c.packs {
-		for _, b := range p.Broken {
-			if b.Misplaced {
-				c.declareBroken(b)
-			}
-		}
-	}
+	c.declareBroken(true)
 	renames, moved := map[string]string{}, map[string]bool{}
 	for _, m := range c.models.all {
 		moved[fold(m.Code)] = m.def.RenamedFrom != ""
@@ -113,21 +80,24 @@ func (c *compiler) declare() {
 	}
 }
 
-// declareBroken enters a document that is not there as a whole; one in the wrong folder takes no code away from another.
-func (c *compiler) declareBroken(b def.Broken) {
-	switch b.Kind {
-	case def.KindApp:
-		c.apps.addBroken(b)
-	case def.KindModel:
-		c.models.addBroken(b)
-	case def.KindList:
-		c.lists.addBroken(b)
-	case def.KindForm:
-		c.forms.addBroken(b)
-	case def.KindAccess:
-		c.roles.addBroken(b)
-	case def.KindDictionary:
-		c.dictionaries.addBroken(b)
+func (c *compiler) declareModel(d *def.Model) {
+	m := newModel(&catalog.Model{Code: d.Code, Pack: d.Pack})
+	m.def, m.node = d, d.Node
+	if first, ok := declareIn(c, &c.models, d.Head, m); ok {
+		c.of[m.Model] = m
+	} else if first != nil {
+		first.alsoHas(d)
+	}
+}
+
+// declareBroken enters documents that are not there as a whole; those in a wrong folder take no code away from another.
+func (c *compiler) declareBroken(misplaced bool) {
+	for _, p := range c.packs {
+		for _, b := range p.Broken {
+			if s := c.stage(b.Kind); b.Misplaced == misplaced && s.names != nil {
+				s.names(c).addBroken(b)
+			}
+		}
 	}
 }
 
@@ -137,6 +107,12 @@ func (x *index[T]) addBroken(b def.Broken) {
 		x.add(b.Code, b.File, none)
 	}
 }
+
+func (x *index[T]) setPartial() { x.partial = true }
+
+func (x *index[T]) words() []string { return x.codes }
+
+func (x *index[T]) has(code string) bool { _, known := x.get(code); return known }
 
 // checkRename reports a renamedFrom that cannot be meant. kept are the siblings that have no renamedFrom of their own (others
 // leave their names to whom they may: a and b may change places); seen holds the old names that siblings have claimed.

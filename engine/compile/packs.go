@@ -40,8 +40,11 @@ func (c *compiler) compilePacks() {
 			}
 			c.suggest("PACK003", p.Node.Get("requires").At(itoa(i)), r, codes)
 			if diag.Nearest(r, codes) == "" { // not a slip: what it defines is missing, and everything that refers to it
-				c.models.partial, c.lists.partial, c.forms.partial = true, true, true
-				c.roles.partial, c.apps.partial, c.dictionaries.partial = true, true, true
+				for _, k := range c.stages {
+					if k.names != nil {
+						k.names(c).setPartial()
+					}
+				}
 			}
 		}
 	}

@@ -107,7 +107,7 @@ func (c *compiler) rowKeys() map[*catalog.Model]map[string]bool {
 		}
 	}
 	for _, p := range c.packs {
-		for _, d := range p.Data {
+		for _, d := range def.Of[*def.Data](p) {
 			m, _ := c.models.get(d.Code)
 			if m == nil {
 				continue

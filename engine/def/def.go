@@ -9,10 +9,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
-// Kind of a document; also the folder of the pack that holds it ("models/x.json"), except pack and app.
+// Kind names a kind of definition (engine/kind): "model".
 type Kind string
 
-// The kinds of documents that this version compiles.
+// The kinds that the engine itself compiles.
 const (
 	KindPack       Kind = "pack"
 	KindApp        Kind = "app"
@@ -21,10 +21,8 @@ const (
 	KindForm       Kind = "form"
 	KindAccess     Kind = "access"
 	KindDictionary Kind = "dictionary"
+	KindData       Kind = "data"
 )
-
-// Folder of each kind that has one.
-var Folder = map[Kind]string{KindModel: "models", KindList: "lists", KindForm: "forms", KindAccess: "access", KindDictionary: "dictionaries"}
 
 // Named is what every named thing carries.
 type Named struct {
@@ -53,6 +51,18 @@ type Head struct {
 	RenamedFrom string `json:"renamedFrom"`
 }
 
+// Header implements Document.
+func (h *Head) Header() *Head { return h }
+
+// Document is a decoded definition: whatever embeds Head.
+type Document interface{ Header() *Head }
+
+// Entry is a document of a pack.
+type Entry struct {
+	Kind Kind
+	Document
+}
+
 // Pack is pack.json. Node.File() is its path; paths of its documents stand relative to the same root.
 type Pack struct {
 	Head
@@ -61,15 +71,19 @@ type Pack struct {
 	Requires []string `json:"requires"`
 	Routes   []Route  `json:"routes"`
 	Links    []string `json:"links"` // origins that buttons of lists may lead to
-	// Documents of the pack, each kind in the order of file names.
-	App          *App
-	Models       []*Model
-	Lists        []*List
-	Forms        []*Form
-	Access       []*Access
-	Dictionaries []*Dictionary
-	Data         []*Data
-	Broken       []Broken
+
+	Documents []Entry // by kind, in the order of file names
+	Broken    []Broken
+}
+
+// Of returns the documents of one type: Of[*Model](p) are the models.
+func Of[D Document](p *Pack) (out []D) {
+	for _, e := range p.Documents {
+		if d, ok := e.Document.(D); ok {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // Broken is a document that could not be read; its code still exists, so references to it are not reported again.

@@ -12,8 +12,8 @@ import (
 //go:embed messages.json
 var messagesJSON []byte
 
-// message is a row of the catalogue. {0}, {1} ... stand for the arguments of New.
-type message struct {
+// Message is a row of the catalogue, or of a kind of definition of a pack. {0}, {1} ... stand for the arguments of New.
+type Message struct {
 	Severity Severity `json:"severity"`
 	Cause    bool     `json:"cause"` // of other diagnostics: a file or a pack that is not there as a whole
 	Zh       string   `json:"zh"`
@@ -24,8 +24,8 @@ type message struct {
 
 var messages = parseMessages()
 
-func parseMessages() map[string]message {
-	m := map[string]message{}
+func parseMessages() map[string]Message {
+	m := map[string]Message{}
 	if err := json.Unmarshal(messagesJSON, &m); err != nil {
 		panic("engine/diag/messages.json: " + err.Error())
 	}
@@ -40,7 +40,15 @@ func Codes() []string { return slices.Sorted(maps.Keys(messages)) }
 func New(code string, at Position, args ...any) Diagnostic {
 	m, ok := messages[code]
 	if !ok {
-		m = message{Severity: Error, Zh: code, En: code}
+		m = Message{Severity: Error, Zh: code, En: code}
+	}
+	return m.New(code, at, args...)
+}
+
+// New makes a diagnostic of the message; without a severity it is an error.
+func (m Message) New(code string, at Position, args ...any) Diagnostic {
+	if m.Severity == "" {
+		m.Severity = Error
 	}
 	return Diagnostic{Position: at, Code: code, Severity: m.Severity, Zh: Fill(m.Zh, args, "zh"), En: Fill(m.En, args, "en"),
 		Repair: Repair{Zh: Fill(m.RepairZh, args, "zh"), En: Fill(m.RepairEn, args, "en")}}

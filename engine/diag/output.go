@@ -101,12 +101,15 @@ type (
 // sarifRules lists the codes that occur, once each, and where each stands in the list.
 func sarifRules(l List, locale string) ([]sarifRule, map[string]int) {
 	rules, index := []sarifRule{}, map[string]int{}
-	codes := map[string]bool{}
-	for _, d := range l {
-		codes[d.Code] = true
+	codes := map[string]Message{} // of a kind of a pack, its first text stands for the rule
+	for _, d := range slices.Backward(l) {
+		codes[d.Code] = Message{Zh: d.Zh, En: d.En, RepairZh: d.Repair.Zh, RepairEn: d.Repair.En}
 	}
 	for i, code := range slices.Sorted(maps.Keys(codes)) {
-		m := messages[code]
+		m, known := messages[code]
+		if !known {
+			m = codes[code]
+		}
 		rule := sarifRule{code, sarifText{m.En}, sarifText{m.RepairEn}}
 		if locale == "zh" {
 			rule = sarifRule{code, sarifText{m.Zh}, sarifText{m.RepairZh}}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/registry"
 )
@@ -15,6 +16,7 @@ type Set struct {
 	Properties registry.Registry[property.Type]
 	Actions    registry.Registry[action.Action]
 	Rules      registry.Registry[hook.Rule] // data rules of checkType hook
+	Kinds      registry.Registry[kind.Kind] // kinds of definitions besides those of the engine
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
@@ -37,4 +39,4 @@ func (s *Set) AddFolder(path string, fsys fs.FS) { s.folders = append(s.folders,
 func (s *Set) Folders() []Folder { return s.folders }
 
 // Freeze ends registration.
-func (s *Set) Freeze() { s.Properties.Freeze(); s.Actions.Freeze(); s.Rules.Freeze() }
+func (s *Set) Freeze() { s.Properties.Freeze(); s.Actions.Freeze(); s.Rules.Freeze(); s.Kinds.Freeze() }

@@ -11,22 +11,17 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/schemas"
 	"github.com/tailscale/hujson"
 )
 
-// KindData is the kind of data/*.json, which def reads but does not compile.
-const KindData def.Kind = "data"
-
-// Kinds are all kinds of documents that have a schema.
-var Kinds = []def.Kind{def.KindPack, def.KindApp, def.KindModel, def.KindList, def.KindForm, def.KindAccess, def.KindDictionary, KindData}
-
 // builtinActions are the list actions that need no extension.
 var builtinActions = []string{"add", "edit", "delete", "import", "export", "batch_update", "change_owner", "copy", "form_track", "qr_code", "custom"}
 
-// Schemas are the composed schemas of one pack.Set. They are safe for concurrent use.
+// Schemas are the composed schemas of a set of kinds. They are safe for concurrent use.
 type Schemas struct {
 	kinds map[def.Kind]*composed
 }
@@ -37,25 +32,25 @@ type composed struct {
 	compiled *jsonschema.Schema
 }
 
-// Compose joins the base schemas with the options of the set's property types and actions.
-func Compose(set *pack.Set) (*Schemas, error) {
+// Compose joins the schemas of the kinds with the options of the set's property types and actions.
+func Compose(set *pack.Set, kinds kind.List) (*Schemas, error) {
 	out := &Schemas{kinds: map[def.Kind]*composed{}}
-	parts, errs := make([]*composed, len(Kinds)), make([]error, len(Kinds))
+	parts, errs := make([]*composed, len(kinds)), make([]error, len(kinds))
 	var all sync.WaitGroup
-	for i, kind := range Kinds {
+	for i, k := range kinds {
 		all.Go(func() {
 			var text []byte
-			if text, errs[i] = bundle(kind, set); errs[i] == nil {
-				parts[i], errs[i] = compileText(kind, text)
+			if text, errs[i] = bundle(k, set); errs[i] == nil {
+				parts[i], errs[i] = compileText(k.Code, text)
 			}
 			if errs[i] != nil {
-				errs[i] = fmt.Errorf("schema of %s: %w", kind, errs[i])
+				errs[i] = fmt.Errorf("schema of %s: %w", k.Code, errs[i])
 			}
 		})
 	}
 	all.Wait()
-	for i, kind := range Kinds {
-		out.kinds[kind] = parts[i]
+	for i, k := range kinds {
+		out.kinds[k.Code] = parts[i]
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
@@ -109,23 +104,20 @@ var (
 )
 
 // bundle makes the composed text of a kind.
-func bundle(kind def.Kind, set *pack.Set) ([]byte, error) {
-	base, err := schemas.FS.ReadFile(string(kind) + ".schema.json")
+func bundle(k kind.Kind, set *pack.Set) ([]byte, error) {
+	doc, err := hujson.Parse(selfContained(k.Schema))
 	if err != nil {
 		return nil, err
 	}
-	doc, err := hujson.Parse(selfContained(base))
-	if err != nil {
-		return nil, err
+	if k.Properties {
+		if err := addTypes(&doc, set); err != nil {
+			return nil, err
+		}
 	}
-	switch kind {
-	case def.KindModel:
-		err = addTypes(&doc, set)
-	case def.KindList:
-		err = addActions(&doc, set)
-	}
-	if err != nil {
-		return nil, err
+	if k.Actions {
+		if err := addActions(&doc, set); err != nil {
+			return nil, err
+		}
 	}
 	if err := addShared(&doc); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
@@ -21,7 +22,7 @@ import (
 
 func compose(t *testing.T) *schema.Schemas {
 	t.Helper()
-	s, err := schema.Compose(schematest.Set())
+	s, err := compile.Schemas(schematest.Set())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,8 @@ func parse(t *testing.T, text string) *source.Node {
 // What editors get is one valid draft 2020-12 text, and it says the same to any validator as Validate does.
 func TestJSONStandsAlone(t *testing.T) {
 	s := compose(t)
-	for _, kind := range schema.Kinds {
+	for _, k := range compile.Kinds(schematest.Set()) {
+		kind := k.Code
 		text := s.JSON(kind)
 		if strings.Contains(string(text), "schema.json#") {
 			t.Errorf("%s refers to another file", kind)
@@ -74,7 +76,7 @@ func TestComposeRefusesBrokenOptions(t *testing.T) {
 		if err := set.Properties.Add(schematest.Entry{Named: "X", Schema: options}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := schema.Compose(set); err == nil {
+		if _, err := compile.Schemas(set); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -86,7 +88,7 @@ func TestUnknownRule(t *testing.T) {
 	if err := set.Properties.Add(schematest.Entry{Named: "X", Schema: `{"properties": {"step": {"multipleOf": 5}, "pair": {"contains": {"const": 1}}}}`}); err != nil {
 		t.Fatal(err)
 	}
-	s, err := schema.Compose(set)
+	s, err := compile.Schemas(set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +107,7 @@ func TestKeysAreThoseOfDef(t *testing.T) {
 	s := compose(t)
 	for kind, example := range map[def.Kind]any{
 		def.KindPack: def.Pack{}, def.KindApp: def.App{}, def.KindModel: def.Model{}, def.KindList: def.List{}, def.KindForm: def.Form{},
-		def.KindAccess: def.Access{}, def.KindDictionary: def.Dictionary{}, schema.KindData: def.Data{},
+		def.KindAccess: def.Access{}, def.KindDictionary: def.Dictionary{}, def.KindData: def.Data{},
 	} {
 		var root map[string]any
 		if err := json.Unmarshal(s.JSON(kind), &root); err != nil {
@@ -235,10 +237,10 @@ func TestFormat(t *testing.T) {
 
 // Formatting keeps what a document says, and formatting what is formatted changes nothing, for documents of any content.
 func TestFormatIsStable(t *testing.T) {
-	s := compose(t)
+	s, kinds := compose(t), compile.Kinds(schematest.Set())
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
-		kind := schema.Kinds[r.IntN(len(schema.Kinds))]
+		kind := kinds[r.IntN(len(kinds))].Code
 		text, err := json.Marshal(random(r, s, 4))
 		if err != nil {
 			t.Fatal(err)

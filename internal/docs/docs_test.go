@@ -16,8 +16,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/stretchr/testify/require"
@@ -114,8 +114,9 @@ func TestExamples(t *testing.T) {
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))
 	set.Freeze()
-	schemas, err := schema.Compose(set)
+	schemas, err := compile.Schemas(set)
 	require.NoError(t, err)
+	kinds := compile.Kinds(set)
 	zone, err := time.LoadLocation("Asia/Shanghai")
 	require.NoError(t, err)
 	shown := 0
@@ -134,11 +135,11 @@ func TestExamples(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var packs []*def.Pack
 			for _, f := range set.Folders() {
-				p, list := compile.Load(f.FS, f.Path, schemas)
+				p, list := compile.Load(f.FS, f.Path, kinds, schemas)
 				require.Empty(t, list)
 				packs = append(packs, p)
 			}
-			p, found := compile.Load(files, name, schemas)
+			p, found := compile.Load(files, name, kinds, schemas)
 			_, more := compile.Compile(set, append(packs, p), compile.Options{Zone: zone})
 			var b bytes.Buffer
 			for _, d := range append(found, more...).Sorted() {
@@ -148,7 +149,7 @@ func TestExamples(t *testing.T) {
 			for file, f := range files { // as sluice fmt --check
 				root, list := source.Parse(file, f.Data)
 				require.Empty(t, list)
-				require.Equal(t, string(source.Format(root, schemas.Layout(kindOf(t, file)))), string(f.Data), "%s shows %s in another form than fmt gives it", name, file)
+				require.Equal(t, string(source.Format(root, schemas.Layout(kindOf(t, kinds, file)))), string(f.Data), "%s shows %s in another form than fmt gives it", name, file)
 			}
 		})
 	}
@@ -156,22 +157,11 @@ func TestExamples(t *testing.T) {
 }
 
 // kindOf is the kind of a document by its place in a pack.
-func kindOf(t *testing.T, file string) def.Kind {
+func kindOf(t *testing.T, kinds kind.List, file string) def.Kind {
 	t.Helper()
-	switch file {
-	case "pack.json":
-		return def.KindPack
-	case "app.json":
-		return def.KindApp
-	}
-	folder := path.Dir(file)
-	for kind, name := range def.Folder {
-		if name == folder {
-			return kind
-		}
-	}
-	require.Equal(t, "data", folder, file)
-	return schema.KindData
+	k, ok := kinds.OfFile(file)
+	require.True(t, ok, file)
+	return k.Code
 }
 
 // untitled are the blocks of JSON that are no documents of a pack, by the words that they begin with.

@@ -34,7 +34,7 @@ var always = []string{"core", "organisation"}
 
 // Compile loads all documents and compiles them. The catalog is nil when there are errors.
 func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
-	schemas, err := schema.Compose(d.Set)
+	schemas, err := compile.Schemas(d.Set)
 	if err != nil {
 		return nil, nil, fmt.Errorf("compose the schemas: %w", err)
 	}
@@ -61,16 +61,16 @@ func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List
 	if err := d.there(); err != nil {
 		return nil, nil, err
 	}
-	folders := d.Set.Folders()
+	folders, kinds := d.Set.Folders(), compile.Kinds(d.Set)
 	embedded, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
 	var all sync.WaitGroup
 	for i, f := range folders {
-		all.Go(func() { embedded[i], problems[i] = compile.Load(f.FS, f.Path, schemas) })
+		all.Go(func() { embedded[i], problems[i] = compile.Load(f.FS, f.Path, kinds, schemas) })
 	}
 	var onDisk []*def.Pack
 	var found diag.List
 	for _, dir := range d.Dirs {
-		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), schemas)
+		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), kinds, schemas)
 		onDisk, found = append(onDisk, loaded...), append(found, list...)
 	}
 	all.Wait()

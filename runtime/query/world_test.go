@@ -19,7 +19,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
@@ -73,14 +72,14 @@ func compileFile(t testing.TB, file string, zone *time.Location) *catalog.Catalo
 		t.Fatal(err)
 	}
 	set.Freeze()
-	schemas, err := schema.Compose(set)
+	schemas, err := compile.Schemas(set)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var packs []*def.Pack
 	var found diag.List
 	load := func(fsys fs.FS, path string) {
-		p, list := compile.Load(fsys, path, schemas)
+		p, list := compile.Load(fsys, path, compile.Kinds(set), schemas)
 		packs, found = append(packs, p), append(found, list...)
 	}
 	for _, f := range set.Folders() {

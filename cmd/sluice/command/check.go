@@ -9,9 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/diag"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -111,18 +110,19 @@ func (c *fmtCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	schemas, err := schema.Compose(set)
+	schemas, err := compile.Schemas(set)
 	if err != nil {
 		return err
 	}
+	kinds := compile.Kinds(set)
 	var list diag.List
 	changed := 0
 	err = filepath.WalkDir(home(c.Dir), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		kind, ok := kindOf(path)
-		if !ok {
+		kind, ok := kinds.OfFile(filepath.ToSlash(path))
+		if !ok || filepath.Ext(path) != ".json" {
 			return nil
 		}
 		if d.Type()&fs.ModeSymlink != 0 { // what it leads to inside the folder is written under its own name
@@ -140,7 +140,7 @@ func (c *fmtCmd) Run(io console) error {
 		if root == nil || found.HasErrors() {
 			return nil
 		}
-		after := source.Format(root, schemas.Layout(kind))
+		after := source.Format(root, schemas.Layout(kind.Code))
 		if bytes.Equal(before, after) {
 			return nil
 		}
@@ -175,26 +175,6 @@ func within(dir, link string) bool {
 	}
 	rel, err := filepath.Rel(root, target)
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// kindOf tells the kind of a document by its place in a pack.
-func kindOf(path string) (def.Kind, bool) {
-	if filepath.Ext(path) != ".json" {
-		return "", false
-	}
-	switch filepath.Base(path) {
-	case "pack.json":
-		return def.KindPack, true
-	case "app.json":
-		return def.KindApp, true
-	}
-	folder := filepath.Base(filepath.Dir(path))
-	for kind, name := range def.Folder {
-		if name == folder {
-			return kind, true
-		}
-	}
-	return schema.KindData, folder == "data"
 }
 
 // replaceFile writes beside the file and renames, so that an interrupted run leaves the old or the new text.
@@ -241,7 +221,7 @@ func (c *schemaCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	schemas, err := schema.Compose(set)
+	schemas, err := compile.Schemas(set)
 	if err != nil {
 		return err
 	}
@@ -249,9 +229,9 @@ func (c *schemaCmd) Run(io console) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	for _, kind := range schema.Kinds {
-		path := filepath.Join(out, string(kind)+".schema.json")
-		if err := os.WriteFile(path, schemas.JSON(kind), 0o644); err != nil {
+	for _, kind := range compile.Kinds(set) {
+		path := filepath.Join(out, string(kind.Code)+".schema.json")
+		if err := os.WriteFile(path, schemas.JSON(kind.Code), 0o644); err != nil {
 			return err
 		}
 		fmt.Fprintln(io.out, path)

@@ -29,7 +29,7 @@ func Pack(t testing.TB, set *pack.Set, documents map[string]string, zone *time.L
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, problems := compile.Load(files, "demo", schemas)
+	p, problems := compile.Load(files, "demo", compile.Kinds(set), schemas)
 	c, more := compile.Compile(set, []*def.Pack{p}, compile.Options{Zone: zone})
 	for _, d := range append(problems, more...) {
 		if d.Severity == "error" {
@@ -42,7 +42,7 @@ func Pack(t testing.TB, set *pack.Set, documents map[string]string, zone *time.L
 // composed keeps the schemas of the sets of this process by the options of their extensions, which are all they depend on.
 var composed sync.Map
 
-// Schemas is schema.Compose for tests, which make the same set again and again.
+// Schemas is compile.Schemas for tests, which make the same set again and again.
 func Schemas(set *pack.Set) (*schema.Schemas, error) {
 	var key strings.Builder
 	for _, name := range set.Properties.Names() {
@@ -53,10 +53,14 @@ func Schemas(set *pack.Set) (*schema.Schemas, error) {
 		e, _ := set.Actions.Get(name)
 		fmt.Fprintf(&key, "action %s %s\n", name, e.Options())
 	}
+	for _, name := range set.Kinds.Names() {
+		k, _ := set.Kinds.Get(name)
+		fmt.Fprintf(&key, "kind %s %s\n", name, k.Schema)
+	}
 	if s, ok := composed.Load(key.String()); ok {
 		return s.(*schema.Schemas), nil
 	}
-	s, err := schema.Compose(set)
+	s, err := compile.Schemas(set)
 	if err == nil {
 		composed.Store(key.String(), s)
 	}

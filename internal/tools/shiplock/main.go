@@ -13,8 +13,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/pack"
-	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -76,7 +77,7 @@ func (r row) MarshalJSON() ([]byte, error) {
 
 // generate returns the text of every file by its name, formatted.
 func generate() (map[string][]byte, error) {
-	schemas, err := schema.Compose(&pack.Set{})
+	schemas, err := compile.Schemas(&pack.Set{})
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func generate() (map[string][]byte, error) {
 		if problems.HasErrors() {
 			return nil, fmt.Errorf("%s: %s", name, problems[0].En)
 		}
-		out[name+".json"] = source.Format(root, schemas.Layout(schema.KindData))
+		out[name+".json"] = source.Format(root, schemas.Layout(def.KindData))
 	}
 	return out, nil
 }

@@ -1,0 +1,131 @@
+package compile
+
+import (
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+// linker is what a registered kind sees of the compiler.
+type linker struct {
+	c *compiler
+	k kind.Kind
+}
+
+var _ kind.Linker = linker{}
+
+func (l linker) Report(code string, at *source.Node, args ...any) {
+	l.c.out = append(l.c.out, l.problem(code, at, args))
+}
+
+func (l linker) Suggest(code string, at *source.Node, word string, candidates []string, args ...any) {
+	l.c.out = append(l.c.out, l.problem(code, at, append([]any{word}, args...)).Suggest(word, candidates))
+}
+
+func (l linker) problem(code string, at *source.Node, args []any) diag.Diagnostic {
+	if m, own := l.k.Messages[code]; own {
+		return m.New(code, at.Pos(), args...).At(at.Pointer())
+	}
+	return problem(code, at, args...)
+}
+
+func (l linker) Label(at *source.Node, named def.Named, fallback string) plan.Label {
+	return l.c.label(at, named, fallback)
+}
+
+// unknown reports a code that no document of a kind has.
+func (l linker) unknown(k kind.Kind, at *source.Node, codes []string) {
+	l.Suggest("KIND002", at, at.Text(), codes, k.Label)
+}
+
+func (l linker) Model(at *source.Node) *catalog.Model {
+	m, known := l.c.models.get(at.Text())
+	if !known && at.Text() != "" {
+		l.unknown(modelKind.Kind, at, l.c.models.codes)
+	}
+	if m == nil {
+		return nil
+	}
+	return m.Model
+}
+
+func (l linker) List(at *source.Node) *catalog.List {
+	v, known := l.c.lists.get(at.Text())
+	if !known && at.Text() != "" {
+		l.unknown(listKind.Kind, at, l.c.lists.codes)
+	}
+	if v == nil {
+		return nil
+	}
+	return v.List
+}
+
+func (l linker) Form(at *source.Node) *catalog.Form {
+	v, known := l.c.forms.get(at.Text())
+	if !known && at.Text() != "" {
+		l.unknown(formKind.Kind, at, l.c.forms.codes)
+	}
+	if v == nil {
+		return nil
+	}
+	return v.Form
+}
+
+func (l linker) Exists(k def.Kind, at *source.Node) bool {
+	for _, s := range l.c.stages {
+		if s.Code != k || s.names == nil {
+			continue
+		}
+		found := s.names(l.c)
+		if at.Text() != "" && !found.has(at.Text()) {
+			l.unknown(s.Kind, at, found.words())
+			return false
+		}
+		return at.Text() != ""
+	}
+	l.Report("KIND003", at, k)
+	return false
+}
+
+func (l linker) Action(at *source.Node) bool {
+	_, known := l.c.set.Actions.Get(at.Text())
+	if !known && at.Text() != "" {
+		l.Suggest("KIND006", at, at.Text(), l.c.set.Actions.Names())
+	}
+	return known
+}
+
+// modelOf is the compiler's state of a model; nil for nil.
+func (l linker) modelOf(m *catalog.Model) *model {
+	if m == nil {
+		return nil
+	}
+	return l.c.of[m]
+}
+
+func (l linker) Path(m *catalog.Model, at *source.Node) (catalog.Path, bool) {
+	of := l.modelOf(m)
+	if of == nil {
+		return catalog.Path{}, false
+	}
+	return l.c.path(of, at.Text(), at, "KIND004")
+}
+
+func (l linker) Condition(m *catalog.Model, at *source.Node) plan.Expr {
+	of := l.modelOf(m)
+	if of == nil {
+		return nil
+	}
+	return l.c.condition(at, at.Text(), l.c.env(of, envSQL), "KIND005")
+}
+
+func (l linker) Formula(m *catalog.Model, at *source.Node, want plan.Kind) plan.Expr {
+	of := l.modelOf(m)
+	if of == nil {
+		return nil
+	}
+	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels), want)
+}

@@ -1,0 +1,131 @@
+package compile_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/stretchr/testify/require"
+)
+
+// checklist is a document of a kind that only these tests have; testdata/compile/registered.txtar holds what is said about wrong ones.
+type checklist struct {
+	def.Head
+	Points []struct {
+		Node  *source.Node `json:"@"`
+		Text  string       `json:"text"`
+		Limit string       `json:"limit"`
+	} `json:"points"`
+	Guide     string `json:"guide"`
+	GuideFile *def.File
+}
+
+// compiledChecklist is what the catalog keeps of it.
+type compiledChecklist struct {
+	Model  *catalog.Model
+	Paths  []string
+	Limits []plan.Expr
+	Guide  string
+}
+
+func checklistKind() kind.Kind {
+	return kind.Kind{
+		Code: "checklist", Label: plan.Label{Zh: "检查表", I18n: map[string]string{"en": "checklist"}}, Folder: "checklists",
+		Schema: []byte(`{"type": "object", "additionalProperties": false, "required": ["schemaCode"], "properties": {
+			"name": {"$ref": "#/$defs/text"}, "name_i18n": {"$ref": "#/$defs/texts"}, "schemaCode": {"$ref": "#/$defs/code"}, "guide": {"type": "string"},
+			"after": {"$ref": "#/$defs/code"}, "list": {"$ref": "#/$defs/code"}, "form": {"$ref": "#/$defs/code"}, "when": {"type": "string"}, "action": {"type": "string"},
+			"points": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
+				"property": {"type": "string"}, "limit": {"type": "string"}}}}}}`),
+		New: func(h def.Head) def.Document { return &checklist{Head: h} },
+		Files: func(d def.Document) []kind.File {
+			c := d.(*checklist)
+			return []kind.File{{Name: c.Guide, At: c.Node.Get("guide"), Ext: ".js", Limit: 100, To: &c.GuideFile}}
+		},
+		Compile: func(l kind.Linker, d def.Document) any {
+			c := d.(*checklist)
+			out := &compiledChecklist{Model: l.Model(c.Node.Get("schemaCode"))}
+			if at := c.Node.Get("after"); at != nil {
+				l.Exists("checklist", at)
+			}
+			if at := c.Node.Get("list"); at != nil {
+				l.List(at)
+			}
+			if at := c.Node.Get("form"); at != nil {
+				l.Form(at)
+			}
+			if at := c.Node.Get("action"); at != nil {
+				l.Action(at)
+			}
+			if at := c.Node.Get("when"); at != nil {
+				l.Condition(out.Model, at)
+			}
+			for _, p := range c.Points {
+				if path, ok := l.Path(out.Model, p.Node.Get("property")); ok {
+					out.Paths = append(out.Paths, path.Code)
+				}
+				out.Limits = append(out.Limits, l.Formula(out.Model, p.Node.Get("limit"), plan.Number))
+			}
+			if len(c.Points) == 0 {
+				l.Report("CHECK001", c.Node, c.Code)
+			}
+			if out.Model == nil {
+				return nil
+			}
+			if c.GuideFile != nil {
+				out.Guide = c.GuideFile.Text
+			}
+			return out
+		},
+		Messages: map[string]diag.Message{"CHECK001": {Severity: diag.Warning, Zh: "检查表 {0} 没有检查点", En: "checklist {0} has no points", RepairZh: "补上 points", RepairEn: "add points"}},
+	}
+}
+
+// A document of a registered kind stands in the catalog as its kind made it, with the file beside it, and counts for the digest.
+func TestRegisteredKind(t *testing.T) {
+	digests := map[string]bool{}
+	for _, limit := range []string{"amount + 1", "amount + 2"} {
+		packs, found := load(t, []txtar.File{
+			{Name: "demo/pack.json", Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}, "version": "1.0.0"}`)},
+			{Name: "demo/models/lot.json", Data: []byte(`{"name": "批", "name_i18n": {"en": "Lot"}, "properties": [
+				{"code": "amount", "name": "量", "name_i18n": {"en": "Amount"}, "propertyType": "Number"}]}`)},
+			{Name: "demo/checklists/daily.json", Data: []byte(`{"name": "日检", "name_i18n": {"en": "Daily"}, "schemaCode": "LOT", "guide": "daily.js",
+				"points": [{"property": "amount", "limit": "` + limit + `"}]}`)},
+			{Name: "demo/checklists/daily.js", Data: []byte("look twice")},
+		})
+		require.Empty(t, found)
+		c, found := compile.Compile(product(t), packs, compile.Options{})
+		require.Empty(t, found)
+		d := c.Document("checklist", "DAILY")
+		require.NotNil(t, d)
+		got := d.Value.(*compiledChecklist)
+		require.Equal(t, "lot", got.Model.Code)
+		require.Equal(t, "look twice", got.Guide)
+		if diff := cmp.Diff([]string{"amount"}, got.Paths); diff != "" {
+			t.Error(diff)
+		}
+		require.NotNil(t, got.Limits[0])
+		digests[c.Digest] = true
+	}
+	require.Len(t, digests, 2)
+}
+
+// Two kinds cannot share a folder, and none takes a folder of code.
+func TestKindsThatMeet(t *testing.T) {
+	for _, folder := range []string{"checklists", "models", "ui"} {
+		set := &pack.Set{}
+		require.NoError(t, set.Kinds.Add(checklistKind()))
+		other := checklistKind()
+		other.Code, other.Folder, other.Messages = "other", folder, nil
+		require.NoError(t, set.Kinds.Add(other))
+		_, err := compile.Schemas(set)
+		require.ErrorContains(t, err, folder)
+	}
+}

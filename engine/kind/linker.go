@@ -1,0 +1,37 @@
+package kind
+
+import (
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/source"
+)
+
+// Linker is what Compile asks of the other documents. Each method reports what is wrong at the node that it is given, once, and returns
+// nil or false; Compile goes on with the rest of its document. A name that an earlier fault has made unknown is not reported again. An
+// empty text gives nil without a report: that a key is missing is said by the schema.
+type Linker interface {
+	// Report adds a diagnostic: a code of the kind's Messages, or of the engine.
+	Report(code string, at *source.Node, args ...any)
+	// Suggest adds a diagnostic whose first argument is the wrong word, with "did you mean" when a candidate is near.
+	Suggest(code string, at *source.Node, word string, candidates []string, args ...any)
+
+	// Label gives the texts of an entry and warns about missing ones.
+	Label(at *source.Node, named def.Named, fallback string) plan.Label
+
+	// Model, List and Form resolve the code that a node holds.
+	Model(at *source.Node) *catalog.Model
+	List(at *source.Node) *catalog.List
+	Form(at *source.Node) *catalog.Form
+	// Exists resolves the code that a node holds to a document of any kind.
+	Exists(kind def.Kind, at *source.Node) bool
+	// Action resolves the name of an action of the program.
+	Action(at *source.Node) bool
+
+	// Path resolves a property of a model: a code, or a way through relations or into a sub-table.
+	Path(m *catalog.Model, at *source.Node) (catalog.Path, bool)
+	// Condition compiles a condition on the records of a model, which runs as SQL and in memory.
+	Condition(m *catalog.Model, at *source.Node) plan.Expr
+	// Formula compiles an expression on a record of a model with a value of the wanted kind. With related() it may read other records.
+	Formula(m *catalog.Model, at *source.Node, want plan.Kind) plan.Expr
+}
