@@ -110,15 +110,15 @@ func rewrite(t *testing.T, file string, a *txtar.Archive, texts map[string]strin
 
 func TestLoadGoesOnAfterFaults(t *testing.T) {
 	fsys := fstest.MapFS{
-		"pack.json":            {Data: []byte(`{"code": "demo", "requires": ["organisation"]}`)},
-		"app.json":             {Data: []byte(`{"name": "演示", "menu": [{"code": "a", "type": "BizModel"}]}`)},
-		"models/a.json":        {Data: []byte(`{"name": "甲", "colour": 1, "properties": [{"code": "x", "propertyType": "ShortText", "maxLength": "long"}]}`)},
-		"models/b.json":        {Data: []byte(`{"name": `)},
-		"lists/a.json":         {Data: []byte(`{"schemaCode": "a", "queryColumns": ["x", {"propertyCode": "y", "width": 90}], "queryActions": ["add"]}`)},
-		"dictionaries/c.json":  {Data: []byte(`{"items": ["雪", {"code": "R", "name": "雨"}]}`)},
-		"data/a.csv":           {Data: []byte("x,y\n一,\"多\n行\"\n二,\n")},
-		"data/b.json":          {Data: []byte(`{"key": ["x"], "rows": [{"x": "1", "n": 2.50}]}`)},
-		"widget/whatever.x":    {Data: []byte("?")},
+		"pack.json":           {Data: []byte(`{"code": "demo", "requires": ["organisation"]}`)},
+		"app.json":            {Data: []byte(`{"name": "演示", "menu": [{"code": "a", "type": "BizModel"}]}`)},
+		"models/a.json":       {Data: []byte(`{"name": "甲", "colour": 1, "properties": [{"code": "x", "propertyType": "ShortText", "maxLength": "long"}]}`)},
+		"models/b.json":       {Data: []byte(`{"name": `)},
+		"lists/a.json":        {Data: []byte(`{"schemaCode": "a", "queryColumns": ["x", {"propertyCode": "y", "width": 90}], "queryActions": ["add"]}`)},
+		"dictionaries/c.json": {Data: []byte(`{"items": ["雪", {"code": "R", "name": "雨"}]}`)},
+		"data/a.csv":          {Data: []byte("x,y\n一,\"多\n行\"\n二,\n")},
+		"data/b.json":         {Data: []byte(`{"key": ["x"], "rows": [{"x": "1", "n": 2.50}]}`)},
+		"widget/whatever.x":   {Data: []byte("?")},
 	}
 	p, problems := compile.Load(fsys, "packs/demo", compile.Kinds(schematest.Set()), schemas(t))
 	var codes []string
