@@ -23,6 +23,8 @@ type Catalog struct {
 	Roles        []*Role
 	Dictionaries []*Dictionary
 	Routes       []*Route
+	Queries      []*Query // of code of packs
+	Reasons      []*Reason
 	Documents    []*Document // of the kinds that are registered
 	Storage      plan.Storage
 	models       map[string]*Model
@@ -32,6 +34,7 @@ type Catalog struct {
 	apps         map[string]*App
 	dictionaries map[string]*Dictionary
 	documents    map[[2]string]*Document
+	queries      map[string]*Query
 }
 
 // Freeze fills the look-ups; compile calls it last.
@@ -61,6 +64,10 @@ func (c *Catalog) Freeze() {
 	for _, d := range c.Dictionaries {
 		c.dictionaries[strings.ToLower(d.Code)] = d
 	}
+	c.queries = map[string]*Query{}
+	for _, q := range c.Queries {
+		c.queries[q.Code] = q
+	}
 	c.documents = map[[2]string]*Document{}
 	for _, d := range c.Documents {
 		c.documents[[2]string{d.Kind, strings.ToLower(d.Code)}] = d
@@ -88,6 +95,19 @@ func (c *Catalog) Dictionary(code string) *Dictionary { return c.dictionaries[st
 // Document returns a document of a registered kind by its code, without case; nil when there is none.
 func (c *Catalog) Document(kind, code string) *Document {
 	return c.documents[[2]string{kind, strings.ToLower(code)}]
+}
+
+// Query returns the query of that code; nil when there is none.
+func (c *Catalog) Query(code string) *Query { return c.queries[code] }
+
+// Reason returns the reason of that code; nil when no pack has declared it.
+func (c *Catalog) Reason(code string) *Reason {
+	for _, r := range c.Reasons {
+		if strings.EqualFold(r.Code, code) {
+			return r
+		}
+	}
+	return nil
 }
 
 // ListsOf returns the lists of a model in order; the generated one when authors wrote none.
@@ -126,6 +146,12 @@ type Document struct {
 	Kind, Code, Pack string
 	Label            plan.Label
 	Value            any
+}
+
+// Reason is why code of a pack acts with the right of a role.
+type Reason struct {
+	Code, Pack, Role string
+	Label            plan.Label
 }
 
 // Data are rows that a pack brings; written once per key when missing.

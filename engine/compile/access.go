@@ -46,6 +46,24 @@ func (c *compiler) compileAccess() {
 		c.cat.Roles = append(c.cat.Roles, r)
 	}
 	c.checkIncludes()
+	c.compileReasons()
+}
+
+// compileReasons binds the reasons of packs to roles.
+func (c *compiler) compileReasons() {
+	at := map[string]string{}
+	for _, p := range c.packs {
+		for _, d := range p.Reasons {
+			if first, taken := at[fold(d.Code)]; taken {
+				c.report("PACK026", member(d.Node, "code"), d.Code, first)
+				continue
+			}
+			at[fold(d.Code)] = d.Node.Pos().String()
+			if r, ok := lookup(c, &c.roles, d.Role, member(d.Node, "role"), "PACK027"); ok {
+				c.cat.Reasons = append(c.cat.Reasons, &catalog.Reason{Code: d.Code, Pack: p.Code, Role: r.Code, Label: c.label(d.Node, d.Named, d.Code)})
+			}
+		}
+	}
 }
 
 // grantsAny tells whether a grant says something; what is wrong with it is told elsewhere.

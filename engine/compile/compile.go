@@ -36,6 +36,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	for _, s := range c.stages {
 		s.link(c)
 	}
+	c.compileQueries()
 	c.cat.Freeze()
 	c.checkShown()
 	c.cat.Storage = c.storage()

@@ -71,6 +71,7 @@ type Pack struct {
 	Requires []string `json:"requires"`
 	Routes   []Route  `json:"routes"`
 	Links    []string `json:"links"` // origins that buttons of lists may lead to
+	Reasons  []Reason `json:"reasons"`
 
 	Documents []Entry // by kind, in the order of file names
 	Broken    []Broken
@@ -93,6 +94,14 @@ type Broken struct {
 	File string
 
 	Misplaced bool // it lies in a folder that is no part of a pack
+}
+
+// Reason is why code of a pack acts with the right of a role instead of the caller's.
+type Reason struct {
+	Node *source.Node `json:"@"`
+	Named
+	Code string `json:"code"`
+	Role string `json:"role"`
 }
 
 // Route binds a domain call to an action.

@@ -16,11 +16,12 @@ type Env struct {
 	Row Record
 	// Models are those whose records related() may name; nil = records of other models cannot be folded here.
 	Models Models
-	Form   Record         // form.x, in option conditions; nil = not available
-	Old    bool           // old.x is available
-	SQL    bool           // it must run as SQL: memory-only functions are refused
-	Zone   *time.Location // nil = UTC
-	Codes  []string       // options of the wanted value; nil = any
+	Args   map[string]plan.Kind // args.x, values that the caller of a query gives; nil = not available
+	Form   Record               // form.x, in option conditions; nil = not available
+	Old    bool                 // old.x is available
+	SQL    bool                 // it must run as SQL: memory-only functions are refused
+	Zone   *time.Location       // nil = UTC
+	Codes  []string             // options of the wanted value; nil = any
 }
 
 // Record is a model or a sub-table as expressions see it.
@@ -76,6 +77,7 @@ var userVars = map[string]plan.Kind{
 const (
 	VarToday = "today" // Date in the installation's zone
 	VarNow   = "now"   // Instant
+	VarArgs  = "args." // before the name of an argument of a query
 )
 
 // Times gives the Vars today and now.

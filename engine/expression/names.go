@@ -1,6 +1,7 @@
 package expression
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/expr-lang/expr/ast"
@@ -61,6 +62,14 @@ func (c *checker) path(n ast.Node, steps []step) operand {
 			return c.suggest(last.node, "EXPR004", last.word, userNames())
 		}
 		return operand{e: &plan.Var{Name: "user." + rest[0].word, K: k}, node: first.node}
+	case "args":
+		if k, ok := c.env.Args[rest[0].word]; ok && len(rest) == 1 {
+			return operand{e: &plan.Var{Name: VarArgs + rest[0].word, K: k}, node: first.node}
+		}
+		if c.env.Args != nil {
+			last := rest[len(rest)-1]
+			return c.suggest(last.node, "EXPR004", last.word, slices.Sorted(maps.Keys(c.env.Args)))
+		}
 	case "record":
 		if c.env.Record != nil {
 			return c.follow(c.env.Record, rest, plan.Field{Outer: inRow || c.env.Row != nil})

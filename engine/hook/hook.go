@@ -1,7 +1,10 @@
 // Package hook holds named points of a record's life: ordered chains of handlers, each of which calls the next.
 package hook
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Handler acts on an event; it calls next to go on, and returns an error to refuse.
 type Handler[E any] func(ctx context.Context, event E, next func() error) error
@@ -25,4 +28,15 @@ func (p *Point[E]) Run(ctx context.Context, event E, last func() error) error {
 		return p.handlers[i](ctx, event, func() error { return call(i + 1) })
 	}
 	return call(0)
+}
+
+// Then is a point with the handlers of p and then those of q.
+func (p *Point[E]) Then(q *Point[E]) *Point[E] {
+	switch {
+	case len(q.handlers) == 0:
+		return p
+	case len(p.handlers) == 0:
+		return q
+	}
+	return &Point[E]{handlers: slices.Concat(p.handlers, q.handlers)}
 }

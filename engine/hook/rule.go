@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/world"
 )
 
 // Rule is a data rule in code. A model names it: {"propertyCode": "welder", "checkType": "hook", "hook": "qualifiedWelder",
@@ -32,6 +33,7 @@ func (r Rule) Holds(ctx context.Context, c Checked) (bool, error) { return r.che
 // Checked is what a rule decides about. Values are Go values in the forms of plan.Kind, by property code.
 type Checked struct {
 	Principal principal.Principal
+	World     world.World // that only reads
 	Model     string
 	ID        string
 	Create    bool

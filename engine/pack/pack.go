@@ -3,25 +3,55 @@ package pack
 
 import (
 	"io/fs"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/registry"
+	"github.com/sluice-platform/sluice/engine/world"
 )
 
 // Set is filled by Register functions at start and frozen before the first document is compiled.
 type Set struct {
 	Properties registry.Registry[property.Type]
 	Actions    registry.Registry[action.Action]
-	Rules      registry.Registry[hook.Rule] // data rules of checkType hook
-	Kinds      registry.Registry[kind.Kind] // kinds of definitions besides those of the engine
+	Rules      registry.Registry[hook.Rule]   // data rules of checkType hook
+	Queries    registry.Registry[world.Query] // that code of packs reads rows with
+	Kinds      registry.Registry[kind.Kind]   // kinds of definitions besides those of the engine
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
+	hooks       map[string]*hook.Hooks
 	folders     []Folder
 }
+
+// On returns the hooks of one model, to add to. They run behind BeforeWrite and AfterWrite, which stand at every model.
+func (s *Set) On(model string) *hook.Hooks {
+	code := strings.ToLower(model)
+	if s.hooks == nil {
+		s.hooks = map[string]*hook.Hooks{}
+	}
+	if s.hooks[code] == nil {
+		s.hooks[code] = &hook.Hooks{}
+	}
+	return s.hooks[code]
+}
+
+// Hooks are all that run around a write of the model.
+func (s *Set) Hooks(model string) (before, after *hook.Point[*hook.Record]) {
+	own := s.hooks[strings.ToLower(model)]
+	if own == nil {
+		return &s.BeforeWrite, &s.AfterWrite
+	}
+	return s.BeforeWrite.Then(&own.BeforeWrite), s.AfterWrite.Then(&own.AfterWrite)
+}
+
+// Hooked are the models that have hooks of their own, in small letters, sorted.
+func (s *Set) Hooked() []string { return slices.Sorted(maps.Keys(s.hooks)) }
 
 // Registrar adds a pack's folder and its code to a set: the Register function that every pack with code exports.
 type Registrar = func(*Set) error
@@ -39,4 +69,10 @@ func (s *Set) AddFolder(path string, fsys fs.FS) { s.folders = append(s.folders,
 func (s *Set) Folders() []Folder { return s.folders }
 
 // Freeze ends registration.
-func (s *Set) Freeze() { s.Properties.Freeze(); s.Actions.Freeze(); s.Rules.Freeze(); s.Kinds.Freeze() }
+func (s *Set) Freeze() {
+	s.Properties.Freeze()
+	s.Actions.Freeze()
+	s.Rules.Freeze()
+	s.Queries.Freeze()
+	s.Kinds.Freeze()
+}

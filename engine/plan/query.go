@@ -87,6 +87,7 @@ type Query struct {
 	Order     []Order           `json:"order"`
 	Joins     map[string]Expr   `json:"joins,omitempty"` // relation path ("contract", "contract.project") -> condition on the joined row; missing = true
 	Aggregate []AggregateOutput `json:"aggregate,omitempty"`
+	Group     []Expr            `json:"group,omitempty"` // of Tx.Groups: one row for all that are equal in these, with Aggregate
 	Limit     int               `json:"limit"`
 	Offset    int               `json:"offset"`
 	After     []any             `json:"after,omitempty"`  // keyset: the values of Order of the row before the page

@@ -12,6 +12,7 @@ type Principal struct {
 	DepartmentTree []string // those and all below
 	MainDepartment string
 	System         string // reason of system work; such a principal is listed and audited
+	Reason         string // why code of a pack acts for this person with a right of its own
 	Session        string // id of the refresh family; "" for scripts
 	Locale         string // zh or en
 }

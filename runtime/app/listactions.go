@@ -37,8 +37,7 @@ func (a *App) Press(ctx context.Context, s *State, rt *authz.Rights, req query.A
 		} else if err != nil {
 			return err
 		}
-		call := action.Call{Principal: rt.Principal(), Model: b.Call().Model.Code, IDs: b.IDs(), Body: input, Now: a.Now(),
-			Records: &records{app: a, c: s.Catalog, rt: rt, tx: batch.Tx(), batch: batch}}
+		call := action.Call{World: a.within(batch, false), Model: b.Call().Model.Code, IDs: b.IDs(), Body: input}
 		out.Data, err = answer(ctx, b.Call(), call)
 		return err
 	})

@@ -44,6 +44,11 @@ func (p *Policy) Rights(pr principal.Principal, now time.Time, zone *time.Locati
 	return r
 }
 
+// Of binds the same policy to another principal.
+func (r *Rights) Of(pr principal.Principal, now time.Time, zone *time.Location) *Rights {
+	return r.policy.Rights(pr, now, zone)
+}
+
 // text and list keep the rule of plan.Kind: empty values are nil.
 func text(s string) any {
 	if s == "" {

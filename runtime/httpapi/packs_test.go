@@ -81,14 +81,14 @@ func harbourActions(s *pack.Set) error {
 			"properties": {"id": {"type": "string"}, "days": {"type": "integer"}, "quit": {"type": "boolean"}}}`,
 		`{"type": "object", "required": ["stay", "boat"], "properties": {"stay": {"type": "string"}, "boat": {"$ref": "#/$defs/boat"}}, "$defs": {"boat": {"type": "string"}}}`,
 		func(ctx context.Context, c action.Call, in mooring) (any, error) {
-			boat, err := c.Records.Get(ctx, "boat", in.ID)
+			boat, err := c.Get(ctx, "boat", in.ID)
 			if err != nil {
 				return nil, err
 			}
-			if _, err := c.Records.Update(ctx, "boat", in.ID, boat.Version, map[string]any{"secret": "moored"}); err != nil {
+			if _, err := c.Update(ctx, "boat", in.ID, boat.Version, map[string]any{"secret": "moored"}); err != nil {
 				return nil, err
 			}
-			stay, err := c.Records.Create(ctx, "stay", map[string]any{"boat": in.ID, "days": in.Days})
+			stay, err := c.Create(ctx, "stay", map[string]any{"boat": in.ID, "days": in.Days})
 			if in.Quit { // refused, or swallowed: nothing of it may stay
 				return nil, fault.Refuse("港池已满", "The basin is full")
 			}
@@ -107,10 +107,10 @@ func harbourActions(s *pack.Set) error {
 			if in.Number != "" {
 				equal["number"] = in.Number
 			}
-			ids, err := c.Records.Find(ctx, "boat", equal, max(in.Limit, 5))
+			ids, err := c.Find(ctx, "boat", equal, max(in.Limit, 5))
 			out := []map[string]any{}
 			for _, id := range ids {
-				boat, err := c.Records.Get(ctx, "boat", id)
+				boat, err := c.Get(ctx, "boat", id)
 				if err != nil {
 					return nil, err
 				}
@@ -120,10 +120,10 @@ func harbourActions(s *pack.Set) error {
 		})
 	scrap := action.New("scrap", `{"type": "object", "properties": {"id": {}}}`, `{"type": "null"}`,
 		func(ctx context.Context, c action.Call, in mooring) (any, error) {
-			return nil, c.Records.Delete(ctx, c.Model, in.ID)
+			return nil, c.Delete(ctx, c.Model, in.ID)
 		})
 	sly := action.New("sly", anyObject, `{}`, func(ctx context.Context, c action.Call, _ mooring) (any, error) {
-		return c.Records.Create(ctx, "boat", map[string]any{"number": "X"})
+		return c.Create(ctx, "boat", map[string]any{"number": "X"})
 	})
 	scrapAll := action.New("scrapAll", `{"type": "object", "required": ["ids"], "additionalProperties": false, "properties": {"ids": {"type": "array", "items": {"type": "string"}}, "dry": {"type": "boolean"}}}`, `{"type": "integer"}`,
 		func(ctx context.Context, c action.Call, in struct {
@@ -134,7 +134,7 @@ func harbourActions(s *pack.Set) error {
 				if in.Dry {
 					break
 				}
-				if err := c.Records.Delete(ctx, c.Model, id); err != nil {
+				if err := c.Delete(ctx, c.Model, id); err != nil {
 					return 0, err
 				}
 			}

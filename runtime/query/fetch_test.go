@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/fault"
+	packs "github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -113,7 +113,7 @@ func TestFindAll(t *testing.T) {
 		w.put("contract", records)
 		rt := w.rights("clerk", "administrator")
 		same := map[string]json.RawMessage{"title": json.RawMessage(`"same"`)}
-		for limit, want := range map[int]int{1: 1, 999: 999, 1000: 1000, 1500: 1500, 2300: 2300, 5000: 2300, action.All: 2300} {
+		for limit, want := range map[int]int{1: 1, 999: 999, 1000: 1000, 1500: 1500, 2300: 2300, 5000: 2300, packs.All: 2300} {
 			var ids []string
 			must(t, w.db.Read(t.Context(), func(tx *store.Tx) (err error) {
 				ids, err = w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
@@ -123,7 +123,7 @@ func TestFindAll(t *testing.T) {
 				t.Errorf("%d ids for %d, want %d", len(ids), limit, want)
 			}
 		}
-		for _, limit := range []int{-1, action.MostFound + 1} {
+		for _, limit := range []int{-1, packs.MostFound + 1} {
 			err := w.db.Read(t.Context(), func(tx *store.Tx) error {
 				_, err := w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
 				return err

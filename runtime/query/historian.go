@@ -147,6 +147,14 @@ func load(f *catalog.Field, side []json.RawMessage) any {
 	return f.Property.Load(record.Columns(f.Property, side))
 }
 
+// reason is what readers are told of a reason; its code when no pack declares it any more.
+func (h *historian) reason(code string) string {
+	if r := h.c.Reason(code); r != nil {
+		return r.Label.In(h.rt.Principal().Locale)
+	}
+	return code
+}
+
 // who is the field that says of the record what a write says of its author.
 func (h *historian) who(row record.History) *catalog.Field {
 	if row.Kind == record.Created {
@@ -165,6 +173,9 @@ func (h *historian) when(row record.History) *catalog.Field {
 
 func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
 	e := HistoryEntry{ID: row.ID, Record: row.Record, Title: h.titles[row.Record], Kind: row.Kind, Version: row.Version, Remark: orNull(ch.Remark), Changes: []HistoryChange{}}
+	if ch.Remark == "" && ch.Reason != "" {
+		e.Remark = orNull(h.reason(ch.Reason))
+	}
 	if h.shows(h.when(row), row.Record) {
 		at := row.At.UTC().Format(time.RFC3339)
 		e.Time = &at

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -51,7 +51,7 @@ func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt 
 	if err != nil {
 		return nil, err
 	}
-	if limit < 0 || limit > action.MostFound {
+	if limit < 0 || limit > world.MostFound {
 		return nil, fault.New(fault.BadParameter, "limit")
 	}
 	g := newGraph(rt, m)
@@ -80,8 +80,8 @@ func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt 
 	q := &plan.Query{Model: m.Code, Where: plan.AllOf(where...), Select: []plan.Expr{key}, Order: []plan.Order{{By: key}}, Joins: g.joins}
 	out := []string{}
 	most := limit
-	if limit == action.All {
-		most = action.MostFound + 1
+	if limit == world.All {
+		most = world.MostFound + 1
 	}
 	for !plan.IsFalse(q.Where) && len(out) < most {
 		q.Limit = min(foundAtOnce, most-len(out))
@@ -99,7 +99,7 @@ func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt 
 		}
 		q.After = []any{out[len(out)-1]}
 	}
-	if limit == action.All && len(out) == most {
+	if limit == world.All && len(out) == most {
 		return nil, fault.New(fault.TooExpensive)
 	}
 	return out, nil

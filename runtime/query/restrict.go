@@ -13,11 +13,18 @@ func (g *graph) restrict(e plan.Expr) plan.Expr {
 	if e == nil {
 		return plan.True
 	}
-	e = g.rt.Bind(e)
+	return g.restrictBound(g.rt.Bind(e), "")
+}
+
+// restrictBound is restrict for a condition whose variables are bound already. With a sheet it is one on the rows of that sub-table.
+func (g *graph) restrictBound(e plan.Expr, sheet string) plan.Expr {
 	inRow := rowFields(e)
 	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
 		switch f := x.(type) {
 		case *plan.Field:
+			if _, nested := inRow[f]; !nested && !f.Outer && sheet != "" {
+				return g.restrictField(f, sheet)
+			}
 			return g.restrictField(f, inRow[f])
 		case *plan.AnyRow:
 			n, err := g.resolve(f.Sheet)

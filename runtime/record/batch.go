@@ -11,10 +11,7 @@ import (
 )
 
 // Batch writes several records in one transaction. It ends with the function that Together gave it to.
-type Batch struct {
-	s      *session
-	failed error
-}
+type Batch struct{ s *session }
 
 // Together runs f in one transaction: all that its batch writes is stored when f returns nil, and nothing otherwise. A write
 // that was refused undoes the others, even when f passes over the refusal: what it left behind is not known.
@@ -24,8 +21,8 @@ func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 		if err := f(b); err != nil {
 			return err
 		}
-		if b.failed != nil {
-			return b.failed
+		if b.s.nested.refused != nil {
+			return b.s.nested.refused
 		}
 		return b.s.flush()
 	})
@@ -37,6 +34,15 @@ func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 
 // Tx is the transaction, to read what the batch has written.
 func (b *Batch) Tx() *store.Tx { return b.s.tx }
+
+// Catalog and Rights are those that the batch writes with.
+func (b *Batch) Catalog() *catalog.Catalog { return b.s.c }
+
+// Rights are whose the batch is.
+func (b *Batch) Rights() *authz.Rights { return b.s.rt }
+
+// As is the batch with other rights, in the same transaction.
+func (b *Batch) As(rt *authz.Rights) *Batch { return &Batch{s: b.s.as(rt)} }
 
 // Once runs f and keeps its answer with what the batch writes. When a call of the principal with the same token was committed
 // before, f does not run and that call's answer comes back; asked tells what the call is, for the same token on another one is
@@ -57,22 +63,27 @@ func (b *Batch) Once(token, asked string, f func() ([]byte, error)) ([]byte, err
 func (b *Batch) Save(ch Change) (Saved, error) {
 	cw, err := newChange(b.s.c, b.s.rt, ch)
 	if err != nil {
-		b.failed = err
-		return Saved{}, err
+		return Saved{}, b.fail(err)
 	}
 	out, err := cw.save(b.s, ch)
 	if err != nil {
-		b.failed = cw.refused(err)
-		return Saved{}, b.failed
+		return Saved{}, b.fail(cw.refused(err))
 	}
 	return out, nil
 }
 
 // Delete removes one record, or says why it cannot be.
 func (b *Batch) Delete(model, id string) error {
-	err := b.delete(model, id)
-	if err != nil {
-		b.failed = err
+	if err := b.delete(model, id); err != nil {
+		return b.fail(err)
+	}
+	return b.s.flush()
+}
+
+// fail keeps the first refusal: the transaction cannot be stored any more.
+func (b *Batch) fail(err error) error {
+	if b.s.nested.refused == nil {
+		b.s.nested.refused = err
 	}
 	return err
 }

@@ -139,24 +139,7 @@ func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
 		return d.state, err
 	}
 	c.old = d.row
-	e := &hook.Record{Principal: s.rt.Principal(), Model: m.Code, ID: id, Delete: true, Old: c.values(d.row)}
-	ran := false
-	err = s.w.set.BeforeWrite.Run(s.ctx, e, func() error {
-		ran = true
-		return s.remove(m, id, d.row)
-	})
-	if err == nil && !ran {
-		err = errSwallowed
-	}
-	if err != nil {
-		return d.state, err
-	}
-	for _, o := range s.w.outbox {
-		if err := o(s.ctx, s.tx, e); err != nil {
-			return d.state, fmt.Errorf("outbox: %w", err)
-		}
-	}
-	return d.state, s.w.set.AfterWrite.Run(s.ctx, e, func() error { return nil })
+	return d.state, c.around(&hook.Record{Delete: true, Old: c.values(d.row)}, func() error { return s.remove(m, id, d.row) })
 }
 
 // remove deletes the row with its sub-rows into the recycle bin and writes the history; ErrConflict when the rights or the row have

@@ -55,6 +55,7 @@ type Changes struct {
 	Fields []FieldChange `json:"fields,omitempty"`
 	Rows   []RowChange   `json:"rows,omitempty"`
 	Remark string        `json:"remark,omitempty"` // why, in the person's words
+	Reason string        `json:"reason,omitempty"` // why code of a pack wrote it with a right of its own
 }
 
 // FieldChange is a property before and after. Both hold one value a column of the property, in the order of
@@ -193,6 +194,7 @@ func (s *session) record(m *catalog.Model, id string, version int64, kind Kind, 
 }
 
 func (s *session) note(m *catalog.Model, id string, version int64, kind Kind, ch Changes) {
+	ch.Reason = s.rt.Principal().Reason
 	text, err := json.Marshal(ch)
 	if err != nil { // plain data cannot fail
 		text = []byte("{}")

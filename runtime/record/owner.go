@@ -55,22 +55,8 @@ func (w *Writer) ChangeOwnerIn(ctx context.Context, tx *store.Tx, c *catalog.Cat
 	if err := ch.begin(&version); err != nil {
 		return err
 	}
-	ch.event = &hook.Record{Principal: rt.Principal(), Model: m.Code, ID: id, Old: ch.values(ch.old), Set: ch.set}
-	written := false
-	err := w.set.BeforeWrite.Run(ctx, ch.event, func() error { written = true; return ch.give(o) })
-	switch {
-	case err != nil:
+	if err := ch.around(&hook.Record{Old: ch.values(ch.old), Set: ch.set}, func() error { return ch.give(o) }); err != nil {
 		return ch.refused(err)
-	case !written:
-		return errSwallowed
-	}
-	for _, out := range w.outbox {
-		if err := out(ctx, tx, ch.event); err != nil {
-			return err
-		}
-	}
-	if err := w.set.AfterWrite.Run(ctx, ch.event, func() error { return nil }); err != nil {
-		return err
 	}
 	return ch.flush()
 }

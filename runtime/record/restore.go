@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -72,21 +71,7 @@ func (c *change) restore() error {
 	c.putSystem(catalog.Version, c.version)
 	c.putSystem(catalog.Modifier, orNil(c.rt.Principal().UserID))
 	c.putSystem(catalog.ModifiedTime, c.now)
-	c.event = &hook.Record{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: true, Restore: true, Set: c.settable()}
-	written := false
-	err = c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { written = true; return c.putBack() })
-	if err == nil && !written {
-		err = errSwallowed
-	}
-	if err != nil {
-		return err
-	}
-	for _, o := range c.w.outbox {
-		if err := o(c.ctx, c.tx, c.event); err != nil {
-			return fmt.Errorf("outbox: %w", err)
-		}
-	}
-	return c.w.set.AfterWrite.Run(c.ctx, c.event, func() error { return nil })
+	return c.around(&hook.Record{Create: true, Restore: true, Set: c.settable()}, c.putBack)
 }
 
 // take makes the state the record under way.

@@ -29,14 +29,29 @@ type session struct {
 	known   map[string]map[string]bool // model -> ids that exist for the principal
 	going   map[string]bool            // "model id" of records that are being deleted: nothing is computed for them any more
 	lenient bool                       // computed values of other records that do not fit are emptied, and nothing is refused
-	failed  error                      // why what a formula asks for could not be read
+	nested  *nested
+	failed  error // why what a formula asks for could not be read
 	history []History
 	numbers map[string]*numbers
 }
 
 func (w *Writer) session(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *session {
 	return &session{w: w, ctx: ctx, tx: tx, c: c, rt: rt, now: w.clock().UTC().Truncate(time.Millisecond),
-		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
+		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
+		nested: &nested{}}
+}
+
+// nested is what all writes of a transaction share, whoever's rights they have.
+type nested struct {
+	depth   int   // of writes within the hooks of writes
+	refused error // the first write that was refused: what it left behind is not known
+}
+
+// as is the session with other rights, in the same transaction.
+func (s *session) as(rt *authz.Rights) *session {
+	out := *s
+	out.rt, out.known, out.history = rt, map[string]map[string]bool{}, nil
+	return &out
 }
 
 // fail keeps the first error of the reads that formulas make; compute returns it.

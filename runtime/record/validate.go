@@ -211,6 +211,9 @@ func (c *change) asks(name, code string, v any, row map[string]any, sheet *catal
 	}
 	ask := hook.Checked{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Property: code, Value: v,
 		Record: c.values(c.row), Old: c.values(c.old)}
+	if c.w.worlds != nil {
+		ask.World = c.w.worlds(&Batch{s: c.session}, true)
+	}
 	if sheet != nil {
 		ask.Row = valuesOf(sheet.Sheet, row)
 	}

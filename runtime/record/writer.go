@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -29,7 +29,8 @@ type Writer struct {
 	outbox   []Outbox
 	patterns sync.Map      // text -> *regexp.Regexp
 	keep     time.Duration // of deleted records
-	mayRead  FileRight     // nil = a record takes its writer's own files only
+	worlds   func(*Batch, bool) world.World
+	mayRead  FileRight // nil = a record takes its writer's own files only
 }
 
 // Outbox is called in the transaction of every write, before the after-hooks: the place where messages, webhooks and jobs
@@ -175,6 +176,7 @@ type change struct {
 	folds    map[*plan.Aggregate]any            // what the database folded
 	errs     []fault.FieldError
 	event    *hook.Record
+	unhooked bool     // no before-hook stands at the model
 	wanted   []string // codes of set before the hooks
 }
 
@@ -210,26 +212,9 @@ func (c *change) run(ch Change) error {
 	if err := c.fill(); err != nil {
 		return err
 	}
-	c.event = &hook.Record{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Old: c.values(c.old), Set: c.set}
 	c.wanted = sortedKeys(c.set)
-	written := false
-	err = c.w.set.BeforeWrite.Run(c.ctx, c.event, func() error { written = true; return c.write(conditions) })
-	if err == nil && !written {
-		err = errSwallowed
-	}
-	if err != nil {
-		return err
-	}
-	for _, o := range c.w.outbox {
-		if err := o(c.ctx, c.tx, c.event); err != nil {
-			return fmt.Errorf("outbox: %w", err)
-		}
-	}
-	return c.w.set.AfterWrite.Run(c.ctx, c.event, func() error { return nil })
+	return c.around(&hook.Record{Create: c.create, Old: c.values(c.old), Set: c.set}, func() error { return c.write(conditions) })
 }
-
-// errSwallowed: a handler must refuse with an error; success without a write would be a lie.
-var errSwallowed = errors.New("a before-hook neither refused nor went on")
 
 // begin loads the old row and checks what needs no values yet.
 func (c *change) begin(version *int64) error {

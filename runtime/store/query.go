@@ -235,6 +235,29 @@ func (tx *Tx) Aggregates(ctx context.Context, c *catalog.Catalog, q *plan.Query)
 	return out, late(ctx, err)
 }
 
+// Groups reads one row for all rows that are equal in q.Group, with the figures of q.Aggregate behind, in the order of the groups;
+// empty values come first. The row is reused.
+func (tx *Tx) Groups(ctx context.Context, c *catalog.Catalog, q *plan.Query, each func(row []any) error) error {
+	r, err := tx.figures(ctx, c, q)
+	if err != nil {
+		return err
+	}
+	ctx, done, err := tx.admit(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer done()
+	text, args, err := r.groups()
+	if err != nil {
+		return err
+	}
+	kinds := kindsOf(q.Group)
+	for _, a := range q.Aggregate {
+		kinds = append(kinds, a.Fn.Of(a.X))
+	}
+	return late(ctx, tx.each(ctx, text, args, kinds, each))
+}
+
 // Ids lists the ids of the query's rows in its order.
 func (tx *Tx) Ids(ctx context.Context, c *catalog.Catalog, q *plan.Query) ([]string, error) {
 	only := *q

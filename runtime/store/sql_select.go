@@ -319,11 +319,39 @@ func (r *reader) count(stop int) (string, []any, error) {
 	return string(append(limits(out, stop), ") AS n"...)), b.args, b.err
 }
 
+// groups writes the statement of Groups. The groups are named by their places, for an expression with parameters is not the same
+// twice.
+func (r *reader) groups() (string, []any, error) {
+	b := r.builder()
+	t := b.root(r.model)
+	columns, by, order := []byte("SELECT "), []byte(" GROUP BY "), []byte(" ORDER BY ")
+	for i, e := range r.q.Group {
+		if i > 0 {
+			columns, by, order = append(columns, ", "...), append(by, ", "...), append(order, ", "...)
+		}
+		columns = t.value(columns, e)
+		by = strconv.AppendInt(by, int64(i+1), 10)
+		order = append(strconv.AppendInt(order, int64(i+1), 10), " NULLS FIRST"...)
+	}
+	if len(r.q.Aggregate) > 0 {
+		columns = append(columns, ", "...)
+	}
+	columns = r.figures(columns, b, t)
+	out := append(t.statement(columns, t.cond(nil, r.q.Where, true)), by...)
+	return string(append(out, order...)), b.args, b.err
+}
+
 // footer writes the statement of Aggregates.
 func (r *reader) footer() (string, []any, error) {
 	b := r.builder()
 	t := b.root(r.model)
-	columns := []byte("SELECT ")
+	columns := r.figures([]byte("SELECT "), b, t)
+	where := t.cond(nil, r.q.Where, true)
+	return string(t.statement(columns, where)), b.args, b.err
+}
+
+// figures appends the columns of Aggregate.
+func (r *reader) figures(columns []byte, b *builder, t *scope) []byte {
 	for i, a := range r.q.Aggregate {
 		if i > 0 {
 			columns = append(columns, ", "...)
@@ -338,6 +366,5 @@ func (r *reader) footer() (string, []any, error) {
 		}
 		columns = r.w.aggregate(columns, a.Fn, k, t.value(nil, a.X))
 	}
-	where := t.cond(nil, r.q.Where, true)
-	return string(t.statement(columns, where)), b.args, b.err
+	return columns
 }

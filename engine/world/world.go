@@ -1,0 +1,80 @@
+// Package world is what the code of a pack can do. Actions, hooks, rules and jobs are given one World and nothing else: no database, no
+// service, no clock of their own (docs/adr/0048).
+package world
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/principal"
+)
+
+// World is one transaction, seen with the rights of one principal. What was written is stored when the code that got the World returns
+// without an error, and nothing of it otherwise. A World is not for concurrent use, and not for use after its code has returned. Errors
+// are fault.Errors, to be returned as they are.
+type World interface {
+	// Principal is who asks, with roles and departments.
+	Principal() principal.Principal
+	// Now is the time by the system's clock, and Zone the installation's time zone.
+	Now() time.Time
+	Zone() *time.Location
+
+	Records
+
+	// Rows reads the rows of a query that the pack has registered in pack.Set.Queries, with the principal's rights: what the principal may
+	// not see is empty, in conditions as in columns. Rows are read a thousand at a time and there is no limit; the World may be used between
+	// two of them, and what it writes meanwhile may show in rows that come later. An error is the last thing that is yielded.
+	Rows(ctx context.Context, query string, args Args) iter.Seq2[Row, error]
+
+	// Lock waits until nobody else holds the name, and keeps it until the end of the transaction: whoever counts and then writes within
+	// the lock keeps a limit, also when many do so on several nodes. The names of a pack begin with its code: "quality.numbers".
+	Lock(ctx context.Context, name string) error
+
+	// As is the World with the right of the pack itself: that of the role which pack.json declares for the reason. The history of records
+	// tells the reason beside the person.
+	As(reason string) (World, error)
+}
+
+// Records reads and writes records. Values are in the wire form, by property code: numbers are json.Number, exact decimals texts.
+type Records interface {
+	// Get returns what the principal may see of a record; fault.RecordNotFound when that is nothing.
+	Get(ctx context.Context, model, id string) (Record, error)
+	// Find returns the ids of the first limit records, by id, that the principal sees and whose properties have exactly these values.
+	// With All it returns every one, or fails with fault.TooExpensive where there are more than MostFound: it never returns fewer
+	// than asked for and found. Rows has more ways to ask, and no limit.
+	Find(ctx context.Context, model string, equal map[string]any, limit int) ([]string, error)
+	// Create adds a record and returns its id.
+	Create(ctx context.Context, model string, values map[string]any) (string, error)
+	// Update changes a record that has the version which the caller has seen, and returns its new version.
+	Update(ctx context.Context, model, id string, version int64, values map[string]any) (int64, error)
+	// Delete removes a record.
+	Delete(ctx context.Context, model, id string) error
+}
+
+// Limits of Find.
+const (
+	All       = 0       // every record
+	MostFound = 100_000 // the largest limit
+)
+
+// Record is a record as the principal sees it.
+type Record struct {
+	ID      string
+	Version int64
+	Values  map[string]any
+}
+
+// Decode reads a property into a Go value as encoding/json does. An empty property leaves it as it is.
+func (r Record) Decode(property string, to any) error {
+	v, ok := r.Values[property]
+	if !ok || v == nil {
+		return nil
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, to)
+}

@@ -1,0 +1,82 @@
+// Package packtest boots a pack for its own tests: the whole product on a database in a temporary folder, with the pack's documents and
+// code in it. It is for packs outside this repository as well.
+//
+//	s := packtest.Boot(t, quality.Register)
+//	err := s.Do(s.Person("chen", "inspector"), func(ctx context.Context, w world.World) error { ... })
+package packtest
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// Zone is the time zone of the systems that Boot makes.
+var Zone = time.FixedZone("CST", 8*3600)
+
+// System is a running product with packs. It ends with its test.
+type System struct {
+	*app.App
+	t testing.TB
+}
+
+// Boot starts a product with the packs of the program and those that the registrars add. Documents or code with an error end the test.
+func Boot(t testing.TB, register ...pack.Registrar) *System {
+	t.Helper()
+	set := &pack.Set{}
+	for _, r := range append([]pack.Registrar{plugins.Register}, register...) {
+		if err := r(set); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set.Freeze()
+	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, Dir: t.TempDir(),
+		Clock: time.Now, Log: slog.New(slog.DiscardHandler), Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &System{App: a, t: t}
+}
+
+// Person makes a user with roles and returns the principal.
+func (s *System) Person(username string, roles ...string) principal.Principal {
+	s.t.Helper()
+	if _, err := s.AddUser(context.Background(), username, username, roles); err != nil {
+		s.t.Fatal(err)
+	}
+	p, ok := s.Caller(context.Background(), username)
+	if !ok {
+		s.t.Fatalf("%s is not there", username)
+	}
+	return p
+}
+
+// Do runs f in one transaction with the rights of a person. It is stored when f returns nil.
+func (s *System) Do(who principal.Principal, f func(ctx context.Context, w world.World) error) error {
+	ctx := context.Background()
+	return s.Act(ctx, who, func(w world.World) error { return f(ctx, w) })
+}
+
+// History reads what is told of a record's writes, the latest first.
+func (s *System) History(t testing.TB, who principal.Principal, model, id string) []query.HistoryEntry {
+	t.Helper()
+	state := s.State()
+	page, err := s.Reader().History(context.Background(), state.Catalog, state.Policy.Rights(who, s.Now(), Zone), query.HistoryRequest{SchemaCode: model, BizObjectID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Content
+}
