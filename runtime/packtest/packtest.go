@@ -31,6 +31,18 @@ type System struct {
 // Boot starts a product with the packs of the program and those that the registrars add. Documents or code with an error end the test.
 func Boot(t testing.TB, register ...pack.Registrar) *System {
 	t.Helper()
+	return BootOn(t, Database{Dir: t.TempDir()}, register...)
+}
+
+// Database is where a system keeps its data: PostgreSQL at URL, or SQLite in Dir. Files lie in Dir.
+type Database struct{ URL, Dir string }
+
+// BootOn is Boot on a database.
+func BootOn(t testing.TB, at Database, register ...pack.Registrar) *System {
+	t.Helper()
+	if at.Dir == "" {
+		at.Dir = t.TempDir()
+	}
 	set := &pack.Set{}
 	for _, r := range append([]pack.Registrar{plugins.Register}, register...) {
 		if err := r(set); err != nil {
@@ -38,7 +50,7 @@ func Boot(t testing.TB, register ...pack.Registrar) *System {
 		}
 	}
 	set.Freeze()
-	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, Dir: t.TempDir(),
+	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, URL: at.URL, Dir: at.Dir,
 		Clock: time.Now, Log: slog.New(slog.DiscardHandler), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
