@@ -110,7 +110,14 @@ func judge(_ context.Context, e *hook.Record, next func() error) error {
 func onBoth(t *testing.T, f func(t *testing.T, s *packtest.System)) {
 	t.Helper()
 	t.Parallel()
-	embedded.Each(t, func(t *testing.T, o store.Options) { f(t, bootNetwork(t, packtest.Database{URL: o.URL, Dir: o.Dir})) })
+	onBothWith(t, f)
+}
+
+func onBothWith(t *testing.T, f func(t *testing.T, s *packtest.System), more ...pack.Registrar) {
+	t.Helper()
+	embedded.Each(t, func(t *testing.T, o store.Options) {
+		f(t, bootNetwork(t, packtest.Database{URL: o.URL, Dir: o.Dir}, more...))
+	})
 }
 
 func bootNetwork(t *testing.T, at packtest.Database, more ...pack.Registrar) *packtest.System {
