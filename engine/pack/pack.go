@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -21,6 +22,7 @@ type Set struct {
 	Actions    registry.Registry[action.Action]
 	Rules      registry.Registry[hook.Rule]   // data rules of checkType hook
 	Queries    registry.Registry[world.Query] // that code of packs reads rows with
+	Errors     registry.Registry[fault.Definition]
 	Jobs       registry.Registry[world.Job]
 	Schedules  registry.Registry[world.Schedule]
 	Kinds      registry.Registry[kind.Kind] // kinds of definitions besides those of the engine
@@ -76,6 +78,7 @@ func (s *Set) Freeze() {
 	s.Actions.Freeze()
 	s.Rules.Freeze()
 	s.Queries.Freeze()
+	s.Errors.Freeze()
 	s.Jobs.Freeze()
 	s.Schedules.Freeze()
 	s.Kinds.Freeze()
