@@ -153,6 +153,20 @@ type Error struct {
 	MessageZh, MessageEn string
 }
 
+// Definition is an error code of a pack, registered in pack.Set.Errors: what schemas/errors.json says of the product's own. Texts hold
+// places for arguments: {0}, {1}.
+type Definition struct {
+	Code   Code
+	Status int // HTTP status, 400 to 599
+	Zh, En string
+}
+
+// Name implements registry.Entry.
+func (d Definition) Name() string { return fmt.Sprint(int(d.Code)) }
+
+// Options implements registry.Entry.
+func (Definition) Options() []byte { return nil }
+
 // Refuse makes the Error with which an action of a pack refuses, in its own words.
 func Refuse(zh, en string) *Error {
 	return &Error{Code: ActionRefused, MessageZh: zh, MessageEn: en}

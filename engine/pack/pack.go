@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -21,7 +22,10 @@ type Set struct {
 	Actions    registry.Registry[action.Action]
 	Rules      registry.Registry[hook.Rule]   // data rules of checkType hook
 	Queries    registry.Registry[world.Query] // that code of packs reads rows with
-	Kinds      registry.Registry[kind.Kind]   // kinds of definitions besides those of the engine
+	Errors     registry.Registry[fault.Definition]
+	Jobs       registry.Registry[world.Job]
+	Schedules  registry.Registry[world.Schedule]
+	Kinds      registry.Registry[kind.Kind] // kinds of definitions besides those of the engine
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
@@ -74,5 +78,8 @@ func (s *Set) Freeze() {
 	s.Actions.Freeze()
 	s.Rules.Freeze()
 	s.Queries.Freeze()
+	s.Errors.Freeze()
+	s.Jobs.Freeze()
+	s.Schedules.Freeze()
 	s.Kinds.Freeze()
 }

@@ -32,6 +32,10 @@ type World interface {
 	// the lock keeps a limit, also when many do so on several nodes. The names of a pack begin with its code: "quality.numbers".
 	Lock(ctx context.Context, name string) error
 
+	// Start makes a job of a registered kind for the principal: it exists when the transaction is stored, and only then. It returns the
+	// job's id, or the id of the one that holds the key Once.
+	Start(ctx context.Context, job string, payload any, o JobOptions) (string, error)
+
 	// As is the World with the right of the pack itself: that of the role which pack.json declares for the reason. The history of records
 	// tells the reason beside the person.
 	As(reason string) (World, error)

@@ -130,7 +130,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}})
+	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}, &scheduled{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience}
 }
 

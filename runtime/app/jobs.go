@@ -17,7 +17,7 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 		return err
 	}
 	a.bulk.Use(a.jobs)
-	for _, workers := range []map[string]job.Worker{a.bulk.Workers(), a.cfg.Jobs} {
+	for _, workers := range []map[string]job.Worker{a.bulk.Workers(), a.packWorkers(), a.cfg.Jobs} {
 		for kind, w := range workers {
 			if err := a.jobs.Register(kind, w); err != nil {
 				return err
@@ -26,6 +26,9 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 	}
 	if err := a.jobs.Start(ctx); err != nil {
 		return fmt.Errorf("start the jobs: %w", err)
+	}
+	if a.cfg.Workers > 0 && len(a.cfg.Set.Schedules.Names()) > 0 {
+		a.work.Go(a.keepSchedules)
 	}
 	a.work.Go(func() { a.jobs.Follow(a.background, a.events.Listening, a.tellProgress) })
 	return nil

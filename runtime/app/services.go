@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -55,6 +56,9 @@ func (a *App) Bulk() *bulk.Service { return a.bulk }
 
 // Jobs are the work beside requests.
 func (a *App) Jobs() *job.Queue { return a.jobs }
+
+// Extensions are those of the program.
+func (a *App) Extensions() *pack.Set { return a.cfg.Set }
 
 // Events reaches the open pages.
 func (a *App) Events() *Events { return a.events }

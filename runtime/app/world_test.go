@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/packtest"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // network is a pack with code: projects with tasks, each with points, and a figure of the project that a hook keeps.
@@ -105,9 +106,23 @@ func judge(_ context.Context, e *hook.Record, next func() error) error {
 	return nil
 }
 
-func bootNetwork(t *testing.T, more ...pack.Registrar) *packtest.System {
+// onBoth runs a test with the pack on both databases.
+func onBoth(t *testing.T, f func(t *testing.T, s *packtest.System)) {
 	t.Helper()
-	return packtest.Boot(t, append([]pack.Registrar{func(s *pack.Set) error {
+	t.Parallel()
+	onBothWith(t, f)
+}
+
+func onBothWith(t *testing.T, f func(t *testing.T, s *packtest.System), more ...pack.Registrar) {
+	t.Helper()
+	embedded.Each(t, func(t *testing.T, o store.Options) {
+		f(t, bootNetwork(t, packtest.Database{URL: o.URL, Dir: o.Dir}, more...))
+	})
+}
+
+func bootNetwork(t *testing.T, at packtest.Database, more ...pack.Registrar) *packtest.System {
+	t.Helper()
+	return packtest.BootOn(t, at, append([]pack.Registrar{func(s *pack.Set) error {
 		s.AddFolder("network", network)
 		s.On("task").AfterWrite.Add(rollup)
 		s.On("Task").AfterWrite.Add(judge)
@@ -135,9 +150,9 @@ func rowsOf(ctx context.Context, w world.World, query string, args world.Args, c
 }
 
 // TestWorldRows: conditions with arguments, paths, order, groups and figures, each with the rights of who asks.
-func TestWorldRows(t *testing.T) {
-	t.Parallel()
-	s := bootNetwork(t)
+func TestWorldRows(t *testing.T) { onBoth(t, testWorldRows) }
+
+func testWorldRows(t *testing.T, s *packtest.System) {
 	chief, planner := s.Person("chief", "chief"), s.Person("planner", "planner")
 	var lock, hidden string
 	require.NoError(t, s.Do(chief, func(ctx context.Context, w world.World) (err error) {
@@ -213,7 +228,7 @@ func TestWorldRows(t *testing.T) {
 // TestWorldRowsAreAll: no row is left out and none comes twice, whatever the pack writes meanwhile.
 func TestWorldRowsAreAll(t *testing.T) {
 	t.Parallel()
-	s := bootNetwork(t)
+	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)})
 	chief := s.Person("chief", "chief")
 	const many = 2300
 	require.NoError(t, s.Do(chief, func(ctx context.Context, w world.World) error {
@@ -251,9 +266,9 @@ func TestWorldRowsAreAll(t *testing.T) {
 }
 
 // TestWorldOfHooks: a hook writes with the pack's own right, reads the rows of a sub-table, refuses, and undoes all that was written.
-func TestWorldOfHooks(t *testing.T) {
-	t.Parallel()
-	s := bootNetwork(t)
+func TestWorldOfHooks(t *testing.T) { onBoth(t, testWorldOfHooks) }
+
+func testWorldOfHooks(t *testing.T, s *packtest.System) {
 	chief, planner := s.Person("chief", "chief"), s.Person("planner", "planner")
 	var project string
 	require.NoError(t, s.Do(chief, func(ctx context.Context, w world.World) (err error) {
@@ -311,7 +326,7 @@ func TestWorldOfHooks(t *testing.T) {
 // TestWorldTellsItsReason: the history says why the pack's code wrote, beside the person for whom it did.
 func TestWorldTellsItsReason(t *testing.T) {
 	t.Parallel()
-	s := bootNetwork(t)
+	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)})
 	chief, planner := s.Person("chief", "chief"), s.Person("planner", "planner")
 	var project string
 	require.NoError(t, s.Do(chief, func(ctx context.Context, w world.World) (err error) {
@@ -331,7 +346,7 @@ func TestWorldTellsItsReason(t *testing.T) {
 // TestHooksThatNeverEnd: writes of hooks whose writes have hooks end with an error.
 func TestHooksThatNeverEnd(t *testing.T) {
 	t.Parallel()
-	s := bootNetwork(t, func(set *pack.Set) error {
+	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)}, func(set *pack.Set) error {
 		set.On("project").AfterWrite.Add(func(ctx context.Context, e *hook.Record, _ func() error) error {
 			_, err := e.World.Create(ctx, "project", map[string]any{"title": "again"})
 			return err

@@ -31,7 +31,7 @@ func (p *Policy) Rights(pr principal.Principal, now time.Time, zone *time.Locati
 	switch {
 	case pr.System != "":
 		r.set = &roleSet{system: true}
-	case pr.UserID == "":
+	case pr.UserID == "" && pr.Reason == "":
 		r.set = p.set(nil)
 	default:
 		r.set = p.set(pr.Roles)

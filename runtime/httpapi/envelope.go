@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v5"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/schemas"
@@ -49,6 +50,24 @@ func loadTexts() (texts, error) {
 		out[r.Code] = r
 	}
 	return out, nil
+}
+
+// add enters the codes of packs.
+func (t texts) add(set *pack.Set) error {
+	for _, name := range set.Errors.Names() {
+		d, _ := set.Errors.Get(name)
+		first, taken := t[d.Code]
+		switch {
+		case taken:
+			return fmt.Errorf("the error code %d of a pack is taken: %s", d.Code, first.En)
+		case d.Status < 400 || d.Status > 599:
+			return fmt.Errorf("the error code %d of a pack has the status %d", d.Code, d.Status)
+		case d.Zh == "" || d.En == "":
+			return fmt.Errorf("the error code %d of a pack needs a Chinese and an English text", d.Code)
+		}
+		t[d.Code] = text{Code: d.Code, Status: d.Status, Zh: d.Zh, En: d.En}
+	}
+	return nil
 }
 
 // sentence returns a code's text in a locale with its arguments filled in.

@@ -141,10 +141,13 @@ func harbourActions(s *pack.Set) error {
 			return len(in.IDs), nil
 		})
 	odd := action.New("odd", `{"type": "object", "properties": {"words": {"type": "string"}}}`, anyObject, func(_ context.Context, _ action.Call, in struct{ Words string }) (any, error) {
+		if in.Words == "taken" {
+			return nil, fault.New(560101, 7)
+		}
 		return nil, &fault.Error{Code: 560003, MessageZh: in.Words}
 	})
 	broken := action.New("broken", anyObject, `{"type": "integer"}`, func(context.Context, action.Call, mooring) (any, error) { return "text", nil })
-	var errs []error
+	errs := []error{s.Errors.Add(fault.Definition{Code: 560101, Status: 409, Zh: "{0} 号泊位已占用", En: "Berth {0} is taken"})}
 	for _, a := range []action.Action{moor, boats, scrap, scrapAll, odd, sly, broken} {
 		errs = append(errs, s.Actions.Add(a))
 	}
@@ -289,6 +292,8 @@ func TestRoutesOfPacks(t *testing.T) {
 		failed := w.post(t, "master", "/api/harbour/odd", `{}`)
 		require.Equal(t, []any{fault.Internal, 500}, []any{failed.Errcode, failed.Code})
 		require.Contains(t, w.log.String(), "fault.New(560003): no such code")
+		taken := w.post(t, "master", "/api/harbour/odd", `{"words": "taken"}`)
+		require.Equal(t, []any{fault.Code(560101), 409, "7 号泊位已占用"}, []any{taken.Errcode, taken.Code, taken.Errmsg})
 		refusal := w.post(t, "master", "/api/harbour/odd", `{"words": "港口已关"}`)
 		require.Equal(t, []any{fault.ActionRefused, 422, "港口已关"}, []any{refusal.Errcode, refusal.Code, refusal.Errmsg})
 		require.Equal(t, fault.RecordNotFound, w.send(t, call{method: "DELETE", path: "/api/harbour/boats/" + large, actor: "master"}).Errcode)

@@ -55,6 +55,9 @@ type Options struct {
 // New makes the server with all its routes.
 func New(o Options) (*Server, error) {
 	t, err := loadTexts()
+	if err == nil {
+		err = t.add(o.App.Extensions())
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ package packtest
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,12 +26,28 @@ var Zone = time.FixedZone("CST", 8*3600)
 // System is a running product with packs. It ends with its test.
 type System struct {
 	*app.App
-	t testing.TB
+	t     testing.TB
+	ahead atomic.Int64 // of the true time, nanoseconds
 }
+
+// Advance moves the system's clock.
+func (s *System) Advance(by time.Duration) { s.ahead.Add(int64(by)) }
 
 // Boot starts a product with the packs of the program and those that the registrars add. Documents or code with an error end the test.
 func Boot(t testing.TB, register ...pack.Registrar) *System {
 	t.Helper()
+	return BootOn(t, Database{Dir: t.TempDir()}, register...)
+}
+
+// Database is where a system keeps its data: PostgreSQL at URL, or SQLite in Dir. Files lie in Dir.
+type Database struct{ URL, Dir string }
+
+// BootOn is Boot on a database.
+func BootOn(t testing.TB, at Database, register ...pack.Registrar) *System {
+	t.Helper()
+	if at.Dir == "" {
+		at.Dir = t.TempDir()
+	}
 	set := &pack.Set{}
 	for _, r := range append([]pack.Registrar{plugins.Register}, register...) {
 		if err := r(set); err != nil {
@@ -38,8 +55,10 @@ func Boot(t testing.TB, register ...pack.Registrar) *System {
 		}
 	}
 	set.Freeze()
-	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, Dir: t.TempDir(),
-		Clock: time.Now, Log: slog.New(slog.DiscardHandler), Workers: 1})
+	s := &System{t: t}
+	clock := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
+	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, URL: at.URL, Dir: at.Dir,
+		Clock: clock, Log: slog.New(slog.DiscardHandler), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +67,8 @@ func Boot(t testing.TB, register ...pack.Registrar) *System {
 			t.Error(err)
 		}
 	})
-	return &System{App: a, t: t}
+	s.App = a
+	return s
 }
 
 // Person makes a user with roles and returns the principal.

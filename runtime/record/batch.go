@@ -16,20 +16,23 @@ type Batch struct{ s *session }
 // Together runs f in one transaction: all that its batch writes is stored when f returns nil, and nothing otherwise. A write
 // that was refused undoes the others, even when f passes over the refusal: what it left behind is not known.
 func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, f func(b *Batch) error) error {
-	err := w.db.Write(ctx, func(tx *store.Tx) error {
-		b := &Batch{s: w.session(ctx, tx, c, rt)}
-		if err := f(b); err != nil {
-			return err
-		}
-		if b.s.nested.refused != nil {
-			return b.s.nested.refused
-		}
-		return b.s.flush()
-	})
+	err := w.db.Write(ctx, func(tx *store.Tx) error { return w.Within(ctx, tx, c, rt, f) })
 	if errors.Is(err, store.ErrConflict) { // f may have done more than write: it is not run again
 		return fault.Wrap(err, fault.RecordBusy)
 	}
 	return err
+}
+
+// Within is Together inside a transaction of the caller's, which must be given up after an error.
+func (w *Writer) Within(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, f func(b *Batch) error) error {
+	b := &Batch{s: w.session(ctx, tx, c, rt)}
+	if err := f(b); err != nil {
+		return err
+	}
+	if b.s.nested.refused != nil {
+		return b.s.nested.refused
+	}
+	return b.s.flush()
 }
 
 // Tx is the transaction, to read what the batch has written.
