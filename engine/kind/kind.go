@@ -28,8 +28,8 @@ type Kind struct {
 	// "x-short" names the key that a bare text in place of an entry stands for, "x-choice" the key whose value decides by if and then
 	// which others an object has. Conditions are made of type, const, enum, required, properties, not and anyOf.
 	Schema     []byte
-	Properties bool   // Schema has #/$defs/property, which gets the options of every property type
-	Actions    bool   // Schema has #/$defs/action, which gets the options of every action
+	Properties bool // Schema has #/$defs/property, which gets the options of every property type
+	Actions    bool // Schema has #/$defs/action, which gets the options of every action
 
 	// New makes the value that a file is decoded into: a pointer to a struct that embeds def.Head. nil: the head alone is decoded.
 	New func(def.Head) def.Document

@@ -72,6 +72,69 @@ func TestDiagnostics(t *testing.T) {
 	}
 }
 
+// Schemas know every key of every object, let authors write a note there, and describe each key in both languages.
+func TestSchemasAreClosedAndDescribed(t *testing.T) {
+	set := &pack.Set{}
+	require.NoError(t, plugins.Register(set))
+	schemas, err := compile.Schemas(set)
+	require.NoError(t, err)
+	for _, code := range set.Kinds.Names() {
+		root, out := source.Parse(code, schemas.JSON(def.Kind(code)))
+		require.Empty(t, out)
+		closed(t, root)
+		described(t, root, root)
+	}
+}
+
+// closed looks at each schema of an object that stands for itself; parts that others refer to are closed by those.
+func closed(t *testing.T, n *source.Node) {
+	t.Helper()
+	properties, types := n.Get("properties"), n.Get("type")
+	if properties != nil && types != nil && strings.Contains(string(types.Raw()), `"object"`) && !inside(n, "if") {
+		if n.Get("additionalProperties").Text() != "false" && n.Get("unevaluatedProperties").Text() != "false" {
+			t.Errorf("%s: %s knows no end of keys", n.File(), n.Pointer())
+		}
+		if properties.Get("description") == nil && properties.Get("formula") == nil {
+			t.Errorf("%s: %s takes no note", n.File(), n.Pointer())
+		}
+	}
+	for _, m := range n.Members {
+		closed(t, m)
+	}
+}
+
+func described(t *testing.T, root, n *source.Node) {
+	t.Helper()
+	for _, p := range n.Get("properties").Entries() {
+		if inside(p, "if") || p.Kind != source.Object {
+			continue
+		}
+		words := ""
+		for at := p; at != nil && words == ""; {
+			words = at.Get("description").Text()
+			ref, _ := strings.CutPrefix(at.Get("$ref").Text(), "#/")
+			if at = nil; ref != "" {
+				at = root.At(strings.Split(ref, "/")...)
+			}
+		}
+		if !strings.Contains(words, " / ") {
+			t.Errorf("%s: %s is described by %q", p.File(), p.Pointer(), words)
+		}
+	}
+	for _, m := range n.Members {
+		described(t, root, m)
+	}
+}
+
+func inside(n *source.Node, key string) bool {
+	for ; n != nil; n = n.Parent {
+		if n.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
 func text(t *testing.T, l diag.List, locale string) string {
 	t.Helper()
 	var b bytes.Buffer
