@@ -64,7 +64,7 @@ type Saved struct {
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
 func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (out Saved, err error) {
-	write := w.db.Attempt
+	write := func(ctx context.Context, f func(*store.Tx) error) error { return w.db.Attempt(ctx, ch.shares(), f) }
 	for range tries {
 		cw, refused := newChange(c, rt, ch)
 		if refused != nil {
@@ -83,6 +83,15 @@ func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		write = w.db.Write
 	}
 	return Saved{}, fault.Wrap(err, fault.RecordBusy)
+}
+
+// shares is the name of those with whom a change may share a transaction: who makes records of a model waits for the others' numbers
+// anyway.
+func (ch Change) shares() string {
+	if ch.ID == "" && ch.Token == "" {
+		return ch.Model
+	}
+	return ""
 }
 
 // tries of a write that meets another transaction.

@@ -25,8 +25,14 @@ const changeTable = `CREATE TABLE IF NOT EXISTS sl_change (
 	at timestamptz NOT NULL DEFAULT now());
 CREATE INDEX IF NOT EXISTS sl_change_xid ON sl_change (xid);`
 
+const recordChanges = `INSERT INTO sl_change (tbl, node) SELECT unnest($1::text[]), $2`
+
 func (d *postgresDialect) changed(ctx context.Context, c conn, tables []string) error {
-	if _, err := c.ExecContext(ctx, `INSERT INTO sl_change (tbl, node) SELECT unnest($1::text[]), $2`, tables, d.node); err != nil {
+	if b, ok := c.(*postgresBatch); ok {
+		b.touch(tables)
+		return nil
+	}
+	if _, err := c.ExecContext(ctx, recordChanges, tables, d.node); err != nil {
 		return fmt.Errorf("record changes: %w", err)
 	}
 	return nil
