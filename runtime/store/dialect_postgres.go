@@ -42,6 +42,7 @@ type postgresDialect struct {
 
 	groups sync.Map      // name -> *postgresGroup
 	slots  chan struct{} // groups at work, each of which takes two connections
+	hurry  time.Duration // after which a group takes no further caller
 }
 
 var _ dialect = (*postgresDialect)(nil)
@@ -70,7 +71,7 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
 	}
 	d := &postgresDialect{node: rand.Text(), pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1),
-		slots: make(chan struct{}, max(1, cfg.MaxConns/4))}
+		slots: make(chan struct{}, max(1, cfg.MaxConns/4)), hurry: groupTime}
 	if err := pool.Ping(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)

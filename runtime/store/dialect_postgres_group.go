@@ -92,7 +92,7 @@ func (g *postgresGroup) batch(b *postgresBatch) {
 		return
 	}
 	begun := time.Now()
-	for n := 0; b.err == nil && n < groupSize && time.Since(begun) < groupTime; n++ {
+	for n := 0; b.err == nil && n < groupSize && time.Since(begun) < g.d.hurry; n++ {
 		m := g.next(true)
 		if m == nil {
 			break

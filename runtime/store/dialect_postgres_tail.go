@@ -137,8 +137,12 @@ func (d *postgresDialect) listen(ctx context.Context, heard chan<- struct{}) {
 				return err
 			}
 			for {
-				if _, err := c.Conn().WaitForNotification(ctx); err != nil {
+				n, err := c.Conn().WaitForNotification(ctx)
+				if err != nil {
 					return err
+				}
+				if n.Payload == d.node { // of what this process wrote there is nothing to learn
+					continue
 				}
 				select {
 				case heard <- struct{}{}:
@@ -164,7 +168,7 @@ func (d *postgresDialect) notify(ctx context.Context) {
 			return
 		case <-d.wake:
 		}
-		_, _ = d.pool.Exec(ctx, "NOTIFY "+channel) // lost ones are made up by the tick
+		_, _ = d.pool.Exec(ctx, "SELECT pg_notify($1, $2)", channel, d.node) // lost ones are made up by the tick
 		select {
 		case <-ctx.Done():
 			return
