@@ -48,7 +48,8 @@ type later struct {
 	args []any
 }
 
-// begin takes the connections, begins the transaction, holds off an apply and reads the digest of the tables.
+// begin takes the connections, begins the transaction, holds off an apply, reads the digest of the tables and takes the counter that the
+// members will ask for.
 func (b *postgresBatch) begin(g *postgresGroup) (err error) {
 	if g.keepApart() {
 		return errApart
@@ -78,8 +79,16 @@ func (b *postgresBatch) begin(g *postgresGroup) (err error) {
 		}
 		return nil
 	})
+	if g.usual != nil {
+		c := &counter{name: g.usual.name, take: g.usual.take, store: g.usual.store, keys: g.usual.keys}
+		q.Queue(c.take, c.with(0)...).QueryRow(func(row pgx.Row) error { return row.Scan(&c.now) })
+		b.counters = map[string]*counter{c.name: c}
+	}
 	if err := b.writer.own.SendBatch(context.Background(), q).Close(); err != nil {
 		return fmt.Errorf("begin: %w", err)
+	}
+	for _, c := range b.counters {
+		c.stored = c.now
 	}
 	b.begun = true
 	return nil
@@ -179,7 +188,7 @@ func (b *postgresBatch) touch(tables []string) {
 func (b *postgresBatch) commit(d *postgresDialect) {
 	for _, name := range slices.Sorted(maps.Keys(b.counters)) {
 		if c := b.counters[name]; c.now != c.stored {
-			b.pending = append(b.pending, later{c.text, append(slices.Clone(c.args), c.now)})
+			b.pending = append(b.pending, later{c.store, c.with(c.now)})
 		}
 	}
 	if len(b.touched) > 0 {

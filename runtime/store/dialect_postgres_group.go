@@ -29,6 +29,7 @@ type postgresGroup struct {
 	line[postgresBatch]
 	d     *postgresDialect
 	apart atomic.Int64 // until then, in nanoseconds, its writers have transactions of their own
+	usual *counter     // that the last batch took: the next one takes it as it begins
 }
 
 // group finds the group of a name; nil while its writers have transactions of their own.
@@ -102,6 +103,11 @@ func (g *postgresGroup) batch(b *postgresBatch) {
 	}
 	if b.err == nil && b.kept > 0 {
 		b.commit(g.d)
+		for _, c := range b.counters {
+			if c.used {
+				g.usual = c
+			}
+		}
 	}
 	if b.err != nil && b.kept > 0 {
 		g.part(apartUndone)
@@ -140,12 +146,14 @@ func (g *postgresGroup) run(b *postgresBatch, m *member[postgresBatch], f func(c
 
 // counter is a number in a system table that the members of a batch raise one after the other; nobody else does before the commit.
 type counter struct {
-	text   string // that stores it
-	args   []any  // its keys
-	table  string
+	name   string
+	take   string // adds to it and answers what it is then
+	store  string
+	keys   []any
 	now    int64
 	before int64 // the turn
 	stored int64
+	used   bool
 }
 
 // raise is Tx.Raise: the first member takes the counter, the others count on.
@@ -156,9 +164,9 @@ func (b *postgresBatch) raise(ctx context.Context, table, number string, by int6
 		if err := b.settle(); err != nil {
 			return 0, err
 		}
-		c = &counter{table: table, args: values, text: "UPDATE " + quote(table) + " SET " + quote(number) + " = $" + fmt.Sprint(len(keys)+1) + " WHERE " + equals(keys)}
+		c = &counter{name: name, take: take, keys: values, store: "UPDATE " + quote(table) + " SET " + quote(number) + " = $" + fmt.Sprint(len(keys)+1) + " WHERE " + equals(keys)}
 		// Others may hold it for long, so this is the one wait that ends with its caller, and the batch with it.
-		err := b.writer.each(ctx, take, append(values[:len(values):len(values)], by), countKinds, func(row []any) error {
+		err := b.writer.each(ctx, take, c.with(by), countKinds, func(row []any) error {
 			c.now, _ = row[0].(int64)
 			return nil
 		})
@@ -170,12 +178,15 @@ func (b *postgresBatch) raise(ctx context.Context, table, number string, by int6
 		if b.counters == nil {
 			b.counters = map[string]*counter{}
 		}
-		b.counters[name] = c
+		b.counters[name], c.used = c, true
 		return c.now, nil
 	}
-	c.now += by
+	c.now, c.used = c.now+by, true
 	return c.now, nil
 }
+
+// with are the arguments of its statements.
+func (c *counter) with(n int64) []any { return append(c.keys[:len(c.keys):len(c.keys)], n) }
 
 // enter begins a turn.
 func (b *postgresBatch) enter() {
