@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -51,7 +53,7 @@ func breaksIn(file string) ([]brokenLine, error) {
 	var out []brokenLine
 	replace := func(from, to token.Pos, with string) {
 		start, end := set.Position(from).Offset, set.Position(to).Offset
-		out = append(out, brokenLine{file, set.Position(from), start, end, with, string(source[start:end])})
+		out = append(out, brokenLine{file, set.Position(from), start, end, with, string(source[start:end]), lineAt(source, start)})
 	}
 	text := func(n ast.Node) string {
 		return string(source[set.Position(n.Pos()).Offset:set.Position(n.End()).Offset])
@@ -64,7 +66,7 @@ func breaksIn(file string) ([]brokenLine, error) {
 				replace(n.Pos(), n.End(), text(n.X))
 				replace(n.Pos(), n.End(), text(n.Y))
 			case with != "" && text(n.Y) != "nil":
-				replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), with)
+				replace(n.Pos(), n.End(), text(n.X)+" "+with+" "+text(n.Y))
 			}
 		case *ast.IfStmt:
 			if leaves(n) && !passesError(n, text) {
@@ -81,6 +83,8 @@ func breaksIn(file string) ([]brokenLine, error) {
 			case "false":
 				replace(n.Pos(), n.End(), "true")
 			}
+		case *ast.CallExpr: // the sizes that make is told
+			return text(n.Fun) != "make"
 		case *ast.GenDecl:
 			return n.Tok != token.IMPORT
 		}
@@ -103,3 +107,42 @@ func leaves(n *ast.IfStmt) bool {
 
 // passesError tells whether a guard only passes on an error, which tests bring about with a broken database alone.
 func passesError(n *ast.IfStmt, text func(ast.Node) string) bool { return text(n.Cond) == "err != nil" }
+
+// brokenLine replaces the bytes from start to end of a file.
+type brokenLine struct {
+	file       string
+	at         token.Position
+	start, end int
+	with       string
+	was        string
+	line       string // the whole line where it begins
+}
+
+func (b brokenLine) apply(source []byte) []byte {
+	return append(append(append([]byte{}, source[:b.start]...), b.with...), source[b.end:]...)
+}
+
+func (b brokenLine) String() string {
+	return fmt.Sprintf("%s:%d  %s", filepath.Base(b.file), b.at.Line, b.change())
+}
+
+func (b brokenLine) change() string { return firstLine(b.was) + "  ->  " + firstLine(b.with) }
+
+// key names a break without its place, as the list of those that change no answer does.
+func (b brokenLine) key(pkg string) string {
+	return pkg + "/" + filepath.Base(b.file) + ": " + b.line + "\n" + strings.TrimSpace(b.change())
+}
+
+func firstLine(s string) string {
+	s, _, more := strings.Cut(strings.TrimSpace(s), "\n")
+	if more {
+		s += " ..."
+	}
+	return s
+}
+
+func lineAt(source []byte, offset int) string {
+	from := bytes.LastIndexByte(source[:offset], '\n') + 1
+	line, _, _ := bytes.Cut(source[from:], []byte("\n"))
+	return string(bytes.TrimSpace(line))
+}
