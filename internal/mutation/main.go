@@ -24,12 +24,13 @@ func main() {
 	tests := flag.String("tests", "", "`packages` whose tests are asked, with commas; the package itself when empty")
 	run := flag.String("run", "", "tests to run, as of go test")
 	skip := flag.String("skip", "/on/postgres|//on/postgres", "tests to leave out, as of go test")
+	slow := flag.String("slow", "", "tests to ask only when the others see nothing, as of go test")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	t := trial{pkg: filepath.Clean(flag.Arg(0)), tests: []string{flag.Arg(0)}, skip: *skip, args: []string{"-vet=off", "-failfast", "-count=1"}}
+	t := trial{pkg: filepath.Clean(flag.Arg(0)), tests: []string{flag.Arg(0)}, skip: *skip, slow: *slow, args: []string{"-vet=off", "-failfast", "-count=1"}}
 	if *tests != "" {
 		t.tests = strings.Split(*tests, ",")
 	}

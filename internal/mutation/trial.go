@@ -17,6 +17,7 @@ type trial struct {
 	pkg   string
 	tests []string
 	skip  string
+	slow  string
 	args  []string
 	ran   coverage
 }
@@ -112,13 +113,20 @@ func (t trial) try(b brokenLine) (outcome, error) {
 		return "", err
 	}
 	skip := t.skip
-	if strings.Contains(filepath.Base(b.file), "postgres") {
+	switch {
+	case strings.Contains(filepath.Base(b.file), "postgres"):
 		skip = ""
-	} else if t.ran.leftOut(b) {
+	case t.ran.leftOut(b):
 		if err := exec.Command("go", "build", "-overlay", list, "./"+t.pkg).Run(); err != nil { //nolint:gosec // a developer's own command line
 			return invalid, nil
 		}
 		return never, nil
+	case t.slow != "":
+		if _, outcome := t.test(list, skip+"|"+t.slow); outcome != unseen {
+			return outcome, nil
+		}
+		_, outcome := t.test(list, skip, "-run", t.slow)
+		return outcome, nil
 	}
 	_, outcome := t.test(list, skip)
 	return outcome, nil

@@ -288,6 +288,16 @@ func TestCall(t *testing.T) {
 	}
 }
 
+// TestEmptyVars: what is empty is nil in conditions, lists too, so that a condition on nobody's departments is no condition on an empty one.
+func TestEmptyVars(t *testing.T) {
+	p, _ := compile(t, []*catalog.Model{lot()})
+	for name, value := range p.Rights(principal.Principal{Departments: []string{}}, time.Now(), time.UTC).Vars() {
+		if (value == nil) == (name == "now" || name == "today") {
+			t.Errorf("%s = %#v", name, value)
+		}
+	}
+}
+
 // TestMomentary: what was bound with the time of a request holds for no later one; with the day it does.
 func TestMomentary(t *testing.T) {
 	m := lot()

@@ -69,6 +69,28 @@ func testReaders(t *testing.T, w *world) {
 	first, n = results()
 	require.Equal(t, []any{1, "", "", true}, []any{n, first.Record, first.Name, first.OK}, "not to be seen any more")
 	require.Empty(t, log(w.narrow))
+
+	kept, lost := w.add(w.narrow, `{"title":"kept"}`), w.add(w.narrow, `{"title":"lost"}`)
+	two, err := w.update(w.narrow, "note", `"told of two"`, kept, lost)
+	done(t, two, err, 0, 0)
+	require.Equal(t, []string{`told of two by "narrow": 2 of 2, 0 undone`}, log(w.narrow))
+	given, err = w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.other}, Selection: query.SelectionRequest{ObjectIDs: []string{lost}}})
+	done(t, given, err, 0)
+	require.Equal(t, []string{`told of two by "narrow": 1 of 1, 0 undone`}, log(w.narrow), "one's own changes too, of records that are still seen")
+}
+
+// testUndoGone: who sees all records is told which of those to be given back are gone; others are told of none.
+func testUndoGone(t *testing.T, w *world) {
+	for user, codes := range map[string][]fault.Code{w.boss: {fault.RecordNotFound, 0}, w.narrow: {0}} {
+		gone, stays := w.add(user, `{"title":"gone"}`), w.add(user, `{"title":"stays","state":"CLOSED"}`)
+		out, err := w.update(user, "note", `"n"`, gone, stays)
+		done(t, out, err, 0, 0)
+		deleted, err := w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{gone}}})
+		done(t, deleted, err, 0)
+		out, err = w.run(user, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+		done(t, out, err, codes...)
+		require.Equal(t, "null", w.value(stays, "note"))
+	}
 }
 
 // testOwner: records are given away, also out of the giver's own reach; who may not is told so, and the history says why.
@@ -141,7 +163,7 @@ func testCopy(t *testing.T, w *world) {
 	}
 	data, err := copied(w.boss, mine)
 	require.NoError(t, err)
-	require.Equal(t, map[string]any{"title": "1", "number": nil, "note": "n", "quantity": "2", "price": "3", "amount": nil, "state": "OPEN", "agent": nil, "papers": nil,
+	require.Equal(t, map[string]any{"title": "1", "number": nil, "note": "n", "quantity": "2", "price": "3", "amount": nil, "state": "OPEN", "tags": nil, "agent": nil, "papers": nil,
 		"lines": []any{map[string]any{"what": "a", "rate": "1", "note": nil}}}, data)
 	data, err = copied(w.clerk, mine)
 	require.NoError(t, err)
