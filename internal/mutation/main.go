@@ -1,11 +1,12 @@
-// Command mutation breaks lines of a package, one at a time and at random, and tells which of them the package's tests do not
-// see (docs/adr/0043). The source files stay as they are: go test reads the broken one through its overlay.
+// Command mutation breaks lines of a package at random and tells which of them the package's tests do not see (docs/adr/0043). The
+// source files stay as they are: the tests are built through go's overlay, with many breaks in one program, one of which is switched
+// on at a time.
 //
 //	TMPDIR=/dev/shm go run ./internal/mutation -n 20 -seed 1 ./runtime/bulk
 //
-// A line that does not compile when broken is not counted, and one that no test runs is unseen without a try. Breaks that change no
-// answer stand with their reason in testdata/equivalent.txt and are not tried either. It prints one line for each break, then the
-// sum. Breaks of files with postgres in their name are tried with the tests on PostgreSQL as well (.ci/with-postgres starts one).
+// A line that does not compile when broken is not counted, and one that no test runs is not tried. Breaks that change no answer stand
+// with their reason in testdata/equivalent.txt. It prints one line for each break, then the sum. Breaks of files with postgres in their
+// name are tried with the tests on PostgreSQL as well (.ci/with-postgres starts one).
 package main
 
 import (
@@ -30,12 +31,9 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	t := trial{pkg: filepath.Clean(flag.Arg(0)), tests: []string{flag.Arg(0)}, skip: *skip, slow: *slow, args: []string{"-vet=off", "-failfast", "-count=1"}}
+	t := trial{pkg: filepath.Clean(flag.Arg(0)), tests: []string{flag.Arg(0)}, run: *run, skip: *skip, slow: *slow}
 	if *tests != "" {
 		t.tests = strings.Split(*tests, ",")
-	}
-	if *run != "" {
-		t.args = append(t.args, "-run", *run)
 	}
 	if err := t.all(*only, *line, *count, *seed); err != nil {
 		fmt.Fprintln(os.Stderr, err)
