@@ -101,6 +101,9 @@ func TestActions(t *testing.T) {
 	if anonymous.Can(m, "view") || !plan.IsFalse(anonymous.Rows(m)) || len(anonymous.Permissions()) != 0 {
 		t.Error("somebody who is not signed in has rights")
 	}
+	if r := rights(p, "administrator"); r.Can(nil, "view") || !plan.IsFalse(r.Rows(nil)) || !plan.IsFalse(r.EditRows(nil, "edit")) {
+		t.Error("somebody may do something on no model")
+	}
 	system := p.Rights(principal.System("test"), time.Now(), time.UTC)
 	if right, guard := system.Field(m.Field("price")); right != catalog.Writable || !plan.IsTrue(guard) || !plan.IsTrue(system.Rows(m)) || !system.App("x") {
 		t.Error("the system principal does not see everything")
