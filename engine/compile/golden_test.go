@@ -85,6 +85,18 @@ func printed(c, base *catalog.Catalog) []byte {
 			add("model", m.Code, base.Model(m.Code), m)
 		}
 	}
+	for _, t := range c.Storage.Tables {
+		if base.Model(t.Model) == nil {
+			for _, of := range []struct {
+				name string
+				all  []plan.Index
+			}{{"unique", t.Unique}, {"index", t.Indexes}} {
+				for _, i := range of.all {
+					fmt.Fprintf(&out, "%s %s %s\n", t.Name, of.name, value(reflect.ValueOf(i)))
+				}
+			}
+		}
+	}
 	for _, l := range c.Lists {
 		add("list", l.Code, base.List(l.Code), l)
 	}
