@@ -3,6 +3,7 @@ package bulk_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,58 @@ func testUndoGone(t *testing.T, w *world) {
 		done(t, out, err, codes...)
 		require.Equal(t, "null", w.value(stays, "note"))
 	}
+}
+
+// testTell: what a job's results say to readers with other rights than when it ran.
+func testTell(t *testing.T, w *world) {
+	theirs, mine := w.add(w.boss, `{"title":"theirs"}`), w.add(w.narrow, `{"title":"mine"}`)
+	binned, others := w.add(w.narrow, `{"title":"binned"}`), w.add(w.other, `{"title":"others"}`)
+	deleted, err := w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{binned, others}}})
+	done(t, deleted, err, 0, 0)
+	names := map[string]string{theirs: "theirs", mine: "mine", binned: "binned", others: "others", "01900000-0000-7000-8000-000000000000": "purged"}
+	result := func(id, field string, code fault.Code) job.Result {
+		return job.Result{Record: id, Name: names[id], OK: code == 0, Code: code, Field: field, Args: []any{"why"}}
+	}
+	tell := func(user string, j job.Job, results ...job.Result) (out []string) {
+		told, err := w.app.Bulk().Tell(t.Context(), w.app.State().Catalog, w.rights(user), j, results)
+		require.NoError(t, err)
+		require.Len(t, told, len(results))
+		for i, r := range told {
+			require.Contains(t, []string{"", results[i].Record}, r.Record)
+			out = append(out, fmt.Sprintf("%v %s %s %d %d", r.Record != "", r.Name, r.Field, r.Code, len(r.Args)))
+		}
+		return out
+	}
+	batch := job.Job{Kind: bulk.BatchUpdate, Subject: "item"}
+	all := []job.Result{result(theirs, "mark", fault.FieldRequired), result(mine, "lines.rate", fault.FieldRange), result(mine, "price", fault.FieldRange), result(mine, "", 0),
+		result(mine, "mark", fault.RowRefused), result(binned, "", 0), result(others, "", fault.Forbidden), result("01900000-0000-7000-8000-000000000000", "", 0)}
+	forbidden, missing := fmt.Sprintf("true mine  %d 0", fault.Forbidden), fmt.Sprintf("false   %d 0", fault.RecordNotFound)
+	sees := []string{fmt.Sprintf("true theirs Mark %d 1", fault.FieldRequired), fmt.Sprintf("true mine Lines / Rate %d 1", fault.FieldRange), forbidden, "true mine  0 1",
+		fmt.Sprintf("true mine  %d 1", fault.RowRefused)}
+	boss := append(slices.Clone(sees), "true binned  0 1", fmt.Sprintf("true others  %d 1", fault.Forbidden), "true purged  0 1")
+	boss[2] = fmt.Sprintf("true mine 单价 %d 1", fault.FieldRange)
+	require.Equal(t, boss, tell(w.boss, batch, all...))
+	clerk := slices.Clone(boss)
+	clerk[2] = forbidden
+	require.Equal(t, clerk, tell(w.clerk, batch, all...))
+	narrow := append(slices.Clone(sees), "true binned  0 1", missing, "false   0 1")
+	narrow[0] = missing
+	require.Equal(t, narrow, tell(w.narrow, batch, all...), "of deleted ones those that they could delete")
+	require.Equal(t, []string{missing}, tell(w.boss, job.Job{Kind: bulk.BatchUpdate, Subject: "ghost"}, all[0]), "of a model that is no more")
+	require.Equal(t, []string{fmt.Sprintf("true theirs mark %d 1", fault.FieldRequired)}, tell(w.narrow, job.Job{Kind: "export", Subject: "item"}, all[0]), "another's kind of job")
+
+	for range 2 { // pages of the log of somebody who does not see all
+		out, err := w.update(w.narrow, "note", quoted(fmt.Sprint("page ", w.version(mine))), mine)
+		done(t, out, err, 0)
+	}
+	first, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.narrow), "item", 0, 1)
+	require.NoError(t, err)
+	second, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.narrow), "item", 1, 1)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 1}, []int{len(first.Content), len(second.Content)})
+	require.NotEqual(t, first.Content[0].ID, second.Content[0].ID)
+	require.Equal(t, first.Total, second.Total)
+	require.GreaterOrEqual(t, first.Total, int64(2))
 }
 
 // testOwner: records are given away, also out of the giver's own reach; who may not is told so, and the history says why.
