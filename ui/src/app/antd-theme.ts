@@ -67,7 +67,8 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
       Input: field,
       Mentions: field,
       Select: { ...edge, activeOutlineColor: c.accentSoft, optionSelectedFontWeight: 500 },
-      DatePicker: field,
+      // The days around a month can be picked too.
+      DatePicker: { ...field, colorTextDisabled: c.faintText },
       InputNumber: field,
       Tooltip: { colorBgSpotlight: appearance === 'dark' ? '#39404c' : '#2a3442' },
       Pagination: { itemSize: 28 },
