@@ -63,6 +63,7 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
       // A ring or a box of the faintest line is not seen, least of all in the dark.
       Radio: { colorBorder: c.control },
       Checkbox: { colorBorder: c.control },
+      Dropdown: { colorPrimary: c.accentText }, // what a menu says is chosen is read
       Modal: { borderRadiusLG: 10, titleFontSize: 16 },
       Input: field,
       Mentions: field,

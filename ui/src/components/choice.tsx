@@ -32,11 +32,11 @@ function mendRoles(popup: Element) {
 /** Whether the popup holds the list, and not a tree in its place. */
 const Listed = createContext(true)
 
-function Popup({ children, onListed }: { children: ReactNode; onListed: (listed: boolean) => void }) {
+function Popup({ children, onListed }: { children: ReactNode; onListed?: (listed: boolean) => void }) {
   const mend = useCallback(
     (popup: Element) => {
       mendRoles(popup)
-      onListed(popup.querySelector('[role="listbox"]') !== null)
+      onListed?.(popup.querySelector('[role="listbox"]') !== null)
     },
     [onListed],
   )
@@ -53,6 +53,9 @@ const components = { input: Box }
 
 const lengthOf = (options: object[]) =>
   options.reduce((sum, one) => sum + ('options' in one && Array.isArray(one.options) ? one.options.length : 1), 0)
+
+/** For lists that stand in other parts of the library. */
+export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
 
 /** antd's Select, whose open list is one to a screen reader too. */
 export function Choice<V>(props: SelectProps<V>) {
