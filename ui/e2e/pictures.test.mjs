@@ -104,7 +104,8 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await page.keyboard.press('Escape')
         await page.locator(popup).first().waitFor({ state: 'hidden' })
       }
-      const operators = page.locator('[aria-haspopup="menu"][aria-label]:visible').first()
+      const menus = page.locator('[aria-haspopup="menu"][aria-label]:visible')
+      const operators = options.width ? menus.last() : menus.first() // of a drawer before the page, or of the page
       const drops = async (form) => {
         for (const [name, field] of Object.entries(DROPS[form]))
           await dropped(name, page.locator(`[data-field="${field}"] input`).first())
@@ -173,6 +174,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         } else {
           await dropped('views', page.locator('main h1 [aria-haspopup="menu"]'))
           await dropped('operators', operators)
+          await dropped('saved filters', page.locator('main [aria-haspopup="dialog"]').first())
           await dropped('page size', page.locator('.ant-pagination [role="combobox"]'))
           await page.keyboard.press('?')
           await page.getByRole('dialog').waitFor()

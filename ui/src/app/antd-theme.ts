@@ -57,6 +57,8 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
         primaryShadow: 'none',
         dangerColor: c.onBad,
         defaultShadow: 'none',
+        defaultHoverColor: c.accentText,
+        defaultActiveColor: c.accentText,
         dangerShadow: 'none',
         fontWeight: 400,
       },

@@ -6,16 +6,16 @@ interface Props {
   /** What the button is called. */
   label: string
   title?: string
+  /** What the panel is called. */
+  panel: string
   /** Its own look, beside that of all buttons of the header. */
   className?: string | undefined
-  /** The content goes with the popover. */
-  fresh?: boolean
   content: (close: () => void) => ReactNode
   children: ReactNode
 }
 
 /** A button of the header, and the panel that a press opens below it. */
-export function HeaderPopover({ label, title, className = '', fresh = false, content, children }: Props) {
+export function HeaderPopover({ label, title, panel, className = '', content, children }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
@@ -24,8 +24,12 @@ export function HeaderPopover({ label, title, className = '', fresh = false, con
       trigger="click"
       placement="bottomRight"
       arrow={false}
-      destroyOnHidden={fresh}
-      content={content(() => setOpen(false))}
+      destroyOnHidden
+      content={
+        <div role="dialog" aria-label={panel}>
+          {content(() => setOpen(false))}
+        </div>
+      }
     >
       <button
         type="button"

@@ -46,8 +46,9 @@ export function BackgroundNote() {
     <HeaderPopover
       className={styles.note}
       label={words}
+      panel={t('shell.background.title')}
       content={() => (
-        <div role="dialog" aria-label={t('shell.background.title')} className={styles.works}>
+        <div className={styles.works}>
           <strong>{t('shell.background.title')}</strong>
           <p>{t('shell.background.text')}</p>
           <ul>

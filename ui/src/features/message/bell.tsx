@@ -29,7 +29,7 @@ export function Bell() {
     <HeaderPopover
       label={unread.total > 0 ? t('message.bellCount', { count: unread.total }) : t('message.bell')}
       title={t('message.bell')}
-      fresh
+      panel={t('message.title')}
       content={(close) => (
         <Suspense fallback={<Skeleton active className={styles.popover ?? ''} />}>
           <MessagePopover unread={unread} onClose={close} />
