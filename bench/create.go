@@ -45,7 +45,7 @@ func measureCreate(ctx context.Context, o options, t *table, p place) error {
 // lotNo is a number in the form that the example asks for.
 func lotNo(n int) string {
 	letters := []byte("AAAA")
-	for i, k := len(letters)-1, n/1000; i > 0; i, k = i-1, k/26 {
+	for i, k := len(letters)-1, n/1000; i >= 0; i, k = i-1, k/26 {
 		letters[i] += byte(k % 26)
 	}
 	return fmt.Sprintf("%s-2026-%03d", letters, n%1000)

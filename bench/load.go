@@ -28,8 +28,14 @@ func constant(body string) func(int) []byte { return func(int) []byte { return [
 
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}, Timeout: time.Minute}
 
-// sequence numbers all requests of a run, so that none asks for what another has asked.
+// sequence numbers all requests, so that none asks for what another has asked. It begins with the time of the day: nor is anything
+// created again that an earlier run created in a database that is kept.
 var sequence atomic.Int64
+
+func init() {
+	const day, aSecond = 24 * 60 * 60, 5000
+	sequence.Store(time.Now().Unix() % day * aSecond)
+}
 
 func (p *process) ask(ctx context.Context, a asking) ([]byte, error) {
 	return call(ctx, client, p.address+a.path, a.token, a.body(int(sequence.Add(1))))

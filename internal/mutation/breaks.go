@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -49,9 +51,13 @@ func breaksIn(file string) ([]brokenLine, error) {
 		return nil, err
 	}
 	var out []brokenLine
-	replace := func(from, to token.Pos, with string) {
+	replace := func(kind kind, from, to token.Pos, with string) {
 		start, end := set.Position(from).Offset, set.Position(to).Offset
-		out = append(out, brokenLine{file, set.Position(from), start, end, with, string(source[start:end])})
+		was := string(source[start:end])
+		if strings.Contains(with, "\n") || strings.HasPrefix(was, "panic(") {
+			kind = alone
+		}
+		out = append(out, brokenLine{kind, file, tree.Name.Name, set.Position(from), start, end, with, was, lineAt(source, start)})
 	}
 	text := func(n ast.Node) string {
 		return string(source[set.Position(n.Pos()).Offset:set.Position(n.End()).Offset])
@@ -61,26 +67,35 @@ func breaksIn(file string) ([]brokenLine, error) {
 		case *ast.BinaryExpr:
 			switch with := turned[n.Op]; {
 			case n.Op == token.LAND || n.Op == token.LOR:
-				replace(n.Pos(), n.End(), text(n.X))
-				replace(n.Pos(), n.End(), text(n.Y))
+				replace(condition, n.Pos(), n.End(), text(n.X))
+				replace(condition, n.Pos(), n.End(), text(n.Y))
 			case with != "" && text(n.Y) != "nil":
-				replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), with)
+				kind := condition
+				if n.Op == token.ADD || n.Op == token.SUB {
+					kind = alone
+				}
+				replace(kind, n.Pos(), n.End(), text(n.X)+" "+with+" "+text(n.Y))
 			}
 		case *ast.IfStmt:
-			if leaves(n) && !passesError(n, text) {
-				replace(n.Cond.Pos(), n.Cond.End(), "false && ("+text(n.Cond)+")")
+			if text(n.Cond) == "err != nil" { // what is done there is brought about with a broken database alone
+				return false
+			}
+			if leaves(n) {
+				replace(condition, n.Cond.Pos(), n.Cond.End(), "false && ("+text(n.Cond)+")")
 			}
 		case *ast.ExprStmt:
 			if _, call := n.X.(*ast.CallExpr); call {
-				replace(n.Pos(), n.End(), "")
+				replace(statement, n.Pos(), n.End(), "")
 			}
 		case *ast.Ident:
 			switch n.Name {
 			case "true":
-				replace(n.Pos(), n.End(), "false")
+				replace(constant, n.Pos(), n.End(), "false")
 			case "false":
-				replace(n.Pos(), n.End(), "true")
+				replace(constant, n.Pos(), n.End(), "true")
 			}
+		case *ast.CallExpr: // the sizes that make is told
+			return text(n.Fun) != "make"
 		case *ast.GenDecl:
 			return n.Tok != token.IMPORT
 		}
@@ -101,5 +116,52 @@ func leaves(n *ast.IfStmt) bool {
 	return false
 }
 
-// passesError tells whether a guard only passes on an error, which tests bring about with a broken database alone.
-func passesError(n *ast.IfStmt, text func(ast.Node) string) bool { return text(n.Cond) == "err != nil" }
+// kind says how a break can stand beside others in one program, each switched on by its number.
+type kind int
+
+const (
+	alone     kind = iota // it cannot: it needs a program of its own
+	condition             // of type bool
+	statement             // a call that is left out
+	constant              // true or false
+)
+
+// brokenLine replaces the bytes from start to end of a file.
+type brokenLine struct {
+	kind       kind
+	file, pkg  string
+	at         token.Position
+	start, end int
+	with       string
+	was        string
+	line       string // the whole line where it begins
+}
+
+func (b brokenLine) apply(source []byte) []byte {
+	return append(append(append([]byte{}, source[:b.start]...), b.with...), source[b.end:]...)
+}
+
+func (b brokenLine) String() string {
+	return fmt.Sprintf("%s:%d  %s", filepath.Base(b.file), b.at.Line, b.change())
+}
+
+func (b brokenLine) change() string { return firstLine(b.was) + "  ->  " + firstLine(b.with) }
+
+// key names a break without its place, as the list of those that change no answer does.
+func (b brokenLine) key(pkg string) string {
+	return pkg + "/" + filepath.Base(b.file) + ": " + b.line + "\n" + strings.TrimSpace(b.change())
+}
+
+func firstLine(s string) string {
+	s, _, more := strings.Cut(strings.TrimSpace(s), "\n")
+	if more {
+		s += " ..."
+	}
+	return s
+}
+
+func lineAt(source []byte, offset int) string {
+	from := bytes.LastIndexByte(source[:offset], '\n') + 1
+	line, _, _ := bytes.Cut(source[from:], []byte("\n"))
+	return string(bytes.TrimSpace(line))
+}

@@ -101,6 +101,9 @@ func TestActions(t *testing.T) {
 	if anonymous.Can(m, "view") || !plan.IsFalse(anonymous.Rows(m)) || len(anonymous.Permissions()) != 0 {
 		t.Error("somebody who is not signed in has rights")
 	}
+	if r := rights(p, "administrator"); r.Can(nil, "view") || !plan.IsFalse(r.Rows(nil)) || !plan.IsFalse(r.EditRows(nil, "edit")) {
+		t.Error("somebody may do something on no model")
+	}
 	system := p.Rights(principal.System("test"), time.Now(), time.UTC)
 	if right, guard := system.Field(m.Field("price")); right != catalog.Writable || !plan.IsTrue(guard) || !plan.IsTrue(system.Rows(m)) || !system.App("x") {
 		t.Error("the system principal does not see everything")
@@ -285,6 +288,16 @@ func TestCall(t *testing.T) {
 	system := p.Rights(principal.System("test"), time.Now(), time.UTC)
 	if !system.Call(bare) || !system.Can(m, "anything") || !plan.IsTrue(system.EditRows(m, "edit")) {
 		t.Error("the system principal may not do everything")
+	}
+}
+
+// TestEmptyVars: what is empty is nil in conditions, lists too, so that a condition on nobody's departments is no condition on an empty one.
+func TestEmptyVars(t *testing.T) {
+	p, _ := compile(t, []*catalog.Model{lot()})
+	for name, value := range p.Rights(principal.Principal{Departments: []string{}}, time.Now(), time.UTC).Vars() {
+		if (value == nil) == (name == "now" || name == "today") {
+			t.Errorf("%s = %#v", name, value)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package authz_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -62,5 +63,40 @@ func TestMayGrant(t *testing.T) {
 		if got, want := rights(p, have).MayManage("READER", "some", "ghost"), have != "" && have != "some" && have != "blind"; got != want {
 			t.Errorf("%q may manage readers: %v", have, got)
 		}
+	}
+}
+
+// TestMayGrantOfFields: who sees all rows by one role and a field by another, on fewer rows, gives no role that shows the field on all;
+// who may read and edit gives no role that writes more fields.
+func TestMayGrantOfFields(t *testing.T) {
+	m := lot()
+	role := func(code string, rows plan.Expr, price catalog.FieldRight, actions ...string) *catalog.Role {
+		return &catalog.Role{Code: code, Grants: []catalog.Grant{{Model: m, Actions: actions, Rows: rows, EditRows: rows, Fields: fields{"price": price}, Rest: catalog.Readable}}}
+	}
+	p, _ := compile(t, []*catalog.Model{m}, role("all", plan.True, catalog.Hidden, "view"), role("own", own, catalog.Readable, "view"),
+		role("blind", plan.True, catalog.Hidden, "view"), role("reader", plan.True, catalog.Readable, "view"),
+		role("editor", plan.True, catalog.Readable, "view", "edit"), role("pricer", plan.True, catalog.Writable, "view", "edit"))
+	for _, x := range []struct {
+		have []string
+		code string
+		want bool
+	}{{[]string{"all", "own"}, "reader", false}, {[]string{"all", "own"}, "blind", true}, {[]string{"editor"}, "reader", true}, {[]string{"editor"}, "pricer", false},
+		{[]string{"pricer"}, "editor", true}} {
+		if got := rights(p, x.have...).MayGrant(x.code); got != x.want {
+			t.Errorf("%v may grant %s: %v", x.have, x.code, got)
+		}
+	}
+}
+
+// TestLongInclusion: roles include each other over any number of levels.
+func TestLongInclusion(t *testing.T) {
+	m := lot()
+	roles := []*catalog.Role{{Code: "r0", Permissions: []string{"SYS_MNG"}, Grants: []catalog.Grant{{Model: m, Actions: []string{"view"}, Rows: plan.True}}}}
+	for i := range 15 {
+		roles = append(roles, &catalog.Role{Code: fmt.Sprintf("r%d", i+1), Includes: []string{fmt.Sprintf("r%d", i)}})
+	}
+	p, _ := compile(t, []*catalog.Model{m}, roles...)
+	if r := rights(p, "r15"); !r.Has("SYS_MNG") || !r.Can(m, "view") || !r.Holds("r0") || !plan.IsTrue(r.Rows(m)) {
+		t.Error("the first of sixteen roles gives the last one nothing")
 	}
 }

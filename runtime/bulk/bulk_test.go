@@ -20,7 +20,7 @@ func TestBulk(t *testing.T) {
 		for _, one := range []struct {
 			name string
 			test func(*testing.T, *world)
-		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"wording", testWording}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}} {
+		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"wording", testWording}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}, {"undo gone", testUndoGone}, {"choices", testChoices}, {"tell", testTell}} {
 			t.Run(one.name, func(t *testing.T) {
 				in := *w
 				in.TB = t
@@ -230,6 +230,27 @@ func testSheet(t *testing.T, w *world) {
 	out, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
 	done(t, out, err, 0)
 	require.Equal(t, []string{"a1", "b2"}, rates())
+}
+
+// testChoices: the log names people; an option that was switched off is no new value, and comes back with an undo.
+func testChoices(t *testing.T, w *world) {
+	id := w.add(w.clerk, `{"title":"1"}`)
+	out, err := w.update(w.clerk, "agent", quoted(w.other), id)
+	done(t, out, err, 0)
+	log, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.clerk), "item", 0, 1)
+	require.NoError(t, err)
+	require.Equal(t, []string{"agent", "other"}, []string{log.Content[0].PropertyCode, log.Content[0].Value})
+	out, err = w.update(w.clerk, "tags", `"OLD"`, id)
+	done(t, out, err, fault.FieldDisabled)
+	require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error { // chosen before it was switched off
+		_, err := tx.Update(t.Context(), w.app.State().Catalog.Model("item"), id, -1, planTrue, map[string]any{"tags": []string{"OLD"}})
+		return err
+	}))
+	out, err = w.update(w.clerk, "tags", `"A"`, id)
+	done(t, out, err, 0)
+	out, err = w.run(w.clerk, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+	done(t, out, err, 0)
+	require.JSONEq(t, `["OLD"]`, w.value(id, "tags"))
 }
 
 // testSheetCode: a sub-table that a request names is the one that is written, and never the record's property of the same code.

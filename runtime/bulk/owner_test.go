@@ -3,6 +3,7 @@ package bulk_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +70,80 @@ func testReaders(t *testing.T, w *world) {
 	first, n = results()
 	require.Equal(t, []any{1, "", "", true}, []any{n, first.Record, first.Name, first.OK}, "not to be seen any more")
 	require.Empty(t, log(w.narrow))
+
+	kept, lost := w.add(w.narrow, `{"title":"kept"}`), w.add(w.narrow, `{"title":"lost"}`)
+	two, err := w.update(w.narrow, "note", `"told of two"`, kept, lost)
+	done(t, two, err, 0, 0)
+	require.Equal(t, []string{`told of two by "narrow": 2 of 2, 0 undone`}, log(w.narrow))
+	given, err = w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.other}, Selection: query.SelectionRequest{ObjectIDs: []string{lost}}})
+	done(t, given, err, 0)
+	require.Equal(t, []string{`told of two by "narrow": 1 of 1, 0 undone`}, log(w.narrow), "one's own changes too, of records that are still seen")
+}
+
+// testUndoGone: who sees all records is told which of those to be given back are gone; others are told of none.
+func testUndoGone(t *testing.T, w *world) {
+	for user, codes := range map[string][]fault.Code{w.boss: {fault.RecordNotFound, 0}, w.narrow: {0}} {
+		gone, stays := w.add(user, `{"title":"gone"}`), w.add(user, `{"title":"stays","state":"CLOSED"}`)
+		out, err := w.update(user, "note", `"n"`, gone, stays)
+		done(t, out, err, 0, 0)
+		deleted, err := w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{gone}}})
+		done(t, deleted, err, 0)
+		out, err = w.run(user, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+		done(t, out, err, codes...)
+		require.Equal(t, "null", w.value(stays, "note"))
+	}
+}
+
+// testTell: what a job's results say to readers with other rights than when it ran.
+func testTell(t *testing.T, w *world) {
+	theirs, mine := w.add(w.boss, `{"title":"theirs"}`), w.add(w.narrow, `{"title":"mine"}`)
+	binned, others := w.add(w.narrow, `{"title":"binned"}`), w.add(w.other, `{"title":"others"}`)
+	deleted, err := w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{binned, others}}})
+	done(t, deleted, err, 0, 0)
+	names := map[string]string{theirs: "theirs", mine: "mine", binned: "binned", others: "others", "01900000-0000-7000-8000-000000000000": "purged"}
+	result := func(id, field string, code fault.Code) job.Result {
+		return job.Result{Record: id, Name: names[id], OK: code == 0, Code: code, Field: field, Args: []any{"why"}}
+	}
+	tell := func(user string, j job.Job, results ...job.Result) (out []string) {
+		told, err := w.app.Bulk().Tell(t.Context(), w.app.State().Catalog, w.rights(user), j, results)
+		require.NoError(t, err)
+		require.Len(t, told, len(results))
+		for i, r := range told {
+			require.Contains(t, []string{"", results[i].Record}, r.Record)
+			out = append(out, fmt.Sprintf("%v %s %s %d %d", r.Record != "", r.Name, r.Field, r.Code, len(r.Args)))
+		}
+		return out
+	}
+	batch := job.Job{Kind: bulk.BatchUpdate, Subject: "item"}
+	all := []job.Result{result(theirs, "mark", fault.FieldRequired), result(mine, "lines.rate", fault.FieldRange), result(mine, "price", fault.FieldRange), result(mine, "", 0),
+		result(mine, "mark", fault.RowRefused), result(binned, "", 0), result(others, "", fault.Forbidden), result("01900000-0000-7000-8000-000000000000", "", 0)}
+	forbidden, missing := fmt.Sprintf("true mine  %d 0", fault.Forbidden), fmt.Sprintf("false   %d 0", fault.RecordNotFound)
+	sees := []string{fmt.Sprintf("true theirs Mark %d 1", fault.FieldRequired), fmt.Sprintf("true mine Lines / Rate %d 1", fault.FieldRange), forbidden, "true mine  0 1",
+		fmt.Sprintf("true mine  %d 1", fault.RowRefused)}
+	boss := append(slices.Clone(sees), "true binned  0 1", fmt.Sprintf("true others  %d 1", fault.Forbidden), "true purged  0 1")
+	boss[2] = fmt.Sprintf("true mine 单价 %d 1", fault.FieldRange)
+	require.Equal(t, boss, tell(w.boss, batch, all...))
+	clerk := slices.Clone(boss)
+	clerk[2] = forbidden
+	require.Equal(t, clerk, tell(w.clerk, batch, all...))
+	narrow := append(slices.Clone(sees), "true binned  0 1", missing, "false   0 1")
+	narrow[0] = missing
+	require.Equal(t, narrow, tell(w.narrow, batch, all...), "of deleted ones those that they could delete")
+	require.Equal(t, []string{missing}, tell(w.boss, job.Job{Kind: bulk.BatchUpdate, Subject: "ghost"}, all[0]), "of a model that is no more")
+	require.Equal(t, []string{fmt.Sprintf("true theirs mark %d 1", fault.FieldRequired)}, tell(w.narrow, job.Job{Kind: "export", Subject: "item"}, all[0]), "another's kind of job")
+
+	for range 2 { // pages of the log of somebody who does not see all
+		out, err := w.update(w.narrow, "note", quoted(fmt.Sprint("page ", w.version(mine))), mine)
+		done(t, out, err, 0)
+	}
+	first, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.narrow), "item", 0, 1)
+	require.NoError(t, err)
+	second, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.narrow), "item", 1, 1)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 1}, []int{len(first.Content), len(second.Content)})
+	require.NotEqual(t, first.Content[0].ID, second.Content[0].ID)
+	require.Equal(t, first.Total, second.Total)
+	require.GreaterOrEqual(t, first.Total, int64(2))
 }
 
 // testOwner: records are given away, also out of the giver's own reach; who may not is told so, and the history says why.
@@ -141,7 +216,7 @@ func testCopy(t *testing.T, w *world) {
 	}
 	data, err := copied(w.boss, mine)
 	require.NoError(t, err)
-	require.Equal(t, map[string]any{"title": "1", "number": nil, "note": "n", "quantity": "2", "price": "3", "amount": nil, "state": "OPEN", "agent": nil, "papers": nil,
+	require.Equal(t, map[string]any{"title": "1", "number": nil, "note": "n", "quantity": "2", "price": "3", "amount": nil, "state": "OPEN", "tags": nil, "agent": nil, "papers": nil,
 		"lines": []any{map[string]any{"what": "a", "rate": "1", "note": nil}}}, data)
 	data, err = copied(w.clerk, mine)
 	require.NoError(t, err)

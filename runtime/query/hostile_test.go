@@ -99,7 +99,7 @@ func TestFilters(t *testing.T) {
 			{filter("part", "", "a"), "A"}, {filter("quantity", "", "2;"), "AB"}, {or, "AE"}, {byNumber, "BDE"}, {filter("tags", "Equal", "b;a"), "A"}, {filter("tags", "NotEqual", []string{"a", "b"}), "BDE"},
 			{filter("quantity", "NotBetween", "1;2"), "BDE"}, {filter("contract.title", "Contains", "ONE"), "A"}, {filter("contract.title", "NotContains", "ONE"), "BDE"},
 			{filter("others", "Equal", id("c2")), "B"}, {filter("others", "IsNull", nil), "DE"}, {filter("items.item", "Contains", "K"), "B"}, {filter("items.item", "NotContains", "K"), "ADE"},
-			{filter("id", "In", id("a")+";"+id("e")), "AE"}, {filter("items", "IsNotNull", nil), "AB"},
+			{filter("id", "In", id("a")+";"+id("e")), "AE"}, {filter("id", "In", []string{id("a"), id("b")}), "AB"}, {filter("id", "Equal", []string{id("b")}), "B"}, {filter("items", "IsNotNull", nil), "AB"},
 		}
 		for _, x := range cases {
 			p, err := w.list(rt, query.ListRequest{Filters: []query.Filter{x.filter}})

@@ -63,7 +63,8 @@ func TestRelativeDates(t *testing.T) {
 func TestRefusedFilters(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		_, err := w.list(w.rights("clerk", "clerk"), query.ListRequest{Filters: []query.Filter{filter("checkDate", "Between", "soon"), filter("part", "Equal", "A"),
-			filter("price", "Equal", "5"), filter("quantity", "Contains", "1"), {Or: []query.Filter{filter("quantity", "Equal", "many")}}}})
+			filter("price", "Equal", "5"), filter("quantity", "Contains", "1"), {Or: []query.Filter{filter("quantity", "Equal", "many")}},
+			filter("id", "In", []string{}), filter("id", "In", []int{1}), filter("id", "In", ""), filter("id", "Equal", []string{id("a"), id("b")})}})
 		var refused *fault.Error
 		if !errors.As(err, &refused) {
 			t.Fatalf("not refused: %v", err)
@@ -72,7 +73,7 @@ func TestRefusedFilters(t *testing.T) {
 		for _, e := range refused.Data.(fault.Invalid).Errors {
 			got = append(got, fmt.Sprint(e.PropertyCode, " ", int(e.Code)))
 		}
-		if want := "[checkDate 302021 price 302003 quantity 302020 quantity 302021]"; fmt.Sprint(got) != want || refused.Code != fault.FilterValue {
+		if want := "[checkDate 302021 price 302003 quantity 302020 quantity 302021 id 302021 id 302021 id 302021 id 302021]"; fmt.Sprint(got) != want || refused.Code != fault.FilterValue {
 			t.Errorf("%d %v, want %s", refused.Code, got, want)
 		}
 	})

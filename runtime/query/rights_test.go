@@ -55,6 +55,22 @@ func secrets(t *testing.T, f func(t *testing.T, w *world)) {
 }
 
 // TestRelationsOfRowsThatAreHidden: a filter on a relation inside a sub-table sees a hidden record as none at all.
+func TestNotGranted(t *testing.T) {
+	secrets(t, func(t *testing.T, w *world) {
+		nosy, clerk := w.rights("nosy", "nosy"), w.rights("clerk", "clerk")
+		if _, err := w.Menu(w.c, nosy, "world"); fault.Of(err) != fault.AppNotFound || len(w.Apps(w.c, nosy)) != 0 || len(w.Apps(w.c, clerk)) != 1 {
+			t.Errorf("the menu of an application that is not granted: %v", err)
+		}
+		for of, want := range map[[2]string]fault.Code{{"lot", "result"}: 0, {"lot", "price"}: fault.FieldUnknown, {"lot.items", "item"}: fault.ModelNotFound,
+			{"vault", "code"}: fault.ModelNotFound, {"ghost", "code"}: fault.ModelNotFound} {
+			_, err := w.FieldOptions(t.Context(), w.c, clerk, query.OptionsRequest{SchemaCode: of[0], PropertyCode: of[1]})
+			if got := fault.Of(err); err == nil && want != 0 || err != nil && got != want {
+				t.Errorf("options of %v: %v, want %d", of, err, want)
+			}
+		}
+	})
+}
+
 func TestRelationsOfRowsThatAreHidden(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		for _, x := range []struct{ role, op, operand, want string }{

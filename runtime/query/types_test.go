@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -27,6 +28,29 @@ var numbered = map[string]string{"Equal": "1", "NotEqual": "2", "GreaterThan": "
 // operands are values that the operators of a type take; the others take a word.
 var operands = map[string]string{"p2": "1", "p3": "2026", "p4": "true", "p5": id("x"), "p9": id("x"), "p11": id("x"), "p20": "08:00:00",
 	"p12": "a", "p13": "a", "p14": "a", "p15": "a", "p50": id("x"), "p51": id("x"), "p60": id("x"), "p61": id("x")}
+
+// TestFigures: smallest and largest values are written as their property writes values, sums, averages and counts as numbers.
+func TestFigures(t *testing.T) {
+	c := catalogOf(t, "testdata/types.txtar")
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		w := newWorld(t, c, o)
+		figures := func(list string, filters ...query.Filter) string {
+			p, err := w.list(w.rights("clerk", "reader"), query.ListRequest{SchemaCode: "all", QueryCode: list, Filters: filters})
+			must(t, err)
+			return fmt.Sprint(p.Aggregates)
+		}
+		w.put("all", map[string]values{"a": {"p2": 1, "p3": now, "p20": "08:00:00", "p4": true}, "b": {"p2": 2, "p3": now.Add(-time.Hour), "p20": "09:30:00"}, "c": {}})
+		if got := figures("all"); got != "map[p2:3 p20:09:30:00 p3:2026-11-21T02:00:00.000Z p4:1]" {
+			t.Errorf("figures: %s", got)
+		}
+		if got := figures("all", filter("p2", "Equal", "5")); got != "map[p2:<nil> p20:<nil> p3:<nil> p4:0]" {
+			t.Errorf("of nothing: %s", got)
+		}
+		if got := figures("average"); got != "map[p2:1.5]" {
+			t.Errorf("average: %s", got)
+		}
+	})
+}
 
 // TestTypesOnTheWire: the number of each type, its operators by name and by number, and the list call takes no others.
 func TestTypesOnTheWire(t *testing.T) {

@@ -235,6 +235,9 @@ func (c *change) offered(f *catalog.Field, conditions []plan.Expr, chosen []stri
 	if f.Target == nil {
 		return optionsOffered(f, conditions, chosen, vars)
 	}
+	if all, known := c.learnedOffer(f, chosen); known {
+		return all, nil
+	}
 	where := []plan.Expr{idIn(chosen)}
 	for _, e := range conditions {
 		where = append(where, expression.Bind(e, vars))
@@ -245,6 +248,46 @@ func (c *change) offered(f *catalog.Field, conditions []plan.Expr, chosen []stri
 	}
 	n, err := c.tx.Count(c.ctx, c.c, &plan.Query{Model: f.Target.Code, Where: all})
 	return int(n) == len(chosen), err
+}
+
+// offer is the condition of a field of the record on what it refers to, when it depends on no other value; nil otherwise.
+func (c *change) offer(f *catalog.Field) plan.Expr {
+	conditions := c.conditions(choiceAt{field: f})
+	if f.Target == nil || len(conditions) == 0 || len(catalog.FormCodes(conditions...)) > 0 {
+		return nil
+	}
+	var bound []plan.Expr
+	for _, e := range conditions {
+		bound = append(bound, expression.Bind(e, c.rt.Vars()))
+	}
+	all := plan.AllOf(bound...)
+	if plan.IsTrue(all) || plan.IsFalse(all) {
+		return nil
+	}
+	return all
+}
+
+func (c *change) learnOffer(f *catalog.Field, id string, yes bool) {
+	if c.offers == nil {
+		c.offers = map[*catalog.Field]map[string]bool{}
+	}
+	if c.offers[f] == nil {
+		c.offers[f] = map[string]bool{}
+	}
+	c.offers[f][id] = yes
+}
+
+// learnedOffer tells whether a field of the record offers all that is chosen, if that was asked when the records were looked for.
+func (c *change) learnedOffer(f *catalog.Field, chosen []string) (all, known bool) {
+	all = true
+	for _, id := range chosen {
+		yes, asked := c.offers[f][id]
+		if !asked {
+			return false, false
+		}
+		all = all && yes
+	}
+	return all, true
 }
 
 func optionsOffered(f *catalog.Field, conditions []plan.Expr, chosen []string, vars map[string]any) (bool, error) {

@@ -49,7 +49,13 @@ func (p *player) input(model string, r row) string {
 	case "contract":
 		return fmt.Sprintf(`{"title": "C%d", "project": %s, "factor": %s}`, p.random.IntN(1000), p.ref("project"), p.amount())
 	case "bundle":
-		return fmt.Sprintf(`{"title": "B", "payments": [%s]}`, strings.TrimPrefix(p.ref("payment"), "null"))
+		payments := []string{}
+		for range p.random.IntN(4) {
+			if one := p.ref("payment"); one != "null" && !slices.Contains(payments, one) {
+				payments = append(payments, one)
+			}
+		}
+		return fmt.Sprintf(`{"title": "B", "payments": [%s]}`, strings.Join(payments, ", "))
 	}
 	switch p.random.IntN(4) {
 	case 0:

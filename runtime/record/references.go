@@ -135,3 +135,86 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	due.add(m.Parent, parentID)
 	return s.settle(&due)
 }
+
+// directory tells whether the organisation in memory has a person or a department, whom everybody may refer to. It may be a moment
+// old, so what is asked has a key in the database, which refuses who is gone.
+func (s *session) directory(model, id string) (known bool) {
+	switch model {
+	case userModel:
+		_, known = s.w.people.Person(s.ctx, id)
+	case departmentModel:
+		_, known = s.w.people.Department(s.ctx, id)
+	}
+	return known
+}
+
+// learn asks the database for ids not known yet, in one query a model, and with it whether the fields offer them.
+func (c *change) learn(wanted []wantedRef) error {
+	ask, offers := map[string][]string{}, map[string][]wantedRef{}
+	for _, w := range wanted {
+		for id, models := range w.ids {
+			for _, m := range models {
+				if w.field.Target != nil && c.directory(m, id) {
+					c.know(m, id)
+				}
+				if !c.known[m][id] && !slices.Contains(ask[m], id) {
+					ask[m] = append(ask[m], id)
+				}
+			}
+		}
+		if w.offer != nil {
+			offers[w.field.Target.Code] = append(offers[w.field.Target.Code], w)
+		}
+	}
+	for code, ids := range ask {
+		found, err := c.existing(code, ids, offers[code])
+		if err != nil {
+			return err
+		}
+		c.know(code, found...)
+	}
+	return nil
+}
+
+func (s *session) know(model string, ids ...string) {
+	if s.known[model] == nil {
+		s.known[model] = map[string]bool{}
+	}
+	for _, id := range ids {
+		s.known[model][id] = true
+	}
+}
+
+// existing returns those ids that exist and that the principal may refer to. Model "" are files: those that
+// the principal has brought itself.
+func (c *change) existing(code string, ids []string, offers []wantedRef) ([]string, error) {
+	var out []string
+	if code == "" {
+		files := c.tx.System().Table("sl_file").Where("id IN ?", ids)
+		if p := c.rt.Principal(); p.System == "" {
+			files = files.Where("created_by = ?", p.UserID)
+		}
+		return out, files.Pluck("id", &out).Error
+	}
+	m := c.c.Model(code)
+	if m == nil {
+		return nil, nil
+	}
+	where := plan.AllOf(idIn(ids), c.rowsOf(m))
+	if plan.IsFalse(where) {
+		return nil, nil
+	}
+	q := &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{idField}}
+	for _, w := range offers {
+		q.Select = append(q.Select, &plan.Guarded{Cond: w.offer, X: idField})
+	}
+	err := c.tx.Query(c.ctx, c.c, q, func(row []any) error {
+		id, _ := row[0].(string)
+		out = append(out, id)
+		for i, w := range offers {
+			c.learnOffer(w.field, id, row[i+1] != nil)
+		}
+		return nil
+	})
+	return out, err
+}

@@ -259,6 +259,7 @@ type wantedRef struct {
 	code, row string
 	field     *catalog.Field
 	ids       map[string][]string // id -> models that may have it
+	offer     plan.Expr           // what the field offers, when that is known already
 }
 
 // claim notes what a wire value says of which model its references are.
@@ -267,7 +268,7 @@ func (c *change) claim(f *catalog.Field, code, row string, in any) {
 	if !ok {
 		return
 	}
-	w := wantedRef{code, row, f, map[string][]string{}}
+	w := wantedRef{code: code, row: row, field: f, ids: map[string][]string{}}
 	for _, ref := range claimer.Claims(in) {
 		w.ids[ref.ID] = append(w.ids[ref.ID], ref.Model)
 	}
@@ -284,7 +285,7 @@ func (c *change) references() error {
 		if !ok || f.System || f.Compute != nil {
 			return
 		}
-		w := wantedRef{code, row, f, map[string][]string{}}
+		w := wantedRef{code: code, row: row, field: f, ids: map[string][]string{}}
 		had := r.Refs(get(old, f))
 		for _, ref := range r.Refs(get(now, f)) {
 			if !slices.Contains(had, ref) {
@@ -292,6 +293,9 @@ func (c *change) references() error {
 			}
 		}
 		if len(w.ids) > 0 {
+			if row == "" {
+				w.offer = c.offer(f)
+			}
 			wanted = append(wanted, w)
 		}
 	}
@@ -332,77 +336,4 @@ func (c *change) references() error {
 		}
 	}
 	return nil
-}
-
-// directory tells whether the organisation in memory has a person or a department, whom everybody may refer to. It may be a moment
-// old, so what is asked has a key in the database, which refuses who is gone.
-func (s *session) directory(model, id string) (known bool) {
-	switch model {
-	case userModel:
-		_, known = s.w.people.Person(s.ctx, id)
-	case departmentModel:
-		_, known = s.w.people.Department(s.ctx, id)
-	}
-	return known
-}
-
-// learn asks the database for ids not known yet, in one query a model.
-func (s *session) learn(wanted []wantedRef) error {
-	ask := map[string][]string{}
-	for _, w := range wanted {
-		for id, models := range w.ids {
-			for _, m := range models {
-				if w.field.Target != nil && s.directory(m, id) {
-					s.know(m, id)
-				}
-				if !s.known[m][id] && !slices.Contains(ask[m], id) {
-					ask[m] = append(ask[m], id)
-				}
-			}
-		}
-	}
-	for code, ids := range ask {
-		found, err := s.existing(code, ids)
-		if err != nil {
-			return err
-		}
-		s.know(code, found...)
-	}
-	return nil
-}
-
-func (s *session) know(model string, ids ...string) {
-	if s.known[model] == nil {
-		s.known[model] = map[string]bool{}
-	}
-	for _, id := range ids {
-		s.known[model][id] = true
-	}
-}
-
-// existing returns those ids that exist and that the principal may refer to. Model "" are files: those that
-// the principal has brought itself.
-func (s *session) existing(code string, ids []string) ([]string, error) {
-	var out []string
-	if code == "" {
-		files := s.tx.System().Table("sl_file").Where("id IN ?", ids)
-		if p := s.rt.Principal(); p.System == "" {
-			files = files.Where("created_by = ?", p.UserID)
-		}
-		return out, files.Pluck("id", &out).Error
-	}
-	m := s.c.Model(code)
-	if m == nil {
-		return nil, nil
-	}
-	where := plan.AllOf(idIn(ids), s.rowsOf(m))
-	if plan.IsFalse(where) {
-		return nil, nil
-	}
-	err := s.tx.Query(s.ctx, s.c, &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{idField}}, func(row []any) error {
-		id, _ := row[0].(string)
-		out = append(out, id)
-		return nil
-	})
-	return out, err
 }

@@ -65,7 +65,7 @@ type Saved struct {
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
 func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (out Saved, err error) {
-	write := w.db.Attempt
+	write := func(ctx context.Context, f func(*store.Tx) error) error { return w.db.Attempt(ctx, ch.shares(), f) }
 	for range tries {
 		cw, refused := newChange(c, rt, ch)
 		if refused != nil {
@@ -84,6 +84,15 @@ func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		write = w.db.Write
 	}
 	return Saved{}, fault.Wrap(err, fault.RecordBusy)
+}
+
+// shares is the name of those with whom a change may share a transaction: who makes records of a model waits for the others' numbers
+// anyway.
+func (ch Change) shares() string {
+	if ch.ID == "" && ch.Token == "" {
+		return ch.Model
+	}
+	return ""
 }
 
 // tries of a write that meets another transaction.
@@ -167,6 +176,7 @@ type change struct {
 	set      map[string]any // property code -> Go value of what is given, defaults included
 	given    []*catalog.Field
 	sheets   map[string]*sheetChange
+	offers   map[*catalog.Field]map[string]bool // whether fields offer what they refer to, as far as it was asked
 	claims   []wantedRef                        // what values say of their references, beyond what is kept
 	files    map[string][]string                // path of a field -> files that it holds from now on
 	unread   bool                               // a file was named that the principal may not read

@@ -26,9 +26,8 @@ type dialect interface {
 	shared() bool
 	// read runs f on a connection that cannot write; with one, all its statements see the same snapshot.
 	read(ctx context.Context, one bool, f func(conn) error) error
-	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller. With again the caller
-	// comes again after a conflict, which may then be somebody else's failure.
-	write(ctx context.Context, again bool, f func(conn) error) error
+	// write runs f in a transaction and commits when it returns nil. f runs once, on the goroutine of the caller.
+	write(ctx context.Context, how sharing, f func(conn) error) error
 	// migrate creates the system tables and adds their new columns, one process at a time, and then calls done.
 	migrate(ctx context.Context, models []any, done func(conn) error) error
 	// begin is called first in every write transaction: it holds off a concurrent apply until the transaction ends.
@@ -78,6 +77,12 @@ type dialect interface {
 	gather(ctx context.Context, table string, gently bool) error
 	// fill adds the grams of up to n records behind the one with id after, and returns the last id; "" when there are no more.
 	fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error)
+}
+
+// sharing is with whom a write may share a transaction.
+type sharing struct {
+	again bool   // the caller comes again after a conflict, which may then be somebody else's failure
+	name  string // with callers of the same name, where the database keeps others apart; "" = with nobody there
 }
 
 // refusal is what a driver tells of a violated constraint; empty members are unknown.

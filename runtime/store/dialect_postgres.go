@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,6 +39,10 @@ type postgresDialect struct {
 	db   *sql.DB
 	g    *gorm.DB
 	wake chan struct{} // a write of this process wants others to look
+
+	groups sync.Map      // name -> *postgresGroup
+	slots  chan struct{} // groups at work, each of which takes two connections
+	hurry  time.Duration // after which a group takes no further caller
 }
 
 var _ dialect = (*postgresDialect)(nil)
@@ -65,7 +70,8 @@ func openPostgres(ctx context.Context, o Options) (dialect, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
 	}
-	d := &postgresDialect{node: rand.Text(), pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1)}
+	d := &postgresDialect{node: rand.Text(), pool: pool, db: stdlib.OpenDBFromPool(pool), wake: make(chan struct{}, 1),
+		slots: make(chan struct{}, max(1, cfg.MaxConns/4)), hurry: groupTime}
 	if err := pool.Ping(ctx); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
@@ -102,6 +108,7 @@ func (d *postgresDialect) writing() *sql.DB { return d.db }
 func (d *postgresDialect) shared() bool     { return true }
 
 func (d *postgresDialect) close() error {
+	d.groups.Range(func(_, g any) bool { _ = g.(*postgresGroup).close(); return true })
 	err := d.db.Close()
 	d.pool.Close()
 	return err
@@ -126,8 +133,8 @@ func (d *postgresDialect) read(ctx context.Context, one bool, f func(conn) error
 	return f(postgresReader{c, own})
 }
 
-func (d *postgresDialect) write(ctx context.Context, _ bool, f func(conn) error) error {
-	if err := inTx(ctx, d.db, nil, func(tx *sql.Tx) error { return f(tx) }); err != nil {
+func (d *postgresDialect) write(ctx context.Context, how sharing, f func(conn) error) error {
+	if err := d.commit(ctx, how, f); err != nil {
 		return err
 	}
 	select {
@@ -135,6 +142,13 @@ func (d *postgresDialect) write(ctx context.Context, _ bool, f func(conn) error)
 	default:
 	}
 	return nil
+}
+
+func (d *postgresDialect) commit(ctx context.Context, how sharing, f func(conn) error) error {
+	if g := d.group(how.name); g != nil {
+		return g.write(ctx, f)
+	}
+	return inTx(ctx, d.db, nil, func(tx *sql.Tx) error { return f(tx) })
 }
 
 func (d *postgresDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {
@@ -156,6 +170,9 @@ func (d *postgresDialect) migrate(ctx context.Context, models []any, done func(c
 
 // begin takes the schema lock as one of many; an apply waits for all of them and they for it.
 func (d *postgresDialect) begin(ctx context.Context, c conn) error {
+	if _, ok := c.(*postgresBatch); ok { // it has the lock
+		return nil
+	}
 	_, err := c.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockSchema)
 	return err
 }
@@ -184,7 +201,10 @@ func (d *postgresDialect) hold(ctx context.Context, c conn, table string, ids []
 
 func (d *postgresDialect) conflict(err error) bool {
 	var e *pgconn.PgError
-	return errors.As(err, &e) && (e.Code == "40P01" || e.Code == "40001") // deadlock, serialization failure
+	if errors.As(err, &e) && (e.Code == "40P01" || e.Code == "40001") { // deadlock, serialization failure
+		return true
+	}
+	return errors.Is(err, errUndone) || errors.Is(err, errApart)
 }
 
 func (d *postgresDialect) refused(err error) (refusal, bool) {

@@ -25,8 +25,14 @@ const changeTable = `CREATE TABLE IF NOT EXISTS sl_change (
 	at timestamptz NOT NULL DEFAULT now());
 CREATE INDEX IF NOT EXISTS sl_change_xid ON sl_change (xid);`
 
+const recordChanges = `INSERT INTO sl_change (tbl, node) SELECT unnest($1::text[]), $2`
+
 func (d *postgresDialect) changed(ctx context.Context, c conn, tables []string) error {
-	if _, err := c.ExecContext(ctx, `INSERT INTO sl_change (tbl, node) SELECT unnest($1::text[]), $2`, tables, d.node); err != nil {
+	if b, ok := c.(*postgresBatch); ok {
+		b.touch(tables)
+		return nil
+	}
+	if _, err := c.ExecContext(ctx, recordChanges, tables, d.node); err != nil {
 		return fmt.Errorf("record changes: %w", err)
 	}
 	return nil
@@ -131,8 +137,12 @@ func (d *postgresDialect) listen(ctx context.Context, heard chan<- struct{}) {
 				return err
 			}
 			for {
-				if _, err := c.Conn().WaitForNotification(ctx); err != nil {
+				n, err := c.Conn().WaitForNotification(ctx)
+				if err != nil {
 					return err
+				}
+				if n.Payload == d.node { // of what this process wrote there is nothing to learn
+					continue
 				}
 				select {
 				case heard <- struct{}{}:
@@ -158,7 +168,7 @@ func (d *postgresDialect) notify(ctx context.Context) {
 			return
 		case <-d.wake:
 		}
-		_, _ = d.pool.Exec(ctx, "NOTIFY "+channel) // lost ones are made up by the tick
+		_, _ = d.pool.Exec(ctx, "SELECT pg_notify($1, $2)", channel, d.node) // lost ones are made up by the tick
 		select {
 		case <-ctx.Done():
 			return

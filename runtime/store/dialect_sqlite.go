@@ -231,8 +231,8 @@ func (d *sqliteDialect) hold(context.Context, conn, string, []string, Holding) e
 
 func (d *sqliteDialect) conflict(err error) bool { return errors.Is(err, errUndone) }
 
-func (d *sqliteDialect) write(ctx context.Context, again bool, f func(conn) error) error {
-	return d.group.write(ctx, again, f)
+func (d *sqliteDialect) write(ctx context.Context, how sharing, f func(conn) error) error {
+	return d.group.write(ctx, how.again, f)
 }
 
 func (d *sqliteDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {

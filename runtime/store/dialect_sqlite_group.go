@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -32,23 +30,12 @@ const careful = time.Second
 // then it runs in a savepoint, for which SQLite copies each page that it changes. Where all come again, none has one; when one of them
 // fails after it wrote, the transaction is undone, the others come again, and for a while all have savepoints.
 type group struct {
-	pool    *sql.DB // one connection
-	mu      sync.Mutex
-	queue   []*member
-	running bool
-	closed  bool
-	idle    sync.WaitGroup
+	line[batch]
+	pool *sql.DB // one connection
 
 	undone   time.Time     // when a member undid others
 	patience time.Duration // with another process that writes
 	log      *slog.Logger
-}
-
-// member is one caller of write.
-type member struct {
-	turn  chan *batch   // its turn has come; batch.conn has none when there was none to be had
-	done  chan struct{} // it has finished
-	alone bool          // it wants the connection, not a transaction
 }
 
 // batch is one transaction of several members.
@@ -66,20 +53,12 @@ type batch struct {
 
 func newGroup(pool *sql.DB) *group { return &group{pool: pool} }
 
-func (g *group) close() error {
-	g.mu.Lock()
-	g.closed = true
-	g.mu.Unlock()
-	g.idle.Wait()
-	return nil
-}
-
 func (g *group) write(ctx context.Context, again bool, f func(conn) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	m := &member{turn: make(chan *batch, 1), done: make(chan struct{}, 1)}
-	b, err := g.wait(ctx, m)
+	m := newMember[batch]()
+	b, err := g.wait(ctx, m, g.serve)
 	if err != nil {
 		return err
 	}
@@ -95,70 +74,13 @@ func (g *group) write(ctx context.Context, again bool, f func(conn) error) error
 
 // alone runs f while nobody else has the connection.
 func (g *group) alone(ctx context.Context, f func() error) error {
-	m := &member{turn: make(chan *batch, 1), done: make(chan struct{}, 1), alone: true}
-	if _, err := g.wait(ctx, m); err != nil {
+	m := newMember[batch]()
+	m.alone = true
+	if _, err := g.wait(ctx, m, g.serve); err != nil {
 		return err
 	}
 	defer func() { m.done <- struct{}{} }()
 	return f()
-}
-
-// wait queues until the member's turn or the end of the context.
-func (g *group) wait(ctx context.Context, m *member) (*batch, error) {
-	if err := g.enter(m); err != nil {
-		return nil, err
-	}
-	select {
-	case b := <-m.turn:
-		return b, nil
-	case <-ctx.Done():
-	}
-	if g.leave(m) {
-		return nil, ctx.Err()
-	}
-	return <-m.turn, nil // it came at the same moment
-}
-
-func (g *group) enter(m *member) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.closed {
-		return errClosed
-	}
-	g.queue = append(g.queue, m)
-	if !g.running {
-		g.running = true
-		g.idle.Go(g.serve)
-	}
-	return nil
-}
-
-// leave takes a member out of the queue; false when its turn has come.
-func (g *group) leave(m *member) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	i := slices.Index(g.queue, m)
-	if i < 0 {
-		return false
-	}
-	g.queue = slices.Delete(g.queue, i, i+1)
-	return true
-}
-
-// next takes the first of the queue, for a new batch or to join one. serve ends when there is none for a new batch.
-func (g *group) next(join bool) *member {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if len(g.queue) == 0 {
-		g.running = join
-		return nil
-	}
-	if join && g.queue[0].alone {
-		return nil
-	}
-	m := g.queue[0]
-	g.queue = slices.Delete(g.queue, 0, 1)
-	return m
 }
 
 // serve runs batches until the queue is empty.
@@ -173,7 +95,7 @@ func (g *group) serve() {
 	}
 }
 
-func (g *group) batch(m *member) {
+func (g *group) batch(m *member[batch]) {
 	b := &batch{committed: make(chan struct{})}
 	defer close(b.committed)
 	c, err := g.begin()
@@ -232,12 +154,6 @@ func (g *group) begin() (groupConn, error) {
 	}
 }
 
-func (g *group) ended() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.closed
-}
-
 func (b *batch) commit() error {
 	if err := b.grams.flush(b.conn); err != nil {
 		return errors.Join(err, b.conn.tx.Rollback())
@@ -249,7 +165,7 @@ func (b *batch) commit() error {
 }
 
 // run is a member's turn. It ends also when f panics or leaves its goroutine.
-func (g *group) run(ctx context.Context, b *batch, m *member, again bool, f func(conn) error) (failed error) {
+func (g *group) run(ctx context.Context, b *batch, m *member[batch], again bool, f func(conn) error) (failed error) {
 	c, begun, kept := b.conn, b.grams.mark(), false
 	defer func() { m.done <- struct{}{} }()
 	saved := b.kept > 0 && (b.fixed || time.Since(g.undone) < careful)

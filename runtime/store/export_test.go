@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -83,10 +84,22 @@ func Statement(ctx context.Context, tx *Tx, c *catalog.Catalog, q *plan.Query) (
 // Unnumbered is a statement as a connection of SQLite keeps it, and the order of its arguments.
 var Unnumbered = unnumbered
 
-// Waiting is how many writers of SQLite wait for their turn.
-func Waiting(db *DB) int {
-	g := db.d.(*sqliteDialect).group
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return len(g.queue)
+// Waiting is how many writers wait for their turn.
+func Waiting(db *DB) (n int) {
+	switch d := db.d.(type) {
+	case *sqliteDialect:
+		return d.group.waiting()
+	case *postgresDialect:
+		d.groups.Range(func(_, g any) bool { n += g.(*postgresGroup).waiting(); return true })
+	}
+	return n
+}
+
+// Unhurried lets groups of PostgreSQL take callers for as long as they like.
+func Unhurried(db *DB) { db.d.(*postgresDialect).hurry = time.Hour }
+
+func (l *line[B]) waiting() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.queue)
 }

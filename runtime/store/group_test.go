@@ -39,7 +39,7 @@ func TestAttempts(t *testing.T) {
 						}
 						return tx.System().Create(&note{Code: code}).Error
 					}
-					write := db.Attempt
+					write := func(ctx context.Context, f func(*store.Tx) error) error { return db.Attempt(ctx, "", f) }
 					if (w+i)%10 == 0 {
 						write = db.Write
 					}
@@ -77,6 +77,7 @@ func TestAttemptIsUndoneByAnother(t *testing.T) {
 		if db.Dialect() == "postgres" {
 			t.Skip("each has a commit of its own")
 		}
+		attempt := func(ctx context.Context, f func(*store.Tx) error) error { return db.Attempt(ctx, "", f) }
 		type writer struct {
 			write func(context.Context, func(*store.Tx) error) error
 			code  string
@@ -104,11 +105,11 @@ func TestAttemptIsUndoneByAnother(t *testing.T) {
 			return out
 		}
 		boom := errors.New("boom")
-		errs := group(writer{db.Write, "a", nil}, writer{db.Attempt, "b", boom}, writer{db.Attempt, "c", nil}, writer{db.Write, "d", boom})
+		errs := group(writer{db.Write, "a", nil}, writer{attempt, "b", boom}, writer{attempt, "c", nil}, writer{db.Write, "d", boom})
 		require.Equal(t, []bool{true, false, true, false}, []bool{errs[0] == nil, errs[1] == nil, errs[2] == nil, errs[3] == nil})
 		require.Equal(t, []string{"a", "c"}, codes(t, db))
 
-		errs = group(writer{db.Attempt, "e", nil}, writer{db.Attempt, "f", nil}, writer{db.Attempt, "g", boom}, writer{db.Attempt, "h", nil})
+		errs = group(writer{attempt, "e", nil}, writer{attempt, "f", nil}, writer{attempt, "g", boom}, writer{attempt, "h", nil})
 		require.ErrorIs(t, errs[0], store.ErrConflict)
 		require.ErrorIs(t, errs[1], store.ErrConflict)
 		require.ErrorIs(t, errs[2], boom)
@@ -116,7 +117,7 @@ func TestAttemptIsUndoneByAnother(t *testing.T) {
 		require.NoError(t, errs[3], "one that came behind")
 		require.Equal(t, []string{"a", "c", "h"}, codes(t, db))
 
-		errs = group(writer{db.Attempt, "e", nil}, writer{db.Attempt, "f", nil}, writer{db.Attempt, "g", boom})
+		errs = group(writer{attempt, "e", nil}, writer{attempt, "f", nil}, writer{attempt, "g", boom})
 		require.Equal(t, []bool{true, true, false}, []bool{errs[0] == nil, errs[1] == nil, errs[2] == nil}, "shortly after")
 		require.Equal(t, []string{"a", "c", "e", "f", "h"}, codes(t, db))
 	}, &note{})

@@ -29,6 +29,9 @@ func (tx *Tx) Lend(ctx context.Context, f func(context.Context, *sql.Tx) error) 
 		inner = c
 	case groupConn:
 		inner, *c.wrote = c.tx, true
+	case *postgresBatch:
+		c.alone = true
+		return tx.fail(errApart)
 	default:
 		return fmt.Errorf("a transaction of %T cannot be lent", tx.c)
 	}

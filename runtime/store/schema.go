@@ -107,6 +107,9 @@ func readSchema(ctx context.Context, c conn) (*schemaState, error) {
 }
 
 func storedDigest(ctx context.Context, c conn) (digest string, err error) {
+	if b, ok := c.(*postgresBatch); ok {
+		return b.digest, nil
+	}
 	if c, ok := c.(groupConn); ok { // no other process applies while the group has its transaction
 		if *c.digest != "" {
 			return *c.digest, nil

@@ -27,6 +27,10 @@ func (tx *Tx) Note(ctx context.Context, table string, columns []string, rows ...
 		if len(part) != of { // the same text again for every full part
 			text, of = head+places(len(part), len(columns)), len(part)
 		}
+		if b, ok := tx.c.(*postgresBatch); ok {
+			b.later(table, text, args)
+			continue
+		}
 		if _, err := tx.change(ctx, text, args...); err != nil {
 			return err
 		}
@@ -75,15 +79,20 @@ func (tx *Tx) change(ctx context.Context, text string, args ...any) (int64, erro
 // Raise adds to a number in a fixed sl_* table, in the row with these keys, which is made where there is none, and returns what the
 // number is now. Nobody else changes it before the end of the transaction.
 func (tx *Tx) Raise(ctx context.Context, table, number string, by int64, keys []string, values ...any) (int64, error) {
-	at, args := "", append(slices.Clone(values), by)
-	for i, k := range keys {
-		at += " AND " + quote(k) + " = $" + strconv.Itoa(i+1)
-	}
-	at, last := strings.TrimPrefix(at, " AND "), "$"+strconv.Itoa(len(args))
+	at, args := equals(keys), append(slices.Clone(values), by)
+	last := "$" + strconv.Itoa(len(args))
 	insert := "INSERT INTO " + quote(table) + ` ("` + strings.Join(keys, `", "`) + `", ` + quote(number) + ") VALUES " + places(1, len(args))
 	if tx.db.d.shared() {
-		return tx.Number(ctx, insert+` ON CONFLICT ("`+strings.Join(keys, `", "`)+`") DO UPDATE SET `+quote(number)+" = "+quote(table)+"."+quote(number)+" + "+last+
-			" RETURNING "+quote(number), args...)
+		take := insert + ` ON CONFLICT ("` + strings.Join(keys, `", "`) + `") DO UPDATE SET ` + quote(number) + " = " + quote(table) + "." + quote(number) + " + " + last +
+			" RETURNING " + quote(number)
+		if b, ok := tx.c.(*postgresBatch); ok && tx.failed == nil {
+			n, err := b.raise(ctx, table, number, by, keys, values, take)
+			if err != nil {
+				err = tx.fail(err)
+			}
+			return n, err
+		}
+		return tx.Number(ctx, take, args...)
 	}
 	// There is one writer, and what RETURNING answers is a table of its own to SQLite.
 	n, err := tx.change(ctx, "UPDATE "+quote(table)+" SET "+quote(number)+" = "+quote(number)+" + "+last+" WHERE "+at, args...)
@@ -94,6 +103,15 @@ func (tx *Tx) Raise(ctx context.Context, table, number string, by int64, keys []
 		return 0, err
 	}
 	return tx.Number(ctx, "SELECT "+quote(number)+" FROM "+quote(table)+" WHERE "+at, values...)
+}
+
+// equals is the condition that columns have the first values.
+func equals(columns []string) string {
+	at := ""
+	for i, c := range columns {
+		at += " AND " + quote(c) + " = $" + strconv.Itoa(i+1)
+	}
+	return strings.TrimPrefix(at, " AND ")
 }
 
 // countKinds is the one column of a count.

@@ -67,22 +67,25 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 		return db.pacer.chunk(ctx, func() (time.Duration, error) { return db.held(ctx, f) })
 	}
 	defer db.pacer.enter(ctx)()
-	return db.writeNow(ctx, false, f)
+	return db.writeNow(ctx, sharing{}, f)
 }
 
 // Attempt is Write for a caller who comes again, with Write, when it returns ErrConflict: another's failure may then have undone what
 // f did. That nobody undoes what others did with the same commit costs SQLite a fifth of a save.
-func (db *DB) Attempt(ctx context.Context, f func(*Tx) error) error {
+//
+// On PostgreSQL callers with the same name share a transaction; "" stands for one of the caller's own. Those with a name should do
+// no more than read and insert: who locks rows, changes or deletes them is sent to come again.
+func (db *DB) Attempt(ctx context.Context, name string, f func(*Tx) error) error {
 	if mannerOf(ctx) == yielding {
 		return db.Write(ctx, f)
 	}
 	defer db.pacer.enter(ctx)()
-	return db.writeNow(ctx, true, f)
+	return db.writeNow(ctx, sharing{again: true, name: name}, f)
 }
 
 // held writes and tells how long it held the writer. What the search index is to be told belongs to it.
 func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, err error) {
-	err = db.writeNow(ctx, false, func(tx *Tx) error {
+	err = db.writeNow(ctx, sharing{}, func(tx *Tx) error {
 		begun := time.Now()
 		defer func() { took = time.Since(begun) }()
 		if err := f(tx); err != nil {
@@ -96,9 +99,9 @@ func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, 
 	return took, err
 }
 
-func (db *DB) writeNow(ctx context.Context, again bool, f func(*Tx) error) error {
+func (db *DB) writeNow(ctx context.Context, how sharing, f func(*Tx) error) error {
 	var tables []string
-	err := db.d.write(ctx, again, func(c conn) error {
+	err := db.d.write(ctx, how, func(c conn) error {
 		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}
 		if err := db.checkSchema(ctx, tx); err != nil {
 			return err
@@ -207,6 +210,17 @@ func (tx *Tx) exec(ctx context.Context, at target, text string, args ...any) (in
 		tx.number = n
 	}
 	return res.RowsAffected()
+}
+
+// put is exec for inserts: in a transaction that several share, nobody waits for them.
+func (tx *Tx) put(ctx context.Context, at target, text string, args []any) error {
+	if b, ok := tx.c.(*postgresBatch); ok && tx.failed == nil {
+		tx.touch(at.table)
+		b.later(at.table, text, args)
+		return nil
+	}
+	_, err := tx.exec(ctx, at, text, args...)
+	return err
 }
 
 // query runs a statement that answers rows; the caller closes them.

@@ -110,7 +110,7 @@ func (tx *Tx) Insert(ctx context.Context, m *catalog.Model, values map[string]an
 	if b.err != nil {
 		return b.err
 	}
-	if _, err := tx.exec(ctx, target{table: m.Table, id: id, row: values}, string(out), b.args...); err != nil {
+	if err := tx.put(ctx, target{table: m.Table, id: id, row: values}, string(out), b.args); err != nil {
 		return err
 	}
 	return tx.beside(ctx, m, row{id: id, fresh: true, number: tx.number}, ch)
@@ -376,7 +376,7 @@ func (tx *Tx) link(ctx context.Context, m *catalog.Model, id string, column plan
 			out = append(out, ')')
 		}
 		at.row = map[string]any{"id": chunk[0]}
-		if _, err := tx.exec(ctx, at, string(out), args...); err != nil {
+		if err := tx.put(ctx, at, string(out), args); err != nil {
 			return err
 		}
 	}

@@ -2,27 +2,33 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+// What drops from a box or a button belongs to it, wherever it is drawn; only rules for what stands on the page by itself want landmarks.
+const REGION = 'dialog, [role=dialog], [role=alertdialog], svg, .ant-select-dropdown, [role=menu]'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
  * What axe finds on the page: every rule of WCAG 2.2 A and AA and of good practice, and names that do not hold the words that
- * are seen (2.5.3), which axe counts among its experiments.
+ * are seen (2.5.3), which axe counts among its experiments. `within` names the parts of the page to look at; all of it when missing.
  */
-export async function axeFaults(page) {
+export async function axeFaults(page, within = null) {
   // Put in by the debugger, which the page's own rules about scripts (CSP) do not concern.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const violations = await page.evaluate(async (tags) => {
-    const { violations } = await window.axe.run(document, {
-      resultTypes: ['violations'],
-      runOnly: { type: 'tag', values: tags },
-      rules: { 'label-content-name-mismatch': { enabled: true } },
-    })
-    return violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      nodes: nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`),
-    }))
-  }, TAGS)
+  const violations = await page.evaluate(
+    async ([tags, regionMatcher, within]) => {
+      window.axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
+      const { violations } = await window.axe.run(within ? { include: within } : document, {
+        resultTypes: ['violations'],
+        runOnly: { type: 'tag', values: tags },
+        rules: { 'label-content-name-mismatch': { enabled: true } },
+      })
+      return violations.map(({ id, impact, nodes }) => ({
+        id,
+        impact,
+        nodes: nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`),
+      }))
+    },
+    [TAGS, REGION, within],
+  )
   return violations.flatMap(({ id, impact, nodes }) => nodes.slice(0, 5).map((node) => `${impact} ${id}: ${node}`))
 }
 

@@ -22,8 +22,20 @@ const looks = {
   tablet: { width: 768, height: 1024 },
   phone: { width: 390, height: 844 },
   'en-dark': { locale: 'en', dark: true },
-  'tablet-en-dark': { locale: 'en', dark: true, width: 768, height: 1024 },
-  'phone-en-dark': { locale: 'en', dark: true, width: 390, height: 844 },
+  ...Object.fromEntries(
+    Object.entries({ tablet: { width: 768, height: 1024 }, phone: { width: 390, height: 844 } }).flatMap(
+      ([name, size]) => [
+        [`${name}-zh-dark`, { dark: true, ...size }],
+        [`${name}-en-light`, { locale: 'en', ...size }],
+        [`${name}-en-dark`, { locale: 'en', dark: true, ...size }],
+      ],
+    ),
+  ),
+}
+/** Fields of a form from which a list or a calendar of each sort drops. */
+const DROPS = {
+  contract: { person: 'manager', department: 'partyA', day: 'endOn' },
+  site: { choice: 'kind', address: 'place', departments: 'units', time: 'openFrom' },
 }
 const words = {
   zh: { edit: '编辑', save: '保存', filter: '筛选', password: '账号或密码错误' },
@@ -69,6 +81,34 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         report.push(`${look} ${options.width ?? 1440} ${name}: ${broken.length} violations`, ...broken)
         faults.push(...[...(await faultsOf(page)), ...broken].map((fault) => `${name}: ${fault}`))
         if (folder && (!extra || more)) await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
+      }
+      /** Looks at what has dropped from a control, and closes it. */
+      const dropped = async (name, control) => {
+        const popup = ['.ant-select-dropdown', '.ant-picker-dropdown', '.ant-dropdown', '.ant-popover']
+          .map((one) => `${one}:visible`)
+          .join()
+        await control.click()
+        await page.locator(popup).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        await settled(page)
+        await control.evaluate((at) => at.setAttribute('data-looked-at', ''))
+        await page.locator(popup).evaluateAll((all) => {
+          for (const one of all) one.setAttribute('data-looked-at', '')
+        })
+        const broken = await axeFaults(page, ['[data-looked-at]'])
+        report.push(`${look} ${options.width ?? 1440} ${name}, open: ${broken.length} violations`, ...broken)
+        faults.push(...broken.map((fault) => `${name}, open: ${fault}`))
+        await page.evaluate(() => {
+          for (const one of document.querySelectorAll('[data-looked-at]')) one.removeAttribute('data-looked-at')
+        })
+        await page.keyboard.press('Escape')
+        await page.locator(popup).first().waitFor({ state: 'hidden' })
+      }
+      const menus = page.locator('[aria-haspopup="menu"][aria-label]:visible')
+      const operators = options.width ? menus.last() : menus.first() // of a drawer before the page, or of the page
+      const drops = async (form) => {
+        for (const [name, field] of Object.entries(DROPS[form]))
+          await dropped(name, page.locator(`[data-field="${field}"] input`).first())
       }
       const go = (path) => page.goto(server.url + path)
       const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
@@ -129,8 +169,13 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         if (phone || look.startsWith('tablet')) {
           await page.getByRole('button', { name: text.filter, exact: true }).click()
           await take('filters', true)
+          await dropped('operators', operators)
           await page.keyboard.press('Escape')
         } else {
+          await dropped('views', page.locator('main h1 [aria-haspopup="menu"]'))
+          await dropped('operators', operators)
+          await dropped('saved filters', page.locator('main [aria-haspopup="dialog"]').first())
+          await dropped('page size', page.locator('.ant-pagination [role="combobox"]'))
           await page.keyboard.press('?')
           await page.getByRole('dialog').waitFor()
           if (!brief(look)) await take('shortcuts', true)
@@ -144,6 +189,12 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await rows().first().waitFor()
         await (phone ? rows().first() : rows().first().locator('a').first()).click()
         await record('typical')
+        await drops('contract')
+        if (!brief(look)) {
+          await go('/form/detail?schemaCode=site')
+          await page.locator('[data-field] input').first().waitFor()
+          await drops('site')
+        }
 
         await list('shiplock', 'qbs')
         await rows().first().waitFor()

@@ -57,17 +57,21 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
         primaryShadow: 'none',
         dangerColor: c.onBad,
         defaultShadow: 'none',
+        defaultHoverColor: c.accentText,
+        defaultActiveColor: c.accentText,
         dangerShadow: 'none',
         fontWeight: 400,
       },
       // A ring or a box of the faintest line is not seen, least of all in the dark.
       Radio: { colorBorder: c.control },
       Checkbox: { colorBorder: c.control },
+      Dropdown: { colorPrimary: c.accentText }, // what a menu says is chosen is read
       Modal: { borderRadiusLG: 10, titleFontSize: 16 },
       Input: field,
       Mentions: field,
       Select: { ...edge, activeOutlineColor: c.accentSoft, optionSelectedFontWeight: 500 },
-      DatePicker: field,
+      // The days around a month can be picked too.
+      DatePicker: { ...field, colorTextDisabled: c.faintText },
       InputNumber: field,
       Tooltip: { colorBgSpotlight: appearance === 'dark' ? '#39404c' : '#2a3442' },
       Pagination: { itemSize: 28 },

@@ -17,6 +17,7 @@ export function Preferences() {
         <span>{t('shell.language')}</span>
         <Segmented<Locale>
           size="small"
+          aria-label={t('shell.language')}
           value={locale}
           onChange={(value) => void setLocale(value)}
           options={[
@@ -29,6 +30,7 @@ export function Preferences() {
         <span>{t('shell.appearance')}</span>
         <Segmented<AppearanceChoice>
           size="small"
+          aria-label={t('shell.appearance')}
           value={choice}
           onChange={choose}
           options={[

@@ -2,8 +2,10 @@ import { DatePicker, TimePicker } from 'antd'
 import type { Dayjs } from 'dayjs'
 import type { ReactNode } from 'react'
 import type { DateKind } from '@/lib/date-text'
+import { useMend } from '@/lib/use-mend'
 import { fromCalendar, toCalendar } from './calendar-values'
 import styles from './date-box.module.css'
+import { useText } from './use-text'
 
 export interface CalendarProps {
   open: boolean
@@ -23,11 +25,27 @@ export interface CalendarProps {
   footer?: ReactNode
 }
 
+/** Names that hide the words on a button go, and columns of times can be reached, for they scroll. */
+function mendPanel(panel: Element) {
+  for (const button of panel.querySelectorAll('.ant-picker-header-view [aria-label]'))
+    button.removeAttribute('aria-label')
+  for (const column of panel.querySelectorAll<HTMLElement>('.ant-picker-time-panel-column')) column.tabIndex = 0
+}
+
+function Panel({ open, label, children }: { open: boolean; label: string; children: ReactNode }) {
+  return (
+    <div ref={useMend<HTMLDivElement>(mendPanel)} {...(open ? { role: 'dialog', 'aria-label': label } : {})}>
+      {children}
+    </div>
+  )
+}
+
 /**
  * The calendar below a box of dates. It stands on a picker that is not seen and never has the keyboard: what is typed is read by the box
  * alone.
  */
 export function Calendar({ open, kind, zone, seconds, value, clock, onPick, onPart, onClose, footer }: CalendarProps) {
+  const t = useText()
   const stored = (picked: Dayjs | Dayjs[] | null) =>
     picked && !Array.isArray(picked) ? fromCalendar(picked, kind, zone) : undefined
   const say = (tell: (value: string) => void) => (picked: Dayjs | Dayjs[] | null) => {
@@ -44,6 +62,11 @@ export function Calendar({ open, kind, zone, seconds, value, clock, onPick, onPa
     ...(timed ? { onOk: say(onPick), onCalendarChange: say(onPart) } : {}),
     onOpenChange: (next: boolean) => next || onClose(),
     renderExtraFooter: () => footer,
+    panelRender: (panel: ReactNode) => (
+      <Panel open={open} label={t(kind === 'time' || kind === 'clock' ? 'date.openTimes' : 'date.calendar')}>
+        {panel}
+      </Panel>
+    ),
     // Words of a filter's own say today better: it is another day tomorrow.
     ...(footer ? { showNow: false } : {}),
     inputReadOnly: true,

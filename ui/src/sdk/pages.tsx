@@ -1,4 +1,5 @@
 import { Pagination, type PaginationProps } from 'antd'
+import { listPopup } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { useText } from './use-text'
 
@@ -13,6 +14,7 @@ export function Pages(props: PaginationProps) {
   return (
     <Pagination
       {...props}
+      {...(props.showSizeChanger ? { showSizeChanger: { popupRender: listPopup, virtual: false } } : {})}
       itemRender={(_, type, element) => {
         if (type === 'prev') return arrow(t('common.previousPage'), 'left')
         if (type === 'next') return arrow(t('common.nextPage'), 'right')

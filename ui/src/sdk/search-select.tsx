@@ -1,5 +1,6 @@
-import { Select, type SelectProps } from 'antd'
+import type { SelectProps } from 'antd'
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { Choice } from '@/components/choice'
 import { useCellEdit } from './cell-edit'
 import styles from './search-select.module.css'
 import { useUnreadText } from './typing'
@@ -193,7 +194,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const missing = <span className={styles.missed}>{t('picker.unfound', { text: unfound })}</span>
   return (
     <div ref={box} className={styles.whole} onKeyDownCapture={onKeyDown}>
-      <Select<string | string[]>
+      <Choice<string | string[]>
         {...select}
         {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
         options={options as never[]}

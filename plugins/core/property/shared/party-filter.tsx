@@ -91,6 +91,7 @@ export function PartyFilter({ id, field, schemaCode, operator, value, onChange }
             <Segmented
               block
               size="small"
+              aria-label={t('filter.choices')}
               style={{ marginBlockEnd: 8 }}
               value={along ? 'tree' : 'list'}
               onChange={(next) => setAlong(next === 'tree')}

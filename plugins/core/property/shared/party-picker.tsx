@@ -47,6 +47,7 @@ export function PartyPicker({ field, value, onChange, multiple, ...rest }: Props
             <Segmented
               block
               size="small"
+              aria-label={t('filter.choices')}
               style={{ marginBlockEnd: 8 }}
               value={along ? 'tree' : 'list'}
               onChange={(next) => setAlong(next === 'tree')}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Popover, Progress } from 'antd'
-import { useState } from 'react'
+import { Progress } from 'antd'
 import { get } from '@/api/client'
 import type { components } from '@/api/schema.gen'
+import { HeaderPopover } from '@/components/header-popover'
 import { useIsNarrow } from '@/lib/use-media'
 import { useText } from '@/sdk/use-text'
 import styles from './background-note.module.css'
@@ -34,7 +34,6 @@ export function percentOf(works: Pick<Work, 'done' | 'total'>[]): number | null 
 export function BackgroundNote() {
   const t = useText()
   const narrow = useIsNarrow()
-  const [open, setOpen] = useState(false)
   const { data: works = [] } = useQuery({
     ...backgroundQuery,
     refetchInterval: ({ state }) => (state.error ? false : state.data?.length ? BUSY : CALM),
@@ -44,14 +43,12 @@ export function BackgroundNote() {
   const percent = percentOf(works)
   const words = percent === null ? t('shell.background.at') : t('shell.background.atPercent', { percent })
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="bottomRight"
-      arrow={false}
-      content={
-        <div role="dialog" aria-label={t('shell.background.title')} className={styles.works}>
+    <HeaderPopover
+      className={styles.note}
+      label={words}
+      panel={t('shell.background.title')}
+      content={() => (
+        <div className={styles.works}>
           <strong>{t('shell.background.title')}</strong>
           <p>{t('shell.background.text')}</p>
           <ul>
@@ -62,17 +59,15 @@ export function BackgroundNote() {
             ))}
           </ul>
         </div>
-      }
+      )}
     >
-      <button type="button" className={styles.note} aria-label={words} aria-haspopup="dialog" aria-expanded={open}>
-        <span
-          className={styles.ring}
-          style={{ '--done': `${percent ?? 25}%` } as Record<string, string>}
-          aria-hidden="true"
-        />
-        {!narrow && <span aria-hidden="true">{words}</span>}
-      </button>
-    </Popover>
+      <span
+        className={styles.ring}
+        style={{ '--done': `${percent ?? 25}%` } as Record<string, string>}
+        aria-hidden="true"
+      />
+      {!narrow && <span aria-hidden="true">{words}</span>}
+    </HeaderPopover>
   )
 }
 

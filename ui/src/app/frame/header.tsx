@@ -1,7 +1,8 @@
-import { Button, Popover } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useMatch } from 'react-router'
 import { Avatar } from '@/components/avatar'
+import { HeaderPopover } from '@/components/header-popover'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { ProductMark } from '@/components/product-mark'
@@ -36,7 +37,6 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const appCode = useMatch('/application/:appCode/*')?.params.appCode
   const narrow = useIsNarrow()
   const { collapsed, toggle, over, setOver } = useMenuStore()
-  const [person, setPerson] = useState(false)
   const settled = useSettled()
   const [wanted, setWanted] = useState(false)
   const toggleText = narrow ? t('shell.openMenu') : collapsed ? t('shell.expandMenu') : t('shell.collapseMenu')
@@ -111,34 +111,24 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
         </Suspense>
       )}
       {!phone && me && settled && (
-        <Popover
-          open={person}
-          onOpenChange={setPerson}
-          trigger="click"
-          placement="bottomRight"
-          arrow={false}
-          content={
+        <HeaderPopover
+          className={styles.person}
+          label={t('shell.account')}
+          panel={t('shell.account')}
+          content={(close) => (
             <Suspense fallback={<div style={{ width: 264, height: 300 }} />}>
               <PersonMenu
-                onClose={() => setPerson(false)}
+                onClose={close}
                 onDialog={(dialog) => {
-                  setPerson(false)
+                  close()
                   onDialog(dialog)
                 }}
               />
             </Suspense>
-          }
+          )}
         >
-          <button
-            type="button"
-            className={styles.person}
-            aria-label={t('shell.account')}
-            aria-haspopup="dialog"
-            aria-expanded={person}
-          >
-            <Avatar name={me.name} src={me.imgUrl} size={28} />
-          </button>
-        </Popover>
+          <Avatar name={me.name} src={me.imgUrl} size={28} />
+        </HeaderPopover>
       )}
     </header>
   )

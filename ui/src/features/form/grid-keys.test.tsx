@@ -28,11 +28,17 @@ const column = (propertyCode: string, propertyType: number, more: object = {}) =
     children: null,
     ...more,
   }) as FormField
+const options = [option('A', '甲'), option('B', '乙'), option('C', '丙')]
 const columns = [
-  column('grade', 14, { options: [option('A', '甲'), option('B', '乙'), option('C', '丙')] }),
+  column('grade', 14, { options }),
   column('keeper', 50),
   column('ok', 4),
   column('item', 0),
+  column('note', 1),
+  column('level', 12, { options }),
+  column('marks', 13, { options }),
+  column('kinds', 15, { options }),
+  column('part', 9),
 ]
 const entry = (id: string, name: string) => ({ id, name, imgUrl: null, type: 3, leaf: true, detail: null })
 
@@ -78,7 +84,7 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     await startI18n()
     setLocale('zh')
     await loadAllTexts()
-    await loadWidgets([0, 4, 8, 14, 50])
+    await loadWidgets([0, 1, 4, 8, 9, 12, 13, 14, 15, 50])
   })
   beforeEach(() => {
     fakeServer({
@@ -160,6 +166,71 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     expect(screen.getAllByRole<HTMLInputElement>('radio').some((one) => one.checked)).toBe(false)
     press('Escape')
     await waitFor(() => expect(values('ok')).toEqual([false, null, true]))
+  })
+
+  it.each(['item', 'note'])(
+    '%s: typing replaces a text, Escape brings it back, Enter and Tab keep it',
+    async (code) => {
+      await show([
+        { id: '1', [code]: 'old' },
+        { id: '2', [code]: 'other' },
+      ])
+      await point(0, code)
+      await type('new')
+      press('Escape')
+      await waitFor(() => expect(values(code)).toEqual(['old', 'other']))
+      await type('next')
+      press('Enter')
+      await waitFor(() => expect(keysAt()).toBe(cell(1, code).dataset.at))
+      await type('last')
+      press('Tab')
+      await waitFor(() => expect(values(code)).toEqual(['next', 'last']))
+      expect(document.querySelector('[data-editor]')).toBeNull()
+    },
+  )
+
+  it('level: an option of a group is found by typing and chosen by Enter', async () => {
+    await show([{ id: '1' }, { id: '2' }])
+    await point(0, 'level')
+    await type('bing')
+    press('Enter')
+    await waitFor(() => expect(values('level')).toEqual(['C', null]))
+    await waitFor(() => expect(keysAt()).toBe(cell(1, 'level').dataset.at))
+  })
+
+  it.each(['marks', 'kinds'])(
+    '%s: several are typed one after the other, and Escape takes all of them back',
+    async (code) => {
+      await show([{ id: '1' }, { id: '2', [code]: ['B'] }])
+      await point(0, code)
+      await type('jia')
+      press('Enter')
+      await waitFor(() => expect(values(code)[0]).toEqual(['A']))
+      await type('bing')
+      press('Enter')
+      await waitFor(() => expect(values(code)[0]).toEqual(['A', 'C']))
+      press('Tab')
+      await waitFor(() => expect(document.querySelector('[data-editor]')).toBeNull())
+      await point(1, code)
+      await type('jia')
+      press('Enter')
+      await waitFor(() => expect(values(code)[1]).toEqual(['B', 'A']))
+      press('Escape')
+      if (document.querySelector('[data-editor]')) press('Escape') // the first one closes the list
+      await waitFor(() => expect(values(code)).toEqual([['A', 'C'], ['B']]))
+    },
+  )
+
+  it('part: a record is found by typing, and what is not found is marked', async () => {
+    await show([{ id: '1' }, { id: '2' }])
+    await point(0, 'part')
+    await type('wang')
+    press('Enter')
+    await waitFor(() => expect(rows[0]?.part).toMatchObject({ id: '2' }))
+    await waitFor(() => expect(keysAt()).toBe(cell(1, 'part').dataset.at))
+    await type('zzz')
+    press('Tab')
+    await waitFor(() => expect(rows[1]?.part).toEqual({ unread: 'zzz' }))
   })
 
   it('an empty one takes the keyboard where it is clicked: to paste and to type', async () => {

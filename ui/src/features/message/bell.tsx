@@ -1,5 +1,6 @@
-import { Popover, Skeleton } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { HeaderPopover } from '@/components/header-popover'
 import { Icon } from '@/components/icon'
 import { loadChunk } from '@/lib/chunk'
 import { useText } from '@/sdk/use-text'
@@ -24,33 +25,20 @@ export function UnreadCount({ count }: { count: number }) {
 export function Bell() {
   const t = useText()
   const unread = useUnread()
-  const [open, setOpen] = useState(false)
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="bottomRight"
-      arrow={false}
-      destroyOnHidden
-      content={
+    <HeaderPopover
+      label={unread.total > 0 ? t('message.bellCount', { count: unread.total }) : t('message.bell')}
+      title={t('message.bell')}
+      panel={t('message.title')}
+      content={(close) => (
         <Suspense fallback={<Skeleton active className={styles.popover ?? ''} />}>
-          <MessagePopover unread={unread} onClose={() => setOpen(false)} />
+          <MessagePopover unread={unread} onClose={close} />
         </Suspense>
-      }
+      )}
     >
-      <button
-        type="button"
-        className={styles.bell}
-        aria-label={unread.total > 0 ? t('message.bellCount', { count: unread.total }) : t('message.bell')}
-        title={t('message.bell')}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-      >
-        <Icon name="bell" size={18} />
-        <UnreadCount count={unread.total} />
-      </button>
-    </Popover>
+      <Icon name="bell" size={18} />
+      <UnreadCount count={unread.total} />
+    </HeaderPopover>
   )
 }
 

@@ -45,6 +45,7 @@ export function MessagePage() {
         />
         <div className={styles.tools}>
           <Segmented
+            aria-label={t('message.title')}
             value={state}
             onChange={setState}
             options={[

@@ -27,7 +27,7 @@ export function MessagePopover({ unread, onClose }: Props) {
   )
   const actions = useMessageActions()
   return (
-    <section className={styles.popover} aria-label={t('message.title')}>
+    <div className={styles.popover}>
       <div className={styles.popoverHead}>
         <Tabs size="small" items={kinds} activeKey={kind} onChange={(key) => setKind(key as MessageKind)} />
       </div>
@@ -72,6 +72,6 @@ export function MessagePopover({ unread, onClose }: Props) {
           {t('message.all')}
         </Link>
       </div>
-    </section>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 export const date = {
   openCalendar: 'Open the calendar',
+  calendar: 'Calendar',
   openTimes: 'Choose a time',
   notApplied: '{message}. This filter is not applied.',
   enter: {

@@ -35,6 +35,7 @@ export const filter = {
   lastDays_one: 'Last {count} day',
   lastDaysLabel: 'Number of last days',
   list: 'List',
+  choices: 'Choices',
   organisation: 'Organisation',
   people: 'People',
   departments: 'Departments',

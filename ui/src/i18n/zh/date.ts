@@ -1,5 +1,6 @@
 export const date = {
   openCalendar: '打开日历',
+  calendar: '日历',
   openTimes: '选择时间',
   notApplied: '{message}。此条件未生效。',
   enter: {

@@ -34,6 +34,7 @@ export const filter = {
   lastDays: '最近 {count} 天',
   lastDaysLabel: '最近几天',
   list: '列表',
+  choices: '可选项',
   organisation: '组织',
   people: '人员',
   departments: '部门',

@@ -38,6 +38,65 @@ function setUp(methods: Methods = {}) {
   return { host, faults, sent, end, worker, ready, started, raw: (data: unknown) => say(data), fail: () => fail() }
 }
 
+/**
+ * Timers of a page that may not get to run: `sleep` lets time pass and then runs once whatever is due, as browsers do with timers of a
+ * page that was starved.
+ */
+function starvedTimers() {
+  let now = 0
+  let last = 0
+  const timers = new Map<number, { due: number; every: number; run: () => void }>()
+  const start = (every: boolean) => (run: () => void, ms: number) => {
+    timers.set(++last, { due: now + ms, every: every ? ms : 0, run })
+    return last
+  }
+  const end = (id: number) => void timers.delete(id)
+  vi.stubGlobal('setTimeout', start(false))
+  vi.stubGlobal('setInterval', start(true))
+  vi.stubGlobal('clearTimeout', end)
+  vi.stubGlobal('clearInterval', end)
+  vi.stubGlobal('performance', { now: () => now })
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+  return async (ms: number) => {
+    now += ms
+    for (const [id, timer] of [...timers]) {
+      if (timer.due > now) continue
+      if (timer.every) timer.due = now + timer.every
+      else timers.delete(id)
+      timer.run()
+    }
+    for (let i = 0; i < 10; i++) await Promise.resolve()
+  }
+}
+
+describe('a script on a page that is starved', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  it.each([
+    ['in a hook', true],
+    ['while it loads', false],
+  ])('is not ended %s because the clock went on without the page', async (_, loaded) => {
+    const sleep = starvedTimers()
+    const { host, ready, worker, faults, sent, end } = setUp()
+    const answer = host.run('hook', 'onLoad', {})
+    if (loaded) ready('onLoad')
+    else worker({ type: 'loading' })
+    await sleep(0)
+    expect(sent.some((one) => one.type === 'run')).toBe(loaded)
+    for (let i = 0; i < 5; i++) await sleep(10 * LIMITS.silence)
+    expect(faults).toEqual([])
+    expect(end).not.toHaveBeenCalled()
+    let waited = 0
+    for (; faults.length === 0 && waited < LIMITS.silence; waited += 100) await sleep(100)
+    expect(faults).toEqual([{ code: 'silent', detail: loaded ? 'onLoad' : '' }])
+    expect(waited).toBe(LIMITS.silence - 500)
+    expect(await answer).toBeUndefined()
+  })
+})
+
 describe('a script', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())

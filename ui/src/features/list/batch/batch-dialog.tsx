@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { Suspense, useId, useState } from 'react'
 import { ApiError, post } from '@/api/client'
+import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -129,7 +130,7 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
         </p>
         <div className={styles.field}>
           <label htmlFor={`${id}-field`}>{t('bulk.field')}</label>
-          <Select
+          <Choice
             id={`${id}-field`}
             autoFocus
             showSearch={{ optionFilterProp: 'label' }}

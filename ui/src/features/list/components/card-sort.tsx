@@ -1,6 +1,7 @@
-import { Segmented, Select } from 'antd'
+import { Segmented } from 'antd'
 import { useId } from 'react'
 import type { ColumnPlan } from '@/api/types'
+import { Choice } from '@/components/choice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useText } from '@/sdk/use-text'
@@ -23,7 +24,7 @@ export function CardSort({ controller, columns }: { controller: ListController; 
         {t('list.sort')}
       </label>
       <div className={styles.controls}>
-        <Select
+        <Choice
           id={id}
           className={styles.column ?? ''}
           allowClear
@@ -33,6 +34,7 @@ export function CardSort({ controller, columns }: { controller: ListController; 
           onChange={(code?: string) => controller.setSort(code ? { code, direction: sort?.direction ?? 1 } : null)}
         />
         <Segmented<1 | 2>
+          aria-label={t('list.sort')}
           disabled={!sort}
           value={sort?.direction ?? 1}
           options={[

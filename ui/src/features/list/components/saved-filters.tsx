@@ -29,9 +29,11 @@ export function SavedFilters({ controller }: { controller: ListController }) {
       arrow={false}
       destroyOnHidden
       content={
-        <Suspense fallback={<div className={styles.panel} />}>
-          <SavedPanel saved={saved} close={() => setOpen(false)} />
-        </Suspense>
+        <div role="dialog" aria-label={t('filter.saved.menu')}>
+          <Suspense fallback={<div className={styles.panel} />}>
+            <SavedPanel saved={saved} close={() => setOpen(false)} />
+          </Suspense>
+        </div>
       }
     >
       <button

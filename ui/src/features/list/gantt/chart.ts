@@ -12,6 +12,15 @@ import type { Task } from './tasks'
 /** Nor is it a click when the pointer went further than this meanwhile. */
 const CLICK_RANGE = 5
 
+/** What the library keeps of a drag of a bar. */
+interface Dragging {
+  drag: { mode: string | null }
+  /** A move was taken within the last 25 ms: those that follow are left out. */
+  _on_timeout?: boolean
+  on_mouse_move: (event: MouseEvent) => void
+  on_mouse_up: (event: MouseEvent) => void
+}
+
 /** The one place that knows dhtmlx-gantt. It gets a flat list of the visible rows; levels and loading are the list's own. */
 export class Chart {
   readonly #gantt: GanttStatic
@@ -45,6 +54,7 @@ export class Chart {
     this.#axis()
     this.#gantt.init(root)
     this.#holdBack(root)
+    this.#letGo()
   }
 
   #task(id: string | number): Task | undefined {
@@ -115,6 +125,23 @@ export class Chart {
       },
       options,
     )
+  }
+
+  /** Where a bar is let go counts as its last move. */
+  #letGo() {
+    const timeline = this.#gantt.$ui.getView('timeline') as { _tasks_dnd?: Dragging } | null
+    const dragging = timeline?._tasks_dnd
+    if (!dragging) return
+    const end = dragging.on_mouse_up
+    dragging.on_mouse_up = (event) => {
+      const { at, x, y } = this.#pressed
+      const far = Math.hypot(event.clientX - x, event.clientY - y) > CLICK_RANGE
+      if (dragging.drag.mode || (far && event.timeStamp - at >= DRAG_DELAY)) {
+        dragging._on_timeout = false
+        dragging.on_mouse_move(event)
+      }
+      end.call(dragging, event)
+    }
   }
 
   #side: 'start' | 'end' = 'end'

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
+import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { get, post } from '@/api/client'
 import type { Entry } from '@/api/types'
+import { Choice } from '@/components/choice'
 import { EntryPicker } from '@/sdk/entry-picker'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
@@ -112,7 +113,7 @@ export function OwnerDialog({ controller, dialog, onClose, onFinish }: OwnerProp
         {(departments.data?.length ?? 0) > 0 && (
           <div className={styles.field}>
             <label htmlFor={`${id}-dept`}>{t('bulk.ownerDept')}</label>
-            <Select
+            <Choice
               id={`${id}-dept`}
               value={chosen}
               onChange={setDept}

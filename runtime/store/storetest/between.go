@@ -1,0 +1,73 @@
+package storetest
+
+import (
+	"net"
+	"net/url"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+)
+
+// Between listens before a PostgreSQL server and passes on what is said: asked is called when a client asks after it was answered, and
+// a connection ends for the client, without the answer, where answered returns false. It returns the address for clients.
+func Between(t *testing.T, address string, asked func(), answered func(answer []byte) bool) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const socket = ".s.PGSQL.5432"
+	query := u.Query()
+	server, dir := filepath.Join(query.Get("host"), socket), t.TempDir()
+	l, err := net.Listen("unix", filepath.Join(dir, socket))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				behind, err := net.Dial("unix", server)
+				if err != nil {
+					_ = client.Close()
+					return
+				}
+				var waits atomic.Bool
+				go pass(client, behind, func(b []byte) bool { waits.Store(false); return answered(b) })
+				pass(behind, client, func([]byte) bool {
+					if !waits.Swap(true) {
+						asked()
+					}
+					return true
+				})
+			}()
+		}
+	}()
+	query.Set("host", dir)
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+// pass copies until one side ends or heard returns false.
+func pass(to, from net.Conn, heard func([]byte) bool) {
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		if n > 0 {
+			if !heard(buffer[:n]) {
+				break
+			}
+			if _, e := to.Write(buffer[:n]); e != nil {
+				break
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	_, _ = to.Close(), from.Close()
+}

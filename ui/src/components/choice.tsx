@@ -1,0 +1,77 @@
+// biome-ignore lint/style/noRestrictedImports: here its roles are put right
+import { Select, type SelectProps } from 'antd'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useState,
+} from 'react'
+import { useMend } from '@/lib/use-mend'
+
+/** Lists up to this length are drawn whole: of a longer one a screen reader knows only what is near the highlighted option. */
+const WHOLE = 200
+
+/** Puts the roles of an open list right, which the library draws again as it likes. */
+function mendRoles(popup: Element) {
+  for (const empty of popup.querySelectorAll('.ant-select-item-empty[role="listbox"]'))
+    empty.setAttribute('role', 'status')
+  for (const heading of popup.querySelectorAll('.ant-select-item-group')) heading.setAttribute('role', 'presentation')
+  // The list is what scrolls, not what moves within it.
+  const inner = popup.querySelector('[class$="-holder-inner"][role="listbox"]')
+  const holder = inner?.closest('[class$="-holder"]')
+  if (!inner || !holder) return
+  holder.setAttribute('role', 'listbox')
+  holder.id = inner.id
+  inner.removeAttribute('role')
+  inner.removeAttribute('id')
+}
+
+/** Whether the popup holds the list, and not a tree in its place. */
+const Listed = createContext(true)
+
+function Popup({ children, onListed }: { children: ReactNode; onListed?: (listed: boolean) => void }) {
+  const mend = useCallback(
+    (popup: Element) => {
+      mendRoles(popup)
+      onListed?.(popup.querySelector('[role="listbox"]') !== null)
+    },
+    [onListed],
+  )
+  return <div ref={useMend<HTMLDivElement>(mend)}>{children}</div>
+}
+
+/** It leads to an option only where one is highlighted. */
+function Box({ 'aria-activedescendant': active, ...props }: ComponentProps<'input'>) {
+  const leads = useContext(Listed) && !active?.endsWith('_-1')
+  return <input {...props} aria-activedescendant={leads ? active : undefined} />
+}
+
+const components = { input: Box }
+
+const lengthOf = (options: object[]) =>
+  options.reduce((sum, one) => sum + ('options' in one && Array.isArray(one.options) ? one.options.length : 1), 0)
+
+/** For lists that stand in other parts of the library. */
+export const listPopup = (menu: ReactElement) => <Popup>{menu}</Popup>
+
+/** antd's Select, whose open list is one to a screen reader too. */
+export function Choice<V>(props: SelectProps<V>) {
+  const { popupRender, options = [] } = props
+  const [listed, setListed] = useState(true)
+  const own = { components } // of the component below, which antd's types leave out
+  return (
+    <Listed value={listed}>
+      <Select<V>
+        {...props}
+        {...own}
+        virtual={lengthOf(options) > WHOLE}
+        popupRender={(menu: ReactElement) => (
+          <Popup onListed={setListed}>{popupRender ? popupRender(menu) : menu}</Popup>
+        )}
+      />
+    </Listed>
+  )
+}
