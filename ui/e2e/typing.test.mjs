@@ -65,7 +65,7 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
   })
 
   async function open(part, run, look = { locale: 'en' }) {
-    const { page, context, problems } = await openPage(browser, url, look)
+    const { page, context, problems } = await openPage(browser, url, { ...look, fresh: true })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
     await page.addInitScript(watchKeys)
     await page.clock.setFixedTime(new Date(`${corpus.today}T03:00:00Z`))
