@@ -1,8 +1,8 @@
 // Runs all journeys, four suites at a time: a browser that waits for its server leaves a core to the others.
 //   node ui/e2e/run.mjs [word of a file's name ...]
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
@@ -48,7 +48,12 @@ for (const end of ['test:pass', 'test:fail'])
   })
 events.on('end', () => {
   const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 8)
-  const told = slowest.map(([file, took]) => `${file.slice(folder.length).split('.')[0]} ${took.toFixed(0)} s`)
-  console.log(`\nslowest suites: ${told.join(', ')}`)
+  // A load is the dearest thing that a journey does: `visit` goes to a page without one.
+  const loadsOf = (file) => {
+    const told = join(temporary, `${basename(file)}.loads`)
+    return existsSync(told) ? `, ${readFileSync(told, 'utf8')} loads` : ''
+  }
+  const told = slowest.map(([file, took]) => `${basename(file).split('.')[0]} ${took.toFixed(0)} s${loadsOf(file)}`)
+  console.log(`\nslowest suites: ${told.join('; ')}`)
 })
 events.compose(new spec()).pipe(process.stdout)
