@@ -7,6 +7,10 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	core "github.com/sluice-platform/sluice/plugins/core"
+	core_kind_portal "github.com/sluice-platform/sluice/plugins/core/kind/portal"
+	core_kind_print "github.com/sluice-platform/sluice/plugins/core/kind/print"
+	core_kind_report "github.com/sluice-platform/sluice/plugins/core/kind/report"
+	core_kind_workflow "github.com/sluice-platform/sluice/plugins/core/kind/workflow"
 	core_property_address "github.com/sluice-platform/sluice/plugins/core/property/address"
 	core_property_approvalopinion "github.com/sluice-platform/sluice/plugins/core/property/approvalopinion"
 	core_property_attachment "github.com/sluice-platform/sluice/plugins/core/property/attachment"
@@ -58,6 +62,10 @@ func Register(s *pack.Set) error {
 		{"plugins/core/property/staffmulti", core_property_staffmulti.Register},
 		{"plugins/core/property/staffsingle", core_property_staffsingle.Register},
 		{"plugins/core/property/time", core_property_time.Register},
+		{"plugins/core/kind/portal", core_kind_portal.Register},
+		{"plugins/core/kind/print", core_kind_print.Register},
+		{"plugins/core/kind/report", core_kind_report.Register},
+		{"plugins/core/kind/workflow", core_kind_workflow.Register},
 		{"plugins/core", core.Register},
 		{"plugins/organisation", organisation.Register},
 	} {

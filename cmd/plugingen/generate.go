@@ -17,7 +17,7 @@ import (
 )
 
 // sorts are the folders of a pack that hold extensions, in the order of registration.
-var sorts = []string{"property", "action", "widget", "element", "node"}
+var sorts = []string{"property", "action", "kind", "widget", "element", "node"}
 
 // plugin is one folder with a Register function.
 type plugin struct{ Name, Path string }

@@ -88,14 +88,14 @@ func (c *compiler) customActions() map[*catalog.Model][]string {
 	buttons := func(m *catalog.Model, actions []catalog.ListAction) {
 		for _, a := range actions {
 			var codes []string // of a button that passed its own check
-			if a.Type == "custom" || a.Type == "" || slices.Contains(standardActions, a.Type) || runs(a.Type) {
+			if a.Type == "custom" || a.Type == "" || slices.Contains(def.ListActions, a.Type) || runs(a.Type) {
 				codes = append(codes, a.Code)
 			}
 			if a.Association == associations["action"] && runs(a.AssociationCode) {
 				codes = append(codes, a.AssociationCode)
 			}
 			for _, code := range codes {
-				if code != "" && !slices.Contains(standardActions, code) {
+				if code != "" && !slices.Contains(def.ListActions, code) {
 					out[m] = append(out[m], code)
 					out[nil] = append(out[nil], code)
 				}
@@ -159,7 +159,7 @@ func (c *compiler) grant(d def.Grant, custom map[*catalog.Model][]string) (catal
 		}
 		g.Model = m.Model
 	}
-	legal := append(append([]string{"view", shareFilter}, standardActions...), custom[g.Model]...)
+	legal := append(append([]string{"view", shareFilter}, def.ListActions...), custom[g.Model]...)
 	for i, a := range d.Actions {
 		if a != everything && !slices.Contains(legal, a) {
 			c.suggest("ACCESS006", d.Node.Get("actions").At(itoa(i)), a, legal, d.SchemaCode, strings.Join(legal, ", "))

@@ -52,8 +52,7 @@ func (c *compiler) menu(nodes []def.MenuNode, seen map[string]bool) (out []*cata
 		case menuBizModel:
 			c.menuModel(n, d)
 		case menuReport:
-			n.Label = c.label(d.Node, d.Named, d.Code)
-			c.menuReport(d)
+			c.menuReport(n, d)
 		case menuPage:
 			n.Label = c.label(d.Node, d.Named, d.Code)
 			if d.PcURL == "" {
@@ -135,12 +134,22 @@ func (c *compiler) menuList(d def.MenuNode) (*list, bool) {
 	return lookup(c, &c.lists, d.QueryCode, d.Node.Get("queryCode"), "APP007")
 }
 
-// menuReport refuses every report: no document of this version defines one.
-func (c *compiler) menuReport(d def.MenuNode) {
-	var at *source.Node
-	if at = d.Node.Get("reportCode"); at == nil {
+// kindReport is the kind that entries of the type Report open; a pack brings it.
+const kindReport def.Kind = "report"
+
+// menuReport resolves an entry to a report, whose name it takes unless it has its own.
+func (c *compiler) menuReport(n *catalog.Menu, d def.MenuNode) {
+	n.Label = inherited(d.Named, plan.Label{Zh: d.Code})
+	at := d.Node.Get("reportCode")
+	if at == nil {
 		c.report("APP008", d.Node, d.Code)
 		return
 	}
-	c.report("APP009", at, d.ReportCode)
+	reports := c.documents[kindReport]
+	if reports == nil {
+		reports = &index[*document]{}
+	}
+	if r, ok := lookup(c, reports, d.ReportCode, at, "APP009"); ok && r.Document != nil {
+		n.Label, n.ReportCode = inherited(d.Named, r.Label), r.Code
+	}
 }

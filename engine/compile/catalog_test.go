@@ -152,3 +152,13 @@ func TestMenuKnowsItsLists(t *testing.T) {
 		t.Errorf("menu %+v, %+v", menu[0], menu[1])
 	}
 }
+
+// An entry of the menu takes the code and the name of the report that it opens.
+func TestReportEntry(t *testing.T) {
+	c, _ := compileArchive(t, archive(t, "testdata/compile/menu.txtar").Files)
+	menu := c.App("demo").Menu
+	known, unknown := menu[len(menu)-1], menu[len(menu)-2]
+	if known.ReportCode != "progress" || known.Label.Zh != "进度" || unknown.ReportCode != "" {
+		t.Errorf("known %+v, unknown %+v", known, unknown)
+	}
+}

@@ -23,9 +23,6 @@ type form struct {
 
 const defaultFormColumns = 2
 
-// formActions are the buttons that a form knows by itself.
-var formActions = []string{"save", "submit", "print", "copy", "delete", "form_track"}
-
 // Types of form items that hold or show other things than a field.
 const (
 	itemSection     = "Section"

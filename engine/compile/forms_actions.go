@@ -24,12 +24,15 @@ func (c *compiler) formActions(m *model, out *catalog.Form, d *def.Form) {
 		}
 		seen[fold(a.ActionCode)] = true
 		word := a.Node == nil || a.Node.Get("actionCode") == nil
-		switch known := slices.Contains(formActions, a.ActionCode); {
+		switch known := slices.Contains(def.FormActions, a.ActionCode); {
 		case word && known:
+			if def.Later(a.ActionCode) {
+				c.report("FORM031", at, a.ActionCode)
+			}
 			out.Actions = append(out.Actions, a.ActionCode)
 		case word:
 			c.packAction(m, out, a)
-		case known || slices.Contains(standardActions, a.ActionCode):
+		case known || slices.Contains(def.ListActions, a.ActionCode):
 			c.report("FORM023", at, a.ActionCode)
 		default:
 			c.customAction(m, out, a)
@@ -41,7 +44,7 @@ func (c *compiler) formActions(m *model, out *catalog.Form, d *def.Form) {
 func (c *compiler) packAction(m *model, out *catalog.Form, a def.FormAction) {
 	found, ok := c.set.Actions.Get(a.ActionCode)
 	if !ok {
-		c.suggest("FORM002", a.Node, a.ActionCode, append(slices.Clone(formActions), c.set.Actions.Names()...))
+		c.suggest("FORM002", a.Node, a.ActionCode, append(slices.Clone(def.FormActions), c.set.Actions.Names()...))
 		return
 	}
 	d := a.Button()

@@ -23,9 +23,6 @@ const (
 	defaultPanelColumns = 3
 )
 
-// standardActions are the actions that every list may offer and every role may grant, besides view.
-var standardActions = []string{"add", "edit", "delete", "import", "export", "batch_update", "change_owner", "copy", "form_track", "print", "qr_code"}
-
 // associations gives the wire number of associationType.
 var associations = map[string]int{"": 0, "none": 0, "workflow": 1, "form": 2, "action": 3, "url": 4, "script": 5, "list": 6}
 

@@ -21,7 +21,7 @@ import (
 var codePattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
 
 // Folders of a pack that hold code, tests or files: Load passes them over.
-var otherFolders = []string{"tests", "testdata", "ui", "property", "action", "widget", "element", "node", "internal", "files"}
+var otherFolders = []string{"tests", "testdata", "ui", "property", "action", "kind", "widget", "element", "node", "internal", "files"}
 
 // Files that may stand anywhere in a pack beside its documents.
 var otherFiles = []string{".go", ".js", ".css", ".md", ".txt", ".svg", ".png"}

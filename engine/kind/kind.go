@@ -24,9 +24,12 @@ type Kind struct {
 	CSV    bool       // a document may also be a table, <code>.csv
 	Data   bool       // documents are rows of records: read only when they are checked
 
-	Schema     []byte // JSON Schema (draft 2020-12) of a document; may refer to the parts of schemas/common.schema.json by "#/$defs/..."
-	Properties bool   // Schema has #/$defs/property, which gets the options of every property type
-	Actions    bool   // Schema has #/$defs/action, which gets the options of every action
+	// Schema is the JSON Schema (draft 2020-12) of a document. It may refer to the parts of schemas/common.schema.json by "#/$defs/...".
+	// "x-short" names the key that a bare text in place of an entry stands for, "x-choice" the key whose value decides by if and then
+	// which others an object has. Conditions are made of type, const, enum, required, properties, not and anyOf.
+	Schema     []byte
+	Properties bool // Schema has #/$defs/property, which gets the options of every property type
+	Actions    bool // Schema has #/$defs/action, which gets the options of every action
 
 	// New makes the value that a file is decoded into: a pointer to a struct that embeds def.Head. nil: the head alone is decoded.
 	New func(def.Head) def.Document

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,9 +18,6 @@ import (
 	"github.com/sluice-platform/sluice/schemas"
 	"github.com/tailscale/hujson"
 )
-
-// builtinActions are the list actions that need no extension.
-var builtinActions = []string{"add", "edit", "delete", "import", "export", "batch_update", "change_owner", "copy", "form_track", "qr_code", "custom"}
 
 // Schemas are the composed schemas of a set of kinds. They are safe for concurrent use.
 type Schemas struct {
@@ -168,7 +166,7 @@ func typeAmong(names []string) string {
 
 // addActions adds the options of every action: chosen by queryActionType, or by actionCode where that is missing.
 func addActions(doc *hujson.Value, set *pack.Set) error {
-	names := append([]string{}, builtinActions...)
+	names := append(slices.Clone(def.ListActions), "custom") // of a button that the list makes
 	var choices []string
 	for _, name := range set.Actions.Names() {
 		names = append(names, name)

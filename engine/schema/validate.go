@@ -169,16 +169,13 @@ func (v *validation) addNames(n *source.Node, key string) {
 	}
 }
 
-// undecided tells whether the key that chooses the object's options is missing or names no choice.
+// undecided tells whether the key that chooses the object's options ("x-choice") is missing or names no choice.
 func (v *validation) undecided(object *source.Node) bool {
 	for _, schema := range v.shape.at(object) {
-		properties := schema.Get("properties")
-		names, chosen := properties.Get("propertyType").Get("enum"), object.Get("propertyType")
-		if names == nil {
-			names, chosen = properties.Get("queryActionType").Get("enum"), object.Get("queryActionType")
-			if chosen == nil {
-				chosen = object.Get("actionCode")
-			}
+		key := schema.Get("x-choice").Text()
+		names, chosen := schema.Get("properties").Get(key).Get("enum"), object.Get(key)
+		if chosen == nil && key == "queryActionType" {
+			chosen = object.Get("actionCode")
 		}
 		if names != nil && !slices.ContainsFunc(names.Items(), func(n *source.Node) bool { return n.Text() == chosen.Text() }) {
 			return true
@@ -198,26 +195,39 @@ func (v *validation) diagnostics() diag.List {
 	var out diag.List
 	typos := map[missing]bool{} // missing keys that stand there misspelt
 	for member := range v.unknown {
+		if v.refused(member.Parent) {
+			continue
+		}
 		d, near := v.unknownKey(member)
 		out = append(out, d)
 		typos[missing{member.Parent, near}] = true
 	}
 	for object, n := range v.more {
-		if n > 0 {
+		if n > 0 && !v.refused(object) {
 			out = append(out, diag.New("SCHEMA018", object.Pos(), n).At(object.Pointer()))
 		}
 	}
 	for _, m := range v.missing {
-		if !typos[m] {
+		if !typos[m] && !v.refused(m.object) {
 			out = append(out, diag.New("SCHEMA003", m.object.Pos(), m.key).At(m.object.Pointer()))
 		}
 	}
 	for n, f := range v.values {
-		if !v.unknown[n] {
+		if !v.refused(n) {
 			out = append(out, f.diag)
 		}
 	}
 	return out.Sorted()
+}
+
+// refused tells whether a value stands at or below a key that is refused: more is not told of it.
+func (v *validation) refused(n *source.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if v.unknown[n] {
+			return true
+		}
+	}
+	return false
 }
 
 // unknownKey describes a refused key and returns the known one that it is near to.
@@ -227,9 +237,10 @@ func (v *validation) unknownKey(member *source.Node) (diag.Diagnostic, string) {
 	if pattern := v.shape.pattern(object); pattern != "" {
 		return wrongForm(member.KeyPos(), member.Key, pattern, "").At(member.Pointer()), ""
 	}
-	if v.shape.forbidden(object, member.Key) {
+	near := diag.Nearest(member.Key, known)
+	if v.shape.forbidden(object, member.Key) || near == "" && v.shape.anywhere(object, member.Key) {
 		return diag.New("SCHEMA015", member.KeyPos(), member.Key, join(known)).At(member.Pointer()), ""
 	}
 	d := diag.New("SCHEMA001", member.KeyPos(), member.Key, join(known)).At(member.Pointer())
-	return d.Suggest(member.Key, known), diag.Nearest(member.Key, known)
+	return d.Suggest(member.Key, known), near
 }

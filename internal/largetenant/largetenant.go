@@ -90,7 +90,7 @@ func list(code string, p []object) object {
 	columns := append(codes(p, 12), "sequenceNo", "createdTime", object{"propertyCode": "owner", "width": 120})
 	return object{"schemaCode": code, "name": "列表", "name_i18n": en("List"), "condition": "sequenceStatus != 'CANCELED'",
 		"queryColumns": columns, "queryConditions": []any{"title", "status", "amount", "owner"},
-		"queryActions": []string{"add", "edit", "delete", "export"}}
+		"queryActions": []string{"add", "edit", "delete"}}
 }
 
 func form(code string, p []object) object {

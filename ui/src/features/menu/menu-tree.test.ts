@@ -57,5 +57,10 @@ describe('side menu', () => {
     expect(entryLink(tree[0] as MenuNode)?.to).toContain('/lots?')
     expect(entryLink(node('wall', { type: 'Page', pcUrl: 'javascript:alert(1)' }))).toBeNull()
     expect(entryLink(node('wall', { type: 'Page', pcUrl: null }))).toBeNull()
+    const report = { type: 'Report' as const, schemaCode: null, queryCode: null }
+    expect(entryLink(node('month', { ...report, reportCode: 'progress' }))?.to).toBe(
+      '/application/app/application-report/progress?code=month',
+    )
+    expect(entryLink(node('month', { ...report, reportCode: null }))).toBeNull()
   })
 })

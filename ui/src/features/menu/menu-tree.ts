@@ -43,6 +43,9 @@ export function entryLink(node: MenuNode): { to: string; external: boolean } | n
     if (node.queryCode) query.set('queryCode', node.queryCode)
     return { to: `${base}/application-list/${node.schemaCode}?${query}`, external: false }
   }
+  if (node.type === 'Report' && node.reportCode) {
+    return { to: `${base}/application-report/${node.reportCode}?${query}`, external: false }
+  }
   if (node.type === 'Page' && node.pcUrl && /^(https?:\/\/|\/(?!\/))/.test(node.pcUrl)) {
     return { to: node.pcUrl, external: node.openMode === 'NEW_PAGE_MODE' || !node.pcUrl.startsWith('/') }
   }

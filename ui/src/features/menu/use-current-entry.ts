@@ -4,13 +4,17 @@ import type { MenuNode } from '@/api/types'
 import { findEntry } from './menu-tree'
 import { menuQuery } from './queries'
 
-/** The entry that the address stands for: by its code, else by the model of the list. */
+/** The entry that the address stands for: by its code, else by the model of the list or by the report. */
 export function useCurrentEntry(appCode: string): MenuNode | null {
   const { data } = useQuery(menuQuery(appCode))
   const [search] = useSearchParams()
   const { pathname } = useLocation()
   const schemaCode = /\/application-list\/([^/]+)/.exec(pathname)?.[1]
   const code = search.get('code')
-  const onList = (node: MenuNode) => node.type === 'BizModel' && node.schemaCode === schemaCode
-  return findEntry(data ?? [], (node) => onList(node) && node.code === code) ?? findEntry(data ?? [], onList)
+  const reportCode = /\/application-report\/([^/]+)/.exec(pathname)?.[1]
+  const shown = (node: MenuNode) =>
+    reportCode
+      ? node.type === 'Report' && node.reportCode === reportCode
+      : node.type === 'BizModel' && node.schemaCode === schemaCode
+  return findEntry(data ?? [], (node) => shown(node) && node.code === code) ?? findEntry(data ?? [], shown)
 }
