@@ -12,17 +12,18 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 // The longest first, so that none of them runs alone at the end.
 const LONGEST = [
-  'journeys',
-  'table',
-  'layout',
   'bulk',
-  'filters',
-  'scripts',
   'typing',
+  'journeys',
+  'gantt',
+  'filters',
+  'pictures',
+  'account',
+  'table',
   'form-kinds',
-  'life',
-  'widgets',
-  'files',
+  'hands',
+  'delete',
+  'scripts',
 ]
 const rank = (name) => (LONGEST.indexOf(name.split('.')[0]) + LONGEST.length + 1) % (LONGEST.length + 1)
 const files = readdirSync(folder)
