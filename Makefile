@@ -11,7 +11,7 @@ export GOFLAGS ?= -trimpath "-ldflags=-s -w"
 IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm | tail -n 1)" -gt 6000000 ] && echo TMPDIR=/dev/shm)
 UI_SRC  := $(shell find ui plugins -name node_modules -prune -o -path ui/dist -prune -o \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.html' -o -name '*.mjs' \) -print) package-lock.json
 
-.PHONY: run build ui generate lint test test-go test-ui test-e2e test-tools bench clean help
+.PHONY: run build ui generate lint lint-go lint-ui test test-go test-ui test-e2e test-tools bench clean help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -35,21 +35,28 @@ generate: node_modules/.installed ## write generated files (plugin list, API typ
 	$(GO) run ./cmd/plugingen
 	npm run generate
 
-lint: node_modules/.installed ## gofmt, vet, import fences, biome, tsc
+lint: lint-go lint-ui ## gofmt, vet, import fences, biome, tsc
+
+lint-go:
 	@out=$$(gofmt -l cmd engine internal plugins runtime schemas ui bench 2>/dev/null); if [ -n "$$out" ]; then echo "not gofmt'ed: $$out"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) test ./internal/fences/
+
+lint-ui: node_modules/.installed
 	npm run lint
 
 test: ## every test, with the time of each part
 	@.ci/part --start
 	@.ci/part tools $(MAKE) --no-print-directory test-tools
-	@.ci/part lint $(MAKE) --no-print-directory lint
-	@.ci/part build $(MAKE) --no-print-directory build
+	@.ci/part install $(MAKE) --no-print-directory node_modules/.installed
+	@$(MAKE) --no-print-directory -j2 --output-sync part-lint-ui part-lint-go part-build # tsc and vite use one core each
 	@.ci/part test-go $(MAKE) --no-print-directory test-go
 	@.ci/part test-ui $(MAKE) --no-print-directory test-ui
 	@.ci/part test-e2e $(MAKE) --no-print-directory test-e2e
 	@.ci/part --summary
+
+part-%:
+	@.ci/part $* $(MAKE) --no-print-directory $*
 
 test-tools: ## install what the tests use from the system's packages, or say what is left out
 	@.ci/tools

@@ -17,6 +17,9 @@ func previewRoles(docs map[string]string, set *pack.Set) {
 	docs["access/payer.json"] = `{"name": "付款人", "models": [
 		{"schemaCode": "payment", "actions": ["view", "add", "edit"], "rows": "all"},
 		{"schemaCode": "contract", "actions": ["view"], "rows": "title != 'secret'", "fields": {"factor": "-"}}]}`
+	docs["access/looker.json"] = `{"name": "查阅人", "models": [
+		{"schemaCode": "payment", "actions": ["view", "add", "edit"], "rows": "all", "fields": {"amount": "r"}},
+		{"schemaCode": "contract", "actions": ["view"], "rows": "all"}]}`
 }
 
 func (w *world) preview(rt *authz.Rights, model, id, text string) string {
@@ -44,7 +47,7 @@ func TestPreview(t *testing.T) {
 		c := w.save(w.boss, "contract", "", 0, fmt.Sprintf(`{"title": "C", "project": %q, "factor": "3"}`, p.ID))
 		secret := w.save(w.boss, "contract", "", 0, `{"title": "secret", "factor": "5"}`)
 		pay := w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "7", "lines": [{"qty": "2"}]}`, c.ID))
-		payer := w.rights(w.clerkID, "payer")
+		payer, looker := w.rights(w.clerkID, "payer"), w.rights(w.clerkID, "looker")
 		for _, try := range []struct {
 			rt              *authz.Rights
 			model, id, text string
@@ -57,6 +60,8 @@ func TestPreview(t *testing.T) {
 			{w.boss, "payment", "", fmt.Sprintf(`{"contract": %q, "lines": [{"qty": "1"}, {}], "amount": "wrong", "nope": 1}`, c.ID), `net="3" about="C/P" line="3" line=null`},
 			{payer, "payment", pay.ID, fmt.Sprintf(`{"contract": %q}`, secret.ID), `net="27" about="C/P" line="6"`},
 			{payer, "payment", "", fmt.Sprintf(`{"contract": %q, "amount": "1"}`, secret.ID), `net="1" about="/"`},
+			{looker, "payment", pay.ID, `{"amount": "8"}`, `net="27" about="C/P" line="6"`}, // what may not be set is not supposed
+			{looker, "payment", "", `{"amount": "8"}`, `net="0" about="/"`},
 			{payer, "contract", c.ID, `{"title": "D"}`, "700001"},
 			{payer, "contract", "", `{}`, "700020"},
 			{payer, "project", p.ID, `{}`, "300001"},

@@ -45,7 +45,7 @@ describe('accounts', { skip }, () => {
 
   /** Runs a journey in a browser without cookies; fails on foreign requests, errors of the page, and sideways scrolling. */
   async function journey(options, run) {
-    const { page, context, problems } = await openPage(browser, server.url, { motion: true, ...options })
+    const { page, context, problems } = await openPage(browser, server.url, { motion: true, fresh: true, ...options })
     try {
       await run(page, context)
       const wide = await page.evaluate(
@@ -168,7 +168,7 @@ describe('accounts', { skip }, () => {
   test('change the password: the old one is asked for, other browsers are out', async () => {
     add('changer')
     await journey({}, async (page) => {
-      const other = await openPage(browser, server.url)
+      const other = await openPage(browser, server.url, { fresh: true })
       await signIn(other.page, server.url, 'changer')
       await inside(other.page)
       await signIn(page, server.url, 'changer')
@@ -258,7 +258,7 @@ describe('accounts', { skip }, () => {
     await journey({}, async (page) => {
       await signIn(page, server.url, 'disabled')
       await page.getByText('船闸工程', { exact: true }).first().waitFor()
-      const admin = await openPage(browser, server.url)
+      const admin = await openPage(browser, server.url, { fresh: true })
       await signIn(admin.page, server.url, 'boss')
       const id = await page.evaluate(async () => (await (await fetch('/api/organization/user/info')).json()).data.id)
       const done = await admin.page.evaluate(async (person) => {

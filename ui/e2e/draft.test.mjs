@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -22,7 +22,7 @@ test('drafts', { skip }, async (t) => {
         const [keep, kept, save, untitled] = english
           ? ['Keep as draft', 'Kept as a draft', 'Save', '(no title yet)']
           : ['存为草稿', '已存为草稿', '保存', '（未填写标题）']
-        const first = await openPage(browser, server.url, look)
+        const first = await openPage(browser, server.url, { ...look, fresh: true })
         let at = first
         const shoot = async (what) => {
           if (!shots) return
@@ -33,10 +33,10 @@ test('drafts', { skip }, async (t) => {
           const { page } = first
           await signIn(page, server.url, user)
           await page.waitForURL((to) => !to.pathname.startsWith('/login'))
-          await page.goto(`${server.url}/my-draft`)
+          await visit(page, `${server.url}/my-draft`)
           await page.locator('.ant-empty').waitFor()
           await shoot('none')
-          await page.goto(`${server.url}/form/detail?schemaCode=site`)
+          await visit(page, `${server.url}/form/detail?schemaCode=site`)
           const field = (code) => at.page.locator(`[data-field="${code}"] input`).first()
           const keepIt = () => at.page.getByRole('button', { name: keep }).click()
           assert.equal(await page.getByRole('button', { name: keep }).isDisabled(), true, 'there is nothing to keep')
@@ -48,17 +48,17 @@ test('drafts', { skip }, async (t) => {
           await keepIt()
           await page.getByText(kept).last().waitFor()
           // What the draft holds is not lost by leaving: nobody is asked.
-          await page.goto(`${server.url}/my-draft`)
+          await visit(page, `${server.url}/my-draft`)
           await page.getByText(`草稿工地 ${name}`).waitFor()
           assert.equal(await page.locator('main li').count(), 1, 'kept twice, one draft')
           await shoot('list')
           assert.deepEqual(first.problems, [])
           await first.context.close()
 
-          at = await openPage(browser, server.url, look) // another browser of the same person
+          at = await openPage(browser, server.url, { ...look, fresh: true }) // another browser of the same person
           await signIn(at.page, server.url, user)
           await at.page.waitForURL((to) => !to.pathname.startsWith('/login'))
-          await at.page.goto(`${server.url}/my-draft`)
+          await visit(at.page, `${server.url}/my-draft`)
           await at.page.getByText(`草稿工地 ${name}`).click()
           await at.page.waitForFunction(() =>
             document.querySelector('[data-field="area"] input')?.value.startsWith('12.5'),
@@ -70,14 +70,14 @@ test('drafts', { skip }, async (t) => {
           await field('code').fill(`D-${name}`)
           await at.page.getByRole('button', { name: save, exact: true }).click()
           await at.page.waitForURL(/key=/)
-          await at.page.goto(`${server.url}/my-draft`)
+          await visit(at.page, `${server.url}/my-draft`)
           await at.page.locator('.ant-empty').waitFor()
 
-          await at.page.goto(`${server.url}/form/detail?schemaCode=site`)
+          await visit(at.page, `${server.url}/form/detail?schemaCode=site`)
           await field('area').fill('7')
           await keepIt()
           await at.page.getByText(kept).waitFor()
-          await at.page.goto(`${server.url}/my-draft`)
+          await visit(at.page, `${server.url}/my-draft`)
           await at.page.getByText(untitled).waitFor()
           await at.page.locator('main li button').click()
           await at.page.getByRole('dialog').getByRole('button').last().click()

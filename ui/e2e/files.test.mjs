@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, settled, signIn, someOf, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, settled, signIn, someOf, startBrowser, startServer, visit } from './server.mjs'
 
 const named = (code, propertyType, name, en, more = {}) => ({ code, propertyType, name, name_i18n: { en }, ...more })
 const documents = {
@@ -133,7 +133,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         const text = words[locale]
         const { page, context, problems } = await openPage(browser, server.url, { locale, dark: locale === 'en' })
         await signIn(page, server.url, 'boss')
-        await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+        await visit(page, `${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
         const field = page.locator('[data-field="files"]')
         const chooser = field.locator('input[type="file"]')
         const saved = (name) => field.getByRole('button', { name: `${text.remove} ${name}` })
@@ -229,7 +229,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         assert.deepEqual(await inline.body(), pdf.buffer)
 
         // In the list: small pictures, and what they open, without opening the record.
-        await page.goto(list)
+        await visit(page, list)
         const cell = page.locator('.ag-row', { hasText: `lot ${locale}` }).locator('[col-id="files"]')
         await cell.locator('img').first().waitFor()
         assert.ok(await drawn(cell.locator('img').first()))
@@ -246,7 +246,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         const [row] = (await rowsOf(page, 'lot', { keyword: '' })).content.filter(
           (one) => one.data.title === `lot ${locale}`,
         )
-        await page.goto(`${server.url}/form/detail?schemaCode=lot&key=${row.id}&edit=1`)
+        await visit(page, `${server.url}/form/detail?schemaCode=lot&key=${row.id}&edit=1`)
         await saved(note.name).click()
         await page.keyboard.press('Control+s')
         await page.getByRole('button', { name: text.edit, exact: true }).waitFor()
@@ -255,7 +255,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         assert.equal(load.data.data.files.length, 3)
 
         // The history opens what the record holds, and names what was taken off it.
-        await page.goto(list)
+        await visit(page, list)
         await page
           .locator('.ag-row', { hasText: `lot ${locale}` })
           .locator('input[type="checkbox"]')
@@ -292,7 +292,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
     await t.test('on a phone the camera is offered for pictures', async () => {
       const { page, context, problems } = await openPage(browser, server.url, { width: 390, height: 844 })
       await signIn(page, server.url, 'boss')
-      await page.goto(`${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
+      await visit(page, `${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
       const photos = page.locator('[data-field="photos"]')
       await photos.getByRole('button', { name: words.zh.camera }).waitFor()
       assert.equal(await photos.locator('input[capture="environment"]').getAttribute('accept'), 'image/*')

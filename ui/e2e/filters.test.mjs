@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const lots = '/application/shiplock/application-list/inspection?queryCode=inspection'
@@ -45,7 +45,7 @@ describe('the query panel', { skip }, () => {
           const set = '&f.result=OK&f.checkDate=2025&f.part=&o.part=IsNotNull'
           if (look === 'phone') {
             const cards = page.locator('ul li a[href*="/form/detail"]').first()
-            await page.goto(`${server.url}${lots}&f.result=OK&q=JYP`)
+            await visit(page, `${server.url}${lots}&f.result=OK&q=JYP`)
             await cards.or(page.getByText('没有符合条件')).first().waitFor()
             await take('keyword')
             await page.getByRole('button', { name: '筛选', exact: true }).click()
@@ -96,16 +96,16 @@ describe('the query panel', { skip }, () => {
           await page.waitForTimeout(2500)
           await take('saved')
           await page.keyboard.press('Escape')
-          await page.goto(`${server.url}${lots}&f.checkDate=soon&f.gone=x&q=JYP`)
+          await visit(page, `${server.url}${lots}&f.checkDate=soon&f.gone=x&q=JYP`)
           await page.getByRole('alert').nth(1).waitFor()
           await take('lost')
-          await page.goto(`${server.url}/application/shiplock/application-list/contract?queryCode=contract_active`)
+          await visit(page, `${server.url}/application/shiplock/application-list/contract?queryCode=contract_active`)
           await page.locator('.ag-row[row-id]').first().waitFor()
           await page.locator('h1 button').click()
           await page.getByRole('menuitem').nth(1).waitFor()
           await take('views')
           await page.keyboard.press('Escape')
-          await page.goto(`${server.url}${lots}&q=nothing-like-this`)
+          await visit(page, `${server.url}${lots}&q=nothing-like-this`)
           await page.getByText(say('没有符合条件', 'No Inspection lot match')).first().waitFor()
           await take('nothing')
         },
@@ -131,7 +131,7 @@ describe('the query panel', { skip }, () => {
     }
   }
   const open = async (page, query = '') => {
-    await page.goto(server.url + lots + query)
+    await visit(page, server.url + lots + query)
     await page.locator('.ag-row[row-id]').first().waitFor()
   }
   const chip = (page, text) =>
@@ -239,7 +239,7 @@ describe('the query panel', { skip }, () => {
 
   test('lists of one model: defaults, a hidden condition, both ends, a year', async () => {
     await journey('boss', async (page) => {
-      await page.goto(`${server.url}/application/shiplock/application-list/contract?queryCode=contract`)
+      await visit(page, `${server.url}/application/shiplock/application-list/contract?queryCode=contract`)
       await page.locator('.ag-row[row-id]').first().waitFor()
       await page.getByTitle('切换视图').click()
       await page.getByRole('menuitem', { name: '履约中合同' }).click()
@@ -255,7 +255,7 @@ describe('the query panel', { skip }, () => {
       await page.waitForURL(/f\.signedOn=2025/)
       await chip(page, '签订日期：2025')
       assert.ok((await total(page)) <= open)
-      await page.goto(`${server.url}/application/shiplock/application-list/inspection?queryCode=inspection_mine`)
+      await visit(page, `${server.url}/application/shiplock/application-list/inspection?queryCode=inspection_mine`)
       await chip(page, '检查日期：最近 30 天')
     })
   })
@@ -280,7 +280,7 @@ describe('the query panel', { skip }, () => {
         await chip(page, '部位：闸')
         await page.getByRole('alert').filter({ hasText: 'gone' }).getByRole('button').click()
         await page.waitForURL((url) => !url.searchParams.has('f.gone'))
-        await page.goto(`${server.url}${lots.split('?')[0]}?sort=-gone&page=999`)
+        await visit(page, `${server.url}${lots.split('?')[0]}?sort=-gone&page=999`)
         await chip(page, '按“gone”排序')
         await page.locator('.ag-row[row-id]').nth(1).waitFor() // the last page there is
         await page.waitForURL((url) => Number(url.searchParams.get('page')) < 100)
@@ -293,7 +293,7 @@ describe('the query panel', { skip }, () => {
     await journey(
       'reader',
       async (page) => {
-        await page.goto(server.url + lots)
+        await visit(page, server.url + lots)
         await page.locator('ul li a[href*="/form/detail"]').first().waitFor()
         await page.getByRole('button', { name: '筛选', exact: true }).click()
         const drawer = page.getByRole('dialog')
@@ -321,7 +321,7 @@ describe('the query panel', { skip }, () => {
         await page.getByRole('alert').waitFor({ state: 'detached' })
         await open(page, '&f.quantity=12345678901234567;')
         await page.getByRole('alert').filter({ hasText: '数字最多 16 位整数、8 位小数' }).waitFor()
-        await page.goto(`${server.url}${lots}&f.part=nowhere`)
+        await visit(page, `${server.url}${lots}&f.part=nowhere`)
         await page.getByText('条件“部位”没有筛出任何记录').waitFor()
         await page.getByRole('button', { name: '清除条件' }).click()
         await page.locator('.ag-row[row-id]').first().waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const SIZES = [
   [720, 450], // 1440 x 900 at 200 %
@@ -31,7 +31,7 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
     const { page, context, problems } = await openPage(browser, server.url, options)
     try {
       await signIn(page, server.url, 'boss')
-      await page.goto(server.url + LIST)
+      await visit(page, server.url + LIST)
       await page
         .locator(options.width < 720 ? 'main li a' : '.ag-row[row-id]')
         .first()
@@ -77,7 +77,7 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
       opened({ width: 1440, height: 900, locale }, async (page) => {
         for (const [width, height] of SIZES) {
           await page.setViewportSize({ width, height })
-          await page.reload()
+          await visit(page, server.url + LIST)
           await page.locator('.ag-row[row-id]').first().waitFor()
           await page.locator('.ag-row-pinned').first().waitFor()
           // Parts come one after the other; the toolbar folds until it fits.

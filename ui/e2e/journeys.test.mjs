@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { hasPostgres, startPostgres } from './postgres.mjs'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const ship = join(root, 'examples/ship-lock')
 const list = (code, query = '') => `/application/shiplock/application-list/${code}${query}`
@@ -53,12 +53,12 @@ function shipLock(store) {
     }
     const rowsDrawn = (page) => page.locator('.ag-row[row-id]').first().waitFor()
     const go = async (page, path) => {
-      await page.goto(server.url + path)
+      await visit(page, server.url + path)
       await rowsDrawn(page)
     }
 
     test('a wrong password says so and lets nobody in', { skip: brief }, async () => {
-      const { page, context } = await openPage(browser, server.url)
+      const { page, context } = await openPage(browser, server.url, { fresh: true })
       await page.goto(`${server.url}/login`)
       await page.locator('input[autocomplete="username"]').fill('boss')
       await page.locator('input[type="password"]').fill('Wrong-Password-1')
@@ -69,7 +69,7 @@ function shipLock(store) {
 
     test('browse: applications, menu, list, record', async () => {
       await journey({}, async (page) => {
-        await page.goto(server.url)
+        await visit(page, server.url)
         await page.getByText('船闸工程', { exact: true }).first().click()
         await page.waitForURL(/\/application\/shiplock/)
         await page.getByText('检验批', { exact: true }).first().click()
@@ -235,7 +235,7 @@ function shipLock(store) {
     test('numbers and dates are typed as people write them', { skip: brief }, async () => {
       await journey({}, async (page) => {
         page.on('dialog', (dialog) => dialog.accept())
-        await page.goto(`${server.url}/form/detail?schemaCode=contract`)
+        await visit(page, `${server.url}/form/detail?schemaCode=contract`)
         const amount = page.locator('[data-field="amount"] input')
         await page.locator('[data-field="signedOn"] input[data-typed]').waitFor()
         await page.waitForLoadState('networkidle') // each control comes when it is first drawn, and the first takes the focus
@@ -301,14 +301,14 @@ function shipLock(store) {
       })
       await journey({ dark: true }, async (page) => {
         await go(page, list('inspection'))
-        await page.goto(`${server.url}${list('contract')}`)
+        await visit(page, `${server.url}${list('contract')}`)
         await rowsDrawn(page)
         await page.locator('.ag-row[row-id]').first().locator('a, button').first().click()
         await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).click()
         await page.getByRole('button', { name: '保存', exact: true }).waitFor()
       })
       await journey({ width: 390, height: 844 }, async (page) => {
-        await page.goto(server.url + list('inspection'))
+        await visit(page, server.url + list('inspection'))
         await page.getByText('JYP-').first().waitFor()
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         assert.ok(wide <= 390, `the page is ${wide} px wide on a phone`)
@@ -354,10 +354,10 @@ describe('fifty models of somebody else', { skip }, () => {
       assert.equal(entries.length, 50)
       // All of them with EVERY=1; otherwise some from everywhere.
       for (const entry of process.env.EVERY ? entries : entries.filter((_, i) => i % 10 === 0)) {
-        await page.goto(`${server.url}/application/clinic/application-list/${entry.schemaCode}`)
+        await visit(page, `${server.url}/application/clinic/application-list/${entry.schemaCode}`)
         await page.getByText(entry.name).first().waitFor()
         await page.getByRole('button', { name: '新增' }).first().waitFor()
-        await page.goto(`${server.url}/form/detail?schemaCode=${entry.schemaCode}`)
+        await visit(page, `${server.url}/form/detail?schemaCode=${entry.schemaCode}`)
         await page.getByRole('button', { name: '保存', exact: true }).waitFor()
         await page.locator('[data-field]').first().waitFor()
       }

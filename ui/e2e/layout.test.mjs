@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from './parts.mjs'
-import { browserPath, openPage, signIn, someOf } from './server.mjs'
+import { browserPath, openPage, signIn, someOf, visit } from './server.mjs'
 import { columnNames, done, reach, shot, tables } from './tables.mjs'
 
 describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -242,18 +242,53 @@ describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, ()
 
   test('both test addresses of lists answer', async () => {
     const { page, problems } = await session('zh')
-    await page.goto(`${own.server.url}/test-specific-model-list1/site`)
+    await visit(page, `${own.server.url}/test-specific-model-list1/site`)
     await page.getByText('占位列表').waitFor()
     await shot(page, 'placeholder')
-    await page.goto(`${own.server.url}/test-specific-model-list2/site`)
+    await visit(page, `${own.server.url}/test-specific-model-list2/site`)
     await page.locator('.ag-row[row-id]').first().waitFor()
     // Changes are told of where the list has the action only.
     await page.getByRole('button', { name: '列设置' }).waitFor()
     assert.equal(await page.getByRole('button', { name: '变更记录' }).count(), 0)
     // A list that only `code` names.
-    await page.goto(`${own.server.url}/application/shiplock/application-list?code=site&f.name=`)
+    await visit(page, `${own.server.url}/application/shiplock/application-list?code=site&f.name=`)
     await page.waitForURL((url) => url.pathname === '/application/shiplock/application-list/site')
     await page.locator('.ag-row[row-id]').first().waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test('for a person who wants no motion nothing moves while a list comes and while its rows come anew', async () => {
+    const { page, problems } = await session('zh')
+    let answer
+    await page.route('**/api/runtime/query/list', async (route) => {
+      await answer
+      await route.continue()
+    })
+    const moving = () =>
+      page.evaluate(() => {
+        const endless = ({ playState, effect }) =>
+          playState === 'running' && effect.getComputedTiming().endTime === Infinity
+        return document.getAnimations().filter(endless).length
+      })
+    const held = () => {
+      answer = page.waitForEvent('console', { predicate: (one) => one.text() === 'go on' })
+    }
+    held()
+    await list(page, 'site')
+    await page.locator('[data-rows-come]').waitFor()
+    assert.equal(await moving(), 0)
+    await page.evaluate(() => console.log('go on'))
+    await page.locator('.ag-row[row-id]').first().waitFor()
+    held()
+    await page.getByRole('button', { name: '刷新' }).click()
+    const fetching = page.locator('[data-fetching]')
+    await fetching.waitFor()
+    assert.equal(await moving(), 0)
+    const bar = await fetching.evaluate((table) => [getComputedStyle(table, '::before').width, table.clientWidth])
+    assert.equal(Number.parseFloat(bar[0]), bar[1], 'a line that stands says it instead')
+    await page.evaluate(() => console.log('go on'))
+    await fetching.waitFor({ state: 'detached' })
+    await page.unroute('**/api/runtime/query/list')
     assert.deepEqual(problems, [])
   })
 

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { hostilePack, seedHostile } from './hostile.mjs'
-import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+import { browserPath, openPage, root, settled, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const more = Boolean(process.env.SHOTS_MORE)
@@ -71,7 +71,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
     test(look, async () => {
       const phone = look.startsWith('phone')
       const text = words[options.locale ?? 'zh']
-      const { page, context, problems } = await openPage(browser, server.url, options)
+      const { page, context, problems } = await openPage(browser, server.url, { ...options, fresh: true })
       const faults = []
       const take = async (name, extra = false) => {
         await page.waitForLoadState('networkidle')
@@ -110,7 +110,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         for (const [name, field] of Object.entries(DROPS[form]))
           await dropped(name, page.locator(`[data-field="${field}"] input`).first())
       }
-      const go = (path) => page.goto(server.url + path)
+      const go = (path) => visit(page, server.url + path)
       const list = (app, code, query = '') => go(`/application/${app}/application-list/${code}${query}`)
       const rows = () => page.locator(phone ? 'ul li a[href*="/form/detail"]' : '.ag-row[row-id]')
       const unfold = async (levels) => {

@@ -1,8 +1,8 @@
 // Runs all journeys, four suites at a time: a browser that waits for its server leaves a core to the others.
 //   node ui/e2e/run.mjs [word of a file's name ...]
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
@@ -12,17 +12,18 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 // The longest first, so that none of them runs alone at the end.
 const LONGEST = [
-  'journeys',
-  'table',
-  'layout',
   'bulk',
-  'filters',
-  'scripts',
   'typing',
+  'journeys',
+  'gantt',
+  'filters',
+  'pictures',
+  'account',
+  'table',
   'form-kinds',
-  'life',
-  'widgets',
-  'files',
+  'hands',
+  'delete',
+  'scripts',
 ]
 const rank = (name) => (LONGEST.indexOf(name.split('.')[0]) + LONGEST.length + 1) % (LONGEST.length + 1)
 const files = readdirSync(folder)
@@ -48,7 +49,12 @@ for (const end of ['test:pass', 'test:fail'])
   })
 events.on('end', () => {
   const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 8)
-  const told = slowest.map(([file, took]) => `${file.slice(folder.length).split('.')[0]} ${took.toFixed(0)} s`)
-  console.log(`\nslowest suites: ${told.join(', ')}`)
+  // A load is the dearest thing that a journey does: `visit` goes to a page without one.
+  const loadsOf = (file) => {
+    const told = join(temporary, `${basename(file)}.loads`)
+    return existsSync(told) ? `, ${readFileSync(told, 'utf8')} loads` : ''
+  }
+  const told = slowest.map(([file, took]) => `${basename(file).split('.')[0]} ${took.toFixed(0)} s${loadsOf(file)}`)
+  console.log(`\nslowest suites: ${told.join('; ')}`)
 })
 events.compose(new spec()).pipe(process.stdout)

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
 
 const options = "options: { version: '1.1' }"
 const hook = (name, body) => `export default { ${options}, hooks: { async ${name}(event, page) { ${body} } } }`
@@ -128,12 +128,12 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate'))
       }, path)
-    else await page.goto(server.url + path)
+    else await visit(page, server.url + path)
     await page.locator(`[data-list="s_${code}"]`).waitFor()
     if (code !== 'filter') await page.locator(`[data-list="s_${code}"] .ag-row[row-id]`).first().waitFor()
   }
   /** One signed-in page for all of them, as a person has it. Returns what went wrong outside of the script. */
-  async function visit(run, options) {
+  async function onPage(run, options) {
     if (options) {
       const { page, context, problems } = await openPage(browser, server.url, options)
       await signIn(page, server.url, 'boss')
@@ -150,7 +150,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   }
 
   test('of version 1.0 mark rows and cells; a style reaches the list only', async () => {
-    const problems = await visit(async (page) => {
+    const problems = await onPage(async (page) => {
       await open(page, 'old')
       await cell(page, 'v1 ').waitFor()
       assert.equal(
@@ -187,7 +187,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   })
 
   test('of version 1.1 add to the list call or stand in its place', async () => {
-    const problems = await visit(async (page) => {
+    const problems = await onPage(async (page) => {
       await open(page, 'combine')
       await cell(page, 'known row').waitFor()
       await cell(page, 'added row').waitFor()
@@ -201,7 +201,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   })
 
   test('change the request, block an action, hide a column', async () => {
-    const problems = await visit(async (page) => {
+    const problems = await onPage(async (page) => {
       await open(page, 'filter')
       await page.getByText('共 0 条').first().waitFor()
       await open(page, 'columns')
@@ -215,7 +215,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   })
 
   test('hear of a list from its call to its rows, and of an action from its press to its result', async () => {
-    const problems = await visit(async (page) => {
+    const problems = await onPage(async (page) => {
       const answers = { delete_check: [{ resultCode: 1000 }], delete: { successCount: 1, errorCount: 0, errors: [] } }
       for (const [call, data] of Object.entries(answers))
         await page.route(`**/api/runtime/query/${call}`, (route) =>
@@ -235,7 +235,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   })
 
   test('find no network, no page, no storage and no way to make code', async () => {
-    const problems = await visit(async (page) => {
+    const problems = await onPage(async (page) => {
       await open(page, 'network')
       await row(page).locator('.ag-cell[col-id="code"]').waitFor()
       assert.equal(await row(page).locator('.ag-cell[col-id="code"]').textContent(), '')
@@ -245,7 +245,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
 
   for (const [code, words] of Object.entries(faults))
     test(`that go wrong say so and harm nothing: ${code}`, async () => {
-      const problems = await visit(async (page) => {
+      const problems = await onPage(async (page) => {
         await open(page, code)
         await said(page, words)
         if (process.env.SHOTS && code === 'onLoad')
@@ -259,7 +259,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
     })
 
   test('of the first version are passed over in silence', async () => {
-    await visit(async (page) => {
+    await onPage(async (page) => {
       await open(page, 'old')
       await cell(page, 'v1 ').waitFor()
       await page.locator('.ant-message-notice').waitFor({ state: 'detached' }) // of the one before
@@ -272,7 +272,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   })
 
   test('that were stopped start again with the next page', async () => {
-    await visit(async (page) => {
+    await onPage(async (page) => {
       await open(page, 'forever')
       await said(page, '2 秒没有回应')
       await page.getByRole('button', { name: '刷新' }).click()
@@ -283,13 +283,13 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   })
 
   test('of the example point out unqualified lots and ask before a qualified one goes', async () => {
-    const problems = await visit(
+    const problems = await onPage(
       async (page) => {
-        await page.goto(`${server.url}/application/shiplock/application-list/inspection?f.result=BAD`)
+        await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=BAD`)
         await row(page).waitFor()
         await page.locator('.ag-cell [title="Unqualified: to be put right"]').first().waitFor()
         if (process.env.SHOTS) await page.screenshot({ path: join(root, process.env.SHOTS, 'script-marks.png') })
-        await page.goto(`${server.url}/application/shiplock/application-list/inspection?f.result=OK`)
+        await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=OK`)
         await row(page).waitFor()
         await page
           .locator('.ag-row[row-index="0"] .ag-selection-checkbox, .ag-row[row-index="0"] input[type="checkbox"]')
@@ -312,7 +312,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   })
 
   test('are sent to whoever may see the list, and with a policy of their own', async () => {
-    await visit(async (page) => {
+    await onPage(async (page) => {
       const [script, style] = await page.evaluate(async (url) => {
         const config = await fetch(`${url}/api/runtime/query/config?schemaCode=site&queryCode=s_old`).then((a) =>
           a.json(),

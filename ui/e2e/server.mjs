@@ -1,10 +1,10 @@
 // Starts the real program on a fresh folder and a browser beside it, for the journeys.
 import { execFileSync, spawn } from 'node:child_process'
 import { constants, publicEncrypt } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
@@ -12,7 +12,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 const binary = process.env.SLUICE_BIN ?? join(root, 'bin/sluice')
 export const password = 'Journey-Pass-2026'
 
-const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// The shell without a window starts in half the time, and costs a tenth less for each page.
+const installed = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+const candidates = [process.env.CHROMIUM, ...installed.map((name) => `/usr/bin/${name}`)]
 
 /** The browser's path, or null where there is none. */
 export const browserPath = () => candidates.find((path) => path && existsSync(path)) ?? null
@@ -159,50 +161,132 @@ export const said = (page, words) =>
     return at >= 0 && window.notices.splice(0, at + 1)
   }, words)
 
-/** Browser contexts that were left, by browser and look: the next page of the same look finds the application's files in the cache. */
+/**
+ * Browser contexts that were left, with their page, by browser and look. The next page of the same look finds the application's
+ * files in the cache, and the application standing where the same person signs in.
+ */
 const left = new WeakMap()
 
-/** A context of a look without cookies, storage, rights and pages. */
-async function contextOf(browser, url, { width, height, locale, dark, motion }) {
+/** Who is signed in on a page of `openPage`, and the language of its look. */
+const signedIn = new WeakMap()
+const locales = new WeakMap()
+
+const HEARD = ['request', 'response', 'requestfinished', 'requestfailed', 'pageerror', 'console', 'dialog', 'popup']
+
+/** A context of a look with one page; a fresh one has no cookies, storage and rights. */
+async function contextOf(browser, url, { width, height, locale, dark, motion, fresh }) {
   const look = JSON.stringify([url, width, height, locale, dark, motion])
   if (!left.has(browser)) left.set(browser, new Map())
   const free = left.get(browser)
-  const known = free.get(look)?.pop()
-  if (known) {
-    await Promise.all([known.clearCookies(), known.clearPermissions()])
-    const page = await known.newPage()
-    const cdp = await known.newCDPSession(page)
-    await cdp.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'local_storage,indexeddb,cache_storage' })
-    await cdp.detach()
-    return { context: known, page }
+  const context = free.get(look)?.pop()
+  if (context) {
+    await context.clearPermissions()
+    const [standing] = context.pages()
+    if (standing && !fresh) {
+      await standing.setViewportSize({ width, height })
+      return { context, page: standing }
+    }
+    await standing?.close()
+    await context.clearCookies()
+    const page = await context.newPage()
+    await emptyStorage(page, url)
+    return { context, page }
   }
-  const context = await browser.newContext({
+  const made = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     locale: locale === 'zh' ? 'zh-CN' : 'en-GB',
     timezoneId: 'UTC',
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
-  await context.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
-  await context.addInitScript(keepNotices)
-  context.close = async () => {
-    for (const page of context.pages()) await page.close()
-    free.set(look, [...(free.get(look) ?? []), context])
+  await made.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
+  await made.addInitScript(keepNotices)
+  made.close = async () => {
+    const [first, ...others] = made.pages()
+    for (const page of others) await page.close()
+    for (const event of HEARD) first?.removeAllListeners(event)
+    await first?.unrouteAll({ behavior: 'ignoreErrors' })
+    await made.unrouteAll({ behavior: 'ignoreErrors' })
+    free.set(look, [...(free.get(look) ?? []), made])
   }
-  return { context, page: await context.newPage() }
+  return { context: made, page: await made.newPage() }
 }
+
+async function emptyStorage(page, url) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'local_storage,indexeddb,cache_storage' })
+  await cdp.detach()
+}
+
+/** An address of the application at which nothing is. */
+const NOWHERE = '/nowhere-at-all'
+
+/**
+ * Runs in the page: leaves whatever stands there, within the application, and forgets what it has read. False where the application
+ * does not stand, or something of the page before is still to be seen.
+ */
+async function leave(nowhere) {
+  const host = document.getElementById('root')
+  const key = host && Object.keys(host).find((one) => one.startsWith('__reactContainer$'))
+  if (!key || !document.getElementById('content')) return false
+  let fiber = host[key].stateNode.current
+  while (fiber && !fiber.memoizedProps?.client?.getQueryCache) fiber = fiber.child
+  if (!fiber) return false
+  const { client } = fiber.memoizedProps
+  const there = () => document.querySelector('#content h1')?.textContent
+  if (location.pathname !== nowhere) {
+    history.pushState(null, '', nowhere)
+    dispatchEvent(new PopStateEvent('popstate'))
+    const words = ['没有这个页面', 'There is no such page']
+    const frame = () => new Promise((go) => requestAnimationFrame(go))
+    while (!words.includes(there())) {
+      if (location.pathname !== nowhere) return false
+      await frame()
+    }
+  }
+  if (document.querySelector('[role="dialog"], .ant-modal-wrap, .ant-message-notice, .ant-notification-notice'))
+    return false
+  window.notices.length = 0
+  client.removeQueries({ type: 'inactive' })
+  await client.invalidateQueries()
+  return true
+}
+
+/** Whether the application stands on a page, and has left what was there. */
+const standsEmpty = (page) => page.evaluate(leave, NOWHERE).catch(() => false)
+
+/**
+ * Opens an address of the application as one of its links does, which spares its load; where it does not stand yet, or something
+ * holds it back, it is loaded. What it has read before is read anew. Where the load is the point, a journey says `page.goto`.
+ */
+export async function visit(page, address) {
+  const { origin, pathname, search } = new URL(address)
+  if (new URL(page.url()).origin !== origin || !(await standsEmpty(page))) return page.goto(address)
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, pathname + search)
+}
+
+let loads = 0
+process.on('exit', () => {
+  const folder = process.env.SLUICE_E2E_KEPT
+  if (folder) writeFileSync(join(folder, `${basename(process.argv[1])}.loads`), String(loads))
+})
 
 /**
  * A page that fails the test on requests to foreign origins and on errors of the page. Most journeys belong to a person who
- * wants no motion: what they press neither comes nor goes by and by.
+ * wants no motion: what they press neither comes nor goes by and by. Who does not sign in wants it `fresh`.
  */
 export async function openPage(browser, url, look = {}) {
-  const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, ...look }
+  const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, fresh: false, ...look }
   const { context, page } = await contextOf(browser, url, all)
+  locales.set(page, all.locale)
   page.setDefaultTimeout(120_000) // of a machine that has other things to do
   const problems = []
   page.on('request', (request) => {
     const to = request.url()
+    if (request.isNavigationRequest() && !to.endsWith(BLANK)) loads++
     if (!to.startsWith(url) && !to.startsWith('data:') && !to.startsWith('blob:'))
       problems.push(`foreign request: ${to}`)
   })
@@ -223,12 +307,14 @@ export async function signInByForm(page, url, username, secret = password) {
   await page.waitForURL((at) => !at.pathname.startsWith('/login'))
 }
 
+const BLANK = '/blank'
+
 /** The cookies of those who signed in, by server, person and password. */
 const sessions = new Map()
 
 /**
  * Signs in by the calls of the page, which saves drawing it, or with the cookies of an earlier time, and leaves the page on an
- * empty address of the server.
+ * empty address of the server. Where the same person is signed in and the application stands, it stays.
  */
 export async function signIn(page, url, username, secret = password) {
   const context = page.context()
@@ -240,8 +326,22 @@ export async function signIn(page, url, username, secret = password) {
   }
   const who = `${url} ${username} ${secret}`
   const known = sessions.get(who)
+  const mine = async () => {
+    const answer = await request.get(`${url}/api/organization/user/info`)
+    return answer.ok() && (await answer.json()).data?.username === username
+  }
+  if (signedIn.get(page) === who && (await mine()) && (await standsEmpty(page))) {
+    await emptyStorage(page, url)
+    const spoken = await page.evaluate((locale) => {
+      sessionStorage.clear()
+      localStorage.setItem('locale', locale)
+      return document.documentElement.lang
+    }, locales.get(page))
+    if (spoken.startsWith(locales.get(page))) return
+  }
+  await context.clearCookies()
   if (known) await context.addCookies(known)
-  if (!known || !(await request.get(`${url}/api/organization/user/info`)).ok()) {
+  if (!known || !(await mine())) {
     await context.clearCookies()
     const { index, key } = await answered(request.get(`${url}/api/login/rsa_key`))
     const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
@@ -249,10 +349,13 @@ export async function signIn(page, url, username, secret = password) {
     await answered(request.post(`${url}/api/login/Authentication/get_token`, { data: sent }))
     sessions.set(who, await context.cookies())
   }
-  const blank = `${url}/blank` // of the server's origin, so that calls of the journey are the page's own
+  signedIn.set(page, who)
+  const blank = url + BLANK // of the server's origin, so that calls of the journey are the page's own
   await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto(blank)
   await page.unroute(blank)
+  await emptyStorage(page, url)
+  await page.evaluate(() => sessionStorage.clear())
 }
 
 /** Waits until nothing moves any more, but for what never ends, and what was changed last is drawn. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, visit } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -118,12 +118,12 @@ describe('talk', { skip }, () => {
       const [boss, deputy] = [await person('boss', options), await person('deputy', options)]
       const row = (await rowsOf(boss.page, 'drawing')).content[at]
       const name = row.data.name
-      await deputy.page.goto(`${server.url}/app-list/applications`)
+      await visit(deputy.page, `${server.url}/app-list/applications`)
       await deputy.page.getByRole('button', { name: text.bell }).waitFor()
       assert.equal(await count(deputy.page).count(), 0)
 
       // Only people who may read the record are offered; what is typed stays text.
-      await boss.page.goto(record(row.id))
+      await visit(boss.page, record(row.id))
       await openComments(boss.page, text)
       const box = panel(boss.page).getByRole('textbox')
       await box.fill('<img src=x onerror=alert(1)>\n')
@@ -165,7 +165,7 @@ describe('talk', { skip }, () => {
         .filter({ hasText: /已核对|Checked/ })
       await reply.waitFor()
       await count(boss.page).filter({ hasText: '1' }).waitFor()
-      await boss.page.goto(`${server.url}/message-notification?type=COMMENT`)
+      await visit(boss.page, `${server.url}/message-notification?type=COMMENT`)
       const message = boss.page.getByRole('button', { name: text.replied(name) })
       await message.waitFor()
       await take(boss.page, `page-${locale}`)
@@ -188,7 +188,7 @@ describe('talk', { skip }, () => {
     const [boss, deputy] = [await person('boss'), await person('deputy')]
     const row = (await rowsOf(boss.page, 'drawing')).content[2]
     for (const { page } of [boss, deputy]) {
-      await page.goto(record(row.id))
+      await visit(page, record(row.id))
       await openComments(page, text)
     }
     await panel(boss.page).getByRole('textbox').fill('见附件')
@@ -289,7 +289,7 @@ describe('talk', { skip }, () => {
       if (said.errcode === 303008) break // written as fast as nobody writes
       assert.equal(said.errcode, 0, said.errmsg)
     }
-    await phone.page.goto(`${server.url}/app-list/applications`)
+    await visit(phone.page, `${server.url}/app-list/applications`)
     await count(phone.page).waitFor()
     await phone.page.getByRole('link', { name: '消息' }).click()
     await phone.page.waitForURL(/message-notification/)

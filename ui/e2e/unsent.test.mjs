@@ -64,7 +64,7 @@ describe('input that was not saved', { skip }, () => {
 
   /** One person at a browser, with the calls that this person's page can make. */
   async function person(name, options = {}) {
-    const { page, context, problems } = await openPage(browser, server.url, options)
+    const { page, context, problems } = await openPage(browser, server.url, { ...options, fresh: true })
     page.on('dialog', (dialog) => dialog.accept()) // the browser asks before a reload
     await signIn(page, server.url, name)
     const call = (path, body) =>

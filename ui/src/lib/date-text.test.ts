@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { lines, meaning } from '../../testing/typing/meaning.mjs'
 import { type DateKind, isStoredDate, kindOfFormat, readDate } from './date-text'
 
 const corpus = JSON.parse(
@@ -22,6 +23,30 @@ describe.each(kinds)('texts in a box of a %s', (kind) => {
     for (const value of Object.values(corpus[kind]))
       if (value) expect(readDate(value, kind, { zone, today })).toBe(value)
   })
+})
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+
+/** A stored moment by the installation's clock, with the fraction of its second where it has one. */
+const localTime = (value: string) =>
+  clock.format(new Date(value)) + value.replace(/^.*?(\.\d*?)0*Z$/, '$1').replace(/^\.$/, '')
+
+// In a real box, and key by key: ui/e2e/typing.test.mjs.
+it.each([
+  ['date', 1200],
+  ['time', 1000],
+  ['month', 600],
+  ['moment', 200],
+] as const)('texts for a %s mean what their shape says, and so does each of their beginnings', (kind, count) => {
+  const faults = []
+  const texts = new Set(lines(kind, count, 2026).flatMap((text) => [...text].map((_, i) => text.slice(0, i + 1))))
+  for (const text of [...texts].filter((one) => one.trim() !== '')) {
+    const read = readDate(text, kind, { zone, today })
+    const said = read === undefined ? null : kind === 'moment' ? localTime(read) : read
+    const want = meaning(text, kind, today)
+    if (said !== want) faults.push(`${text} means ${want}, and was read as ${said}`)
+  }
+  expect(faults).toEqual([])
 })
 
 describe('dates in texts', () => {

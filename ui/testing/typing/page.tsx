@@ -4,6 +4,7 @@ import 'antd/dist/reset.css'
 import '@/components/base.css'
 import '@/app/locales'
 import { type RefObject, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { FormField, FormLoad } from '@/api/types'
 import { Providers } from '@/app/providers'
@@ -35,6 +36,7 @@ const window_ = window as unknown as {
   changes: Record<string, number>
   saves: unknown[]
   set: (name: string, value: unknown) => void
+  flush: (work: () => void) => void
   ready: boolean
 }
 window_.values = {}
@@ -42,6 +44,8 @@ window_.changes = {}
 window_.saves = []
 const setters: Record<string, (value: unknown) => void> = {}
 window_.set = (name, value) => setters[name]?.(value)
+/** What the work says to the controls is drawn when it returns. */
+window_.flush = flushSync
 
 const answers: Record<string, (body: unknown) => unknown> = {
   '/api/system/config': () => ({ timezone: 'Asia/Shanghai' }),

@@ -11,7 +11,7 @@ import {
   useText,
   useTextContext,
 } from '@sluice/sdk'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { granularity } from './granularity'
 import { Presets } from './presets'
 import styles from './presets.module.css'
@@ -39,11 +39,17 @@ export function Filter({ id, field, operator, value, onChange, onSubmit }: Filte
   const word = isRelative(now) ? now : null
   const shown = word ? (relativeRange(word, today) ?? ['', '']) : shownEnds(now, context)
   const stored = [storedEnd(shown[0], kind, context), storedEnd(shown[1], kind, context)] as const
+  // The ends as they were given last: the condition is applied a moment later, and the other end may be given before that.
+  const given = useRef({ of: '', ends: stored })
+  const condition = `${operator} ${now}`
+  if (given.current.of !== condition) given.current = { of: condition, ends: stored }
   const wire = (end: string | null, last: boolean) => (end === null ? '' : endText(end, unit, timed, last, context))
   const take = (index: 0 | 1, end: string | null) => {
     setUnread(index === 0 ? [null, unread[1]] : [unread[0], null])
     if (!range) return onChange(end === null ? null : { value: wire(end, false) })
-    const [from, to] = index === 0 ? [end, stored[1]] : [stored[0], end]
+    const { ends } = given.current
+    const [from, to] = index === 0 ? [end, ends[1]] : [ends[0], end]
+    given.current.ends = [from, to]
     const next = `${wire(from, false)};${wire(to, true)}`
     onChange(next === ';' ? null : { value: next })
   }

@@ -1,6 +1,6 @@
 import { type FilterProps, shift, useText, useTypedText } from '@sluice/sdk'
 import { Input, Space } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isPercent } from './format'
 import { parseText } from './parse'
 
@@ -59,13 +59,19 @@ export function Filter({ id, field, operator, value, onChange, onSubmit }: Filte
   const places = isPercent(field) ? 2 : 0
   const range = operator === 'Between' || operator === 'NotBetween'
   const [low = '', high = ''] = now.split(';')
+  // The ends as they were given last: the condition is applied a moment later, and the other end may be given before that.
+  const given = useRef({ of: '', ends: [low, high] })
+  const condition = `${operator} ${now}`
+  if (given.current.of !== condition) given.current = { of: condition, ends: [low, high] }
   const read = (index: 0 | 1) => (typed: string) => {
     const plain = typed.trim()
     const exact = plain === '' ? '' : parseText(plain, field)
     const text = exact === undefined ? typed : null
     setUnread(index === 0 ? [text, unread[1]] : [unread[0], text])
     if (exact === undefined) return false
-    const [from, to] = index === 0 ? [exact, high] : [low, exact]
+    const { ends } = given.current
+    const [from = '', to = ''] = index === 0 ? [exact, ends[1]] : [ends[0], exact]
+    given.current.ends = [from, to]
     const next = !range ? exact : from || to ? `${from};${to}` : ''
     if (next !== now) onChange(next ? { value: next } : null)
     return true

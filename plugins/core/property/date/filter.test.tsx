@@ -1,0 +1,40 @@
+import type { FilterProps } from '@sluice/sdk'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { loadAllTexts, startI18n } from '@/i18n/i18n'
+import { Filter } from './filter'
+
+beforeAll(async () => {
+  await startI18n()
+  await loadAllTexts()
+})
+afterEach(cleanup)
+
+const typed = (box: HTMLElement, text: string) => {
+  fireEvent.change(box, { target: { value: text } })
+  fireEvent.keyDown(box, { key: 'Enter' })
+}
+
+it('both ends are kept when the second is given before the first has been applied', () => {
+  const chosen = vi.fn()
+  const field = { propertyCode: 'day', propertyType: 3, displayFormat: 'yyyy-MM-dd', name: '日', name_i18n: {} }
+  const shown = (value: FilterProps['value']) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <Filter
+        {...({ id: 'f', field, schemaCode: 's', operator: 'Between', onSubmit: () => {} } as unknown as FilterProps)}
+        value={value}
+        onChange={chosen}
+      />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(shown(null))
+  const [from, to] = screen.getAllByRole('textbox') as [HTMLElement, HTMLElement]
+  typed(from, '2026-11-05')
+  expect(chosen).toHaveBeenLastCalledWith({ value: '2026-11-05;' })
+  typed(to, '2026-11-25') // the list is still being asked: the value is the one before
+  expect(chosen).toHaveBeenLastCalledWith({ value: '2026-11-05;2026-11-25' })
+  rerender(shown({ value: '2026-01-01;' })) // another one was chosen elsewhere
+  typed(screen.getAllByRole('textbox')[1] as HTMLElement, '2026-01-31')
+  expect(chosen).toHaveBeenLastCalledWith({ value: '2026-01-01;2026-01-31' })
+})
