@@ -53,6 +53,11 @@ func product(t testing.TB) *pack.Set {
 	if err := set.Kinds.Add(checklistKind()); err != nil {
 		t.Fatal(err)
 	}
+	for _, q := range wrongQueries {
+		if err := set.Queries.Add(q); err != nil {
+			t.Fatal(err)
+		}
+	}
 	set.Freeze()
 	return set
 }
@@ -129,7 +134,7 @@ func compileArchive(t testing.TB, files []txtar.File) (*catalog.Catalog, diag.Li
 }
 
 // ours are the groups of codes that this package reports; the others belong to the loader, the types and expressions.
-var ours = []string{"NAME", "PACK", "APP", "MODEL", "REL011", "REL012", "PROP02", "LIST", "FORM", "ACCESS", "DICT", "SCRIPT", "STYLE"}
+var ours = []string{"NAME", "PACK", "QUERY", "KIND", "APP", "MODEL", "REL011", "REL012", "PROP02", "LIST", "FORM", "ACCESS", "DICT", "SCRIPT", "STYLE"}
 
 // Each file of testdata/compile holds documents, good and bad, and what is said about them in both languages.
 func TestDiagnostics(t *testing.T) {

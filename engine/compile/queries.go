@@ -89,7 +89,7 @@ func (c *compiler) query(m *model, q world.Query) *catalog.Query {
 			out.Figures = append(out.Figures, figure)
 		}
 	}
-	if out.Folds() && len(q.Columns)+len(q.OrderBy) > 0 {
+	if len(q.GroupBy)+len(q.Figures) > 0 && len(q.Columns)+len(q.OrderBy) > 0 {
 		c.report("QUERY005", queryNode(q.Code, ""), q.Code)
 	}
 	if slices.ContainsFunc(c.out[before:], func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {

@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/stretchr/testify/require"
 )
 
@@ -86,6 +87,21 @@ func checklistKind() kind.Kind {
 		},
 		Messages: map[string]diag.Message{"CHECK001": {Severity: diag.Warning, Zh: "检查表 {0} 没有检查点", En: "checklist {0} has no points", RepairZh: "补上 points", RepairEn: "add points"}},
 	}
+}
+
+// wrongQueries are those of a program whose pack "asking" does not fit them, and good ones beside; testdata/compile/queries.txtar holds what is
+// said. Those of packs that are not loaded are left alone.
+var wrongQueries = []world.Query{
+	{Code: "asking.good", Model: "lot", Where: "amount > args.least", Args: map[string]plan.Kind{"least": plan.Number}, Columns: []string{"title", "amount"}, OrderBy: []string{"-amount"}},
+	{Code: "asking.folded", Model: "lot", GroupBy: []string{"title"}, Figures: []world.Figure{{As: "n", Fn: plan.SumCount}, {As: "s", Fn: plan.SumSum, Column: "amount"}}},
+	{Code: "asking.rows", Model: "lot.points", Columns: []string{"value"}},
+	{Code: "asking.model", Model: "lots"},
+	{Code: "asking.sheet", Model: "lot.pionts"},
+	{Code: "asking.never", Model: "lot", Where: "amount > 2 and amount < 1"},
+	{Code: "asking.args", Model: "lot", Where: "amount > args.lest", Args: map[string]plan.Kind{"least": plan.Number}},
+	{Code: "asking.columns", Model: "lot", Columns: []string{"titel", "points"}, OrderBy: []string{"points"}},
+	{Code: "asking.both", Model: "lot", Columns: []string{"title"}, Figures: []world.Figure{{As: "s", Fn: plan.SumSum, Column: "title"}}},
+	{Code: "absent.model", Model: "nothing"},
 }
 
 // A document of a registered kind stands in the catalog as its kind made it, with the file beside it, and counts for the digest.

@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/packtest"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -122,7 +123,7 @@ func onBothWith(t *testing.T, f func(t *testing.T, s *packtest.System), more ...
 
 func bootNetwork(t *testing.T, at packtest.Database, more ...pack.Registrar) *packtest.System {
 	t.Helper()
-	return packtest.BootOn(t, at, append([]pack.Registrar{func(s *pack.Set) error {
+	return packtest.BootOn(t, at, append([]pack.Registrar{plugins.Register, func(s *pack.Set) error {
 		s.AddFolder("network", network)
 		s.On("task").AfterWrite.Add(rollup)
 		s.On("Task").AfterWrite.Add(judge)

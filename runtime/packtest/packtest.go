@@ -1,7 +1,7 @@
 // Package packtest boots a pack for its own tests: the whole product on a database in a temporary folder, with the pack's documents and
 // code in it. It is for packs outside this repository as well.
 //
-//	s := packtest.Boot(t, quality.Register)
+//	s := packtest.Boot(t, plugins.Register, quality.Register)
 //	err := s.Do(s.Person("chen", "inspector"), func(ctx context.Context, w world.World) error { ... })
 package packtest
 
@@ -15,7 +15,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
-	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -33,7 +32,8 @@ type System struct {
 // Advance moves the system's clock.
 func (s *System) Advance(by time.Duration) { s.ahead.Add(int64(by)) }
 
-// Boot starts a product with the packs of the program and those that the registrars add. Documents or code with an error end the test.
+// Boot starts a product with the packs that the registrars add: plugins.Register for those of the program, which are always needed, and the
+// pack under test. Documents or code with an error end the test.
 func Boot(t testing.TB, register ...pack.Registrar) *System {
 	t.Helper()
 	return BootOn(t, Database{Dir: t.TempDir()}, register...)
@@ -49,7 +49,7 @@ func BootOn(t testing.TB, at Database, register ...pack.Registrar) *System {
 		at.Dir = t.TempDir()
 	}
 	set := &pack.Set{}
-	for _, r := range append([]pack.Registrar{plugins.Register}, register...) {
+	for _, r := range register {
 		if err := r(set); err != nil {
 			t.Fatal(err)
 		}
