@@ -32,7 +32,7 @@ export async function axeFaults(page, within = null) {
   return violations.flatMap(({ id, impact, nodes }) => nodes.slice(0, 5).map((node) => `${impact} ${id}: ${node}`))
 }
 
-/** What a screen reader would have no name for, and what is wider than the screen. */
+/** What a screen reader would have no name for, words that are cut and nowhere whole, and what is wider than the screen. */
 export const faultsOf = (page) =>
   page.evaluate(() => {
     const seen = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden'
@@ -51,6 +51,17 @@ export const faultsOf = (page) =>
     ]
       .filter((e) => seen(e) && !e.closest('[aria-hidden="true"]') && !named(e))
       .map((e) => `no name: ${e.outerHTML.slice(0, 160)} in ${e.parentElement?.className}`)
+    const cutOff = (e) => e.scrollWidth > e.clientWidth + 1 && /hidden|clip/.test(getComputedStyle(e).overflowX)
+    const cut = [...document.querySelectorAll('body *')]
+      .filter(
+        (e) =>
+          [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) &&
+          seen(e) &&
+          e.clientWidth > 2 && // less is not meant for the eye
+          !e.closest('.ag-root-wrapper, .visually-hidden, [aria-hidden="true"], textarea, [title]:not([title=""])') &&
+          [e, e.parentElement, e.parentElement?.parentElement].some((one) => one && cutOff(one)),
+      )
+      .map((e) => `cut: ${e.textContent.trim().slice(0, 60)} in ${e.className}`)
     const wide = document.documentElement.scrollWidth
-    return wide > window.innerWidth ? [...nameless, `${wide} px wide`] : nameless
+    return [...nameless, ...cut, ...(wide > window.innerWidth ? [`${wide} px wide`] : [])]
   })

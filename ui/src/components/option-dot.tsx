@@ -26,7 +26,9 @@ export function OptionDot({ label, color }: { label: string; color?: string | nu
   return (
     <span className={styles.state}>
       <i className={styles.dot} style={{ background: colourOf(color) }} />
-      <span className={styles.word}>{label}</span>
+      <span className={styles.word} title={label}>
+        {label}
+      </span>
     </span>
   )
 }
@@ -36,14 +38,16 @@ export function OptionTag({ label, color }: { label: string; color?: string | nu
   return (
     <span className={styles.tag}>
       {color && <i className={styles.dot} style={{ background: colourOf(color) }} />}
-      <span className={styles.word}>{label}</span>
+      <span className={styles.word} title={label}>
+        {label}
+      </span>
     </span>
   )
 }
 
 const dotElement = (color: string | null | undefined) =>
   element('i', { className: styles.dot, style: { background: colourOf(color) } })
-const wordElement = (label: string) => element('span', { className: styles.word }, label)
+const wordElement = (label: string) => element('span', { className: styles.word, title: label }, label)
 
 /** Both as plain elements. */
 export const optionDot = (label: string, color?: string | null) =>

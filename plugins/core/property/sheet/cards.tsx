@@ -56,18 +56,18 @@ export function RowCards(props: CardsProps) {
         {rows.map((row, i) => {
           const [title, ...facts] = columns.filter((column) => !isNothing(row[column.propertyCode]))
           const wrong = columns.map((column) => fault(column, row, i)).find((one) => one !== null)
+          const name = title ? valueText(row[title.propertyCode], title, context) : t('sheet.blank')
           return (
             <li key={keyOf(row, i)}>
               <button
                 type="button"
                 className={styles.card}
+                title={name}
                 data-faulty={wrong ? true : undefined}
                 onClick={() => show(i)}
               >
                 <span className={styles.number}>{i + 1}</span>
-                <span className={styles.name}>
-                  {title ? valueText(row[title.propertyCode], title, context) : t('sheet.blank')}
-                </span>
+                <span className={styles.name}>{name}</span>
                 <Icon name="right" size={14} />
                 {facts.length > 0 && (
                   <span className={styles.facts}>

@@ -29,6 +29,8 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   const unread = isUnread(value)
   const wrong = fault !== null && !column.readOnly && !isNothing(value)
   const light = ui.cellInEdit && ui.Cell && !unread && !wrong && !isNothing(value)
+  // Pointed at, it is told whole: a figure that is cut is another figure.
+  const text = wrong ? wrongText(value, column, context) : valueText(value, column, context)
   return (
     <div
       id={active}
@@ -43,16 +45,14 @@ export const GridCell = memo(function GridCell(props: CellProps) {
       data-active={active !== undefined || undefined}
       data-selected={selected || undefined}
       data-unread={unread || undefined}
-      title={fault ?? undefined}
+      title={fault ?? (text || undefined)}
     >
       {light && ui.Cell ? (
         <span className={styles.text} inert>
           <ui.Cell value={value} field={column} />
         </span>
       ) : (
-        <span className={styles.text}>
-          {wrong ? wrongText(value, column, context) : valueText(value, column, context)}
-        </span>
+        <span className={styles.text}>{text}</span>
       )}
       {children}
     </div>

@@ -18,6 +18,7 @@ export function AppName({ appCode, className = '', ...button }: ButtonProps & { 
     <Button
       {...button}
       type="text"
+      title={name}
       className={`${styles.application ?? ''} ${className}`}
       aria-label={name ? t('shell.switchAppFrom', { name }) : t('shell.switchApp')}
     >

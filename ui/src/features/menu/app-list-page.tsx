@@ -44,7 +44,9 @@ export function AppListPage() {
               <li key={app.code}>
                 <Link className={styles.card} to={`/application/${app.code}`}>
                   <Avatar name={localName(app, locale).slice(0, 1)} src={app.logoUrl} size={40} square />
-                  <span className={styles.name}>{localName(app, locale)}</span>
+                  <span className={styles.name} title={localName(app, locale)}>
+                    {localName(app, locale)}
+                  </span>
                 </Link>
               </li>
             ))}
