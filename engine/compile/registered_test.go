@@ -42,7 +42,7 @@ func checklistKind() kind.Kind {
 		Code: "checklist", Label: plan.Label{Zh: "检查表", I18n: map[string]string{"en": "checklist"}}, Folder: "checklists",
 		Schema: []byte(`{"type": "object", "additionalProperties": false, "required": ["schemaCode"], "properties": {
 			"name": {"$ref": "#/$defs/text"}, "name_i18n": {"$ref": "#/$defs/texts"}, "schemaCode": {"$ref": "#/$defs/code"}, "guide": {"type": "string"},
-			"after": {"$ref": "#/$defs/code"}, "list": {"$ref": "#/$defs/code"}, "form": {"$ref": "#/$defs/code"}, "when": {"type": "string"}, "action": {"type": "string"},
+			"after": {"$ref": "#/$defs/code"}, "list": {"$ref": "#/$defs/code"}, "form": {"$ref": "#/$defs/code"}, "when": {"type": "string"}, "action": {"type": "string"}, "foreign": {"type": "string"},
 			"points": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
 				"property": {"type": "string"}, "limit": {"type": "string"}}}}}}`),
 		New: func(h def.Head) def.Document { return &checklist{Head: h} },
@@ -55,6 +55,9 @@ func checklistKind() kind.Kind {
 			out := &compiledChecklist{Model: l.Model(c.Node.Get("schemaCode"))}
 			if at := c.Node.Get("after"); at != nil {
 				l.Exists("checklist", at)
+			}
+			if at := c.Node.Get("foreign"); at != nil {
+				l.Exists("kindOfAnotherProgram", at)
 			}
 			if at := c.Node.Get("list"); at != nil {
 				l.List(at)
