@@ -171,6 +171,9 @@ const left = new WeakMap()
 const signedIn = new WeakMap()
 const locales = new WeakMap()
 
+/** Contexts that were asked for fresh: their pages go with them. */
+const fresher = new WeakMap()
+
 const HEARD = ['request', 'response', 'requestfinished', 'requestfailed', 'pageerror', 'console', 'dialog', 'popup']
 
 /** A context of a look with one page; a fresh one has no cookies, storage and rights. */
@@ -180,6 +183,7 @@ async function contextOf(browser, url, { width, height, locale, dark, motion, fr
   const free = left.get(browser)
   const context = free.get(look)?.pop()
   if (context) {
+    fresher.set(context, fresh)
     await context.clearPermissions()
     const [standing] = context.pages()
     if (standing && !fresh) {
@@ -201,8 +205,10 @@ async function contextOf(browser, url, { width, height, locale, dark, motion, fr
   })
   await made.addInitScript((wanted) => localStorage.setItem('locale', wanted), locale)
   await made.addInitScript(keepNotices)
+  fresher.set(made, fresh)
   made.close = async () => {
-    const [first, ...others] = made.pages()
+    const pages = made.pages()
+    const [first, ...others] = fresher.get(made) ? [undefined, ...pages] : pages
     for (const page of others) await page.close()
     for (const event of HEARD) first?.removeAllListeners(event)
     await first?.unrouteAll({ behavior: 'ignoreErrors' })
