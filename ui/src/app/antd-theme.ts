@@ -71,7 +71,7 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
       Mentions: field,
       Select: { ...edge, activeOutlineColor: c.accentSoft, optionSelectedFontWeight: 500 },
       // The days around a month can be picked too.
-      DatePicker: { ...field, colorTextDisabled: c.secondary },
+      DatePicker: { ...field, colorTextDisabled: c.secondary, colorTextLightSolid: c.onAccent },
       InputNumber: field,
       Tooltip: { colorBgSpotlight: appearance === 'dark' ? '#39404c' : '#2a3442' },
       Pagination: { itemSize: 28 },
