@@ -172,10 +172,6 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
           await dropped('operators', operators)
           await page.keyboard.press('Escape')
         } else {
-          await dropped('views', page.locator('main h1 [aria-haspopup="menu"]'))
-          await dropped('operators', operators)
-          await dropped('saved filters', page.locator('main [aria-haspopup="dialog"]').first())
-          await dropped('page size', page.locator('.ant-pagination [role="combobox"]'))
           await page.keyboard.press('?')
           await page.getByRole('dialog').waitFor()
           if (!brief(look)) await take('shortcuts', true)
@@ -184,6 +180,10 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
           await page.getByRole('dialog').getByRole('combobox').fill('ht')
           await take('palette', true)
           await page.keyboard.press('Escape')
+          await dropped('views', page.locator('main h1 [aria-haspopup="menu"]'))
+          await dropped('operators', operators)
+          await dropped('saved filters', page.locator('main [aria-haspopup="dialog"]').first())
+          await dropped('page size', page.locator('.ant-pagination [role="combobox"]'))
         }
         await list('shiplock', 'contract')
         await rows().first().waitFor()
