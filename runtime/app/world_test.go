@@ -231,7 +231,7 @@ func TestWorldRowsAreAll(t *testing.T) {
 	t.Parallel()
 	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)})
 	chief := s.Person("chief", "chief")
-	const many = 2300
+	const many = 1200
 	require.NoError(t, s.Do(chief, func(ctx context.Context, w world.World) error {
 		for i := range many {
 			if _, err := w.Create(ctx, "task", map[string]any{"code": fmt.Sprint("T", i), "days": fmt.Sprint(i % 7)}); err != nil {

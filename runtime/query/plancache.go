@@ -130,6 +130,7 @@ func (r *Reader) keys(l *catalog.List, rt *authz.Rights, req ListRequest) (shape
 	d.request(l.Code, who.UserID, req)
 	sum := sha256.Sum256(d.b)
 	d.text(who.System)
+	d.text(who.Reason)
 	d.text(who.Name)
 	d.text(who.Locale)
 	d.text(who.MainDepartment)
