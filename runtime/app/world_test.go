@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/packtest"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -48,6 +50,7 @@ var queries = []world.Query{
 	{Code: "network.open", Model: "task", Where: "state == args.state and project == args.project", Args: map[string]plan.Kind{"state": plan.Text, "project": plan.ID},
 		Columns: []string{"code", "days", "cost", "project.title", "state"}, OrderBy: []string{"-days", "code"}},
 	{Code: "network.all", Model: "task", Columns: []string{"code"}},
+	{Code: "network.projects", Model: "task", Where: "code == 'D'", Columns: []string{"code", "project"}},
 	{Code: "network.states", Model: "task", GroupBy: []string{"project.title", "state"},
 		Figures: []world.Figure{{As: "n", Fn: plan.SumCount}, {As: "days", Fn: plan.SumSum, Column: "days"}, {As: "cost", Fn: plan.SumSum, Column: "cost"}}},
 	{Code: "network.total", Model: "task", Figures: []world.Figure{{As: "n", Fn: plan.SumCount}, {As: "longest", Fn: plan.SumMaximum, Column: "days"}}},
@@ -186,6 +189,7 @@ func testWorldRows(t *testing.T, s *packtest.System) {
 	}{
 		"chief":                {"chief", "network.open", open, []string{"code", "days", "cost", "project.title"}, []string{"SECRET 99 <nil> lock", "B 12 20 lock", "A 3 10 lock"}},
 		"planner":              {"planner", "network.open", open, []string{"code", "days", "cost", "project.title"}, []string{"B 12 <nil> lock", "A 3 <nil> lock"}},
+		"a hidden id":          {"planner", "network.projects", nil, []string{"code", "project"}, []string{"D <nil>"}},
 		"a hidden reference":   {"planner", "network.open", world.Args{"state": "OPEN", "project": hidden}, []string{"code"}, nil},
 		"an empty argument":    {"chief", "network.open", world.Args{"state": "OPEN"}, []string{"code"}, nil},
 		"groups":               {"chief", "network.states", nil, []string{"project.title", "state", "n", "days", "cost"}, []string{"hidden OPEN 1 1 <nil>", "lock DONE 1 3 <nil>", "lock OPEN 3 114 30"}},
@@ -342,6 +346,24 @@ func TestWorldTellsItsReason(t *testing.T) {
 	require.Len(t, entries, 2)
 	require.Equal(t, "planner", *entries[0].Creator)
 	require.Equal(t, "汇总进度", *entries[0].Remark)
+}
+
+// TestHooksThatPassOver: what a hook wrote and was refused undoes the write that it hooks, though the hook says nothing of it.
+func TestHooksThatPassOver(t *testing.T) {
+	t.Parallel()
+	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)}, func(set *pack.Set) error {
+		set.On("project").BeforeWrite.Add(func(ctx context.Context, e *hook.Record, next func() error) error {
+			_, _ = e.World.Create(ctx, "task", map[string]any{"code": ""})
+			return next()
+		})
+		return nil
+	})
+	state := s.State()
+	var refused *fault.Error
+	_, err := s.Writer().Save(t.Context(), state.Catalog, state.Policy.Rights(s.Person("chief", "chief"), s.Now(), packtest.Zone),
+		record.Change{Model: "project", Set: map[string]json.RawMessage{"title": json.RawMessage(`"lock"`)}})
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, fault.RecordInvalid, refused.Code)
 }
 
 // TestHooksThatNeverEnd: writes of hooks whose writes have hooks end with an error.
