@@ -29,7 +29,8 @@ var network = fstest.MapFS{
 		"reasons": [{"code": "rollup", "name": "汇总进度", "name_i18n": {"en": "Roll-up"}, "role": "engine"}]}`)},
 	"models/project.json": {Data: []byte(`{"name": "项目", "name_i18n": {"en": "Project"}, "digest": "{title}", "properties": [
 		{"code": "title", "propertyType": "ShortText", "name": "名称", "name_i18n": {"en": "Title"}, "required": true},
-		{"code": "finished", "propertyType": "Number", "name": "完成", "name_i18n": {"en": "Finished"}}]}`)},
+		{"code": "finished", "propertyType": "Number", "name": "完成", "name_i18n": {"en": "Finished"}}],
+		"dataRules": [{"propertyCode": "title", "checkType": "hook", "hook": "reads", "message": "规则写了数据", "message_i18n": {"en": "The rule has written"}}]}`)},
 	"models/task.json": {Data: []byte(`{"name": "任务", "name_i18n": {"en": "Task"}, "digest": "{code}", "properties": [
 		{"code": "code", "propertyType": "ShortText", "name": "编码", "name_i18n": {"en": "Code"}, "required": true},
 		{"code": "project", "propertyType": "RelevanceForm", "name": "项目", "name_i18n": {"en": "Project"}, "relativeCode": "project"},
@@ -124,13 +125,34 @@ func onBothWith(t *testing.T, f func(t *testing.T, s *packtest.System), more ...
 	})
 }
 
+// reads is a rule that tries to write; it holds when it cannot.
+func reads(ctx context.Context, c hook.Checked) (bool, error) {
+	if c.Value != "a rule that writes" {
+		return true, nil
+	}
+	_, err := c.World.Create(ctx, "task", map[string]any{"code": "of a rule"})
+	return err != nil && c.World.Lock(ctx, "network.rule") != nil, nil
+}
+
+// TestRulesOnlyRead: a rule judges a record and changes nothing.
+func TestRulesOnlyRead(t *testing.T) {
+	t.Parallel()
+	s := bootNetwork(t, packtest.Database{Dir: embedded.SQLite(t)})
+	chief := s.Person("chief", "chief")
+	require.NoError(t, s.Do(chief, func(ctx context.Context, w world.World) error {
+		_, err := w.Create(ctx, "project", map[string]any{"title": "a rule that writes"})
+		return err
+	}))
+	require.Empty(t, codesOf(t, s, chief))
+}
+
 func bootNetwork(t *testing.T, at packtest.Database, more ...pack.Registrar) *packtest.System {
 	t.Helper()
 	return packtest.BootOn(t, at, append([]pack.Registrar{plugins.Register, func(s *pack.Set) error {
 		s.AddFolder("network", network)
+		errs := []error{s.Rules.Add(hook.NewRule("reads", reads))}
 		s.On("task").AfterWrite.Add(rollup)
 		s.On("Task").AfterWrite.Add(judge)
-		var errs []error
 		for _, q := range queries {
 			errs = append(errs, s.Queries.Add(q))
 		}
