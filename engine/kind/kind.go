@@ -1,6 +1,6 @@
 // Package kind is the contract of a kind of definition: models, lists and forms are kinds, and a pack adds one of its own by
 // registering a Kind in pack.Set.Kinds. The loader, the schemas, the compiler, the digest, the command line and the papers walk over the
-// registered kinds and know no other list of them (docs/adr/0046).
+// registered kinds and know no other list of them (docs/adr/0035).
 package kind
 
 import (

@@ -1,5 +1,5 @@
 // Package world is what the code of a pack can do. Actions, hooks, rules and jobs are given one World and nothing else: no database, no
-// service, no clock of their own (docs/adr/0048).
+// service, no clock of their own (docs/adr/0037).
 package world
 
 import (

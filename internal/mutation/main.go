@@ -1,4 +1,4 @@
-// Command mutation breaks lines of a package at random and tells which of them the package's tests do not see (docs/adr/0043). The
+// Command mutation breaks lines of a package at random and tells which of them the package's tests do not see (docs/adr/0032). The
 // source files stay as they are: the tests are built through go's overlay, with many breaks in one program, one of which is switched
 // on at a time.
 //

@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Computed values that read other records are kept right in the transaction that changes what they read (ADR 27). A write finds
+// Computed values that read other records are kept right in the transaction that changes what they read (ADR 20). A write finds
 // the records whose formulas read it by the feeds of its model, computes them anew, and goes on with what that changed; formulas
 // form no circle, so it ends.
 //

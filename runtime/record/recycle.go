@@ -21,7 +21,7 @@ import (
 // DefaultKeep is how long deleted records can be brought back when nobody says otherwise.
 const DefaultKeep = 30 * 24 * time.Hour
 
-// Recycled is a record that was deleted and can be brought back (ADR 25). It is kept apart from the living ones, so that no
+// Recycled is a record that was deleted and can be brought back (ADR 18). It is kept apart from the living ones, so that no
 // query has to leave it out.
 type Recycled struct {
 	Model    string    `gorm:"primaryKey;index:sl_recycle_at,priority:1"`

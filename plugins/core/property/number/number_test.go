@@ -69,7 +69,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// TestAmount: an amount is a number from zero on with at most 5 decimals, however it was typed (ADR 30).
+// TestAmount: an amount is a number from zero on with at most 5 decimals, however it was typed (ADR 23).
 func TestAmount(t *testing.T) {
 	propertytest.Run(t, number.Type{}, propertytest.Cases{
 		Options: `{"min": "0", "scale": 5}`,

@@ -6,7 +6,7 @@ import type { ListView } from './url-state'
 
 type Filters = ListView['filters']
 
-/** The specification's keys. What was set last stays; dates that were chosen by hand hold for the day only (ADR 20). */
+/** The specification's keys. What was set last stays; dates that were chosen by hand hold for the day only (ADR 13). */
 const LASTING = 'form-temp'
 const DAILY = 'form-daily'
 
