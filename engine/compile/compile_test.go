@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/shopspring/decimal"
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -20,6 +21,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins"
@@ -33,6 +35,12 @@ var composed = sync.OnceValues(func() (*schema.Schemas, error) {
 	}
 	return compile.Schemas(set)
 })
+
+// stars is a function of a pack.
+func stars(args []any) (any, error) {
+	text, _ := args[0].(string)
+	return decimal.NewFromInt(int64(strings.Count(text, "*"))), nil
+}
 
 // product is a set with the extensions of the product and two actions.
 func product(t testing.TB) *pack.Set {
@@ -48,6 +56,9 @@ func product(t testing.TB) *pack.Set {
 		if err := set.Actions.Add(a); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := set.Functions.Add(plan.Function{Code: "stars", Args: []plan.Kind{plan.Text}, Result: plan.Number, Zh: "星数", En: "the number of stars", Eval: stars}); err != nil {
+		t.Fatal(err)
 	}
 	if err := set.Rules.Add(hook.NewRule("qualifiedWelder", nil)); err != nil {
 		t.Fatal(err)

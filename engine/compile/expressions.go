@@ -95,7 +95,7 @@ func envSQL(e *expression.Env) { e.SQL = true }
 
 // env is the environment of a model's expressions; in a sub-table names mean the row first.
 func (c *compiler) env(m *model, options ...envOption) expression.Env {
-	e := expression.Env{Record: record{c, m}, Zone: c.options.Zone}
+	e := expression.Env{Record: record{c, m}, Zone: c.options.Zone, Function: c.set.Functions.Get, Functions: c.set.Functions.Names}
 	if m.parent != nil {
 		e.Record, e.Row = record{c, m.parent}, record{c, m}
 	}

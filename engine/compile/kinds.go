@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -148,7 +149,20 @@ func Schemas(set *pack.Set) (*schema.Schemas, error) {
 	if err := checkKinds(kinds); err != nil {
 		return nil, err
 	}
+	if err := checkFunctions(set); err != nil {
+		return nil, err
+	}
 	return schema.Compose(set, kinds)
+}
+
+// checkFunctions tells what is wrong with the functions that packs bring to expressions.
+func checkFunctions(set *pack.Set) error {
+	var errs []error
+	for _, name := range set.Functions.Names() {
+		f, _ := set.Functions.Get(name)
+		errs = append(errs, expression.CheckOwn(f))
+	}
+	return errors.Join(errs...)
 }
 
 // checkKinds tells what is wrong with a set of kinds: each by itself, and two that share a code, a folder or a message.

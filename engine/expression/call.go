@@ -33,6 +33,9 @@ func (v evaluator) call(x *plan.Call) (any, error) {
 		args[i] = value
 		missing = missing || value == nil
 	}
+	if x.Own != nil {
+		return x.Own.Eval(args)
+	}
 	return apply(x.Fn, args, missing)
 }
 

@@ -22,6 +22,9 @@ type Env struct {
 	SQL    bool                 // it must run as SQL: memory-only functions are refused
 	Zone   *time.Location       // nil = UTC
 	Codes  []string             // options of the wanted value; nil = any
+	// Function finds a function of a pack; Functions lists them. nil = there are none.
+	Function  func(code string) (plan.Function, bool)
+	Functions func() []string
 }
 
 // Record is a model or a sub-table as expressions see it.

@@ -85,7 +85,10 @@ func (c *checker) call(n ast.Node, word string, args []ast.Node) operand {
 	}
 	f, ok := functionByName[word]
 	if !ok {
-		return c.suggest(n, "EXPR005", word, functionNames())
+		f, ok = c.env.own(word)
+	}
+	if !ok {
+		return c.suggest(n, "EXPR005", word, append(functionNames(), c.env.owned()...))
 	}
 	if len(args) < f.Min || f.Max >= 0 && len(args) > f.Max {
 		return c.problem(n, "EXPR006", f.Signature, len(args))

@@ -106,6 +106,9 @@ func form(e plan.Expr) node {
 		}
 		return node{Op: "aggregate", Kind: x.Kind().String(), Fn: string(x.Fn), Sheet: x.Sheet, X: part(x.X), Where: part(x.Where)}
 	case *plan.Call:
+		if x.Own != nil {
+			break // the browser does not have it
+		}
 		return node{Op: "call", Kind: x.K.String(), Fn: x.Fn, Args: parts(x.Args)}
 	}
 	return node{Op: "server"}

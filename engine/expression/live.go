@@ -39,7 +39,7 @@ func MemoryOnly(e plan.Expr) (word string) {
 		found := ""
 		switch n := x.(type) {
 		case *plan.Call:
-			if !sqlCalls[n.Fn] || n.Fn == "length" && n.Args[0].Kind() == plan.Set {
+			if n.Own != nil || !sqlCalls[n.Fn] || n.Fn == "length" && n.Args[0].Kind() == plan.Set {
 				found = n.Fn
 			}
 		case *plan.Aggregate:

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/kind"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/registry"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -20,8 +21,9 @@ import (
 type Set struct {
 	Properties registry.Registry[property.Type]
 	Actions    registry.Registry[action.Action]
-	Rules      registry.Registry[hook.Rule]   // data rules of checkType hook
-	Queries    registry.Registry[world.Query] // that code of packs reads rows with
+	Rules      registry.Registry[hook.Rule]     // data rules of checkType hook
+	Functions  registry.Registry[plan.Function] // of expressions
+	Queries    registry.Registry[world.Query]   // that code of packs reads rows with
 	Errors     registry.Registry[fault.Definition]
 	Jobs       registry.Registry[world.Job]
 	Schedules  registry.Registry[world.Schedule]
@@ -77,6 +79,7 @@ func (s *Set) Freeze() {
 	s.Properties.Freeze()
 	s.Actions.Freeze()
 	s.Rules.Freeze()
+	s.Functions.Freeze()
 	s.Queries.Freeze()
 	s.Errors.Freeze()
 	s.Jobs.Freeze()

@@ -126,8 +126,25 @@ type (
 		Fn   string
 		Args []Expr
 		K    Kind
+		Own  *Function `json:"-"` // of a pack; nil = of the language
 	}
 )
+
+// Function is a function that a pack brings to expressions. It runs in memory only. Eval gets the values in the forms of their kinds, nil for
+// empty ones, and is to be pure: the same arguments give the same value.
+type Function struct {
+	Code   string // as expressions write it
+	Args   []Kind
+	Result Kind
+	Zh, En string // what it does
+	Eval   func(args []any) (any, error)
+}
+
+// Name implements registry.Entry.
+func (f Function) Name() string { return f.Code }
+
+// Options implements registry.Entry.
+func (Function) Options() []byte { return nil }
 
 // Records are those of Model whose relation Property refers to the record or, with Own, those that the record's own property
 // Own refers to.

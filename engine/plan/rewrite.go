@@ -59,7 +59,7 @@ func Descend(e Expr, f func(Expr) Expr) Expr {
 	case *Aggregate:
 		e = &Aggregate{Fn: x.Fn, Sheet: x.Sheet, Of: x.Of, X: r(x.X), Where: r(x.Where)}
 	case *Call:
-		e = &Call{Fn: x.Fn, Args: list(x.Args), K: x.K}
+		e = &Call{Fn: x.Fn, Args: list(x.Args), K: x.K, Own: x.Own}
 	}
 	return e
 }

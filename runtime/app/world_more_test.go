@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/shopspring/decimal"
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -30,6 +31,7 @@ func yard(set *pack.Set) error {
 			{"code": "boss", "propertyType": "StaffSingle", "name": "负责人", "name_i18n": {"en": "Person in charge"}},
 			{"code": "length", "propertyType": "Number", "name": "长度", "name_i18n": {"en": "Length"}, "scale": 2},
 			{"code": "cost", "propertyType": "Number", "name": "费用", "name_i18n": {"en": "Cost"}},
+			{"code": "checkDigit", "propertyType": "Number", "name": "校验位", "name_i18n": {"en": "Check digit"}, "computeFormula": "digitSum(title) + digitSum('12')"},
 			{"code": "drawing", "propertyType": "Attachment", "name": "图纸", "name_i18n": {"en": "Drawing"}}], "tree": "above"}`)},
 		"lists/board.json": {Data: []byte(`{"schemaCode": "part", "name": "看板", "name_i18n": {"en": "Board"}, "condition": "length > 0",
 			"queryColumns": ["title", "above", "boss", "length", "cost"], "orderBy": [{"propertyCode": "length", "direction": "descending"}], "queryConditions": ["title"]}`)},
@@ -39,9 +41,25 @@ func yard(set *pack.Set) error {
 		"access/builder.json": {Data: []byte(`{"name": "建造", "name_i18n": {"en": "Builder"}, "models": [{"schemaCode": "*", "actions": ["*"], "rows": "all"}]}`)},
 	})
 	return errors.Join(
+		set.Functions.Add(plan.Function{Code: "digitSum", Args: []plan.Kind{plan.Text}, Result: plan.Number, Zh: "各位数字之和", En: "the sum of the digits", Eval: digitSum}),
 		set.Queries.Add(world.Query{Code: "site.tree", Model: "part", Where: "title != args.not", Args: map[string]plan.Kind{"top": plan.ID, "not": plan.Text}, Columns: []string{"title"}, OrderBy: []string{"title"}, Tree: true, Below: "top"}),
 		set.Queries.Add(world.Query{Code: "site.titles", Model: "part", Columns: []string{"title"}}),
 	)
+}
+
+// digitSum is a function that formulas call.
+func digitSum(args []any) (any, error) {
+	text, ok := args[0].(string)
+	if !ok {
+		return nil, nil
+	}
+	sum := int64(0)
+	for _, r := range text {
+		if r >= '0' && r <= '9' {
+			sum += int64(r - '0')
+		}
+	}
+	return decimal.NewFromInt(sum), nil
 }
 
 // TestWorldOfASite: lists with names and texts, trees, files and messages, and many records at once.
@@ -237,6 +255,7 @@ func manyOfSite(t *testing.T, s *packtest.System) {
 		require.Len(t, ids, len(rows))
 		first, err := w.Get(ctx, "part", ids[1099])
 		require.Equal(t, "row 1099", first.Values["title"])
+		require.Equal(t, "22", first.Values["checkDigit"], "a formula calls a function of the pack")
 		return err
 	}))
 	seen := 0
