@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,6 +34,7 @@ const (
 type Model struct {
 	Code     string // "inspection", "inspection.items"
 	Label    plan.Label
+	Plural   map[string]string // the name of several records, by locale; only of locales with plural forms
 	Pack     string
 	Table    string   // unquoted
 	Fields   []*Field // system fields last, in the order of the specification
@@ -54,6 +56,19 @@ type Model struct {
 	Feeds  []*Feed
 	Web    string
 	byCode map[string]*Field
+}
+
+// PluralLabel returns the name of the model's records as a heading: the plural in locales that have one, the name in the others.
+func (m *Model) PluralLabel() plan.Label {
+	if len(m.Plural) == 0 {
+		return m.Label
+	}
+	texts := maps.Clone(m.Label.I18n)
+	if texts == nil {
+		texts = map[string]string{}
+	}
+	maps.Copy(texts, m.Plural)
+	return plan.Label{Zh: m.Label.Zh, I18n: texts}
 }
 
 // Freeze fills the look-up.

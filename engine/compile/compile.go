@@ -137,5 +137,13 @@ func (c *compiler) label(n *source.Node, d def.Named, fallback string) plan.Labe
 	return l
 }
 
+// plural returns the names of several records and warns when a model with an English name has no English plural.
+func (c *compiler) plural(d *def.Model) map[string]string {
+	if en := d.NameI18n["en"]; en != "" && d.PluralI18n["en"] == "" {
+		c.report("NAME003", member(d.Node, "name_i18n"), en)
+	}
+	return d.PluralI18n
+}
+
 // inherited gives the texts of a thing that takes those of another when it has none.
 func inherited(d def.Named, from plan.Label) plan.Label { return d.Label(from) }

@@ -29,10 +29,10 @@ func (c *compiler) generate() {
 	}
 }
 
-// labelOr gives a document's texts: those of the model for a generated one, and the author's otherwise.
-func (c *compiler) labelOr(generated *model, h def.Head) plan.Label {
-	if generated != nil {
-		return generated.Label
+// labelOr returns a definition's texts: those of its model for a generated one, and the author's otherwise.
+func (c *compiler) labelOr(generated bool, ofModel plan.Label, h def.Head) plan.Label {
+	if generated {
+		return ofModel
 	}
 	return c.label(h.Node, h.Named, h.Code)
 }

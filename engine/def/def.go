@@ -156,14 +156,16 @@ type MenuNode struct {
 // Model is models/<code>.json.
 type Model struct {
 	Head
-	Digest     string     `json:"digest"`
-	Sequence   Sequence   `json:"sequence"`
-	Volume     int64      `json:"volume"`
-	Tree       string     `json:"tree"`
-	Properties []Property `json:"properties"`
-	Unique     [][]string `json:"unique"`
-	Indexes    [][]string `json:"indexes"`
-	DataRules  []DataRule `json:"dataRules"`
+	// PluralI18n is the name of several records, for locales with plural forms.
+	PluralI18n map[string]string `json:"name_plural_i18n"`
+	Digest     string            `json:"digest"`
+	Sequence   Sequence          `json:"sequence"`
+	Volume     int64             `json:"volume"`
+	Tree       string            `json:"tree"`
+	Properties []Property        `json:"properties"`
+	Unique     [][]string        `json:"unique"`
+	Indexes    [][]string        `json:"indexes"`
+	DataRules  []DataRule        `json:"dataRules"`
 }
 
 // Sequence is the rule of sequenceNo: prefix, date part, running number.

@@ -366,14 +366,14 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
     await signIn(other.page, server.url, 'boss')
     await visit(other.page, `${server.url}/form/detail?schemaCode=inspection&sheetCode=inspection`)
     await input(other.page, 'lotNo').waitFor()
-    await other.page.getByRole('button', { name: 'Usual items' }).click()
+    await other.page.getByRole('button', { name: 'Add standard items' }).click()
     await said(other.page, '3 items added')
     assert.equal(
       (await other.page.locator('[data-field="items"] [data-row], [data-field="items"] tbody tr').count()) >= 3,
       true,
     )
-    await other.page.getByRole('button', { name: 'Usual items' }).click()
-    await said(other.page, 'All usual items are there already')
+    await other.page.getByRole('button', { name: 'Add standard items' }).click()
+    await said(other.page, 'All standard items are already in the table')
     if (process.env.SHOTS) await other.page.screenshot({ path: join(process.env.SHOTS, 'form-script-example.png') })
     assert.deepEqual(other.problems, [])
     await other.context.close()

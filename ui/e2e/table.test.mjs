@@ -317,7 +317,7 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await buttons.nth(3).click()
       await page.locator('.ant-dropdown:visible').getByRole('menuitem').first().click()
       await page
-        .getByText(locale === 'zh' ? '合同正在履行，确定要变更吗？' : 'This contract is in force. Amend it?')
+        .getByText(locale === 'zh' ? '合同正在履行，确定要变更吗？' : 'This contract is in force. Do you want to amend it?')
         .waitFor()
       await shot(page, `confirm-${locale}`)
       await page.locator('.ant-modal-confirm-btns button').last().click()

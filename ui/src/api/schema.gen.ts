@@ -1659,6 +1659,8 @@ export interface components {
             name_i18n: components["schemas"]["I18n"];
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
+            /** @description the name of several records, in languages with plural forms; empty without one */
+            modelNamePlural_i18n: components["schemas"]["I18n"];
             digest: string;
             /** @description whether the caller may look for deleted records of the model */
             recycle: boolean;
@@ -2094,6 +2096,8 @@ export interface components {
             name_i18n: components["schemas"]["I18n"];
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
+            /** @description the name of several records, in languages with plural forms; empty without one */
+            modelNamePlural_i18n: components["schemas"]["I18n"];
             columns: number;
             layout: components["schemas"]["LayoutItem"][];
             fields: components["schemas"]["FormField"][];
