@@ -142,7 +142,7 @@ func TestOrganisationManager(t *testing.T) {
 	}
 	require.Zero(t, save("org.manager", "org.staff", `{"disabled":true,"name":"x"}`).Errcode)
 	got := w.post(t, administrator, savePath, `{"schemaCode":"role","data":{"code":"auditor","name":"x"}}`)
-	require.Contains(t, string(got.Data), "没有编码为“auditor”的权限定义")
+	require.Contains(t, string(got.Data), "没有编码为“auditor”的 access 文件")
 }
 
 // TestUnseenRequired: who may not read a required field learns that there is something and whom to ask; the log has the rest.

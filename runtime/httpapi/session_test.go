@@ -80,7 +80,7 @@ func TestTooManyAttempts(t *testing.T) {
 	require.JSONEq(t, `{"retryAfter":5}`, string(got.Data))
 	require.Equal(t, "5", got.Header().Get("Retry-After"))
 	b.header = http.Header{"Accept-Language": {"en"}}
-	require.Equal(t, "Too many attempts; try again in 5 seconds", b.signIn("clumsy", "Morning-1").Errmsg)
+	require.Equal(t, "Too many attempts. Try again in 5 seconds.", b.signIn("clumsy", "Morning-1").Errmsg)
 }
 
 // TestTrustedProxies: behind a proxy that the operator named each client has his own attempts, and cookies are for

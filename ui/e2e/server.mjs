@@ -243,7 +243,7 @@ async function leave(nowhere) {
   if (location.pathname !== nowhere) {
     history.pushState(null, '', nowhere)
     dispatchEvent(new PopStateEvent('popstate'))
-    const words = ['没有这个页面', 'There is no such page']
+    const words = ['页面不存在', 'Page not found']
     const frame = () => new Promise((go) => requestAnimationFrame(go))
     while (!words.includes(there())) {
       if (location.pathname !== nowhere) return false

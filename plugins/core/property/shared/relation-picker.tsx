@@ -6,6 +6,7 @@ import {
   type FormWidgetProps,
   get,
   Icon,
+  inSentence,
   localName,
   post,
   useCreateRecord,
@@ -77,7 +78,7 @@ export function RelationPicker({ field, value, onChange, multiple, values, ...re
             <button
               type="button"
               className={styles.create}
-              title={t('picker.createTitle', { name })}
+              title={t('picker.createTitle', { name: inSentence(name) })}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 close()
@@ -89,7 +90,7 @@ export function RelationPicker({ field, value, onChange, multiple, values, ...re
               }}
             >
               <Icon name="plus" size={14} />
-              {t('picker.create', { name })}
+              {t('picker.create', { name: inSentence(name) })}
             </button>
           )}
         </>

@@ -6,6 +6,7 @@ import type { FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
+import { noun } from '@/lib/noun'
 import { usePageTitle } from '@/lib/page-title'
 import { useOnline } from '@/lib/use-online'
 import { loadWidgets } from '@/registry/properties'
@@ -117,7 +118,7 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
   const guard = useLeaveGuard(unsaved, confirmLeave)
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
-  const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
+  const title = isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName
   usePageTitle(title)
   const focusFault = (codes: string[]) => {
     requestAnimationFrame(() => {

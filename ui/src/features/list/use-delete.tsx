@@ -1,7 +1,7 @@
 import { ApiError, post } from '@/api/client'
 import type { Row } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
-import { localName } from '@/lib/local-name'
+import { noun } from '@/lib/noun'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useRecycle } from '@/sdk/recycle'
@@ -39,7 +39,6 @@ export function useDelete(controller: ListController) {
   const errorText = useErrorText()
   const { schemaCode, queryCode } = config
   const { sayDeleted } = useRecycle(schemaCode)
-  const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
 
   const failed = (error: unknown) =>
     say.error(codeOf(error) === BUSY ? error : t('list.deleteFailed', { reason: errorText(error) }))
@@ -65,7 +64,7 @@ export function useDelete(controller: ListController) {
   const confirm = (count: number, counts: DeleteCounts, all: boolean, onOk: () => Promise<unknown>) =>
     new Promise<boolean>((resolve) =>
       say.modal.confirm({
-        title: t(all ? 'bulk.deleteAllTitle' : 'list.deleteTitle', { count, name }),
+        title: t(all ? 'bulk.deleteAllTitle' : 'list.deleteTitle', { count, name: noun(config, count, locale) }),
         content: <DeleteNote counts={counts} all={all} recycle={config.recycle} />,
         okText: t('common.delete'),
         cancelText: t('common.cancel'),

@@ -64,9 +64,7 @@ function Operand({ operand }: { operand: Explanation['operands'][number] }) {
       </dt>
       <dd data-none={operand.hidden || operand.text === null || undefined}>
         {operand.hidden ? t('form.why.hidden') : (operand.text ?? t('form.why.empty'))}
-        {operand.rows !== null && (
-          <small>{t('form.why.rows', { count: operand.rows, number: String(operand.rows) })}</small>
-        )}
+        {operand.rows !== null && <small>{t('form.why.rows', { count: operand.rows })}</small>}
       </dd>
     </>
   )
