@@ -247,7 +247,7 @@ describe('accounts', { skip }, () => {
       await page.getByText('船闸工程', { exact: true }).first().waitFor()
       await context.clearCookies()
       await page.getByText('船闸工程', { exact: true }).first().click()
-      await page.getByRole('button', { name: '换一个账号登录' }).click()
+      await page.getByRole('button', { name: '使用其他账号' }).click()
       await page.waitForURL('**/login**')
     })
   })

@@ -227,7 +227,7 @@ describe('the query panel', { skip }, () => {
       await page.waitForURL(/[?&]q=/)
       await shows(page, 1)
       await box.fill('没有这样的检验批')
-      await page.getByText('条件“关键词”没有筛出任何记录').waitFor()
+      await page.getByText('没有记录符合条件“关键词”').waitFor()
       await page.reload()
       assert.equal(await box.inputValue(), '没有这样的检验批')
       await box.press('Escape')
@@ -275,7 +275,7 @@ describe('the query panel', { skip }, () => {
           localStorage.setItem('form-temp', JSON.stringify(memory))
         })
         await open(page)
-        await page.getByRole('alert').filter({ hasText: '此列表已没有“gone”这个条件' }).waitFor()
+        await page.getByRole('alert').filter({ hasText: '此列表已没有条件“gone”' }).waitFor()
         await page.getByRole('alert').filter({ hasText: '条件“结论”' }).waitFor()
         await chip(page, '部位：闸')
         await page.getByRole('alert').filter({ hasText: 'gone' }).getByRole('button').click()
@@ -303,7 +303,7 @@ describe('the query panel', { skip }, () => {
         await chip(page, '部位：左侧')
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
         await page.getByRole('searchbox', { name: '搜索检验批' }).fill('没有这样的')
-        await page.getByText('条件“关键词、部位”没有筛出任何记录').waitFor()
+        await page.getByText('没有记录符合条件“关键词、部位”').waitFor()
       },
       undefined,
       { width: 390, height: 844 },
@@ -322,7 +322,7 @@ describe('the query panel', { skip }, () => {
         await open(page, '&f.quantity=12345678901234567;')
         await page.getByRole('alert').filter({ hasText: '数字最多 16 位整数、8 位小数' }).waitFor()
         await visit(page, `${server.url}${lots}&f.part=nowhere`)
-        await page.getByText('条件“部位”没有筛出任何记录').waitFor()
+        await page.getByText('没有记录符合条件“部位”').waitFor()
         await page.getByRole('button', { name: '清除条件' }).click()
         await page.locator('.ag-row[row-id]').first().waitFor()
       },

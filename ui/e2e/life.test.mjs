@@ -18,6 +18,7 @@ const files = {
   'app.json': { ...named('订单', 'Orders'), menu: [{ code: 'order', type: 'BizModel' }] },
   'models/order.json': {
     ...named('订单', 'Order'),
+    name_plural_i18n: { en: 'Orders' },
     digest: '{title}',
     properties: [
       property('title', 'ShortText', '标题', 'Title', { required: true }),
@@ -137,8 +138,8 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
         await rowOf(page, 'Standing').waitFor()
         await page.getByRole('button', { name: 'More', exact: true }).click()
         await page.getByRole('menuitem', { name: 'Recycle bin' }).click()
-        const bin = page.getByRole('dialog', { name: 'Recycle bin of Order' })
-        await bin.getByText('Deleted records are kept here for 30 days').waitFor()
+        const bin = page.getByRole('dialog', { name: 'Recycle bin of orders' })
+        await bin.getByText('Deleted records are kept for 30 days').waitFor()
         await bin.getByRole('button', { name: 'Gamma', exact: true }).waitFor()
         assert.equal(await bin.getByText(/^Deleted by 张主管 on .* · 30 days left$/).count(), 3)
         await shoot(page, 'bin-dark')
