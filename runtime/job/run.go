@@ -178,7 +178,7 @@ func (r *Run) beat(ctx context.Context) {
 			return
 		}
 		if err := r.once(ctx); err != nil && ctx.Err() == nil {
-			r.q.cfg.Log.Warn("a job's beat failed", "job", r.ID, "error", err)
+			r.q.cfg.Log.Warn("job heartbeat failed", "job", r.ID, "error", err)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (s *sweeper) loop(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		if err := s.turn(ctx, lease); err != nil && ctx.Err() == nil {
-			s.q.cfg.Log.Warn("look for jobs that stopped", "error", err)
+			s.q.cfg.Log.Warn("job sweep failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():

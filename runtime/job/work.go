@@ -39,7 +39,7 @@ func (q *Queue) execute(ctx context.Context, id string, carrierID int64) error {
 			return r.finish(tx, outcome{state: Cancelled, code: fault.OwnerDisabled, err: ErrOwner})
 		})
 	case w == nil:
-		q.cfg.Log.Warn("a job of a kind without a worker", "job", r.ID, "kind", r.Kind)
+		q.cfg.Log.Warn("no worker registered for job kind", "job", r.ID, "kind", r.Kind)
 		return r.settle(func(tx *store.Tx) error { return r.release(tx, elsewhere) })
 	}
 	stop := make(chan struct{})

@@ -316,7 +316,7 @@ describe('the query panel', { skip }, () => {
       async (page) => {
         await open(page, '&f.checkDate=soon&f.result=OK')
         await page.getByRole('alert').filter({ hasText: '检查日期' }).waitFor()
-        await page.getByRole('button', { name: '去掉', exact: true }).click()
+        await page.getByRole('button', { name: '移除', exact: true }).click()
         await page.waitForURL(/f\.checkDate=(&|$)/)
         await page.getByRole('alert').waitFor({ state: 'detached' })
         await open(page, '&f.quantity=12345678901234567;')

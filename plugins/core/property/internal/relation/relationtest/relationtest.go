@@ -24,7 +24,7 @@ func Problems(t *testing.T, typ property.Type) {
 		{Options: `{"relativeCode": "contract", "fill": {"beside": "unitPrize"}}`, Code: "REL002", Pointer: "/fill/beside",
 			En: `unknown property "unitPrize" of model "contract" (did you mean "unitPrice"?)`},
 		{Options: `{"relativeCode": "contract", "fill": {"besides": "unitPrice"}}`, Code: "REL003", Pointer: "/fill/besides",
-			En: `there is no property "besides" beside this one to fill (did you mean "beside"?)`},
+			En: `unknown property "besides" to fill (did you mean "beside"?)`},
 		{Options: `{"relativeCode": "contract", "onDelete": "cascade"}`, Code: "PROP004", Pointer: "/onDelete",
 			En: `"cascade" is no value of "onDelete"; allowed: refuse, clear`},
 	})
