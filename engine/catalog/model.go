@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// System property codes that the runtime writes by itself (documents.md section 10).
+// Codes of system properties, which the runtime writes (docs/formats.md, System properties).
 const (
 	ID                 = "id"
 	Name               = "name"

@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// generate gives every model without a list or a form one of its own, under the model's code (documents.md rule 7). They
+// generate gives every model without a list or a form one of its own, under the model's code. They
 // are definitions like those of authors and take the same way.
 func (c *compiler) generate() {
 	listed, formed := map[string]bool{}, map[string]bool{}

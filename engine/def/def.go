@@ -1,4 +1,4 @@
-// Package def holds definitions as authors write them, one file per kind: the third stage of DESIGN section 4. It has no
+// Package def holds definitions as authors write them, one file per kind: the third stage of docs/architecture.md. It has no
 // behaviour besides decoding; defaults are filled here and never written back. Formats: docs/authoring.md.
 package def
 
@@ -30,7 +30,7 @@ type Named struct {
 	NameI18n map[string]string `json:"name_i18n"`
 }
 
-// Label returns the texts; a missing name is the fallback (documents.md rule 6).
+// Label returns the texts, or the fallback for a missing name.
 func (n Named) Label(fallback plan.Label) plan.Label {
 	if n.Name == "" && len(n.NameI18n) == 0 {
 		return fallback

@@ -1,5 +1,5 @@
 // Package expression compiles the expressions of documents to plan.Expr and evaluates plan.Expr in memory. It stands in
-// compile.Plan (STYLE section 4) and is used again by runtime/record; it knows kinds of values, never property types.
+// compile.Plan and is used again by runtime/record; it knows kinds of values, never property types.
 //
 // expr-lang is lexer and parser only. Names, kinds, literals and functions are checked here, so that an expression means
 // the same in memory (Eval), as SQL (runtime/store) and in the browser (JSON, ui/src/lib/expression.ts). One corpus

@@ -8,8 +8,8 @@ type Storage struct {
 	Marks  bool    `json:"marks,omitempty"`  // columns tell whether they are Computed; storage that old versions applied does not
 }
 
-// Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names (documents.md
-// section 10). Every table of a model has rid (SQLite) and id; a sub-table has id, parent and sortKey.
+// Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names
+// (docs/formats.md). Every table of a model has rid (SQLite) and id; a sub-table has id, parent and sortKey.
 type Table struct {
 	Name        string   `json:"name"`             // d_inspection, d_inspection__items
 	Model       string   `json:"model"`            // inspection, inspection.items

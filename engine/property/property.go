@@ -18,7 +18,7 @@ import (
 // Type is a property type: ShortText, Number, StaffSingle, ...
 type Type interface {
 	registry.Entry
-	Wire() int // propertyType on the wire (specification 2-data-lists section 3)
+	Wire() int // propertyType on the wire (docs/authoring.md, Property types)
 	// Compile checks the options of one definition and returns the field's behaviour. It runs to the end and reports
 	// everything; after errors the Property must still answer Kind and Columns, so that later stages can go on.
 	Compile(def.Property, Scope) (Property, diag.List)
@@ -191,7 +191,7 @@ type (
 	FormatCoder interface{ FormatCode(format string) int }
 
 	// BulkEditor: one value may be given to many records at once. Bulk brings the wire value of such a change into its
-	// limits (specification 2-data-lists section 5) before Parse reads it.
+	// limits before Parse reads it.
 	BulkEditor interface{ Bulk(in any) any }
 
 	// BulkLimiter: such a change has limits of its own, told like Limiter.FormOptions.

@@ -1,5 +1,5 @@
 // Package source reads a document's text into a tree that remembers where everything stands. It is the first stage of
-// DESIGN section 4: file -> source.Parse -> schema.Validate -> ...
+// docs/architecture.md: file -> source.Parse -> schema.Validate -> ...
 package source
 
 import (

@@ -107,8 +107,7 @@ func parsePHC(phc string) (memory, time uint32, lanes uint8, salt, sum []byte, e
 	return memory, time, lanes, salt, sum, err
 }
 
-// Lengths of passwords (specification 1-shell section 5: 8 for everybody, 12 for administrators). The upper limit of 14
-// that it names for its dialogs is a limit of those dialogs; longer passwords are safer and accepted here (docs/adr/0005).
+// Lengths of passwords: 8 characters for everyone, 12 for administrators; docs/adr/0005 gives the reasons.
 const (
 	minPassword      = 8
 	minAdminPassword = 12

@@ -13,7 +13,7 @@ import (
 func (r *View) KnowsRole(code string) bool { return r.policy.roles[strings.ToLower(code)] != nil }
 
 // MayGrant tells whether the principal may give the role to somebody: one that it has itself, or one that gives nothing
-// beyond what it may do on all rows and fields. Nobody grants above himself (SECURITY rule 26). Roles that no access document
+// beyond what it may do on all rows and fields. Nobody grants more than they have (docs/authoring.md, Access). Roles that no access document
 // names are the system's alone to give.
 func (r *View) MayGrant(code string) bool {
 	r = r.own()

@@ -1,6 +1,6 @@
 // Package directory keeps the people, departments and roles of the organisation in memory: names for pages, memberships
 // for rights, and the search of pickers. It reads the reserved models of the pack organisation and is at most one second
-// stale (DESIGN sections 3 and 5).
+// stale (docs/architecture.md).
 package directory
 
 import (

@@ -48,7 +48,7 @@ func (s *Server) divisions(r *request) (any, error) {
 // maxDivisionWord is the longest text that divisions are searched by.
 const maxDivisionWord = 100
 
-// formURL is where a record opens (specification 1-shell: route form-detail).
+// formURL returns the address of a record (docs/formats.md, Addresses).
 func (s *Server) formURL(r *request) (any, error) {
 	schema, id := r.QueryParam("schemaCode"), r.QueryParam("bizObjectId")
 	loaded, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: schema, ObjectID: id})

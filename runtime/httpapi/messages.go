@@ -77,7 +77,7 @@ func (s *Server) searchMessages(r *request) (any, error) {
 	return map[string]any{"MESSAGE": page}, err
 }
 
-// formLink is where a message leads (specification 1-shell section 3, message form link).
+// formLink is what a notification opens (docs/formats.md, Addresses).
 type formLink struct {
 	ObjectID   string  `json:"bizObjectId"`
 	WorkItem   *string `json:"workItemId"`

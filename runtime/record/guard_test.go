@@ -42,7 +42,7 @@ func (w *world) refusals(saves []struct{ name, model, id, set, want string }, ro
 	}
 }
 
-// TestGranting: who may edit people gives them no more than he may do himself (SECURITY rule 26).
+// TestGranting: people who can edit users grant no more than they have themselves.
 func TestGranting(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		role := map[string]string{}

@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// Caps bound what one query may ask for (SECURITY.md rule 10).
+// Caps bound what one query may ask for (docs/formats.md, Limits).
 type Caps struct{ Nodes, Hops, Depth, Keys, Columns, Rows int }
 
 // DefaultCaps are far above what a list page needs.

@@ -10,7 +10,7 @@ import (
 const longestName = 60
 
 // physical is a table's, column's or index's name in the database: longer ones are cut to 51 bytes and 8 hex digits of
-// their SHA-256 (documents.md section 10).
+// their SHA-256 (docs/formats.md).
 func physical(name string) string {
 	if len(name) <= longestName {
 		return name

@@ -14,7 +14,7 @@ import (
 // maxList bounds the constants of one set: a department tree of a large organisation fits, an attack does not.
 const maxList = 20000
 
-// The columns of a link table (documents.md section 10): v is the record, id the value.
+// The columns of a link table (docs/formats.md): v is the record, id the value.
 const (
 	linkRecord = "v"
 	linkValue  = "id"

@@ -1906,7 +1906,7 @@ export interface components {
         };
         Row: {
             id: string;
-            /** @description column code -> wire form (documents.md section 9); paths as their dotted code */
+            /** @description column code -> wire form (docs/formats.md); paths as their dotted code */
             data: Record<string, unknown>;
             workflowInstanceId: string | null;
             sequenceStatus: string | null;

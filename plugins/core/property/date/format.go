@@ -13,7 +13,7 @@ type shape struct {
 	instant bool
 }
 
-// shapes are the formats of documents.md section 10, the default of each kind first. Wire 1 is read as 0.
+// shapes are the date formats (docs/formats.md), the default of each kind first. Wire 1 is read as 0.
 var shapes = []shape{
 	{"yyyy-MM-dd", 0, "2006-01-02", false},
 	{"yyyy-MM", 4, "2006-01", false},

@@ -136,7 +136,7 @@ func Part(text string) (*plan.Const, error) {
 	return &plan.Const{K: plan.Text, Value: text}, nil
 }
 
-// setOps are the operators that compare two sets (documents.md section 9).
+// setOps are the operators that compare two sets (docs/authoring.md, Operators).
 var setOps = map[plan.Op]plan.SetOp{plan.Equal: plan.SetEqual, plan.Contains: plan.SetIntersects, plan.Have: plan.SetHas, plan.In: plan.SetWithin}
 
 // Members compiles the operators of groups B, C and P for a set, or for one value as a set of one. normal checks and

@@ -23,7 +23,7 @@ import (
 type Side struct {
 	model string
 	word  string // for pickers
-	wire  int    // "type" of an entry (specification 2-data-lists section 3)
+	wire  int    // "type" of an entry (docs/formats.md)
 }
 
 // Person is the side of users.

@@ -1,4 +1,4 @@
-/** How long bars and rows take to where they belong (specification 2-data-lists section 9). */
+/** Milliseconds in which bars and rows move to their new positions. */
 export const SLIDE = 150
 
 interface Place {
