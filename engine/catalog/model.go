@@ -40,7 +40,7 @@ type Model struct {
 	Fields   []*Field // system fields last, in the order of the specification
 	Sheets   []*Model // sub-tables, in the order of their properties
 	Parent   *Model   // of a sub-table
-	Tree     *Field   // the relation to the record above; nil when the model is no tree
+	Tree     *Field   // the relation to the record above; nil when the model is not a tree
 	Digest   []DigestPart
 	Sequence Sequence
 	Volume   int64
@@ -52,7 +52,7 @@ type Model struct {
 	// AddsUp: formulas of the model read the children of its records in their tree.
 	AddsUp bool
 	// Feeds are the computed fields of other records that read the records of this model. Web names the models that feeds
-	// join, one word for all of them; "" when the model stands in none.
+	// join, one word for all of them; "" when the model is in none.
 	Feeds  []*Feed
 	Web    string
 	byCode map[string]*Field
@@ -95,7 +95,7 @@ type Field struct {
 	RequiredIf plan.Expr // nil = never
 	Default    plan.Expr // nil = none
 	Compute    plan.Expr // not nil = cannot be written
-	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, stands in no
+	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, is in no
 	// table, and is put in place of the property wherever an expression names that.
 	Live bool
 	// ComputeText is the formula as written, for "why this value?".

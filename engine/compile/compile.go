@@ -118,7 +118,7 @@ func (c *compiler) digest(packs []*def.Pack) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// label gives a thing's texts and warns about those that are missing. fallback stands for a missing Chinese text.
+// label gives a thing's texts and warns about those that are missing. fallback represents a missing Chinese text.
 func (c *compiler) label(n *source.Node, d def.Named, fallback string) plan.Label {
 	l := d.Label(plan.Label{Zh: fallback})
 	if n == nil { // a pack without a manifest, which the loader reports

@@ -55,7 +55,7 @@ func (w *formWalk) codes() (out []string) {
 	return out
 }
 
-// control folds what uiSchema says of a field into its item; what the item says itself stands. Columns of a sub-table stand
+// control folds what uiSchema says of a field into its item; what the item says itself is. Columns of a sub-table stand
 // in its "items", as rjsf has it.
 func (w *formWalk) control(m *model, f *catalog.Field, it *catalog.FormItem) {
 	n := w.ui
@@ -117,7 +117,7 @@ func (w *formWalk) uiUnknown(n *source.Node) {
 	w.c.out = append(w.c.out, p)
 }
 
-// uiWord tells whether a word may stand at a field; others are reported.
+// uiWord reports whether a word may stand at a field; others are reported.
 func (w *formWalk) uiWord(n *source.Node, word string, field bool) bool {
 	want, known := uiWords[word]
 	why, refused := uiRefused[word]

@@ -74,7 +74,7 @@ func (c *compiler) generateForm(m *model) {
 	c.forms.all = append(c.forms.all, f)
 }
 
-// exists tells whether there is a model of that code, also a broken one.
+// exists reports whether there is a model of that code, also a broken one.
 func (c *compiler) exists(code string) bool { _, known := c.models.get(code); return known }
 
 // allColumns lists the properties of a model that a list can show, in their order.
@@ -87,7 +87,7 @@ func allColumns(m *catalog.Model) (out []def.ListColumn) {
 	return out
 }
 
-// relates tells whether a field is a relation to a model.
+// relates reports whether a field is a relation to a model.
 func relates(f *catalog.Field, to *catalog.Model) bool {
 	_, ok := f.Property.(property.Relater)
 	return ok && f.Target != nil && strings.EqualFold(f.Target.Code, to.Code)

@@ -109,7 +109,7 @@ var wrongQueries = []world.Query{
 	{Code: "absent.model", Model: "nothing"},
 }
 
-// A document of a registered kind stands in the catalog as its kind made it, with the file beside it, and counts for the digest.
+// A document of a registered kind is in the catalog as its kind made it, with the file beside it, and counts for the digest.
 func TestRegisteredKind(t *testing.T) {
 	digests := map[string]bool{}
 	for _, limit := range []string{"amount + 1", "amount + 2"} {

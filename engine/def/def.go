@@ -93,7 +93,7 @@ type Broken struct {
 	Code string
 	File string
 
-	Misplaced bool // it lies in a folder that is no part of a pack
+	Misplaced bool // it lies in a folder that is not a part of a pack
 }
 
 // Reason is why code of a pack acts with the right of a role instead of the caller's.

@@ -169,7 +169,7 @@ func buildBetween(c *checker, n ast.Node, _ *Function, args []operand) operand {
 	if simple(x.e) {
 		return operand{e: plan.AllOf(low.e, high.e)}
 	}
-	// A computed x stands once, so that nested calls do not multiply.
+	// A computed x is once, so that nested calls do not multiply.
 	l, okL := low.e.(*plan.Compare)
 	h, okH := high.e.(*plan.Compare)
 	if !okL || !okH || l.A.Kind() != x.kind() || h.A.Kind() != x.kind() {

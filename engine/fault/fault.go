@@ -61,7 +61,7 @@ const (
 	FieldTooFew        Code = 302034
 	FieldLeast         Code = 302035 // below the only limit that the author set
 	FieldMost          Code = 302036
-	FieldDisabled      Code = 302037 // an option that stands but may not be chosen anew
+	FieldDisabled      Code = 302037 // an option that is but may not be chosen again
 	FileKind           Code = 302071 // a file of a kind that is not taken at all
 	FileTooLarge       Code = 302072
 	FileContent        Code = 302073 // content that does not fit the ending of the name
@@ -109,7 +109,7 @@ const (
 	CrossSite          Code = 100028
 	BodySlow           Code = 100029 // the body arrives too slowly
 	ClientGone         Code = 100032 // nobody waits for the answer any more: for the log and the metrics
-	BadText            Code = 100033 // {0} names where a text stands that cannot be stored
+	BadText            Code = 100033 // {0} names where a text is that cannot be stored
 	SetupDone          Code = 100030
 	SetupSecret        Code = 100031
 	UserExists         Code = 200001

@@ -198,7 +198,7 @@ var (
 	False Expr = &Const{K: Bool, Value: false}
 )
 
-// IsTrue and IsFalse tell whether a condition is that constant.
+// IsTrue and IsFalse report whether a condition is that constant.
 func IsTrue(e Expr) bool  { c, ok := e.(*Const); return ok && c.Value == true }
 func IsFalse(e Expr) bool { c, ok := e.(*Const); return ok && c.Value == false && c.K == Bool }
 

@@ -5,7 +5,7 @@ package plan
 type Storage struct {
 	Tables []Table `json:"tables"`
 	Format int     `json:"format,omitempty"` // how the store writes values; its own affair
-	Marks  bool    `json:"marks,omitempty"`  // columns tell whether they are Computed; storage that old versions applied does not
+	Marks  bool    `json:"marks,omitempty"`  // columns report whether they are Computed; storage that old versions applied does not
 }
 
 // Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names

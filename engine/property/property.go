@@ -1,5 +1,5 @@
 // Package property is the contract of property types: what an extension in plugins/*/property/* implements, and all that
-// the engine knows of it. It stands between engine/plan (kinds, expressions) and engine/catalog (compiled models).
+// the engine knows of it. It is between engine/plan (kinds, expressions) and engine/catalog (compiled models).
 //
 // A Type compiles a field once into a Property, which knows its options. Everything that not each type can do is a
 // one-method interface found by type assertion, so no list of "types that cannot be sorted" exists anywhere.
@@ -29,7 +29,7 @@ type Scope interface {
 	// Options returns a dictionary's options; false when there is none (Compile then reports PROP-codes itself).
 	Dictionary(code string) ([]Option, bool)
 	DictionaryCodes() []string
-	// Model tells whether a model exists (also a broken one) and gives the codes of its properties with their kinds.
+	// Model reports whether a model exists (also a broken one) and gives the codes of its properties with their kinds.
 	Model(code string) (ModelInfo, bool)
 	ModelCodes() []string
 	// Zone is the installation's time zone.

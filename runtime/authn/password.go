@@ -74,7 +74,7 @@ func (h *hasher) Hash(ctx context.Context, password secret.Text) (string, error)
 	return writePHC(salt, sum), nil
 }
 
-// Matches tells whether the password belongs to the PHC string; an empty string takes as long and never matches.
+// Matches reports whether the password belongs to the PHC string; an empty string takes as long and never matches.
 func (h *hasher) Matches(ctx context.Context, phc string, password secret.Text) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err

@@ -104,7 +104,7 @@ func plainName(name string) string {
 	return name
 }
 
-// Accepts tells whether a file with this name and type is among those that a field takes: ".pdf", "image/*", "image/png".
+// Accepts reports whether a file with this name and type is among those that a field takes: ".pdf", "image/*", "image/png".
 // No patterns take everything.
 func Accepts(patterns []string, name, mime string) bool {
 	for _, p := range patterns {

@@ -97,7 +97,7 @@ func (d *Directory) snapshot(ctx context.Context) *snapshot {
 	return d.now.Load()
 }
 
-// fresh tells whether a snapshot shows what stands in the database, through the models of now.
+// fresh reports whether a snapshot shows what is in the database, through the models of now.
 func (d *Directory) fresh(s *snapshot) bool {
 	return s.version == d.version() && s.catalog == d.catalog.Load()
 }

@@ -97,7 +97,7 @@ func (s *Server) save(r *request) (any, error) {
 		Version: version, Set: in.Data, Token: token})
 }
 
-// supposed is a record as it stands in a form.
+// supposed is a record as it is in a form.
 type supposed struct {
 	SchemaCode string                     `json:"schemaCode"`
 	SheetCode  string                     `json:"sheetCode"`

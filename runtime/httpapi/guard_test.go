@@ -36,7 +36,7 @@ func TestLimitsAreBounded(t *testing.T) {
 	require.True(t, l.allow("late"), "there is room again")
 }
 
-// TestSentences: what a user typed is no place for another argument.
+// TestSentences: what a user typed is not a place for another argument.
 func TestSentences(t *testing.T) {
 	row := texts{1: {Zh: "{0}、{1}"}}
 	require.Equal(t, "{1}、secret", row.sentence(1, "zh", []any{"{1}", "secret"}))

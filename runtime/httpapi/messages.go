@@ -87,7 +87,7 @@ type formLink struct {
 	URL        string  `json:"url"`
 }
 
-// messageURL is what one of the caller's messages opens, or a record that is named. Whoever may not see it gets no address.
+// messageURL is what one of the caller's messages opens, or a record that is named. Anyone who may not see it gets no address.
 func (s *Server) messageURL(r *request) (any, error) {
 	t := notify.Target{Record: query.Ref{SchemaCode: r.QueryParam("schemaCode"), ID: r.QueryParam("bizObjectId")},
 		Biz: notify.Biz{WorkItemID: r.QueryParam("workItemId"), WorkflowInstanceID: r.QueryParam("workflowInstanceId")}}

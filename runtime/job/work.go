@@ -95,7 +95,7 @@ func (q *Queue) leave(r *Run) {
 	}
 }
 
-// active tells whether a job may go on for its owner.
+// active reports whether a job may go on for its owner.
 func (q *Queue) active(ctx context.Context, owner string) bool {
 	return owner == "" || q.cfg.Active == nil || q.cfg.Active(context.WithoutCancel(ctx), owner)
 }

@@ -58,7 +58,7 @@ describe('many records at once', { skip }, () => {
       await dialog.getByText('批量修改不能为空值').waitFor()
       assert.equal((await dialog.locator('.ant-modal-container').boundingBox()).width, 480)
       await choose(page, dialog, 1, '雪')
-      const read = page.waitForResponse('**/api/runtime/query/list') // the rows come anew
+      const read = page.waitForResponse('**/api/runtime/query/list') // the rows come again
       await submit(dialog)
       await read
       await page.getByText('已修改 2 条').waitFor()

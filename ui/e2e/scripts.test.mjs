@@ -120,7 +120,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
 
   const row = (page) => page.locator('.ag-row[row-id]').first()
   const cell = (page, text) => page.locator('.ag-cell', { hasText: text }).first()
-  /** Opens the list with a script: as the menu does, where the application stands already. */
+  /** Opens the list with a script: as the menu does, where the application is already. */
   async function open(page, code) {
     const path = `/application/shiplock/application-list/site?queryCode=s_${code}`
     if (page.url().includes('/application/'))
@@ -287,7 +287,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
       async (page) => {
         await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=BAD`)
         await row(page).waitFor()
-        await page.locator('.ag-cell [title="Unqualified: to be put right"]').first().waitFor()
+        await page.locator('.ag-cell [title="Failed: corrective action required"]').first().waitFor()
         if (process.env.SHOTS) await page.screenshot({ path: join(root, process.env.SHOTS, 'script-marks.png') })
         await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=OK`)
         await row(page).waitFor()

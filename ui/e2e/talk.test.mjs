@@ -156,7 +156,7 @@ describe('talk', { skip }, () => {
       await count(deputy.page).waitFor({ state: 'detached' })
       await take(deputy.page, `opened-${locale}`)
 
-      // The reply stands on the other's open page at once, and is a message of its own.
+      // The reply is on the other's open page at once, and is a message of its own.
       await theirs.hover()
       await theirs.getByRole('button', { name: text.reply }).click()
       await say(deputy.page, text, locale === 'zh' ? '已核对，可以发布' : 'Checked, it can be issued')

@@ -321,7 +321,7 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
         const read = {}
         for (const [code, text] of Object.entries(w.read)) {
           const said = ((await shown(code).textContent()) ?? '').replaceAll('\n', '')
-          read[code] = said.endsWith(text) ? text : said // its name stands before it
+          read[code] = said.endsWith(text) ? text : said // its name is before it
         }
         assert.deepEqual(read, w.read)
         for (const [code, text] of Object.entries({

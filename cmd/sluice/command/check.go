@@ -163,7 +163,7 @@ func (c *fmtCmd) Run(io console) error {
 	return nil
 }
 
-// within tells whether a link leads to something of the folder.
+// within reports whether a link leads to something of the folder.
 func within(dir, link string) bool {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {

@@ -88,7 +88,7 @@ func attach(ctx context.Context, d database, p packs, first bool, io console) (*
 	return app.Open(ctx, cfg)
 }
 
-// made tells whether there may be a database: of a server only opening tells.
+// made reports whether there may be a database: of a server only opening tells.
 func (d database) made() bool {
 	if d.DB != "" {
 		return true

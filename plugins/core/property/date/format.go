@@ -58,7 +58,7 @@ func (s shape) text(t time.Time) string {
 	return strings.NewReplacer("CN", half[0], "EN", half[1]).Replace(t.Format(s.layout))
 }
 
-// unit is the least that an operand on a field of this format stands for.
+// unit is the least that an operand on a field of this format represents.
 func (s shape) unit() unit {
 	switch s.name {
 	case "yyyy":

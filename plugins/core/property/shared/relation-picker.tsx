@@ -44,7 +44,7 @@ function useOffer(field: FormField, schemaCode: string, values: () => Record<str
   }
 }
 
-/** Records of the related model: found by name, chosen in a table, or made anew. */
+/** Records of the related model: found by name, chosen in a table, or made again. */
 export function RelationPicker({ field, value, onChange, multiple, values, ...rest }: Props) {
   const t = useText()
   const locale = useLocale()

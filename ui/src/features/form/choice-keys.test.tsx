@@ -29,7 +29,7 @@ const grades = [
 
 const stored = vi.fn()
 
-/** A widget of a form with its value; the keyboard stands in it. */
+/** A widget of a form with its value; the keyboard is in it. */
 async function show(wire: number, field: object, start: unknown = null, values: Record<string, unknown> = {}) {
   const Widget = formWidget(wire) as ComponentType<FormWidgetProps<unknown>>
   const plan = {

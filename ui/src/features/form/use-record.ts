@@ -180,7 +180,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     onError: (error) => {
       token.current = newToken()
       if (error instanceof ApiError && error.code === stale) return
-      setConflict(null) // what stands in the way of a merged record is said in the form
+      setConflict(null) // what is in the way of a merged record is said in the form
       if (!(error instanceof ApiError) || error.code !== invalid) return
       setFaults((error.data as { errors: ServerFault[] }).errors.map((fault) => placed(fault, latest.current)))
       setRefusals((n) => n + 1)

@@ -77,7 +77,7 @@ func Text(v any) (string, error) {
 }
 
 // Words splits an operand, or a value as it is written, into its members: "a;b", an array, or one scalar. Order is kept,
-// repeats and empty members fall away. ok is false for what is no list of words.
+// repeats and empty members fall away. ok is false for what is not a list of words.
 func Words(v any) (words []string, ok bool) {
 	var parts []string
 	switch x := v.(type) {

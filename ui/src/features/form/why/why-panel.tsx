@@ -11,7 +11,7 @@ import styles from './why.module.css'
 export function WhyPanel({ code, ask }: { code: string; ask: AskWhy }) {
   const t = useText()
   const locale = useLocale()
-  const opened = useId() // asked anew each time it opens: the form goes on changing
+  const opened = useId() // asked again each time it opens: the form goes on changing
   const why = useQuery({
     queryKey: ['why', code, opened],
     queryFn: ({ signal }) => ask(code, signal),

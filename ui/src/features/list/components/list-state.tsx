@@ -12,7 +12,7 @@ import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { SkeletonRows } from './list-skeleton'
 
-/** The table, or what stands in its place: coming, failed, empty, nothing found, no columns. */
+/** The table, or what is in its place: coming, failed, empty, nothing found, no columns. */
 export function ListState({
   controller,
   actions,
