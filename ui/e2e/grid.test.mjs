@@ -82,7 +82,7 @@ const words = {
     add: 'Add a row',
     remove: 'Delete row',
     edit: 'Edit',
-    unread: '2 cells couldn't be read',
+    unread: "2 cells couldn't be read",
     lost: '3 rows not pasted',
     refused: 'Row 2, Quantity: The quantity must not exceed 1000',
     undo: 'Undo',
