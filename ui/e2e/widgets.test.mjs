@@ -32,7 +32,7 @@ const words = {
     organisation: '组织',
     table: '从列表中选择',
     confirm: '确定',
-    create: '新建其他配件',
+    create: '新增其他配件',
     part: { second: '第 2 页' },
     south: '南方',
     rivers: ['长江', '珠江'],
