@@ -130,7 +130,7 @@ func TestGuessesOfOnePeer(t *testing.T) {
 }
 
 // TestGuessesOfACrowd: many peers together do not get more attempts at one account, and cannot keep its owner out where they
-// has signed in before.
+// have signed in before.
 func TestGuessesOfACrowd(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		_, err := w.signInFrom(home, username, first)

@@ -74,7 +74,7 @@ const words = {
     organisation: 'Organization',
     table: 'Choose from list',
     confirm: 'Choose',
-    create: 'New Other parts',
+    create: 'Add other parts',
     south: 'South',
     rivers: ['Yangtze', 'Pearl River'],
     north: 'North',

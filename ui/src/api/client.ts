@@ -1,3 +1,4 @@
+import { ERROR } from '@/api/errors.gen'
 import { takeEarly } from './early'
 import type { paths } from './schema.gen'
 
@@ -77,7 +78,7 @@ async function open(response: Response): Promise<unknown> {
   const at = { status: response.status, requestId }
   const body = (await response.json().catch(() => null)) as { errcode: number; errmsg: string; data: unknown } | null
   if (!body || typeof body.errcode !== 'number') {
-    throw new ApiError(`HTTP ${response.status}`, { ...at, code: 999999 })
+    throw new ApiError(`HTTP ${response.status}`, { ...at, code: ERROR.Internal })
   }
   if (body.errcode !== 0) throw new ApiError(body.errmsg, { ...at, code: body.errcode, data: body.data })
   return body.data

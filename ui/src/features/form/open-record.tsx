@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
@@ -190,7 +191,9 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
   })
   const error = record.saving.error
   const failure =
-    error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
+    error && !(error instanceof ApiError && (error.code === ERROR.RecordInvalid || error.code === ERROR.VersionStale))
+      ? error
+      : null
 
   const faultCount = faultyFields(found, script.record.extraErrors)
   const online = useOnline()

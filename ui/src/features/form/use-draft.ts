@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { FormLoad } from '@/api/types'
 import { deleteDrafts, type OpenedDraft, saveDraft } from '@/sdk/drafts'
 import { useErrorText } from '@/sdk/error-text'
@@ -10,7 +11,7 @@ import type { RecordController } from './use-record'
 import { withoutEmpty } from './values'
 import { unsavedOf } from './why/use-ask-why'
 
-const DRAFT_GONE = 302102
+const DRAFT_GONE = ERROR.DraftNotFound
 
 /**
  * The form of a new record that is put aside on the server and gone on with later. `kept` reports whether the draft holds all that is in

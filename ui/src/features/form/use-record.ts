@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { FormField, FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -41,8 +42,8 @@ interface Attempt {
   asNew?: boolean
 }
 
-const stale = 302002
-const invalid = 302001
+const stale = ERROR.VersionStale
+const invalid = ERROR.RecordInvalid
 const newToken = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { ApiError, get, NO_DATA, post } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { Filter, ListPage, ListRequest } from '@/api/types'
 
 type Context = { signal: AbortSignal }
@@ -54,9 +55,9 @@ function refusedFilters(error: unknown): string[] {
 }
 
 /** Unknown property, operator not allowed, wrong value. */
-const REFUSED = [302003, 302020, 302021]
+const REFUSED: readonly number[] = [ERROR.FieldUnknown, ERROR.OperatorNotAllowed, ERROR.FilterValue]
 /** The page is out of range. */
-const BEYOND = 302022
+const BEYOND = ERROR.PageOutOfRange
 
 /** Where rows come from when the list has a script: its hooks stand around the call. */
 export interface RowSource {

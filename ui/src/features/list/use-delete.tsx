@@ -1,4 +1,5 @@
 import { ApiError, post } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { Row } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { noun } from '@/lib/noun'
@@ -16,7 +17,7 @@ type CheckKind = (typeof CHECKS)[keyof typeof CHECKS]
 
 /** Errcodes of the two steps that are told in their own way. */
 const CHECK_REFUSED = -1
-const BUSY = 550006
+const BUSY = ERROR.DeleteBusy
 
 /** How many records of each sort a delete would touch. */
 export function countChecks(codes: number[]): Map<CheckKind, number> {
