@@ -323,7 +323,7 @@ describe('the query panel', { skip }, () => {
         await page.getByRole('alert').filter({ hasText: '数字最多 16 位整数、8 位小数' }).waitFor()
         await visit(page, `${server.url}${lots}&f.part=nowhere`)
         await page.getByText('没有记录符合条件“部位”').waitFor()
-        await page.getByRole('button', { name: '清除条件' }).click()
+        await page.getByRole('button', { name: '清除条件' }).last().click()
         await page.locator('.ag-row[row-id]').first().waitFor()
       },
       /status of 400/,

@@ -296,7 +296,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
           .first()
           .click()
         await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
-        await page.getByText(/are evidence for acceptance/).waitFor()
+        await page.getByText(/acceptance evidence/).waitFor()
         let checks = 0
         page.on('request', (request) => {
           if (request.url().endsWith('/query/delete_check')) checks++
