@@ -31,8 +31,9 @@ node_modules/.installed: package.json package-lock.json
 ui/dist/index.html: node_modules/.installed $(UI_SRC) schemas/api.yaml
 	npm run build
 
-generate: node_modules/.installed ## write generated files (plugin list, API types)
+generate: node_modules/.installed ## write generated files (plugin list, error codes, API types)
 	$(GO) run ./cmd/plugingen
+	$(GO) run ./internal/tools/faultgen
 	npm run generate
 
 lint: lint-go lint-ui ## gofmt, vet, import fences, biome, tsc

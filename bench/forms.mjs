@@ -23,10 +23,10 @@ function watch() {
       channel.port2.postMessage(0)
     })
   window.addEventListener('keydown', (event) => painted(event.timeStamp), true)
-  // A large form draws its controls in sight first: something stands in the places of the others until they are drawn.
+  // A large form draws its controls in sight first: something is in the places of the others until they are drawn.
   const fields = () => document.querySelectorAll('[data-field]').length >= 290
   const inSight = (element) => {
-    // What the browser skips is not in sight, and asking where it stands would lay it out.
+    // What the browser skips is not in sight, and asking where it is would lay it out.
     if (!element.checkVisibility({ contentVisibilityAuto: true })) return false
     const { top, bottom } = element.getBoundingClientRect()
     return bottom > 0 && top < window.innerHeight

@@ -118,7 +118,7 @@ try {
     await page.reload({ waitUntil: 'commit' })
     await page.waitForFunction(() => window.listDrawn)
     const at = await page.evaluate(async () => ({ drawn: await window.listDrawn, answered: window.answered() }))
-    const thread = await threadTime() // counted anew with each page
+    const thread = await threadTime() // counted again with each page
     if (i >= warmUps) opened.push({ ...at, thread })
   }
   const waited = opened.map(({ drawn, answered }) => drawn - answered)

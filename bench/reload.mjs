@@ -83,7 +83,7 @@ class Subject {
       }),
       this.call,
     )
-    at.thread = await this.threadTime() // counted anew with each page
+    at.thread = await this.threadTime() // counted again with each page
     if (counts) for (const [name, value] of Object.entries(at)) this.figures[name].push(value)
   }
 }

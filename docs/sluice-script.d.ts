@@ -134,7 +134,7 @@ export interface Page {
   i18n(texts: { zh: string; en?: string }): string
   /** A short message; at most 200 characters. */
   message(text: string, kind?: 'info' | 'success' | 'warning' | 'error'): Promise<null>
-  /** Asks, and tells whether the person agreed. Time spent waiting for the answer does not count. */
+  /** Asks, and reports whether the person agreed. Time spent waiting for the answer does not count. */
   confirm(text: string, title?: string): Promise<boolean>
   readonly http: Http
 }
@@ -142,7 +142,7 @@ export interface Page {
 export interface ListPage extends Page {
   /** Filters in force, by property. */
   getFilters(): Promise<{ [propertyCode: string]: string }>
-  /** Sets filters of the list's own conditions; null clears one. The list loads anew. */
+  /** Sets filters of the list's own conditions; null clears one. The list loads again. */
   setFilters(filters: { [propertyCode: string]: string | null }): Promise<null>
   getSelection(): Promise<ScriptRow[]>
   getRows(): Promise<ScriptRow[]>

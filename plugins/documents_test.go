@@ -63,7 +63,7 @@ func text(l diag.List) string {
 	return b.String()
 }
 
-// Every document stands as `sluice fmt` writes it, and formatting it again changes nothing.
+// Every document is as `sluice fmt` writes it, and formatting it again changes nothing.
 func TestDocumentsAreFormatted(t *testing.T) {
 	set, s := product(t)
 	kinds := compile.Kinds(set)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rows of the table in documents.md section 9, beside the specification's numbers (2-data-lists section 3).
+// rows of the table in docs/authoring.md, Property types.
 var rows = []struct {
 	name      string
 	wire      int

@@ -11,7 +11,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// noncePlaceholder stands in index.html where each answer carries its own nonce: the libraries that add style elements
+// noncePlaceholder is in index.html where each answer carries its own nonce: the libraries that add style elements
 // read it there, so the policy can be strict: script-src 'self'; style-src 'self' 'nonce-...'.
 const noncePlaceholder = "{{nonce}}"
 

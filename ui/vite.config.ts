@@ -75,7 +75,7 @@ export default defineConfig({
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: pageChunks(), debugName: 'pages' }] },
       },
-      // Whoever imports the SDK for its texts does not get its pickers, and with them antd's Select.
+      // Anyone who imports the SDK for its texts does not get its pickers, and with them antd's Select.
       treeshake: {
         moduleSideEffects: (id) =>
           !/\/ui\/src\/sdk\/(entry-picker\.tsx|choice-select\.tsx|search-select\.tsx|index\.ts)$/.test(id),
@@ -83,7 +83,7 @@ export default defineConfig({
     },
   },
   test: {
-    // What most files spend their time on is loading the application's parts: they share them, and setup.ts begins each anew.
+    // What most files spend their time on is loading the application's parts: they share them, and setup.ts begins each again.
     isolate: false,
     environment: 'jsdom',
     testTimeout: 30_000, // of a machine that has other things to do

@@ -133,7 +133,7 @@ func folders(dir string) ([]string, error) {
 	return out, nil
 }
 
-// inspect tells whether a folder has Go files besides tests, and whether one of them declares Register.
+// inspect reports whether a folder has Go files besides tests, and whether one of them declares Register.
 func inspect(dir string) (has, registers bool, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

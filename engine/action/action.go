@@ -1,4 +1,4 @@
-// Package action is the contract of actions: list buttons and domain calls that packs bring (DESIGN section 2).
+// Package action is the contract of actions: list buttons and domain calls that packs bring (docs/architecture.md, Words).
 package action
 
 import (

@@ -1,7 +1,7 @@
 // Package catalog is what all definitions compile to: models, lists, forms, applications and roles with their references
 // resolved and their expressions compiled. A Catalog is frozen and replaced whole; a request keeps the one it began with.
 //
-// It is a package of its own, and not part of engine/plan, because compiled fields hold property.Property and plan stands
+// It is a package of its own, and not part of engine/plan, because compiled fields hold property.Property and plan is
 // below property (docs/adr/0002). engine/compile makes it; runtime packages read it.
 package catalog
 
@@ -175,7 +175,7 @@ type App struct {
 	Code  string
 	Label plan.Label
 	Logo  string
-	Group plan.Label // no text: it stands in no group
+	Group plan.Label // no text: it is in no group
 	Menu  []*Menu
 }
 

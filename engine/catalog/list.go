@@ -113,7 +113,7 @@ func (t *Template) paths() (out []Path) {
 // PagePart is a part of a list's page.
 type PagePart struct {
 	Part  string // toolbar filter table pager text
-	Width int    // of filter: pixels; it stands beside the table
+	Width int    // of filter: pixels; it is next to the table
 	Text  plan.Label
 	Tone  string // info success warning
 }
@@ -146,7 +146,7 @@ func (g *Gantt) Fields() []*Field {
 
 // File is a checked script or style, as browsers get it.
 type File struct {
-	Digest string // of Text; its address, so it can be kept for ever
+	Digest string // of Text; its address, so it can be kept forever
 	Text   string
 }
 
@@ -176,7 +176,7 @@ type FormItem struct {
 	Help          plan.Label
 	UI            FieldUI
 	Default       plan.Expr // nil = as the model says
-	Display       plan.Expr // of the item and of what it stands in; nil = always shown
+	Display       plan.Expr // of the item and of what it is in; nil = always shown
 	Required      plan.Expr // nil = as the model says
 	DisplayFormat string
 	Read, Write   *[]string // role codes; nil = everybody
@@ -195,7 +195,7 @@ type FieldUI struct {
 	ReadOnly  bool
 }
 
-// Fields returns every field of the form, whatever group it stands in.
+// Fields returns every field of the form, whatever group it is in.
 func (f *Form) Fields() []*FormItem {
 	var out []*FormItem
 	var walk func(items []FormItem)

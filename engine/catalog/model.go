@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// System property codes that the runtime writes by itself (documents.md section 10).
+// Codes of system properties, which the runtime writes (docs/formats.md, System properties).
 const (
 	ID                 = "id"
 	Name               = "name"
@@ -33,12 +34,13 @@ const (
 type Model struct {
 	Code     string // "inspection", "inspection.items"
 	Label    plan.Label
+	Plural   map[string]string // the name of several records, by locale; only of locales with plural forms
 	Pack     string
 	Table    string   // unquoted
 	Fields   []*Field // system fields last, in the order of the specification
 	Sheets   []*Model // sub-tables, in the order of their properties
 	Parent   *Model   // of a sub-table
-	Tree     *Field   // the relation to the record above; nil when the model is no tree
+	Tree     *Field   // the relation to the record above; nil when the model is not a tree
 	Digest   []DigestPart
 	Sequence Sequence
 	Volume   int64
@@ -50,10 +52,23 @@ type Model struct {
 	// AddsUp: formulas of the model read the children of its records in their tree.
 	AddsUp bool
 	// Feeds are the computed fields of other records that read the records of this model. Web names the models that feeds
-	// join, one word for all of them; "" when the model stands in none.
+	// join, one word for all of them; "" when the model is in none.
 	Feeds  []*Feed
 	Web    string
 	byCode map[string]*Field
+}
+
+// PluralLabel returns the name of the model's records as a heading: the plural in locales that have one, the name in the others.
+func (m *Model) PluralLabel() plan.Label {
+	if len(m.Plural) == 0 {
+		return m.Label
+	}
+	texts := maps.Clone(m.Label.I18n)
+	if texts == nil {
+		texts = map[string]string{}
+	}
+	maps.Copy(texts, m.Plural)
+	return plan.Label{Zh: m.Label.Zh, I18n: texts}
 }
 
 // Freeze fills the look-up.
@@ -80,7 +95,7 @@ type Field struct {
 	RequiredIf plan.Expr // nil = never
 	Default    plan.Expr // nil = none
 	Compute    plan.Expr // not nil = cannot be written
-	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, stands in no
+	// Live: Compute depends on the time and is computed when it is read. It reads only columns of its own record or row, is in no
 	// table, and is put in place of the property wherever an expression names that.
 	Live bool
 	// ComputeText is the formula as written, for "why this value?".

@@ -16,7 +16,7 @@ type Query struct {
 	Below   string // the argument that names the top; "" = none
 }
 
-// Folds tells whether rows are made of many.
+// Folds reports whether rows are made of many.
 func (q *Query) Folds() bool { return len(q.Groups)+len(q.Figures) > 0 }
 
 // Figure is a value over many rows. Path is nil for their number.

@@ -61,7 +61,7 @@ func (r *Route) Match(segments []string) (map[string]string, bool) {
 	return values, true
 }
 
-// Overlaps tells whether some path fits both routes. Same wants more: that every path which fits one fits the other.
+// Overlaps reports whether some path fits both routes. Same wants more: that every path which fits one fits the other.
 func (r *Route) Overlaps(o *Route) (overlaps, same bool) {
 	if len(r.segments) != len(o.segments) {
 		return false, false
@@ -79,7 +79,7 @@ func (r *Route) Overlaps(o *Route) (overlaps, same bool) {
 }
 
 // RouteOf finds the route of a call and the values of its path's parameters. Of two that fit, the one whose first differing
-// segment is written out answers. known tells whether the path exists for some method.
+// segment is written out answers. known reports whether the path exists for some method.
 func (c *Catalog) RouteOf(method, path string) (r *Route, values map[string]string, known bool) {
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	for _, candidate := range c.Routes {

@@ -66,7 +66,7 @@ func (c *compiler) compileReasons() {
 	}
 }
 
-// grantsAny tells whether a grant says something; what is wrong with it is told elsewhere.
+// grantsAny reports whether a grant says something; what is wrong with it is told elsewhere.
 func grantsAny(g def.Grant) bool { return len(g.Actions) > 0 || g.Rows != "" || g.EditRows != "" }
 
 // grantedActions are the actions of packs that a role may call.

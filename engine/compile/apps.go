@@ -101,7 +101,7 @@ func (c *compiler) menuModel(n *catalog.Menu, d def.MenuNode) {
 		c.menuList(d)
 		return
 	}
-	n.Label, n.SchemaCode = inherited(d.Named, m.Label), m.Code
+	n.Label, n.SchemaCode = inherited(d.Named, m.PluralLabel()), m.Code
 	if d.QueryCode == "" {
 		for _, l := range c.cat.Lists {
 			if l.Model == m.Model {

@@ -84,7 +84,7 @@ func TestComputedFieldsStandBehindWhatTheyRead(t *testing.T) {
 func TestGeneratedListAndForm(t *testing.T) {
 	c := shiplock(t)
 	l, f := c.List("contract"), c.Form("contract")
-	if l == nil || f == nil || !l.Generated || !f.Generated || l.Label.In("en") != "Contract" {
+	if l == nil || f == nil || !l.Generated || !f.Generated || l.Label.In("en") != "Contracts" || f.Label.In("en") != "Contract" {
 		t.Fatalf("list %+v, form %+v", l, f)
 	}
 	var codes []string
@@ -147,7 +147,7 @@ func TestRole(t *testing.T) {
 
 func TestMenuKnowsItsLists(t *testing.T) {
 	menu := shiplock(t).App("shiplock").Menu[1].Children
-	if menu[0].SchemaCode != "inspection" || menu[0].QueryCode != "inspection" || menu[0].Label.In("en") != "Inspection lot" ||
+	if menu[0].SchemaCode != "inspection" || menu[0].QueryCode != "inspection" || menu[0].Label.In("en") != "Inspection lots" ||
 		menu[1].QueryCode != "inspection_rejected" || menu[0].OpenMode != "VUE_MODE" {
 		t.Errorf("menu %+v, %+v", menu[0], menu[1])
 	}

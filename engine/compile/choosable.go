@@ -111,7 +111,7 @@ func (c *compiler) fills(m *model, f *catalog.Field, n *source.Node, report bool
 	return out
 }
 
-// fits tells whether each value of a property is one of another's: the same kind in as many columns, references to the same
+// fits reports whether each value of a property is one of another's: the same kind in as many columns, references to the same
 // model, options that are all there.
 func (c *compiler) fits(to, from *catalog.Field) bool {
 	columns, given := to.Property.Columns(), from.Property.Columns()

@@ -118,7 +118,7 @@ func (c *compiler) digest(packs []*def.Pack) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// label gives a thing's texts and warns about those that are missing. fallback stands for a missing Chinese text.
+// label gives a thing's texts and warns about those that are missing. fallback represents a missing Chinese text.
 func (c *compiler) label(n *source.Node, d def.Named, fallback string) plan.Label {
 	l := d.Label(plan.Label{Zh: fallback})
 	if n == nil { // a pack without a manifest, which the loader reports
@@ -135,6 +135,14 @@ func (c *compiler) label(n *source.Node, d def.Named, fallback string) plan.Labe
 		c.report("NAME002", at, l.Zh)
 	}
 	return l
+}
+
+// plural returns the names of several records and warns when a model with an English name has no English plural.
+func (c *compiler) plural(d *def.Model) map[string]string {
+	if en := d.NameI18n["en"]; en != "" && d.PluralI18n["en"] == "" {
+		c.report("NAME003", member(d.Node, "name_i18n"), en)
+	}
+	return d.PluralI18n
 }
 
 // inherited gives the texts of a thing that takes those of another when it has none.

@@ -42,7 +42,7 @@ func (c *compiler) compileData() {
 	}
 }
 
-// looksUp tells whether a property refuses a value because a table does not have it: the divisions of addresses may be
+// looksUp reports whether a property refuses a value because a table does not have it: the divisions of addresses may be
 // rows that are not written yet.
 func looksUp(p property.Property, err error) bool {
 	var refused *property.ValueError

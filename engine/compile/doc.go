@@ -1,4 +1,4 @@
-// Package compile links and plans: the stages of DESIGN section 4 between decoded documents and the catalog. It resolves
+// Package compile links and plans: the stages of docs/architecture.md between decoded documents and the catalog. It resolves
 // every reference across documents, compiles every property, expression and right, and derives the storage.
 //
 // It reads no files, knows no property type by name and never stops early: one bad value is reported at its own position

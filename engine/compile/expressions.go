@@ -66,7 +66,7 @@ func (m models) Codes() (out []string) {
 	return out
 }
 
-// lostRecord stands for a model that could not be compiled: no name of it is known and none is reported.
+// lostRecord represents a model that could not be compiled: no name of it is known and none is reported.
 type lostRecord struct{ c *compiler }
 
 func (l lostRecord) Property(code string) (expression.Property, bool) {

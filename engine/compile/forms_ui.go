@@ -15,8 +15,8 @@ var uiWords = map[string]source.Kind{"title": source.String, "description": sour
 
 // uiRefused are words of rjsf that would reach past the control: other code, other looks, the page around it.
 var uiRefused = map[string]struct{ zh, en string }{
-	"widget":                      {"控件由属性类型决定", "the property's type decides the control"},
-	"field":                       {"控件由属性类型决定", "the property's type decides the control"},
+	"widget":                      {"控件由数据项类型决定", "the property's type decides the control"},
+	"field":                       {"控件由数据项类型决定", "the property's type decides the control"},
 	"order":                       {"次序由 items 决定", "items decide the order"},
 	"submitButtonOptions":         {"按钮由 actions 决定", "actions decide the buttons"},
 	"classNames":                  {"样式不归表单定义", "looks are not the form definition's"},
@@ -25,7 +25,7 @@ var uiRefused = map[string]struct{ zh, en string }{
 	"rootFieldId":                 {"编号由页面决定", "the page decides about ids"},
 	"globalOptions":               {"写在各个字段上", "write it at each field"},
 	"duplicateKeySuffixSeparator": {"表单没有自由键", "forms have no free keys"},
-	"fieldReplacesAnyOrOneOf":     {"控件由属性类型决定", "the property's type decides the control"},
+	"fieldReplacesAnyOrOneOf":     {"控件由数据项类型决定", "the property's type decides the control"},
 }
 
 // uiRows are the most lines that a control may begin with.
@@ -55,7 +55,7 @@ func (w *formWalk) codes() (out []string) {
 	return out
 }
 
-// control folds what uiSchema says of a field into its item; what the item says itself stands. Columns of a sub-table stand
+// control folds what uiSchema says of a field into its item; what the item says itself is. Columns of a sub-table stand
 // in its "items", as rjsf has it.
 func (w *formWalk) control(m *model, f *catalog.Field, it *catalog.FormItem) {
 	n := w.ui
@@ -117,7 +117,7 @@ func (w *formWalk) uiUnknown(n *source.Node) {
 	w.c.out = append(w.c.out, p)
 }
 
-// uiWord tells whether a word may stand at a field; others are reported.
+// uiWord reports whether a word may stand at a field; others are reported.
 func (w *formWalk) uiWord(n *source.Node, word string, field bool) bool {
 	want, known := uiWords[word]
 	why, refused := uiRefused[word]

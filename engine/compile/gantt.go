@@ -22,7 +22,7 @@ type part struct {
 	meanings  string
 }
 
-// The words of a chart's states and levels, and their numbers (specification 2-data-lists section 3).
+// Words and numbers of a chart's states and levels (docs/formats.md, Values on the wire).
 var (
 	stateWords = []string{"finish", "doing", "undo", "0", "1", "-1"}
 	levelWords = []string{"group", "company", "project", "0", "1", "2"}

@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// generate gives every model without a list or a form one of its own, under the model's code (documents.md rule 7). They
+// generate gives every model without a list or a form one of its own, under the model's code. They
 // are definitions like those of authors and take the same way.
 func (c *compiler) generate() {
 	listed, formed := map[string]bool{}, map[string]bool{}
@@ -29,10 +29,10 @@ func (c *compiler) generate() {
 	}
 }
 
-// labelOr gives a document's texts: those of the model for a generated one, and the author's otherwise.
-func (c *compiler) labelOr(generated *model, h def.Head) plan.Label {
-	if generated != nil {
-		return generated.Label
+// labelOr returns a definition's texts: those of its model for a generated one, and the author's otherwise.
+func (c *compiler) labelOr(generated bool, ofModel plan.Label, h def.Head) plan.Label {
+	if generated {
+		return ofModel
 	}
 	return c.label(h.Node, h.Named, h.Code)
 }
@@ -74,7 +74,7 @@ func (c *compiler) generateForm(m *model) {
 	c.forms.all = append(c.forms.all, f)
 }
 
-// exists tells whether there is a model of that code, also a broken one.
+// exists reports whether there is a model of that code, also a broken one.
 func (c *compiler) exists(code string) bool { _, known := c.models.get(code); return known }
 
 // allColumns lists the properties of a model that a list can show, in their order.
@@ -87,7 +87,7 @@ func allColumns(m *catalog.Model) (out []def.ListColumn) {
 	return out
 }
 
-// relates tells whether a field is a relation to a model.
+// relates reports whether a field is a relation to a model.
 func relates(f *catalog.Field, to *catalog.Model) bool {
 	_, ok := f.Property.(property.Relater)
 	return ok && f.Target != nil && strings.EqualFold(f.Target.Code, to.Code)

@@ -22,7 +22,7 @@ import (
 var onlyWrong = []string{"dictionary", "missingpack", "mistakes", "names", "poisoned", "thirty"}
 
 // TestCatalogs compares what is compiled from the documents of testdata/compile with testdata/catalog. Most cases hold wrong documents
-// beside right ones: those are left out or lack the wrong part. -update writes the files anew.
+// beside right ones: those are left out or lack the wrong part. -update writes the files again.
 func TestCatalogs(t *testing.T) {
 	cases, err := filepath.Glob("testdata/compile/*.txtar")
 	if err != nil {
@@ -58,7 +58,7 @@ func TestCatalogs(t *testing.T) {
 	}
 }
 
-// printed is a catalog as text, besides what stands in base as well.
+// printed is a catalog as text, besides what is in base as well.
 func printed(c, base *catalog.Catalog) []byte {
 	var out bytes.Buffer
 	add := func(kind, code string, old, of any) {
@@ -134,7 +134,7 @@ func printField(out *bytes.Buffer, f reflect.StructField, v reflect.Value, inden
 	}
 }
 
-// value prints a value on one line. What has a code and stands elsewhere is named by it.
+// value prints a value on one line. What has a code and is elsewhere is named by it.
 func value(v reflect.Value) string {
 	if !v.IsValid() {
 		return "nil"

@@ -108,7 +108,7 @@ func behind(columns []string, order plan.Index) plan.Index {
 	return out
 }
 
-// orderIndex is the order of a list, with id last; false when a key is no column of the table.
+// orderIndex is the order of a list, with id last; false when a key is not a column of the table.
 func orderIndex(l *catalog.List) (plan.Index, bool) {
 	var out plan.Index
 	descending := false
@@ -228,13 +228,13 @@ func (s *indexSet) result(at string) []plan.Index {
 	return append(own, out[len(s.own):]...)
 }
 
-// finds tells whether y leads to rows as an author's index x does: it begins with the same columns. The author gave no
+// finds reports whether y leads to rows as an author's index x does: it begins with the same columns. The author gave no
 // directions, which count for an order alone, and lists have indexes of their own for that.
 func finds(y, x plan.Index) bool {
 	return !slices.Contains(x.Desc, true) && !slices.Contains(x.Columns, catalog.SheetOrder) && slices.Equal(y.Columns[:len(x.Columns)], x.Columns)
 }
 
-// serves tells whether y begins with the columns of x, in the same directions or all reversed. Directions of a single
+// serves reports whether y begins with the columns of x, in the same directions or all reversed. Directions of a single
 // column count nothing.
 func serves(y, x plan.Index) bool {
 	if len(y.Columns) < len(x.Columns) || !slices.Equal(y.Columns[:len(x.Columns)], x.Columns) {

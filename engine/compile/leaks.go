@@ -82,7 +82,7 @@ func (c *compiler) readingsBySource() map[*catalog.Model][]reading {
 // grantsByModel are the grants of one role by their models, those on all models under nil.
 type grantsByModel map[*catalog.Model][]*catalog.Grant
 
-// some tells whether a grant that holds for the model has a quality.
+// some reports whether a grant that holds for the model has a quality.
 func (g grantsByModel) some(m *catalog.Model, has func(*catalog.Grant) bool) bool {
 	return slices.ContainsFunc(g[nil], has) || slices.ContainsFunc(g[m], has)
 }
@@ -112,7 +112,7 @@ func gives(g *catalog.Grant, action string) bool {
 	return slices.ContainsFunc(g.Actions, func(a string) bool { return a == everything || a == action })
 }
 
-// hides tells whether a grant hides a field that it could show. System fields are hidden by name only.
+// hides reports whether a grant hides a field that it could show. System fields are hidden by name only.
 func hides(g *catalog.Grant, f *catalog.Field) bool {
 	right, named := g.Fields[f.Code]
 	if !named {
@@ -124,7 +124,7 @@ func hides(g *catalog.Grant, f *catalog.Field) bool {
 	return right == catalog.Hidden
 }
 
-// shownElsewhere tells whether another grant of the role shows the field.
+// shownElsewhere reports whether another grant of the role shows the field.
 func shownElsewhere(grants grantsByModel, but *catalog.Grant, f *catalog.Field) bool {
 	return grants.some(f.Model, func(g *catalog.Grant) bool {
 		return g != but && g.Rows != nil && gives(g, "view") && !hides(g, f)

@@ -9,7 +9,7 @@ import (
 // manyLinks ends circles of links.
 const manyLinks = 40
 
-// inside tells whether a name leads to something of the pack itself: links are followed (folders of mounted settings consist of
+// inside reports whether a name leads to something of the pack itself: links are followed (folders of mounted settings consist of
 // them), but not those that leave it. What is not there is inside.
 func inside(fsys fs.FS, name string) bool {
 	parts := strings.Split(name, "/")

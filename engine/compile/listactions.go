@@ -123,7 +123,7 @@ func (c *compiler) idleRow(m *model, d def.ListAction) {
 	}
 }
 
-// filteredBy checks that a list can be filtered by the relation that points back: the filter stands in its panel.
+// filteredBy checks that a list can be filtered by the relation that points back: the filter is in its panel.
 func (c *compiler) filteredBy(d def.ListAction, to *list) {
 	conditions := to.def.Conditions
 	if !slices.ContainsFunc(conditions, func(one def.Condition) bool { return strings.EqualFold(one.PropertyCode, d.Extend1) }) {
@@ -139,7 +139,7 @@ func (c *compiler) bindAction(m *model, d def.ListAction, a *catalog.ListAction,
 		c.suggest("LIST023", at, code, c.set.Actions.Names())
 	}
 	if !ok {
-		return // of a type that is no action the schema tells
+		return // of a type that is not an action the schema tells
 	}
 	endpoint, ok := found.(action.Endpoint)
 	if !ok {
@@ -203,7 +203,7 @@ func (c *compiler) allowed(address string) bool {
 	return false
 }
 
-// template compiles a text with properties in braces. A button that stands in no row has no record to take them from.
+// template compiles a text with properties in braces. A button that is in no row has no record to take them from.
 func (c *compiler) template(m *model, at *source.Node, text string, row bool) *catalog.Template {
 	t := &catalog.Template{}
 	for text != "" {

@@ -41,7 +41,7 @@ func (c *compiler) compileList(l *list) {
 	if !ok {
 		return
 	}
-	out := &catalog.List{Code: d.Code, Label: c.labelOr(l.generated, d.Head), Model: m.Model, Generated: l.generated != nil}
+	out := &catalog.List{Code: d.Code, Label: c.labelOr(l.generated != nil, m.PluralLabel(), d.Head), Model: m.Model, Generated: l.generated != nil}
 	l.List = out
 	out.Condition = c.condition(d.Node.Get("condition"), d.Condition, c.env(m, envSQL), "LIST002")
 	out.Columns = c.columns(m, d.Columns)

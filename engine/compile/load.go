@@ -26,7 +26,7 @@ var otherFolders = []string{"tests", "testdata", "ui", "property", "action", "ki
 // Files that may stand anywhere in a pack beside its documents.
 var otherFiles = []string{".go", ".mod", ".sum", ".js", ".css", ".md", ".txt", ".svg", ".png"}
 
-// Load reads one pack folder, whose pack.json stands at the root of fsys. Dir is the folder as its author wrote it; names in
+// Load reads one pack folder, whose pack.json is at the root of fsys. Dir is the folder as its author wrote it; names in
 // diagnostics begin with it. A document that cannot be read becomes a def.Broken and the others go on: the schema's
 // diagnostics do not keep a document from being decoded, so later stages report theirs too. Without schemas the documents pass
 // as checked, and the rows of the pack are left out. Kinds are those of the program (Kinds).
@@ -231,7 +231,7 @@ func shapes(k kind.Kind, root *source.Node) *source.Node {
 	return &out
 }
 
-// folders reads everything below the pack's root, and warns of what is no part of a pack.
+// folders reads everything below the pack's root, and warns of what is not a part of a pack.
 func (l *loader) folders() {
 	entries, err := fs.ReadDir(l.fsys, ".")
 	if err != nil {
@@ -294,7 +294,7 @@ func (l *loader) misnamed(folder string) bool {
 	return n > 0
 }
 
-// ignored warns of a file or folder that is no part of a pack, and may have been meant as one of the candidates.
+// ignored warns of a file or folder that is not a part of a pack, and may have been meant as one of the candidates.
 func (l *loader) ignored(file, name string, candidates []string) {
 	l.report("DOC007", file, name)
 	if last := &l.out[len(l.out)-1]; !slices.Contains(candidates, name) { // a link may be called as a folder is

@@ -72,7 +72,7 @@ func TestLoadDiagnostics(t *testing.T) {
 			}
 		})
 	}
-	// Cases that no text file can hold are in TestLoadFiles and in engine/source; SCHEMA017 stands for rules of other people's
+	// Cases that no text file can hold are in TestLoadFiles and in engine/source; SCHEMA017 represents rules of other people's
 	// extensions and is tested in engine/schema.
 	elsewhere := map[string]bool{"DOC003": true, "DOC004": true, "DOC005": true, "DOC009": true, "SCHEMA017": true}
 	for _, code := range diag.Codes() {

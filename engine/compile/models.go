@@ -41,13 +41,13 @@ const (
 
 func table(code string) string { return "d_" + code }
 
-// at is where the model stands, for messages of later tools.
+// at is where the model is, for messages of later tools.
 func (m *model) at() string { return m.node.Pos().String() }
 
-// has tells whether a property exists, also a poisoned one.
+// has reports whether a property exists, also a poisoned one.
 func (m *model) has(code string) bool { return m.Field(code) != nil || m.poisoned(code) }
 
-// poisoned tells whether a code that has no field is, or may be, a property that could not be compiled: what asks for it is
+// poisoned reports whether a code that has no field is, or may be, a property that could not be compiled: what asks for it is
 // silent.
 func (m *model) poisoned(code string) bool { return m.open || m.poisons[fold(code)] }
 
@@ -75,6 +75,7 @@ func (c *compiler) compileModels() {
 	for _, m := range c.models.all {
 		d := m.def
 		m.Label, m.Table, m.Volume = c.label(d.Node, d.Named, d.Code), table(d.Code), d.Volume
+		m.Plural = c.plural(d)
 		if m.Volume == 0 {
 			m.Volume = defaultVolume
 		}

@@ -130,7 +130,7 @@ func (c *compiler) checkRename(n *source.Node, code, old string, kept []string, 
 	}
 }
 
-// codeNode is where an entry's code stands: the entry itself in its short form.
+// codeNode is where an entry's code is: the entry itself in its short form.
 func codeNode(n *source.Node) *source.Node { return member(n, "propertyCode") }
 
 // member is the node of a key, or n itself when the key is missing: a place to speak of it.

@@ -104,7 +104,7 @@ func (c *compiler) compileFields(m *model, properties []def.Property) {
 	m.Freeze()
 }
 
-// readable tells whether the properties of a model can be known: they are a list, or there are none and no key that may have been
+// readable reports whether the properties of a model can be known: they are a list, or there are none and no key that may have been
 // meant for them.
 func readable(model *source.Node) bool {
 	if n := model.Get("properties"); n != nil {
@@ -113,7 +113,7 @@ func readable(model *source.Node) bool {
 	return !misspelt(model, "properties")
 }
 
-// misspelt tells whether an object lacks a key and has one instead that was meant for it, of which the schema tells.
+// misspelt reports whether an object lacks a key and has one instead that was meant for it, of which the schema tells.
 func misspelt(object *source.Node, key string) bool {
 	return object.Get(key) == nil && slices.ContainsFunc(members(object), func(n *source.Node) bool {
 		return diag.Nearest(n.Key, []string{key}) != ""
@@ -249,7 +249,7 @@ func (c *compiler) linkField(m *model, f *catalog.Field) {
 	}
 }
 
-// checkDepends refuses a choice that can offer nothing, since what it depends on is no choice or has none of the options above
+// checkDepends refuses a choice that can offer nothing, since what it depends on is not a choice or has none of the options above
 // its own. What it depends on is there: the type has looked.
 func (c *compiler) checkDepends(m *model, f *catalog.Field) {
 	d, ok := f.Property.(property.Dependent)
@@ -276,7 +276,7 @@ func (c *compiler) checkDepends(m *model, f *catalog.Field) {
 	}
 }
 
-// orderable tells whether a field's value is one scalar column, which unique rules and indexes need.
+// orderable reports whether a field's value is one scalar column, which unique rules and indexes need.
 func orderable(f *catalog.Field) bool {
 	cols := f.Property.Columns()
 	return len(cols) > 0 && cols[0].Kind != setKind

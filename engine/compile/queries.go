@@ -50,7 +50,7 @@ func (c *compiler) queried(query, code string) (*model, bool) {
 	return c.of[f.Sheet], true
 }
 
-// queryNode stands for a text of the program: diagnostics name the query instead of a file.
+// queryNode represents a text of the program: diagnostics name the query instead of a file.
 func queryNode(code, text string) *source.Node {
 	quoted, err := json.Marshal(text)
 	if err != nil {

@@ -113,13 +113,13 @@ var wrongQueries = []world.Query{
 	{Code: "absent.model", Model: "nothing"},
 }
 
-// A document of a registered kind stands in the catalog as its kind made it, with the file beside it, and counts for the digest.
+// A document of a registered kind is in the catalog as its kind made it, with the file beside it, and counts for the digest.
 func TestRegisteredKind(t *testing.T) {
 	digests := map[string]bool{}
 	for _, limit := range []string{"amount + 1", "amount + 2"} {
 		packs, found := load(t, []txtar.File{
 			{Name: "demo/pack.json", Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}, "version": "1.0.0"}`)},
-			{Name: "demo/models/lot.json", Data: []byte(`{"name": "批", "name_i18n": {"en": "Lot"}, "properties": [
+			{Name: "demo/models/lot.json", Data: []byte(`{"name": "批", "name_i18n": {"en": "Lot"}, "name_plural_i18n": {"en": "Lots"}, "properties": [
 				{"code": "amount", "name": "量", "name_i18n": {"en": "Amount"}, "propertyType": "Number"}]}`)},
 			{Name: "demo/checklists/daily.json", Data: []byte(`{"name": "日检", "name_i18n": {"en": "Daily"}, "schemaCode": "LOT", "guide": "daily.js",
 				"points": [{"property": "amount", "limit": "` + limit + `"}]}`)},

@@ -75,7 +75,7 @@ func (c *rowCheck) planOf(m *model) *rowPlan {
 	for _, r := range p.rules {
 		var whole *regexp.Regexp
 		if r.Type == rulePattern && r.Field != nil {
-			whole, _ = regexp.Compile(`^(?:` + r.Pattern + `)$`) // nil is reported where the rule stands
+			whole, _ = regexp.Compile(`^(?:` + r.Pattern + `)$`) // nil is reported where the rule is
 		}
 		p.patterns = append(p.patterns, whole)
 	}
@@ -144,7 +144,7 @@ func (c *rowCheck) rows(m *model, d *def.Data) {
 	nodes := d.Node.Get("rows").Items()
 	for i, row := range d.Rows {
 		if i >= len(nodes) {
-			break // a value that is no list, which the schema reports
+			break // a value that is not a list, which the schema reports
 		}
 		at := nodes[i]
 		values := c.cells(m, at, row)
@@ -331,7 +331,7 @@ type decision struct {
 	own, outer []string // codes
 }
 
-// decidable tells whether the row alone says what a condition gives: nothing that it asks for is filled in later.
+// decidable reports whether the row alone says what a condition gives: nothing that it asks for is filled in later.
 func (c *rowCheck) decidable(m *model, e plan.Expr, row rowValues, outer *rowValues) bool {
 	d := c.decisions[e]
 	if d == nil {

@@ -82,7 +82,7 @@ func (c *compiler) table(m *model) plan.Table {
 	return t
 }
 
-// requires tells whether every record must have a value: one that people give, not a formula or the engine.
+// requires reports whether every record must have a value: one that people give, not a formula or the engine.
 func requires(f *catalog.Field) bool { return f.Required && f.Compute == nil }
 
 func sortedChoices(p property.Property) []string { return slices.Sorted(slices.Values(choices(p))) }
@@ -164,7 +164,7 @@ func (c *compiler) warnScans(m *model) {
 	}
 }
 
-// scans tells whether a condition looks for a part of a text that has no gram index.
+// scans reports whether a condition looks for a part of a text that has no gram index.
 func scans(x catalog.Condition, c *compiler) bool {
 	op, _ := x.Operator.Positive()
 	if op != plan.Contains || !x.Visible || c.choicesOf(x.Path.Field) != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
-// system.json declares the system properties (documents.md section 10) as authors would, so that no type is named here.
+// system.json declares the system properties (docs/formats.md, System properties) as authors would, so that no type is named here.
 // "large" replaces entries in models beyond SearchVolume, "numbered" besides in those whose numbers authors have shaped and which
 // names do not hold.
 //

@@ -1,4 +1,4 @@
-// Package def holds definitions as authors write them, one file per kind: the third stage of DESIGN section 4. It has no
+// Package def holds definitions as authors write them, one file per kind: the third stage of docs/architecture.md. It has no
 // behaviour besides decoding; defaults are filled here and never written back. Formats: docs/authoring.md.
 package def
 
@@ -30,7 +30,7 @@ type Named struct {
 	NameI18n map[string]string `json:"name_i18n"`
 }
 
-// Label returns the texts; a missing name is the fallback (documents.md rule 6).
+// Label returns the texts, or the fallback for a missing name.
 func (n Named) Label(fallback plan.Label) plan.Label {
 	if n.Name == "" && len(n.NameI18n) == 0 {
 		return fallback
@@ -93,7 +93,7 @@ type Broken struct {
 	Code string
 	File string
 
-	Misplaced bool // it lies in a folder that is no part of a pack
+	Misplaced bool // it lies in a folder that is not a part of a pack
 }
 
 // Required is a pack that another one needs. Version is a range, such as ">=1.2 <3"; "" = any.
@@ -170,14 +170,16 @@ type MenuNode struct {
 // Model is models/<code>.json.
 type Model struct {
 	Head
-	Digest     string     `json:"digest"`
-	Sequence   Sequence   `json:"sequence"`
-	Volume     int64      `json:"volume"`
-	Tree       string     `json:"tree"`
-	Properties []Property `json:"properties"`
-	Unique     [][]string `json:"unique"`
-	Indexes    [][]string `json:"indexes"`
-	DataRules  []DataRule `json:"dataRules"`
+	// PluralI18n is the name of several records, for locales with plural forms.
+	PluralI18n map[string]string `json:"name_plural_i18n"`
+	Digest     string            `json:"digest"`
+	Sequence   Sequence          `json:"sequence"`
+	Volume     int64             `json:"volume"`
+	Tree       string            `json:"tree"`
+	Properties []Property        `json:"properties"`
+	Unique     [][]string        `json:"unique"`
+	Indexes    [][]string        `json:"indexes"`
+	DataRules  []DataRule        `json:"dataRules"`
 }
 
 // Sequence is the rule of sequenceNo: prefix, date part, running number.

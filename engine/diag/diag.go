@@ -1,5 +1,5 @@
 // Package diag holds what the compiler tells authors of documents: diagnostics with a position, a stable code, a text in
-// Chinese and English and, where one is near, a suggestion. It stands before every stage of DESIGN section 4 and imports
+// Chinese and English and, where one is near, a suggestion. Every stage of docs/architecture.md uses it, and it imports
 // nothing of ours. Texts live in messages.json, one row a code; a code that is not there cannot be reported.
 package diag
 
@@ -53,7 +53,7 @@ type Repair struct {
 // List is what a stage returns beside its value. The zero value is an empty list.
 type List []Diagnostic
 
-// HasErrors tells whether a later stage must not publish its result.
+// HasErrors reports whether a later stage must not publish its result.
 func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
 }
@@ -86,10 +86,10 @@ func (l List) With(later List) List {
 	return out
 }
 
-// missingKey is the code of a key that an object lacks; it stands where the object begins.
+// missingKey is the code of a key that an object lacks; it is where the object begins.
 const missingKey = "SCHEMA003"
 
-// Sorted returns a copy in the order file, line, column, code. What others may come from stands before all of them: files that
+// Sorted returns a copy in the order file, line, column, code. What others may come from is before all of them: files that
 // cannot be read, packs that are missing, codes that are taken.
 func (l List) Sorted() List {
 	out := slices.Clone(l)

@@ -82,7 +82,7 @@ func TestWriteText(t *testing.T) {
 	for locale, want := range map[string]string{
 		"zh": "a b/x.yaml: warning DOC007 \"x.yaml\" 不是包的一部分，已忽略\n  修改：移到所属的文件夹，或删除\n" +
 			"b/列表.json:4:7: error SCHEMA001 未知的键 \"nmae\"（是否想写 \"name\"？）\n  修改：改为 \"name\"\n",
-		"en": "a b/x.yaml: warning DOC007 \"x.yaml\" is no part of a pack and is ignored\n  repair: move it to the folder that it belongs to, or remove it\n" +
+		"en": "a b/x.yaml: warning DOC007 \"x.yaml\" is not part of a pack and is ignored\n  repair: move it to the right folder, or delete it\n" +
 			"b/列表.json:4:7: error SCHEMA001 unknown key \"nmae\" (did you mean \"name\"?)\n  repair: write \"name\"\n",
 	} {
 		var b bytes.Buffer

@@ -98,10 +98,10 @@ type (
 	}
 )
 
-// sarifRules lists the codes that occur, once each, and where each stands in the list.
+// sarifRules lists the codes that occur, once each, and where each is in the list.
 func sarifRules(l List, locale string) ([]sarifRule, map[string]int) {
 	rules, index := []sarifRule{}, map[string]int{}
-	codes := map[string]Message{} // of a kind of a pack, its first text stands for the rule
+	codes := map[string]Message{} // of a kind of a pack, its first text represents the rule
 	for _, d := range slices.Backward(l) {
 		codes[d.Code] = Message{Zh: d.Zh, En: d.En, RepairZh: d.Repair.Zh, RepairEn: d.Repair.En}
 	}

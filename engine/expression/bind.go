@@ -52,7 +52,7 @@ func fold(e plan.Expr) plan.Expr {
 		}
 		return &plan.Const{K: e.Kind(), Value: v}
 	}
-	// A comparison with an empty value is false whatever stands on its other side.
+	// A comparison with an empty value is false whatever is on its other side.
 	if x, ok := e.(*plan.Compare); ok && (emptyConst(x.A) || emptyConst(x.B)) {
 		return plan.False
 	}
@@ -74,7 +74,7 @@ func boolean(b bool) plan.Expr {
 	return plan.False
 }
 
-// constant tells whether e is a computation on constants only.
+// constant reports whether e is a computation on constants only.
 func constant(e plan.Expr) bool {
 	var parts []plan.Expr
 	switch x := e.(type) {

@@ -73,7 +73,7 @@ func (c *checker) binary(n *ast.BinaryNode) operand {
 	return c.problem(n, "EXPR014", n.Operator)
 }
 
-// asks tells whether an operator compares its sides.
+// asks reports whether an operator compares its sides.
 func asks(operator string) bool {
 	switch operator {
 	case "==", "!=", "<", "<=", ">", ">=", "in", "contains", "startsWith":
@@ -82,7 +82,7 @@ func asks(operator string) bool {
 	return false
 }
 
-// same tells whether both operands are the same value of the record or of who asks: comparing them says nothing. Constants may
+// same reports whether both operands are the same value of the record or of who asks: comparing them says nothing. Constants may
 // be compared, as a way to write always or never.
 func same(a, b operand) bool {
 	if a.sheet != nil || b.sheet != nil {
@@ -183,7 +183,7 @@ func (c *checker) equal(n ast.Node, a, b operand) operand {
 	return c.compare(n, plan.EQ, a, b)
 }
 
-// isEmpty tells whether an operand is nil, an empty text or an empty list.
+// isEmpty reports whether an operand is nil, an empty text or an empty list.
 func isEmpty(o operand) bool {
 	k, ok := o.e.(*plan.Const)
 	return ok && k.Value == nil

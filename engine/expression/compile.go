@@ -53,7 +53,7 @@ type operand struct {
 	literal bool          // a text, or array of texts, in quotes: takes the kind of what it meets
 	codes   []string      // options of the property
 	sheet   *Property     // kind Rows
-	of      *plan.Records // of rows that are records of another model; sheet stands for them
+	of      *plan.Records // of rows that are records of another model; sheet represents them
 	members Record        // what a set of references refers to, where its records may be folded
 	own     string        // code of that set
 	where   plan.Expr     // filter of the rows
@@ -330,7 +330,7 @@ func (c *checker) wanted(o operand, want plan.Kind) operand {
 	return c.problem(o.node, "EXPR009", kindLabels[want], kindLabels[k])
 }
 
-// closed tells whether e names nothing of a record: Bind folds it to a constant before SQL is made.
+// closed reports whether e names nothing of a record: Bind folds it to a constant before SQL is made.
 func closed(e plan.Expr) bool {
 	yes := true
 	plan.Walk(e, func(x plan.Expr) {

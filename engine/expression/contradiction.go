@@ -105,7 +105,7 @@ func addCompare(known map[string]*bounds, c *plan.Compare, positive bool) bool {
 	return b.possible()
 }
 
-// of finds the bounds of a name. An expression that is no name gets bounds of its own.
+// of finds the bounds of a name. An expression that is not a name gets bounds of its own.
 func of(known map[string]*bounds, e plan.Expr) *bounds {
 	key := string(JSON(e))
 	if _, ok := e.(*plan.Field); !ok {

@@ -1,5 +1,5 @@
-// Package expression compiles the expressions of documents to plan.Expr and evaluates plan.Expr in memory. It stands in
-// compile.Plan (STYLE section 4) and is used again by runtime/record; it knows kinds of values, never property types.
+// Package expression compiles the expressions of documents to plan.Expr and evaluates plan.Expr in memory. It is in
+// compile.Plan and is used again by runtime/record; it knows kinds of values, never property types.
 //
 // expr-lang is lexer and parser only. Names, kinds, literals and functions are checked here, so that an expression means
 // the same in memory (Eval), as SQL (runtime/store) and in the browser (JSON, ui/src/lib/expression.ts). One corpus
@@ -11,7 +11,7 @@
 // are empty, concat passes over them, min and max too. "" and empty sets are the empty value. Numbers are exact: at most 24
 // integer digits, beyond that an error; products keep 16 fraction digits, quotients 8, half away from zero. Texts compare by
 // code point; contains compares Fold of both sides. A day, an hour or a start of day is one of the installation's zone,
-// whose name stands in the call itself.
+// whose name is in the call itself.
 //
 // # The browser form
 //

@@ -97,16 +97,16 @@ var kindLabels = map[plan.Kind]plan.Label{
 
 // kindHints are how authors get a value of a kind.
 var kindHints = map[plan.Kind]plan.Label{
-	plan.Text:    label("文本：引号中的文字如 'CN'，或文本属性", "a text: words in quotes like 'CN', or a text property"),
-	plan.Number:  label("数字：如 12.5，或数字属性", "a number: digits like 12.5, or a number property"),
+	plan.Text:    label("文本：引号中的文字如 'CN'，或文本数据项", "a text: words in quotes like 'CN', or a text property"),
+	plan.Number:  label("数字：如 12.5，或数字数据项", "a number: digits like 12.5, or a number property"),
 	plan.Int:     label("整数：如 12", "a whole number: digits like 12"),
-	plan.Date:    label("日期：如 '2026-11-21'、today()，或日期属性", "a date: '2026-11-21', today(), or a date property"),
-	plan.Instant: label("日期时间：如 '2026-11-21 08:30:00'、now()，或日期时间属性", "a date-time: '2026-11-21 08:30:00', now(), or a date-time property"),
-	plan.Clock:   label("时间：如 '08:30:00'，或时间属性", "a time of day: '08:30:00', or a time property"),
+	plan.Date:    label("日期：如 '2026-11-21'、today()，或日期数据项", "a date: '2026-11-21', today(), or a date property"),
+	plan.Instant: label("日期时间：如 '2026-11-21 08:30:00'、now()，或日期时间数据项", "a date-time: '2026-11-21 08:30:00', now(), or a date-time property"),
+	plan.Clock:   label("时间：如 '08:30:00'，或时间数据项", "a time of day: '08:30:00', or a time property"),
 	plan.Bool:    label("条件：如 amount > 0", "a condition, such as amount > 0"),
-	plan.ID:      label("引用属性", "a property that refers to a record"),
-	plan.Set:     label("多值：如 ['A', 'B']，或多选属性", "a set: ['A', 'B'], or a property with several values"),
-	plan.Rows:    label("子表属性", "a sub-table of the model"),
+	plan.ID:      label("引用数据项", "a property that refers to a record"),
+	plan.Set:     label("多值：如 ['A', 'B']，或多选数据项", "a set: ['A', 'B'], or a property with several values"),
+	plan.Rows:    label("子表数据项", "a sub-table of the model"),
 }
 
 func label(zh, en string) plan.Label {

@@ -22,7 +22,7 @@ type Scope interface {
 	Rows(sheet string) []Scope
 	// Records are the records of another model that plan.Records names, with all columns that the formula reads of them.
 	Records(of *plan.Records) []Scope
-	// Belongs tells whether one of the people or departments belongs to one of the departments (plan.Belongs).
+	// Belongs reports whether one of the people or departments belongs to one of the departments (plan.Belongs).
 	Belongs(ids, departments []string) bool
 	// LinkTexts are the texts of a column of the rows that the ids refer to (plan.LinkText).
 	LinkTexts(table, column string, ids []string) []string
@@ -75,7 +75,7 @@ func Eval(e plan.Expr, s Scope) (any, error) {
 	return ev.value(e)
 }
 
-// Holds tells whether a condition is true; nil is true.
+// Holds reports whether a condition is true; nil is true.
 func Holds(e plan.Expr, s Scope) (bool, error) {
 	if e == nil {
 		return true, nil
@@ -293,7 +293,7 @@ func (v evaluator) linkText(x *plan.LinkText) (any, error) {
 	return false, nil
 }
 
-// covered tells whether every one of a is in b.
+// covered reports whether every one of a is in b.
 func covered(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(t string) bool { return !slices.Contains(b, t) })
 }

@@ -39,14 +39,14 @@ var functionTable = []Function{
 	{"empty", "empty(x)", 1, 1, false, "x 没有值：空文本、空集合、没有行的子表也算", "x has no value; so is an empty text, an empty set, a sub-table without rows", buildEmpty},
 	{"between", "between(x, a, b)", 3, 3, false, "a <= x 且 x <= b；a、b 之一为空则不成立", "a <= x and x <= b; false when a or b is empty", buildBetween},
 	{"has", "has(set, x)", 2, 2, false, "x 不为空，且 x 的每个值都在集合 set 中", "x is not empty and every value of x is in the set", buildHas},
-	{"any", "any(rows, .x > 3)", 2, 2, false, "子表中有一行满足条件；行的属性写作 .x", "some row of the sub-table satisfies the condition; .x is a property of the row", buildAny},
+	{"any", "any(rows, .x > 3)", 2, 2, false, "子表中有一行满足条件；行的数据项写作 .x", "some row of the sub-table satisfies the condition; .x is a property of the row", buildAny},
 	{"sum", "sum(rows, .x)", 2, 2, true, "子表各行之和；空值不计，没有值则为空", "sum over the rows; empty values are passed over, no value at all gives empty", buildAggregate(plan.SumSum)},
 	{"average", "average(rows, .x)", 2, 2, true, "子表各行的平均值，8 位小数四舍五入；空值不计", "mean over the rows with 8 fraction digits; empty values are passed over", buildAggregate(plan.SumAverage)},
 	{"minimum", "minimum(rows, .x)", 2, 2, true, "子表各行的最小值；空值不计", "smallest value of the rows; empty values are passed over", buildAggregate(plan.SumMinimum)},
 	{"maximum", "maximum(rows, .x)", 2, 2, true, "子表各行的最大值；空值不计", "largest value of the rows; empty values are passed over", buildAggregate(plan.SumMaximum)},
 	{"count", "count(rows), count(rows, .ok)", 1, 2, true, "子表的行数，或满足条件的行数", "number of rows, or of rows that satisfy a condition", buildAggregate(plan.SumCount)},
 	{"filter", "sum(filter(rows, .ok), .x)", 2, 2, true, "只取满足条件的行，用作 sum、average、minimum、maximum、count 的第一个参数", "only the rows that satisfy a condition; the first argument of sum, average, minimum, maximum, count", buildFilter},
-	{"related", "related('payment', 'contract')", 2, 2, true, "模型 payment 中通过属性 contract 引用本记录的全部记录，用法同子表行，如 sum(related('payment', 'contract'), .amount)；只用于模型的计算公式", "the records of model payment whose property contract refers to this record, used like rows: sum(related('payment', 'contract'), .amount); only in computed properties of a model", buildRelated},
+	{"related", "related('payment', 'contract')", 2, 2, true, "模型 payment 中通过数据项 contract 引用本记录的全部记录，用法同子表行，如 sum(related('payment', 'contract'), .amount)；只用于模型的计算公式", "the records of model payment whose property contract refers to this record, used like rows: sum(related('payment', 'contract'), .amount); only in computed properties of a model", buildRelated},
 	{"today", "today()", 0, 0, false, "今天的日期", "today's date", buildVar(VarToday, plan.Date)},
 	{"now", "now()", 0, 0, false, "当前日期时间", "the present date-time", buildVar(VarNow, plan.Instant)},
 	{"date", "date(x)", 1, 1, true, "日期时间 x 所在的日期", "the date of a date-time", buildDay("")},
@@ -172,7 +172,7 @@ func buildBetween(c *checker, n ast.Node, _ *Function, args []operand) operand {
 	if simple(x.e) {
 		return operand{e: plan.AllOf(low.e, high.e)}
 	}
-	// A computed x stands once, so that nested calls do not multiply.
+	// A computed x is once, so that nested calls do not multiply.
 	l, okL := low.e.(*plan.Compare)
 	h, okH := high.e.(*plan.Compare)
 	if !okL || !okH || l.A.Kind() != x.kind() || h.A.Kind() != x.kind() {

@@ -12,7 +12,7 @@ var sqlCalls = map[string]bool{
 	"concat": true, "text": true, Fit: true,
 }
 
-// Time tells whether an expression depends on when it is asked: it names now or today.
+// Time reports whether an expression depends on when it is asked: it names now or today.
 func Time(e plan.Expr) bool {
 	found := false
 	plan.Walk(e, func(x plan.Expr) {

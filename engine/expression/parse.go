@@ -12,7 +12,7 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// The limits of a text (SECURITY rule 28).
+// Limits of a text (docs/formats.md, Limits).
 const (
 	MaxText  = 4 << 10 // bytes
 	MaxNodes = 500

@@ -10,7 +10,7 @@ import (
 // rowFunctions take rows first: those of a sub-table, or records of another model.
 var rowFunctions = map[string]bool{"any": true, "sum": true, "average": true, "minimum": true, "maximum": true, "count": true, "filter": true}
 
-// foldable tells whether records of other models can be folded here: not for the row of a sub-table, nor inside another fold.
+// foldable reports whether records of other models can be folded here: not for the row of a sub-table, nor inside another fold.
 func (c *checker) foldable() bool { return c.env.Models != nil && c.env.Row == nil && c.rows == nil }
 
 // records turns a set of references into the records that it refers to.

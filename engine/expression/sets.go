@@ -116,7 +116,7 @@ func (c *checker) among(n ast.Node, x operand, list *ast.ArrayNode) operand {
 	if simple(x.e) {
 		return operand{e: plan.AnyOf(any...)}
 	}
-	// A computed x stands once, so that nested conditions do not multiply.
+	// A computed x is once, so that nested conditions do not multiply.
 	args := []plan.Expr{x.e}
 	for _, e := range any {
 		k, ok := e.(*plan.Compare)
@@ -128,7 +128,7 @@ func (c *checker) among(n ast.Node, x operand, list *ast.ArrayNode) operand {
 	return c.function(n, "among", plan.Bool, args...)
 }
 
-// simple tells whether an expression may stand twice in what is compiled: names, constants and arithmetic on them, which
+// simple reports whether an expression may stand twice in what is compiled: names, constants and arithmetic on them, which
 // hold no conditions that could stand twice again.
 func simple(e plan.Expr) bool {
 	yes := true

@@ -28,7 +28,7 @@ func TestCatalogue(t *testing.T) {
 	constants := constantsOf(t)
 	for _, r := range rows {
 		if constants[r.Key] != r.Code {
-			t.Errorf("%s is %d in errors.json and %d in fault.go", r.Key, r.Code, constants[r.Key])
+			t.Errorf("%s is %d in errors.json and %d in codes_gen.go", r.Key, r.Code, constants[r.Key])
 		}
 		delete(constants, r.Key)
 		if r.Status < 400 || r.Zh == "" || r.En == "" {
@@ -47,7 +47,7 @@ func TestCatalogue(t *testing.T) {
 
 func constantsOf(t *testing.T) map[string]int {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "fault.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "codes_gen.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ type Point[E any] struct{ handlers []Handler[E] }
 // Add appends a handler.
 func (p *Point[E]) Add(h Handler[E]) { p.handlers = append(p.handlers, h) }
 
-// Empty tells that no handler stands here.
+// Empty tells that no handler is here.
 func (p *Point[E]) Empty() bool { return len(p.handlers) == 0 }
 
 // Run calls the handlers around last.

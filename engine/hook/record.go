@@ -8,7 +8,7 @@ import (
 )
 
 // Record is the event of the points around a write: BeforeWrite may change Set or refuse, AfterWrite sees what was stored. The
-// value of a sub-table in Set is the list of all its rows, []map[string]any by property code with wire values; a row that stands
+// value of a sub-table in Set is the list of all its rows, []map[string]any by property code with wire values; a row that is
 // already has its "id". A before-hook that takes a property out of Set leaves it as it was.
 type Record struct {
 	Principal principal.Principal

@@ -15,7 +15,7 @@ type Rule struct {
 	check Check
 }
 
-// Check tells whether what is written keeps the rule. An error is a failure of the rule itself, not a refusal.
+// Check reports whether what is written keeps the rule. An error is a failure of the rule itself, not a refusal.
 type Check func(ctx context.Context, c Checked) (bool, error)
 
 // NewRule makes a rule; a pack adds it to the Rules of its Set.

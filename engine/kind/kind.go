@@ -25,7 +25,7 @@ type Kind struct {
 	Data   bool       // documents are rows of records: read only when they are checked
 
 	// Schema is the JSON Schema (draft 2020-12) of a document. It may refer to the parts of schemas/common.schema.json by "#/$defs/...".
-	// "x-short" names the key that a bare text in place of an entry stands for, "x-choice" the key whose value decides by if and then
+	// "x-short" names the key that a bare text in place of an entry represents, "x-choice" the key whose value decides by if and then
 	// which others an object has. Conditions are made of type, const, enum, required, properties, not and anyOf.
 	Schema     []byte
 	Properties bool // Schema has #/$defs/property, which gets the options of every property type
@@ -64,10 +64,10 @@ func (k Kind) Decodes(h def.Head) def.Document {
 	return k.New(h)
 }
 
-// Reads tells whether a file with this ending is a document.
+// Reads reports whether a file with this ending is a document.
 func (k Kind) Reads(ext string) bool { return ext == ".json" || k.CSV && ext == ".csv" }
 
-// File is a text that stands beside a document, in the folder of its kind.
+// File is a text that is next to a document, in the folder of its kind.
 type File struct {
 	Name  string       // as the document writes it; "" = it names none
 	At    *source.Node // where it does

@@ -4,7 +4,7 @@ package plan
 // routes) and all formulas are trees of these nodes. The set is closed: every evaluator handles each.
 //
 // Truth is two-valued. A comparison with an empty (nil) operand is false, and Not is the exact complement of what it
-// holds; so negative operators select empty values (documents.md section 9). Arithmetic with an empty operand is empty.
+// holds; so negative operators select empty values (docs/adr/0003). Arithmetic with an empty operand is empty.
 // The SQL evaluator reaches the same with "(x) IS NOT TRUE" for Not.
 type Expr interface {
 	Kind() Kind
@@ -70,7 +70,7 @@ type (
 		Op   SetOp
 		F, G Expr
 	}
-	// Belongs is documents.md's Of: some person of X is a member of, or some department of X is or lies below, a department
+	// Belongs is the operator Of (docs/authoring.md, Operators): some person of X is a member of, or some department of X is or lies below, a department
 	// of the Set Departments.
 	Belongs struct{ X, Departments Expr }
 	// LinkText compares the texts in Column of the rows of table Table that the Set X refers to: file names of attachments. It is
@@ -153,7 +153,7 @@ type Records struct {
 	Read                 []*Field // what the formula reads of them
 }
 
-// SetOp is a comparison of sets (documents.md section 9: F the field's, G the given).
+// SetOp is a comparison of sets (docs/authoring.md, Operators: F the field's, G the given).
 type SetOp string
 
 // The set operations. In SQL and in memory an empty F satisfies only SetEqual with an empty G.
@@ -215,7 +215,7 @@ var (
 	False Expr = &Const{K: Bool, Value: false}
 )
 
-// IsTrue and IsFalse tell whether a condition is that constant.
+// IsTrue and IsFalse report whether a condition is that constant.
 func IsTrue(e Expr) bool  { c, ok := e.(*Const); return ok && c.Value == true }
 func IsFalse(e Expr) bool { c, ok := e.(*Const); return ok && c.Value == false && c.K == Bool }
 

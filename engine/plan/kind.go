@@ -4,7 +4,7 @@ package plan
 // other distinction between them.
 type Kind uint8
 
-// The kinds, and the Go value that stands for each wherever values travel between packages. nil is the empty value of
+// The kinds, and the Go value that represents each wherever values travel between packages. nil is the empty value of
 // every kind; "" and empty sets never travel.
 const (
 	None    Kind = iota

@@ -5,7 +5,7 @@ import "slices"
 // Op is a filter operator of the specification, by name.
 type Op string
 
-// The 18 operators (specification 2-data-lists section 3) and their numbers on the wire.
+// The 18 operators; their numbers are in docs/formats.md.
 const (
 	Equal              Op = "Equal"
 	NotEqual           Op = "NotEqual"

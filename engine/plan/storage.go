@@ -5,11 +5,11 @@ package plan
 type Storage struct {
 	Tables []Table `json:"tables"`
 	Format int     `json:"format,omitempty"` // how the store writes values; its own affair
-	Marks  bool    `json:"marks,omitempty"`  // columns tell whether they are Computed; storage that old versions applied does not
+	Marks  bool    `json:"marks,omitempty"`  // columns report whether they are Computed; storage that old versions applied does not
 }
 
-// Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names (documents.md
-// section 10). Every table of a model has rid (SQLite) and id; a sub-table has id, parent and sortKey.
+// Table is one real table. Codes are written as authors wrote them; the store quotes and shortens names
+// (docs/formats.md). Every table of a model has rid (SQLite) and id; a sub-table has id, parent and sortKey.
 type Table struct {
 	Name        string   `json:"name"`             // d_inspection, d_inspection__items
 	Model       string   `json:"model"`            // inspection, inspection.items

@@ -20,7 +20,7 @@ type Principal struct {
 // System is the principal of the product's own work. The reason is logged.
 func System(reason string) Principal { return Principal{System: reason, Name: "system", Locale: "zh"} }
 
-// Known tells whether anybody is signed in.
+// Known reports whether anybody is signed in.
 func (p Principal) Known() bool { return p.UserID != "" || p.System != "" }
 
 // Directory reads people, departments and roles from the reserved models of the pack organisation. runtime/authn and the

@@ -1,5 +1,5 @@
 // Package property is the contract of property types: what an extension in plugins/*/property/* implements, and all that
-// the engine knows of it. It stands between engine/plan (kinds, expressions) and engine/catalog (compiled models).
+// the engine knows of it. It is between engine/plan (kinds, expressions) and engine/catalog (compiled models).
 //
 // A Type compiles a field once into a Property, which knows its options. Everything that not each type can do is a
 // one-method interface found by type assertion, so no list of "types that cannot be sorted" exists anywhere.
@@ -18,7 +18,7 @@ import (
 // Type is a property type: ShortText, Number, StaffSingle, ...
 type Type interface {
 	registry.Entry
-	Wire() int // propertyType on the wire (specification 2-data-lists section 3)
+	Wire() int // propertyType on the wire (docs/authoring.md, Property types)
 	// Compile checks the options of one definition and returns the field's behaviour. It runs to the end and reports
 	// everything; after errors the Property must still answer Kind and Columns, so that later stages can go on.
 	Compile(def.Property, Scope) (Property, diag.List)
@@ -29,7 +29,7 @@ type Scope interface {
 	// Options returns a dictionary's options; false when there is none (Compile then reports PROP-codes itself).
 	Dictionary(code string) ([]Option, bool)
 	DictionaryCodes() []string
-	// Model tells whether a model exists (also a broken one) and gives the codes of its properties with their kinds.
+	// Model reports whether a model exists (also a broken one) and gives the codes of its properties with their kinds.
 	Model(code string) (ModelInfo, bool)
 	ModelCodes() []string
 	// Zone is the installation's time zone.
@@ -191,7 +191,7 @@ type (
 	FormatCoder interface{ FormatCode(format string) int }
 
 	// BulkEditor: one value may be given to many records at once. Bulk brings the wire value of such a change into its
-	// limits (specification 2-data-lists section 5) before Parse reads it.
+	// limits before Parse reads it.
 	BulkEditor interface{ Bulk(in any) any }
 
 	// BulkLimiter: such a change has limits of its own, told like Limiter.FormOptions.

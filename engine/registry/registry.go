@@ -1,4 +1,4 @@
-// Package registry is the named set of one sort of extension: filled at start, then frozen (DESIGN section 2). It
+// Package registry is the named set of one sort of extension: filled at start, then frozen (docs/architecture.md, Words). It
 // imports nothing of ours.
 package registry
 

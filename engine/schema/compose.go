@@ -136,7 +136,7 @@ func addTypes(doc *hujson.Value, set *pack.Set) error {
 		if err != nil {
 			return err
 		}
-		// A type without options stands here too, so that the list of choices is the list of types.
+		// A type without options is here too, so that the list of choices is the list of types.
 		choice := fmt.Sprintf(`{"if": %s, "then": %s}`, typeAmong(names[i:i+1]), ref)
 		if i%typesInGroup == 0 {
 			choices = append(choices, choice)

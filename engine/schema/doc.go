@@ -1,4 +1,4 @@
-// Package schema is the second stage of DESIGN section 4: it composes the base schemas of schemas/ with the options of
+// Package schema is the second stage of docs/architecture.md: it composes the base schemas of schemas/ with the options of
 // every registered property type and action, and checks documents against them. What a validator says is turned into
 // diagnostics that name the key or value at fault, once each. The same composed schemas serve editors and the formatter.
 //

@@ -77,12 +77,12 @@ func (s *shape) formOf(n *source.Node, pattern string) string {
 	return ""
 }
 
-// forbidden tells whether a rule of the schema takes the key away where this object stands.
+// forbidden reports whether a rule of the schema takes the key away where this object is.
 func (s *shape) forbidden(object *source.Node, key string) bool {
 	return slices.ContainsFunc(s.at(object), func(schema *source.Node) bool { return forbids(schema.Get("properties").Get(key)) })
 }
 
-// anywhere tells whether some choice of the schema at this object, taken or not, knows the key.
+// anywhere reports whether some choice of the schema at this object, taken or not, knows the key.
 func (s *shape) anywhere(object *source.Node, key string) bool {
 	return slices.ContainsFunc(s.at(object), func(schema *source.Node) bool {
 		return slices.ContainsFunc(schema.Get("allOf").Items(), func(choice *source.Node) bool {

@@ -169,7 +169,7 @@ func (v *validation) addNames(n *source.Node, key string) {
 	}
 }
 
-// undecided tells whether the key that chooses the object's options ("x-choice") is missing or names no choice.
+// undecided reports whether the key that chooses the object's options ("x-choice") is missing or names no choice.
 func (v *validation) undecided(object *source.Node) bool {
 	for _, schema := range v.shape.at(object) {
 		key := schema.Get("x-choice").Text()
@@ -220,7 +220,7 @@ func (v *validation) diagnostics() diag.List {
 	return out.Sorted()
 }
 
-// refused tells whether a value stands at or below a key that is refused: more is not told of it.
+// refused reports whether a value is at or below a key that is refused: more is not told of it.
 func (v *validation) refused(n *source.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if v.unknown[n] {

@@ -1,5 +1,5 @@
 // Package script checks the scripts and styles that authors put beside lists and forms: between schema.Validate and
-// compile.Plan of DESIGN section 4. It reads text and never runs it; scripts run in the browser only, in a worker of their
+// compile.Plan of docs/architecture.md. It reads text and never runs it; scripts run in the browser only, in a worker of their
 // own (docs/scripts.md). The parsers are the only use of sobek and tdewolff/parse.
 package script
 
@@ -34,7 +34,7 @@ var hooks = map[Kind][]string{
 // apis are the calls of a page that a script may add to or replace.
 var apis = map[Kind][]string{List: {"getQueryList"}}
 
-// prefix begins what a script's faults say, in the words of the specification (2-data-lists section 8).
+// prefix begins what a script's faults say; its words are part of the contract with scripts.
 const prefix = "ListEventHooksHandler Error: "
 
 // text is a file whose problems are reported by byte offset.

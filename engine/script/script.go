@@ -121,7 +121,7 @@ func (c *checker) program(p *ast.Program) {
 	}
 }
 
-// imports reports every way to load other code, wherever it stands.
+// imports reports every way to load other code, wherever it is.
 func (c *checker) imports(v reflect.Value, seen map[uintptr]bool) {
 	switch v.Kind() {
 	case reflect.Interface:

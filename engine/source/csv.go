@@ -61,14 +61,14 @@ func (f *file) cell(r *csv.Reader, i int) int {
 }
 
 func (f *file) csvProblem(err error) diag.Diagnostic {
-	what := diag.Text{Zh: "没有表头", En: "there is no heading line"}
+	what := diag.Text{Zh: "没有表头", En: "missing header row"}
 	var p *csv.ParseError
 	if !errors.As(err, &p) {
 		return diag.New("DOC010", f.position(0), what)
 	}
 	switch {
 	case errors.Is(p.Err, csv.ErrFieldCount):
-		what = diag.Text{Zh: "列数与表头不同", En: "the line has another number of columns than the heading"}
+		what = diag.Text{Zh: "列数与表头不同", En: "the row has a different number of columns than the header"}
 	case errors.Is(p.Err, csv.ErrQuote), errors.Is(p.Err, csv.ErrBareQuote):
 		what = diag.Text{Zh: "引号不成对", En: "a quote is not closed or stands in the middle"}
 	default:

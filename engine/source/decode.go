@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Decoder is a type that reads itself from a node: the short forms of documents.md section 1.
+// Decoder is a type that reads itself from a node: the short forms of docs/authoring.md, How definitions work.
 type Decoder interface{ DecodeNode(*Node) }
 
 var (

@@ -11,7 +11,7 @@ import (
 // Layout is what Format must know of a kind of document; engine/schema reads it from the kind's JSON Schema.
 type Layout interface {
 	Keys(object *Node) []string // the known keys of an object, in canonical order
-	Short(entry *Node) string   // the key that a bare text in place of the entry stands for; "" = it has no short form
+	Short(entry *Node) string   // the key that a bare text in place of the entry represents; "" = it has no short form
 }
 
 // lineWidth is how long a line may become before its arrays are opened, in columns of a terminal (Han characters take two).
@@ -31,7 +31,7 @@ type printer struct {
 	layout Layout
 }
 
-// value writes what stands behind a key, or an entry of an array: on one line where it fits, else opened.
+// value writes what is behind a key, or an entry of an array: on one line where it fits, else opened.
 func (p *printer) value(n *Node, indent int) {
 	switch n = p.short(n); {
 	case p.fits(n, indent):
@@ -131,7 +131,7 @@ func (p *printer) levels(n *Node) int {
 	return deepest
 }
 
-// holdsObject tells whether n is an array with an entry that no short form says.
+// holdsObject reports whether n is an array with an entry that no short form says.
 func (p *printer) holdsObject(n *Node) bool {
 	return n.Kind == Array && slices.ContainsFunc(n.Members, func(m *Node) bool { return p.short(m).Kind == Object })
 }

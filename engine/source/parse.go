@@ -30,7 +30,7 @@ const (
 // MaxDigits is the longest number, and the largest exponent, that Parse accepts: exact arithmetic on longer ones is an attack.
 const MaxDigits = 100
 
-// Parse reads one document. The root is nil when the text is no JSON; duplicate keys are reported and the first one kept.
+// Parse reads one document. The root is nil when the text is not a JSON; duplicate keys are reported and the first one kept.
 // A byte order mark is skipped.
 func Parse(name string, data []byte) (*Node, diag.List) {
 	f := newFile(name, data)
@@ -189,7 +189,7 @@ func shorten(s string) string {
 	return s
 }
 
-// tooLong tells whether exact arithmetic on a number's text would be unreasonable.
+// tooLong reports whether exact arithmetic on a number's text would be unreasonable.
 func tooLong(text string) bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	if len(mantissa) > MaxDigits {

@@ -1,5 +1,5 @@
-// Package source reads a document's text into a tree that remembers where everything stands. It is the first stage of
-// DESIGN section 4: file -> source.Parse -> schema.Validate -> ...
+// Package source reads a document's text into a tree that remembers where everything is. It is the first stage of
+// docs/architecture.md: file -> source.Parse -> schema.Validate -> ...
 package source
 
 import (
@@ -65,7 +65,7 @@ func (n *Node) File() string {
 	return n.file.name
 }
 
-// Sum is the SHA-256 of the text of the whole document that the node stands in.
+// Sum is the SHA-256 of the text of the whole document that the node is in.
 func (n *Node) Sum() [sha256.Size]byte {
 	if n == nil {
 		return [sha256.Size]byte{}
@@ -91,7 +91,7 @@ func (n *Node) PosInText(i int) diag.Position {
 	return n.file.position(n.off + 1 + at)
 }
 
-// escape measures the escape sequence that raw begins with: its bytes in the file and those of the character it stands for.
+// escape measures the escape sequence that raw begins with: its bytes in the file and those of the character it represents.
 // Two escapes that make one character (a surrogate pair) count as one.
 func escape(raw []byte) (step, size int) {
 	if raw[1] != 'u' {

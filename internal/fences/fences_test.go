@@ -1,4 +1,4 @@
-// Package fences holds the tests that keep the shape of the code: which package may import which (DESIGN section 3).
+// Package fences holds the tests that keep the shape of the code: which package may import which (docs/architecture.md, Map and import directions).
 package fences
 
 import (

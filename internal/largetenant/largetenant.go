@@ -31,7 +31,7 @@ func FS(s Size) fs.FS {
 	for i := range s.Models {
 		code := Code(i)
 		p := properties(s, i)
-		put(out, "models/"+code+".json", object{"name": "模型", "name_i18n": en("Model"), "volume": 10_000 * (1 + i%20), "properties": p})
+		put(out, "models/"+code+".json", object{"name": "模型", "name_i18n": en("Model"), "name_plural_i18n": en("Models"), "volume": 10_000 * (1 + i%20), "properties": p})
 		put(out, "lists/"+code+".json", list(code, p))
 		put(out, "forms/"+code+".json", form(code, p))
 		menu = append(menu, object{"code": code, "type": "BizModel"})

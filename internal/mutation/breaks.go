@@ -104,7 +104,7 @@ func breaksIn(file string) ([]brokenLine, error) {
 	return out, nil
 }
 
-// leaves tells whether a statement is a guard: it has no other branch and ends with return, continue or break.
+// leaves reports whether a statement is a guard: it has no other branch and ends with return, continue or break.
 func leaves(n *ast.IfStmt) bool {
 	if n.Else != nil || len(n.Body.List) == 0 {
 		return false

@@ -49,7 +49,7 @@ func mutationBool(k int, was, with func() bool) bool {
 }
 `
 
-// text is what stands in place of a break that is number k.
+// text is what is in place of a break that is number k.
 func (b brokenLine) text(k int) string {
 	switch b.kind {
 	case condition:
@@ -141,7 +141,7 @@ func broken(source []byte, file string, breaks []brokenLine) string {
 	return out.String()
 }
 
-// complainedOf finds the breaks on the lines that the compiler names; one that stands alone is meant whatever the line.
+// complainedOf finds the breaks on the lines that the compiler names; one that is alone is meant whatever the line.
 func complainedOf(out []byte, breaks []brokenLine) (wrong []brokenLine) {
 	if len(breaks) == 1 {
 		return breaks

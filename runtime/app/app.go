@@ -336,7 +336,7 @@ func (a *App) logWarnings(list diag.List) {
 		}
 	}
 	if len(warnings) > fewWarnings && !a.cfg.Dev {
-		a.cfg.Log.Warn("the documents have warnings; sluice check tells them", "count", len(warnings))
+		a.cfg.Log.Warn("definitions have warnings; run sluice check", "count", len(warnings))
 		return
 	}
 	for _, d := range warnings {

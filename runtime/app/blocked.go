@@ -13,7 +13,7 @@ type Blocked struct{ Plan *store.Plan }
 
 // Error names each such step with the place of the document that asks for it.
 func (b *Blocked) Error() string {
-	return "the definitions need changes of tables that are not applied by themselves:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
+	return "these table changes need your confirmation:\n" + PlanText(b.Plan, "en", func(s store.Step) bool { return s.Class != store.Safe })
 }
 
 // Pending is the error of a command that takes no steps, on a database that the documents would change.

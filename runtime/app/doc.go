@@ -1,4 +1,4 @@
 // Package app builds the running system from its configuration and packs: it loads and compiles documents, brings the
 // database to the catalog's storage, starts the services and swaps the catalog as a whole when documents change
-// (DESIGN sections 3 and 4). It wires and holds no rules of its own.
+// (docs/architecture.md). It wires and holds no rules of its own.
 package app

@@ -28,7 +28,7 @@ func (a *App) sweepFiles() {
 		if err != nil && a.background.Err() == nil {
 			a.cfg.Log.Error("remove uploads that no record took", "error", err)
 		} else if gone > 0 {
-			a.cfg.Log.Info("removed uploads that no record took", "files", gone)
+			a.cfg.Log.Info("removed unused uploads", "files", gone)
 		}
 	}
 }
@@ -41,6 +41,6 @@ func (a *App) sweepRecycled() {
 	if err != nil && a.background.Err() == nil {
 		a.cfg.Log.Error("empty the recycle bin", "error", err)
 	} else if gone > 0 {
-		a.cfg.Log.Info("deleted for ever what the recycle bin kept long enough", "records", gone)
+		a.cfg.Log.Info("permanently deleted expired records from the recycle bin", "records", gone)
 	}
 }

@@ -68,7 +68,7 @@ func (a *App) SetPassword(ctx context.Context, username string, password secret.
 	return password, a.auth.SetPassword(ctx, person.ID, password, Administers(view), mustReset)
 }
 
-// administering are the permissions that make somebody an administrator (specification 1-shell section 6).
+// administering are the permissions of administrators (docs/formats.md, Limits).
 var administering = []string{"APP_MNG", "SYS_MNG", "ADMIN"}
 
 // Administers tells whether rights are an administrator's, whose passwords are longer.

@@ -115,7 +115,7 @@ func (a *App) sweepTalk() {
 		}
 		records, e := a.comments.Sweep(a.background)
 		if e == nil && records > 0 {
-			a.cfg.Log.Info("removed the comments of records that are gone", "records", records)
+			a.cfg.Log.Info("removed comments of deleted records", "records", records)
 		}
 		for _, err := range []error{err, e} {
 			if err != nil && a.background.Err() == nil {

@@ -27,11 +27,11 @@ import (
 var network = fstest.MapFS{
 	"pack.json": {Data: []byte(`{"code": "network", "name": "网络", "name_i18n": {"en": "Network"}, "version": "1.0.0",
 		"reasons": [{"code": "rollup", "name": "汇总进度", "name_i18n": {"en": "Roll-up"}, "role": "engine"}]}`)},
-	"models/project.json": {Data: []byte(`{"name": "项目", "name_i18n": {"en": "Project"}, "digest": "{title}", "properties": [
+	"models/project.json": {Data: []byte(`{"name": "项目", "name_i18n": {"en": "Project"}, "name_plural_i18n": {"en": "Projects"}, "digest": "{title}", "properties": [
 		{"code": "title", "propertyType": "ShortText", "name": "名称", "name_i18n": {"en": "Title"}, "required": true},
 		{"code": "finished", "propertyType": "Number", "name": "完成", "name_i18n": {"en": "Finished"}}],
 		"dataRules": [{"propertyCode": "title", "checkType": "hook", "hook": "reads", "message": "规则写了数据", "message_i18n": {"en": "The rule has written"}}]}`)},
-	"models/task.json": {Data: []byte(`{"name": "任务", "name_i18n": {"en": "Task"}, "digest": "{code}", "properties": [
+	"models/task.json": {Data: []byte(`{"name": "任务", "name_i18n": {"en": "Task"}, "name_plural_i18n": {"en": "Tasks"}, "digest": "{code}", "properties": [
 		{"code": "code", "propertyType": "ShortText", "name": "编码", "name_i18n": {"en": "Code"}, "required": true},
 		{"code": "project", "propertyType": "RelevanceForm", "name": "项目", "name_i18n": {"en": "Project"}, "relativeCode": "project"},
 		{"code": "state", "propertyType": "Radio", "name": "状态", "name_i18n": {"en": "State"}, "options": ["OPEN", "DONE"], "defaultValue": "'OPEN'"},

@@ -13,7 +13,7 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// SetPassword gives a user a password and ends all sessions and tokens that he had. With mustReset his next session may do
+// SetPassword gives a user a password and ends all sessions and tokens that they had. With mustReset their next session may do
 // nothing but change it.
 func (s *Service) SetPassword(ctx context.Context, user string, password secret.Text, admin, mustReset bool) error {
 	return s.setPassword(ctx, user, password, admin, mustReset, nil)
@@ -58,7 +58,7 @@ func (s *Service) setPassword(ctx context.Context, user string, password secret.
 	return err
 }
 
-// ChangePassword checks the old password and sets the new one; the caller's own session is opened anew.
+// ChangePassword checks the old password and sets the new one; the caller's own session is opened again.
 func (s *Service) ChangePassword(ctx context.Context, p principal.Principal, admin bool, peer, index string, oldEncrypted, newEncrypted secret.Text) (Tokens, error) {
 	plain, err := s.decrypt(ctx, index, oldEncrypted, newEncrypted)
 	if err != nil {
@@ -133,7 +133,7 @@ type Account struct {
 	MustReset bool
 }
 
-// Account returns when a user signed in last and whether his password must be changed.
+// Account returns when a user signed in last and whether their password must be changed.
 func (s *Service) Account(ctx context.Context, user string) (Account, error) {
 	cred, err := s.credential(ctx, user)
 	return Account{LastLogin: cred.LastLogin, MustReset: cred.MustReset}, err

@@ -160,7 +160,7 @@ func (a *attempt) save(tx *store.Tx, g guess) error {
 	return tx.System().Save(&g).Error
 }
 
-// proven tells whether the account has signed in from that peer not long ago.
+// proven reports whether the account has signed in from that peer not long ago.
 func (g guess) proven(now time.Time) bool {
 	return g.ProvenAt != nil && now.Sub(*g.ProvenAt) < provenLife
 }

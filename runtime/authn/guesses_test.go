@@ -66,7 +66,7 @@ func TestGuessesWait(t *testing.T) {
 	})
 }
 
-// TestGuessesAreForgotten: who waits gets his attempts back.
+// TestGuessesAreForgotten: who waits gets their attempts back.
 func TestGuessesAreForgotten(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.fails(5, stranger, username)
@@ -129,8 +129,8 @@ func TestGuessesOfOnePeer(t *testing.T) {
 	})
 }
 
-// TestGuessesOfACrowd: many peers together do not get more attempts at one account, and cannot keep its owner out where he
-// has signed in before.
+// TestGuessesOfACrowd: many peers together do not get more attempts at one account, and cannot keep its owner out where they
+// have signed in before.
 func TestGuessesOfACrowd(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		_, err := w.signInFrom(home, username, first)
@@ -165,7 +165,7 @@ func TestGuessesOnAnotherNode(t *testing.T) {
 	})
 }
 
-// TestGuessesAtTheOldPassword: an open browser is no place to find out the password either.
+// TestGuessesAtTheOldPassword: an open browser is not a place to find out the password either.
 func TestGuessesAtTheOldPassword(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		p, err := w.Authenticate(t.Context(), w.signedIn().Access)

@@ -265,7 +265,7 @@ func TestSweep(t *testing.T) {
 	}, Tables()...)
 }
 
-// TestStoredTokensAreHashes: whoever reads the tables cannot sign in with what stands there.
+// TestStoredTokensAreHashes: the person who reads the tables cannot sign in with what is there.
 func TestStoredTokensAreHashes(t *testing.T) {
 	s, _ := newService(t)
 	ctx := t.Context()

@@ -74,7 +74,7 @@ func (h *hasher) Hash(ctx context.Context, password secret.Text) (string, error)
 	return writePHC(salt, sum), nil
 }
 
-// Matches tells whether the password belongs to the PHC string; an empty string takes as long and never matches.
+// Matches reports whether the password belongs to the PHC string; an empty string takes as long and never matches.
 func (h *hasher) Matches(ctx context.Context, phc string, password secret.Text) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err
@@ -107,8 +107,7 @@ func parsePHC(phc string) (memory, time uint32, lanes uint8, salt, sum []byte, e
 	return memory, time, lanes, salt, sum, err
 }
 
-// Lengths of passwords (specification 1-shell section 5: 8 for everybody, 12 for administrators). The upper limit of 14
-// that it names for its dialogs is a limit of those dialogs; longer passwords are safer and accepted here (docs/adr/0005).
+// Lengths of passwords: 8 characters for everyone, 12 for administrators; docs/adr/0005 gives the reasons.
 const (
 	minPassword      = 8
 	minAdminPassword = 12

@@ -271,7 +271,7 @@ func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error { return s.end(tx, p.Session, s.clock().UTC()) })
 }
 
-// SessionsChanged tells whether a change of these tables (store.DB.OnChange) may have ended somebody's session.
+// SessionsChanged reports whether a change of these tables (store.DB.OnChange) may have ended somebody's session.
 func SessionsChanged(tables []string) bool {
 	return tables == nil || slices.Contains(tables, sessionTable)
 }

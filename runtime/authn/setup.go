@@ -26,7 +26,7 @@ func (s *Service) NewSetup(text secret.Text, create func(ctx context.Context, us
 	return &Setup{service: s, secret: text, create: create}
 }
 
-// SetupNeeded tells whether no account has a password yet.
+// SetupNeeded reports whether no account has a password yet.
 func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 	var n int64
 	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Model(&credential{}).Count(&n).Error })

@@ -8,7 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
-// Lives of tokens. A browser refreshes after a quarter of the access token's life (specification 1-shell section 4).
+// Lives of tokens. A browser refreshes after a quarter of the access token's life (docs/formats.md, Limits).
 const (
 	AccessLife  = 15 * time.Minute
 	RefreshLife = 14 * 24 * time.Hour

@@ -129,7 +129,7 @@ func (w *world) refused(want fault.Code, err error) {
 	require.Equal(w.t, want, fault.Of(err), "%v", err)
 }
 
-// authenticates tells whether an access token is good, or why not.
+// authenticates reports whether an access token is good, or why not.
 func (w *world) authenticates(token string) error {
 	_, err := w.Authenticate(w.t.Context(), token)
 	return err

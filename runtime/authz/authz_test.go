@@ -291,7 +291,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// TestEmptyVars: what is empty is nil in conditions, lists too, so that a condition on nobody's departments is no condition on an empty one.
+// TestEmptyVars: what is empty is nil in conditions, lists too, so that a condition on nobody's departments is not a condition on an empty one.
 func TestEmptyVars(t *testing.T) {
 	p, _ := compile(t, []*catalog.Model{lot()})
 	for name, value := range p.View(principal.Principal{Departments: []string{}}, time.Now(), time.UTC).Vars() {

@@ -8,12 +8,12 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// KnowsRole tells whether an access document stands behind the code. A record of another code gives nothing today, and
+// KnowsRole reports whether an access document is behind the code. A record of another code gives nothing today, and
 // would give whatever a later document of its code says.
 func (r *View) KnowsRole(code string) bool { return r.policy.roles[strings.ToLower(code)] != nil }
 
-// MayGrant tells whether the principal may give the role to somebody: one that it has itself, or one that gives nothing
-// beyond what it may do on all rows and fields. Nobody grants above himself (SECURITY rule 26). Roles that no access document
+// MayGrant reports whether the principal may give the role to somebody: one that it has itself, or one that gives nothing
+// beyond what it may do on all rows and fields. Nobody grants more than they have (docs/authoring.md, Access). Roles that no access document
 // names are the system's alone to give.
 func (r *View) MayGrant(code string) bool {
 	r = r.own()
@@ -24,13 +24,13 @@ func (r *View) MayGrant(code string) bool {
 	return role != nil && r.coversRole(role)
 }
 
-// MayManage tells whether the principal may change the record of somebody with these roles: who may name, disable or move
-// a person above himself would have that person's rights.
+// MayManage reports whether the principal may change the record of somebody with these roles: who may name, disable or move
+// a person above themselves would have that person's rights.
 func (r *View) MayManage(roles ...string) bool {
 	return !slices.ContainsFunc(roles, func(code string) bool { return r.KnowsRole(code) && !r.MayGrant(code) })
 }
 
-// coversRole tells whether the principal may do all that a role gives.
+// coversRole reports whether the principal may do all that a role gives.
 func (r *View) coversRole(role *role) bool {
 	for object := range r.policy.objects {
 		for action := range r.policy.actions {
@@ -49,7 +49,7 @@ func (r *View) coversRole(role *role) bool {
 	return true
 }
 
-// covers tells whether the principal may do all that a grant gives, on every row.
+// covers reports whether the principal may do all that a grant gives, on every row.
 func (r *View) covers(g grant) bool {
 	if g.Rows == nil || plan.IsFalse(g.Rows) {
 		return true

@@ -40,7 +40,7 @@ func (r *View) Through(l *Lens) *View {
 	return out
 }
 
-// Lensed tells whether the view goes through a lens.
+// Lensed reports whether the view goes through a lens.
 func (r *View) Lensed() bool { return r.roles != nil }
 
 // own is the view without lenses: what the roles alone give.
@@ -51,7 +51,7 @@ func (r *View) own() *View {
 	return r
 }
 
-// speaks tells whether a lens of the set has a grant of the model.
+// speaks reports whether a lens of the set has a grant of the model.
 func (s *roleSet) speaks(m *catalog.Model) bool {
 	if s.lens == nil {
 		return false

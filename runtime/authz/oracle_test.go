@@ -77,7 +77,7 @@ func (o *oracle) permissions() []string {
 	return slices.Compact(out)
 }
 
-// some tells whether f takes a grant of a held role that speaks of the model and names the action. Under a lens that narrows, f and the
+// some reports whether f takes a grant of a held role that speaks of the model and names the action. Under a lens that narrows, f and the
 // action are asked of the role's grant and of the lens's.
 func (o *oracle) some(m *catalog.Model, action string, f func(g *catalog.Grant) bool) bool {
 	return slices.ContainsFunc(o.ways(m), func(all []*catalog.Grant) bool {
@@ -128,7 +128,7 @@ func (o *oracle) sees(m *catalog.Model, r row) bool {
 	return o.some(m, "view", func(g *catalog.Grant) bool { return o.match(g.Rows, r) })
 }
 
-// changes tells whether the action may be done on a row, and, with a field, may set it there.
+// changes reports whether the action may be done on a row, and, with a field, may set it there.
 func (o *oracle) changes(m *catalog.Model, action string, r row, f *catalog.Field) bool {
 	return o.sees(m, r) && o.some(m, action, func(g *catalog.Grant) bool {
 		bound := action != "view" && action != "add" && action != "export" && g.EditRows != nil
@@ -239,7 +239,7 @@ func TestRandomRoles(t *testing.T) {
 	}
 }
 
-// givesNothing tells whether roles show and change no row and name no action and permission that r has not.
+// givesNothing reports whether roles show and change no row and name no action and permission that r has not.
 func givesNothing(given *oracle, r *authz.View, models []*catalog.Model) bool {
 	for _, perm := range given.permissions() {
 		if !r.Has(perm) {

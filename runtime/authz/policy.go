@@ -78,7 +78,7 @@ func Compile(c *catalog.Catalog) (*Policy, error) {
 }
 
 // rules lists (role, kind:code, action) of all access documents and numbers objects and actions. "*" in place of a model or
-// an application stands for each that is loaded, so that no name is ever matched by a pattern.
+// an application represents each that is loaded, so that no name is ever matched by a pattern.
 func (p *Policy) rules(c *catalog.Catalog) [][]string {
 	var out [][]string
 	seen := map[[3]string]bool{}

@@ -97,7 +97,7 @@ func (r *View) Bind(e plan.Expr) plan.Expr {
 	return out
 }
 
-// Momentary tells whether a condition that was bound speaks of now, and so holds for no later request. One that speaks of
+// Momentary reports whether a condition that was bound speaks of now, and so holds for no later request. One that speaks of
 // today holds for the day.
 func (r *View) Momentary() bool {
 	r.mu.Lock()
@@ -105,7 +105,7 @@ func (r *View) Momentary() bool {
 	return r.momentary
 }
 
-// Can tells whether the principal may do the action on records of the model (a sub-table counts as its record).
+// Can reports whether the principal may do the action on records of the model (a sub-table counts as its record).
 func (r *View) Can(m *catalog.Model, action string) bool {
 	if r.set.system {
 		return true
@@ -116,13 +116,13 @@ func (r *View) Can(m *catalog.Model, action string) bool {
 	return m != nil && r.policy.allows(r.set.bits, kindModel+strings.ToLower(root(m).Code), strings.ToLower(action))
 }
 
-// Call tells whether the principal may call a route: by a grant of its action, or by one on records of its model.
+// Call reports whether the principal may call a route: by a grant of its action, or by one on records of its model.
 func (r *View) Call(route *catalog.Route) bool {
 	name := route.Action.Name()
 	return r.set.system || r.policy.allows(r.set.bits, kindAction+strings.ToLower(name), run) || route.Model != nil && r.Can(route.Model, name)
 }
 
-// Opens tells whether the principal may open the application.
+// Opens reports whether the principal may open the application.
 func (r *View) Opens(code string) bool {
 	return r.set.system || r.policy.allows(r.set.bits, kindApp+strings.ToLower(code), open)
 }
@@ -138,12 +138,12 @@ func (r *View) Permissions() []string {
 	return out
 }
 
-// Has tells whether the principal has a platform permission.
+// Has reports whether the principal has a platform permission.
 func (r *View) Has(permission string) bool {
 	return r.set.system || r.policy.allows(r.set.bits, kindPermission+strings.ToLower(permission), have)
 }
 
-// Holds tells whether the principal has the role, assigned or included by an assigned one.
+// Holds reports whether the principal has the role, assigned or included by an assigned one.
 func (r *View) Holds(role string) bool {
 	return r.set.system || slices.ContainsFunc(r.set.codes, func(c string) bool { return strings.EqualFold(c, role) })
 }

@@ -76,12 +76,12 @@ func newGrant(g *catalog.Grant, role, via string) grant {
 	return out
 }
 
-// gives tells whether the grant names the action.
+// gives reports whether the grant names the action.
 func (g grant) gives(action string) bool {
 	return slices.ContainsFunc(g.Actions, func(a string) bool { return a == every || strings.EqualFold(a, action) })
 }
 
-// shows tells whether the grant can show any row.
+// shows reports whether the grant can show any row.
 func (g grant) shows() bool { return g.Rows != nil && !plan.IsFalse(g.Rows) && g.gives("view") }
 
 // field is the grant's right to a field. A column of a sub-table is named "items.value" and never exceeds the sub-table's

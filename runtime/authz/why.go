@@ -5,7 +5,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// Reason is one grant that speaks of a model: where it stands, how the principal comes by it and what it gives.
+// Reason is one grant that speaks of a model: where it is, how the principal comes by it and what it gives.
 type Reason struct {
 	Role     string // that holds the grant
 	Via      string // the assigned role that includes Role; Role itself when it is assigned

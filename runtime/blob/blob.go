@@ -28,7 +28,7 @@ type File struct {
 // TableName is known to attachments' filters (plugins/core/property/attachment).
 func (File) TableName() string { return "sl_file" }
 
-// IsImage tells whether it is a picture.
+// IsImage reports whether it is a picture.
 func (f File) IsImage() bool { return strings.HasPrefix(f.Mime, "image/") }
 
 // Tables are the gorm models of this package.
@@ -53,7 +53,7 @@ func Files(tx *store.Tx, ids []string) (map[string]File, error) {
 // Release gives a file to the sweep of orphans, and Keep takes it back: for who finds out in between whether anything holds it.
 func Release(tx *store.Tx, id string) error { return setHeld(tx, id, false) }
 
-// Disown takes a file from the one who brought it: a record had it, and is gone for ever.
+// Disown takes a file from the one who brought it: a record had it, and is gone forever.
 func Disown(tx *store.Tx, id string) error {
 	return tx.System().Model(&File{}).Where("id = ? AND held = ?", id, false).Update("created_by", "").Error
 }

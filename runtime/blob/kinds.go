@@ -26,7 +26,7 @@ const (
 	opaque = "application/octet-stream" // no signature known
 )
 
-// kinds are the files that are taken, by the ending of their names (SECURITY rule 31: type from content against a list). The
+// kinds are the files that are taken, by the ending of their names (SECURITY.md: the type is judged from the content against this list). The
 // type that is served comes from here and never from the uploader.
 var kinds = map[string]kind{
 	".png": {"image/png", []string{"image/png"}}, ".jpg": {"image/jpeg", []string{"image/jpeg"}}, ".jpeg": {"image/jpeg", []string{"image/jpeg"}},
@@ -104,7 +104,7 @@ func plainName(name string) string {
 	return name
 }
 
-// Accepts tells whether a file with this name and type is among those that a field takes: ".pdf", "image/*", "image/png".
+// Accepts reports whether a file with this name and type is among those that a field takes: ".pdf", "image/*", "image/png".
 // No patterns take everything.
 func Accepts(patterns []string, name, mime string) bool {
 	for _, p := range patterns {

@@ -170,7 +170,7 @@ func (s *Service) Read(ctx context.Context, f File) (io.ReadSeekCloser, error) {
 // orphanAge is how long an upload may wait for its form to be saved.
 const orphanAge = 24 * time.Hour
 
-// Spare tells whether something besides records waits for a file that nothing holds.
+// Spare reports whether something besides records waits for a file that nothing holds.
 type Spare func(tx *store.Tx, id string) (bool, error)
 
 // SpareThose makes Sweep leave files that somebody waits for.

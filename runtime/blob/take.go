@@ -5,7 +5,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Take makes uploads of a person's own part of something that is no record, such as a comment, which holder names. From then
+// Take makes uploads of a person's own part of something that is not a record, such as a comment, which holder names. From then
 // on they are its own and not their uploader's, so that no record can come to hold them too. FileNotFound when one of them is
 // not there, is somebody else's, or is held already.
 func Take(tx *store.Tx, ids []string, by, holder string) error {

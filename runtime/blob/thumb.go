@@ -69,7 +69,7 @@ func orLater(ctx context.Context, err error) error {
 	return fault.Later(fault.TooManyRequests, 5)
 }
 
-// Thumb is a small JPEG or PNG of a picture, made when it is first asked for. A file that is no picture, one that cannot be
+// Thumb is a small JPEG or PNG of a picture, made when it is first asked for. A file that is not a picture, one that cannot be
 // drawn, and one that would take too much memory have none: FileNotFound.
 func (s *Service) Thumb(ctx context.Context, f File) ([]byte, error) {
 	if !f.IsImage() || f.Size > thumbBytes {

@@ -40,7 +40,7 @@ type Config struct {
 	People principal.Directory
 	// State is the catalog and the policy as they are now.
 	Policy func() *authz.Policy
-	// Caller is the principal of a person as he is now; false when he may not act any more.
+	// Caller is the principal of a person as they are now; false when they may not act any more.
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
 	Clock  func() time.Time
 	Zone   *time.Location
@@ -115,7 +115,7 @@ type place struct {
 
 func (p place) done() int64 { return p.Success + p.Failed }
 
-// operation is a kind of change, made anew for each chunk with the rights of that moment.
+// operation is a kind of change, made again for each chunk with the rights of that moment.
 type operation interface {
 	// total is how many records there are to work on.
 	total(ctx context.Context, tx *store.Tx) (int64, error)

@@ -134,7 +134,7 @@ func testWording(t *testing.T, w *world) {
 	}
 }
 
-// testUpdate: each row is written as its form would, rights and rules row by row, and undone where the value still stands.
+// testUpdate: each row is written as its form would, rights and rules row by row, and undone where the value still is.
 func testUpdate(t *testing.T, w *world) {
 	mine := []string{w.add(w.clerk, `{"title":"1","quantity":"1"}`), w.add(w.clerk, `{"title":"2","state":"CLOSED"}`), w.add(w.clerk, `{"title":"3"}`)}
 	his := w.add(w.other, `{"title":"4","quantity":"4"}`)
@@ -231,7 +231,7 @@ func testSheet(t *testing.T, w *world) {
 	require.Equal(t, []string{"a1", "b2"}, rates())
 }
 
-// testChoices: the log names people; an option that was switched off is no new value, and comes back with an undo.
+// testChoices: the log names people; an option that was switched off is not a new value, and comes back with an undo.
 func testChoices(t *testing.T, w *world) {
 	id := w.add(w.clerk, `{"title":"1"}`)
 	out, err := w.update(w.clerk, "agent", quoted(w.other), id)
@@ -287,7 +287,7 @@ func testSheetCode(t *testing.T, w *world) {
 	}
 }
 
-// testOtherFaults: what was wrong with a record before, and what the change does not touch, is told and stands in no way.
+// testOtherFaults: what was wrong with a record before, and what the change does not touch, is told and is in no way.
 func testOtherFaults(t *testing.T, w *world) {
 	spoilt := w.add(w.clerk, `{"title":"old","quantity":"1","lines":[{"what":"a","rate":"1"}]}`)
 	spoil := func(columns map[string]any) {

@@ -152,7 +152,7 @@ func (s *Service) judged(ctx context.Context, tx *store.Tx, view *authz.View, m 
 	return out, total, nil
 }
 
-// sees tells whether the caller may know of a batch, and makes its numbers those of the records that they see.
+// sees reports whether the caller may know of a batch, and makes its numbers those of the records that they see.
 func (s *Service) sees(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, b *batch) (bool, error) {
 	own := b.UserID == view.Principal().UserID
 	if own && b.Changes == 0 {

@@ -43,7 +43,7 @@ func (t teller) refusal(u query.Chosen, f *fault.Error) job.Result {
 	return out
 }
 
-// before is what stands before the text of a refusal: the field, unless the author's own words say it.
+// before is what is before the text of a refusal: the field, unless the author's own words say it.
 func (t teller) before(r job.Result) string {
 	if r.Code == fault.RowRefused || r.Field == "" {
 		return ""

@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// undo gives records back what a batch update replaced, where its value still stands.
+// undo gives records back what a batch update replaced, where its value still is.
 type undo struct {
 	field
 	log     batch

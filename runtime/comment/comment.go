@@ -177,7 +177,7 @@ func (s *Service) quotes(ctx context.Context, tx *store.Tx, ids []string, files 
 	return out, nil
 }
 
-// person is somebody as pages show him; one who is no longer known has no name.
+// person is somebody as pages show them; one who is no longer known has no name.
 func (s *Service) person(ctx context.Context, id string) Person {
 	who, _ := s.cfg.People.Name(ctx, plan.Ref{Model: directory.User, ID: id})
 	p := Person{ID: id, Name: who.Name}
@@ -196,7 +196,7 @@ func (s *Service) viewOf(ctx context.Context, user string) *authz.View {
 	return s.cfg.Policy().View(p, s.cfg.Clock(), s.cfg.Zone)
 }
 
-// seenBy tells whether a person sees a record, and by what name.
+// seenBy reports whether a person sees a record, and by what name.
 func (s *Service) seenBy(ctx context.Context, tx *store.Tx, user string, ref query.Ref) (name string, sees bool, err error) {
 	view := s.viewOf(ctx, user)
 	if view == nil {

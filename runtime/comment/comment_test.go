@@ -25,7 +25,7 @@ func TestComments(t *testing.T) {
 	})
 }
 
-// rights: whoever sees the record reads and writes its comments, nobody else finds any; a comment is its author's to change.
+// rights: the person who sees the record reads and writes its comments, nobody else finds any; a comment is its author's to change.
 func rights(w *world) {
 	open, secret := w.task("open", "OPEN"), w.task("secret", "SECRET")
 	mine := w.add("guest", comment.Draft{At: open, Text: "from outside"})
@@ -100,7 +100,7 @@ func limits(w *world) {
 	require.NoError(w, add(comment.Draft{Text: "with a pause"}))
 }
 
-// mentions: who is mentioned gets one message; whoever may not see the record cannot be mentioned, and nothing is written.
+// mentions: who is mentioned gets one message; the person who may not see the record cannot be mentioned, and nothing is written.
 func mentions(w *world) {
 	at := w.task("Gate 7", "SECRET")
 	_, err := w.app.Comments().Add(w.Context(), w.as("ann"), comment.Draft{At: at, Text: "@Guest look", Mentions: w.mentioned("bob", "guest")})
@@ -142,7 +142,7 @@ func mentions(w *world) {
 	require.Len(w, w.about("cid", at), 1)
 }
 
-// replies: the author of the comment hears of a reply, once, and not of his own; and nothing when he may not see the record
+// replies: the author of the comment hears of a reply, once, and not of their own; and nothing when they may not see the record
 // any more.
 func replies(w *world) {
 	at := w.task("Replies", "OPEN")
@@ -340,7 +340,7 @@ func sweeping(w *world) {
 	require.Len(w, w.list("ann", stays).Content, 1)
 }
 
-// following: pages that watch a record hear of each change of its comments, and the recipient's of his unread messages.
+// following: pages that watch a record hear of each change of its comments, and the recipient's of their unread messages.
 func following(w *world) {
 	at := w.task("Live", "OPEN")
 	events, leave := w.app.Events().Join(w.ids["bob"], "comments:task/"+at.ID)

@@ -64,7 +64,7 @@ func once(ids []string) []string {
 	return out
 }
 
-// request is what the idempotency key stands for.
+// request is what the idempotency key represents.
 func (d Draft) request(model string) string {
 	return hash(append([]string{model, d.At.ID, d.ReplyTo, d.Text, strings.Join(d.Mentions, ",")}, d.Files...)...)
 }

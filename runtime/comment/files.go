@@ -33,7 +33,7 @@ func filesOf(tx *store.Tx, comments []string) (map[string][]blob.File, error) {
 }
 
 // putFiles makes a comment hold exactly these files: those that it holds already, and others that its author has uploaded.
-// From then on they are no orphans, and whoever sees the record may read them. What it holds no more is swept.
+// From then on they are no orphans, and the person who sees the record may read them. What it holds no more is swept.
 func (s *Service) putFiles(tx *store.Tx, r row, ids []string) error {
 	before, err := filesOf(tx, []string{r.ID})
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Service) putFiles(tx *store.Tx, r row, ids []string) error {
 	return tx.System().Create(&rows).Error
 }
 
-// take holds uploads of the author's own; somebody else's do not exist for him.
+// take holds uploads of the author's own; somebody else's do not exist for them.
 func (s *Service) take(tx *store.Tx, author string, ids []string) error {
 	known, err := blob.Files(tx, ids)
 	if err != nil {

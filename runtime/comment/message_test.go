@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// TestMessages stands here and not beside runtime/notify because comments are what sends them.
+// TestMessages is here and not beside runtime/notify because comments are what sends them.
 func TestMessages(t *testing.T) {
 	each(t, map[string]func(*world){"own": own, "lost": lost, "reading": reading, "counts": counts, "retention": retention, "sending": sending})
 }

@@ -42,7 +42,7 @@ type fileRow struct {
 
 func (fileRow) TableName() string { return "sl_comment_file" }
 
-// mention is somebody who was mentioned, with the name that stands in the text.
+// mention is somebody who was mentioned, with the name that is in the text.
 type mention struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`

@@ -135,10 +135,10 @@ func answered(tx *store.Tx, r row) (*row, error) {
 	return &parent, nil
 }
 
-// addressee is somebody whom a comment mentions for the first time, and the record's name for him.
+// addressee is somebody whom a comment mentions for the first time, and the record's name for them.
 type addressee struct{ user, title string }
 
-// mentions puts the people into a comment. Whom it mentioned before stays as he was; whoever is new must be able to read the
+// mentions puts the people into a comment. Whom it mentioned before stays as they were; the person who is new must be able to read the
 // record. They come back.
 func (s *Service) mentions(ctx context.Context, tx *store.Tx, r *row, ids []string) ([]addressee, error) {
 	before, err := mentionsOf(*r)
@@ -172,7 +172,7 @@ func (s *Service) mentions(ctx context.Context, tx *store.Tx, r *row, ids []stri
 }
 
 // tell sends the messages of a comment: a mention to those mentioned, a reply to whose comment is answered. Nobody gets two,
-// nor one about himself.
+// nor one about themselves.
 func (s *Service) tell(ctx context.Context, tx *store.Tx, r row, told []addressee, parent *row) error {
 	message := func(to addressee, of notify.Type) notify.Message {
 		return notify.Message{To: to.user, Type: of, Sender: r.Author, Record: r.ref(), Name: to.title, Text: r.Text,
@@ -189,7 +189,7 @@ func (s *Service) tell(ctx context.Context, tx *store.Tx, r row, told []addresse
 		if err != nil {
 			return err
 		}
-		if sees { // whoever lost the record hears no more of it
+		if sees { // the person who lost the record hears no more of it
 			out = append(out, message(addressee{parent.Author, title}, notify.Reply))
 		}
 	}
@@ -199,7 +199,7 @@ func (s *Service) tell(ctx context.Context, tx *store.Tx, r row, told []addresse
 // about is how messages name the comment that caused them.
 func about(id string) string { return "comment/" + id }
 
-// Update writes one of the caller's comments anew, and tells those whom it mentions now and did not before.
+// Update writes one of the caller's comments again, and tells those whom it mentions now and did not before.
 func (s *Service) Update(ctx context.Context, view *authz.View, id string, d Draft) (out *Comment, err error) {
 	if d, err = d.checked(); err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error
 	})
 }
 
-// own finds a comment of the caller's on a record that he sees.
+// own finds a comment of the caller's on a record that they see.
 func (s *Service) own(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*row, error) {
 	var r row
 	if err := tx.System().Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id).Limit(1).Find(&r).Error; err != nil {

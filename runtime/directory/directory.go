@@ -1,6 +1,6 @@
 // Package directory keeps the people, departments and roles of the organisation in memory: names for pages, memberships
 // for rights, and the search of pickers. It reads the reserved models of the pack organisation and is at most one second
-// stale (DESIGN sections 3 and 5).
+// stale (docs/architecture.md).
 package directory
 
 import (
@@ -97,7 +97,7 @@ func (d *Directory) snapshot(ctx context.Context) *snapshot {
 	return d.now.Load()
 }
 
-// fresh tells whether a snapshot shows what stands in the database, through the models of now.
+// fresh reports whether a snapshot shows what is in the database, through the models of now.
 func (d *Directory) fresh(s *snapshot) bool {
 	return s.version == d.version() && s.catalog == d.catalog.Load()
 }

@@ -91,7 +91,7 @@ func (s *snapshot) found(e entry) Found {
 	return Found{ID: dep.ID, Name: dep.Name, Detail: s.departments[dep.Parent].Name, Leaf: len(s.children[dep.ID]) == 0}
 }
 
-// Knows tells whether a model is one whose records everybody may see the names of: people and departments.
+// Knows reports whether a model is one whose records everybody may see the names of: people and departments.
 func Knows(code string) bool {
 	return strings.EqualFold(code, User) || strings.EqualFold(code, Department)
 }

@@ -236,7 +236,7 @@ func (s *Service) Open(ctx context.Context, view *authz.View, id string) (*Opene
 	return out, nil
 }
 
-// Holds tells whether a draft names an uploaded file, which then is no orphan.
+// Holds reports whether a draft names an uploaded file, which then is not an orphan.
 func (s *Service) Holds(tx *store.Tx, file string) (bool, error) {
 	var n int64
 	err := tx.System().Model(&row{}).Where(`data LIKE ?`, `%"`+file+`"%`).Limit(1).Count(&n).Error

@@ -25,7 +25,7 @@ import (
 
 var documents = map[string]string{
 	"pack.json": `{"code": "demo", "name": "演示", "version": "1.0.0"}`,
-	"models/note.json": `{"name": "便笺", "name_i18n": {"en": "Note"}, "digest": "{place} {title}", "properties": [
+	"models/note.json": `{"name": "便笺", "name_i18n": {"en": "Note"}, "name_plural_i18n": {"en": "Notes"}, "digest": "{place} {title}", "properties": [
 		{"code": "title", "propertyType": "ShortText", "name": "标题", "required": true},
 		{"code": "place", "propertyType": "ShortText", "name": "地点"},
 		{"code": "size", "propertyType": "Number", "name": "大小"},

@@ -24,7 +24,7 @@ type change struct {
 	By   string      `json:"by,omitempty"` // the name of who wrote it, when the reader may know
 }
 
-// tellChanges writes into an event what its reader may know of it: the records that others wrote and that he may see. A record
+// tellChanges writes into an event what its reader may know of it: the records that others wrote and that they may see. A record
 // that is gone can no longer be judged, so only those hear of it who may see all of the model. False = there is nothing to tell.
 func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.Event) bool {
 	state := s.app.State()
@@ -71,7 +71,7 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 	if len(out) == 0 {
 		return false
 	}
-	more := len(out) > maxChanges // of those that he may see: the others shall not show, not even as a number
+	more := len(out) > maxChanges // of those that they may see: the others shall not show, not even as a number
 	if more {
 		out = out[len(out)-maxChanges:]
 	}

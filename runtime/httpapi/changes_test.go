@@ -51,7 +51,7 @@ func (w *world) changesOf(t *testing.T, ctx context.Context, actor, model string
 }
 
 // TestChanges: a page hears what others write in the model that it watches, of records that its reader may see, and of nothing
-// else: not what he wrote himself, not records beyond his rows, not those of other models.
+// else: not what they wrote themselves, not records beyond their rows, not those of other models.
 func TestChanges(t *testing.T) {
 	w := shared
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
@@ -103,7 +103,7 @@ func TestWatchLimit(t *testing.T) {
 	shared.refused(t, fault.BadParameter, call{method: "GET", path: path, actor: viewer})
 }
 
-// TestUnseenChangesAreNoNumber: however many records change that a reader may not see, his event says nothing of them.
+// TestUnseenChangesAreNoNumber: however many records change that a reader may not see, their event says nothing of them.
 func TestUnseenChangesAreNoNumber(t *testing.T) {
 	w := shared
 	person, ok := w.app.People().PersonByName(t.Context(), w.person(t, "changes.counter"))

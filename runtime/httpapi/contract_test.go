@@ -252,7 +252,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/recycle/detail", `{"schemaCode":"site","id":"` + site + `"}`, nobody, model, 0},
 		{"POST", "/api/runtime/recycle/detail", `{"schemaCode":"contract","id":"` + contract + `"}`, nobody, forbidden, fault.RecycleGone},
 		{"POST", "/api/runtime/recycle/restore", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, model, 0},
-		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, model, 0}, // it is back: the refusal stands in the answer
+		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, model, 0}, // it is back: the refusal is in the answer
 		{"POST", "/api/runtime/recycle/restore", `{"schemaCode":"contract","ids":["none"]}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"contract","ids":[]}`, nobody, fault.EmptyParameter, fault.EmptyParameter},
 	}...)

@@ -8,7 +8,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
-// draftRoutes are about forms that people put aside (specification 1-shell: route my-draft).
+// draftRoutes serve drafts of new records.
 func (s *Server) draftRoutes() {
 	s.register(route{method: "POST", path: "/api/runtime/draft/save", access: signedIn, body: large, deadline: quick, handle: s.saveDraft})
 	s.register(route{method: "POST", path: "/api/runtime/draft/list", access: signedIn, body: small, deadline: quick, handle: s.listDrafts})

@@ -76,7 +76,7 @@ func (r *request) takeTime() {
 	_ = http.NewResponseController(r.Response()).SetWriteDeadline(time.Now().Add(slow + ordinary.Answer))
 }
 
-// fileName is the name that the uploader gave, with what stands before a slash; blob cleans it.
+// fileName is the name that the uploader gave, with what is before a slash; blob cleans it.
 func fileName(part *multipart.Part) string {
 	_, given, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
 	if err != nil {
@@ -85,7 +85,7 @@ func fileName(part *multipart.Part) string {
 	return given["filename"]
 }
 
-// broken tells a body that ended early, or is no multipart form, from our own faults.
+// broken tells a body that ended early, or is not a multipart form, from our own faults.
 func broken(err error) error {
 	var torn textproto.ProtocolError
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, multipart.ErrMessageTooLarge) || errors.As(err, &torn) {

@@ -48,7 +48,7 @@ func (s *Server) divisions(r *request) (any, error) {
 // maxDivisionWord is the longest text that divisions are searched by.
 const maxDivisionWord = 100
 
-// formURL is where a record opens (specification 1-shell: route form-detail).
+// formURL returns the address of a record (docs/formats.md, Addresses).
 func (s *Server) formURL(r *request) (any, error) {
 	schema, id := r.QueryParam("schemaCode"), r.QueryParam("bizObjectId")
 	loaded, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: schema, ObjectID: id})
@@ -97,7 +97,7 @@ func (s *Server) save(r *request) (any, error) {
 		Version: version, Set: in.Data, Token: token})
 }
 
-// supposed is a record as it stands in a form.
+// supposed is a record as it is in a form.
 type supposed struct {
 	SchemaCode string                     `json:"schemaCode"`
 	SheetCode  string                     `json:"sheetCode"`

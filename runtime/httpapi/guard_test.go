@@ -36,7 +36,7 @@ func TestLimitsAreBounded(t *testing.T) {
 	require.True(t, l.allow("late"), "there is room again")
 }
 
-// TestSentences: what a user typed is no place for another argument.
+// TestSentences: what a user typed is not a place for another argument.
 func TestSentences(t *testing.T) {
 	row := texts{1: {Zh: "{0}、{1}"}}
 	require.Equal(t, "{1}、secret", row.sentence(1, "zh", []any{"{1}", "secret"}))
@@ -142,7 +142,7 @@ func TestOrganisationManager(t *testing.T) {
 	}
 	require.Zero(t, save("org.manager", "org.staff", `{"disabled":true,"name":"x"}`).Errcode)
 	got := w.post(t, administrator, savePath, `{"schemaCode":"role","data":{"code":"auditor","name":"x"}}`)
-	require.Contains(t, string(got.Data), "没有编码为“auditor”的权限定义")
+	require.Contains(t, string(got.Data), "没有编码为“auditor”的 access 文件")
 }
 
 // TestUnseenRequired: who may not read a required field learns that there is something and whom to ask; the log has the rest.

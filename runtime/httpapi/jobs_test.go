@@ -76,10 +76,10 @@ func TestJobs(t *testing.T) {
 	var list pageOf[jobResult]
 	w.get(t, her, "/api/jobs/"+done+"/results?size=1&page=1").into(t, &list)
 	require.EqualValues(t, 2, list.Total)
-	require.Equal(t, []jobResult{{Sequence: 2, Record: "two", Code: fault.RecordReferenced, Message: "仍被“合同”引用，不能删除"}}, list.Content)
+	require.Equal(t, []jobResult{{Sequence: 2, Record: "two", Code: fault.RecordReferenced, Message: "仍被“合同”引用，无法删除"}}, list.Content)
 
 	j = w.awaitJob(t, her, failed, "failed")
-	require.Equal(t, &jobError{Code: fault.RecordReferenced, Message: "仍被“合同”引用，不能删除"}, j.Error)
+	require.Equal(t, &jobError{Code: fault.RecordReferenced, Message: "仍被“合同”引用，无法删除"}, j.Error)
 	require.Zero(t, w.post(t, her, "/api/jobs/"+failed+"/retry", "").Errcode)
 	w.awaitJob(t, her, failed, "failed")
 

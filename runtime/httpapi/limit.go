@@ -43,7 +43,7 @@ func (l *limits) allow(peer string) bool {
 	return p.Allow()
 }
 
-// sweep forgets peers that have been quiet long enough to have their burst back, at most once a second, and tells whether
+// sweep forgets peers that have been quiet long enough to have their burst back, at most once a second, and reports whether
 // there is room.
 func (l *limits) sweep() bool {
 	if time.Since(l.swept) < time.Second {

@@ -114,7 +114,7 @@ type addRequest struct {
 	RelativeCode string `json:"relativeCode"`            // what it opens
 }
 
-// published tells whether the definitions still offer the button: the page may be older than they are.
+// published reports whether the definitions still offer the button: the page may be older than they are.
 func (a addRequest) published(c *catalog.Catalog, m *catalog.Model) bool {
 	if a.RelativeType == associatedForm {
 		if f := c.Form(a.RelativeCode); f == nil || f.Model != m {

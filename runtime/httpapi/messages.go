@@ -77,7 +77,7 @@ func (s *Server) searchMessages(r *request) (any, error) {
 	return map[string]any{"MESSAGE": page}, err
 }
 
-// formLink is where a message leads (specification 1-shell section 3, message form link).
+// formLink is what a notification opens (docs/formats.md, Addresses).
 type formLink struct {
 	ObjectID   string  `json:"bizObjectId"`
 	WorkItem   *string `json:"workItemId"`
@@ -87,7 +87,7 @@ type formLink struct {
 	URL        string  `json:"url"`
 }
 
-// messageURL is what one of the caller's messages opens, or a record that is named. Whoever may not see it gets no address.
+// messageURL is what one of the caller's messages opens, or a record that is named. Anyone who may not see it gets no address.
 func (s *Server) messageURL(r *request) (any, error) {
 	t := notify.Target{Record: query.Ref{SchemaCode: r.QueryParam("schemaCode"), ID: r.QueryParam("bizObjectId")},
 		Biz: notify.Biz{WorkItemID: r.QueryParam("workItemId"), WorkflowInstanceID: r.QueryParam("workflowInstanceId")}}

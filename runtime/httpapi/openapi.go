@@ -149,7 +149,7 @@ func content(schema any) map[string]any {
 	return map[string]any{"application/json": map[string]any{"schema": schema}}
 }
 
-// embedded is a schema that stands inside the document: its $defs move to the components, under names of their own.
+// embedded is a schema that is inside the document: its $defs move to the components, under names of their own.
 func embedded(text []byte, prefix string, components map[string]any) (any, error) {
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {

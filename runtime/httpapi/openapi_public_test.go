@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// TestContractIsOpenAPI: validators and a generator of clients that are not ours take the contract, as it stands in the repository
+// TestContractIsOpenAPI: validators and a generator of clients that are not ours take the contract, as it is in the repository
 // and as a server with packs gives it. A description that is cut at a comma becomes a key, which they refuse.
 func TestContractIsOpenAPI(t *testing.T) {
 	t.Parallel()

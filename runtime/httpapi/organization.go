@@ -122,8 +122,8 @@ func relatedType(p principal.Person) string {
 	return "user"
 }
 
-// maySee tells whether the caller may read a property of that person: of everybody by the rights on the model user, of
-// himself always. A right that holds on some rows only does not count here.
+// maySee reports whether the caller may read a property of that person: of everybody by the rights on the model user, of
+// themselves always. A right that holds on some rows only does not count here.
 func (s *Server) maySee(r *request, person, property string) bool {
 	if person == r.principal.UserID {
 		return true

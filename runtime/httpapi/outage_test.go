@@ -133,7 +133,7 @@ func TestDiskFullAnswer(t *testing.T) {
 	}
 }
 
-// TestClientLeaves: who goes away before the answer is no fault of ours.
+// TestClientLeaves: who goes away before the answer is not a fault of ours.
 func TestClientLeaves(t *testing.T) {
 	w := openTickets(t, app.Config{})
 	token := w.token(t, "agent")

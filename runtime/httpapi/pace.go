@@ -20,7 +20,7 @@ type Times struct {
 	Idle   time.Duration // between two requests of a connection
 
 	// Answer is longer than any call's deadline: a client on a slow line still gets its answer, one that reads nothing does not
-	// hold a connection and an answer for ever.
+	// hold a connection and an answer forever.
 	Answer time.Duration
 
 	UploadRate int64 // bytes a second that an upload must reach on average, after its first Pause
@@ -125,7 +125,7 @@ func (b *pacedBody) leave() {
 	_ = b.connection.SetReadDeadline(time.Now().Add(b.times.Linger))
 }
 
-// gone tells whether a body ended because its connection did.
+// gone reports whether a body ended because its connection did.
 func gone(err error) bool {
 	var line net.Error
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &line)

@@ -9,7 +9,7 @@ import (
 )
 
 // peer is who really asks: the other end of the connection or, behind reverse proxies that the operator named, the last
-// address of X-Forwarded-For that is none of theirs. What stands before it anybody can have written.
+// address of X-Forwarded-For that is none of theirs. What is before it anybody can have written.
 func (s *Server) peer(c *echo.Context) string {
 	near, ok := address(c.Request().RemoteAddr)
 	if !ok {
@@ -31,7 +31,7 @@ func (s *Server) peer(c *echo.Context) string {
 	return network(near)
 }
 
-// secure tells whether the caller's connection is encrypted, up to the proxy that ends it. A public address says so by itself.
+// secure reports whether the caller's connection is encrypted, up to the proxy that ends it. A public address says so by itself.
 func (s *Server) secure(c *echo.Context) bool {
 	if s.public != nil {
 		return s.public.Scheme == "https"

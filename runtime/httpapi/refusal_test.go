@@ -143,7 +143,7 @@ func TestTokens(t *testing.T) {
 	w.refused(t, fault.BadParameter, call{method: "GET", path: "/api/login/Authentication/get_refresh_token?refresh_token=x"})
 }
 
-// TestStaleVersion: whoever saves over somebody else's change is told what is there now.
+// TestStaleVersion: the person who saves over somebody else's change is told what is there now.
 func TestStaleVersion(t *testing.T) {
 	w := shared
 	id := w.addSite(t, "STALE-1")

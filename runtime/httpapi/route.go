@@ -71,7 +71,7 @@ func (s *Server) register(r route) {
 // parameters turns the contract's way of writing a path into the router's.
 var parameters = strings.NewReplacer("{", ":", "}", "")
 
-// covers tells whether a route is for a path.
+// covers reports whether a route is for a path.
 func (r route) covers(path string) bool {
 	mine, theirs := strings.Split(r.path, "/"), strings.Split(path, "/")
 	return slices.EqualFunc(mine, theirs, func(m, t string) bool { return m == t || strings.HasPrefix(m, "{") && t != "" })

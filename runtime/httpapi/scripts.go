@@ -17,7 +17,7 @@ func (s *Server) scriptRoutes() {
 		handle: authored("text/css; charset=utf-8", s.app.Reader().Style)})
 }
 
-// authored answers a file of the definitions. Its address names its content, so the browser of whoever may see it keeps it.
+// authored answers a file of the definitions. Its address names its content, so the browser of the person who may see it keeps it.
 func authored(kind string, read func(*authz.View, string) (string, error)) func(*request) (any, error) {
 	return func(r *request) (any, error) {
 		text, err := read(r.view, r.QueryParam("digest"))

@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
-// TestScripts: scripts and styles go to whoever may see their list, to be kept, and with the policy of the script worker.
+// TestScripts: scripts and styles go to anyone who may see their list, to be kept, and with the policy of the script worker.
 func TestScripts(t *testing.T) {
 	w := shared
 	presentation := w.app.State().Catalog.List("inspection").Presentation

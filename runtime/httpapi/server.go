@@ -40,13 +40,13 @@ type Server struct {
 type Options struct {
 	App *app.App
 	Log *slog.Logger
-	UI  fs.FS // the built application; its index.html serves every path that is no call
+	UI  fs.FS // the built application; its index.html serves every path that is not a call
 	Dev bool
 
 	// Proxies are the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; none by default.
 	Proxies []netip.Prefix
 
-	// PublicURL is the address at which browsers reach the server, when a proxy stands in front (see the function PublicURL).
+	// PublicURL is the address at which browsers reach the server, when a proxy is in front (see the function PublicURL).
 	PublicURL *url.URL
 
 	Times Times

@@ -80,10 +80,10 @@ func TestTooManyAttempts(t *testing.T) {
 	require.JSONEq(t, `{"retryAfter":5}`, string(got.Data))
 	require.Equal(t, "5", got.Header().Get("Retry-After"))
 	b.header = http.Header{"Accept-Language": {"en"}}
-	require.Equal(t, "Too many attempts; try again in 5 seconds", b.signIn("clumsy", "Morning-1").Errmsg)
+	require.Equal(t, "Too many attempts. Try again in 5 seconds.", b.signIn("clumsy", "Morning-1").Errmsg)
 }
 
-// TestTrustedProxies: behind a proxy that the operator named each client has his own attempts, and cookies are for
+// TestTrustedProxies: behind a proxy that the operator named each client has their own attempts, and cookies are for
 // encrypted connections only.
 func TestTrustedProxies(t *testing.T) {
 	shared.freeze(t)
@@ -177,7 +177,7 @@ func TestPasswordDue(t *testing.T) {
 	require.Equal(t, fault.Unauthenticated, b.call("GET", "/api/organization/user/info", nil).Errcode)
 }
 
-// TestEventsEnd: nobody hears anything more after his session has ended.
+// TestEventsEnd: nobody hears anything more after their session has ended.
 func TestEventsEnd(t *testing.T) {
 	b := newBrowser(t)
 	token := shared.token(t, viewer)
@@ -268,7 +268,7 @@ func TestCardsKeepToRights(t *testing.T) {
 	}
 }
 
-// TestEvents: an open page hears of a new catalog and of faults, whoever joins later too, and nobody else listens.
+// TestEvents: an open page hears of a new catalog and of faults, the person who joins later too, and nobody else listens.
 func TestEvents(t *testing.T) {
 	b := newBrowser(t)
 	require.Equal(t, fault.Unauthenticated, b.call("GET", "/api/events", nil).Errcode)

@@ -72,7 +72,7 @@ func (s *static) exists(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// file writes an asset. Names under assets/ carry a digest of what they hold, so browsers may keep them for ever.
+// file writes an asset. Names under assets/ carry a digest of what they hold, so browsers may keep them forever.
 func (s *static) file(c *echo.Context, name string) error {
 	h := c.Response().Header()
 	h.Del("Content-Security-Policy") // a worker's script would be held to it

@@ -37,7 +37,7 @@ func TestFiles(t *testing.T) {
 	require.NotContains(t, missing.Header().Get("Cache-Control"), "immutable", "a missing file is not kept for ever")
 }
 
-// TestPages: every path that is no file and no call is the application, with a policy of its own.
+// TestPages: every path that is not a file and no call is the application, with a policy of its own.
 func TestPages(t *testing.T) {
 	nonce := regexp.MustCompile(`content="([A-Za-z0-9_-]{22})"`)
 	seen := map[string]bool{}

@@ -92,7 +92,7 @@ type examination struct {
 	// Of a body that may hold texts which are not whole:
 	body []byte
 	path []string
-	torn string // where the first of them stands
+	torn string // where the first of them is
 }
 
 // token reads the next token and looks at texts as they were written, which decoding hides.

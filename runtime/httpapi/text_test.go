@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// TestTornTexts: a text that is not whole is refused with its place named, wherever it stands; nothing of it is stored.
+// TestTornTexts: a text that is not whole is refused with its place named, wherever it is; nothing of it is stored.
 func TestTornTexts(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]func(t *testing.T) app.Config{

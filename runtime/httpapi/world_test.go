@@ -26,7 +26,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 )
 
-// built stands for the built application.
+// built represents the built application.
 var built = fstest.MapFS{
 	"index.html":          {Data: []byte(`<!doctype html><meta name="csp-nonce" content="{{nonce}}"><div id="root"></div>`)},
 	"favicon.svg":         {Data: []byte(`<svg/>`)},

@@ -11,7 +11,7 @@ import (
 )
 
 // wroteCookie names, for a moment, the node on which its browser wrote last. Figures are remembered by each node; a browser
-// that is sent to another node right after a save is counted for anew there.
+// that is sent to another node right after a save is counted for again there.
 const (
 	wroteCookie = "sluice_wrote"
 	wroteLife   = 2 * time.Second // longer than a node takes to hear of a write, and than figures may be old

@@ -70,7 +70,7 @@ func migrate(ctx context.Context, db *store.DB, d riverdriver.Driver[*sql.Tx], l
 	return fmt.Errorf("make River's tables: %w", err)
 }
 
-// migrated tells whether the last step was taken. River's own look goes through views of the catalog, which takes longer than all
+// migrated reports whether the last step was taken. River's own look goes through views of the catalog, which takes longer than all
 // else that a start asks of PostgreSQL. Of a new database it cannot be told, and is false.
 func migrated(ctx context.Context, db *store.DB, m *rivermigrate.Migrator[*sql.Tx]) bool {
 	all, n := m.AllVersions(), 0
@@ -82,7 +82,7 @@ func migrated(ctx context.Context, db *store.DB, m *rivermigrate.Migrator[*sql.T
 // newClient makes River's client; without workers it only inserts.
 func newClient(q *Queue, d riverdriver.Driver[*sql.Tx], workers int) (*river.Client[*sql.Tx], error) {
 	c := &river.Config{
-		ID: q.node, Logger: q.riverLog, MaxAttempts: 1, JobTimeout: -1, // our own beat tells whether a run lives
+		ID: q.node, Logger: q.riverLog, MaxAttempts: 1, JobTimeout: -1, // our own beat reports whether a run lives
 		FetchPollInterval: pollEvery, FetchCooldown: 100 * time.Millisecond, PollOnly: true,
 		CompletedJobRetentionPeriod: keepCarrier, CancelledJobRetentionPeriod: keepCarrier, DiscardedJobRetentionPeriod: keepCarrier,
 	}
@@ -109,7 +109,7 @@ func (q *Queue) carry(ctx context.Context, tx *store.Tx, id string, at time.Time
 	return carrierID, err
 }
 
-// carrying tells whether a carrier can still start its job: certainly, certainly not, or it is being worked right now.
+// carrying reports whether a carrier can still start its job: certainly, certainly not, or it is being worked right now.
 func (q *Queue) carrying(ctx context.Context, carrierID int64) (will, now bool, err error) {
 	c, err := q.river.JobGet(ctx, carrierID)
 	switch {

@@ -237,7 +237,7 @@ func TestFence(t *testing.T) {
 	require.Equal(t, 3, different)
 }
 
-// TestHardProcess: a job that takes its process down each time is given up instead of taking down every node for ever.
+// TestHardProcess: a job that takes its process down each time is given up instead of taking down every node forever.
 func TestHardProcess(t *testing.T) {
 	t.Parallel()
 	o := store.Options{Dir: t.TempDir(), System: tables()}

@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
-// State says where a job stands.
+// State says where a job is.
 type State string
 
 // States of a job. The last three are ends.

@@ -174,7 +174,7 @@ func (q *Queue) Start(ctx context.Context) error {
 	}
 	run, stop := context.WithCancel(store.Background(context.WithoutCancel(ctx)))
 	s := newSweeper(q)
-	if !q.cfg.DB.Shared() { // whoever worked on this database is gone
+	if !q.cfg.DB.Shared() { // the person who worked on this database is gone
 		if err := s.turn(ctx, 0); err != nil {
 			stop()
 			return fmt.Errorf("take up the jobs of the last process: %w", err)

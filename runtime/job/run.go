@@ -68,7 +68,7 @@ func (r *Run) Report(done, total int64) {
 	r.done, r.total, r.reported = done, total, true
 }
 
-// Cancelled tells whether the work should end: cancelled, taken over, or the process stops.
+// Cancelled reports whether the work should end: cancelled, taken over, or the process stops.
 func (r *Run) Cancelled() bool { return r.ctx.Err() != nil }
 
 // Step does a part of the work and saves the progress that do returns, in one transaction: both happen, or none. A run's
@@ -178,7 +178,7 @@ func (r *Run) beat(ctx context.Context) {
 			return
 		}
 		if err := r.once(ctx); err != nil && ctx.Err() == nil {
-			r.q.cfg.Log.Warn("a job's beat failed", "job", r.ID, "error", err)
+			r.q.cfg.Log.Warn("job heartbeat failed", "job", r.ID, "error", err)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (s *sweeper) loop(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		if err := s.turn(ctx, lease); err != nil && ctx.Err() == nil {
-			s.q.cfg.Log.Warn("look for jobs that stopped", "error", err)
+			s.q.cfg.Log.Warn("job sweep failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -88,7 +88,7 @@ func (s *sweeper) turn(ctx context.Context, patience time.Duration) error {
 	return err
 }
 
-// same tells whether a job has looked like this for a time.
+// same reports whether a job has looked like this for a time.
 func (s *sweeper) same(r row, patience time.Duration) bool {
 	was, known := s.seen[r.ID]
 	if !known || was.fence != r.Fence || was.beat != r.Beat || was.carrier != r.Carrier {
@@ -117,7 +117,7 @@ func (s *sweeper) helpLate(ctx context.Context, r row, patience time.Duration) e
 	})
 }
 
-// mine tells whether this process itself works on a job as it stands in the table.
+// mine reports whether this process itself works on a job as it is in the table.
 func (q *Queue) mine(r row) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -39,7 +39,7 @@ func (q *Queue) execute(ctx context.Context, id string, carrierID int64) error {
 			return r.finish(tx, outcome{state: Cancelled, code: fault.OwnerDisabled, err: ErrOwner})
 		})
 	case w == nil:
-		q.cfg.Log.Warn("a job of a kind without a worker", "job", r.ID, "kind", r.Kind)
+		q.cfg.Log.Warn("no worker registered for job kind", "job", r.ID, "kind", r.Kind)
 		return r.settle(func(tx *store.Tx) error { return r.release(tx, elsewhere) })
 	}
 	stop := make(chan struct{})
@@ -95,7 +95,7 @@ func (q *Queue) leave(r *Run) {
 	}
 }
 
-// active tells whether a job may go on for its owner.
+// active reports whether a job may go on for its owner.
 func (q *Queue) active(ctx context.Context, owner string) bool {
 	return owner == "" || q.cfg.Active == nil || q.cfg.Active(context.WithoutCancel(ctx), owner)
 }

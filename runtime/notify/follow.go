@@ -43,7 +43,7 @@ func (s *Service) Follow(ctx context.Context, listening func() []string, tell fu
 	}
 }
 
-// known tells whether the counts of all who listen have been told.
+// known reports whether the counts of all who listen have been told.
 func known(told map[string]Counts, people []string) bool {
 	for _, user := range people {
 		if _, was := told[user]; !was {

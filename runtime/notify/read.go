@@ -128,7 +128,7 @@ func (in Search) where(user string) (func(*gorm.DB) *gorm.DB, error) {
 // pattern makes the signs of LIKE stand for themselves.
 var pattern = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// items puts messages into the words of their reader: of records that he sees no more neither name nor text is shown.
+// items puts messages into the words of their reader: of records that they see no more neither name nor text is shown.
 func (s *Service) items(ctx context.Context, tx *store.Tx, view *authz.View, rows []row) ([]Item, error) {
 	var refs []query.Ref
 	for _, r := range rows {

@@ -24,7 +24,7 @@ type Config struct {
 	People *directory.Directory
 	Clock  func() time.Time
 	Log    *slog.Logger
-	Keep   time.Duration // how long messages stay after they were read; 0 = for ever
+	Keep   time.Duration // how long messages stay after they were read; 0 = forever
 }
 
 // Service keeps messages. It is safe for concurrent use.

@@ -28,7 +28,7 @@ func Of(text string, keep func(rune) bool) (full, initials string) {
 	return whole.String(), first.String()
 }
 
-// Chinese tells whether a text has Chinese characters.
+// Chinese reports whether a text has Chinese characters.
 func Chinese(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }

@@ -18,15 +18,17 @@ type ListConfig struct {
 	NameI18n      map[string]string `json:"name_i18n"`
 	ModelName     string            `json:"modelName"`
 	ModelNameI18n map[string]string `json:"modelName_i18n"`
-	Digest        string            `json:"digest"`
-	Searchable    bool              `json:"searchable"` // keyword may be sent: the caller may read something that it looks in
-	Searched      []Searched        `json:"searched"`
-	OrderBy       []ListOrder       `json:"orderBy"`
-	Conditions    []ConditionPlan   `json:"queryConditions"`
-	Columns       []ColumnPlan      `json:"queryColumns"`
-	Actions       []ActionPlan      `json:"queryActions"`
-	Presentation  PresentationPlan  `json:"queryPresentation"`
-	Recycle       bool              `json:"recycle"` // the caller may look for deleted records
+	// ModelPluralI18n is the name of several records, in locales with plural forms.
+	ModelPluralI18n map[string]string `json:"modelNamePlural_i18n"`
+	Digest          string            `json:"digest"`
+	Searchable      bool              `json:"searchable"` // keyword may be sent: the caller may read something that it looks in
+	Searched        []Searched        `json:"searched"`
+	OrderBy         []ListOrder       `json:"orderBy"`
+	Conditions      []ConditionPlan   `json:"queryConditions"`
+	Columns         []ColumnPlan      `json:"queryColumns"`
+	Actions         []ActionPlan      `json:"queryActions"`
+	Presentation    PresentationPlan  `json:"queryPresentation"`
+	Recycle         bool              `json:"recycle"` // the caller may look for deleted records
 }
 
 // Searched is a property in which a keyword is looked for.
@@ -122,7 +124,7 @@ func (r *Reader) Config(view *authz.View, schemaCode, queryCode string) (*ListCo
 	}
 	g := newGraph(view, l.Model)
 	cfg := &ListConfig{SchemaCode: l.Model.Code, QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), ModelName: l.Model.Label.Zh,
-		ModelNameI18n: i18n(l.Model.Label), Digest: view.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{},
+		ModelNameI18n: i18n(l.Model.Label), ModelPluralI18n: plural(l.Model), Digest: view.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{},
 		Recycle: view.Can(l.Model, "delete")}
 	if forms := view.FormsOf(l.Model.Code); len(forms) > 0 {
 		cfg.SheetCode = forms[0].Code

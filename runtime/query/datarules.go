@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
-// DataRule is a data rule on the wire (specification 2-data-lists: checkType 1 pattern, 2 formula, 4 length, 5 unique).
+// DataRule is a data rule on the wire (checkType 1 pattern, 2 formula, 4 length, 5 unique).
 type DataRule struct {
 	PropertyCode string         `json:"propertyCode"`
 	SchemaCode   string         `json:"schemaCode"`

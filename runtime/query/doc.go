@@ -1,4 +1,4 @@
-// Package query is the one reader of records (DESIGN section 5, SECURITY section 2). A request becomes a plan.Query that
+// Package query is the one reader of records (docs/architecture.md, A list request; SECURITY.md). A request becomes a plan.Query that
 // holds all rights, the store runs it, and the rows are appended to the answer.
 //
 //	request -> graph (what this principal may name) -> plan.Query -> store -> names -> bytes

@@ -49,6 +49,14 @@ func i18n(l plan.Label) map[string]string {
 	return l.I18n
 }
 
+// plural returns the names of several records of a model by locale, never nil.
+func plural(m *catalog.Model) map[string]string {
+	if m.Plural == nil {
+		return map[string]string{}
+	}
+	return m.Plural
+}
+
 // fieldPlan describes a node under the code that the caller uses for it.
 func fieldPlan(n node, code string, label plan.Label, format string) FieldPlan {
 	f := n.field

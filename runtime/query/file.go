@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// File is what is known of a file, when the principal may read it (SECURITY rule 31): some row and field that the principal
+// File is what is known of a file, when the principal may read it: some row and field that the principal
 // sees hold it; or something beside the fields of a record that he sees, such as a comment; or no record has held it yet and the principal brought it. All else is FileNotFound.
 func (r *Reader) File(ctx context.Context, view *authz.View, id string) (f blob.File, err error) {
 	err = r.read(ctx, func(tx *store.Tx) error {

@@ -45,13 +45,15 @@ type FormPlan struct {
 	NameI18n      map[string]string `json:"name_i18n"`
 	ModelName     string            `json:"modelName"`
 	ModelNameI18n map[string]string `json:"modelName_i18n"`
-	Columns       int               `json:"columns"`
-	Layout        []LayoutItem      `json:"layout"`
-	Fields        []FormField       `json:"fields"`
-	Schema        map[string]any    `json:"schema"`
-	UISchema      map[string]any    `json:"uiSchema"`
-	Buttons       []ActionPlan      `json:"buttons"` // of the form's own; FormLoad.Actions says which may be pressed now
-	Script        *string           `json:"script"`  // address; null = none
+	// ModelPluralI18n is the name of several records, in locales with plural forms.
+	ModelPluralI18n map[string]string `json:"modelNamePlural_i18n"`
+	Columns         int               `json:"columns"`
+	Layout          []LayoutItem      `json:"layout"`
+	Fields          []FormField       `json:"fields"`
+	Schema          map[string]any    `json:"schema"`
+	UISchema        map[string]any    `json:"uiSchema"`
+	Buttons         []ActionPlan      `json:"buttons"` // of the form's own; FormLoad.Actions says which may be pressed now
+	Script          *string           `json:"script"`  // address; null = none
 }
 
 // LayoutItem is a place in a form: a Field, or a Section, Tabs or RelatedList.
@@ -170,7 +172,7 @@ func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, e
 func (b *formBuilder) build() {
 	f := b.form
 	b.plan = FormPlan{SchemaCode: f.Model.Code, SheetCode: f.Code, Name: f.Label.Zh, NameI18n: i18n(f.Label), ModelName: f.Model.Label.Zh,
-		ModelNameI18n: i18n(f.Model.Label), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{},
+		ModelNameI18n: i18n(f.Model.Label), ModelPluralI18n: plural(f.Model), Columns: max(f.Columns, 1), Fields: []FormField{}, UISchema: map[string]any{},
 		Buttons: []ActionPlan{}, Script: addressOf(scriptPath, f.Script)}
 	properties := map[string]any{}
 	b.plan.Schema = map[string]any{"type": "object", "properties": properties}

@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/directory"
 )
 
-// graph resolves property paths of one model for one principal (SECURITY rule 7). It collects the joins that its answers
+// graph resolves property paths of one model for one principal. It collects the joins that its answers
 // need, each with the row rights of the joined model.
 type graph struct {
 	view  *authz.View
@@ -260,7 +260,7 @@ func (n node) rowFilter(op plan.Op, operand any, at property.FilterContext) (pla
 	return plan.AllOf(rule(n.guard), e), nil
 }
 
-// operators lists what the property can be compared with; ids have their own (documents.md section 9).
+// operators lists what the property can be compared with; ids have their own (docs/authoring.md, Operators).
 func (n node) operators() []plan.Op {
 	if n.isID() {
 		return []plan.Op{plan.Equal, plan.In}

@@ -43,7 +43,7 @@ type Entries struct {
 	Total   int64   `json:"totalElements"`
 }
 
-// The types of entries on the wire (specification 2-data-lists section 3).
+// The types of entries on the wire (docs/formats.md).
 var (
 	typeDepartment = 1
 	typeUser       = 3

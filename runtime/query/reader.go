@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Limits of a read call (SECURITY rules 9 and 10).
+// Limits of a read call (docs/formats.md, Limits).
 const (
 	DefaultPageSize = 20
 	MaxPageSize     = 500

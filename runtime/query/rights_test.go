@@ -94,7 +94,7 @@ func TestRelationsOfRowsThatAreHidden(t *testing.T) {
 }
 
 // TestRolesThatDiffer: with two roles a cell shows only where one role shows both the row and the field; filter, sort and
-// sum see no more than the cell (documents.md section 7).
+// sum see no more than the cell.
 func TestRolesThatDiffer(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		view := w.rights("clerk", "clerk", "boss")
@@ -177,7 +177,7 @@ func TestPeople(t *testing.T) {
 }
 
 // TestRightSet lists, for each role, every property that list, form and data items name. A change of it is a change of
-// rights (SECURITY rule 36).
+// rights.
 func TestRightSet(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		for _, x := range []struct{ role, hidden string }{{"clerk", "price"}, {"boss", "items"}} {

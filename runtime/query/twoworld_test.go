@@ -245,7 +245,7 @@ func (c call) answer(w *world, view *authz.View) string {
 }
 
 // TestTwoWorlds: a caller cannot tell a world with hidden rows, hidden values and references to hidden rows from one
-// without them, by any call, on either database (SECURITY rule 36).
+// without them, by any call, on either database.
 func TestTwoWorlds(t *testing.T) {
 	c := catalogOf(t, "testdata/world.txtar")
 	var mu sync.Mutex // both databases answer at the same time

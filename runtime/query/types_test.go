@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// The operators that types have, in the order of their numbers (documents.md section 9).
+// The operators that types have, in the order of their numbers (docs/authoring.md, Operators).
 const (
 	operatorsB = "Equal NotEqual IsNull IsNotNull"
 	operatorsC = "Equal NotEqual Contains NotContains IsNull IsNotNull"

@@ -1,4 +1,4 @@
-// Package record is the only way to write a record (DESIGN section 5, SECURITY section 3): form, import, batch update, hook,
+// Package record is the only way to write a record (docs/architecture.md, A write; SECURITY.md): form, import, batch update, hook,
 // API and pack data all pass Writer.Save or Writer.LoadData, each in one transaction of runtime/store.
 //
 // The order of a write: idempotency key, old row as the principal sees it, rights on it, typed decode, defaults and the

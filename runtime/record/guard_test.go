@@ -42,7 +42,7 @@ func (w *world) refusals(saves []struct{ name, model, id, set, want string }, ro
 	}
 }
 
-// TestGranting: who may edit people gives them no more than he may do himself (SECURITY rule 26).
+// TestGranting: people who can edit users grant no more than they have themselves.
 func TestGranting(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		role := map[string]string{}
@@ -343,7 +343,7 @@ func TestRefusedDeleteSaysByWhat(t *testing.T) {
 			}
 		}
 	}, with(map[string]string{
-		"models/note.json": `{"name": "笔记", "name_i18n": {"en": "Note"}, "properties": [{"code": "parts", "propertyType": "Sheet", "name": "段", "properties": [
+		"models/note.json": `{"name": "笔记", "name_i18n": {"en": "Note"}, "name_plural_i18n": {"en": "Notes"}, "properties": [{"code": "parts", "propertyType": "Sheet", "name": "段", "properties": [
 			{"code": "of", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer"}]}]}`,
 		"access/half.json": `{"name": "一半", "models": [{"schemaCode": "customer", "actions": ["view", "delete"], "rows": "all"},
 			{"schemaCode": "order", "actions": ["view"], "rows": "title == 'seen'"}]}`,

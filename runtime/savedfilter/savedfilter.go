@@ -136,7 +136,7 @@ func (s *Service) Add(ctx context.Context, view *authz.View, schemaCode, queryCo
 }
 
 // Change renames, overwrites, shares a filter, or makes it the one with which the list opens for the caller. The last may be
-// said of every filter that he sees, the rest of his own; who may share may also take a shared one back.
+// said of every filter that they see, the rest of their own; who may share may also take a shared one back.
 func (s *Service) Change(ctx context.Context, view *authz.View, id string, in Change) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		r, l, err := s.find(tx, view, id)
@@ -172,7 +172,7 @@ func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error
 	})
 }
 
-// find reads a filter that the caller sees: his own or a shared one, of a list that he may open.
+// find reads a filter that the caller sees: their own or a shared one, of a list that they may open.
 func (s *Service) find(tx *store.Tx, view *authz.View, id string) (*row, *catalog.List, error) {
 	var r row
 	if err := tx.System().Where("id = ?", id).Limit(1).Find(&r).Error; err != nil {
@@ -185,7 +185,7 @@ func (s *Service) find(tx *store.Tx, view *authz.View, id string) (*row, *catalo
 	return &r, l, nil
 }
 
-// take puts what the caller wants into a row, as far as he may.
+// take puts what the caller wants into a row, as far as they may.
 func (s *Service) take(ctx context.Context, view *authz.View, l *catalog.List, r *row, in Change) error {
 	r.UpdatedAt = s.clock()
 	if in.Name != nil {
@@ -232,7 +232,7 @@ func (s *Service) put(tx *store.Tx, view *authz.View, r row, isDefault *bool) er
 	if err := tx.System().Save(&r).Error; err != nil {
 		return err
 	}
-	if !r.Shared { // whoever opened the list with it no longer sees it
+	if !r.Shared { // the person who opened the list with it no longer sees it
 		if err := tx.System().Where("filter_id = ? AND user_id <> ?", r.ID, r.Owner).Delete(&choice{}).Error; err != nil {
 			return err
 		}

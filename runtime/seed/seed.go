@@ -24,7 +24,7 @@ import (
 
 const (
 	batch     = 2000
-	putOff    = 10_000 // new rows from which building the indexes anew is faster than keeping them up
+	putOff    = 10_000 // new rows from which building the indexes again is faster than keeping them up
 	sheetRows = 3
 )
 

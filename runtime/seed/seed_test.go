@@ -38,7 +38,7 @@ var documents = map[string]string{
 		{"code": "price", "propertyType": "Number", "name": "单价", "scale": 2, "computeFormula": "order.price"}]}`,
 }
 
-// Seeded rows hold what their formulas give: computing them anew changes none, and is not even begun. Formulas over other records
+// Seeded rows hold what their formulas give: computing them again changes none, and is not even begun. Formulas over other records
 // are computed afterwards.
 func TestSeededRowsAreComputed(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// tries is how often values are chosen anew because a rule refuses them.
+// tries is how often values are chosen again because a rule refuses them.
 const tries = 40
 
 // Wire numbers of catalog.Rule.Type that rows are made for.
@@ -22,7 +22,7 @@ const (
 )
 
 // suits makes the values of a row keep what the model asks of it: what its formulas require is there, and what its rules refuse
-// is chosen anew. scope sees the row as it is.
+// is chosen again. scope sees the row as it is.
 func (f *filler) suits(r *rand.Rand, m *catalog.Model, row map[string]any, i int, scope expression.Scope) {
 	for range tries {
 		refused := f.refused(m, row, scope)
@@ -107,7 +107,7 @@ func (f *filler) form(field *catalog.Field) *pattern {
 	return p
 }
 
-// knows tells whether values of a property can be made: one column of a known kind, and texts that its type reads.
+// knows reports whether values of a property can be made: one column of a known kind, and texts that its type reads.
 func (f *filler) knows(field *catalog.Field) bool {
 	known, ok := f.known[field]
 	if ok {

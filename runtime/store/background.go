@@ -19,7 +19,7 @@ const (
 	busyFor    = time.Second
 )
 
-// manner is how a transaction stands to others.
+// manner is how a transaction is to others.
 type manner int
 
 const (
@@ -75,7 +75,7 @@ func (p *pacer) leave() {
 	p.under.Add(-1)
 }
 
-// quiet tells whether no transaction of a request was under way for a time.
+// quiet reports whether no transaction of a request was under way for a time.
 func (p *pacer) quiet(since time.Duration) bool {
 	return p.under.Load() == 0 && p.now().Sub(p.begun)-time.Duration(p.last.Load()) >= since
 }

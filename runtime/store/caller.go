@@ -18,7 +18,7 @@ type Caller struct {
 	wrote atomic.Bool
 }
 
-// Wrote tells whether the caller has written, in this context.
+// Wrote reports whether the caller has written, in this context.
 func (c *Caller) Wrote() bool { return c.wrote.Load() }
 
 type callerKey struct{}

@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// Caps bound what one query may ask for (SECURITY.md rule 10).
+// Caps bound what one query may ask for (docs/formats.md, Limits).
 type Caps struct{ Nodes, Hops, Depth, Keys, Columns, Rows int }
 
 // DefaultCaps are far above what a list page needs.
@@ -79,7 +79,7 @@ const scanDeadline = 10 * time.Second
 // smallModel is the declared volume up to which a scan costs nothing worth waiting for.
 const smallModel = 20000
 
-// Scans tells whether a query looks at many rows of a large model, as no index leads to what it asks for. The volume is the
+// Scans reports whether a query looks at many rows of a large model, as no index leads to what it asks for. The volume is the
 // one that authors declared.
 func Scans(c *catalog.Catalog, q *plan.Query) bool {
 	m := c.Model(q.Model)
@@ -133,7 +133,7 @@ func leading(c *catalog.Catalog, m *catalog.Model) map[string]bool {
 	return out
 }
 
-// bounded tells whether an index leads to the rows of a condition.
+// bounded reports whether an index leads to the rows of a condition.
 func bounded(e plan.Expr, lead map[string]bool) bool {
 	own := func(x plan.Expr) (*plan.Field, bool) {
 		_, x = unguard(x)

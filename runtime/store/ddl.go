@@ -54,7 +54,7 @@ type foreign struct {
 
 func (f foreign) name() string { return objectName("f", f.table, f.column) }
 
-// clause is the key as it stands behind a column.
+// clause is the key as it is behind a column.
 func (f foreign) clause() string {
 	return " REFERENCES " + Ident(f.target) + " (" + quote(idColumn) + ") ON DELETE " + string(f.action)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Numbers on SQLite are 12 bytes: the value times 10^8 plus 2^95, big-endian, so that bytes compare as numbers
-// (documents.md section 10). What is stored has at most 16 integer digits; what arithmetic makes may reach 2^95.
+// (docs/formats.md, Names in the database). What is stored has at most 16 integer digits; what arithmetic makes may reach 2^95.
 const (
 	decimalSize   = 12
 	decimalDigits = 8

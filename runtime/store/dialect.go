@@ -21,7 +21,7 @@ type dialect interface {
 	name() string
 	close() error
 	orm() *gorm.DB
-	// writing is the pool that writes; shared tells whether other processes may serve the database too.
+	// writing is the pool that writes; shared reports whether other processes may serve the database too.
 	writing() *sql.DB
 	shared() bool
 	// read runs f on a connection that cannot write; with one, all its statements see the same snapshot.
@@ -38,9 +38,9 @@ type dialect interface {
 	id(id string) any
 	// hold locks rows of a table, until this transaction ends.
 	hold(ctx context.Context, c conn, table string, ids []string, how Holding) error
-	// conflict tells whether a statement or a commit failed only because of what other transactions did.
+	// conflict reports whether a statement or a commit failed only because of what other transactions did.
 	conflict(err error) bool
-	// trouble tells whether a call failed because of the state of the database; "" otherwise.
+	// trouble reports whether a call failed because of the state of the database; "" otherwise.
 	trouble(err error) Trouble
 	// changed tells other nodes, inside the transaction, that the tables changed.
 	changed(ctx context.Context, c conn, tables []string) error
@@ -61,7 +61,7 @@ type dialect interface {
 	script(x *storageDiff) (s script, pending []string, err error)
 	// apply runs f in a transaction in which nobody else writes; committing is called before the commit.
 	apply(ctx context.Context, f func(conn) error, committing func()) error
-	// literal is the default of a column as it stands in SQL.
+	// literal is the default of a column as it is in SQL.
 	literal(c plan.Column) (string, error)
 	// converted is the value of a column in another form, for kind to; column is quoted.
 	converted(c plan.Conversion, to plan.Kind, column string) string

@@ -113,7 +113,7 @@ func (r postgresReader) end() error {
 		return nil
 	}
 	if !r.own.IsClosed() {
-		_ = r.own.PgConn().Conn().SetDeadline(time.Time{}) // one that cannot is closed by whoever uses it next
+		_ = r.own.PgConn().Conn().SetDeadline(time.Time{}) // one that cannot is closed by the person who uses it next
 	}
 	return r.Close()
 }
@@ -227,7 +227,7 @@ func (b *postgresBatch) source(ctx context.Context, text string) (postgresReader
 	return b.writer, b.settle()
 }
 
-// mentions tells whether a statement may read what a member has written.
+// mentions reports whether a statement may read what a member has written.
 func (b *postgresBatch) mentions(text string) bool {
 	for table := range b.written {
 		if strings.Contains(text, table) {

@@ -268,7 +268,7 @@ func (d *postgresDialect) alter(s *script, x *storageDiff, t tableDiff, aside ma
 	return nil
 }
 
-// members turns what a link table holds into ids, or into texts, when a set begins or ends to refer to records. What is no id refers
+// members turns what a link table holds into ids, or into texts, when a set begins or ends to refer to records. What is not an id refers
 // to nothing.
 func (d *postgresDialect) members(s *script, have, want plan.Column, link string) {
 	from, to := postgresGrammar{}.member(have), postgresGrammar{}.member(want)
@@ -283,7 +283,7 @@ func (d *postgresDialect) members(s *script, have, want plan.Column, link string
 	s.add("ALTER TABLE ", Ident(link), ` ALTER COLUMN "id" TYPE `, kind, ` USING "id"::`, bare)
 }
 
-// repack turns ids from texts into uuids. PostgreSQL writes each table and its indexes anew.
+// repack turns ids from texts into uuids. PostgreSQL writes each table and its indexes again.
 func (d *postgresDialect) repack(s *script, t plan.Table) {
 	change := func(column string) string {
 		return "ALTER COLUMN " + Ident(column) + " TYPE uuid USING " + Ident(column) + "::uuid"

@@ -30,7 +30,7 @@ func (d *postgresDialect) putOff(ctx context.Context, tx *Tx, i index) (string, 
 // lastID is behind every id, and none itself; databases from before ids were uuids have "~".
 const lastID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-// noID is what a text that is no id is compared as: it equals none.
+// noID is what a text that is not an id is compared as: it equals none.
 const noID = lastID
 
 // behind is the id behind which filling goes on.

@@ -22,7 +22,7 @@ const (
 // they would take one after the other anyway. They share one transaction with one commit, one after the other. What they write is
 // sent without waiting for the answers, and what they read is read beside it.
 //
-// Only those who read and insert share one. Whoever locks or changes a row would hold it until all are done, in an order that others do
+// Only those who read and insert share one. Anyone who locks or changes a row would hold it until all are done, in an order that others do
 // not keep, so they come again with a transaction of their own. As nothing is sent before its member is done, members that fail
 // undo nobody; when the database refuses a row, all come again.
 type postgresGroup struct {

@@ -139,7 +139,7 @@ func (postgresGrammar) asText(dst, id []byte) []byte {
 // uuidPattern is what packID reads.
 const uuidPattern = "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"
 
-// asID is empty for a text that is no id.
+// asID is empty for a text that is not an id.
 func (postgresGrammar) asID(dst, text []byte) []byte {
 	dst = append(append(append(dst, "CASE WHEN ("...), text...), ") ~ '"+uuidPattern+"' THEN ("...)
 	return append(append(dst, text...), ")::uuid END"...)

@@ -16,7 +16,7 @@ const (
 	channel    = "sluice_change"
 )
 
-// changeTable holds one row for each table that a transaction touched. It is no gorm model: its default is the transaction's
+// changeTable holds one row for each table that a transaction touched. It is not a gorm model: its default is the transaction's
 // own number.
 const changeTable = `CREATE TABLE IF NOT EXISTS sl_change (
 	xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -88,7 +88,7 @@ func (t *tailer) read(ctx context.Context) ([]string, error) {
 		if err := tx.QueryRow(ctx, `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint`).Scan(&xmin); err != nil {
 			return err
 		}
-		if t.horizon == 0 { // the first look only learns where it stands
+		if t.horizon == 0 { // the first look only learns where it is
 			t.horizon = xmin
 		}
 		rows, err := tx.Query(ctx, `SELECT xid::text::bigint, tbl FROM sl_change WHERE xid >= $1::text::xid8 AND node <> $2`, fmt.Sprint(t.horizon), t.node)
@@ -159,7 +159,7 @@ func (d *postgresDialect) listen(ctx context.Context, heard chan<- struct{}) {
 	}
 }
 
-// notify tells other nodes to look. It is no part of the writes: NOTIFY inside a transaction takes a lock on the whole
+// notify tells other nodes to look. It is not a part of the writes: NOTIFY inside a transaction takes a lock on the whole
 // database at commit and would make all writers wait for one another.
 func (d *postgresDialect) notify(ctx context.Context) {
 	for {

@@ -59,7 +59,7 @@ func (*sqliteDialect) finer(column string, scale int) string {
 }
 
 // script: SQLite renames, adds and drops columns by itself where no constraint is concerned; otherwise the table is made
-// anew and its rows copied, with foreign keys off.
+// again and its rows copied, with foreign keys off.
 func (d *sqliteDialect) script(x *storageDiff) (s script, pending []string, err error) {
 	d.drop(&s, x)
 	aside := d.rename(&s, x)
@@ -192,7 +192,7 @@ func (*sqliteDialect) linkIndex(s *script, link string) {
 	s.add("CREATE INDEX ", quote(objectName("i", link, idColumn)), " ON ", Ident(link), ` ("id")`)
 }
 
-// rebuilds tells whether ADD and DROP COLUMN are not enough for a table that stays.
+// rebuilds reports whether ADD and DROP COLUMN are not enough for a table that stays.
 func (d *sqliteDialect) rebuilds(x *storageDiff, t tableDiff) bool {
 	return x.repack || slices.ContainsFunc(t.columns, func(c columnDiff) bool {
 		keyed := c.have != nil && referenced(x.have, *c.have) != "" && c.have.Kind != plan.Set

@@ -59,7 +59,7 @@ func (sqliteGorm) DataTypeOf(f *schema.Field) string {
 	return string(f.DataType)
 }
 
-// DefaultValueOf stands for a value that the database shall choose.
+// DefaultValueOf represents a value that the database shall choose.
 func (sqliteGorm) DefaultValueOf(*schema.Field) clause.Expression { return clause.Expr{SQL: "NULL"} }
 
 // BindVarTo writes a placeholder.
@@ -119,7 +119,7 @@ func (m sqliteMigrator) count(text string, args ...any) (n int64) {
 // CurrentDatabase is the name of the main database.
 func (m sqliteMigrator) CurrentDatabase() string { return "main" }
 
-// HasTable tells whether a table exists.
+// HasTable reports whether a table exists.
 func (m sqliteMigrator) HasTable(value any) (found bool) {
 	_ = m.RunWithValue(value, func(st *gorm.Statement) error {
 		found = m.count("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", st.Table) > 0
@@ -128,7 +128,7 @@ func (m sqliteMigrator) HasTable(value any) (found bool) {
 	return found
 }
 
-// HasColumn tells whether a table has a column.
+// HasColumn reports whether a table has a column.
 func (m sqliteMigrator) HasColumn(value any, name string) (found bool) {
 	_ = m.RunWithValue(value, func(st *gorm.Statement) error {
 		if st.Schema != nil {
@@ -142,7 +142,7 @@ func (m sqliteMigrator) HasColumn(value any, name string) (found bool) {
 	return found
 }
 
-// HasIndex tells whether an index exists.
+// HasIndex reports whether an index exists.
 func (m sqliteMigrator) HasIndex(value any, name string) (found bool) {
 	_ = m.RunWithValue(value, func(st *gorm.Statement) error {
 		if st.Schema != nil {

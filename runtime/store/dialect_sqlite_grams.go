@@ -50,7 +50,7 @@ func GramTokens(text string) string {
 // fewRunes is how many are looked through faster than a map of their pairs is made.
 const fewRunes = 64
 
-// repeats tells whether the last two of some runes stood there before.
+// repeats reports whether the last two of some runes stood there before.
 func repeats(runes []rune) bool {
 	if len(runes) < 3 {
 		return false

@@ -101,7 +101,7 @@ func (g *group) batch(m *member[batch]) {
 	c, err := g.begin()
 	if err != nil {
 		b.err = fmt.Errorf("begin: %w", err)
-		for ; m != nil; m = g.next(true) { // it took long to find out: those behind it shall not each try anew
+		for ; m != nil; m = g.next(true) { // it took long to find out: those behind it shall not each try again
 			m.turn <- b
 		}
 		return
@@ -218,7 +218,7 @@ type groupConn struct {
 	wrote  *bool
 }
 
-// ready tells whether a statement may run, and says to the search index what the statement may ask of it.
+// ready reports whether a statement may run, and says to the search index what the statement may ask of it.
 func (c groupConn) ready(ctx context.Context, statement string) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -188,7 +188,7 @@ func (sqliteGrammar) grams(b *builder, dst []byte, alias, table, column, text st
 // rareShare is the part of a table from which testing all its rows in their order costs less than fetching some by number.
 const rareShare = "4"
 
-// rare counts in the gram index alone; the largest rid stands for the number of rows.
+// rare counts in the gram index alone; the largest rid represents the number of rows.
 func (sqliteGrammar) rare(b *builder, table, column, text string) []byte {
 	name := GramTable(table, column)
 	dst := ident([]byte("SELECT (SELECT count(*) FROM "), name)

@@ -299,7 +299,7 @@ func inName(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 || c == '$' || c == ':'
 }
 
-// keeps tells whether a statement is worth keeping: one that reads or writes rows, no DDL, pragma or savepoint with its name.
+// keeps reports whether a statement is worth keeping: one that reads or writes rows, no DDL, pragma or savepoint with its name.
 func keeps(text string) bool {
 	if len(text) > keptLength {
 		return false

@@ -113,7 +113,7 @@ func (x *storageDiff) newName(have string) string {
 	return ""
 }
 
-// pairIndexes sorts a table's indexes into kept, gone and coming ones; an index of a column of another form is made anew.
+// pairIndexes sorts a table's indexes into kept, gone and coming ones; an index of a column of another form is made again.
 func (x *storageDiff) pairIndexes(d *tableDiff) {
 	var hs, ws []index
 	if d.have != nil {
@@ -158,7 +158,7 @@ func (x *storageDiff) pairKeys(d *tableDiff) {
 	if d.want != nil {
 		ws = foreignKeys(x.want, *d.want)
 	}
-	lost := map[string]bool{} // columns and link tables that go, are made anew or get another name: their keys are called by it
+	lost := map[string]bool{} // columns and link tables that go, are made again or get another name: their keys are called by it
 	for _, c := range d.columns {
 		if c.have != nil && (c.remade(x) || c.renamed()) {
 			lost[c.have.Name] = true

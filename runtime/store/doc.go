@@ -4,7 +4,7 @@
 //
 // It knows kinds of values (plan.Kind), never property types, and no rights: a plan arrives with the rights inside.
 //
-// What differs between databases stands in dialect_*.go and decimal_sqlite.go, and nowhere else. Both behave alike: a failed
+// What differs between databases is in dialect_*.go and decimal_sqlite.go, and nowhere else. Both behave alike: a failed
 // statement fails its transaction (Tx.Try makes an island), a refused duplicate is a *Duplicate and a refused reference a
 // *Referenced, and a write that commits bumps the versions of the tables it touched on every node.
 package store

@@ -11,7 +11,7 @@ import (
 )
 
 // Ids are lower-case UUIDs of 36 characters everywhere outside this package, and 16 bytes in tables of models: BLOB on SQLite,
-// uuid on PostgreSQL. Bytes sort as the texts do. A text that is no such UUID is the id of no record: it equals none, and is
+// uuid on PostgreSQL. Bytes sort as the texts do. A text that is not a such UUID is the id of no record: it equals none, and is
 // refused where one is to be stored.
 const (
 	idLength = 36
@@ -89,7 +89,7 @@ type idRow struct {
 	text  string
 }
 
-// holdsIDs tells whether a value of a kind is ids in bytes.
+// holdsIDs reports whether a value of a kind is ids in bytes.
 func holdsIDs(k plan.Kind, v any) ([]byte, bool) {
 	b, ok := v.([]byte)
 	return b, ok && len(b) > 0 && len(b)%idBytes == 0 && (k == plan.Set || len(b) == idBytes && (k == plan.ID || k == plan.Text))
@@ -119,7 +119,7 @@ func (r *idRow) take(k plan.Kind, n int) any {
 	return out
 }
 
-// packed is an id, or a member of a set, as SQLite stores it: what is no id stays a text.
+// packed is an id, or a member of a set, as SQLite stores it: what is not an id stays a text.
 func packed(s string) any {
 	if id, ok := packID(s); ok {
 		return id[:]

@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// named is the id that stands for a short name in tests: its letters are the bytes, so that ids sort as their names do.
+// named is the id that represents a short name in tests: its letters are the bytes, so that ids sort as their names do.
 func named(name string) string {
 	b := [16]byte{}
 	copy(b[:], name)
@@ -25,7 +25,7 @@ func named(name string) string {
 
 var mark = regexp.MustCompile(`'@([a-zA-Z0-9-]+)'`)
 
-// spelled writes '@name' in a statement as the id that stands for the name, in the form that the database keeps.
+// spelled writes '@name' in a statement as the id that represents the name, in the form that the database keeps.
 func spelled(db *store.DB, text string) string {
 	return mark.ReplaceAllStringFunc(text, func(s string) string {
 		id := named(s[2 : len(s)-1])
@@ -125,7 +125,7 @@ func TestIDsBecomeBytesWithOtherChanges(t *testing.T) {
 	})
 }
 
-// An id that is no lower-case UUID is the id of no record, on both databases, and is not stored.
+// An id that is not a lower-case UUID is the id of no record, on both databases, and is not stored.
 func TestIDsAreUUIDs(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w := newWorld()

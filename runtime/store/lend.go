@@ -11,7 +11,7 @@ import (
 // process's.
 func (db *DB) Pool() *sql.DB { return db.d.writing() }
 
-// Shared tells whether other processes may serve the same database.
+// Shared reports whether other processes may serve the same database.
 func (db *DB) Shared() bool { return db.d.shared() }
 
 // Lend gives the transaction to such a library. A failure of f counts as one of the transaction. f's context does not end

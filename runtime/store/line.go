@@ -99,7 +99,7 @@ func (l *line[B]) next(join bool) *member[B] {
 	return m
 }
 
-// more tells whether somebody waits; serve ends when there is nobody.
+// more reports whether somebody waits; serve ends when there is nobody.
 func (l *line[B]) more() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

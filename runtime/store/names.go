@@ -10,7 +10,7 @@ import (
 const longestName = 60
 
 // physical is a table's, column's or index's name in the database: longer ones are cut to 51 bytes and 8 hex digits of
-// their SHA-256 (documents.md section 10).
+// their SHA-256 (docs/formats.md).
 func physical(name string) string {
 	if len(name) <= longestName {
 		return name
@@ -23,7 +23,7 @@ func physical(name string) string {
 	return cut + "_" + hex.EncodeToString(sum[:])[:8]
 }
 
-// Ident is a name as it stands in SQL: shortened when too long, and quoted.
+// Ident is a name as it is in SQL: shortened when too long, and quoted.
 func Ident(name string) string { return quote(physical(name)) }
 
 // LinkTable is the table of a Set column's members: v (the record), id (the member), ordinal.

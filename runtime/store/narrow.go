@@ -7,7 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// seeks tells whether the query looks for texts in a large table without an index that leads to them: words of one character,
+// seeks reports whether the query looks for texts in a large table without an index that leads to them: words of one character,
 // texts that are not marked for search.
 func (r *reader) seeks() bool {
 	if volume(r.model) <= smallModel || !scans(r.c, r.model, r.q, false) {
@@ -86,7 +86,7 @@ func (tx *Tx) seek(ctx context.Context, f *Fixed) ([]string, error) {
 	return append([]string{}, ids...), nil
 }
 
-// frequent tells whether the records were many when they were last counted.
+// frequent reports whether the records were many when they were last counted.
 func (tx *Tx) frequent(f *Fixed) bool {
 	key := f.count
 	if len(f.q.Aggregate) > 0 {

@@ -44,7 +44,7 @@ type DB struct {
 	wg      sync.WaitGroup
 }
 
-// Exists tells whether definitions have been applied to a database. It makes nothing, neither folder nor tables.
+// Exists reports whether definitions have been applied to a database. It makes nothing, neither folder nor tables.
 func Exists(ctx context.Context, o Options) (bool, error) {
 	if o.URL == "" {
 		return sqliteExists(ctx, o)

@@ -233,7 +233,7 @@ func indexSteps(t tableDiff, fresh map[string]bool) []Step {
 	return out
 }
 
-// folded tells whether an index is part of a larger change: of its columns, of a foreign key, or of the same search in another
+// folded reports whether an index is part of a larger change: of its columns, of a foreign key, or of the same search in another
 // column of the property.
 func folded(t tableDiff, i index, fresh map[string]bool) bool {
 	second := func(name string) bool {
@@ -245,7 +245,7 @@ func folded(t tableDiff, i index, fresh map[string]bool) bool {
 	return i.derived || slices.ContainsFunc(i.columns, func(c string) bool { return fresh[c] }) || i.kind == gramIndex && second(i.columns[0])
 }
 
-// replaces tells whether an index does what another did: one begins with the columns of the other.
+// replaces reports whether an index does what another did: one begins with the columns of the other.
 func replaces(a, b index) bool {
 	n := min(len(a.columns), len(b.columns))
 	return a.kind != gramIndex && b.kind != gramIndex && slices.Equal(a.columns[:n], b.columns[:n])

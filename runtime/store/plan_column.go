@@ -232,7 +232,7 @@ func (s *Step) text() plan.Label {
 		zh, en = fmt.Sprintf("更改 %s 的 %s 的引用约束", model, what), fmt.Sprintf("change the reference of %s of %s", what, model)
 		if s.Count > 0 {
 			zh += fmt.Sprintf("，%d 处引用不存在的记录，将被清空", s.Count)
-			en += fmt.Sprintf("; %s cleared as they lead nowhere", number(s.Count, "reference is", "references are"))
+			en += fmt.Sprintf("; %s to missing records and will be cleared", number(s.Count, "reference is", "references are"))
 		}
 	case Repack:
 		zh, en = "所有编号改用 16 字节存储（原为 36 个字符），各表将重写一遍，数据不变", "keep all ids in 16 bytes instead of 36 characters: every table is written anew, no data changes"

@@ -148,7 +148,7 @@ func (tx *Tx) chooseWalks(ctx context.Context, r *reader) error {
 	return err
 }
 
-// gramsReady tells whether the gram index of a searched column is filled: EnsureIndexes may still be at it.
+// gramsReady reports whether the gram index of a searched column is filled: EnsureIndexes may still be at it.
 func (tx *Tx) gramsReady(ctx context.Context, r *reader, m *plan.Match) (bool, error) {
 	_, x := unguard(m.X)
 	name := physical(GramTable(r.model.Table, x.(*plan.Field).Column))
@@ -172,7 +172,7 @@ func (tx *Tx) hits(ctx context.Context, r *reader, m *plan.Match) (n int64, err 
 	return n, err
 }
 
-// rare tells whether to collect the many hits of a search is still less work than to test every row.
+// rare reports whether to collect the many hits of a search is still less work than to test every row.
 func (tx *Tx) rare(ctx context.Context, r *reader, m *plan.Match) (rare bool, err error) {
 	b := r.builder()
 	_, x := unguard(m.X)

@@ -79,7 +79,7 @@ func (tx *Tx) each(ctx context.Context, text string, args []any, kinds []plan.Ki
 	return nil
 }
 
-// below runs a statement on a connection that reads rows below database/sql. What f returns is no failure of the statement.
+// below runs a statement on a connection that reads rows below database/sql. What f returns is not a failure of the statement.
 func (tx *Tx) below(ctx context.Context, source rowSource, text string, args []any, kinds []plan.Kind, f func([]any) error) error {
 	if !tx.write {
 		return source.each(ctx, text, args, kinds, f)

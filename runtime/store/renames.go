@@ -232,7 +232,7 @@ func (x *storageDiff) linksKept(t tableDiff) []rename {
 	return out
 }
 
-// linksLost are the link tables of columns of a staying table that go or are made anew.
+// linksLost are the link tables of columns of a staying table that go or are made again.
 func (x *storageDiff) linksLost(t tableDiff) []string {
 	var out []string
 	for _, c := range t.columns {
@@ -243,7 +243,7 @@ func (x *storageDiff) linksLost(t tableDiff) []string {
 	return out
 }
 
-// columnRenames are the new names of a staying table's columns, and the columns that go or are made anew.
+// columnRenames are the new names of a staying table's columns, and the columns that go or are made again.
 func (x *storageDiff) columnRenames(t tableDiff) (renames []rename, leaving []string) {
 	for _, c := range t.columns {
 		switch {

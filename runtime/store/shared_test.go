@@ -50,7 +50,7 @@ func insist(ctx context.Context, db *store.DB, name string, f func(*store.Tx) er
 	return err
 }
 
-// whole requires that the numbers that are noted are 1, 2, 3 and so on, and that the counter stands at the last.
+// whole requires that the numbers that are noted are 1, 2, 3 and so on, and that the counter is at the last.
 func whole(t *testing.T, db *store.DB) (stored []string) {
 	t.Helper()
 	var numbers []int

@@ -14,7 +14,7 @@ import (
 // maxList bounds the constants of one set: a department tree of a large organisation fits, an attack does not.
 const maxList = 20000
 
-// The columns of a link table (documents.md section 10): v is the record, id the value.
+// The columns of a link table (docs/formats.md): v is the record, id the value.
 const (
 	linkRecord = "v"
 	linkValue  = "id"
@@ -99,7 +99,7 @@ func (b *builder) bind(dst []byte, k plan.Kind, x any) []byte {
 // ErrValue is a value that no stored value can equal and no database can be asked for.
 var ErrValue = errors.New("value cannot be compared")
 
-// ident writes a name of the catalog as it stands in SQL.
+// ident writes a name of the catalog as it is in SQL.
 func ident(dst []byte, name string) []byte {
 	dst = append(dst, '"')
 	for _, c := range []byte(physical(name)) {
@@ -132,7 +132,7 @@ func (s *scope) column(dst []byte, m *catalog.Model, alias, name string) []byte 
 // namePinyin is the engine's own column for searching names by their sounds.
 const namePinyin = "name__pinyin"
 
-// hasColumn tells whether a model's table has the column: one of a field's, or one of the engine's own.
+// hasColumn reports whether a model's table has the column: one of a field's, or one of the engine's own.
 func (b *builder) hasColumn(m *catalog.Model, name string) bool {
 	_, ok := b.columnNamed(m, name)
 	return ok
@@ -203,7 +203,7 @@ func columnOf(m *catalog.Model, name string) (plan.Column, bool) {
 // root makes the scope of a statement's own table.
 func (b *builder) root(m *catalog.Model) *scope { return &scope{builder: b, model: m, name: "t"} }
 
-// at finds the scope, model and alias in which a Field stands, joining what its path needs.
+// at finds the scope, model and alias in which a Field is, joining what its path needs.
 func (s *scope) at(f *plan.Field) (*scope, *catalog.Model, string) {
 	if f.Old {
 		s.fail("the record before the change cannot be read by SQL")
@@ -280,7 +280,7 @@ func (s *scope) join(h hop, from, column string, rights plan.Expr) {
 	s.from = append(s.from, on...)
 }
 
-// within writes a condition on a row that stands under alias name already. A condition that follows relations itself
+// within writes a condition on a row that is under alias name already. A condition that follows relations itself
 // gets a scope of its own.
 func (s *scope) within(dst []byte, m *catalog.Model, name string, e plan.Expr) []byte {
 	if !follows(e) {
@@ -296,7 +296,7 @@ func (s *scope) within(dst []byte, m *catalog.Model, name string, e plan.Expr) [
 	return append(append(dst, where...), ')')
 }
 
-// follows tells whether an expression needs joins.
+// follows reports whether an expression needs joins.
 func follows(e plan.Expr) bool {
 	found := false
 	plan.Walk(e, func(x plan.Expr) {

@@ -83,7 +83,7 @@ func bounds(e plan.Expr) (out []*plan.Compare) {
 	return out
 }
 
-// implied tells whether the cursor's value and all behind it keep a bound.
+// implied reports whether the cursor's value and all behind it keep a bound.
 func (r *reader) implied(x *plan.Compare) bool {
 	bound, ok := x.B.(*plan.Const)
 	if !ok || bound.K != x.A.Kind() || !reflect.DeepEqual(x.A, r.keys[0].By) {
@@ -106,7 +106,7 @@ func (r *reader) implied(x *plan.Compare) bool {
 	return false
 }
 
-// compareValues orders two values as both databases order their column; not ok for values whose order is no simple one.
+// compareValues orders two values as both databases order their column; not ok for values whose order is not a simple one.
 func compareValues(a, b any) (n int, ok bool) {
 	switch x := a.(type) {
 	case string:

@@ -105,7 +105,7 @@ func unguard(e plan.Expr) ([]plan.Expr, plan.Expr) {
 	}
 }
 
-// empty tells whether an operand is the constant empty value.
+// empty reports whether an operand is the constant empty value.
 func empty(e plan.Expr) bool {
 	c, ok := e.(*plan.Const)
 	if !ok {

@@ -39,7 +39,7 @@ type grammar interface {
 	collate() string
 	// nulls follows a sort key so that empty values come first ascending and last descending.
 	nulls(descending bool) string
-	// weighs tells whether the database itself chooses between collecting ids first and asking each record.
+	// weighs reports whether the database itself chooses between collecting ids first and asking each record.
 	weighs() bool
 	// arith and number write decimals, aggregate a footer figure of one that is written already.
 	arith(s *scope, dst []byte, x *plan.Arith) []byte

@@ -79,7 +79,7 @@ func (b *builder) departmentKind() plan.Kind {
 	return plan.ID
 }
 
-// memberKinds tells whether a column may hold people, and whether departments: an index serves one of them better.
+// memberKinds reports whether a column may hold people, and whether departments: an index serves one of them better.
 func (s *scope) memberKinds(e plan.Expr) (people, departments bool) {
 	if f, ok := e.(*plan.Field); ok {
 		_, m, _ := s.at(f)

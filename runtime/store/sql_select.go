@@ -81,7 +81,7 @@ func (r *reader) builder() *builder {
 	return &builder{w: r.w, c: r.c, joins: r.q.Joins, grams: r.grams, walk: r.walk, driven: r.driven(r.q.Where)}
 }
 
-// driven tells whether the hits of gram indexes hold all rows of a condition.
+// driven reports whether the hits of gram indexes hold all rows of a condition.
 func (r *reader) driven(e plan.Expr) bool {
 	switch x := e.(type) {
 	case *plan.And:

@@ -121,7 +121,7 @@ func (s *scope) inSet(dst []byte, x *plan.InSet, yes bool) []byte {
 	return s.linked(dst, x.Op, f, g.values, yes)
 }
 
-// never tells whether a scalar can be no such set: an empty one that is to have members, or one that is to have several.
+// never reports whether a scalar can be no such set: an empty one that is to have members, or one that is to have several.
 func never(x *plan.InSet, s *scope) bool {
 	g, ok := x.G.(*plan.Const)
 	if _, constant := x.F.(*plan.Const); !ok || constant || x.F.Kind() == plan.Set {
@@ -240,7 +240,7 @@ func (s *scope) countLinks(dst []byte, f set, g []string, n int) []byte {
 	return append(dst, ") = "+strconv.Itoa(n)...)
 }
 
-// setsOfRows compares sets of which the given one is no constant: `owner in team`.
+// setsOfRows compares sets of which the given one is not a constant: `owner in team`.
 func (s *scope) setsOfRows(dst []byte, op plan.SetOp, f, g set, yes bool) []byte {
 	return predicate(dst, yes, func(dst []byte) []byte {
 		switch op {

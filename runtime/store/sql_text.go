@@ -157,7 +157,7 @@ func (s *scope) gram(dst []byte, f *plan.Field, text string) []byte {
 	return s.w.grams(s.builder, dst, name, m.Table, f.Column, text)
 }
 
-// searchable tells whether a search of a column can go through its gram index.
+// searchable reports whether a search of a column can go through its gram index.
 func (s *scope) searchable(x *plan.Match) bool {
 	_, a := unguard(x.X)
 	f, ok := a.(*plan.Field)

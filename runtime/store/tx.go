@@ -56,7 +56,7 @@ func ended(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", ctx.Err(), err)
 }
 
-// Remembers tells whether what the transaction reads may be kept for a version of its tables: not when its snapshot may be
+// Remembers reports whether what the transaction reads may be kept for a version of its tables: not when its snapshot may be
 // older than their last change, nor when it writes itself.
 func (tx *Tx) Remembers(version uint64) bool { return !tx.write && version <= tx.since }
 
@@ -74,7 +74,7 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 // Attempt is Write for a caller who comes again, with Write, when it returns ErrConflict: another's failure may then have undone what
 // f did. That nobody undoes what others did with the same commit costs SQLite a fifth of a save.
 //
-// On PostgreSQL callers with the same name share a transaction; "" stands for one of the caller's own. Those with a name should do
+// On PostgreSQL callers with the same name share a transaction; "" represents one of the caller's own. Those with a name should do
 // no more than read and insert: who locks rows, changes or deletes them is sent to come again.
 func (db *DB) Attempt(ctx context.Context, name string, f func(*Tx) error) error {
 	if mannerOf(ctx) == yielding {

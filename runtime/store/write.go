@@ -288,7 +288,7 @@ func (b *builder) keep(k plan.Kind, v any) (any, error) {
 	return encodeArg(b.w, k, v)
 }
 
-// without tells whether a set has no members.
+// without reports whether a set has no members.
 func without(v any) bool {
 	set, ok := v.([]string)
 	return ok && len(set) == 0

@@ -89,10 +89,10 @@ describe('accounts', { skip }, () => {
       await page.goto(server.url)
       await page.waitForURL('**/setup')
       await page.getByRole('button', { name: '创建并登录' }).click()
-      await page.getByText('请输入设置密钥').waitFor()
+      await page.getByText('请输入初始化密钥').waitFor()
       await fill(page, { secret: 'a guess', username: 'first', name: '第一人', password })
       await page.getByRole('button', { name: '创建并登录' }).click()
-      await page.getByText('设置密钥不正确').waitFor()
+      await page.getByText('初始化密钥不正确').waitFor()
       const secret = /enter this secret once: (\S+)/.exec(server.said())?.[1]
       await fill(page, { secret })
       await page.getByRole('button', { name: '创建并登录' }).click()
@@ -111,7 +111,7 @@ describe('accounts', { skip }, () => {
         await page.goto(`${server.url}/login`)
         await fill(page, { username: user, password: 'Wrong-Password-1' })
         await shoot(page, `login-${name}`)
-        const refused = page.getByText(english ? 'The account or password is wrong' : '账号或密码错误')
+        const refused = page.getByText(english ? 'Incorrect username or password' : '账号或密码错误')
         let tries = 0
         for (let status = 401; status !== 429; tries++) {
           assert.ok(tries < 12, 'nobody had to wait')
@@ -124,7 +124,7 @@ describe('accounts', { skip }, () => {
           await page.locator('button[type="submit"]:not(.ant-btn-loading):not(:disabled)').waitFor()
         }
         assert.ok(tries >= 5, `only ${tries} attempts`)
-        const button = page.getByRole('button', { name: english ? /Try again in \d+ s/ : /\d+ 秒后可以再试/ })
+        const button = page.getByRole('button', { name: english ? /Try again in \d+ second/ : /\d+ 秒后可以再试/ })
         await button.waitFor()
         assert.ok(await button.isDisabled())
         await shoot(page, `wait-${name}`)
@@ -151,7 +151,7 @@ describe('accounts', { skip }, () => {
         await fill(page, { oldPassword: password, newPassword: password, confirmation: password })
         await page.locator('button[type="submit"]').click()
         await page
-          .getByText(english ? 'The new password must differ from the current one' : '新密码不能和原密码相同')
+          .getByText(english ? 'The new password must be different from the current one' : '新密码不能与当前密码相同')
           .first()
           .waitFor()
         const next = 'Only-Mine-2026'
@@ -181,11 +181,11 @@ describe('accounts', { skip }, () => {
         confirmation: 'Only-Mine-2025',
       })
       await field(page, 'newPassword').focus()
-      await page.getByText('两次输入的新密码不一样').waitFor()
+      await page.getByText('两次输入的密码不一致').waitFor()
       await shoot(page, 'change')
       await fill(page, { confirmation: 'Only-Mine-2026' })
       await page.locator('.ant-modal button[type="submit"]').click()
-      await page.getByText('原密码不正确').waitFor()
+      await page.getByText('当前密码不正确').waitFor()
       await fill(page, { oldPassword: password })
       await page.locator('.ant-modal button[type="submit"]').click()
       await page.getByText('密码已修改').waitFor()
@@ -218,7 +218,7 @@ describe('accounts', { skip }, () => {
         await shoot(page, `again-${name}`)
         await dialog.locator('input#password').fill('Wrong-Password-1')
         await page.keyboard.press('Enter')
-        await page.getByText(english ? 'The account or password is wrong' : '账号或密码错误').waitFor()
+        await page.getByText(english ? 'Incorrect username or password' : '账号或密码错误').waitFor()
         await dialog.locator('input#password').fill(password)
         await page.keyboard.press('Enter')
         await dialog.waitFor({ state: 'detached' })
@@ -247,7 +247,7 @@ describe('accounts', { skip }, () => {
       await page.getByText('船闸工程', { exact: true }).first().waitFor()
       await context.clearCookies()
       await page.getByText('船闸工程', { exact: true }).first().click()
-      await page.getByRole('button', { name: '换一个账号登录' }).click()
+      await page.getByRole('button', { name: '使用其他账号' }).click()
       await page.waitForURL('**/login**')
     })
   })

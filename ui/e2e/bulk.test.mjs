@@ -58,7 +58,7 @@ describe('many records at once', { skip }, () => {
       await dialog.getByText('批量修改不能为空值').waitFor()
       assert.equal((await dialog.locator('.ant-modal-container').boundingBox()).width, 480)
       await choose(page, dialog, 1, '雪')
-      const read = page.waitForResponse('**/api/runtime/query/list') // the rows come anew
+      const read = page.waitForResponse('**/api/runtime/query/list') // the rows come again
       await submit(dialog)
       await read
       await page.getByText('已修改 2 条').waitFor()
@@ -69,7 +69,7 @@ describe('many records at once', { skip }, () => {
 
       await tick(page, 0)
       await page.keyboard.press('b')
-      await dialog.getByRole('button', { name: '修改记录' }).click()
+      await dialog.getByRole('button', { name: '批量修改记录' }).click()
       await dialog.getByText('共 2 条，成功 2，失败 0').first().waitFor()
       assert.equal((await dialog.locator('.ant-modal-container').boundingBox()).width, 810)
       await dialog
@@ -171,7 +171,7 @@ describe('many records at once', { skip }, () => {
 
       await tick(page, 0)
       await press(page, '批量修改')
-      await dialog.getByRole('button', { name: '修改记录' }).click()
+      await dialog.getByRole('button', { name: '批量修改记录' }).click()
       await dialog.getByText('共 12,345 条，成功 12,345，失败 0').waitFor()
       await dialog
         .getByRole('button', { name: /撤\s*销/ })
@@ -301,9 +301,9 @@ describe('many records at once', { skip }, () => {
       stop: /停\s*止/,
     },
     en: {
-      batch: 'Batch update',
+      batch: 'Bulk update',
       owner: 'Change owner',
-      log: 'Change log',
+      log: 'Bulk update log',
       all: /^Select all/,
       remove: 'Delete',
       select: 'Select',

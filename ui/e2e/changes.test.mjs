@@ -106,7 +106,7 @@ describe('changes by others', { skip }, () => {
     await boss.save(plain, { name: '看得到的改动' })
     // Changes come in their order: with this one the one before would have come.
     await guest.page.locator('.ag-row', { hasText: '看得到的改动' }).first().waitFor()
-    assert.equal(await hint(guest.page).textContent(), '1 changed, refresh')
+    assert.equal(await hint(guest.page).textContent(), '1 record changed. Refresh')
     assert.equal(await hint(boss.page).count(), 0)
     assert.deepEqual([...guest.problems, ...boss.problems], [])
     await guest.leave()

@@ -20,7 +20,7 @@ test('drafts', { skip }, async (t) => {
         await server.addUser(user, 'administrator', '林工')
         const english = look.locale === 'en'
         const [keep, kept, save, untitled] = english
-          ? ['Keep as draft', 'Kept as a draft', 'Save', '(no title yet)']
+          ? ['Save as draft', 'Draft saved', 'Save', '(untitled)']
           : ['存为草稿', '已存为草稿', '保存', '（未填写标题）']
         const first = await openPage(browser, server.url, { ...look, fresh: true })
         let at = first

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-// What drops from a box or a button belongs to it, wherever it is drawn; only rules for what stands on the page by itself want landmarks.
+// What drops from a box or a button belongs to it, wherever it is drawn; only rules for what is on the page by itself want landmarks.
 const REGION = 'dialog, [role=dialog], [role=alertdialog], svg, .ant-select-dropdown, [role=menu]'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

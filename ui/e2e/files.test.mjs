@@ -79,6 +79,7 @@ const pdf = {
 const words = {
   zh: {
     name: '文件',
+    of: (verb, name) => `${verb}“${name}”`,
     save: '保存',
     edit: '编辑',
     open: '在新标签页打开',
@@ -94,18 +95,19 @@ const words = {
   },
   en: {
     name: 'Files',
+    of: (verb, name) => `${verb} ${name}`,
     save: 'Save',
     edit: 'Edit',
     open: 'Open',
     preview: 'Preview',
     download: 'Download',
-    kind: 'This kind of file is not allowed. Allowed: pictures, TXT, PDF',
+    kind: "This file type isn't allowed. Allowed: images, TXT, PDF",
     damaged: 'it may be damaged',
     remove: 'Remove',
     wait: 'still uploading',
     camera: 'Take a photo',
-    track: 'Changes',
-    gone: /taken off the record/,
+    track: 'History',
+    gone: /removed from the record/,
   },
 }
 
@@ -136,7 +138,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         await visit(page, `${server.url}/form/detail?schemaCode=lot&sheetCode=lot`)
         const field = page.locator('[data-field="files"]')
         const chooser = field.locator('input[type="file"]')
-        const saved = (name) => field.getByRole('button', { name: `${text.remove} ${name}` })
+        const saved = (name) => field.getByRole('button', { name: text.of(text.remove, name) })
         await page.locator('[data-field="title"] input').fill(`lot ${locale}`)
 
         // Refused here, and refused by the server, which looks inside.
@@ -207,13 +209,13 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
           const started = page.waitForEvent('download')
           await shown
             .locator('[class*="tools"]')
-            .getByRole('link', { name: `${text.download} ${file.name}` })
+            .getByRole('link', { name: text.of(text.download, file.name) })
             .click()
           const got = await started
           assert.equal(got.suggestedFilename(), file.name)
           assert.deepEqual(readFileSync(await got.path()), file.buffer)
         }
-        await shown.getByRole('button', { name: `${text.preview} ${picture.name}` }).click()
+        await shown.getByRole('button', { name: text.of(text.preview, picture.name) }).click()
         const dialog = page.locator('.ant-image-preview[role="dialog"]')
         await dialog.locator('img').waitFor()
         assert.ok(await drawn(dialog.locator('img')))
@@ -222,7 +224,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         await take(page, `preview-${locale}`)
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
-        const link = shown.getByRole('link', { name: `${text.open} ${pdf.name}`, exact: false }).first()
+        const link = shown.getByRole('link', { name: text.of(text.open, pdf.name), exact: false }).first()
         assert.equal(await link.getAttribute('rel'), 'noopener')
         const inline = await page.request.get(server.url + (await link.getAttribute('href')))
         assert.match(inline.headers()['content-disposition'], /^inline/)
@@ -233,7 +235,7 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         const cell = page.locator('.ag-row', { hasText: `lot ${locale}` }).locator('[col-id="files"]')
         await cell.locator('img').first().waitFor()
         assert.ok(await drawn(cell.locator('img').first()))
-        await cell.getByRole('button', { name: `${text.preview} ${picture.name}` }).click()
+        await cell.getByRole('button', { name: text.of(text.preview, picture.name) }).click()
         await dialog.locator('img').waitFor()
         assert.equal(new URL(page.url()).pathname, new URL(list).pathname)
         await page.keyboard.press('Escape')
@@ -272,13 +274,13 @@ test('files', { skip: browserPath() ? false : 'no Chromium' }, async (t) => {
         assert.equal(refused.status(), 404)
         const fetched = page.waitForEvent('download')
         await track
-          .getByRole('link', { name: `${text.download} ${pdf.name}` })
+          .getByRole('link', { name: text.of(text.download, pdf.name) })
           .first()
           .click()
         assert.deepEqual(readFileSync(await (await fetched).path()), pdf.buffer)
         await take(page, `track-${locale}`)
         await track
-          .getByRole('button', { name: `${text.preview} ${picture.name}` })
+          .getByRole('button', { name: text.of(text.preview, picture.name) })
           .first()
           .click()
         await dialog.locator('img').waitFor()

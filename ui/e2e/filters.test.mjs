@@ -46,7 +46,7 @@ describe('the query panel', { skip }, () => {
           if (look === 'phone') {
             const cards = page.locator('ul li a[href*="/form/detail"]').first()
             await visit(page, `${server.url}${lots}&f.result=OK&q=JYP`)
-            await cards.or(page.getByText('没有符合条件')).first().waitFor()
+            await cards.or(page.getByText('未找到符合条件')).first().waitFor()
             await take('keyword')
             await page.getByRole('button', { name: '筛选', exact: true }).click()
             await page.locator('#filter-photos').waitFor()
@@ -63,13 +63,13 @@ describe('the query panel', { skip }, () => {
           await take('dates')
           await page.keyboard.press('Escape')
           await page.locator('#filter-inspector').click()
-          await page.getByText(say('组织', 'Organisation'), { exact: true }).click()
+          await page.getByText(say('组织', 'Organization'), { exact: true }).click()
           await page.locator('.ant-tree-switcher_close').first().click()
           await page.locator('.ant-tree-treenode').nth(2).waitFor()
           await take('people')
           await page.keyboard.press('Escape')
           await page
-            .getByRole(...named('button', '在列表中选择', 'Choose from the list'))
+            .getByRole(...named('button', '从列表中选择', 'Choose from list'))
             .nth(1)
             .click()
           await page.getByRole('dialog').locator('.ant-table-row').first().waitFor()
@@ -77,7 +77,7 @@ describe('the query panel', { skip }, () => {
           await page.keyboard.press('Escape')
           await open(page, set)
           await page.getByRole(...named('button', '筛选方案', 'Saved filters')).click()
-          const name = say('2025 年合格', 'Qualified in 2025')
+          const name = say('2025 年合格', 'Passed in 2025')
           const kept = page.getByRole('button', { name, exact: true })
           await page.getByRole(...named('textbox', '方案名称', 'Name of the filter')).waitFor()
           if ((await page.getByRole('dialog').or(page.getByRole('tooltip')).getByText(name).count()) === 0) {
@@ -87,7 +87,7 @@ describe('the query panel', { skip }, () => {
             await page.getByRole('button', { name: say(`“${name}”的操作`, `Actions for “${name}”`) }).click()
             await page
               .getByRole('menuitem', {
-                name: say('共享给所有能看此列表的人', 'Share with everybody who sees this list'),
+                name: say('共享给所有可见此列表的人员', 'Share with everyone who can see this list'),
               })
               .click()
           }
@@ -106,7 +106,7 @@ describe('the query panel', { skip }, () => {
           await take('views')
           await page.keyboard.press('Escape')
           await visit(page, `${server.url}${lots}&q=nothing-like-this`)
-          await page.getByText(say('没有符合条件', 'No Inspection lot match')).first().waitFor()
+          await page.getByText(say('未找到符合条件', 'No inspection lots found')).first().waitFor()
           await take('nothing')
         },
         /status of 400/,
@@ -179,7 +179,7 @@ describe('the query panel', { skip }, () => {
       await page.locator('#filter-part').press('Enter')
       await page.waitForURL(/o\.part=NotContains/)
       await chip(page, '部位 不包含 左侧')
-      await page.getByRole('button', { name: '去掉条件“部位”' }).click()
+      await page.getByRole('button', { name: '移除条件“部位”' }).click()
 
       await page.getByRole('button', { name: '重置' }).click()
       await page.waitForURL((url) => !url.search.includes('f.'))
@@ -197,7 +197,7 @@ describe('the query panel', { skip }, () => {
       await page.locator('.ant-tree-treenode').nth(1).waitFor()
       await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: '在列表中选择' }).nth(1).click()
+      await page.getByRole('button', { name: '从列表中选择' }).nth(1).click()
       const dialog = page.getByRole('dialog')
       await dialog.locator('.ant-table-row').first().waitFor()
       assert.ok(
@@ -227,7 +227,7 @@ describe('the query panel', { skip }, () => {
       await page.waitForURL(/[?&]q=/)
       await shows(page, 1)
       await box.fill('没有这样的检验批')
-      await page.getByText('条件“关键词”没有筛出任何记录').waitFor()
+      await page.getByText('没有记录符合条件“关键词”').waitFor()
       await page.reload()
       assert.equal(await box.inputValue(), '没有这样的检验批')
       await box.press('Escape')
@@ -241,7 +241,7 @@ describe('the query panel', { skip }, () => {
     await journey('boss', async (page) => {
       await visit(page, `${server.url}/application/shiplock/application-list/contract?queryCode=contract`)
       await page.locator('.ag-row[row-id]').first().waitFor()
-      await page.getByTitle('切换视图').click()
+      await page.getByTitle('切换列表').click()
       await page.getByRole('menuitem', { name: '履约中合同' }).click()
       await page.waitForURL(/queryCode=contract_active/)
       await chip(page, /^合同金额：0 元 – 1,000,000,000 元$/)
@@ -275,7 +275,7 @@ describe('the query panel', { skip }, () => {
           localStorage.setItem('form-temp', JSON.stringify(memory))
         })
         await open(page)
-        await page.getByRole('alert').filter({ hasText: '此列表已没有“gone”这个条件' }).waitFor()
+        await page.getByRole('alert').filter({ hasText: '此列表已没有条件“gone”' }).waitFor()
         await page.getByRole('alert').filter({ hasText: '条件“结论”' }).waitFor()
         await chip(page, '部位：闸')
         await page.getByRole('alert').filter({ hasText: 'gone' }).getByRole('button').click()
@@ -303,7 +303,7 @@ describe('the query panel', { skip }, () => {
         await chip(page, '部位：左侧')
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
         await page.getByRole('searchbox', { name: '搜索检验批' }).fill('没有这样的')
-        await page.getByText('条件“关键词、部位”没有筛出任何记录').waitFor()
+        await page.getByText('没有记录符合条件“关键词、部位”').waitFor()
       },
       undefined,
       { width: 390, height: 844 },
@@ -316,14 +316,14 @@ describe('the query panel', { skip }, () => {
       async (page) => {
         await open(page, '&f.checkDate=soon&f.result=OK')
         await page.getByRole('alert').filter({ hasText: '检查日期' }).waitFor()
-        await page.getByRole('button', { name: '去掉', exact: true }).click()
+        await page.getByRole('button', { name: '移除', exact: true }).click()
         await page.waitForURL(/f\.checkDate=(&|$)/)
         await page.getByRole('alert').waitFor({ state: 'detached' })
         await open(page, '&f.quantity=12345678901234567;')
         await page.getByRole('alert').filter({ hasText: '数字最多 16 位整数、8 位小数' }).waitFor()
         await visit(page, `${server.url}${lots}&f.part=nowhere`)
-        await page.getByText('条件“部位”没有筛出任何记录').waitFor()
-        await page.getByRole('button', { name: '清除条件' }).click()
+        await page.getByText('没有记录符合条件“部位”').waitFor()
+        await page.getByRole('button', { name: '清除条件' }).last().click()
         await page.locator('.ag-row[row-id]').first().waitFor()
       },
       /status of 400/,
@@ -346,10 +346,10 @@ describe('the query panel', { skip }, () => {
       await page.getByRole('textbox', { name: '方案名称' }).fill('十年合格')
       await page.getByRole('button', { name: '存为方案' }).click()
       await page.getByRole('button', { name: '“十年合格”的操作' }).click()
-      await page.getByRole('menuitem', { name: '共享给所有能看此列表的人' }).click()
+      await page.getByRole('menuitem', { name: '共享给所有可见此列表的人员' }).click()
       await page.getByText('共享', { exact: true }).first().waitFor()
       await page.getByRole('button', { name: '“十年合格”的操作' }).click()
-      await page.getByRole('menuitem', { name: '打开列表时使用' }).click()
+      await page.getByRole('menuitem', { name: '设为默认' }).click()
       await page.getByText('默认', { exact: true }).waitFor()
       await open(page)
       assert.match(page.url(), /saved=/)

@@ -246,7 +246,7 @@ describe('the schedule', { skip }, () => {
       answer = saved(page)
       await drag(page, bar, [64, 0], { x: 0.9, y: 0.5 })
       const said = (await (await answer).json()).errcode
-      if (said !== 0) await page.getByText('刚被别人改过').first().waitFor()
+      if (said !== 0) await page.getByText('刚被他人修改').first().waitFor()
       assert.equal(said, 302002)
       assert.equal((await record(page, id)).startOn, '2024-01-08')
     })
@@ -332,7 +332,7 @@ describe('the schedule', { skip }, () => {
       assert.match(page.url(), /queryCode=activity_table/)
       await page.locator('.ag-row', { hasText: '灌注桩' }).first().waitFor()
       await visit(page, `${server.url}${chart}?f.name=没有这样的任务`)
-      await page.getByText('没有符合条件的施工计划').waitFor()
+      await page.getByText('未找到符合条件的施工计划').waitFor()
       await shoot(page, 'gantt-no-match')
     })
   })

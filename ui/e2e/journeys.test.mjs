@@ -214,7 +214,7 @@ function shipLock(store) {
         await page.getByRole('button', { name: '全部用我的修改' }).click()
         await page.getByRole('button', { name: '保存合并结果' }).click()
         await page.locator('.ant-drawer').getByRole('button', { name: '编辑' }).waitFor()
-        await page.getByRole('button', { name: '修改记录' }).click()
+        await page.getByRole('button', { name: '变更记录' }).click()
         await page.getByText('别人的改动').first().waitFor()
         await page.keyboard.press('Escape')
 

@@ -63,11 +63,11 @@ const prefix = 'ListEventHooksHandler Error: '
 /** Those that must say something, and what. */
 const faults = {
   evaluate: `${prefix}execution error（页面脚本出错：ReferenceError: eval is not defined）`,
-  forever: `${prefix}execution error（页面脚本 2 秒没有回应，已停止；重新打开页面后再次启用：onLoad）`,
-  never: `${prefix}execution error（页面脚本 2 秒没有回应，已停止；重新打开页面后再次启用：onLoad）`,
-  atonce: `${prefix}execution error（页面脚本 2 秒没有回应，已停止；重新打开页面后再次启用）`,
+  forever: `${prefix}execution error（页面脚本 2 秒未响应，已停止；重新打开页面后恢复：onLoad）`,
+  never: `${prefix}execution error（页面脚本 2 秒未响应，已停止；重新打开页面后恢复：onLoad）`,
+  atonce: `${prefix}execution error（页面脚本 2 秒未响应，已停止；重新打开页面后恢复）`,
   large: `${prefix}execution error`, // too long, or too slow about it
-  shape: `${prefix}execution error（页面脚本返回的内容不合要求：rows.html）`,
+  shape: `${prefix}execution error（页面脚本返回的内容不符合要求：rows.html）`,
   cookies: `${prefix}execution error（页面脚本出错：ReferenceError: document is not defined）`,
   account: `${prefix}execution error（页面脚本出错：Error: ${prefix}execution error: http: /api/organization/user/info is not allowed）`,
   saves: `${prefix}execution error（页面脚本出错：Error: ${prefix}execution error: http: /api/runtime/form/save is not allowed）`,
@@ -120,7 +120,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
 
   const row = (page) => page.locator('.ag-row[row-id]').first()
   const cell = (page, text) => page.locator('.ag-cell', { hasText: text }).first()
-  /** Opens the list with a script: as the menu does, where the application stands already. */
+  /** Opens the list with a script: as the menu does, where the application is already. */
   async function open(page, code) {
     const path = `/application/shiplock/application-list/site?queryCode=s_${code}`
     if (page.url().includes('/application/'))
@@ -274,7 +274,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
   test('that were stopped start again with the next page', async () => {
     await onPage(async (page) => {
       await open(page, 'forever')
-      await said(page, '2 秒没有回应')
+      await said(page, '2 秒未响应')
       await page.getByRole('button', { name: '刷新' }).click()
       await row(page).waitFor()
       await open(page, 'old')
@@ -287,7 +287,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
       async (page) => {
         await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=BAD`)
         await row(page).waitFor()
-        await page.locator('.ag-cell [title="Unqualified: to be put right"]').first().waitFor()
+        await page.locator('.ag-cell [title="Failed: corrective action required"]').first().waitFor()
         if (process.env.SHOTS) await page.screenshot({ path: join(root, process.env.SHOTS, 'script-marks.png') })
         await visit(page, `${server.url}/application/shiplock/application-list/inspection?f.result=OK`)
         await row(page).waitFor()
@@ -296,7 +296,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
           .first()
           .click()
         await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
-        await page.getByText(/are evidence for acceptance/).waitFor()
+        await page.getByText(/acceptance evidence/).waitFor()
         let checks = 0
         page.on('request', (request) => {
           if (request.url().endsWith('/query/delete_check')) checks++
@@ -304,7 +304,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         assert.equal(checks, 0)
-        assert.equal(await page.getByText(/cannot be undone/).count(), 0)
+        assert.equal(await page.getByText(/You can't undo this/).count(), 0)
       },
       { locale: 'en' },
     )

@@ -228,7 +228,7 @@ async function emptyStorage(page, url) {
 const NOWHERE = '/nowhere-at-all'
 
 /**
- * Runs in the page: leaves whatever stands there, within the application, and forgets what it has read. False where the application
+ * Runs in the page: leaves whatever is there, within the application, and forgets what it has read. False where the application
  * does not stand, or something of the page before is still to be seen.
  */
 async function leave(nowhere) {
@@ -243,7 +243,7 @@ async function leave(nowhere) {
   if (location.pathname !== nowhere) {
     history.pushState(null, '', nowhere)
     dispatchEvent(new PopStateEvent('popstate'))
-    const words = ['没有这个页面', 'There is no such page']
+    const words = ['页面不存在', 'Page not found']
     const frame = () => new Promise((go) => requestAnimationFrame(go))
     while (!words.includes(there())) {
       if (location.pathname !== nowhere) return false
@@ -258,12 +258,12 @@ async function leave(nowhere) {
   return true
 }
 
-/** Whether the application stands on a page, and has left what was there. */
+/** Whether the application is on a page, and has left what was there. */
 const standsEmpty = (page) => page.evaluate(leave, NOWHERE).catch(() => false)
 
 /**
  * Opens an address of the application as one of its links does, which spares its load; where it does not stand yet, or something
- * holds it back, it is loaded. What it has read before is read anew. Where the load is the point, a journey says `page.goto`.
+ * holds it back, it is loaded. What it has read before is read again. Where the load is the point, a journey says `page.goto`.
  */
 export async function visit(page, address) {
   const { origin, pathname, search } = new URL(address)
@@ -320,7 +320,7 @@ const sessions = new Map()
 
 /**
  * Signs in by the calls of the page, which saves drawing it, or with the cookies of an earlier time, and leaves the page on an
- * empty address of the server. Where the same person is signed in and the application stands, it stays.
+ * empty address of the server. Where the same person is signed in and the application is, it stays.
  */
 export async function signIn(page, url, username, secret = password) {
   const context = page.context()

@@ -66,18 +66,18 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
         confirm: '确定',
         reset: '恢复默认',
         comfortable: '宽松',
-        none: '一列也没有显示',
+        none: '所有列均已隐藏',
       },
       en: {
         people: 'People and files',
         more: 'View more',
         card: 'Inspector',
         main: 'Main department',
-        team: 'Attended by',
-        track: 'Changes',
-        columns: 'Columns',
+        team: 'Participants',
+        track: 'History',
+        columns: 'Column settings',
         all: 'All columns',
-        confirm: 'OK',
+        confirm: 'Apply',
         reset: 'Reset',
         comfortable: 'Comfortable',
         none: 'All columns are hidden',
@@ -317,7 +317,9 @@ describe('the table', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await buttons.nth(3).click()
       await page.locator('.ant-dropdown:visible').getByRole('menuitem').first().click()
       await page
-        .getByText(locale === 'zh' ? '合同正在履行，确定要变更吗？' : 'This contract is in force. Amend it?')
+        .getByText(
+          locale === 'zh' ? '合同正在履行，确定要变更吗？' : 'This contract is in force. Do you want to amend it?',
+        )
         .waitFor()
       await shot(page, `confirm-${locale}`)
       await page.locator('.ant-modal-confirm-btns button').last().click()

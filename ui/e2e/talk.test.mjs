@@ -16,10 +16,10 @@ const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 const words = {
   zh: {
     comments: /^评论/,
-    write: '写评论，@ 提及同事',
+    write: '写评论，输入 @ 提及同事',
     send: '发送',
     reply: /^回复 /,
-    station: '通知',
+    station: '系统通知',
     mentions: /提及和回复/,
     unread: /^未读/,
     read: '已读',
@@ -35,22 +35,22 @@ const words = {
     deleted: '该评论已删除',
     edited: '已编辑',
     noUnread: '没有未读消息',
-    loaded: '已加载全部',
+    loaded: '没有更多消息',
     refused: '“来访”无权查看此记录，不能提及',
-    gone: '要查看的评论已被删除',
+    gone: '该评论已被删除',
   },
   en: {
     comments: /^Comments/,
-    write: 'Write a comment, @ mentions a colleague',
+    write: 'Write a comment. Type @ to mention a colleague.',
     send: 'Send',
     reply: /^Reply to /,
-    station: 'Notifications',
+    station: 'System',
     mentions: /Mentions and replies/,
     unread: /^Unread/,
     read: 'Read',
-    readAll: 'Mark all read',
-    all: 'See all messages',
-    bell: /^Messages/,
+    readAll: 'Mark all as read',
+    all: 'See all notifications',
+    bell: /^Notifications|unread notification/,
     mentioned: (name) => `管理员 mentioned you in “${name}”`,
     replied: (name) => `副经理 replied to your comment on “${name}”`,
     attach: 'Attach files',
@@ -59,10 +59,10 @@ const words = {
     remove: 'Delete',
     deleted: 'This comment was deleted',
     edited: 'edited',
-    noUnread: 'Nothing unread',
-    loaded: 'That is all',
-    refused: '“来访” may not see this record, so they cannot be mentioned here',
-    gone: 'That comment has been deleted',
+    noUnread: 'No unread notifications',
+    loaded: 'No more notifications',
+    refused: "“来访” doesn't have access to this record and can't be mentioned",
+    gone: 'That comment was deleted',
   },
 }
 
@@ -156,7 +156,7 @@ describe('talk', { skip }, () => {
       await count(deputy.page).waitFor({ state: 'detached' })
       await take(deputy.page, `opened-${locale}`)
 
-      // The reply stands on the other's open page at once, and is a message of its own.
+      // The reply is on the other's open page at once, and is a message of its own.
       await theirs.hover()
       await theirs.getByRole('button', { name: text.reply }).click()
       await say(deputy.page, text, locale === 'zh' ? '已核对，可以发布' : 'Checked, it can be issued')

@@ -1,4 +1,4 @@
-// Dates, times and numbers are typed key by key into the real controls, in a real browser: what is typed stands in its box until the
+// Dates, times and numbers are typed key by key into the real controls, in a real browser: what is typed is in its box until the
 // box is left, is read once, and what cannot be read stays, is marked and stops the save. No server: the page is ui/testing/typing.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ function serve(folder) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-/** What stands in the browser's boxes before each key: the test compares it with what was typed so far. */
+/** What is in the browser's boxes before each key: the test compares it with what was typed so far. */
 function watchKeys() {
   window.seen = []
   document.addEventListener('keydown', ({ target }) => window.seen.push([target.id, target.value ?? null]), true)

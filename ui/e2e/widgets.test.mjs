@@ -30,9 +30,9 @@ const words = {
     recent: '最近选择',
     required: '请填写出厂编号',
     organisation: '组织',
-    table: '在列表中选择',
+    table: '从列表中选择',
     confirm: '确定',
-    create: '新建其他配件',
+    create: '新增其他配件',
     part: { second: '第 2 页' },
     south: '南方',
     rivers: ['长江', '珠江'],
@@ -71,10 +71,10 @@ const words = {
     mark: 'Write the mark as AB-123',
     recent: 'Chosen recently',
     required: 'Enter Serial number',
-    organisation: 'Organisation',
-    table: 'Choose from the list',
+    organisation: 'Organization',
+    table: 'Choose from list',
     confirm: 'Choose',
-    create: 'New Other parts',
+    create: 'Add other parts',
     south: 'South',
     rivers: ['Yangtze', 'Pearl River'],
     north: 'North',
@@ -321,7 +321,7 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
         const read = {}
         for (const [code, text] of Object.entries(w.read)) {
           const said = ((await shown(code).textContent()) ?? '').replaceAll('\n', '')
-          read[code] = said.endsWith(text) ? text : said // its name stands before it
+          read[code] = said.endsWith(text) ? text : said // its name is before it
         }
         assert.deepEqual(read, w.read)
         for (const [code, text] of Object.entries({

@@ -83,7 +83,7 @@ export function pageChunks(): (id: string, context: { getModuleInfo: GetInfo }) 
       modulesOf(entries, (of) => context.getModuleInfo(of)),
     ])
     const needing = pages.filter(([, modules]) => modules.has(id)).map(([page]) => page)
-    // The program itself waits for its texts, which need what stands in start: in one file they would wait for each other.
+    // The program itself waits for its texts, which need what is in start: in one file they would wait for each other.
     if (id === PROGRAM) return null
     if (needing[0] === 'start') return 'start'
     if (needing.includes('texts')) return null

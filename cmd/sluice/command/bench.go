@@ -10,13 +10,13 @@ import (
 )
 
 type benchCmd struct {
-	Seed seedCmd `cmd:"" help:"Fill a model with rows, the same ones for the same number."`
+	Seed seedCmd `cmd:"" help:"Fill a model with generated records (same count, same data)."`
 }
 
 type seedCmd struct {
 	database
 	packs
-	Rows  int    `help:"Rows that the model shall have." default:"1000000"`
+	Rows  int    `help:"Number of records the model should have." default:"1000000"`
 	Model string `help:"Code of the model." default:"inspection"`
 }
 
@@ -49,7 +49,7 @@ func (c *seedCmd) fill(ctx context.Context, a *app.App, io console) error {
 	state := a.State()
 	m := state.Catalog.Model(c.Model)
 	if m == nil || m.Parent != nil {
-		return fmt.Errorf("there is no model %q", c.Model)
+		return fmt.Errorf("unknown model %q", c.Model)
 	}
 	if err := a.CatchUp(ctx); err != nil { // so that all records are known to be computed, the new ones among them
 		return err

@@ -15,9 +15,9 @@ import (
 )
 
 type checkCmd struct {
-	Dir      string `arg:"" help:"A pack folder, or a folder of them."`
+	Dir      string `arg:"" help:"A pack folder, or a folder that contains packs."`
 	Format   string `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
-	Locale   string `help:"Language of the texts: zh or en; from LANG when missing." enum:"zh,en," default:""`
+	Locale   string `help:"Language of the texts: zh or en; defaults to LANG." enum:"zh,en," default:""`
 	Timezone string `help:"The installation's time zone." default:"Asia/Shanghai"`
 }
 
@@ -91,8 +91,8 @@ func terminalLocale() string {
 }
 
 type fmtCmd struct {
-	Dir   string `arg:"" help:"A pack folder, a folder of them, or one file."`
-	Check bool   `help:"Change nothing; list the files that are not canonical and exit 1."`
+	Dir   string `arg:"" help:"A pack folder, a folder that contains packs, or one file."`
+	Check bool   `help:"Don't write; list the files that need formatting and exit with code 1."`
 }
 
 // Help is shown by `sluice fmt --help`.
@@ -163,7 +163,7 @@ func (c *fmtCmd) Run(io console) error {
 	return nil
 }
 
-// within tells whether a link leads to something of the folder.
+// within reports whether a link leads to something of the folder.
 func within(dir, link string) bool {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {

@@ -34,14 +34,14 @@ const (
 // cli is the command line. Flags win over the environment (SLUICE_*), the environment over sluice.yaml.
 type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Serve the applications."`
-	Dev     devCmd     `cmd:"" help:"Serve, and follow the files of packs while you edit them."`
+	Dev     devCmd     `cmd:"" help:"Serve, and reload packs when their files change."`
 	Check   checkCmd   `cmd:"" help:"Check definitions and report every problem."`
 	Fmt     fmtCmd     `cmd:"" help:"Write definitions in their canonical form."`
-	Plan    planCmd    `cmd:"" help:"Show what the definitions change in the database."`
-	Apply   applyCmd   `cmd:"" help:"Change the database to fit the definitions."`
-	Explain explainCmd `cmd:"" help:"Show how a list is read for a user: plan, SQL and rights."`
-	User    userCmd    `cmd:"" help:"Add users, set passwords, make tokens for scripts."`
-	Bench   benchCmd   `cmd:"" help:"Fill the example with many rows."`
+	Plan    planCmd    `cmd:"" help:"Show the database changes that the definitions require."`
+	Apply   applyCmd   `cmd:"" help:"Apply those changes to the database."`
+	Explain explainCmd `cmd:"" help:"Explain a list for a user: query plan, SQL and permissions."`
+	User    userCmd    `cmd:"" help:"Manage users, passwords and tokens."`
+	Bench   benchCmd   `cmd:"" help:"Generate data for benchmarks."`
 	Schema  schemaCmd  `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
@@ -114,7 +114,7 @@ func Main(version string, packs ...pack.Registrar) {
 func run(ctx context.Context, args []string, io console) int {
 	var c cli
 	done := false
-	parser, err := kong.New(&c, kong.Name("sluice"), kong.Description("A compiler for business documents with a runtime behind it."),
+	parser, err := kong.New(&c, kong.Name("sluice"), kong.Description("A metadata-driven engine for business applications."),
 		kong.Writers(io.out, io.err), kong.Exit(func(int) { done = true }), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Configuration(yamlConfig, "sluice.yaml"),
 		kong.DefaultEnvars("SLUICE"), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(io))
@@ -158,13 +158,13 @@ func exitCode(err error, io console) int {
 		fmt.Fprintln(io.err, "Look at the steps with `sluice plan`, then run `sluice apply --yes` (and --allow-destructive for what loses data).")
 		return exitFaulty
 	case errors.As(err, &pending):
-		fmt.Fprintf(io.err, "sluice: %v; look at them with `sluice plan`, take them with `sluice apply`\n", pending)
+		fmt.Fprintf(io.err, "sluice: %v; review them with `sluice plan`, then run `sluice apply`\n", pending)
 		return exitFaulty
 	case errors.As(err, &missing):
-		fmt.Fprintf(io.err, "sluice: %v; make it with `sluice apply` or `sluice serve`\n", missing)
+		fmt.Fprintf(io.err, "sluice: %v; create it with `sluice apply` or `sluice serve`\n", missing)
 		return exitEnvironment
 	case errors.Is(err, store.ErrServed):
-		fmt.Fprintf(io.err, "sluice: %v; end it first, or serve another folder with --data\n", err)
+		fmt.Fprintf(io.err, "sluice: %v; stop that process, or use another folder with --data\n", err)
 		return exitEnvironment
 	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
 		fmt.Fprintln(io.err, "sluice:", err)

@@ -25,14 +25,14 @@ type database struct {
 	Data string `help:"Folder of the SQLite database and files." default:"./data" type:"path"`
 	DB   string `name:"db" help:"PostgreSQL instead of SQLite: postgres://user:password@host/name."`
 
-	Key     secret.Text `help:"Key that seals the installation's keys in the database, at least 32 characters; give it as SLUICE_KEY. Without it, that of --key-file."`
-	KeyFile string      `help:"File that holds the key. By default sluice.key in --data, made at the first start."`
+	Key     secret.Text `help:"Key that encrypts the installation's keys in the database, at least 32 characters; set it as SLUICE_KEY. Defaults to the key in --key-file."`
+	KeyFile string      `help:"File with the key; defaults to sluice.key in --data, generated at the first start."`
 }
 
 // packs are the flags of every command that loads definitions.
 type packs struct {
-	Packs      []string `help:"Pack folders, or folders of them, separated by commas."`
-	NoEmbedded bool     `help:"Leave out the embedded packs besides core and organisation."`
+	Packs      []string `help:"Pack folders, or folders that contain packs, separated by commas."`
+	NoEmbedded bool     `help:"Load no embedded packs except core and organisation."`
 	Timezone   string   `help:"The installation's time zone." default:"Asia/Shanghai"`
 }
 
@@ -88,7 +88,7 @@ func attach(ctx context.Context, d database, p packs, first bool, io console) (*
 	return app.Open(ctx, cfg)
 }
 
-// made tells whether there may be a database: of a server only opening tells.
+// made reports whether there may be a database: of a server only opening tells.
 func (d database) made() bool {
 	if d.DB != "" {
 		return true

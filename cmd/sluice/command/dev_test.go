@@ -31,7 +31,7 @@ type development struct {
 }
 
 func document(properties ...string) string {
-	return `{"name": "工单", "name_i18n": {"en": "Ticket"}, "properties": [` + strings.Join(properties, ",\n") + `]}`
+	return `{"name": "工单", "name_i18n": {"en": "Ticket"}, "name_plural_i18n": {"en": "Tickets"}, "properties": [` + strings.Join(properties, ",\n") + `]}`
 }
 
 const (

@@ -36,8 +36,8 @@ func (c *planCmd) Run(ctx context.Context, io console) error {
 
 type applyCmd struct {
 	changing
-	Yes              bool `help:"Take the steps that need confirmation."`
-	AllowDestructive bool `help:"Take the steps that lose data."`
+	Yes              bool `help:"Apply steps that need confirmation."`
+	AllowDestructive bool `help:"Apply steps that delete data."`
 }
 
 // Help is shown by `sluice apply --help`.
@@ -158,7 +158,7 @@ func (c *changing) print(io console, p *store.Plan) error {
 type explainCmd struct {
 	database
 	packs
-	User string `help:"Sign-in name of the user." required:""`
+	User string `help:"Username." required:""`
 	List string `help:"Code of the list." required:""`
 }
 

@@ -53,8 +53,8 @@ func TestProgramOfYourOwn(t *testing.T) {
 	require.Empty(t, do("check", "marina"), "a pack on disk takes the place of the embedded one")
 	var said bytes.Buffer
 	require.NotZero(t, run(t.Context(), []string{"check", filepath.Join(dir, "marina")}, console{out: &said, err: &said}))
-	require.Contains(t, said.String(), `PACK007 the action "moor"`)
-	require.Contains(t, said.String(), `MODEL028 the rule "seaworthy"`)
+	require.Contains(t, said.String(), `PACK007 unknown action "moor"`)
+	require.Contains(t, said.String(), `MODEL028 unknown rule "seaworthy"`)
 
 	data := filepath.Join(dir, "data")
 	do("user", "add", "--data", data, "--role", "administrator", "root")

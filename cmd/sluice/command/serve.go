@@ -23,15 +23,15 @@ type serving struct {
 	database
 	packs
 	Addr           string      `help:"Address to listen on." default:"127.0.0.1:8080"`
-	PublicURL      string      `name:"public-url" help:"Address at which browsers reach the server when a proxy stands in front, such as https://sluice.example.com."`
-	TrustedProxies []string    `help:"Addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."`
+	PublicURL      string      `name:"public-url" help:"Public URL when the server runs behind a proxy, such as https://sluice.example.com."`
+	TrustedProxies []string    `help:"Addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
 	MetricsAddr    string      `help:"Address to serve /metrics on, for Prometheus; none by default. It needs no sign-in: keep it private."`
 	Name           string      `help:"Name of the installation, in page titles." default:"Sluice"`
-	SetupSecret    secret.Text `help:"Secret of the first set-up; made up and printed when missing."`
-	Files          string      `help:"Where uploaded files are kept: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. The folder files in --data by default."`
-	RecycleDays    int         `help:"Days for which deleted records can be brought back from the recycle bin; 0 keeps none." default:"30"`
-	Workers        int         `help:"Background jobs that this process runs at once; 0 leaves them to other nodes." default:"2"`
-	KeepMessages   int         `help:"Days that messages stay after they were read; 0 keeps them for ever." default:"180"`
+	SetupSecret    secret.Text `help:"Setup secret for the first administrator; generated and printed if empty."`
+	Files          string      `help:"Storage of uploaded files: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. Defaults to files in --data."`
+	RecycleDays    int         `help:"Days to keep deleted records; 0 deletes them at once." default:"30"`
+	Workers        int         `help:"Background jobs to run concurrently; 0 runs none on this node." default:"2"`
+	KeepMessages   int         `help:"Days to keep read notifications; 0 keeps them forever." default:"180"`
 	LogLevel       string      `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
 	LogFormat      string      `help:"text or json." default:"text" enum:"text,json"`
 }
@@ -66,7 +66,7 @@ Example:
 
 func (c *devCmd) Run(ctx context.Context, io console) error {
 	if len(c.Packs) == 0 {
-		fmt.Fprintln(io.err, "sluice: dev needs --packs DIR, the folders to follow")
+		fmt.Fprintln(io.err, "sluice: dev requires --packs DIR (the folders to watch)")
 		return exitError(exitUsage)
 	}
 	return c.run(ctx, io, true)
@@ -123,7 +123,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	}
 	a, err := app.Open(ctx, cfg)
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		log.Info("stopped before it served; the next start goes on from here")
+		log.Info("stopped during startup; the next start resumes from here")
 		return nil
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		if made {
 			fmt.Fprintf(io.out, "First start: open %s/setup and enter this secret once: %s\n", address, cfg.SetupSecret.Reveal())
 		} else {
-			fmt.Fprintf(io.out, "First start: open %s/setup and enter your set-up secret\n", address)
+			fmt.Fprintf(io.out, "First start: open %s/setup and enter your setup secret\n", address)
 		}
 	}
 	var beside sync.WaitGroup

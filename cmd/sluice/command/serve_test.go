@@ -123,7 +123,7 @@ func TestServeTwice(t *testing.T) {
 	for _, name := range []string{"serve", "dev"} {
 		code, text := command(name, "--data", dir, "--packs", "../../../examples/clinic", "--addr", "127.0.0.1:0")
 		require.Equal(t, exitEnvironment, code)
-		require.Equal(t, "sluice: "+dir+": another process serves this folder; end it first, or serve another folder with --data\n", text)
+		require.Equal(t, "sluice: "+dir+": another process serves this folder; stop that process, or use another folder with --data\n", text)
 	}
 	for _, args := range [][]string{
 		{"user", "add", "--data", dir, "--role", "administrator", "root"},

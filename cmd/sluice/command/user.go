@@ -19,7 +19,7 @@ type userCmd struct {
 	Passwd userPasswdCmd `cmd:"" help:"Set a user's password."`
 	Token  userTokenCmd  `cmd:"" help:"Print a bearer token for scripts."`
 	Tokens userTokensCmd `cmd:"" help:"List a user's open sessions and tokens."`
-	Revoke userRevokeCmd `cmd:"" help:"End sessions and tokens of a user."`
+	Revoke userRevokeCmd `cmd:"" help:"Revoke a user's sessions and tokens."`
 }
 
 // Help is shown by `sluice user --help`.
@@ -33,7 +33,7 @@ func (userCmd) Help() string {
 type account struct {
 	database
 	packs
-	User string `arg:"" name:"name" help:"Sign-in name."`
+	User string `arg:"" name:"name" help:"Username."`
 }
 
 func (a *account) with(ctx context.Context, io console, first bool, f func(*app.App) error) error {
@@ -55,15 +55,15 @@ func finish(system *app.App, f func(*app.App) error) error {
 
 // firstPassword are the flags of commands that set a password.
 type firstPassword struct {
-	PasswordStdin bool `help:"Read the password from standard input; made up and printed when missing."`
-	MustChange    bool `help:"The person has to change the password at the next sign-in, before anything else." default:"true" negatable:""`
+	PasswordStdin bool `help:"Read the password from standard input; generated and printed if empty."`
+	MustChange    bool `help:"Require a password change at the next sign-in." default:"true" negatable:""`
 }
 
 type userAddCmd struct {
 	account
 	firstPassword
 	Role     []string `help:"Codes of the user's roles."`
-	FullName string   `help:"The person's name; the sign-in name when missing."`
+	FullName string   `help:"Full name; defaults to the username."`
 }
 
 // Help is shown by `sluice user add --help`.

@@ -48,8 +48,8 @@ func (a *account) person(ctx context.Context, io console, f func(*app.App, princ
 
 type userTokenCmd struct {
 	account
-	TTL   life   `name:"ttl" help:"Life of the token: 30d, 12h, 90m." default:"30d"`
-	Label string `help:"What the token is for; user tokens shows it."`
+	TTL   life   `name:"ttl" help:"Lifetime of the token, such as 30d, 12h or 90m." default:"30d"`
+	Label string `help:"Purpose of the token; listed by user tokens."`
 }
 
 // Help is shown by `sluice user token --help`.
@@ -108,7 +108,7 @@ func (c *userTokensCmd) Run(ctx context.Context, io console) error {
 
 type userRevokeCmd struct {
 	account
-	ID  []string `arg:"" optional:"" help:"IDs that user tokens shows."`
+	ID  []string `arg:"" optional:"" help:"IDs as listed by user tokens."`
 	All bool     `help:"All sessions and tokens of the user."`
 }
 

@@ -31,7 +31,7 @@ func AppendTexts(dst []byte, texts []string) []byte {
 	return append(dst, ']')
 }
 
-// Siblings are the codes of the other properties of the model or sub-table that d stands in.
+// Siblings are the codes of the other properties of the model or sub-table that d is in.
 func Siblings(d def.Property) []string {
 	var out []string
 	if d.Node == nil {

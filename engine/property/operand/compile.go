@@ -7,7 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// Span is what one given value stands for: the values from First to Last. A point has First alone. Open excludes Last.
+// Span is what one given value represents: the values from First to Last. A point has First alone. Open excludes Last.
 type Span struct {
 	First, Last any
 	Open        bool
@@ -16,7 +16,7 @@ type Span struct {
 // Point is the span of one value.
 func Point(v any) Span { return Span{First: v} }
 
-// Ordered compiles the operators of group N, and those of B, for values that compare. read gives what a text stands for.
+// Ordered compiles the operators of group N, and those of B, for values that compare. read gives what a text represents.
 func Ordered(op plan.Op, operand any, x plan.Expr, read func(string) (Span, error)) (plan.Expr, error) {
 	if !slices.Contains(groupN, op) {
 		return nil, NotAllowed(op)
@@ -136,7 +136,7 @@ func Part(text string) (*plan.Const, error) {
 	return &plan.Const{K: plan.Text, Value: text}, nil
 }
 
-// setOps are the operators that compare two sets (documents.md section 9).
+// setOps are the operators that compare two sets (docs/authoring.md, Operators).
 var setOps = map[plan.Op]plan.SetOp{plan.Equal: plan.SetEqual, plan.Contains: plan.SetIntersects, plan.Have: plan.SetHas, plan.In: plan.SetWithin}
 
 // Members compiles the operators of groups B, C and P for a set, or for one value as a set of one. normal checks and

@@ -1,5 +1,5 @@
 // Package operand reads the operands of list filters (text "a;b", number, bool, array) and compiles the operators of
-// documents.md section 9 for ordered values, texts and sets. It holds the operator groups B, C, N and P of that table.
+// docs/authoring.md for ordered values, texts and sets. It holds the operator groups B, C, N and P of that table.
 package operand
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// The operator groups of documents.md section 9.
+// The operator groups of docs/authoring.md, Operators.
 var (
 	groupB = []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull}
 	groupC = append(slices.Clone(groupB), plan.Contains, plan.NotContains)
@@ -77,7 +77,7 @@ func Text(v any) (string, error) {
 }
 
 // Words splits an operand, or a value as it is written, into its members: "a;b", an array, or one scalar. Order is kept,
-// repeats and empty members fall away. ok is false for what is no list of words.
+// repeats and empty members fall away. ok is false for what is not a list of words.
 func Words(v any) (words []string, ok bool) {
 	var parts []string
 	switch x := v.(type) {

@@ -167,7 +167,7 @@ func (g *Generator) nonEmpty() string {
 	}
 }
 
-// many tells whether operands are sets.
+// many reports whether operands are sets.
 func (g *Generator) many() bool {
 	_, chooses := g.p.(property.Chooser)
 	return chooses || g.p.Kind() == plan.Set || g.p.Kind() == plan.ID

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fits is the model of documents.md section 9: whether a value satisfies a positive operator. Operands are those that
+// Fits is a model of the operators (docs/authoring.md, Operators): whether a value satisfies a positive operator. Operands are those that
 // Generator makes.
 func (g *Generator) Fits(op plan.Op, v, operand any) bool {
 	switch {

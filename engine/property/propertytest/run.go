@@ -15,7 +15,7 @@ import (
 // Cases are what a type says about itself: one definition and what follows from it.
 type Cases struct {
 	Options   string         // the definition's own keys as JSON: {"maxLength": 5}
-	Scope     Scope          // what stands around the definition
+	Scope     Scope          // what is around the definition
 	Names     property.Names // nil = Everyone
 	Values    []Value
 	Refused   []Refusal

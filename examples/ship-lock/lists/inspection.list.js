@@ -1,5 +1,5 @@
-// What the list of inspection lots points out, for whoever plans the day: lots that still wait for a result after a week,
-// unqualified ones with the days left to put them right, and poor pass rates. docs/scripts.md explains every part.
+// What the list of inspection lots highlights: lots without a result after a week, failed lots, and low pass rates.
+// docs/scripts.md explains every part.
 
 /** @typedef {import('../../../docs/sluice-script').ListScript} ListScript */
 
@@ -12,15 +12,15 @@ const daysSince = (date) => (date ? Math.floor((Date.now() - Date.parse(String(d
 
 const codeOf = (value) => (value && typeof value === 'object' ? value.code : value)
 
-/** What there is to say about one lot; null when nothing is. */
-function point(row, page) {
+/** The highlights of one lot; null without any. */
+function highlight(row, page) {
   const { result, checkDate, passRate } = row.data
   const cells = {}
   if (passRate !== null && passRate !== undefined && Number(passRate) < POOR) {
-    cells.passRate = { tone: 'warning', hint: page.i18n({ zh: '合格率低于 90%', en: 'Fewer than 90% of the points passed' }) }
+    cells.passRate = { tone: 'warning', hint: page.i18n({ zh: '合格率低于 90%', en: 'Pass rate below 90%' }) }
   }
   if (codeOf(result) === 'BAD') {
-    cells.result = { tone: 'error', hint: page.i18n({ zh: '不合格，须整改', en: 'Unqualified: to be put right' }) }
+    cells.result = { tone: 'error', hint: page.i18n({ zh: '不合格，须整改', en: 'Failed: corrective action required' }) }
     return { id: row.id, tone: 'error', cells }
   }
   const days = daysSince(checkDate)
@@ -35,16 +35,19 @@ function point(row, page) {
 const script = {
   options: { version: '1.1' },
   hooks: {
-    onLoad: ({ rows }, page) => ({ rows: rows.map((row) => point(row, page)).filter(Boolean) }),
+    onLoad: ({ rows }, page) => ({ rows: rows.map((row) => highlight(row, page)).filter(Boolean) }),
 
-    // A qualified lot is evidence: deleting it is asked twice.
+    // A lot that passed is acceptance evidence: deleting it needs a second confirmation.
     onPreAction: async ({ action, rows }, page) => {
-      const qualified = rows.filter((row) => codeOf(row.data.result) === 'OK').length
-      if (action !== 'delete' || qualified === 0) return true
+      const passed = rows.filter((row) => codeOf(row.data.result) === 'OK').length
+      if (action !== 'delete' || passed === 0) return true
       return page.confirm(
         page.i18n({
-          zh: `其中 ${qualified} 条已判定合格，是验收的依据。确定要继续删除吗？`,
-          en: `${qualified} of these lots are qualified and are evidence for acceptance. Go on and delete them?`,
+          zh: `其中 ${passed} 条已判定合格，是验收的依据。确定要继续删除吗？`,
+          en:
+            passed === 1
+              ? '1 of these lots has passed and is acceptance evidence. Delete anyway?'
+              : `${passed} of these lots have passed and are acceptance evidence. Delete anyway?`,
         }),
       )
     },

@@ -103,7 +103,7 @@ func romanise(stem string) string {
 	if known, ok := stems[stem]; ok {
 		return known
 	}
-	for _, p := range prefixes { // 徐州经济 ... : the city's own name stands first
+	for _, p := range prefixes { // 徐州经济 ... : the city's own name is first
 		if rest, ok := strings.CutPrefix(stem, p.zh); ok && rest != "" {
 			return p.en + " " + romanise(rest)
 		}

@@ -86,7 +86,7 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 	}
 }
 
-// closed looks at each schema of an object that stands for itself; parts that others refer to are closed by those.
+// closed looks at each schema of an object that represents itself; parts that others refer to are closed by those.
 func closed(t *testing.T, n *source.Node) {
 	t.Helper()
 	properties, types := n.Get("properties"), n.Get("type")

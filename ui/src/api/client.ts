@@ -1,3 +1,4 @@
+import { ERROR } from '@/api/errors.gen'
 import { takeEarly } from './early'
 import type { paths } from './schema.gen'
 
@@ -21,7 +22,7 @@ type Body<O> = O extends { requestBody: { content: { 'application/json': infer B
 /** What a path of the contract answers in `data`. */
 export type DataOf<P extends keyof paths, M extends Method> = Answer<Operation<P, M>>
 
-/** A refusal of the server, or of the way to it. `code` is the errcode; 0 stands for "no answer". */
+/** A refusal of the server, or of the way to it. `code` is the errcode; 0 represents "no answer". */
 export class ApiError extends Error {
   readonly code: number
   readonly status: number
@@ -77,7 +78,7 @@ async function open(response: Response): Promise<unknown> {
   const at = { status: response.status, requestId }
   const body = (await response.json().catch(() => null)) as { errcode: number; errmsg: string; data: unknown } | null
   if (!body || typeof body.errcode !== 'number') {
-    throw new ApiError(`HTTP ${response.status}`, { ...at, code: 999999 })
+    throw new ApiError(`HTTP ${response.status}`, { ...at, code: ERROR.Internal })
   }
   if (body.errcode !== 0) throw new ApiError(body.errmsg, { ...at, code: body.errcode, data: body.data })
   return body.data
@@ -135,7 +136,7 @@ export async function exchange(url: string, ask: () => Promise<Response>): Promi
 const call = (method: Method, url: string, body: unknown, options: CallOptions) =>
   exchange(url, () => send(method, url, body, options))
 
-/** Fetches a file that the browser keeps, so that whoever asks for it next has it at once, with a fresh session. */
+/** Fetches a file that the browser keeps, so that the person who asks for it next has it at once, with a fresh session. */
 export async function warm(url: string): Promise<void> {
   const response = await guarded(url, () => send('get', url, undefined, {}))
   if (response.ok) await response.arrayBuffer()

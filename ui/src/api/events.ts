@@ -83,7 +83,7 @@ function onVisibility() {
 }
 
 let settling = false
-/** Pages leave and enter in one turn: the stream is opened anew once, after it. */
+/** Pages leave and enter in one turn: the stream is opened again once, after it. */
 function settle() {
   if (settling) return
   settling = true

@@ -1659,6 +1659,8 @@ export interface components {
             name_i18n: components["schemas"]["I18n"];
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
+            /** @description the name of several records, in languages with plural forms; empty without one */
+            modelNamePlural_i18n: components["schemas"]["I18n"];
             digest: string;
             /** @description whether the caller may look for deleted records of the model */
             recycle: boolean;
@@ -1904,7 +1906,7 @@ export interface components {
         };
         Row: {
             id: string;
-            /** @description column code -> wire form (documents.md section 9); paths as their dotted code */
+            /** @description column code -> wire form (docs/formats.md); paths as their dotted code */
             data: Record<string, unknown>;
             workflowInstanceId: string | null;
             sequenceStatus: string | null;
@@ -2094,6 +2096,8 @@ export interface components {
             name_i18n: components["schemas"]["I18n"];
             modelName: string;
             modelName_i18n: components["schemas"]["I18n"];
+            /** @description the name of several records, in languages with plural forms; empty without one */
+            modelNamePlural_i18n: components["schemas"]["I18n"];
             columns: number;
             layout: components["schemas"]["LayoutItem"][];
             fields: components["schemas"]["FormField"][];

@@ -1,6 +1,6 @@
 import { returnPath } from '@/lib/address'
 
-/** The address of a form, as the specification writes it (1-shell, route form-detail). */
+/** The address of a form (docs/formats.md, Addresses). */
 export interface FormQuery {
   schemaCode: string | null
   sheetCode: string | null

@@ -36,7 +36,7 @@ function ListByCode() {
   return code ? <Navigate to={`${encodeURIComponent(code)}${search}`} replace /> : <NotFound />
 }
 
-/** All pages behind the sign-in. A record that was opened from one of them stands over it. */
+/** All pages behind the sign-in. A record that was opened from one of them is over it. */
 export function Inside() {
   const location = useLocation()
   const background = backgroundOf(location)

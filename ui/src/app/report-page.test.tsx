@@ -45,10 +45,10 @@ describe('a report of the menu', () => {
   it('says in both languages that this version draws no reports, by the name of the entry', async () => {
     await setLocale('zh')
     open('/application/a/application-report/progress?code=month')
-    expect(await screen.findByRole('heading', { name: '此版本还不能显示“月报”' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '暂不支持“月报”' })).toBeTruthy()
     cleanup()
     await setLocale('en')
     open('/application/a/application-report/progress')
-    expect(await screen.findByRole('heading', { name: '“Monthly” is not part of this version' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '“Monthly” is not supported yet' })).toBeTruthy()
   })
 })

@@ -9,7 +9,7 @@ const SetupPage = lazy(() =>
 )
 const Inside = inside.draw((m) => m.Inside)
 
-/** What stands before the sign-in carries nothing of what stands behind it. */
+/** What is before the sign-in carries nothing of what is behind it. */
 export function Root() {
   return (
     <Suspense fallback={null}>

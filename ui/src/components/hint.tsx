@@ -10,7 +10,7 @@ interface Props {
 }
 
 /**
- * A tooltip that a page does not wait for. It goes when its control is pressed, and comes back when that is pointed at anew: over
+ * A tooltip that a page does not wait for. It goes when its control is pressed, and comes back when that is pointed at again: over
  * what the control opened it would take the first Escape.
  */
 export function Hint({ title, mouseEnterDelay = 0.1, children }: Props) {

@@ -15,7 +15,7 @@ interface Props {
   page?: boolean
 }
 
-/** What stands where content would be: empty, nothing found, failed. One sentence, one or two buttons. */
+/** What is where content would be: empty, nothing found, failed. One sentence, one or two buttons. */
 export function Notice({ icon, title, text, actions, note, role = 'status', page = false }: Props) {
   usePageTitle(page && typeof title === 'string' ? title : null)
   const Title = page ? 'h1' : 'p'

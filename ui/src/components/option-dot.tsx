@@ -21,7 +21,7 @@ const NAMED: Record<string, string> = {
 const colourOf = (colour: string | null | undefined) =>
   colour ? (NAMED[colour] ?? (/^#[0-9a-f]{6}$/i.test(colour) ? colour : '#98a2b0')) : '#98a2b0'
 
-/** A state: a dot in its colour, and its word. Colour never stands alone. */
+/** A state: a dot in its colour, and its word. Colour never is alone. */
 export function OptionDot({ label, color }: { label: string; color?: string | null }) {
   return (
     <span className={styles.state}>

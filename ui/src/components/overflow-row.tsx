@@ -4,7 +4,7 @@ import { element } from '@/lib/element'
 import styles from './overflow-row.module.css'
 
 interface Props {
-  /** What stands in the line. */
+  /** What is in the line. */
   items: { key: string; node: ReactNode }[]
   /** How many fit before the rest hides behind a number. */
   inline: number

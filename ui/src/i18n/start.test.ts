@@ -7,7 +7,7 @@ import { texts as en } from './en/start'
 import { texts as zh } from './zh/start'
 
 const src = fileURLToPath(new URL('..', import.meta.url))
-/** What stands before the sign-in: the program itself and the pages that it loads without the rest of the texts. */
+/** What is before the sign-in: the program itself and the pages that it loads without the rest of the texts. */
 const entries = ['app/main.tsx', 'features/account/login-page.tsx', 'features/account/setup-page.tsx']
 
 function fileOf(from: string, wanted: string): string | undefined {

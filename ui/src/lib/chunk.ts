@@ -10,7 +10,7 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * A part that did not come is most often one of a version that was replaced: the page is loaded anew, once. False when that
+ * A part that did not come is most often one of a version that was replaced: the page is loaded again, once. False when that
  * has been tried already.
  */
 export function reloadOnce(now = Date.now(), reload = () => window.location.reload()): boolean {
@@ -18,7 +18,7 @@ export function reloadOnce(now = Date.now(), reload = () => window.location.relo
     if (now - Number(sessionStorage.getItem(RELOADED) ?? 0) < AGAIN) return false
     sessionStorage.setItem(RELOADED, String(now))
   } catch {
-    return false // nothing remembers that it was done: once too few is better than for ever
+    return false // nothing remembers that it was done: once too few is better than forever
   }
   reload()
   return true

@@ -130,13 +130,13 @@ function typed(text: string): Decimal | null {
   return { unscaled: sign === '-' ? -unscaled : unscaled, scale: fraction.length }
 }
 
-/** The canonical wire form of what was typed ("007.50" → "7.5"); null when it is no number. */
+/** The canonical wire form of what was typed ("007.50" → "7.5"); null when it is not a number. */
 export function canonical(text: string): string | null {
   const value = typed(text)
   return value && formatDecimal(value)
 }
 
-/** Rounded half away from zero to a scale, with all its decimals; null when the text is no number. */
+/** Rounded half away from zero to a scale, with all its decimals; null when the text is not a number. */
 export function toScale(text: string, scale: number): string | null {
   const value = typed(text)
   if (!value) return null
@@ -146,7 +146,7 @@ export function toScale(text: string, scale: number): string | null {
   return `${whole}.${fraction.padEnd(scale, '0')}`
 }
 
-/** The point moved to the right (negative: to the left), for percentages. What is no number stays as it is. */
+/** The point moved to the right (negative: to the left), for percentages. What is not a number stays as it is. */
 export function shift(text: string, places: number): string {
   const value = typed(text)
   if (!value) return text

@@ -52,7 +52,7 @@ export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
     focus: readable(mark, grounds, 3),
     /** The border of what people type into. */
     control: readable(base.faint, [base.surface, base.page, base.raised], 3),
-    /** The ground of a primary button and what stands on it. */
+    /** The ground of a primary button and what is on it. */
     accentFill: readable(mark, isLight ? '#ffffff' : '#06222f', 4.6),
     onAccent: isLight ? '#ffffff' : '#06222f',
     accentSoft,

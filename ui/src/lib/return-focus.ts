@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const TAKES_FOCUS = 'a[href], button, input, select, textarea, [tabindex]'
 
 /**
- * Remembers where the focus is; what it returns puts it back there when whatever held it since is gone. What is drawn anew in
- * the meantime, such as a link in a cell, gives it to what stands around it.
+ * Remembers where the focus is; what it returns puts it back there when whatever held it since is gone. What is drawn again in
+ * the meantime, such as a link in a cell, gives it to what is around it.
  */
 export function keepFocus(): () => void {
   const places: HTMLElement[] = []

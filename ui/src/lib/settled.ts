@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Nobody waits longer for what stands around a list: its rows may come late or never. In milliseconds. */
+/** Nobody waits longer for what is around a list: its rows may come late or never. In milliseconds. */
 const PATIENCE = 1000
 
 let settled = true

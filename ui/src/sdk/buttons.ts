@@ -36,7 +36,7 @@ export function useAskButton() {
       modal.confirm({
         title: localName(action, locale),
         content: question,
-        okText: t('common.confirm'),
+        okText: localName(action, locale),
         cancelText: t('common.cancel'),
         ...(action.attributes?.danger === true ? { okButtonProps: { danger: true } } : {}),
         onOk: () => resolve(true),

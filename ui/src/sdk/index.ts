@@ -22,6 +22,7 @@ export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/da
 export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
 export { element } from '@/lib/element'
 export { type Locale, localName } from '@/lib/local-name'
+export { inSentence } from '@/lib/noun'
 export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/relative-dates'
 export { trimmed } from '@/lib/trimmed'
 export { useIsPhone } from '@/lib/use-media'

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const src = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const plugins = resolve(src, '../../plugins')
 
-/** Each layer may use what stands before it; the first row's three are one layer. */
+/** Each layer may use what is before it; the first row's three are one layer. */
 const layers: string[][] = [['lib', 'components', 'i18n'], ['api'], ['sdk'], ['registry'], ['features'], ['app']]
 const level = (folder: string) => layers.findIndex((names) => names.includes(folder))
 

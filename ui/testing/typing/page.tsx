@@ -1,5 +1,5 @@
 // Real controls on a page of their own, for ui/e2e/typing.test.mjs: boxes, filters, a sub-table, and a form with its save. The server is
-// a few answers in the page; what a form saves stands in `window.saves`.
+// a few answers in the page; what a form saves is in `window.saves`.
 import 'antd/dist/reset.css'
 import '@/components/base.css'
 import '@/app/locales'

@@ -175,7 +175,7 @@ func (p address) AppendJSON(dst []byte, v any, _ property.Names) []byte {
 	return append(dst, '}')
 }
 
-// Text joins the names down to the format's level and the detail. Without names the code stands for them.
+// Text joins the names down to the format's level and the detail. Without names the code represents them.
 func (p address) Text(v any, c property.TextContext) string {
 	a, ok := v.(Value)
 	if !ok {

@@ -107,7 +107,7 @@ func TestWithoutPlaces(t *testing.T) {
 func TestProblems(t *testing.T) {
 	propertytest.Problems(t, address.Type{}, propertytest.Scope{}, []propertytest.Problem{
 		{Options: `{"displayFormat": "city"}`, Code: "PROP004", Pointer: "/displayFormat",
-			En: `"city" is no value of "displayFormat"; allowed: province-city-district, province-city, province`},
+			En: `"city" is not a value of "displayFormat"; allowed: province-city-district, province-city, province`},
 	})
 }
 

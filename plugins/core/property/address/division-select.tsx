@@ -33,7 +33,7 @@ interface Choice {
 interface Props {
   id: string
   code: string | null
-  /** What stands in the box; the names of the code's divisions when missing. */
+  /** What is in the box; the names of the code's divisions when missing. */
   label?: string | undefined
   /** So many levels may be chosen; 3 = districts too. */
   levels: number
@@ -86,7 +86,7 @@ export function DivisionSelect(props: Props) {
   const known = (one: string): Place =>
     way(one).flatMap((step) => rows.get(above(step))?.find((row) => row.code === step) ?? [])
   const listed = rows.get(at) ?? []
-  // A level that nobody writes is passed over: what lies below it stands in its place.
+  // A level that nobody writes is passed over: what lies below it is in its place.
   const passed = levels > 2 ? listed.filter((row) => UNSAID.test(row.name) && !row.leaf) : []
   const inner = useQueries({
     queries: passed.map((row) => divisionsQuery(row.code)),

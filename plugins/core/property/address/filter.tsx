@@ -1,7 +1,7 @@
 import { type FilterProps, localName, useLocale, useText } from '@sluice/sdk'
 import { DivisionSelect } from './division-select'
 
-/** A division stands for itself and all below it. */
+/** A division represents itself and all below it. */
 export function Filter({ id, value, onChange }: FilterProps) {
   const t = useText()
   const locale = useLocale()

@@ -125,7 +125,7 @@ describe('an address', { timeout: 40_000 }, () => {
   it('chooses nothing by Enter where nothing is found', async () => {
     const box = await draw(<Holder start={null} />)
     await type('qqq')
-    await screen.findByText('没有匹配的内容', {}, patient)
+    await screen.findByText('无匹配项', {}, patient)
     press('Enter')
     expect(box.value).toBe('qqq')
     act(() => screen.getByLabelText('next').focus())

@@ -101,7 +101,7 @@ const made = (rows: Division[], detail: string): Address => ({
 export async function parseAddress(text: string, ask: Below): Promise<Address | undefined> {
   const plain = text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
   const [, code, after] = /^(\d{2}|\d{4}|\d{6})(?:[\s,，]+(.*))?$/.exec(halfWidth(plain)) ?? []
-  // A code with something behind it has all its digits: "12 Main Street" is no province.
+  // A code with something behind it has all its digits: "12 Main Street" is not a province.
   if (code && (code.length === 6 || after === undefined)) {
     const rows = await coded(code, ask)
     if (rows) return made(rows, plain.slice(code.length).replace(/^[\s,，]+/, ''))

@@ -4,7 +4,7 @@ import styles from './approvalopinion.module.css'
 
 interface Opinion {
   nodeName: string
-  /** A name: whoever said it then is meant, whatever became of the person. */
+  /** A name: the person who said it then is meant, whatever became of the person. */
   user: string
   result: string
   opinion: string

@@ -53,7 +53,7 @@ func TestOptions(t *testing.T) {
 func TestProblems(t *testing.T) {
 	propertytest.Problems(t, attachment.Type{}, propertytest.Scope{}, []propertytest.Problem{
 		{Options: `{"maxCount": 0}`, Code: "PROP001", Pointer: "/maxCount", En: `"maxCount" must be between 1 and 200`},
-		{Options: `{"maxSize": "20 megabytes"}`, Code: "PROP011", Pointer: "/maxSize", En: `"20 megabytes" is no file size`},
-		{Options: `{"accept": ["image/*", "pictures"]}`, Code: "PROP012", Pointer: "/accept/1", En: `"pictures" is no file type`},
+		{Options: `{"maxSize": "20 megabytes"}`, Code: "PROP011", Pointer: "/maxSize", En: `"20 megabytes" is not a file size`},
+		{Options: `{"accept": ["image/*", "pictures"]}`, Code: "PROP012", Pointer: "/accept/1", En: `"pictures" is not a file type`},
 	})
 }

@@ -104,7 +104,7 @@ export function FileLink({ file, onPreview, className, inCell, children }: LinkP
 interface EntryProps {
   file: Attachment
   onPreview: (file: Attachment) => void
-  /** What stands at the end besides the download. */
+  /** What is at the end besides the download. */
   children?: ReactNode
 }
 

@@ -147,7 +147,7 @@ func (p date) Operators() []plan.Op { return operand.N() }
 
 func (p date) DefaultOperator() plan.Op { return plan.Between }
 
-// Filter reads dates, times, months, years and the words of relative. A year stands for its first to its last day, also on
+// Filter reads dates, times, months, years and the words of relative. A year represents its first to its last day, also on
 // a field that shows years only and is given one of their days; months alike. Between takes one such word as both ends.
 func (p date) Filter(op plan.Op, given any, col func(string) plan.Expr, at property.FilterContext) (plan.Expr, error) {
 	if at.Zone == nil {
@@ -159,7 +159,7 @@ func (p date) Filter(op plan.Op, given any, col func(string) plan.Expr, at prope
 	return operand.Ordered(op, given, p.In(col), func(s string) (operand.Span, error) { return p.span(s, at) })
 }
 
-// span is what one operand stands for.
+// span is what one operand represents.
 func (p date) span(s string, at property.FilterContext) (operand.Span, error) {
 	from, to, counted := relative(s, at.Now.In(at.Zone))
 	if !counted {

@@ -102,6 +102,6 @@ func TestDayOfChangingClocks(t *testing.T) {
 func TestProblems(t *testing.T) {
 	propertytest.Problems(t, date.Type{}, propertytest.Scope{}, []propertytest.Problem{
 		{Options: `{"displayFormat": "yyyy-mm-dd"}`, Code: "PROP004", Pointer: "/displayFormat",
-			En: `"yyyy-mm-dd" is no value of "displayFormat"; allowed: yyyy-MM-dd, yyyy-MM, yyyy, MM-dd, yyyy-MM-dd HH:mm:ss, yyyy-MM-dd HH:mm, HH:mm, HH:mm:ss, yyyy-MM-dd CN-APM hh:mm, yyyy-MM-dd EN-APM hh:mm, CN-APM hh:mm, EN-APM hh:mm (did you mean "yyyy-MM-dd"?)`},
+			En: `"yyyy-mm-dd" is not a value of "displayFormat"; allowed: yyyy-MM-dd, yyyy-MM, yyyy, MM-dd, yyyy-MM-dd HH:mm:ss, yyyy-MM-dd HH:mm, HH:mm, HH:mm:ss, yyyy-MM-dd CN-APM hh:mm, yyyy-MM-dd EN-APM hh:mm, CN-APM hh:mm, EN-APM hh:mm (did you mean "yyyy-MM-dd"?)`},
 	})
 }

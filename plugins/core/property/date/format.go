@@ -13,7 +13,7 @@ type shape struct {
 	instant bool
 }
 
-// shapes are the formats of documents.md section 10, the default of each kind first. Wire 1 is read as 0.
+// shapes are the date formats (docs/formats.md), the default of each kind first. Wire 1 is read as 0.
 var shapes = []shape{
 	{"yyyy-MM-dd", 0, "2006-01-02", false},
 	{"yyyy-MM", 4, "2006-01", false},
@@ -58,7 +58,7 @@ func (s shape) text(t time.Time) string {
 	return strings.NewReplacer("CN", half[0], "EN", half[1]).Replace(t.Format(s.layout))
 }
 
-// unit is the least that an operand on a field of this format stands for.
+// unit is the least that an operand on a field of this format represents.
 func (s shape) unit() unit {
 	switch s.name {
 	case "yyyy":

@@ -63,7 +63,7 @@ func TestRelative(t *testing.T) {
 	}
 }
 
-// TestYearsAndMonths: on a field that shows years, a day stands for its year; on one that shows months, for its month.
+// TestYearsAndMonths: on a field that shows years, a day represents its year; on one that shows months, for its month.
 func TestYearsAndMonths(t *testing.T) {
 	at := property.FilterContext{Zone: time.UTC}
 	require.Equal(t, [2]string{"2026-01-01", "2026-12-31"}, bounds(t, `{"displayFormat": "yyyy"}`, plan.Equal, "2026-05-06", at))

@@ -12,6 +12,6 @@ func TestDropdown(t *testing.T) { choicetest.Single(t, dropdown.Type{}) }
 
 func TestDependsOn(t *testing.T) {
 	propertytest.Problems(t, dropdown.Type{}, choicetest.Weather, []propertytest.Problem{
-		{Options: `{"dictionary": "weather", "dependsOn": "besides"}`, Code: "PROP010", Pointer: "/dependsOn", En: `there is no property "besides" beside this one to depend on (did you mean "beside"?)`},
+		{Options: `{"dictionary": "weather", "dependsOn": "besides"}`, Code: "PROP010", Pointer: "/dependsOn", En: `unknown property "besides" in dependsOn (did you mean "beside"?)`},
 	})
 }

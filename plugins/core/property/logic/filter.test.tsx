@@ -51,7 +51,7 @@ describe('the filter of yes and no', { timeout: 40_000 }, () => {
   it('chooses nothing by Enter where nothing is found', async () => {
     const box = await draw()
     await type('zzz')
-    await screen.findByText('没有可选的内容', {}, patient)
+    await screen.findByText('没有可选项', {}, patient)
     press('Enter')
     expect(chosen).not.toHaveBeenCalled()
     expect(box.value).toBe('zzz')

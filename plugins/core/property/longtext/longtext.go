@@ -49,7 +49,7 @@ var _ interface {
 // tag is an HTML element's begin or end, a comment or a declaration; "a < b" and "<3" are none.
 var tag = regexp.MustCompile(`<(/?[A-Za-z][^<>]*|!--|!DOCTYPE)[^<>]*>`)
 
-// Text says that formatted text cannot be shown rather than showing its tags (specification 2-data-lists section 2).
+// Text returns a notice for formatted text rather than its tags.
 func (longText) Text(v any, c property.TextContext) string {
 	s, _ := v.(string)
 	if !tag.MatchString(s) {

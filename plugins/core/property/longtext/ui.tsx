@@ -29,7 +29,7 @@ const Cell = ({ value }: CellProps<string>) =>
 const ReadValue = ({ value }: ReadProps<string>) =>
   hasTags(value) ? <Unsupported /> : <p className={styles.text}>{value}</p>
 
-/** As the control measures itself: its lines, and what stands around them. */
+/** As the control measures itself: its lines, and what is around them. */
 function room(value: string | null, rows: number) {
   const lines = value?.split('\n').length ?? 0
   return Math.min(Math.max(lines, rows), Math.max(rows, 12)) * 22 + 10

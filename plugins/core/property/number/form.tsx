@@ -15,7 +15,7 @@ export { check } from './check'
 
 /**
  * An exact decimal: what is typed stays text, shows as it will be read when the field is left, and never passes through a
- * float. Percentages are typed as people say them: 10 for a stored 0.1. Below amounts in capitals stands how they will read.
+ * float. Percentages are typed as people say them: 10 for a stored 0.1. Below amounts in capitals is how they will read.
  */
 export function FormWidget({
   id,
@@ -61,7 +61,7 @@ export function FormWidget({
         if (whole) requestAnimationFrame(() => input.select())
       }}
       onClick={({ target }) => {
-        // The figure stands at the right: a press on the blank left of it means the box, not its beginning.
+        // The figure is at the right: a press on the blank left of it means the box, not its beginning.
         if (!entered.current || !(target instanceof HTMLInputElement)) return
         entered.current = false
         if (target.selectionStart === 0 && target.selectionEnd === 0)

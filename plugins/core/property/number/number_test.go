@@ -119,9 +119,9 @@ func TestProblems(t *testing.T) {
 	propertytest.Problems(t, number.Type{}, propertytest.Scope{}, []propertytest.Problem{
 		{Options: `{"scale": 9}`, Code: "PROP001", Pointer: "/scale", En: `"scale" must be between 0 and 8`},
 		{Options: `{"min": "5", "max": "3"}`, Code: "PROP002", Pointer: "/min", En: `"min" (5) is greater than "max" (3)`},
-		{Options: `{"min": "many"}`, Code: "PROP003", Pointer: "/min", En: `value "many" of "min" is no decimal of at most 16 integer and 8 fraction digits`},
+		{Options: `{"min": "many"}`, Code: "PROP003", Pointer: "/min", En: `value "many" of "min" is not a decimal of at most 16 integer and 8 fraction digits`},
 		{Options: `{"displayFormat": "thousand"}`, Code: "PROP004", Pointer: "/displayFormat",
-			En: `"thousand" is no value of "displayFormat"; allowed: plain, thousands, percent, capitals (did you mean "thousands"?)`},
+			En: `"thousand" is not a value of "displayFormat"; allowed: plain, thousands, percent, capitals (did you mean "thousands"?)`},
 	})
 }
 

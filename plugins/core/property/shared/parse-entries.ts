@@ -2,7 +2,7 @@ import type { Entry, FormField, ParseContext } from '@sluice/sdk'
 
 type Kind = 'user' | 'department'
 
-/** "Li Na (Site 2)": what tells people of one name apart stands in brackets. */
+/** "Li Na (Site 2)": what tells people of one name apart is in brackets. */
 const DETAIL = /^(.*?)[（(]([^()（）]+)[)）]$/
 
 /** Names hold commas more often than semicolons. */

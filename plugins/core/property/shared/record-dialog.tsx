@@ -1,4 +1,4 @@
-import { Icon, localName, useDebounced, useLocale, useText } from '@sluice/sdk'
+import { Icon, inSentence, localName, useDebounced, useLocale, useText } from '@sluice/sdk'
 import { ConfigProvider, Input, Modal, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useState } from 'react'
 
@@ -73,7 +73,7 @@ export function RecordDialog<R extends { id: string }, E extends Named>({
     <Modal
       open
       width={880}
-      title={t('filter.chooseRecordTitle', { name: localName(field, locale) })}
+      title={t('filter.chooseRecordTitle', { name: inSentence(localName(field, locale)) })}
       okText={t('filter.confirm')}
       cancelText={t('filter.cancel')}
       onOk={() => onChoose(picked)}

@@ -6,6 +6,7 @@ import {
   type FormWidgetProps,
   get,
   Icon,
+  inSentence,
   localName,
   post,
   useCreateRecord,
@@ -43,7 +44,7 @@ function useOffer(field: FormField, schemaCode: string, values: () => Record<str
   }
 }
 
-/** Records of the related model: found by name, chosen in a table, or made anew. */
+/** Records of the related model: found by name, chosen in a table, or made again. */
 export function RelationPicker({ field, value, onChange, multiple, values, ...rest }: Props) {
   const t = useText()
   const locale = useLocale()
@@ -77,7 +78,7 @@ export function RelationPicker({ field, value, onChange, multiple, values, ...re
             <button
               type="button"
               className={styles.create}
-              title={t('picker.createTitle', { name })}
+              title={t('picker.createTitle', { name: inSentence(name) })}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 close()
@@ -89,7 +90,7 @@ export function RelationPicker({ field, value, onChange, multiple, values, ...re
               }}
             >
               <Icon name="plus" size={14} />
-              {t('picker.create', { name })}
+              {t('picker.create', { name: inSentence(name) })}
             </button>
           )}
         </>

@@ -23,7 +23,7 @@ interface CatcherProps {
 }
 
 /**
- * Where the keyboard stands while a cell is selected: a field without looks, because only in a field can an input method begin,
+ * Where the keyboard is while a cell is selected: a field without looks, because only in a field can an input method begin,
  * and only there do browsers copy and paste. What is typed shows in the cell and opens its widget once it is a text. It is moved
  * over the cells and never drawn in another one: a focus that goes and comes costs the styles and the layout of the whole page.
  */

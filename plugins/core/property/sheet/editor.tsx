@@ -51,7 +51,7 @@ function enter(place: HTMLElement, text: string | undefined) {
   const target =
     input ?? place.querySelector<HTMLElement>('input:checked, input:not([type="file"]), button, a, [tabindex]')
   target?.focus({ preventScroll: true })
-  // A date is rarely mended and mostly written anew.
+  // A date is rarely mended and mostly written again.
   if (text === undefined && input?.dataset.typed !== undefined) input.select()
   if (text === undefined) return
   if (input) typeInto(input, text)

@@ -14,7 +14,7 @@ interface CellProps {
   active: string | undefined
   fault: string | null
   context: TextContext
-  /** What stands in the cell besides its value: its widget. */
+  /** What is in the cell besides its value: its widget. */
   children?: ReactNode
 }
 

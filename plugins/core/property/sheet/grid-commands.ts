@@ -57,7 +57,7 @@ export function makeGrid(host: GridHost) {
   /** The boxes of open widgets whose text has not been read yet. */
   const typed = new Map<string, () => void>()
   let tabbed: number | null = null
-  /** Takes what was typed in the open widget and is no value yet. */
+  /** Takes what was typed in the open widget and is not a value yet. */
   let leave: (() => void) | null = null
 
   const size = () => ({ rows: now().rows.length, columns: now().columns.length })
@@ -191,7 +191,7 @@ export function makeGrid(host: GridHost) {
       }))
       change(writeCells(rows, edits))
     },
-    /** The first selected row goes into those below it; one row alone takes what stands above. */
+    /** The first selected row goes into those below it; one row alone takes what is above. */
     fillDown: () => {
       const { rows, columns, selection } = now()
       const { top, bottom, left, right } = rangeOf(selection)

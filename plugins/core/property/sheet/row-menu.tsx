@@ -34,7 +34,7 @@ interface MenuProps {
   onClose: () => void
 }
 
-/** The menu of the rows, made when it is asked for first; it stands beside the grid, which is drawn for each key. */
+/** The menu of the rows, made when it is asked for first; it is next to the grid, which is drawn for each key. */
 export const RowMenu = memo(function RowMenu({ actions, place, onClose }: MenuProps) {
   drawn.menus++
   const menu = useMemo(

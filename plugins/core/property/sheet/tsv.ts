@@ -1,5 +1,5 @@
 /**
- * Cells as spreadsheets put them on the clipboard: lines of tabs, where a cell with tabs, line breaks or quotes stands in
+ * Cells as spreadsheets put them on the clipboard: lines of tabs, where a cell with tabs, line breaks or quotes is in
  * quotes and doubles those within.
  */
 export function parseTsv(text: string): string[][] {

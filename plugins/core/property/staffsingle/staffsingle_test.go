@@ -12,6 +12,6 @@ func TestStaffSingle(t *testing.T) { partytest.Single(t, staffsingle.Type{}, par
 
 func TestProblems(t *testing.T) {
 	propertytest.Problems(t, staffsingle.Type{}, propertytest.Scope{}, []propertytest.Problem{
-		{Options: `{"staffFilter": "users"}`, Code: "PROP004", Pointer: "/staffFilter", En: `"users" is no value of "staffFilter"; allowed: all, user, org, admin (did you mean "user"?)`},
+		{Options: `{"staffFilter": "users"}`, Code: "PROP004", Pointer: "/staffFilter", En: `"users" is not a value of "staffFilter"; allowed: all, user, org, admin (did you mean "user"?)`},
 	})
 }

@@ -32,6 +32,6 @@ func TestTime(t *testing.T) {
 func TestProblems(t *testing.T) {
 	propertytest.Problems(t, time.Type{}, propertytest.Scope{}, []propertytest.Problem{
 		{Options: `{"displayFormat": "hh:mm"}`, Code: "PROP004", Pointer: "/displayFormat",
-			En: `"hh:mm" is no value of "displayFormat"; allowed: HH:mm:ss, HH:mm (did you mean "HH:mm"?)`},
+			En: `"hh:mm" is not a value of "displayFormat"; allowed: HH:mm:ss, HH:mm (did you mean "HH:mm"?)`},
 	})
 }

@@ -50,7 +50,7 @@ export function LoginPage() {
         </Form.Item>
         <ErrorLine text={refusal.text} />
         <Button type="primary" htmlType="submit" block loading={entering.isPending} disabled={refusal.seconds > 0}>
-          {refusal.seconds > 0 ? t('session.waitFor', { seconds: refusal.seconds }) : t('session.signIn')}
+          {refusal.seconds > 0 ? t('session.waitFor', { count: refusal.seconds }) : t('session.signIn')}
         </Button>
       </Form>
     </EntryFrame>

@@ -66,7 +66,7 @@ export function SetupPage() {
         </Form.Item>
         <ErrorLine text={refusal.text} />
         <Button type="primary" htmlType="submit" block loading={creating.isPending} disabled={refusal.seconds > 0}>
-          {refusal.seconds > 0 ? t('session.waitFor', { seconds: refusal.seconds }) : t('session.setup.create')}
+          {refusal.seconds > 0 ? t('session.waitFor', { count: refusal.seconds }) : t('session.setup.create')}
         </Button>
       </Form>
     </EntryFrame>

@@ -73,7 +73,7 @@ export function SignInAgain() {
         </Form.Item>
         <ErrorLine text={refusal.text} />
         <Button type="primary" htmlType="submit" block loading={entering.isPending} disabled={refusal.seconds > 0}>
-          {refusal.seconds > 0 ? t('session.waitFor', { seconds: refusal.seconds }) : t('session.again.continue')}
+          {refusal.seconds > 0 ? t('session.waitFor', { count: refusal.seconds }) : t('session.again.continue')}
         </Button>
         <Button className={styles.other ?? ''} type="text" block onClick={() => void signOut()}>
           {t('session.again.other')}

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 
-const TOO_MANY_ATTEMPTS = 100014
+const TOO_MANY_ATTEMPTS = ERROR.TooManyAttempts
 
 function retryAfter(error: unknown): number {
   const data = error instanceof ApiError ? (error.data as { retryAfter?: number } | null) : null

@@ -44,7 +44,7 @@ export function Comments({ side, kept, ...place }: Props) {
     opener.current?.focus()
   }
   const { total } = comments
-  if (comments.isError && !comments.data && !open) return null // whoever may not read the record has no comments
+  if (comments.isError && !comments.data && !open) return null // the person who may not read the record has no comments
   const panel = (
     <Suspense fallback={<Skeleton active avatar className={styles.skeleton ?? ''} />}>
       <Panel place={place} comments={comments} target={target} kept={mine} />

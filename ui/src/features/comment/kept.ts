@@ -13,5 +13,5 @@ export interface Kept {
   writing?: Writing | undefined
 }
 
-/** What stays of the comments of each record while its page is drawn anew, as it is after each save. */
+/** What stays of the comments of each record while its page is drawn again, as it is after each save. */
 export type KeptTalk = Map<string, Kept>

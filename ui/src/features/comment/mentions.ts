@@ -3,7 +3,7 @@ export interface Person {
   name: string
 }
 
-/** Those of the people whose name stands in the text behind an @: who was picked and deleted again is not mentioned. */
+/** Those of the people whose name is in the text behind an @: who was picked and deleted again is not mentioned. */
 export function mentionedIn(text: string, picked: Person[]): string[] {
   const names = new Set(parts(text, picked).flatMap(({ text, mention }) => (mention ? [text.slice(1)] : [])))
   return [...new Set(picked.filter(({ name }) => names.has(name)).map(({ id }) => id))]
@@ -15,7 +15,7 @@ export interface Part {
   at: number
 }
 
-/** A text in pieces: its mentions, and what stands between them. Of two names that begin alike the longer one counts. */
+/** A text in pieces: its mentions, and what is between them. Of two names that begin alike the longer one counts. */
 export function parts(text: string, mentions: Person[]): Part[] {
   const names = [...new Set(mentions.map(({ name }) => name))].filter(Boolean).sort((a, b) => b.length - a.length)
   const out: Part[] = []
@@ -37,7 +37,7 @@ export function parts(text: string, mentions: Person[]): Part[] {
 /** Characters as the server counts them. */
 export const lengthOf = (text: string) => [...text.trim()].length
 
-/** What was typed behind the @ before the caret; null when none is being typed. An address of mail is no mention. */
+/** What was typed behind the @ before the caret; null when none is being typed. An address of mail is not a mention. */
 export function wordAt(before: string): string | null {
   return /(?:^|[^A-Za-z0-9])@([^\s@]{0,30})$/.exec(before)?.[1] ?? null
 }

@@ -5,7 +5,7 @@ import type { Comments } from './use-comments'
 const NEAR = 80
 const MARKED = 2_400
 
-/** Where the thread stands: at its end while one follows it, at a comment that was asked for, or where one reads. */
+/** Where the thread is: at its end while one follows it, at a comment that was asked for, or where one reads. */
 export function useThread(comments: Comments, target: string | null) {
   const box = useRef<HTMLElement>(null)
   const follows = useRef(target === null)

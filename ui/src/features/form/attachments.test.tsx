@@ -87,7 +87,7 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     expect(upload?.file.name).toBe('二.png')
     expect(upload?.headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest' })
     act(() => upload?.progress(0.42))
-    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '正在上传 二.png' }).value).toBe(42)
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '正在上传“二.png”' }).value).toBe(42)
     expect(screen.getByRole('status').textContent).toBe('1')
     expect(changed).not.toHaveBeenCalled()
     await act(async () => upload?.store(stored('b', '二.png', 'image/png')))
@@ -133,9 +133,9 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     expect(await screen.findByText('文件内容与类型不符')).toBeTruthy()
     expect(screen.getAllByRole('alert')).toHaveLength(2)
     expect(screen.getByRole('status').textContent).toBe('failed 2')
-    fireEvent.click(screen.getByRole('button', { name: '移除 a.pdf' }))
+    fireEvent.click(screen.getByRole('button', { name: '移除“a.pdf”' }))
     expect(screen.getByRole('status').textContent).toBe('failed 1') // the form is not saved without it
-    fireEvent.click(screen.getByRole('button', { name: '重新上传 b.pdf' }))
+    fireEvent.click(screen.getByRole('button', { name: '重新上传“b.pdf”' }))
     expect(screen.queryByRole('alert')).toBeNull()
     await act(async () => uploads[2]?.store(stored('b', 'b.pdf')))
     await waitFor(() => expect(refIds()).toEqual(['b']))
@@ -154,7 +154,7 @@ describe('the attachment field', { timeout: 40_000 }, () => {
   it('stops an upload that is cancelled, and those of a field that goes', async () => {
     const { unmount } = show({})
     await choose(file('a.pdf', 'application/pdf'), file('b.pdf', 'application/pdf'))
-    fireEvent.click(screen.getByRole('button', { name: '取消上传 a.pdf' }))
+    fireEvent.click(screen.getByRole('button', { name: '取消上传“a.pdf”' }))
     expect(uploads.map((one) => one.aborted)).toEqual([true, false])
     expect(screen.queryByText('a.pdf')).toBeNull()
     unmount()
@@ -175,7 +175,7 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     expect(uploads).toEqual([])
     await choose(file('b.pdf', ''), file('c.png', 'image/png'))
     expect(uploads.map((one) => one.file.name)).toEqual(['b.pdf'])
-    expect(screen.getByText('最多 2 个文件，有 1 个没有添加')).toBeTruthy()
+    expect(screen.getByText('最多 2 个文件，1 个未添加')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^附件 / })).toBeNull()
   })
 
@@ -183,7 +183,9 @@ describe('the attachment field', { timeout: 40_000 }, () => {
     await act(() => setLocale('en'))
     show({ maxCount: 1, maxSize: 20 << 20, accept: ['application/pdf', '.docx'] })
     const button = await screen.findByRole('button', { name: 'Files Choose files, or drop or paste them here' })
-    expect(document.getElementById('f-facts')?.textContent).toBe('Kinds: PDF, DOCX · Up to 20 MB each · At most 1 file')
+    expect(document.getElementById('f-facts')?.textContent).toBe(
+      'File types: PDF, DOCX · Up to 20 MB each · Up to 1 file',
+    )
     expect(button.getAttribute('aria-describedby')).toBe('f-facts')
   })
 
@@ -206,9 +208,9 @@ describe('the attachment field', { timeout: 40_000 }, () => {
   it('gives back an empty value when the last file is taken off', async () => {
     show({}, [stored('a', 'a.pdf'), stored('b', 'b.pdf')])
     await area()
-    fireEvent.click(screen.getByRole('button', { name: '移除 a.pdf' }))
+    fireEvent.click(screen.getByRole('button', { name: '移除“a.pdf”' }))
     expect(refIds()).toEqual(['b'])
-    fireEvent.click(screen.getByRole('button', { name: '移除 b.pdf' }))
+    fireEvent.click(screen.getByRole('button', { name: '移除“b.pdf”' }))
     expect(changed).toHaveBeenLastCalledWith(null)
     await waitFor(async () => expect(document.activeElement).toBe(await area()))
   })
@@ -216,11 +218,11 @@ describe('the attachment field', { timeout: 40_000 }, () => {
   it('opens each kind as it is safe: pictures here, PDF in a tab, others as a download', () => {
     const value = [stored('p', 'p.png', 'image/png'), stored('d', 'd.pdf'), stored('s', 's.svg', 'image/svg+xml')]
     render(<ReadValue value={value} field={{} as FormField} />)
-    expect(screen.getByRole('button', { name: '预览 p.png' })).toBeTruthy()
-    const pdf = screen.getByRole('link', { name: '在新标签页打开 d.pdf' })
+    expect(screen.getByRole('button', { name: '预览“p.png”' })).toBeTruthy()
+    const pdf = screen.getByRole('link', { name: '在新标签页打开“d.pdf”' })
     expect(pdf.getAttribute('href')).toBe('/api/aliyun/download?refId=d&inline=1')
     expect(pdf.getAttribute('rel')).toBe('noopener')
-    for (const link of screen.getAllByRole('link', { name: '下载 s.svg' })) {
+    for (const link of screen.getAllByRole('link', { name: '下载“s.svg”' })) {
       expect(link.getAttribute('href')).toBe('/api/aliyun/download?refId=s')
       expect(link.getAttribute('download')).toBe('s.svg')
     }

@@ -29,7 +29,7 @@ const grades = [
 
 const stored = vi.fn()
 
-/** A widget of a form with its value; the keyboard stands in it. */
+/** A widget of a form with its value; the keyboard is in it. */
 async function show(wire: number, field: object, start: unknown = null, values: Record<string, unknown> = {}) {
   const Widget = formWidget(wire) as ComponentType<FormWidgetProps<unknown>>
   const plan = {
@@ -110,7 +110,7 @@ describe('a short dropdown', { timeout: 40_000 }, () => {
   it('chooses nothing by Enter where nothing is found, and says so', async () => {
     const box = await show(14, { options: grades }, 'A1')
     await type('zzz')
-    await screen.findByText('没有匹配的内容', {}, patient)
+    await screen.findByText('无匹配项', {}, patient)
     press('Enter')
     press('Enter')
     await settle(50)

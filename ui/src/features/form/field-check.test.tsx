@@ -107,7 +107,7 @@ describe('what a form says of values', { timeout: 60_000 }, () => {
     expect(leave('price', '5.678')).toBe('最多 2 位小数')
     expect(leave('price', '-5')).toBe('不能小于 0')
     expect(leave('price', '99999999999999999999')).toBe(`须在 -${most} 与 ${most} 之间`)
-    expect(leave('price', 'five')).toBe('内容的格式不正确')
+    expect(leave('price', 'five')).toBe('格式不正确')
     expect(leave('price', '5.670')).toBeNull()
     type('plate', 'x')
     expect(said('plate')).toBeNull()

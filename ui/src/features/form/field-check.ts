@@ -19,7 +19,7 @@ export interface ValueFault {
   atOnce: boolean
 }
 
-/** What is wrong with one value, besides that it is missing; `row` is the sub-table's row that it stands in. */
+/** What is wrong with one value, besides that it is missing; `row` is the sub-table's row that it is in. */
 export type ValueCheck = (
   field: FormField,
   schema: object | undefined,
@@ -58,7 +58,7 @@ const codesOf = (value: unknown) => (isNothing(value) ? [] : [value].flat())
 
 const disabled = new WeakMap<FormField, Option[]>()
 
-/** An option that may only stay where it stands, and was chosen anew. */
+/** An option that may only stay where it is, and was chosen again. */
 export function switchedOff(field: FormField, value: unknown, before: () => unknown): Option | undefined {
   const off = disabled.get(field) ?? (field.options ?? []).filter((option) => option.disabled)
   disabled.set(field, off)
@@ -69,7 +69,7 @@ export function switchedOff(field: FormField, value: unknown, before: () => unkn
   return chosen.find((option) => !had.includes(option.code))
 }
 
-/** What stands in the record, or in its row of that id. */
+/** What is in the record, or in its row of that id. */
 function standing(base: Values, code: string, row?: Values): unknown {
   if (!row) return base[code]
   if (row.id === undefined) return undefined

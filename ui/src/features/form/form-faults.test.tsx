@@ -180,7 +180,7 @@ describe('what stands in the way of a save', { timeout: 60_000 }, () => {
     expect(cursor()).toBe('0:0')
     expect(document.querySelector('[data-at="1:1"][aria-invalid]')).toBeNull()
     expect(document.querySelector('[data-at="2:0"][aria-invalid]')).not.toBeNull()
-    // Definitions that were loaded anew bring functions of their own.
+    // Definitions that were loaded again bring functions of their own.
     act(() => again(makeLoad()))
     expect(cursor()).toBe('0:0')
     refused({ propertyCode: 'lines.item', row: 'c', errmsg: 'two' })

@@ -20,7 +20,7 @@ const same = (a: SaidFault[], b: SaidFault[]) =>
 export function useFormFaults(editing: boolean) {
   const [found, setFound] = useState(NONE)
   const note = useCallback((next: SaidFault[]) => setFound((old) => (same(old, next) ? old : next)), [])
-  // Whoever begins to edit anew has not been refused anything.
+  // Anyone who begins to edit again has not been refused anything.
   useEffect(() => {
     if (!editing) note(NONE)
   }, [editing, note])

@@ -117,7 +117,7 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     await show([{ id: '1', grade: 'A' }])
     await point(0, 'grade')
     await type('xyz')
-    await screen.findByText('没有匹配的内容')
+    await screen.findByText('无匹配项')
     press('Enter')
     expect(document.querySelector('[data-editor]')).not.toBeNull()
     expect(values('grade')).toEqual(['A'])

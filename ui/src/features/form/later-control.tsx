@@ -15,7 +15,7 @@ interface LaterProps {
   onMeant: () => void
 }
 
-/** What stands in a control's place until that is drawn: as high, with the value in it, and the keyboard can come to it. */
+/** What is in a control's place until that is drawn: as high, with the value in it, and the keyboard can come to it. */
 export function LaterControl({ id, field, value, nested, describedBy, stand, onMeant }: LaterProps) {
   const { texts } = useFormContext()
   return (

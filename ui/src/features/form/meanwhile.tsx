@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import { followEvents } from '@/api/events'
 import { useLocale } from '@/i18n/locale'
 import { useText } from '@/sdk/use-text'
@@ -8,7 +9,7 @@ import styles from './form.module.css'
 import { type Changes, type News, newsOf } from './news'
 import type { RecordController } from './use-record'
 
-const RECORD_GONE = 302000
+const RECORD_GONE = ERROR.RecordNotFound
 
 interface Props {
   schemaCode: string

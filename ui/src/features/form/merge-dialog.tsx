@@ -20,7 +20,7 @@ interface Props {
 
 /** Somebody else changed the record: each field as it was, mine and as it is now, and the choice between both. */
 export function MergeDialog({ record, conflict, onTaken }: Props) {
-  // A record that changed once more is another question: its choices begin anew.
+  // A record that changed once more is another question: its choices begin again.
   return <Merge key={conflict.theirs.version} record={record} conflict={conflict} onTaken={onTaken} />
 }
 

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { loadChunk } from '@/lib/chunk'
 import { localName } from '@/lib/local-name'
+import { noun } from '@/lib/noun'
 import { usePageTitle } from '@/lib/page-title'
 import { useOnline } from '@/lib/use-online'
 import { loadWidgets } from '@/registry/properties'
@@ -117,7 +119,7 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
   const guard = useLeaveGuard(unsaved, confirmLeave)
 
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
-  const title = isNew ? t('form.newRecord', { name: modelName }) : load.name || modelName
+  const title = isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName
   usePageTitle(title)
   const focusFault = (codes: string[]) => {
     requestAnimationFrame(() => {
@@ -189,7 +191,9 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
   })
   const error = record.saving.error
   const failure =
-    error && !(error instanceof ApiError && (error.code === 302001 || error.code === 302002)) ? error : null
+    error && !(error instanceof ApiError && (error.code === ERROR.RecordInvalid || error.code === ERROR.VersionStale))
+      ? error
+      : null
 
   const faultCount = faultyFields(found, script.record.extraErrors)
   const online = useOnline()

@@ -77,7 +77,7 @@ function useLiveSchema(load: FormLoad, { hidden, required }: RecordController['r
   }, [load, hidden, required])
 }
 
-/** Which groups are shown now, as a word that changes with them: the layout is drawn anew then. */
+/** Which groups are shown now, as a word that changes with them: the layout is drawn again then. */
 function shownGroups({ layout, shown }: LayoutContext): string {
   const words = (items: LayoutItem[]): string =>
     items.map((item) => (item.displayRule ? Number(shown(item)) : '') + words(item.items ?? [])).join('')
@@ -249,7 +249,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     own.current = false
   }
   const submit = () => {
-    // Saved by a key from within a box: what stands in it counts.
+    // Saved by a key from within a box: what is in it counts.
     const read = flushSync(readAll)
     if (read === true) send()
     else if (read) void read.then((all) => all && send())
@@ -273,7 +273,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
   }, [checked, validator, attempts])
   const { extraErrors } = record
   const idPrefix = useContext(FormIdContext)
-  // The one element with hundreds of fields below it: typing must not draw it anew.
+  // The one element with hundreds of fields below it: typing must not draw it again.
   const element = useMemo(
     () => (
       <Form

@@ -16,7 +16,7 @@ export type Draw = () => void
 
 /** Who draws its control when. */
 export interface Turns {
-  /** It stands in the part that opens in sight. */
+  /** It is in the part that opens in sight. */
   first: (code: string) => boolean
   /** Draws when the element comes near to sight, or when there is nothing else to do; returns how to leave the queue. */
   wait: (element: Element, draw: Draw) => () => void
@@ -113,7 +113,7 @@ export function useTurns(layout: LayoutItem[], columns: number): Turns | null {
 }
 
 /**
- * Whether a field draws its control already. Until then something stands in its place: `stand` goes to that, and `now` to
+ * Whether a field draws its control already. Until then something is in its place: `stand` goes to that, and `now` to
  * what shows that somebody means it. The keyboard goes on into the control when it was there before.
  */
 export function useTurn(code: string, asked: boolean) {

@@ -50,7 +50,7 @@ interface Props {
   found: SaidFault[]
 }
 
-/** What stands in the way of a save in fields that the form does not show. */
+/** What is in the way of a save in fields that the form does not show. */
 export function UndrawnFaults({ load, record, layout, found }: Props) {
   const t = useText()
   const locale = useLocale()

@@ -59,7 +59,7 @@ export function useCellCheck(fields: FormField[], valueCheck: ValueCheck, store:
     let known = new WeakMap<Values, (string | null)[]>()
     let seen: Values = {}
     return (data) => {
-      // Rules of rows may speak of the record: then everything is judged anew.
+      // Rules of rows may speak of the record: then everything is judged again.
       const ruled = fields.some((field) =>
         field.children?.some(
           (column) => (column as { requiredRule?: unknown }).requiredRule || (column as FormField).rules?.length,

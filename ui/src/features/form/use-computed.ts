@@ -42,7 +42,7 @@ export function withComputed(values: Values, { values: more, rows }: Omit<Server
 }
 
 /**
- * Values that only the server can compute, for the form as it stands: asked for when what they depend on has changed. The server
+ * Values that only the server can compute, for the form as it is: asked for when what they depend on has changed. The server
  * computes them once more when it saves.
  */
 export function useComputed(load: FormLoad, base: Values, values: Values): ServerComputed {

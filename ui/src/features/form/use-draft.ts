@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { FormLoad } from '@/api/types'
 import { deleteDrafts, type OpenedDraft, saveDraft } from '@/sdk/drafts'
 import { useErrorText } from '@/sdk/error-text'
@@ -10,10 +11,10 @@ import type { RecordController } from './use-record'
 import { withoutEmpty } from './values'
 import { unsavedOf } from './why/use-ask-why'
 
-const DRAFT_GONE = 302102
+const DRAFT_GONE = ERROR.DraftNotFound
 
 /**
- * The form of a new record that is put aside on the server and gone on with later. `kept` tells whether the draft holds all that is in
+ * The form of a new record that is put aside on the server and gone on with later. `kept` reports whether the draft holds all that is in
  * the form now.
  */
 export function useDraft(load: FormLoad, record: RecordController, begun: OpenedDraft | null | undefined) {
@@ -54,7 +55,7 @@ export function useDraft(load: FormLoad, record: RecordController, begun: Opened
       const data = unsavedOf(load, record)
       const keep = (at: { id?: string }) => saveDraft({ ...at, schemaCode, sheetCode, data })
       const kept = await (id.current ? keep({ id: id.current }) : keep({})).catch((error) => {
-        if (error instanceof ApiError && error.code === DRAFT_GONE) return keep({}) // deleted elsewhere: it begins anew
+        if (error instanceof ApiError && error.code === DRAFT_GONE) return keep({}) // deleted elsewhere: it begins again
         throw error
       })
       return { kept, text: JSON.stringify(data) }

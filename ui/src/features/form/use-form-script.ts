@@ -62,7 +62,7 @@ function useSettled() {
 /** The record with what the script says of its fields. */
 function useMarked(record: RecordController, marks: Marks, setMarks: (change: (old: Marks) => Marks) => void) {
   const { values } = record
-  // Whoever changes a field, a person, the script or a formula: what was said of its old value is over.
+  // Anyone who changes a field, a person, the script or a formula: what was said of its old value is over.
   useEffect(() => setMarks((old) => stillFaulty(old, values)), [values, setMarks])
   return useMemo(() => {
     if (marks === noMarks) return record

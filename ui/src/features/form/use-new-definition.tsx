@@ -40,7 +40,7 @@ interface Use {
   change: (values: Values) => void
 }
 
-/** Follows changed definitions: an untouched form is drawn anew, one with input when its person says so. */
+/** Follows changed definitions: an untouched form is drawn again, one with input when its person says so. */
 export function useNewDefinition({ news, load, base, changes, busy, change }: Use) {
   const t = useText()
   const clean = Object.keys(changes).length === 0 && !busy

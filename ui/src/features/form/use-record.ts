@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { FormField, FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
@@ -41,8 +42,8 @@ interface Attempt {
   asNew?: boolean
 }
 
-const stale = 302002
-const invalid = 302001
+const stale = ERROR.VersionStale
+const invalid = ERROR.RecordInvalid
 const newToken = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 
@@ -180,7 +181,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
     onError: (error) => {
       token.current = newToken()
       if (error instanceof ApiError && error.code === stale) return
-      setConflict(null) // what stands in the way of a merged record is said in the form
+      setConflict(null) // what is in the way of a merged record is said in the form
       if (!(error instanceof ApiError) || error.code !== invalid) return
       setFaults((error.data as { errors: ServerFault[] }).errors.map((fault) => placed(fault, latest.current)))
       setRefusals((n) => n + 1)

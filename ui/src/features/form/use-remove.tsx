@@ -10,7 +10,7 @@ import { deleteRecord } from './api'
 const REFUSED = 1004
 const PLAIN = 1000
 
-/** Asks whether a record shall go, where it can: what stands in the way is said before, as in lists. */
+/** Asks whether a record shall go, where it can: what is in the way is said before, as in lists. */
 export function useRemove(load: FormLoad, title: string, done: () => Promise<void>) {
   const t = useText()
   const say = useFeedback()

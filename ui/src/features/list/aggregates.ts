@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ColumnPlan } from '@/api/types'
 import { type Locale, localName } from '@/lib/local-name'
+import { inSentence } from '@/lib/noun'
 import { propertyUI } from '@/registry/properties'
 import { isEmptyValue, type TextContext } from '@/sdk/property'
 
@@ -12,4 +13,4 @@ export function aggregateWords(column: ColumnPlan, value: unknown, context: Text
 
 /** What a figure is called where it does not stand below its column. */
 export const aggregateName = (column: ColumnPlan, t: TFunction, locale: Locale) =>
-  column.sumType ? t(`list.of.${column.sumType}`, { name: localName(column, locale) }) : ''
+  column.sumType ? t(`list.of.${column.sumType}`, { name: inSentence(localName(column, locale)) }) : ''

@@ -106,7 +106,7 @@ describe('what a deletion says', () => {
   it('of plain records that may not go, in other words', async () => {
     show({ [CHECK]: checked([1004, 1000]) })
     void remove(rows.slice(0, 2))
-    await asked('这些记录不能删除')
+    await asked('这些记录无法删除')
     expect(screen.getByText('零件 0').closest('li')?.textContent).toContain('原因 0')
   })
 

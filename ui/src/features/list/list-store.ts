@@ -16,7 +16,7 @@ export interface OpenSheet {
   column: ColumnPlan
 }
 
-/** A change of many records that stands open: of `ids`, or of all that the list's request matches. */
+/** A change of many records that is open: of `ids`, or of all that the list's request matches. */
 export interface BulkChange {
   kind: 'batch' | 'owner'
   ids: string[]

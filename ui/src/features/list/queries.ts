@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { ApiError, get, NO_DATA, post } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { Filter, ListPage, ListRequest } from '@/api/types'
 
 type Context = { signal: AbortSignal }
@@ -54,16 +55,16 @@ function refusedFilters(error: unknown): string[] {
 }
 
 /** Unknown property, operator not allowed, wrong value. */
-const REFUSED = [302003, 302020, 302021]
+const REFUSED: readonly number[] = [ERROR.FieldUnknown, ERROR.OperatorNotAllowed, ERROR.FilterValue]
 /** The page is out of range. */
-const BEYOND = 302022
+const BEYOND = ERROR.PageOutOfRange
 
 /** Where rows come from when the list has a script: its hooks stand around the call. */
 export interface RowSource {
   /** The page view; rows of another view went through other hooks. Null without a script. */
   view: string | null
   load: typeof fetchRows
-  /** Some rows of a page anew, with the hooks around the call. */
+  /** Some rows of a page again, with the hooks around the call. */
   renew: (request: ListRequest, ids: string[], signal: AbortSignal) => Promise<Rows>
 }
 
@@ -83,7 +84,7 @@ export function onlyRows({ parentId: _, ancestors: __, ...flat }: ListRequest, i
   return { ...flat, page: 0, size: ids.length, filters: [...(flat.filters ?? []), only] }
 }
 
-/** The rows of a page. A cursor names the same rows faster, so it is no part of the key. */
+/** The rows of a page. A cursor names the same rows faster, so it is not a part of the key. */
 export const rowsQuery = (request: ListRequest, cursor: string | null, source: RowSource) => ({
   queryKey: ['list', request.schemaCode, 'rows', request, ...(source.view ? [source.view] : [])] as const,
   queryFn: ({ signal }: Context) => source.load(request, cursor, signal),

@@ -19,7 +19,7 @@ const GAP = 12
 /** Room for one mark that all buttons are behind. */
 export const MARK_WIDTH = 48
 
-/** Room for the first buttons, and for More when there are others; for a mark alone when none stands in words. */
+/** Room for the first buttons, and for More when there are others; for a mark alone when none is in words. */
 export function buttonsWidth(labels: string[], more: string, inline = ACTIONS_INLINE): number {
   if (inline === 0) return MARK_WIDTH
   const shown = labels.slice(0, inline).map(shownLabel)

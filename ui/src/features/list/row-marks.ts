@@ -20,7 +20,7 @@ export const listRoot = ({ queryCode, queryPresentation }: ListConfig) => ({
 export const markClass = (mark: Pick<CellMark, 'tone' | 'className'> | undefined) =>
   [mark?.tone && styles[mark.tone], mark?.className].filter(Boolean).join(' ')
 
-/** The looks of a whole row that is no row of a grid. */
+/** The looks of a whole row that is not a row of a grid. */
 export const rowMarkClass = (mark: RowMark | undefined) =>
   [mark?.tone && styles[`${mark.tone}Row`], mark?.className].filter(Boolean).join(' ')
 
@@ -71,7 +71,7 @@ export function withExtraRows(own: ListPage | null, extra: ExtraPage): ListPage 
   return { ...page, content, totalElements: own ? page.totalElements + added.length : (extra.total ?? added.length) }
 }
 
-/** A row that is no record of ours: it has no values but texts, and nothing can be done with it. */
+/** A row that is not a record of ours: it has no values but texts, and nothing can be done with it. */
 const strange = { data: {}, workflowInstanceId: null, sequenceStatus: null, version: 0, leaf: true, actions: [] }
 
 /** Puts what onLoad said to the rows. */

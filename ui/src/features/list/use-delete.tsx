@@ -1,7 +1,8 @@
 import { ApiError, post } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { Row } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
-import { localName } from '@/lib/local-name'
+import { noun } from '@/lib/noun'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useRecycle } from '@/sdk/recycle'
@@ -16,7 +17,7 @@ type CheckKind = (typeof CHECKS)[keyof typeof CHECKS]
 
 /** Errcodes of the two steps that are told in their own way. */
 const CHECK_REFUSED = -1
-const BUSY = 550006
+const BUSY = ERROR.DeleteBusy
 
 /** How many records of each sort a delete would touch. */
 export function countChecks(codes: number[]): Map<CheckKind, number> {
@@ -39,7 +40,6 @@ export function useDelete(controller: ListController) {
   const errorText = useErrorText()
   const { schemaCode, queryCode } = config
   const { sayDeleted } = useRecycle(schemaCode)
-  const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
 
   const failed = (error: unknown) =>
     say.error(codeOf(error) === BUSY ? error : t('list.deleteFailed', { reason: errorText(error) }))
@@ -65,7 +65,7 @@ export function useDelete(controller: ListController) {
   const confirm = (count: number, counts: DeleteCounts, all: boolean, onOk: () => Promise<unknown>) =>
     new Promise<boolean>((resolve) =>
       say.modal.confirm({
-        title: t(all ? 'bulk.deleteAllTitle' : 'list.deleteTitle', { count, name }),
+        title: t(all ? 'bulk.deleteAllTitle' : 'list.deleteTitle', { count, name: noun(config, count, locale) }),
         content: <DeleteNote counts={counts} all={all} recycle={config.recycle} />,
         okText: t('common.delete'),
         cancelText: t('common.cancel'),

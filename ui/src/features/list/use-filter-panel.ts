@@ -6,7 +6,7 @@ import { propertyUI } from '@/registry/properties'
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
-/** Whether the panel of a list stands open; the browser remembers it. */
+/** Whether the panel of a list is open; the browser remembers it. */
 export function useFilterPanel({ queryCode, queryConditions }: ListConfig) {
   const key = `${queryCode}_filter_panel`
   const [open, setOpen] = useState(() => readStored(key, isFlag) ?? true)

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 const overflows = (row: HTMLElement | null) => row !== null && row.scrollWidth > row.clientWidth
 
 /**
- * How far a row of controls is folded so that it fits: 0 = all of it is there. It begins anew with each width of the row, and
+ * How far a row of controls is folded so that it fits: 0 = all of it is there. It begins again with each width of the row, and
  * folds further when something in it comes or grows.
  */
 export function useFold(row: RefObject<HTMLElement | null>, most: number): number {

@@ -19,6 +19,7 @@ const config: ListConfig = {
   name_i18n: {},
   modelName: '',
   modelName_i18n: {},
+  modelNamePlural_i18n: {},
   digest: '',
   searchable: true,
   recycle: false,

@@ -1,4 +1,5 @@
 import { ApiError, post } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { QueryAction, Row } from '@/api/types'
 import type { IconName } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
@@ -50,7 +51,7 @@ type Behaviour = Pick<ListAction, 'icon' | 'place' | 'enabled' | 'run'> & {
 }
 
 /** No right to add; adding is no longer offered. */
-const REFUSED_ADD = [700020, 401033]
+const REFUSED_ADD: readonly number[] = [ERROR.NoAddPermission, ERROR.NotPublished]
 
 const inWorkflow = (row: Row) => Boolean(row.workflowInstanceId)
 

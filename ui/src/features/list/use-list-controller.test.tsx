@@ -18,6 +18,7 @@ const config = (more: Partial<ListConfig> = {}): ListConfig => ({
   name_i18n: {},
   modelName: '',
   modelName_i18n: {},
+  modelNamePlural_i18n: {},
   digest: '',
   searchable: true,
   recycle: false,

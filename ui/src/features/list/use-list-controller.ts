@@ -95,7 +95,7 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     },
     [setSearch, store, size],
   )
-  /** What somebody sets himself is what the list opens with the next time. */
+  /** What somebody sets themselves is what the list opens with the next time. */
   const changeFilters = useCallback(
     (next: (before: ListView) => Pick<ListView, 'filters' | 'keyword' | 'saved'>) => {
       store.getState().clearSelection()

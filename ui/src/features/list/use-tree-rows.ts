@@ -43,7 +43,7 @@ export function flatten(
   const seen = new Set<string>()
   const walk = (rows: Row[], depth: number): ShownRow[] =>
     rows.flatMap((row) => {
-      if (seen.has(row.id)) return [] // moved between two calls: it stands where it was met first
+      if (seen.has(row.id)) return [] // moved between two calls: it is where it was met first
       seen.add(row.id)
       const open = expanded.has(row.id)
       const loaded = children.get(row.id)

@@ -4,7 +4,7 @@ import type { MenuNode } from '@/api/types'
 import { findEntry } from './menu-tree'
 import { menuQuery } from './queries'
 
-/** The entry that the address stands for: by its code, else by the model of the list or by the report. */
+/** The entry that the address represents: by its code, else by the model of the list or by the report. */
 export function useCurrentEntry(appCode: string): MenuNode | null {
   const { data } = useQuery(menuQuery(appCode))
   const [search] = useSearchParams()

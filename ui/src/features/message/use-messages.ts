@@ -6,7 +6,7 @@ import { useFeedback } from '@/sdk/feedback'
 import { backgroundOf } from '@/sdk/record-link'
 import { messageLink, messagesQuery, type ReadState, readAll, readMessage } from './api'
 
-/** The messages of a tab as far as they were loaded. A message that slid to the next page stands once. */
+/** The messages of a tab as far as they were loaded. A message that slid to the next page is once. */
 export function useMessages(kind: MessageKind, readState: ReadState, size: number) {
   const query = useInfiniteQuery(messagesQuery(kind, readState, size))
   const seen = new Set<string>()

@@ -14,8 +14,8 @@ export const gantt = {
   levels: { group: 'Group', company: 'Company', project: 'Project' },
   reversed: 'ends before it starts',
   reveal: 'Go to “{name}”',
-  sameLevelOnly: 'Only same-level drag allowed',
-  noRight: 'You may not change “{name}”, so the order stays as it was',
-  conflict: 'Someone else has just changed “{name}”. It now shows the latest; please adjust it again',
+  sameLevelOnly: 'You can only drag within the same level',
+  noRight: "You don't have permission to change “{name}”. The order was not changed.",
+  conflict: 'Someone else has just changed “{name}”. The latest version is shown; try again.',
   keys: 'Arrows choose a row, ← → collapse and expand, Enter opens; Alt+← → moves by a day, Alt+Shift+← → changes the end, Alt+↑ ↓ the order',
 }

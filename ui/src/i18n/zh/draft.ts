@@ -1,10 +1,10 @@
 export const draft = {
   title: '我的草稿',
   search: '搜索草稿',
-  empty: '没有草稿。填写新记录时可以先存为草稿，以后再继续。',
+  empty: '暂无草稿。填写新记录时可存为草稿，稍后继续。',
   nothing: '没有包含“{word}”的草稿',
   untitled: '（未填写标题）',
-  unusable: '您已不能新增此类数据',
+  unusable: '您已不能新增此类记录',
   deleteTitle: '删除草稿“{name}”？',
   deleteText: '草稿中填写的内容将丢失。',
   deleteOne: '删除草稿“{name}”',

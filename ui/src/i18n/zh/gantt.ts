@@ -15,7 +15,7 @@ export const gantt = {
   reversed: '结束早于开始',
   reveal: '转到“{name}”',
   sameLevelOnly: '只允许同级拖拽',
-  noRight: '您不能修改“{name}”，顺序没有变',
-  conflict: '“{name}”刚被别人改过，已换成最新内容，请再调整',
+  noRight: '您没有修改“{name}”的权限，顺序未改变',
+  conflict: '“{name}”刚被他人修改，已显示最新内容，请重新调整',
   keys: '方向键选行，← → 收起和展开，回车打开；Alt+← → 移动一天，Alt+Shift+← → 调整结束，Alt+↑ ↓ 调整顺序',
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property/operand"
 )
 
-// Separator stands between the labels of several options.
+// Separator is between the labels of several options.
 const Separator = "、"
 
 // Field is what all four types have in common.

@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property/column"
 )
 
-// maxCode is the longest code of an option, in characters (documents.md section 8).
+// maxCode is the longest code of an option, in characters (docs/formats.md).
 const maxCode = 100
 
 func compile(d def.Property, s property.Scope, k plan.Kind) (Field, diag.List) {

@@ -76,7 +76,7 @@ func Many(in any, key string) (any, error) {
 	return ids, nil
 }
 
-// known tells whether entries as they are read have a key; id is the key of what they are known by.
+// known reports whether entries as they are read have a key; id is the key of what they are known by.
 func known(id, key string) bool {
 	switch key {
 	case id, "name":

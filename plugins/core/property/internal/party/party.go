@@ -23,7 +23,7 @@ import (
 type Side struct {
 	model string
 	word  string // for pickers
-	wire  int    // "type" of an entry (specification 2-data-lists section 3)
+	wire  int    // "type" of an entry (docs/formats.md)
 }
 
 // Person is the side of users.
@@ -92,7 +92,7 @@ func (f Field) appendEntry(dst []byte, id string, n property.Names) ([]byte, boo
 	return append(dst, '}'), true
 }
 
-// Administered tells whether only those are chosen whom one administers.
+// Administered reports whether only those are chosen whom one administers.
 func (f Field) Administered() bool { return f.staffFilter == "admin" }
 
 // Claims are the models that the types of a mixed field's entries name.

@@ -11,7 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/ident"
 )
 
-// Separator stands between the shown texts of several records.
+// Separator is between the shown texts of several records.
 const Separator = "、"
 
 const nameProperty = "name"

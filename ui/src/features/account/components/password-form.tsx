@@ -82,7 +82,7 @@ export function PasswordForm({ onDone, block = false }: { onDone: () => void; bl
         loading={changing.isPending}
         disabled={refusal.seconds > 0}
       >
-        {refusal.seconds > 0 ? t('session.waitFor', { seconds: refusal.seconds }) : t('session.changePassword')}
+        {refusal.seconds > 0 ? t('session.waitFor', { count: refusal.seconds }) : t('session.changePassword')}
       </Button>
     </Form>
   )

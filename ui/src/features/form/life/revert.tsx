@@ -24,7 +24,7 @@ export function Revert({ load, record, version }: { load: FormLoad; record: Reco
   useEffect(() => {
     if (filled.current || earlier.isFetching || (!earlier.data && !earlier.error)) return
     filled.current = true
-    // First, while nothing is unsaved: a page that is loaded anew shall not fill it in again.
+    // First, while nothing is unsaved: a page that is loaded again shall not fill it in again.
     const query = new URLSearchParams(location.search)
     query.delete('revert')
     navigate(`${location.pathname}?${query}`, { replace: true, state: location.state })

@@ -9,7 +9,7 @@ import type { AskWhy } from './context'
 export const unsavedOf = (load: FormLoad, record: Pick<RecordController, 'base' | 'values'>) =>
   changesOf(load.id === null ? {} : record.base, record.values, load.form.fields)
 
-/** Asks about the record as it stands in the form, whatever was typed since the last time. */
+/** Asks about the record as it is in the form, whatever was typed since the last time. */
 export function useAskWhy(load: FormLoad, record: RecordController): AskWhy {
   const latest = useRef({ load, record })
   latest.current = { load, record }

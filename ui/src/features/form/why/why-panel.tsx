@@ -11,7 +11,7 @@ import styles from './why.module.css'
 export function WhyPanel({ code, ask }: { code: string; ask: AskWhy }) {
   const t = useText()
   const locale = useLocale()
-  const opened = useId() // asked anew each time it opens: the form goes on changing
+  const opened = useId() // asked again each time it opens: the form goes on changing
   const why = useQuery({
     queryKey: ['why', code, opened],
     queryFn: ({ signal }) => ask(code, signal),
@@ -64,9 +64,7 @@ function Operand({ operand }: { operand: Explanation['operands'][number] }) {
       </dt>
       <dd data-none={operand.hidden || operand.text === null || undefined}>
         {operand.hidden ? t('form.why.hidden') : (operand.text ?? t('form.why.empty'))}
-        {operand.rows !== null && (
-          <small>{t('form.why.rows', { count: operand.rows, number: String(operand.rows) })}</small>
-        )}
+        {operand.rows !== null && <small>{t('form.why.rows', { count: operand.rows })}</small>}
       </dd>
     </>
   )

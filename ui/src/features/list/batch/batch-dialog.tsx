@@ -6,6 +6,7 @@ import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { noun } from '@/lib/noun'
 import { formWidget } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
 import { isEmptyValue, isUnread } from '@/sdk/property'
@@ -52,6 +53,7 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
   const selection = selectionOf(request, dialog.ids, dialog.all)
   const fields = useQuery(fieldsQuery(config.schemaCode, config.queryCode))
   const counts = useQuery(checkQuery(selection, 'batch_update'))
+  const targets = counts.data?.total ?? dialog.count
   const lost = fields.error ?? counts.error
   const [field, setField] = useState<BatchField | null>(null)
   const [value, setValue] = useState<unknown>(null)
@@ -122,8 +124,8 @@ export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProp
         )}
         <p className={styles.note}>
           {t('bulk.target', {
-            count: counts.data?.total ?? dialog.count,
-            name: localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale),
+            count: targets,
+            name: noun(config, targets, locale),
           })}{' '}
           {counts.data && counts.data.refused > 0 && t('bulk.refusedCount', { count: counts.data.refused })}{' '}
           {counts.data && counts.data.workflow > 0 && t('bulk.workflowDropped', { count: counts.data.workflow })}

@@ -54,7 +54,7 @@ export const retryJob = (id: string) => post(`/api/jobs/${id}/retry` as '/api/jo
 export const kinds = ['batch_update', 'change_owner', 'bulk_delete', 'batch_undo']
 export const isLive = (job: Pick<Job, 'state'>) => job.state === 'queued' || job.state === 'running'
 
-/** The caller's bulk job of a model that is under way, so that a page opened anew finds it. */
+/** The caller's bulk job of a model that is under way, so that a page opened again finds it. */
 export const liveJobQuery = (schemaCode: string) => ({
   queryKey: ['job', 'live', schemaCode] as const,
   queryFn: async ({ signal }: Context) => {

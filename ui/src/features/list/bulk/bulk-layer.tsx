@@ -129,7 +129,7 @@ interface Followed {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The job that is followed; a page opened anew finds it, also when it has ended meanwhile. */
+/** The job that is followed; a page opened again finds it, also when it has ended meanwhile. */
 function useFollowed(schemaCode: string) {
   const key = `${schemaCode}_bulk_job`
   const [job, setJob] = useState<Followed | null>(() => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import { followEvents } from '@/api/events'
 import type { ListConfig } from '@/api/types'
 import { useFeedback } from '@/sdk/feedback'
@@ -11,7 +12,7 @@ import styles from './bulk.module.css'
 import { JobResults } from './results'
 import { Sheet } from './sheet'
 
-const JOB_NOT_FOUND = 500001
+const JOB_NOT_FOUND = ERROR.JobNotFound
 
 /** A job as it gets on: by events, and by asking when none come. `ended` runs once; `seen` tells that it was under way here. */
 export function useJob(id: string, ended: (job: Job, seen: boolean) => void, gone: () => void): Job | undefined {

@@ -50,7 +50,7 @@ describe('the results of a bulk change', () => {
         search.get('failed') === 'true' ? { content: [], totalElements: 0 } : { content: [done], totalElements: 1 },
     })
     draw(<JobResults config={config} id="j" done={1} warned={1} />)
-    expect(await screen.findByText('1 done (1 with other problems), 0 failed')).toBeTruthy()
-    expect(lines()).toEqual(['b Done; also wrong: Section is required'])
+    expect(await screen.findByText('1 succeeded (1 with warnings), 0 failed')).toBeTruthy()
+    expect(lines()).toEqual(['b Done, with a warning: Section is required'])
   })
 })

@@ -72,7 +72,7 @@ export function ColumnDialog({ controller }: { controller: ListController }) {
           <span className={styles.gap} />
           <Button onClick={close}>{t('common.cancel')}</Button>
           <Button type="primary" onClick={save}>
-            {t('common.confirm')}
+            {t('common.apply')}
           </Button>
         </div>
       }

@@ -77,7 +77,7 @@ export function useDragOrder(order: string[], height: number, done: (code: strin
       setDrag(null)
     },
   })
-  /** Where each row stands: pixels from the top of the list. */
+  /** Where each row is: pixels from the top of the list. */
   const offset = (code: string) =>
     drag?.code === code ? index * height + drag.at - drag.from : preview.indexOf(code) * height
   return { list, handle, offset, dragged: drag?.code ?? null }

@@ -35,7 +35,7 @@ interface RefusalsProps {
   refused: { row: Row | undefined; reason: string }[]
 }
 
-/** What stands in the way, record by record. */
+/** What is in the way, record by record. */
 export function Refusals({ config, refused }: RefusalsProps) {
   const t = useText()
   const context = useTextContext()

@@ -51,7 +51,7 @@ export function EdgeTotals({ host, api, columns, aggregates }: Props) {
   )
   useEffect(() => {
     const around = host.current
-    // While the table is drawn anew, the one that was measured is gone.
+    // While the table is drawn again, the one that was measured is gone.
     if (!around || sums.length === 0 || api.isDestroyed()) return setPlaces([])
     let asked = 0
     const measure = () => {

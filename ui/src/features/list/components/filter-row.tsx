@@ -25,7 +25,7 @@ const UNREAD = '[data-typed][aria-invalid="true"]'
 export function FilterRow({ controller, ref, columns: wanted }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
-  /** Controls that are reset begin anew: a text that could not be read goes too. */
+  /** Controls that are reset begin again: a text that could not be read goes too. */
   const [resets, setResets] = useState(0)
   const conditions = controller.config.queryConditions.filter(
     (condition) => condition.visible && propertyUI(condition.propertyType).Filter,
@@ -46,7 +46,7 @@ export function FilterRow({ controller, ref, columns: wanted }: Props) {
         <Button
           type="default"
           onClick={({ currentTarget }) => {
-            // A text that could not be read is no condition: the query waits until it is put right.
+            // A text that could not be read is not a condition: the query waits until it is put right.
             const wrong = currentTarget.closest(`.${styles.panel}`)?.querySelector<HTMLElement>(UNREAD)
             if (wrong) wrong.focus()
             else void controller.refresh()

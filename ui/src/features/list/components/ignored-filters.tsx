@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { inSentence } from '@/lib/noun'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import styles from './ignored-filters.module.css'
@@ -18,7 +19,7 @@ export function IgnoredFilters({ controller }: { controller: ListController }) {
   const { ignored, lost, bare } = controller
   const named = (code: string) => {
     const condition = controller.config.queryConditions.find((one) => one.visible && one.propertyCode === code)
-    return condition ? localName(condition, locale) : code
+    return condition ? inSentence(localName(condition, locale)) : code
   }
   const joined = (names: string[]) => names.join(locale === 'zh' ? '、' : ', ')
   const figures = ignored.some(
@@ -39,7 +40,9 @@ export function IgnoredFilters({ controller }: { controller: ListController }) {
           role="alert"
           title={
             <>
-              {t('filter.ignored', { names: joined(ignored.map((condition) => localName(condition, locale))) })}{' '}
+              {t('filter.ignored', {
+                names: joined(ignored.map((condition) => inSentence(localName(condition, locale)))),
+              })}{' '}
               {figures && t('filter.figures')}
             </>
           }

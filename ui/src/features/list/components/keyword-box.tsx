@@ -3,6 +3,7 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { inSentence, noun } from '@/lib/noun'
 import { DEBOUNCE } from '@/sdk/field-options'
 import { useText } from '@/sdk/use-text'
 import { MAX_KEYWORD } from '../url-state'
@@ -43,7 +44,9 @@ export function KeywordBox({ controller, ref }: Props) {
     if (!composing.current) timer.current = setTimeout(() => say(next), next ? DEBOUNCE : 0)
   }
   if (!config.searchable) return null
-  const fields = config.searched.map((field) => localName(field, locale)).join(locale === 'zh' ? '、' : ', ')
+  const fields = config.searched
+    .map((field) => inSentence(localName(field, locale)))
+    .join(locale === 'zh' ? '、' : ', ')
   return (
     <Input
       ref={ref ?? null}
@@ -54,9 +57,7 @@ export function KeywordBox({ controller, ref }: Props) {
       enterKeyHint="search"
       prefix={<Icon name="search" size={14} />}
       suffix={text ? null : <kbd className={styles.key}>/</kbd>}
-      aria-label={t('list.keyword', {
-        name: localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale),
-      })}
+      aria-label={t('list.keyword', { name: noun(config, 0, locale) })}
       aria-keyshortcuts="/"
       placeholder={t('filter.keywordIn', { fields })}
       title={t('filter.keywordIn', { fields })}

@@ -4,6 +4,7 @@ import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
+import { inSentence, noun } from '@/lib/noun'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback, useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -11,7 +12,7 @@ import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { SkeletonRows } from './list-skeleton'
 
-/** The table, or what stands in its place: coming, failed, empty, nothing found, no columns. */
+/** The table, or what is in its place: coming, failed, empty, nothing found, no columns. */
 export function ListState({
   controller,
   actions,
@@ -32,7 +33,7 @@ export function ListState({
   useEffect(() => {
     if (beyond) say.warning(t('list.lastPage', { page: beyond.page }))
   }, [beyond, say, t])
-  const name = localName({ name: config.modelName, name_i18n: config.modelName_i18n }, locale)
+  const name = noun(config, 0, locale)
   if (query.isPending) return <SkeletonRows />
   if (query.error && !query.data) {
     return (
@@ -50,7 +51,7 @@ export function ListState({
   const narrowing = [
     ...(keyword ? [t('filter.keyword')] : []),
     ...controller.visibleFilters.map((condition) => localName(condition, locale)),
-  ]
+  ].map(inSentence)
   if (controller.total === 0 && narrowing.length > 0) {
     return (
       <Notice

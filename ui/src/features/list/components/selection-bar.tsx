@@ -11,7 +11,7 @@ import styles from './selection-bar.module.css'
 /** Comes up when rows are ticked, with what can be done to them, or to everything that matches. */
 export function SelectionBar({ controller, actions }: { controller: ListController; actions: ListAction[] }) {
   const t = useText()
-  const phone = useIsPhone() // cards have no hover: what rows offer stands here when one is ticked
+  const phone = useIsPhone() // cards have no hover: what rows offer is here when one is ticked
   const rows = [...controller.selected.values()]
   if (rows.length === 0) return null
   const { all, total, tree } = controller

@@ -7,7 +7,7 @@ import type { Task } from './tasks'
 const DAY_MINUTES = 24 * 60
 export const ROW = 36
 const HEADER = 52
-/** A press shorter than this is a click and no drag (specification 2-data-lists section 9). */
+/** A press shorter than this is a click, not a drag. */
 export const DRAG_DELAY = 100
 const TABLE_SHARE = 0.42
 

@@ -20,7 +20,7 @@ export interface ChartTexts {
   collapse: string
   barText: (task: Task) => string
   href: (task: Task) => string
-  /** What a mark says that stands for a bar outside of what is seen. */
+  /** What a mark says that represents a bar outside of what is seen. */
   edge: (task: Task, side: Side) => { label: string; title: string }
 }
 

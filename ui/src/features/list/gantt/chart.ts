@@ -173,7 +173,7 @@ export class Chart {
     if (this.#today.parentNode !== area) area.append(this.#today)
   }
 
-  /** Draws anew; what moves by it slides to its new place. */
+  /** Draws again; what moves by it slides to its new place. */
   #redraw(draw: () => void) {
     const before = placesOf(this.#root)
     draw()

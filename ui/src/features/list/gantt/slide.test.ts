@@ -25,7 +25,7 @@ describe('sliding', () => {
     expect(wayFrom(at(10, 10), at(10.4, 90), true)).toBeNull()
   })
 
-  /** A chart of one bar that is drawn anew at another place. */
+  /** A chart of one bar that is drawn again at another place. */
   function redraw(reduced: boolean) {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: reduced && query.includes('reduced-motion') }))
     const root = document.createElement('section')

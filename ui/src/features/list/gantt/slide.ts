@@ -1,4 +1,4 @@
-/** How long bars and rows take to where they belong (specification 2-data-lists section 9). */
+/** Milliseconds in which bars and rows move to their new positions. */
 export const SLIDE = 150
 
 interface Place {
@@ -9,7 +9,7 @@ interface Place {
 
 export type Places = Map<string, Place>
 
-/** Bars and rows of the table; each is drawn anew when something changes. */
+/** Bars and rows of the table; each is drawn again when something changes. */
 const MOVING = '.gantt_task_line[data-task-id], .gantt_grid_data .gantt_row[data-task-id]'
 
 const keyOf = (node: HTMLElement) =>
@@ -28,7 +28,7 @@ export function placesOf(root: HTMLElement): Places {
   return places
 }
 
-/** What leads an element from where it stood to where it stands; null when it need not move. */
+/** What leads an element from where it stood to where it is; null when it need not move. */
 export function wayFrom(before: Place, now: Place, bar: boolean): Keyframe[] | null {
   const [x, y] = [before.left - now.left, bar ? 0 : before.top - now.top]
   const wider = bar && Math.abs(before.width - now.width) >= 1

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { ApiError, post } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
 import type { ListPage } from '@/api/types'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
@@ -8,8 +9,8 @@ import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import type { ShownRow } from '../use-tree-rows'
 
-const stale = 302002
-const invalid = 302001
+const stale = ERROR.VersionStale
+const invalid = ERROR.RecordInvalid
 const newToken = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 

@@ -44,7 +44,7 @@ interface Props {
   row: ShownRow
   inline: ListAction[]
   more: ListAction[]
-  /** None stands in words: a mark opens them all. */
+  /** None is in words: a mark opens them all. */
   mark: boolean
 }
 

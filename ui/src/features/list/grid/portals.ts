@@ -1,7 +1,7 @@
 import { type ReactNode, type ReactPortal, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
-/** Components of ours that stand in elements which the grid made. They belong to the tree of whoever draws `usePortals`. */
+/** Components of ours that stand in elements which the grid made. They belong to the tree of the person who draws `usePortals`. */
 export class Portals {
   private readonly open = new Map<Element, ReactPortal>()
   private readonly keys = new WeakMap<Element, string>()

@@ -2,7 +2,7 @@ import { useText } from '@/sdk/use-text'
 import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 
-/** Opens the recycle bin, for those who may delete; it stands at the end of what can be done with the list. */
+/** Opens the recycle bin, for those who may delete; it is at the end of what can be done with the list. */
 export function useRecycleAction(controller: ListController): ListAction[] {
   const t = useText()
   if (!controller.config.recycle) return []

@@ -6,7 +6,7 @@ import type { components } from '@/api/schema.gen'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
-import { localName } from '@/lib/local-name'
+import { noun } from '@/lib/noun'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useErrorText } from '@/sdk/error-text'
 import { Pages } from '@/sdk/pages'
@@ -45,7 +45,7 @@ export function RecycleDrawer({ controller }: { controller: ListController }) {
   const { data, error } = useQuery(recycleQuery(schemaCode, word, page))
   const entries = data?.content ?? []
   const chosen = entries.filter(({ id }) => ticked.has(id))
-  const name = localName({ name: controller.config.modelName, name_i18n: controller.config.modelName_i18n }, locale)
+  const name = noun(controller.config, 0, locale)
   const nameOf = (entry: Entry) => entry.name ?? t('list.unnamed')
 
   const move = (to: number) => {

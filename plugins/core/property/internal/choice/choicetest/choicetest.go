@@ -74,12 +74,12 @@ func removed(t *testing.T, typ property.Type) {
 func problems(t *testing.T, typ property.Type) {
 	t.Helper()
 	propertytest.Problems(t, typ, Weather, []propertytest.Problem{
-		{Options: `{"dictionary": "whether"}`, Code: "PROP005", Pointer: "/dictionary", En: `there is no dictionary "whether" (did you mean "weather"?)`},
-		{Options: `{"dictionary": "weather", "options": ["a"]}`, Code: "PROP006", Pointer: "/dictionary", En: `"options" and "dictionary" exclude each other`},
+		{Options: `{"dictionary": "whether"}`, Code: "PROP005", Pointer: "/dictionary", En: `unknown dictionary "whether" (did you mean "weather"?)`},
+		{Options: `{"dictionary": "weather", "options": ["a"]}`, Code: "PROP006", Pointer: "/dictionary", En: `"options" and "dictionary" can't be combined`},
 		{Options: `{}`, Code: "PROP007", En: `property "f" has no options`},
 		{Options: `{"options": []}`, Code: "PROP007", Pointer: "/options", En: `property "f" has no options`},
 		{Options: `{"options": ["a;b"]}`, Code: "PROP008", Pointer: "/options/0", En: `option code "a;b" must have 1 to 100 characters and no semicolon`},
-		{Options: `{"options": ["a", {"code": "b", "items": ["a"]}]}`, Code: "PROP009", Pointer: "/options/1/items/0", En: `option code "a" is used twice`},
+		{Options: `{"options": ["a", {"code": "b", "items": ["a"]}]}`, Code: "PROP009", Pointer: "/options/1/items/0", En: `duplicate option code "a"`},
 	})
 }
 
@@ -111,7 +111,7 @@ func multiple(t *testing.T, typ property.Type) {
 func multipleProblems(t *testing.T, typ property.Type) {
 	t.Helper()
 	propertytest.Problems(t, typ, propertytest.Scope{}, []propertytest.Problem{
-		{Options: `{"dictionary": "none"}`, Code: "PROP005", Pointer: "/dictionary", En: `there is no dictionary "none"`},
+		{Options: `{"dictionary": "none"}`, Code: "PROP005", Pointer: "/dictionary", En: `unknown dictionary "none"`},
 		{Options: `{}`, Code: "PROP007", En: `property "f" has no options`},
 	})
 }

@@ -18,13 +18,13 @@ var Scope = propertytest.Scope{Models: map[string]property.ModelInfo{
 func Problems(t *testing.T, typ property.Type) {
 	t.Helper()
 	propertytest.Problems(t, typ, Scope, []propertytest.Problem{
-		{Options: `{"relativeCode": "contrat"}`, Code: "REL001", Pointer: "/relativeCode", En: `there is no model "contrat" (did you mean "contract"?)`},
+		{Options: `{"relativeCode": "contrat"}`, Code: "REL001", Pointer: "/relativeCode", En: `unknown model "contrat" (did you mean "contract"?)`},
 		{Options: `{"relativeCode": "contract", "relativePropertyCode": "titel"}`, Code: "REL002", Pointer: "/relativePropertyCode",
-			En: `model "contract" has no property "titel" (did you mean "title"?)`},
+			En: `unknown property "titel" of model "contract" (did you mean "title"?)`},
 		{Options: `{"relativeCode": "contract", "fill": {"beside": "unitPrize"}}`, Code: "REL002", Pointer: "/fill/beside",
-			En: `model "contract" has no property "unitPrize" (did you mean "unitPrice"?)`},
+			En: `unknown property "unitPrize" of model "contract" (did you mean "unitPrice"?)`},
 		{Options: `{"relativeCode": "contract", "fill": {"besides": "unitPrice"}}`, Code: "REL003", Pointer: "/fill/besides",
-			En: `there is no property "besides" beside this one to fill (did you mean "beside"?)`},
+			En: `unknown property "besides" to fill (did you mean "beside"?)`},
 		{Options: `{"relativeCode": "contract", "onDelete": "cascade"}`, Code: "PROP004", Pointer: "/onDelete",
 			En: `"cascade" is no value of "onDelete"; allowed: refuse, clear`},
 	})
