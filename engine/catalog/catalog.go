@@ -8,6 +8,7 @@ package catalog
 import (
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -25,7 +26,8 @@ type Catalog struct {
 	Routes       []*Route
 	Queries      []*Query // of code of packs
 	Reasons      []*Reason
-	Documents    []*Document // of the kinds that are registered
+	Words        map[string]action.Word // of buttons and rights, by code
+	Documents    []*Document            // of the kinds that are registered
 	Storage      plan.Storage
 	models       map[string]*Model
 	lists        map[string]*List

@@ -33,6 +33,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.packs = c.distinct(packs)
 	c.declare()
 	c.compilePacks()
+	c.compileWords()
 	for _, s := range c.stages {
 		s.link(c)
 	}

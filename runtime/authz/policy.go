@@ -11,6 +11,7 @@ import (
 	"github.com/casbin/casbin/v3/model"
 	defaultrolemanager "github.com/casbin/casbin/v3/rbac/default-role-manager"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 )
 
@@ -36,6 +37,7 @@ type Policy struct {
 	actions  map[string]int
 	roles    map[string]*role
 	models   []*catalog.Model
+	words    map[string]action.Word
 	perms    []string
 
 	mu   sync.Mutex
@@ -64,7 +66,7 @@ func Compile(c *catalog.Catalog) (*Policy, error) {
 	}
 	// The default manager stops after ten levels of inheritance; here the number of roles is the bound.
 	e.SetRoleManager(defaultrolemanager.NewRoleManagerImpl(len(c.Roles) + 1))
-	p := &Policy{enforcer: e, objects: map[string]int{}, actions: map[string]int{}, roles: map[string]*role{}, models: c.Models, sets: map[string]*roleSet{}}
+	p := &Policy{enforcer: e, objects: map[string]int{}, actions: map[string]int{}, roles: map[string]*role{}, models: c.Models, words: c.Words, sets: map[string]*roleSet{}}
 	rules := p.rules(c)
 	if err := p.fill(c, rules); err != nil {
 		return nil, err

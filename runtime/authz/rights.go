@@ -159,11 +159,8 @@ func (r *Rights) anyRows(grants []grant) plan.Expr {
 	return plan.AnyOf(of...)
 }
 
-// rowsOnly are the actions that editRows says nothing about: they show or add rows, or what became of them.
-var rowsOnly = []string{"view", "add", "export", "import", "form_track"}
-
 // EditRows is the condition of the rows on which the principal may do the action: rows that some grant with the action
-// gives (for all but view, add, export, import and form_track: by its editRows) and that the principal sees.
+// gives (by its editRows, unless the action's word is of all rows) and that the principal sees.
 func (r *Rights) EditRows(m *catalog.Model, action string) plan.Expr {
 	return r.actionRows(m, action, func(grant) bool { return true })
 }
@@ -191,7 +188,7 @@ func (r *Rights) actionRows(m *catalog.Model, action string, use func(grant) boo
 			continue
 		}
 		e := r.Bind(g.Rows)
-		if edit := r.Bind(g.EditRows); edit != nil && !slices.Contains(rowsOnly, strings.ToLower(action)) && !same(e, edit) {
+		if edit := r.Bind(g.EditRows); edit != nil && !r.policy.words[strings.ToLower(action)].RowsOnly && !same(e, edit) {
 			e = plan.AllOf(e, edit)
 		}
 		if !g.gives("view") {
