@@ -32,7 +32,7 @@ func (c *compiler) compilePacks() {
 		codes = append(codes, p.Code)
 	}
 	for _, p := range c.packs {
-		c.cat.Packs = append(c.cat.Packs, &catalog.Pack{Code: p.Code, Label: c.label(p.Node, p.Named, p.Code), Version: p.Version})
+		c.cat.Packs = append(c.cat.Packs, &catalog.Pack{Code: p.Code, Label: c.label(p.Node, p.Named, p.Code), Version: p.Version, Bundle: p.Bundle})
 		for i, r := range p.Requires {
 			loaded := slices.ContainsFunc(codes, func(code string) bool { return strings.EqualFold(code, r) })
 			if loaded || strings.EqualFold(r, corePack) {

@@ -35,6 +35,8 @@ type ActionRequest struct {
 	SheetCode  string   `json:"sheetCode"` // of a form's button, instead of a list's
 	ActionCode string   `json:"actionCode"`
 	ObjectIDs  []string `json:"objectIds"`
+	// Input is what a dialog asked for; what the definition gives the action stands over it.
+	Input map[string]json.RawMessage `json:"input"`
 }
 
 // ActionAnswer is what a client does for a button (api.yaml ActionAnswer): it opens an address, a record or a list, or it shows
@@ -65,10 +67,10 @@ func actionRight(a catalog.ListAction) string {
 	return a.Type
 }
 
-// offered tells whether the caller may use a button: it is granted, and what it opens or reads is the caller's to see. Buttons
+// offered tells whether the caller may use a button: its runtime is there, it is granted, and what it opens or reads is the caller's to see. Buttons
 // of workflows are offered when there are workflows.
 func offered(c *catalog.Catalog, rt *authz.Rights, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
-	if !rt.Can(m, actionRight(*a)) {
+	if c.Words[a.Type].Later || !rt.Can(m, actionRight(*a)) {
 		return false
 	}
 	for _, p := range a.Reads() {
@@ -116,6 +118,7 @@ type Button struct {
 	action *catalog.ListAction
 	graph  *graph
 	ids    []string
+	given  map[string]json.RawMessage // by the client
 }
 
 // Button finds an action that the caller may use. What may not be used and what does not exist are one answer.
@@ -131,7 +134,7 @@ func (r *Reader) Button(c *catalog.Catalog, rt *authz.Rights, req ActionRequest)
 	if i < 0 || !offered(c, rt, g, m, &actions[i]) {
 		return nil, fault.New(fault.ActionNotOffered)
 	}
-	b := &Button{reader: r, c: c, rt: rt, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs)))}
+	b := &Button{reader: r, c: c, rt: rt, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs))), given: req.Input}
 	if b.action.Row && len(b.ids) != 1 {
 		return nil, fault.New(fault.ActionRecords)
 	}
@@ -343,10 +346,13 @@ func (b *Button) address(rec *buttonRecord) (string, error) {
 	return out.String(), nil
 }
 
-// input is what the action gets: the members that the list's author wrote, with the record's values.
+// input is what the action gets: what the client gives, and over it the members that the list's author wrote, with the record's values.
 func (b *Button) input(rec *buttonRecord) map[string]any {
 	written, _ := b.action.Attributes["input"].(map[string]any)
 	out := map[string]any{}
+	for name, value := range b.given {
+		out[name] = value
+	}
 	maps.Copy(out, written)
 	for name, t := range b.action.Input {
 		var text strings.Builder

@@ -3,9 +3,9 @@
 package schematest
 
 import (
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
-	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/property"
 )

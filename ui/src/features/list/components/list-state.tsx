@@ -7,7 +7,7 @@ import { localName } from '@/lib/local-name'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback, useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import type { ListAction } from '../use-list-actions'
+import type { ListAction } from '../list-action'
 import type { ListController } from '../use-list-controller'
 import { SkeletonRows } from './list-skeleton'
 
