@@ -56,7 +56,7 @@ type request struct {
 	principal principal.Principal
 	state     *State
 	locale    string
-	rights    *authz.Rights
+	view      *authz.View
 }
 
 // register adds a route with its guard.
@@ -110,7 +110,7 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		}
 		p.Locale = req.locale
 		req.principal = p
-		req.rights = req.state.Policy.Rights(p, s.app.Now(), s.app.Zone())
+		req.view = req.state.Policy.View(p, s.app.Now(), s.app.Zone())
 		caller = s.caller(c, p)
 		req.ctx = store.WithCaller(ctx, caller)
 	}
