@@ -4,6 +4,7 @@ import { followEvents } from '@/api/events'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { type Diagnostic, parseDiagnostics } from '@/lib/diagnostics'
+import { isRebuilt } from '@/registry/bundles'
 import { useFeedback } from '@/sdk/feedback'
 import { type SystemConfig, systemConfigQuery } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -24,7 +25,12 @@ export function DevOverlay({ dev }: { dev: boolean }) {
       const known = client.getQueryData<SystemConfig>(systemConfigQuery.queryKey)?.digest
       if (known === undefined || event.data.includes(known)) return
       void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
-      if (dev) say.success(t('shell.updated'))
+      if (!dev) return
+      say.success(t('shell.updated'))
+      isRebuilt(client).then(
+        (rebuilt) => rebuilt && window.location.reload(),
+        () => {},
+      )
     }
     const onDiagnostics = (event: MessageEvent<string>) => {
       setProblems(parseDiagnostics(event.data))

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { configureClient } from '@/api/client'
 import { likelySignedIn } from '@/api/session'
@@ -26,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, client: new QueryClient() }
 /** What the application asks for at that address, one after the other. */
 const queries = () => [
   systemConfigQuery.queryFn(context),

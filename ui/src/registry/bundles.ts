@@ -28,6 +28,16 @@ export const bundlesQuery = {
 
 /** What became of each bundle, by its address: it is fetched once, and one that failed is told once. */
 const loading = new Map<string, Promise<void>>()
+/** The address of each pack's bundle that is in use. */
+const loaded = new Map<string, string>()
+
+/** Whether something is needed that is not defined yet. */
+const lacks = ({ wires = [], actions = [], views = [], page, record }: Needs) =>
+  page !== undefined ||
+  record !== undefined ||
+  wires.some((wire) => !hasProperty(wire)) ||
+  actions.some((name) => name !== 'custom' && !actionUI(name)) ||
+  views.some((name) => !viewUI(name))
 
 function defines({ pack, defines }: InterfaceBundle, needs: Needs): boolean {
   const { properties, actions, views, pages, parts } = defines
@@ -46,8 +56,15 @@ function defines({ pack, defines }: InterfaceBundle, needs: Needs): boolean {
 
 /** Loads the bundles that define what is needed and is not there. It never fails: what could not be loaded draws a placeholder. */
 export async function loadFor(client: QueryClient, needs: Needs): Promise<void> {
+  if (!lacks(needs)) return // mostly: nobody waits for the list of bundles
   const bundles = await client.ensureQueryData(bundlesQuery).catch(() => [])
   await Promise.all(bundles.filter((bundle) => defines(bundle, needs)).map(loadBundle))
+}
+
+/** Whether the server has another bundle than this page of some pack; asked while packs are developed. */
+export async function isRebuilt(client: QueryClient): Promise<boolean> {
+  const bundles = await client.fetchQuery({ ...bundlesQuery, staleTime: 0 })
+  return bundles.some(({ pack, address }) => (loaded.get(pack) ?? address) !== address)
 }
 
 export function loadBundle(bundle: InterfaceBundle): Promise<void> {
@@ -82,6 +99,7 @@ async function fetchBundle({ pack, sdk, address, styles }: InterfaceBundle): Pro
   const found = module.default as PackUI | undefined
   if (!found || found.pack !== pack) throw new Error(`it exports no definePack({ pack: '${pack}' })`)
   addPack(found)
+  loaded.set(pack, address)
 }
 
 function addStyle(href: string): Promise<void> {

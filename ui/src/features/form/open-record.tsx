@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { FormLoad } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
@@ -11,16 +11,15 @@ import { useOnline } from '@/lib/use-online'
 import { loadWidgets } from '@/registry/properties'
 import type { OpenedDraft } from '@/sdk/drafts'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
-import { useOpenRecord } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
 import styles from './form.module.css'
 import { faultyFields, useFormFaults } from './form-faults'
-import { History } from './history'
 import { Meanwhile } from './meanwhile'
 import { ReadForm } from './read-form'
 import { RecordForm, type Submit } from './record-form'
 import { RecordBar, RecordHead, useSteady, useSteadyScript } from './record-frame'
 import type { RecordPageProps } from './record-page'
+import { RecordParts } from './record-parts'
 import { UndrawnFaults } from './undrawn-faults'
 import { UnsentBanner } from './unsent-banner'
 import { useDraft } from './use-draft'
@@ -53,14 +52,10 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
   const locale = useLocale()
   const { message, modal } = App.useApp()
   const client = useQueryClient()
-  const openRecord = useOpenRecord()
   const form = useRef<Submit>(null)
   const page = useRef<HTMLDivElement>(null)
   const again = useRef(false)
   const isNew = load.id === null
-  const [showHistory, setShowHistory] = useState(false)
-  const historyAsked = useRef(false)
-  historyAsked.current ||= showHistory
   const [side, setSide] = useState<HTMLElement | null>(null)
   const { found, note } = useFormFaults(editing)
   const record = useRecord(load, (id, added) => {
@@ -207,11 +202,12 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
               ? t('form.unsaved')
               : ''
   const buttons = useSteadyScript(script)
+  const [ownKept] = useState(() => new Map<string, unknown>())
+  const kept = props.kept ?? ownKept
+  const parts = useMemo(() => <RecordParts place="head" load={load} side={side} kept={kept} />, [load, side, kept])
   const acts = useSteady({
-    remove: () => void script.pressed('delete', remove),
     edit: () => setEditing(true),
-    history: () => setShowHistory(true),
-    copy: () => openRecord({ schemaCode, sheetCode: load.form.sheetCode, copyFrom: load.id }),
+    remove: () => void remove(),
     leave,
     keep: keepDraft,
     save: () => save(false),
@@ -221,14 +217,12 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
   return (
     <div ref={page} className={styles.page}>
       <RecordHead
-        {...{ load, editing, title, modelName, side }}
+        {...{ load, editing, title, modelName }}
         script={buttons}
         inDrawer={props.inDrawer}
-        talk={props.talk}
-        onDelete={acts.remove}
+        parts={parts}
+        onRemove={acts.remove}
         onEdit={acts.edit}
-        onHistory={acts.history}
-        onCopy={acts.copy}
       />
       <div className={styles.body}>
         <div className={styles.inner}>
@@ -255,9 +249,12 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
               <ReadForm load={script.load} record={script.record} layout={layout} />
             )}
           </WhyContext>
+          <RecordParts place="below" load={load} side={side} kept={kept} />
         </div>
       </div>
-      <div ref={setSide} className={styles.side} />
+      <div ref={setSide} className={styles.side}>
+        <RecordParts place="side" load={load} side={side} kept={kept} />
+      </div>
       {editing && (
         <div className={styles.foot}>
           <UndrawnFaults load={script.load} record={script.record} layout={layout} found={found} />
@@ -279,13 +276,6 @@ export function OpenRecord({ load, news, editing, setEditing, ...props }: OpenRe
       <Suspense fallback={null}>
         {record.conflict && <MergeDialog record={record} conflict={record.conflict} onTaken={unsent.taken} />}
         {load.id && editing && props.revert ? <Revert load={load} record={record} version={props.revert} /> : null}
-        {load.id && historyAsked.current && (
-          <History
-            {...{ schemaCode, sheetCode: load.form.sheetCode, id: load.id, version: load.version }}
-            onClose={() => setShowHistory(false)}
-            open={showHistory}
-          />
-        )}
       </Suspense>
     </div>
   )

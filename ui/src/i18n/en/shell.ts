@@ -76,6 +76,7 @@ export const shell = {
   relatedTypes: { user: 'Active user', disabled: 'Disabled' },
   notFound: 'There is no such page',
   notFoundText: 'The address may be wrong, or you may not have access.',
+  packFailed: 'The interface of the pack “{pack}” failed',
   noPage: 'The page “{page}” of the pack “{pack}” is not there',
   noPageText: 'The pack brings no such page, or its interface could not be loaded.',
   noReports: '“{name}” is not part of this version',

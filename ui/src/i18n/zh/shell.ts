@@ -76,6 +76,7 @@ export const shell = {
   relatedTypes: { user: '在职人员', disabled: '已停用' },
   notFound: '没有这个页面',
   notFoundText: '地址可能写错了，或者您没有权限。',
+  packFailed: '“{pack}”包的界面出错了',
   noPage: '没有“{pack}”包的页面“{page}”',
   noPageText: '这个包没有此页面，或者它的界面无法加载。',
   noReports: '此版本还不能显示“{name}”',
