@@ -4,7 +4,6 @@ import { followEvents } from '@/api/events'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { type Diagnostic, parseDiagnostics } from '@/lib/diagnostics'
-import { isRebuilt } from '@/registry/bundles'
 import { useFeedback } from '@/sdk/feedback'
 import { type SystemConfig, systemConfigQuery } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -27,10 +26,12 @@ export function DevOverlay({ dev }: { dev: boolean }) {
       void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
       if (!dev) return
       say.success(t('shell.updated'))
-      isRebuilt(client).then(
-        (rebuilt) => rebuilt && window.location.reload(),
-        () => {},
-      )
+      import('@/registry/bundle-loader')
+        .then((m) => m.isRebuilt(client))
+        .then(
+          (rebuilt) => rebuilt && window.location.reload(),
+          () => {},
+        )
     }
     const onDiagnostics = (event: MessageEvent<string>) => {
       setProblems(parseDiagnostics(event.data))
