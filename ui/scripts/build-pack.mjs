@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
-import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { sdkVersion, split, whole } from './shared.mjs'
 
@@ -42,7 +41,8 @@ function settings(folder, { outDir, format, plugins, external }) {
     configFile: false,
     logLevel: 'warn',
     root: folder,
-    plugins: [...plugins, react()],
+    plugins,
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     // Types of the SDK are found by tsconfig; what runs is the application's.
     build: {
