@@ -1749,8 +1749,8 @@ export interface components {
             queryColumns: components["schemas"]["ColumnPlan"][];
             queryActions: components["schemas"]["ActionPlan"][];
             queryPresentation: {
-                /** @enum {string} */
-                presentationType: "table" | "tree" | "gantt";
+                /** @description table, tree, gantt, or a view of a pack */
+                presentationType: string;
                 fixedLeftColumns: string[];
                 fixedRightColumns: string[];
                 queryPanelColumns: number;
@@ -2525,8 +2525,8 @@ export interface components {
                         queryCode: string;
                         name: string;
                         name_i18n: components["schemas"]["I18n"];
-                        /** @enum {string} */
-                        presentationType: "table" | "tree" | "gantt";
+                        /** @description table, tree, gantt, or a view of a pack */
+                        presentationType: string;
                     }[];
                 };
             };

@@ -49,3 +49,14 @@ func (c *compiler) menuPage(n *catalog.Menu, d def.MenuNode, own string) {
 		}
 	}
 }
+
+// views are the presentations of lists: those of the product, and those that the interface of packs draws.
+func (c *compiler) views() []string {
+	out := []string{"table", "tree", "gantt"}
+	for _, p := range c.packs {
+		if p.Bundle != nil {
+			out = append(out, p.Bundle.Defines.Views...)
+		}
+	}
+	return out
+}
