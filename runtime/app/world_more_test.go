@@ -210,7 +210,9 @@ func messagesOfSite(t *testing.T, s *packtest.System, ids map[string]string) {
 		return errors.Join(w.Tell(ctx, world.Message{To: []string{viewer.UserID, viewer.UserID}, Title: title, Text: "point 3", Model: "part", Record: ids["A"]}),
 			w.Tell(ctx, world.Message{To: []string{viewer.UserID}, Title: title, Text: "of a hidden record", Model: "part", Record: ids["SECRET"]}))
 	}))
-	require.Error(t, s.Do(chief, func(ctx context.Context, w world.World) error { return w.Tell(ctx, world.Message{To: []string{viewer.UserID}}) }), "a message has a title")
+	require.Error(t, s.Do(chief, func(ctx context.Context, w world.World) error {
+		return w.Tell(ctx, world.Message{To: []string{viewer.UserID}})
+	}), "a message has a title")
 	viewer.Locale = "en"
 	page, err := s.Messages().Search(t.Context(), s.State().Policy.View(viewer, s.Now(), packtest.Zone), notify.Search{Size: 10})
 	require.NoError(t, err)

@@ -176,6 +176,11 @@ type Spare func(tx *store.Tx, id string) (bool, error)
 // SpareThose makes Sweep leave files that somebody waits for.
 func (s *Service) SpareThose(f Spare) { s.spare = f }
 
+// Discard removes a file that no record holds, as that of a call that was refused. What cannot be removed now is left to Sweep.
+func (s *Service) Discard(ctx context.Context, id string) {
+	_, _ = s.sweepOne(context.WithoutCancel(ctx), id)
+}
+
 // Sweep removes files that were brought and never became part of a record. It returns their number.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	gone, last := 0, ""
