@@ -50,6 +50,7 @@ export {
   everyRowTakes,
 } from './action'
 export { associations, useAskButton, useOpenAnswer } from './buttons'
+export { packGet, packPost } from './call'
 export { type CellEdit, CellEditContext, useCellEdit } from './cell-edit'
 export { ChoiceSelect, useChoices, useOptions } from './choice-select'
 export { defaultFilter, requestFilters } from './conditions'
