@@ -15,10 +15,11 @@ export default function Observations({ objectId, version }: RecordPartProps) {
         schemaCode: 'observation',
         queryCode: 'observation',
         filters: [{ propertyCode: 'point', propertyValue: objectId }],
-        orderBy: [{ propertyCode: 'takenAt', direction: 'descending' }],
+        orderByFields: ['takenAt'],
+        orderType: 2, // the latest first
         page: 0,
         size: LATEST,
-      } as never),
+      }),
   })
   const rows = data?.content ?? []
   return (

@@ -1,4 +1,4 @@
-import { type ActionDialogProps, Sheet, useFeedback, useText } from '@sluice/sdk'
+import { type ActionDialogProps, DateBox, Sheet, useFeedback, useText } from '@sluice/sdk'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { texts } from './texts'
@@ -9,15 +9,16 @@ export default function RemeasureDialog({ context, onClose }: ActionDialogProps)
   const t = texts.useText()
   const say = useFeedback()
   const id = useId()
-  const [due, setDue] = useState('')
+  const [due, setDue] = useState<string | null>(null)
+  const [unread, setUnread] = useState<string | null>(null)
   const [remark, setRemark] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const missing = tried && due === ''
+  const missing = tried && due === null
   const point = context.rows[0]
   const run = () => {
     setTried(true)
-    if (due === '' || !point) return
+    if (due === null || unread !== null || !point) return
     setBusy(true)
     const failed = (error: unknown) => {
       setBusy(false)
@@ -41,17 +42,23 @@ export default function RemeasureDialog({ context, onClose }: ActionDialogProps)
     >
       <div className="survey-form">
         <label htmlFor={`${id}-due`}>{t('due')}</label>
-        <Input
+        <DateBox
           id={`${id}-due`}
-          type="date"
+          kind="date"
+          format="yyyy-MM-dd"
           autoFocus
           value={due}
-          {...(missing ? { status: 'error' as const } : {})}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => setDue(event.target.value)}
+          unread={unread}
+          invalid={missing || (tried && unread !== null)}
+          describedBy={`${id}-note`}
+          onChange={(day) => {
+            setDue(day)
+            setUnread(null)
+          }}
+          onUnread={setUnread}
         />
         <p id={`${id}-note`} role="alert">
-          {missing && t('dueMissing')}
+          {(missing || (tried && unread !== null)) && t('dueMissing')}
         </p>
         <label htmlFor={`${id}-remark`}>{t('remark')}</label>
         <Input.TextArea
