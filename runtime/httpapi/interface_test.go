@@ -43,9 +43,38 @@ func TestInterfaceOfPacks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "pack.json"), []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}, "version": "1.0.0"}`), 0o644))
+	for name, text := range map[string]string{
+		"models/lot.json": `{"name": "批", "name_i18n": {"en": "Lot"}, "properties": [{"code": "title", "name": "名", "name_i18n": {"en": "Title"}, "propertyType": "ShortText"}]}`,
+		"lists/lot.json":  `{"schemaCode": "lot", "name": "批", "name_i18n": {"en": "Lots"}, "queryColumns": ["title"], "queryActions": ["print", "add"]}`,
+		"app.json": `{"name": "演示", "name_i18n": {"en": "Demo"}, "menu": [
+			{"code": "open", "type": "Page", "page": "board", "name": "甲", "name_i18n": {"en": "A"}},
+			{"code": "seen", "type": "Page", "page": "board", "schemaCode": "lot", "name": "乙", "name_i18n": {"en": "B"}},
+			{"code": "changed", "type": "Page", "page": "board", "schemaCode": "lot", "right": "edit", "name": "丙", "name_i18n": {"en": "C"}}]}`,
+		"access/reader.json": `{"name": "读", "name_i18n": {"en": "Reader"}, "apps": ["demo"], "models": [{"schemaCode": "lot", "actions": ["view", "print", "add"], "rows": "all"}]}`,
+		"access/guest.json":  `{"name": "客", "name_i18n": {"en": "Guest"}, "apps": ["demo"]}`,
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
 	digest := writeBundle(t, dir, "demo")
 	w := openPack(t, dir)
 	at := "/api/runtime/interface/demo/" + digest + "/"
+	for role, want := range map[string][]string{"reader": {"open", "seen"}, "guest": {"open"}} {
+		_, err := w.app.AddUser(t.Context(), role, role, []string{role})
+		require.NoError(t, err)
+		var menu []struct{ Code, Page string }
+		w.get(t, role, "/api/app/function/tree?appCode=demo").into(t, &menu)
+		var codes []string
+		for _, entry := range menu {
+			codes = append(codes, entry.Code)
+			require.Equal(t, "demo/board", entry.Page)
+		}
+		require.Equal(t, want, codes, role)
+	}
+	var config struct{ QueryActions []struct{ ActionCode string } }
+	w.get(t, "reader", "/api/runtime/query/config?schemaCode=lot").into(t, &config)
+	require.Len(t, config.QueryActions, 1, "a word whose runtime is missing is granted and not offered")
+	require.Equal(t, "add", config.QueryActions[0].ActionCode)
 
 	require.Equal(t, http.StatusUnauthorized, w.get(t, anonymous, "/api/runtime/interface/list").Code)
 	var list struct {

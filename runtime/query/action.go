@@ -35,7 +35,8 @@ type ActionRequest struct {
 	SheetCode  string   `json:"sheetCode"` // of a form's button, instead of a list's
 	ActionCode string   `json:"actionCode"`
 	ObjectIDs  []string `json:"objectIds"`
-	// Input is what a dialog asked for; what the definition gives the action stands over it.
+	// Input is what a dialog asked for, of a button that is an action of a pack; what the definition gives the action stands over it. What a
+	// custom button does is the definition's alone.
 	Input map[string]json.RawMessage `json:"input"`
 }
 
@@ -133,6 +134,9 @@ func (r *Reader) Button(view *authz.View, req ActionRequest) (*Button, error) {
 	})
 	if i < 0 || !offered(view, g, m, &actions[i]) {
 		return nil, fault.New(fault.ActionNotOffered)
+	}
+	if len(req.Input) > 0 && actions[i].Type == "custom" {
+		return nil, fault.New(fault.BadParameter, "input")
 	}
 	b := &Button{reader: r, view: view, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs))), given: req.Input}
 	if b.action.Row && len(b.ids) != 1 {

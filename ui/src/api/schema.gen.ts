@@ -1815,7 +1815,7 @@ export interface components {
             sheetCode?: string;
             actionCode: string;
             objectIds?: string[];
-            /** @description what a dialog asked for; what the definition gives the action stands over it */
+            /** @description of a button that is an action of a pack: what its dialog asked for; what the definition gives the action stands over it */
             input?: Record<string, unknown>;
         };
         ActionAnswer: {
