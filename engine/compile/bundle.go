@@ -38,7 +38,7 @@ func (l *loader) bundle() {
 		err = fmt.Errorf("it is of the pack %q", b.Pack)
 	}
 	if err != nil {
-		l.report("PACK028", bundleManifest, reason(err))
+		l.report("PACK031", bundleManifest, reason(err))
 		return
 	}
 	l.pack.Bundle = b

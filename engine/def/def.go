@@ -66,7 +66,7 @@ type Entry struct {
 // Pack is pack.json. Node.File() is its path; paths of its documents stand relative to the same root.
 type Pack struct {
 	Head
-	OwnCode  string   `json:"code"`
+	OwnCode  string     `json:"code"`
 	Version  string     `json:"version"`
 	Requires []Required `json:"requires"`
 	Routes   []Route    `json:"routes"`
