@@ -7,6 +7,16 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	core "github.com/sluice-platform/sluice/plugins/core"
+	core_action_add "github.com/sluice-platform/sluice/plugins/core/action/add"
+	core_action_batchupdate "github.com/sluice-platform/sluice/plugins/core/action/batchupdate"
+	core_action_changeowner "github.com/sluice-platform/sluice/plugins/core/action/changeowner"
+	core_action_copy "github.com/sluice-platform/sluice/plugins/core/action/copy"
+	core_action_delete "github.com/sluice-platform/sluice/plugins/core/action/delete"
+	core_action_edit "github.com/sluice-platform/sluice/plugins/core/action/edit"
+	core_action_formtrack "github.com/sluice-platform/sluice/plugins/core/action/formtrack"
+	core_action_later "github.com/sluice-platform/sluice/plugins/core/action/later"
+	core_action_rights "github.com/sluice-platform/sluice/plugins/core/action/rights"
+	core_action_save "github.com/sluice-platform/sluice/plugins/core/action/save"
 	core_kind_portal "github.com/sluice-platform/sluice/plugins/core/kind/portal"
 	core_kind_print "github.com/sluice-platform/sluice/plugins/core/kind/print"
 	core_kind_report "github.com/sluice-platform/sluice/plugins/core/kind/report"
@@ -62,6 +72,16 @@ func Register(s *pack.Set) error {
 		{"plugins/core/property/staffmulti", core_property_staffmulti.Register},
 		{"plugins/core/property/staffsingle", core_property_staffsingle.Register},
 		{"plugins/core/property/time", core_property_time.Register},
+		{"plugins/core/action/add", core_action_add.Register},
+		{"plugins/core/action/batchupdate", core_action_batchupdate.Register},
+		{"plugins/core/action/changeowner", core_action_changeowner.Register},
+		{"plugins/core/action/copy", core_action_copy.Register},
+		{"plugins/core/action/delete", core_action_delete.Register},
+		{"plugins/core/action/edit", core_action_edit.Register},
+		{"plugins/core/action/formtrack", core_action_formtrack.Register},
+		{"plugins/core/action/later", core_action_later.Register},
+		{"plugins/core/action/rights", core_action_rights.Register},
+		{"plugins/core/action/save", core_action_save.Register},
 		{"plugins/core/kind/portal", core_kind_portal.Register},
 		{"plugins/core/kind/print", core_kind_print.Register},
 		{"plugins/core/kind/report", core_kind_report.Register},

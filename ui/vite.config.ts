@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { pageChunks } from './scripts/page-chunks.ts'
+import { sdkModules } from './scripts/sdk-modules.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.SLUICE_SERVER ?? 'http://127.0.0.1:8790'
@@ -54,7 +55,7 @@ const early: Plugin = {
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../.cache/vite'),
-  plugins: [react(), ownFontsOnly, early],
+  plugins: [react(), ownFontsOnly, early, sdkModules],
   resolve: { alias: { '@/': `${at('./src')}/`, '@sluice/sdk': at('./src/sdk/index.ts') } },
   server: {
     port: 5173,
@@ -78,7 +79,9 @@ export default defineConfig({
       // Anyone who imports the SDK for its texts does not get its pickers, and with them antd's Select.
       treeshake: {
         moduleSideEffects: (id) =>
-          !/\/ui\/src\/sdk\/(entry-picker\.tsx|choice-select\.tsx|search-select\.tsx|index\.ts)$/.test(id),
+          !/\/ui\/src\/sdk\/(entry-picker\.tsx|choice-select\.tsx|search-select\.tsx|date-box\.tsx|pages\.tsx|sheet\.tsx|index\.ts)$/.test(
+            id,
+          ),
       },
     },
   },

@@ -8,6 +8,8 @@ package catalog
 import (
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 )
@@ -25,7 +27,8 @@ type Catalog struct {
 	Routes       []*Route
 	Queries      []*Query // of code of packs
 	Reasons      []*Reason
-	Documents    []*Document // of the kinds that are registered
+	Words        map[string]action.Word // of buttons and rights, by code
+	Documents    []*Document            // of the kinds that are registered
 	Storage      plan.Storage
 	models       map[string]*Model
 	lists        map[string]*List
@@ -138,6 +141,7 @@ type Pack struct {
 	Label   plan.Label
 	Version string
 	Data    []Data
+	Bundle  *def.Bundle // its interface; nil = none
 }
 
 // Document is a document of a kind that is registered in pack.Set. Value is what the kind's Compile made of it; nil for a kind that is
@@ -184,6 +188,7 @@ type Menu struct {
 	Code, Type, Icon                  string
 	Label                             plan.Label
 	SchemaCode, QueryCode, ReportCode string // resolved: QueryCode is set for every BizModel
+	Page, Right                       string // of a page that a pack draws: pack/name, and the right on SchemaCode that shows it
 	PcURL, MobileURL, OpenMode        string
 	Children                          []*Menu
 }

@@ -4,16 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 const everything = "*"
-
-// shareFilter is the right to give one's saved filters of a model's lists to everybody who sees the list. No list offers it
-// as a button.
-const shareFilter = "share_filter"
 
 var fieldRights = map[string]catalog.FieldRight{"-": catalog.Hidden, "r": catalog.Readable, "rw": catalog.Writable}
 
@@ -88,14 +85,14 @@ func (c *compiler) customActions() map[*catalog.Model][]string {
 	buttons := func(m *catalog.Model, actions []catalog.ListAction) {
 		for _, a := range actions {
 			var codes []string // of a button that passed its own check
-			if a.Type == "custom" || a.Type == "" || slices.Contains(def.ListActions, a.Type) || runs(a.Type) {
+			if a.Type == "custom" || a.Type == "" || c.word(a.Type).List || runs(a.Type) {
 				codes = append(codes, a.Code)
 			}
 			if a.Association == associations["action"] && runs(a.AssociationCode) {
 				codes = append(codes, a.AssociationCode)
 			}
 			for _, code := range codes {
-				if code != "" && !slices.Contains(def.ListActions, code) {
+				if code != "" && !c.word(code).List {
 					out[m] = append(out[m], code)
 					out[nil] = append(out[nil], code)
 				}
@@ -159,7 +156,7 @@ func (c *compiler) grant(d def.Grant, custom map[*catalog.Model][]string) (catal
 		}
 		g.Model = m.Model
 	}
-	legal := append(append([]string{"view", shareFilter}, def.ListActions...), custom[g.Model]...)
+	legal := append(c.words(action.Word.Granted), custom[g.Model]...)
 	for i, a := range d.Actions {
 		if a != everything && !slices.Contains(legal, a) {
 			c.suggest("ACCESS006", d.Node.Get("actions").At(itoa(i)), a, legal, d.SchemaCode, strings.Join(legal, ", "))

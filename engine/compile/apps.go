@@ -26,12 +26,12 @@ func (c *compiler) compileApps() {
 	for _, d := range c.apps.all {
 		a := &catalog.App{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo,
 			Group: plan.Label{Zh: d.Group, I18n: d.GroupI18n}}
-		a.Menu = c.menu(d.Menu, map[string]bool{})
+		a.Menu = c.menu(d.Pack, d.Menu, map[string]bool{})
 		c.cat.Apps = append(c.cat.Apps, a)
 	}
 }
 
-func (c *compiler) menu(nodes []def.MenuNode, seen map[string]bool) (out []*catalog.Menu) {
+func (c *compiler) menu(pack string, nodes []def.MenuNode, seen map[string]bool) (out []*catalog.Menu) {
 	for _, d := range nodes {
 		if seen[fold(d.Code)] {
 			c.report("APP001", member(d.Node, "code"), d.Code)
@@ -55,13 +55,16 @@ func (c *compiler) menu(nodes []def.MenuNode, seen map[string]bool) (out []*cata
 			c.menuReport(n, d)
 		case menuPage:
 			n.Label = c.label(d.Node, d.Named, d.Code)
-			if d.PcURL == "" {
+			switch {
+			case d.Page != "":
+				c.menuPage(n, d, pack)
+			case d.PcURL == "":
 				c.report("APP004", d.Node, d.Code)
 			}
 		case menuHomePage:
 			n.Label = inherited(d.Named, plan.Label{Zh: "首页", I18n: map[string]string{"en": "Home"}})
 		}
-		n.Children = c.menu(d.Children, seen)
+		n.Children = c.menu(pack, d.Children, seen)
 		out = append(out, n)
 	}
 	return out

@@ -33,6 +33,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	c.packs = c.distinct(packs)
 	c.declare()
 	c.compilePacks()
+	c.compileWords()
 	for _, s := range c.stages {
 		s.link(c)
 	}
@@ -103,6 +104,9 @@ func (c *compiler) digest(packs []*def.Pack) string {
 	}
 	for _, p := range packs {
 		add(def.KindPack, &p.Head)
+		if p.Bundle != nil {
+			lines = append(lines, p.Pack+" bundle "+p.Bundle.Digest)
+		}
 		for _, d := range p.Documents {
 			h := d.Header()
 			add(d.Kind, h)

@@ -98,6 +98,12 @@ func load(t testing.TB, files []txtar.File) ([]*def.Pack, diag.List) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return loadWith(t, product(t), s, files)
+}
+
+// loadWith is load with another set than the product's.
+func loadWith(t testing.TB, set *pack.Set, s *schema.Schemas, files []txtar.File) ([]*def.Pack, diag.List) {
+	t.Helper()
 	base, err := txtar.ParseFile("testdata/organisation.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +127,7 @@ func load(t testing.TB, files []txtar.File) ([]*def.Pack, diag.List) {
 	var packs []*def.Pack
 	var out diag.List
 	for _, dir := range slices.Sorted(keys(roots)) {
-		p, problems := compile.Load(roots[dir], strings.TrimPrefix(dir, "."), compile.Kinds(product(t)), s)
+		p, problems := compile.Load(roots[dir], strings.TrimPrefix(dir, "."), compile.Kinds(set), s)
 		packs, out = append(packs, p), append(out, problems...)
 	}
 	return packs, out

@@ -1,8 +1,7 @@
 package compile
 
 import (
-	"slices"
-
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -24,15 +23,15 @@ func (c *compiler) formActions(m *model, out *catalog.Form, d *def.Form) {
 		}
 		seen[fold(a.ActionCode)] = true
 		word := a.Node == nil || a.Node.Get("actionCode") == nil
-		switch known := slices.Contains(def.FormActions, a.ActionCode); {
+		switch known := c.word(a.ActionCode).Form; {
 		case word && known:
-			if def.Later(a.ActionCode) {
+			if c.word(a.ActionCode).Later {
 				c.report("FORM031", at, a.ActionCode)
 			}
 			out.Actions = append(out.Actions, a.ActionCode)
 		case word:
 			c.packAction(m, out, a)
-		case known || slices.Contains(def.ListActions, a.ActionCode):
+		case known || c.word(a.ActionCode).List:
 			c.report("FORM023", at, a.ActionCode)
 		default:
 			c.customAction(m, out, a)
@@ -44,7 +43,7 @@ func (c *compiler) formActions(m *model, out *catalog.Form, d *def.Form) {
 func (c *compiler) packAction(m *model, out *catalog.Form, a def.FormAction) {
 	found, ok := c.set.Actions.Get(a.ActionCode)
 	if !ok {
-		c.suggest("FORM002", a.Node, a.ActionCode, append(slices.Clone(def.FormActions), c.set.Actions.Names()...))
+		c.suggest("FORM002", a.Node, a.ActionCode, append(c.words(action.Word.InForms), c.set.Actions.Names()...))
 		return
 	}
 	d := a.Button()

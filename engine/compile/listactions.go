@@ -21,11 +21,11 @@ func (c *compiler) listActions(m *model, l *catalog.List, actions []def.ListActi
 			continue
 		}
 		seen[fold(d.ActionCode)] = true
-		if def.Later(d.QueryActionType) || d.AssociationType == "workflow" {
+		if c.word(d.QueryActionType).Later || d.AssociationType == "workflow" {
 			c.report("LIST082", at, d.ActionCode)
 		}
 		a := c.button(d)
-		if !slices.Contains(def.ListActions, d.QueryActionType) {
+		if !c.word(d.QueryActionType).List {
 			a.Label = c.label(d.Node, d.Named, d.ActionCode)
 		}
 		c.association(m, l.Presentation.Script != nil, d, &a)
@@ -49,7 +49,7 @@ func (c *compiler) association(m *model, scripted bool, d def.ListAction, a *cat
 	at := d.Node.Get("associationCode")
 	switch d.AssociationType {
 	case "", "none":
-		if d.QueryActionType != "custom" && !slices.Contains(def.ListActions, d.QueryActionType) {
+		if d.QueryActionType != "custom" && !c.word(d.QueryActionType).List {
 			c.bindAction(m, d, a, d.QueryActionType)
 		}
 		return

@@ -165,6 +165,10 @@ func (c *compiler) presentation(m *model, l *catalog.List, d *def.List) {
 		c.report("LIST016", p.Node.Get("presentationType"), m.Code)
 	case out.Type == "gantt":
 		out.Gantt = c.gantt(m, l, p)
+	default:
+		if views := c.views(); !slices.Contains(views, out.Type) {
+			c.suggest("LIST083", p.Node.Get("presentationType"), out.Type, views, strings.Join(views, ", "))
+		}
 	}
 	if p.Gantt.Node != nil && out.Type != "gantt" {
 		c.report("LIST066", p.Gantt.Node)

@@ -40,6 +40,7 @@ func Load(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) (*def.Pack
 	}
 	l.folders()
 	l.besides()
+	l.bundle()
 	l.checks.Wait()
 	var out diag.List
 	from := 0
@@ -97,6 +98,9 @@ func Sum(fsys fs.FS, h io.Writer) error {
 		}
 		if e.IsDir() {
 			if name != "." && (hidden(e.Name()) || slices.Contains(otherFolders, e.Name())) {
+				if manifest, err := fs.ReadFile(fsys, path.Join(name, "dist/manifest.json")); err == nil && e.Name() == "ui" {
+					_, _ = h.Write(manifest) // which names the content of the bundle
+				}
 				return fs.SkipDir
 			}
 			return nil

@@ -35,7 +35,7 @@ func (c *compiler) compilePacks() {
 		loaded[fold(p.Code)] = p
 	}
 	for _, p := range c.packs {
-		c.cat.Packs = append(c.cat.Packs, &catalog.Pack{Code: p.Code, Label: c.label(p.Node, p.Named, p.Code), Version: p.Version})
+		c.cat.Packs = append(c.cat.Packs, &catalog.Pack{Code: p.Code, Label: c.label(p.Node, p.Named, p.Code), Version: p.Version, Bundle: p.Bundle})
 		for i, r := range p.Requires {
 			if needed := loaded[fold(r.Code)]; needed != nil {
 				c.requiredVersion(r, needed)

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -145,9 +144,9 @@ func (c *compiler) routeAction(r *catalog.Route, d def.Route) {
 	_, uploads := a.(action.Uploader)
 	_, downloads := a.(action.Downloader)
 	switch {
-	case uploads && r.Method != http.MethodPost && r.Method != http.MethodPut:
+	case uploads && r.Method != "POST" && r.Method != "PUT":
 		c.report("PACK028", member(d.Node, "method"), d.Action, "POST, PUT")
-	case downloads && r.Method != http.MethodGet && r.Method != http.MethodPost:
+	case downloads && r.Method != "GET" && r.Method != "POST":
 		c.report("PACK028", member(d.Node, "method"), d.Action, "GET, POST")
 	}
 	for _, name := range r.Parameters() {

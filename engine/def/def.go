@@ -75,6 +75,7 @@ type Pack struct {
 
 	Documents []Entry // by kind, in the order of file names
 	Broken    []Broken
+	Bundle    *Bundle `json:"-"` // nil = it brings no interface
 }
 
 // Of returns the documents of one type: Of[*Model](p) are the models.
@@ -161,6 +162,8 @@ type MenuNode struct {
 	SchemaCode string     `json:"schemaCode"`
 	QueryCode  string     `json:"queryCode"`
 	ReportCode string     `json:"reportCode"`
+	Page       string     `json:"page"`  // of a pack's interface: name, or pack/name
+	Right      string     `json:"right"` // what a person must be allowed to do with SchemaCode to see a page
 	PcURL      string     `json:"pcUrl"`
 	MobileURL  string     `json:"mobileUrl"`
 	OpenMode   string     `json:"openMode"`

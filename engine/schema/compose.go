@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
@@ -166,7 +166,7 @@ func typeAmong(names []string) string {
 
 // addActions adds the options of every action: chosen by queryActionType, or by actionCode where that is missing.
 func addActions(doc *hujson.Value, set *pack.Set) error {
-	names := append(slices.Clone(def.ListActions), "custom") // of a button that the list makes
+	names := append(action.Words(&set.Words, action.Word.InLists), "custom") // of a button that the list makes
 	var choices []string
 	for _, name := range set.Actions.Names() {
 		names = append(names, name)

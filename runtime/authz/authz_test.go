@@ -9,8 +9,10 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
@@ -20,6 +22,19 @@ var (
 	isOK = &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: "result", K: plan.Text}, B: &plan.Const{K: plan.Text, Value: "OK"}}
 	boss = &plan.InSet{Op: plan.SetHas, F: &plan.Var{Name: "user.roles", K: plan.Set}, G: &plan.Const{K: plan.Text, Value: "boss"}}
 )
+
+// words are those of the product.
+func words(t testing.TB) map[string]action.Word {
+	t.Helper()
+	set, out := &pack.Set{}, map[string]action.Word{}
+	if err := plugins.Register(set); err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range set.Words.Names() {
+		out[code], _ = set.Words.Get(code)
+	}
+	return out
+}
 
 type fields = map[string]catalog.FieldRight
 
@@ -39,7 +54,7 @@ func lot() *catalog.Model {
 
 func compile(t testing.TB, models []*catalog.Model, roles ...*catalog.Role) (*authz.Policy, *catalog.Catalog) {
 	t.Helper()
-	c := &catalog.Catalog{Models: models, Roles: roles, Apps: []*catalog.App{{Code: "shiplock"}, {Code: "other"}}}
+	c := &catalog.Catalog{Models: models, Roles: roles, Apps: []*catalog.App{{Code: "shiplock"}, {Code: "other"}}, Words: words(t)}
 	c.Freeze()
 	p, err := authz.Compile(c)
 	if err != nil {

@@ -169,11 +169,8 @@ func (r *View) anyRows(grants []grant) plan.Expr {
 	return plan.AnyOf(of...)
 }
 
-// rowsOnly are the actions that editRows says nothing about: they show or add rows, or what became of them.
-var rowsOnly = []string{"view", "add", "export", "import", "form_track"}
-
 // EditRows is the condition of the rows on which the principal may do the action: rows that some grant with the action
-// gives (for all but view, add, export, import and form_track: by its editRows) and that the principal sees.
+// gives (by its editRows, unless the word is RowsOnly) and that the principal sees.
 func (r *View) EditRows(m *catalog.Model, action string) plan.Expr {
 	return r.actionRows(m, action, func(grant) bool { return true })
 }
@@ -201,7 +198,7 @@ func (r *View) actionRows(m *catalog.Model, action string, use func(grant) bool)
 			continue
 		}
 		e := r.Bind(g.Rows)
-		if edit := r.Bind(g.EditRows); edit != nil && !slices.Contains(rowsOnly, strings.ToLower(action)) && !same(e, edit) {
+		if edit := r.Bind(g.EditRows); edit != nil && !r.policy.catalog.Words[strings.ToLower(action)].RowsOnly && !same(e, edit) {
 			e = plan.AllOf(e, edit)
 		}
 		if !g.gives("view") {

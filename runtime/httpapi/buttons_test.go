@@ -84,6 +84,23 @@ func TestButtons(t *testing.T) {
 		require.NotEqual(t, "null", string(a.Data))
 		require.Len(t, w.rows(t, administrator, "stay"), 1, "the action ran")
 
+		// A dialog of the client's asks for what the action needs; what the definition gives stands over it, and custom buttons take nothing.
+		asked := func(button, input string) reply {
+			return w.send(t, call{method: "POST", path: "/api/runtime/query/run_action", actor: "master",
+				body: fmt.Sprintf(`{"schemaCode":"boat","queryCode":"boat","actionCode":%q,"objectIds":[%q],"input":%s}`, button, small, input)})
+		}
+		require.Equal(t, fault.BadParameter, asked("hold", `{"quit": true}`).Errcode)
+		require.Equal(t, fault.BadParameter, asked("moor", `{"id": "`+small+`", "more": 1}`).Errcode, "the action's schema holds for a dialog too")
+		require.Zero(t, asked("moor", `{"id": "`+small+`", "days": 9}`).Errcode)
+		var stays struct {
+			Content []struct{ Data map[string]any }
+		}
+		w.send(t, call{method: "POST", path: "/api/runtime/query/list", actor: "master", body: `{"schemaCode":"stay"}`}).into(t, &stays)
+		require.Len(t, stays.Content, 2)
+		for _, stay := range stays.Content {
+			require.Equal(t, "2", stay.Data["days"], "the definition says two days")
+		}
+
 		var offered struct {
 			QueryActions []struct {
 				ActionCode string
@@ -98,7 +115,7 @@ func TestButtons(t *testing.T) {
 			}
 			return out
 		}
-		require.Equal(t, []string{"edit", "hold", "chart", "stays", "book", "look", "home"}, codes("master"))
+		require.Equal(t, []string{"edit", "moor", "hold", "chart", "stays", "book", "look", "home"}, codes("master"))
 		require.Equal(t, []string{"edit", "hold", "stays", "look"}, codes("captain"), "what may not be used is not drawn")
 		require.Empty(t, codes("guest"))
 

@@ -151,6 +151,7 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/app/apppackage/list", "", nobody, 0, 0},
 		{"GET", "/api/app/function/tree?appCode=shiplock", "", nobody, 0, 0},
 		{"GET", "/api/app/function/tree?appCode=organisation", "", nobody, fault.AppNotFound, 0},
+		{"GET", "/api/runtime/interface/list", "", nobody, 0, 0},
 		{"GET", "/api/runtime/query/headers?schemaCode=inspection", "", nobody, 0, 0},
 		{"GET", "/api/runtime/query/headers?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
 		{"GET", "/api/runtime/query/config?schemaCode=inspection", "", nobody, 0, 0},
@@ -268,7 +269,8 @@ func TestActors(t *testing.T) {
 		{"DELETE", savedFiltersPath + "/" + saved.ID, "", nobody, 0, fault.SavedFilterNotFound},
 	}...)
 	rows = append(rows, w.talk(t, w.rows(t, viewer, "inspection")[1])...)
-	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style"} // TestEvents, TestScripts
+	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style",
+		"GET /api/runtime/interface/{pack}/{digest}/{file}"} // TestEvents, TestScripts, TestInterfaceOfPacks
 	for _, r := range rows {
 		covered = append(covered, r.method+" "+w.template(t, r.method, r.path))
 		for actor, want := range map[string]fault.Code{anonymous: r.anonymous, viewer: r.viewer} {

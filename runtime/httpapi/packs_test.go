@@ -43,6 +43,7 @@ var harbour = map[string]string{
 		{"code": "boat", "propertyType": "RelevanceForm", "name": "船", "required": true, "relativeCode": "boat"},
 		{"code": "days", "propertyType": "Number", "name": "天数", "scale": 0, "min": "1"}]}`,
 	"lists/boat.json": `{"schemaCode": "boat", "name": "船", "condition": "number != 'GHOST'", "queryColumns": ["number"], "queryActions": ["edit",
+		{"actionCode": "moor", "row": true, "attributes": {"input": {"days": 2}}},
 		{"actionCode": "hold", "queryActionType": "custom", "name": "停", "row": true, "associationType": "action", "associationCode": "moor",
 			"enabledFormula": "length < 20", "attributes": {"icon": "pin", "input": {"id": "{id}", "days": 2}}},
 		{"actionCode": "chart", "queryActionType": "custom", "name": "海图", "row": true, "associationType": "url", "associationCode": "https://chart.example.com/b/{number}?length={length}&of={secret}"},

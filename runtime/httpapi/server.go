@@ -71,6 +71,7 @@ func New(o Options) (*Server, error) {
 	s.appRoutes()
 	s.listRoutes()
 	s.scriptRoutes()
+	s.interfaceRoutes()
 	s.savedFilterRoutes()
 	s.draftRoutes()
 	s.formRoutes()

@@ -51,7 +51,7 @@ func (s *static) serve(c *echo.Context) error {
 		return fault.New(fault.RouteNotFound)
 	}
 	if name == "" || name == "index.html" || !s.exists(name) {
-		if path.Ext(name) != "" && strings.HasPrefix(name, "assets/") {
+		if path.Ext(name) != "" && (strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "sdk/")) {
 			return fault.New(fault.RouteNotFound)
 		}
 		nonce := make([]byte, 16)

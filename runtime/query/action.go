@@ -35,6 +35,9 @@ type ActionRequest struct {
 	SheetCode  string   `json:"sheetCode"` // of a form's button, instead of a list's
 	ActionCode string   `json:"actionCode"`
 	ObjectIDs  []string `json:"objectIds"`
+	// Input is what a dialog asked for, of a button that is an action of a pack; what the definition gives the action stands over it. What a
+	// custom button does is the definition's alone.
+	Input map[string]json.RawMessage `json:"input"`
 }
 
 // ActionAnswer is what a client does for a button (api.yaml ActionAnswer): it opens an address, a record or a list, or it shows
@@ -65,10 +68,10 @@ func actionRight(a catalog.ListAction) string {
 	return a.Type
 }
 
-// offered tells whether the caller may use a button: it is granted, and what it opens or reads is the caller's to see. Buttons
+// offered tells whether the caller may use a button: its runtime is there, it is granted, and what it opens or reads is the caller's to see. Buttons
 // of workflows are offered when there are workflows.
 func offered(view *authz.View, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
-	if !view.Can(m, actionRight(*a)) {
+	if view.Catalog.Words[a.Type].Later || !view.Can(m, actionRight(*a)) {
 		return false
 	}
 	for _, p := range a.Reads() {
@@ -116,6 +119,7 @@ type Button struct {
 	action *catalog.ListAction
 	graph  *graph
 	ids    []string
+	given  map[string]json.RawMessage // by the client
 }
 
 // Button finds an action that the caller may use. What may not be used and what does not exist are one answer.
@@ -131,7 +135,10 @@ func (r *Reader) Button(view *authz.View, req ActionRequest) (*Button, error) {
 	if i < 0 || !offered(view, g, m, &actions[i]) {
 		return nil, fault.New(fault.ActionNotOffered)
 	}
-	b := &Button{reader: r, view: view, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs)))}
+	if len(req.Input) > 0 && actions[i].Type == "custom" {
+		return nil, fault.New(fault.BadParameter, "input")
+	}
+	b := &Button{reader: r, view: view, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs))), given: req.Input}
 	if b.action.Row && len(b.ids) != 1 {
 		return nil, fault.New(fault.ActionRecords)
 	}
@@ -343,10 +350,13 @@ func (b *Button) address(rec *buttonRecord) (string, error) {
 	return out.String(), nil
 }
 
-// input is what the action gets: the members that the list's author wrote, with the record's values.
+// input is what the action gets: what the client gives, and over it the members that the list's author wrote, with the record's values.
 func (b *Button) input(rec *buttonRecord) map[string]any {
 	written, _ := b.action.Attributes["input"].(map[string]any)
 	out := map[string]any{}
+	for name, value := range b.given {
+		out[name] = value
+	}
 	maps.Copy(out, written)
 	for name, t := range b.action.Input {
 		var text strings.Builder

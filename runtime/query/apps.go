@@ -33,6 +33,7 @@ type MenuNode struct {
 	QueryCode  *string           `json:"queryCode"`
 	SchemaCode *string           `json:"schemaCode"`
 	ReportCode *string           `json:"reportCode"`
+	Page       *string           `json:"page"`
 	ModelType  *string           `json:"modelType"`
 	PcAble     bool              `json:"pcAble"`
 	MobileAble bool              `json:"mobileAble"`
@@ -67,10 +68,14 @@ func menu(view *authz.View, a *catalog.App, in []*catalog.Menu, parent *string) 
 	for i, m := range in {
 		n := MenuNode{ID: a.Code + "/" + m.Code, Code: m.Code, Name: m.Label.Zh, NameI18n: i18n(m.Label), Icon: orNull(m.Icon), Type: m.Type, AppCode: a.Code,
 			ParentID: parent, OpenMode: orNull(m.OpenMode), PcURL: orNull(m.PcURL), MobileURL: orNull(m.MobileURL), QueryCode: orNull(m.QueryCode),
-			SchemaCode: orNull(m.SchemaCode), ReportCode: orNull(m.ReportCode), PcAble: true, MobileAble: true, Published: 1, SortKey: i, Children: []MenuNode{}}
+			SchemaCode: orNull(m.SchemaCode), ReportCode: orNull(m.ReportCode), Page: orNull(m.Page), PcAble: true, MobileAble: true, Published: 1, SortKey: i, Children: []MenuNode{}}
 		switch m.Type {
 		case "Folder":
 			if n.Children = menu(view, a, m.Children, &n.ID); len(n.Children) == 0 {
+				continue
+			}
+		case "Page":
+			if m.SchemaCode != "" && !view.Can(view.Catalog.Model(m.SchemaCode), m.Right) {
 				continue
 			}
 		case "BizModel":

@@ -192,9 +192,6 @@ func (p *listPlan) flag(cond plan.Expr) int {
 	return p.add(&plan.Guarded{Cond: cond, X: plan.True})
 }
 
-// perRecord are the standard actions whose rights rows tell of.
-var perRecord = []string{"edit", "delete", "batch_update", "change_owner", "copy"}
-
 func (p *listPlan) selects() error {
 	p.add(&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int})
 	for code, place := range map[string]*int{catalog.WorkflowInstance: &p.instance, catalog.SequenceStatus: &p.status} {
@@ -219,7 +216,7 @@ func (p *listPlan) selects() error {
 	}
 	for _, a := range p.list.Actions {
 		right := actionRight(a)
-		if !slices.Contains(perRecord, a.Type) && !a.Row || !offered(p.view, newGraph(p.view, p.list.Model), p.list.Model, &a) {
+		if !p.view.Catalog.Words[a.Type].PerRecord && !a.Row || !offered(p.view, newGraph(p.view, p.list.Model), p.list.Model, &a) {
 			continue
 		}
 		cond := rule(p.view.EditRows(p.list.Model, right))

@@ -223,11 +223,8 @@ describe('scripts of forms', { skip: browserPath() ? false : 'no Chromium' }, ()
     await input(page, 'weight').fill('101')
     await press(page, '保存')
     await field(page, 'weight').getByText('不能超过 100').waitFor()
-    assert.equal(
-      await input(page, 'weight').evaluate((at) => at === document.activeElement),
-      true,
-      'the fault is focused',
-    )
+    const faulty = await input(page, 'weight').elementHandle()
+    await page.waitForFunction((at) => at === document.activeElement, faulty) // the fault is focused
     await input(page, 'weight').fill('99')
     await field(page, 'weight').getByText('不能超过 100').waitFor({ state: 'detached' })
     await press(page, '保存')

@@ -45,7 +45,10 @@ describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, ()
       await list(page, 'thing', '?queryCode=thing_plain&size=100', 'hostile')
       await page.locator('.ag-row[row-id]').first().waitFor()
       const fault = page.getByRole('alert').first()
-      assert.match(await fault.textContent(), locale === 'zh' ? /未知的页面部分 "fliter"/ : /unknown page part "fliter"/)
+      assert.match(
+        await fault.textContent(),
+        locale === 'zh' ? /未知的页面部分 "fliter"/ : /unknown page part "fliter"/,
+      )
       await page.locator('#filter-name').waitFor()
       assert.equal(await page.locator('.ag-row input[type="checkbox"]').count(), 0, 'rowSelectable: false')
       const grounds = await page.evaluate(() =>

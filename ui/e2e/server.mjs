@@ -30,18 +30,21 @@ export function freePort() {
   })
 }
 
-/** Runs a subcommand to its end and returns what it printed. People keep the password that they are given here. */
-export const sluice = (...args) =>
-  execFileSync(binary, args, {
+/** Runs a subcommand of a program to its end and returns what it printed. People keep the password that they are given here. */
+const call = (program, ...args) =>
+  execFileSync(program, args, {
     encoding: 'utf8',
     env: { SLUICE_PASSWORD: password, SLUICE_MUST_CHANGE: 'false', ...process.env },
   })
+
+/** The same of sluice itself. */
+export const sluice = (...args) => call(binary, ...args)
 
 /**
  * A fresh data folder. What the first start on the same packs writes is most of the work of a start: in a run of many suites, for
  * which run.mjs names a folder, the first of those that give their packs the same name keeps it, and the others begin with a copy.
  */
-async function dataFolder(packs, name) {
+async function dataFolder(packs, name, program) {
   const data = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
   if (!process.env.SLUICE_E2E_KEPT || !name) return data
   const kept = join(process.env.SLUICE_E2E_KEPT, name)
@@ -52,7 +55,7 @@ async function dataFolder(packs, name) {
     if (existsSync(kept)) cpSync(kept, data, { recursive: true })
     return data
   }
-  const first = await serve(['serve', '--data', data, '--packs', packs.join()])
+  const first = await serve(['serve', '--data', data, '--packs', packs.join()], program)
   await first.stop()
   cpSync(data, `${kept}.new`, { recursive: true })
   renameSync(`${kept}.new`, kept)
@@ -63,19 +66,19 @@ const example = join(root, 'examples/ship-lock')
 
 /**
  * Serves packs from a fresh folder; `command` is serve or dev, `db` the address of a PostgreSQL database. Suites that serve the
- * same packs give them the same name in `kept`.
+ * same packs give them the same name in `kept`. `program` is another one than sluice, with packs of its own.
  */
-export async function startServer({ packs, command = 'serve', db = null, kept = '' }) {
+export async function startServer({ packs, command = 'serve', db = null, kept = '', program = binary }) {
   const name = packs.join() === example ? 'ship-lock' : kept
-  const data = await dataFolder(packs, command === 'serve' && !db && name)
+  const data = await dataFolder(packs, command === 'serve' && !db && name, program)
   const store = ['--data', data, ...(db ? ['--db', db] : [])]
-  const { url, said, stop } = await serve([command, ...store, '--packs', packs.join()])
+  const { url, said, stop } = await serve([command, ...store, '--packs', packs.join()], program)
   return {
     url,
     said,
     data,
     addUser: (username, role, fullName) =>
-      sluice('user', 'add', ...store, '--role', role, '--full-name', fullName, username),
+      call(program, 'user', 'add', ...store, '--role', role, '--full-name', fullName, username),
     stop: async () => {
       await stop()
       rmSync(data, { recursive: true, force: true })
@@ -83,9 +86,9 @@ export async function startServer({ packs, command = 'serve', db = null, kept = 
   }
 }
 
-async function serve(args) {
+async function serve(args, program) {
   const port = await freePort()
-  const child = spawn(binary, [...args, '--addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, [...args, '--addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stdout.on('data', (chunk) => {
     said += chunk

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 interface Info {
   code: string | null
   importedIds: string[]
+  dynamicallyImportedIds: string[]
 }
 type GetInfo = (id: string) => Info | null
 
@@ -71,12 +72,28 @@ function modulesOf(entries: string[], info: GetInfo): Set<string> {
   return seen
 }
 
+/** Everything that the application ever reads. The modules below /sdk/ pass on more than that, for packs. */
+function ofProgram(info: GetInfo): Set<string> {
+  const seen = new Set<string>()
+  const open = [PROGRAM, at('app/early.ts')]
+  for (let id = open.pop(); id; id = open.pop()) {
+    const module = seen.has(id) ? null : info(id)
+    if (!module) continue
+    seen.add(id)
+    for (const next of module.importedIds)
+      open.push(...(BARREL.test(next) ? throughBarrel(module, next, info) : [next]))
+    open.push(...module.dynamicallyImportedIds)
+  }
+  return seen
+}
+
 /**
  * Names the file that a module goes into: modules that the same pages need share one, so that a page is a handful of files
  * and brings nothing along that only others need. Null for what no such page needs; the bundler places it.
  */
 export function pageChunks(): (id: string, context: { getModuleInfo: GetInfo }) => string | null {
   let pages: [string, Set<string>][] | undefined
+  let program: Set<string> | undefined
   return (id, context) => {
     pages ??= Object.entries(PAGES).map(([page, entries]) => [
       page,
@@ -88,6 +105,9 @@ export function pageChunks(): (id: string, context: { getModuleInfo: GetInfo }) 
     if (needing[0] === 'start') return 'start'
     if (needing.includes('texts')) return null
     if (needing[0] === 'inside') return needing.includes('login') ? 'inside-login' : 'inside'
-    return needing.length ? needing.join('-') : null
+    if (needing.length) return needing.join('-')
+    program ??= ofProgram((of) => context.getModuleInfo(of))
+    // What only packs use comes as one file when the first of them asks for it.
+    return !program.has(id) && id.includes('/node_modules/') ? 'packs' : null
   }
 }

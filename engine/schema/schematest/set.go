@@ -3,6 +3,7 @@
 package schematest
 
 import (
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/pack"
@@ -47,6 +48,9 @@ func Set() *pack.Set {
 	set := &pack.Set{}
 	for _, t := range Types {
 		must(set.Properties.Add(t))
+	}
+	for _, code := range []string{"add", "edit", "delete", "import", "export", "batch_update", "change_owner", "copy", "form_track", "print", "qr_code"} {
+		must(set.Words.Add(action.Word{Code: code, List: true, Grant: true}))
 	}
 	must(set.Actions.Add(Entry{"stamp", `{"properties": {"ink": {"enum": ["red", "blue"]}}}`}))
 	return set

@@ -247,6 +247,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/interface/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The interface of packs that come with one, and what each defines. */
+        get: operations["interfaceBundles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/interface/{pack}/{digest}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file of a pack's interface. Who is signed in reads it; the browser keeps it, since the address names its content. */
+        get: operations["interfaceFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/function/tree": {
         parameters: {
             query?: never;
@@ -1470,6 +1504,28 @@ export interface components {
             group_i18n: components["schemas"]["I18n"];
             logoUrl: string | null;
         };
+        InterfaceBundle: {
+            pack: string;
+            /** @description version of the SDK that it was built against: major.minor */
+            sdk: string;
+            /** @description the module to import; the address names its content */
+            address: string;
+            styles: string[];
+            /** @description what it brings: it is loaded when one of these is first needed */
+            defines: {
+                /** @description numbers of property types */
+                properties: number[];
+                actions: string[];
+                pages: string[];
+                parts: {
+                    name: string;
+                    /** @description null = records of every model */
+                    models: string[] | null;
+                }[];
+                views: string[];
+                widgets: string[];
+            };
+        };
         MenuNode: {
             /** @description appCode/code */
             id: string;
@@ -1487,6 +1543,8 @@ export interface components {
             queryCode: string | null;
             schemaCode: string | null;
             reportCode?: string | null;
+            /** @description of a Page that a pack draws: pack/page */
+            page?: string | null;
             /** @description LIST or TREE */
             modelType?: string | null;
             pcAble?: boolean;
@@ -1693,8 +1751,8 @@ export interface components {
             queryColumns: components["schemas"]["ColumnPlan"][];
             queryActions: components["schemas"]["ActionPlan"][];
             queryPresentation: {
-                /** @enum {string} */
-                presentationType: "table" | "tree" | "gantt";
+                /** @description table, tree, gantt, or a view of a pack */
+                presentationType: string;
                 fixedLeftColumns: string[];
                 fixedRightColumns: string[];
                 queryPanelColumns: number;
@@ -1759,6 +1817,8 @@ export interface components {
             sheetCode?: string;
             actionCode: string;
             objectIds?: string[];
+            /** @description of a button that is an action of a pack: what its dialog asked for; what the definition gives the action stands over it */
+            input?: Record<string, unknown>;
         };
         ActionAnswer: {
             /** @description none 0, form 2, action 3, url 4, script 5, list 6 */
@@ -2469,8 +2529,8 @@ export interface components {
                         queryCode: string;
                         name: string;
                         name_i18n: components["schemas"]["I18n"];
-                        /** @enum {string} */
-                        presentationType: "table" | "tree" | "gantt";
+                        /** @description table, tree, gantt, or a view of a pack */
+                        presentationType: string;
                     }[];
                 };
             };
@@ -3159,6 +3219,52 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Apps"];
+        };
+    };
+    interfaceBundles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description bundles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["InterfaceBundle"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    interfaceFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pack: string;
+                digest: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description text/javascript or text/css */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
         };
     };
     appTree: {

@@ -24,7 +24,14 @@ export function DevOverlay({ dev }: { dev: boolean }) {
       const known = client.getQueryData<SystemConfig>(systemConfigQuery.queryKey)?.digest
       if (known === undefined || event.data.includes(known)) return
       void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
-      if (dev) say.success(t('shell.updated'))
+      if (!dev) return
+      say.success(t('shell.updated'))
+      import('@/registry/bundle-loader')
+        .then((m) => m.isRebuilt(client))
+        .then(
+          (rebuilt) => rebuilt && window.location.reload(),
+          () => {},
+        )
     }
     const onDiagnostics = (event: MessageEvent<string>) => {
       setProblems(parseDiagnostics(event.data))

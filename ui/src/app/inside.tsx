@@ -25,6 +25,7 @@ const MessagePage = lazy(() =>
   loadChunk(() => import('@/features/message/message-page')).then((m) => ({ default: m.MessagePage })),
 )
 const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => ({ default: m.NotFound })))
+const PackPage = lazy(() => loadChunk(() => import('./pack-page')).then((m) => ({ default: m.PackPage })))
 const ReportPage = lazy(() => loadChunk(() => import('./report-page')).then((m) => ({ default: m.ReportPage })))
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
@@ -55,6 +56,7 @@ export function Inside() {
             <Route path="application-list" element={<ListByCode />} />
             <Route path="application-list/:schemaCode" element={<ListPage />} />
             <Route path="application-report/:reportCode" element={<ReportPage />} />
+            <Route path="application-page/:pack/:page" element={<PackPage />} />
           </Route>
           <Route path="/test-specific-model-list1/:schemaCode" element={<PlaceholderPage />} />
           <Route path="/test-specific-model-list2/:schemaCode" element={<ListPage />} />

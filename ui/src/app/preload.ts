@@ -8,6 +8,7 @@ import { appsQuery, menuQuery } from '@/features/menu/queries'
 import { useLocaleStore } from '@/i18n/locale'
 import { listComes } from '@/lib/settled'
 import { PHONE } from '@/lib/use-media'
+import { bundlesQuery } from '@/registry/bundles'
 import { meQuery } from '@/sdk/me'
 import { systemConfigQuery } from '@/sdk/system'
 import { appListPage, applicationFrame, inside, listPage, loginPage, recordRoute } from './parts'
@@ -28,6 +29,7 @@ export async function preload(client: QueryClient, { pathname, search }: Locatio
   }
   code.push(inside.read())
   void client.prefetchQuery(meQuery)
+  void client.prefetchQuery(bundlesQuery)
   void client.prefetchQuery(appsQuery)
   const query = new URLSearchParams(search)
   const { appCode } = matchPath('/application/:appCode/*', pathname)?.params ?? {}

@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Notice } from '@/components/notice'
-import type { KeptTalk } from '@/features/comment/kept'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
 import { loadChunk } from '@/lib/chunk'
@@ -13,10 +12,7 @@ import { useText } from '@/sdk/use-text'
 import { type FormQuery, readFormQuery } from './form-query'
 import { NotFound } from './not-found'
 import { RecordCreator } from './record-creator'
-
-const Comments = lazy(() =>
-  loadChunk(() => import('@/features/comment/comments')).then((m) => ({ default: m.Comments })),
-)
+import './record-parts'
 
 const LifePage = lazy(() =>
   loadChunk(() => import('@/features/form/life/life-page')).then((m) => ({ default: m.LifePage })),
@@ -78,7 +74,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
   const location = useLocation()
   /** Counts the records that were added one after the other on this page. */
   const [turn, setTurn] = useState(0)
-  const talks = useRef<KeptTalk>(new Map())
+  const kept = useRef(new Map<string, unknown>())
   const { objectId, sheetCode, queryCode, back } = query
   const record = { schemaCode, objectId }
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each record
@@ -130,11 +126,7 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
         onChanged={changed}
         onDirty={(dirty) => tellHost({ type: 'dirty', dirty }, record)}
         related={(item, id) => <RelatedRecords item={item} objectId={id} />}
-        talk={(id, side) => (
-          <Suspense fallback={null}>
-            <Comments schemaCode={schemaCode} objectId={id} side={side} kept={talks.current} />
-          </Suspense>
-        )}
+        kept={kept.current}
       />
     </RecordCreator>
   )

@@ -5,9 +5,12 @@ import { setPropertyResolver } from '@/sdk/resolve'
 import { unknownProperty } from './unknown-property'
 
 const cells = import.meta.glob<{ property: AnyPropertyUI }>('../../../plugins/*/property/*/ui.tsx', { eager: true })
-const forms = import.meta.glob<{ FormWidget: FormWidget<unknown>; check?: TypeCheck }>(
-  '../../../plugins/*/property/*/form.tsx',
-)
+const forms = import.meta.glob<FormModule>('../../../plugins/*/property/*/form.tsx')
+
+interface FormModule {
+  FormWidget: FormWidget<unknown>
+  check?: TypeCheck
+}
 
 type AnyWidget = LazyExoticComponent<ComponentType<FormWidgetProps<unknown>>>
 
@@ -19,22 +22,26 @@ const ready = new Map<number, ComponentType<FormWidgetProps<unknown>>>()
 
 const checks = new Map<number, TypeCheck>()
 
-for (const [path, module] of Object.entries(cells)) {
-  const property = module.property as unknown as PropertyUI<unknown>
-  if (byWire.has(property.wire)) throw new Error(`property type ${property.wire} is defined twice: ${path}`)
+export const hasProperty = (wire: number) => byWire.has(wire)
+
+/** Adds a property type, and what loads its editing control. */
+export function addProperty(given: AnyPropertyUI, load?: () => Promise<unknown>): void {
+  const property = given as unknown as PropertyUI<unknown>
+  if (byWire.has(property.wire)) throw new Error(`property type ${property.wire} is defined twice: ${property.name}`)
   byWire.set(property.wire, property)
-  const load = forms[path.replace(/ui\.tsx$/, 'form.tsx')]
-  if (load) {
-    const loadOnce = async () => {
-      const { FormWidget, check } = await load()
-      if (check) checks.set(property.wire, check)
-      ready.set(property.wire, FormWidget)
-      return { default: FormWidget }
-    }
-    loaders.set(property.wire, loadOnce)
-    widgets.set(property.wire, lazy(loadOnce))
+  if (!load) return
+  const loadOnce = async () => {
+    const { FormWidget, check } = (await load()) as FormModule
+    if (check) checks.set(property.wire, check)
+    ready.set(property.wire, FormWidget)
+    return { default: FormWidget }
   }
+  loaders.set(property.wire, loadOnce)
+  widgets.set(property.wire, lazy(loadOnce))
 }
+
+for (const [path, { property }] of Object.entries(cells))
+  addProperty(property, forms[path.replace(/ui\.tsx$/, 'form.tsx')])
 
 /** The looks of a property type; an unknown one draws a placeholder that names it. */
 export function propertyUI(wire: number): PropertyUI<unknown> {

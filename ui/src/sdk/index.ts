@@ -1,12 +1,26 @@
 /**
- * All that a plugin's user interface may import. A property lives in `plugins/<pack>/property/<name>/`: `ui.tsx` exports
+ * All that a plugin's user interface may import; docs/tutorial-interface.md shows it at work. A property lives in `plugins/<pack>/property/<name>/`: `ui.tsx` exports
  * `property` (cell, read text, filter: loaded with every list), `form.tsx` exports `FormWidget` (loaded when first drawn).
  */
 export { ApiError, get, post } from '@/api/client'
 export { fileAddress, type UploadOptions, uploadFile } from '@/api/files'
-export type { ColumnPlan, Entry, FieldPlan, FormField, I18n, Option, QueryCondition, StoredFile } from '@/api/types'
+export type {
+  ColumnPlan,
+  Entry,
+  FieldPlan,
+  FormField,
+  I18n,
+  ListConfig,
+  ListRequest,
+  Option,
+  QueryAction,
+  QueryCondition,
+  Row,
+  StoredFile,
+} from '@/api/types'
 export { Avatar } from '@/components/avatar'
 export { Icon, type IconName, iconElement } from '@/components/icon'
+export { Notice } from '@/components/notice'
 export { OptionDot, OptionTag, optionDot, optionTag } from '@/components/option-dot'
 export { OverflowRow, overflowRow, shortList, WrappedRow } from '@/components/overflow-row'
 export { useLocale } from '@/i18n/locale'
@@ -21,11 +35,23 @@ export {
 export { dateFormat, formatDate, formatInstant, isInstantFormat } from '@/lib/dates'
 export { canonical, compareTexts, exactSum, group, halfWidth, shift, toScale, trueMinus } from '@/lib/decimal'
 export { element } from '@/lib/element'
+export { isFramed } from '@/lib/embedded'
 export { type Locale, localName } from '@/lib/local-name'
 export { inSentence } from '@/lib/noun'
+export { usePageTitle } from '@/lib/page-title'
 export { isRelative, lastDaysOf, relativeRange, relativeWords } from '@/lib/relative-dates'
 export { trimmed } from '@/lib/trimmed'
 export { useIsPhone } from '@/lib/use-media'
+export {
+  type ActionContext,
+  type ActionDialogProps,
+  type ActionInList,
+  type ActionUI,
+  defineAction,
+  everyRowTakes,
+} from './action'
+export { associations, useAskButton, useOpenAnswer } from './buttons'
+export { packGet, packPost } from './call'
 export { type CellEdit, CellEditContext, useCellEdit } from './cell-edit'
 export { ChoiceSelect, useChoices, useOptions } from './choice-select'
 export { defaultFilter, requestFilters } from './conditions'
@@ -47,6 +73,23 @@ export { useFeedback } from './feedback'
 export { divisionsQuery, foundDivisionsQuery, useDebounced, useFieldOptions } from './field-options'
 export { FormHoldContext, useFormHold, useHolds } from './form-hold'
 export { dependsOnValues, type FormPlace, FormPlaceContext, useFormPlace } from './form-place'
+export type { ListHandle } from './list-handle'
+export {
+  definePack,
+  definePage,
+  defineRecordPart,
+  defineView,
+  defineWidget,
+  type PackUI,
+  type PageProps,
+  type PageUI,
+  type RecordPartProps,
+  type RecordPartUI,
+  type ViewProps,
+  type ViewUI,
+  type WidgetUI,
+} from './pack'
+export { Pages } from './pages'
 export { EntryName, entryName } from './person'
 export {
   type CellProps,
@@ -73,6 +116,9 @@ export { asksOf, resolveProperty, resolveWidget, useWidget, valueText } from './
 export { plainDefaults, type RowDefaults, RowDefaultsContext, useRowDefaults } from './row-defaults'
 export { type Choosable, SearchSelect } from './search-select'
 export { displayFormatOf, numberSetting, textSetting } from './settings'
+export { Sheet } from './sheet'
 export { useSystemConfig, useTextContext } from './system'
+export { defineTexts } from './texts'
 export { TypingContext, useTypedText } from './typing'
 export { useText } from './use-text'
+export { SDK_VERSION } from './version'

@@ -153,6 +153,8 @@ export interface PropertyUI<V> {
   room?: (value: V | null, field: FormField) => number
   /** Takes two columns of a form by default (long texts, sub-tables). */
   wide?: boolean
+  /** Loads the editing control; beside a `ui.tsx` of this repository `form.tsx` is found without it. */
+  form?: () => Promise<{ FormWidget: FormWidget<V>; check?: TypeCheck }>
 }
 
 /** The registry's form: the value type is the property's own affair. */

@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { get, post } from '@/api/client'
+import type { FormLoad } from '@/api/types'
+import { loadFor, type Needs } from '@/registry/bundles'
 
 export interface RecordKey {
   schemaCode: string
@@ -10,6 +13,13 @@ export interface RecordKey {
   relation?: { propertyCode: string; schemaCode?: string; id: string } | undefined
 }
 
+/** What the interface of packs may have to draw of a record. */
+export const needsOf = ({ id, form }: FormLoad): Needs => ({
+  wires: form.fields.flatMap((field) => [field, ...(field.children ?? [])]).map((field) => field.propertyType),
+  actions: form.buttons.map((button) => button.queryActionType),
+  ...(id ? { record: form.schemaCode } : {}),
+})
+
 /** The query of an open record; a record that is new has no id. */
 export const recordQuery = (key: RecordKey) => ({
   queryKey: [
@@ -20,8 +30,8 @@ export const recordQuery = (key: RecordKey) => ({
     key.copyFrom ?? '',
     key.relation?.id ?? '',
   ] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    get(
+  queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
+    const load = await get(
       '/api/runtime/form/load',
       {
         schemaCode: key.schemaCode,
@@ -31,7 +41,10 @@ export const recordQuery = (key: RecordKey) => ({
         ...(key.relation ? relationOf(key.relation) : {}),
       },
       { signal },
-    ),
+    )
+    await loadFor(client, needsOf(load))
+    return load
+  },
   staleTime: 0,
   gcTime: 60_000,
   refetchOnWindowFocus: false,

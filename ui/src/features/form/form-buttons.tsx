@@ -6,10 +6,12 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useIsPhone } from '@/lib/use-media'
+import type { ActionUI } from '@/sdk/action'
 import { associations, hintOf, iconOf, useAskButton, useOpenAnswer } from '@/sdk/buttons'
 import { useFeedback } from '@/sdk/feedback'
 import type { Press } from '@/sdk/script/press'
 import { useText } from '@/sdk/use-text'
+import { formActionUI } from './use-action-context'
 import type { FormScript } from './use-form-script'
 
 /** Buttons that stand side by side; the others are in a menu. */
@@ -19,10 +21,11 @@ interface Props {
   load: FormLoad
   script: FormScript
   editing: boolean
+  onRun: (button: QueryAction, ui: ActionUI) => unknown
 }
 
 /** What the buttons do, with what they ask and without the script's hooks around them. */
-function usePress({ load, script }: Props) {
+function usePress({ load, script, onRun }: Props) {
   const t = useText()
   const locale = useLocale()
   const say = useFeedback()
@@ -31,6 +34,8 @@ function usePress({ load, script }: Props) {
   const client = useQueryClient()
   return async (button: QueryAction, by: Press): Promise<unknown> => {
     if (!(await ask(button))) return undefined
+    const ui = formActionUI(button.queryActionType)
+    if (ui) return onRun(button, ui)
     if (button.associationType === associations.script) return script.custom(button.actionCode, by)
     const { schemaCode, sheetCode } = load.form
     try {

@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import type { FormLoad } from '@/api/types'
-import { Hint } from '@/components/hint'
-import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import styles from './form.module.css'
+import { FormActions } from './form-actions'
 import { FormButtons } from './form-buttons'
+import { useActionContext } from './use-action-context'
 import type { FormScript } from './use-form-script'
 
 type Acts = Record<string, () => void>
@@ -35,18 +35,17 @@ interface HeadProps {
   title: string
   modelName: string
   inDrawer: boolean | undefined
-  side: HTMLElement | null
-  talk: ((objectId: string, side: HTMLElement | null) => ReactNode) | undefined
-  onDelete: () => void
+  /** Draws what packs put into the head. */
+  parts: ReactNode
+  onRemove: () => void
   onEdit: () => void
-  onHistory: () => void
-  onCopy: () => void
 }
 
 /** The record's name, and what can be done with it as it is saved. */
 export const RecordHead = memo(function RecordHead(props: HeadProps) {
-  const { load, script, editing, title, modelName, inDrawer, side, talk, onDelete, onEdit, onHistory, onCopy } = props
+  const { load, script, editing, title, modelName, inDrawer, parts, onRemove, onEdit } = props
   const t = useText()
+  const { run, dialog } = useActionContext(load, onRemove)
   const isNew = load.id === null
   return (
     <header className={styles.head} data-drawer={inDrawer || undefined}>
@@ -54,20 +53,15 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
         {title}
         {!isNew && <small>{modelName}</small>}
       </h1>
-      <FormButtons load={load} script={script} editing={editing} />
-      {!editing && load.actions.includes('copy') && <Button onClick={onCopy}>{t('form.copy')}</Button>}
-      {!editing && load.actions.includes('delete') && <Button onClick={onDelete}>{t('common.delete')}</Button>}
+      <FormButtons load={load} script={script} editing={editing} onRun={run} />
+      {!editing && <FormActions load={load} script={script} run={run} />}
       {!editing && !isNew && load.actions.includes('save') && (
         <Button type="primary" onClick={onEdit}>
           {t('form.edit')}
         </Button>
       )}
-      {load.id && talk?.(load.id, side)}
-      {!isNew && load.actions.includes('form_track') && (
-        <Hint title={t('form.history')}>
-          <Button type="text" icon={<Icon name="history" />} aria-label={t('form.history')} onClick={onHistory} />
-        </Hint>
-      )}
+      {parts}
+      {dialog}
     </header>
   )
 })

@@ -40,8 +40,8 @@ export interface RecordPageProps {
   onDirty?: (dirty: boolean) => void
   /** Draws a list of records that refer to this one. */
   related?: (item: LayoutItem, objectId: string) => ReactNode
-  /** Draws what people say about the record: a button in its head, and at its side what the button opens. */
-  talk?: (objectId: string, side: HTMLElement | null) => ReactNode
+  /** What parts keep of their records while the page is drawn anew, as it is after each save. */
+  kept?: Map<string, unknown>
 }
 
 /** A record with its form: read, add, edit, delete, history. The frame around it (page or drawer) is the caller's. */

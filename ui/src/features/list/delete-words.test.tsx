@@ -5,10 +5,10 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ListConfig, Row } from '@/api/types'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import type { ActionContext } from '@/sdk/action'
 import { MESSAGES } from '@/sdk/feedback'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { BatchDialog } from './batch/batch-dialog'
-import type { BulkChange } from './list-store'
 import { useDelete } from './use-delete'
 import type { ListController } from './use-list-controller'
 
@@ -137,10 +137,8 @@ describe('what a deletion says', () => {
         '/api/runtime/query/bulk_check': counts,
       },
       <BatchDialog
-        controller={controller}
-        dialog={{ kind: 'batch', ids: ['0'], all: false, count: 1 } as BulkChange}
+        context={{ list: controller, ids: ['0'], all: false } as ActionContext<ListController>}
         onClose={() => {}}
-        onFinish={() => {}}
       />,
     )
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('没有模型“part”'))

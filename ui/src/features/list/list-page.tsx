@@ -7,16 +7,15 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
+import { Unknown } from '@/registry/unknown'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListStart } from './components/list-start'
 import { configQuery, savedFiltersQuery } from './queries'
-import { cards, table } from './views'
-
-const CardList = cards.draw((m) => m.CardList)
-const ListTable = table.draw((m) => m.ListTable)
+import './built-in'
+import { listPageOf } from './list-view'
 
 /** The list that the address names. Each list gets its own instance, so nothing of the last one shines through. */
 export function ListPage() {
@@ -46,14 +45,15 @@ export function ListPage() {
   }
   if (!data) return <ListSkeleton />
   const key = `${data.schemaCode}/${data.queryCode}`
-  const { style } = data.queryPresentation
+  const { style, presentationType } = data.queryPresentation
+  const Page = listPageOf(presentationType, phone)
   return (
     <>
       {/* In place and without a precedence: for one that has it React draws nothing of the page before the sheet is there. */}
       {style && <link rel="stylesheet" href={style} />}
       <Suspense fallback={<ListSkeleton />}>
         <ListStart key={key} config={data} saved={saved.isPending ? null : (saved.data?.content ?? [])}>
-          {phone ? <CardList config={data} /> : <ListTable config={data} />}
+          {Page ? <Page config={data} /> : <Unknown kind="views" name={presentationType} />}
         </ListStart>
       </Suspense>
     </>

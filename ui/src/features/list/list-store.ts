@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react'
 import { createStore } from 'zustand'
 import type { ColumnPlan, Row } from '@/api/types'
+import type { ActionContext, ActionDialogProps } from '@/sdk/action'
 import {
   type ColumnSettings,
   clearWidths,
@@ -10,29 +12,30 @@ import {
   writeSettings,
 } from './column-settings'
 import { readOpenRows, writeOpenRows } from './open-rows'
+import type { ListController } from './use-list-controller'
 
 export interface OpenSheet {
   row: Row
   column: ColumnPlan
 }
 
-/** A change of many records that is open: of `ids`, or of all that the list's request matches. */
-export interface BulkChange {
-  kind: 'batch' | 'owner'
-  ids: string[]
-  all: boolean
-  count: number
-}
+/** What changes of many records show: the progress of a job, or their log. */
+export type BulkDialog = { kind: 'job'; id: string } | { kind: 'log' }
+/** A dialog of the list itself: the column settings, or what was deleted. */
+export type ListPanel = { kind: 'columns' } | { kind: 'recycle' }
 
-export type BulkDialog = BulkChange | { kind: 'job'; id: string } | { kind: 'log' }
-/** A dialog of the list: the column settings, what was changed in some rows, or what was deleted. */
-export type ListPanel = { kind: 'columns' } | { kind: 'track'; rows: Row[] } | { kind: 'recycle' }
+/** The dialog of an action that stands open. */
+export interface OpenDialog {
+  Dialog: ComponentType<ActionDialogProps<ListController>>
+  context: ActionContext<ListController>
+}
 
 export interface ListState {
   selected: ReadonlyMap<string, Row>
   /** Not only the ticked rows: everything that the filters match. */
   all: boolean
   bulk: BulkDialog | null
+  dialog: OpenDialog | null
   expanded: ReadonlySet<string>
   /** Whether rows were opened or closed before, by hand or at the first sight of a chart. */
   arranged: boolean
@@ -48,6 +51,7 @@ export interface ListState {
   clearSelection: () => void
   selectAll: () => void
   openBulk: (bulk: BulkDialog | null) => void
+  openDialog: (dialog: OpenDialog | null) => void
   toggleRow: (id: string) => void
   setColumns: (columns: ColumnSettings) => void
   resetColumns: () => void
@@ -63,6 +67,7 @@ export function createListStore(schemaCode: string, queryCode: string) {
     selected: new Map(),
     all: false,
     bulk: null,
+    dialog: null,
     expanded: new Set(open),
     arranged: open !== null,
     columns: readSettings(schemaCode, queryCode),
@@ -78,6 +83,7 @@ export function createListStore(schemaCode: string, queryCode: string) {
     clearSelection: () => set({ selected: new Map(), all: false }),
     selectAll: () => set({ all: true }),
     openBulk: (bulk) => set({ bulk }),
+    openDialog: (dialog) => set({ dialog }),
     density: readDensity(),
     panel: null,
     toggleRow: (id) =>

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { ApiError, get, NO_DATA, post } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
 import type { Filter, ListPage, ListRequest } from '@/api/types'
+import { loadFor } from '@/registry/bundles'
 
 type Context = { signal: AbortSignal }
 
@@ -19,8 +20,16 @@ export const headersQuery = (schemaCode: string) => ({
 
 export const configQuery = (schemaCode: string, queryCode: string | null) => ({
   queryKey: ['list', schemaCode, 'config', queryCode] as const,
-  queryFn: ({ signal }: Context) =>
-    get('/api/runtime/query/config', { schemaCode, ...(queryCode ? { queryCode } : {}) }, { signal }).then(present),
+  queryFn: async ({ signal, client }: Context & { client: QueryClient }) => {
+    const asked = { schemaCode, ...(queryCode ? { queryCode } : {}) }
+    const config = await get('/api/runtime/query/config', asked, { signal }).then(present)
+    await loadFor(client, {
+      wires: [...config.queryColumns, ...config.queryConditions].map((field) => field.propertyType),
+      actions: config.queryActions.map((action) => action.queryActionType),
+      views: [config.queryPresentation.presentationType],
+    })
+    return config
+  },
   staleTime: 300_000,
 })
 

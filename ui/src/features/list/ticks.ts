@@ -1,5 +1,5 @@
 import type { ListConfig } from '@/api/types'
-import type { ListAction } from './use-list-actions'
+import type { ListAction } from './list-action'
 
 /** Rows are ticked when something can be done with ticked rows, by a button or by the list's script. */
 export const takesTicks = (

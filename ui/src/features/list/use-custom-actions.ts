@@ -5,7 +5,7 @@ import { localName } from '@/lib/local-name'
 import { associations, hintOf, iconOf, useAskButton, useOpenAnswer } from '@/sdk/buttons'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import type { ListAction } from './use-list-actions'
+import { type ListAction, plainAction } from './list-action'
 import type { ListController } from './use-list-controller'
 
 /** The buttons that a definition makes itself. What one does is the server's to say, each time it is pressed. */
@@ -49,18 +49,17 @@ export function useCustomActions(controller: ListController) {
     script.actions.set(action.actionCode, run)
     return [
       {
-        name: action.actionCode,
-        type: 'custom',
-        label: localName(action, locale) || action.actionCode,
-        icon: iconOf(action.attributes),
+        ...plainAction({
+          name: action.actionCode,
+          label: localName(action, locale) || action.actionCode,
+          icon: iconOf(action.attributes),
+          run: (rows: Row[]) => script.around(action.actionCode, rows, run),
+        }),
         hint: hintOf(action, locale),
         danger: action.attributes?.danger === true,
         place: action.row ? 'row' : 'page',
-        all: false,
-        bulk: false,
-        shortcut: null,
+        inRow: action.row,
         enabled: (rows) => !action.row || rows.every((row) => row.actions?.includes(action.actionCode) ?? false),
-        run: (rows) => script.around(action.actionCode, rows, run),
       },
     ]
   }

@@ -6,6 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import type { ListConfig, Row } from '@/api/types'
 import { fakeServer, refuse } from '@/testing/fake-server'
+import './built-in'
 import { countChecks } from './use-delete'
 import { useListActions } from './use-list-actions'
 import { useListController } from './use-list-controller'
@@ -25,7 +26,7 @@ const config: ListConfig = {
   recycle: false,
   searched: [],
   orderBy: [],
-  queryActions: ['add', 'edit', 'batch_update', 'change_owner', 'copy', 'delete', 'qr_code'].map(
+  queryActions: ['add', 'edit', 'batch_update', 'change_owner', 'copy', 'delete', 'seal'].map(
     (actionCode, sortKey) => ({
       actionCode,
       queryActionType: actionCode,
@@ -92,7 +93,7 @@ function render(answers: Record<string, unknown> = {}, given = config) {
 }
 
 describe('actions of a list', () => {
-  it('are those that the definition offers and this client can do', () => {
+  it('are those that the definition offers; one that no pack draws is named and rests', () => {
     const { result } = render()
     expect(result.current.actions.map((action) => action.name)).toEqual([
       'add',
@@ -101,12 +102,16 @@ describe('actions of a list', () => {
       'change_owner',
       'copy',
       'delete',
+      'seal',
     ])
+    const seal = result.current.actions.at(-1)
+    expect(seal?.label).toBe('action seal?')
+    expect(seal?.enabled([row('a')])).toBe(false)
   })
 
   it('rest until a row is ticked, but for adding', () => {
     const { result } = render()
-    for (const { name, enabled } of result.current.actions) {
+    for (const { name, enabled } of result.current.actions.filter(({ name }) => name !== 'seal')) {
       expect(enabled([]), name).toBe(name === 'add')
       expect(enabled([row('a')]), name).toBe(true)
     }
@@ -126,7 +131,7 @@ describe('actions of a list', () => {
     const { result, action } = render()
     await waitFor(() => expect(result.current.controller.total).toBe(12345))
     await act(async () => void (await action('batch_update').run([row('a'), row('f', { workflowInstanceId: 'i' })])))
-    expect(result.current.controller.store.getState().bulk).toEqual({ kind: 'batch', ids: ['a'], all: false, count: 1 })
+    expect(result.current.controller.store.getState().dialog?.context).toMatchObject({ ids: ['a'], all: false })
     expect(await screen.findByText('bulk.workflow')).toBeTruthy()
   })
 
@@ -138,7 +143,8 @@ describe('actions of a list', () => {
       result.current.controller.store.getState().selectAll()
     })
     await act(async () => void (await action('change_owner').run([row('a')])))
-    expect(result.current.controller.store.getState().bulk).toMatchObject({ kind: 'owner', all: true, count: 12345 })
+    const context = result.current.controller.store.getState().dialog?.context
+    expect(context).toMatchObject({ all: true, list: { total: 12345 } })
   })
 
   it.each([700020, 401033])('adding that is refused with %d says why and opens nothing', async (code) => {

@@ -46,6 +46,8 @@ export function entryLink(node: MenuNode): { to: string; external: boolean } | n
   if (node.type === 'Report' && node.reportCode) {
     return { to: `${base}/application-report/${node.reportCode}?${query}`, external: false }
   }
+  if (node.type === 'Page' && node.page)
+    return { to: `${base}/application-page/${node.page}?${query}`, external: false }
   if (node.type === 'Page' && node.pcUrl && /^(https?:\/\/|\/(?!\/))/.test(node.pcUrl)) {
     return { to: node.pcUrl, external: node.openMode === 'NEW_PAGE_MODE' || !node.pcUrl.startsWith('/') }
   }

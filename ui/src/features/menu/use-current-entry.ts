@@ -4,7 +4,7 @@ import type { MenuNode } from '@/api/types'
 import { findEntry } from './menu-tree'
 import { menuQuery } from './queries'
 
-/** The entry that the address represents: by its code, else by the model of the list or by the report. */
+/** The entry that the address represents: by its code, else by the model of the list, the report or the page. */
 export function useCurrentEntry(appCode: string): MenuNode | null {
   const { data } = useQuery(menuQuery(appCode))
   const [search] = useSearchParams()
@@ -12,9 +12,12 @@ export function useCurrentEntry(appCode: string): MenuNode | null {
   const schemaCode = /\/application-list\/([^/]+)/.exec(pathname)?.[1]
   const code = search.get('code')
   const reportCode = /\/application-report\/([^/]+)/.exec(pathname)?.[1]
+  const page = /\/application-page\/([^/]+\/[^/]+)/.exec(pathname)?.[1]
   const shown = (node: MenuNode) =>
-    reportCode
-      ? node.type === 'Report' && node.reportCode === reportCode
-      : node.type === 'BizModel' && node.schemaCode === schemaCode
+    page
+      ? node.type === 'Page' && node.page === page
+      : reportCode
+        ? node.type === 'Report' && node.reportCode === reportCode
+        : node.type === 'BizModel' && node.schemaCode === schemaCode
   return findEntry(data ?? [], (node) => shown(node) && node.code === code) ?? findEntry(data ?? [], shown)
 }

@@ -8,28 +8,21 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { noun } from '@/lib/noun'
 import { formWidget } from '@/registry/properties'
+import type { ActionDialogProps } from '@/sdk/action'
 import { useErrorText } from '@/sdk/error-text'
 import { isEmptyValue, isUnread } from '@/sdk/property'
 import { asksOf } from '@/sdk/resolve'
+import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
-import { type BatchField, checkQuery, fieldsQuery, selectionOf } from '../bulk/api'
+import { type BatchField, checkQuery, fieldsQuery } from '../bulk/api'
 import styles from '../bulk/bulk.module.css'
-import type { Finish } from '../bulk/bulk-layer'
-import { Sheet } from '../bulk/sheet'
-import type { BulkChange } from '../list-store'
+import { useBulkChange } from '../bulk/bulk-change'
 import type { ListController } from '../use-list-controller'
 import { BatchLog } from './batch-log'
 import { batchValue } from './batch-value'
 
 const WITH_LOG = 810
 const WITHOUT_LOG = 480
-
-interface BatchProps {
-  controller: ListController
-  dialog: BulkChange
-  onClose: () => void
-  onFinish: Finish
-}
 
 const isBlank = (value: unknown) => isEmptyValue(value) || (typeof value === 'string' && value.trim() === '')
 
@@ -43,17 +36,16 @@ function useReason() {
 }
 
 /** Picks a field and its new value for the ticked records, or for all that match; the log is one click away. */
-export function BatchDialog({ controller, dialog, onClose, onFinish }: BatchProps) {
+export function BatchDialog({ context, onClose }: ActionDialogProps<ListController>) {
   const t = useText()
   const locale = useLocale()
   const reason = useReason()
   const errorText = useErrorText()
   const id = useId()
-  const { config, request } = controller
-  const selection = selectionOf(request, dialog.ids, dialog.all)
+  const { config, onFinish, selection, count } = useBulkChange(context)
   const fields = useQuery(fieldsQuery(config.schemaCode, config.queryCode))
   const counts = useQuery(checkQuery(selection, 'batch_update'))
-  const targets = counts.data?.total ?? dialog.count
+  const targets = counts.data?.total ?? count
   const lost = fields.error ?? counts.error
   const [field, setField] = useState<BatchField | null>(null)
   const [value, setValue] = useState<unknown>(null)

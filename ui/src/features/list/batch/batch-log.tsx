@@ -11,7 +11,7 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { type BatchLogEntry, logQuery } from '../bulk/api'
 import styles from '../bulk/bulk.module.css'
-import type { Finish } from '../bulk/bulk-layer'
+import type { Finish } from '../bulk/bulk-change'
 
 const SIZE = 10
 

@@ -4,28 +4,25 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { readStored, writeStored } from '@/lib/stored'
 import { useFeedback } from '@/sdk/feedback'
+import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import { type BulkOutcome, liveJobQuery } from './api'
 import styles from './bulk.module.css'
+import { type Finish, FinishContext } from './bulk-change'
 import { OutcomeResults } from './results'
-import { Sheet } from './sheet'
 
-const BatchDialog = lazy(() => import('../batch/batch-dialog').then((m) => ({ default: m.BatchDialog })))
 const BatchLog = lazy(() => import('../batch/batch-log').then((m) => ({ default: m.BatchLog })))
-const OwnerDialog = lazy(() => import('../owner/owner-dialog').then((m) => ({ default: m.OwnerDialog })))
 const JobDialog = lazy(() => import('./job-dialog').then((m) => ({ default: m.JobDialog })))
 
-/** How a dialog ends: what was done, and how a full success is said. */
-export type Finish = (outcome: BulkOutcome, success: string) => void
-
-/** The dialogs of changes to many records, the progress of their jobs, and the results. */
+/** The dialog of the action that is open, the progress of jobs, and the results of changes to many records. */
 export function BulkLayer({ controller }: { controller: ListController }) {
   const t = useText()
   const say = useFeedback()
   const client = useQueryClient()
   const { store, config, refresh } = controller
   const dialog = useStore(store, (state) => state.bulk)
+  const open = useStore(store, (state) => state.dialog)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   const { data: live } = useQuery(liveJobQuery(config.schemaCode))
   const [job, setJob] = useFollowed(config.schemaCode)
@@ -40,6 +37,7 @@ export function BulkLayer({ controller }: { controller: ListController }) {
   }, [client, config, refresh])
   const finish: Finish = (result, success) => {
     close()
+    store.getState().openDialog(null)
     store.getState().clearSelection()
     if (result.jobId) {
       setJob({ id: result.jobId, open: true })
@@ -54,11 +52,10 @@ export function BulkLayer({ controller }: { controller: ListController }) {
   }
   return (
     <Suspense fallback={null}>
-      {dialog?.kind === 'batch' && (
-        <BatchDialog controller={controller} dialog={dialog} onClose={close} onFinish={finish} />
-      )}
-      {dialog?.kind === 'owner' && (
-        <OwnerDialog controller={controller} dialog={dialog} onClose={close} onFinish={finish} />
+      {open && (
+        <FinishContext value={finish}>
+          <open.Dialog context={open.context} onClose={() => store.getState().openDialog(null)} />
+        </FinishContext>
       )}
       {dialog?.kind === 'log' && (
         <Sheet

@@ -6,11 +6,11 @@ import { ERROR } from '@/api/errors.gen'
 import { followEvents } from '@/api/events'
 import type { ListConfig } from '@/api/types'
 import { useFeedback } from '@/sdk/feedback'
+import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import { cancelJob, isLive, type Job, jobQuery, retryJob } from './api'
 import styles from './bulk.module.css'
 import { JobResults } from './results'
-import { Sheet } from './sheet'
 
 const JOB_NOT_FOUND = ERROR.JobNotFound
 

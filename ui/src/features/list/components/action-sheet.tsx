@@ -1,7 +1,7 @@
 import { Drawer } from 'antd'
 import type { Row } from '@/api/types'
 import { Icon } from '@/components/icon'
-import type { ListAction } from '../use-list-actions'
+import type { ListAction } from '../list-action'
 import styles from './action-sheet.module.css'
 
 interface ActionSheetProps {

@@ -12,7 +12,7 @@ import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { aggregateName, aggregateWords } from '../aggregates'
-import { useLogAction } from '../batch/log-action'
+import { plainAction } from '../list-action'
 import { useRecycleAction } from '../recycle/recycle-action'
 import { listRoot, markClass, rowMarkClass } from '../row-marks'
 import { useListActions } from '../use-list-actions'
@@ -45,11 +45,15 @@ export function CardList({ config }: { config: ListConfig }) {
   const [filtering, setFiltering] = useState(false)
   const [selecting, setSelecting] = useState(false)
   const many = actions.some((action) => action.place !== 'page')
-  const log = useLogAction(controller, actions)
   const [about, setAbout] = useState<About | null>(null)
   const ofRow = actions.filter((action) => action.place !== 'page' && !action.bulk)
   const recycle = useRecycleAction(controller)
-  const ofList = [...actions.filter((action) => action.place === 'page' && action.name !== 'add'), ...log, ...recycle]
+  const add = actions.find((action) => action.primary)
+  const ofList = [
+    ...actions.filter((action) => action.place === 'page' && action !== add),
+    ...actions.flatMap((action) => action.more.map((one) => plainAction(one))),
+    ...recycle,
+  ]
   const locale = useLocale()
   const context = useTextContext()
   const nameOf = (row: ShownRow) => {
@@ -57,7 +61,6 @@ export function CardList({ config }: { config: ListConfig }) {
     const value = link && row.data[link.propertyCode]
     return link && !isEmptyValue(value) ? propertyUI(link.propertyType).text(value, link, context) : t('list.unnamed')
   }
-  const add = actions.find((action) => action.name === 'add')
   const conditions = config.queryConditions.filter((condition) => condition.visible)
   const sortable = sortableColumns(controller)
   return (

@@ -28,11 +28,11 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { ROW_HEIGHTS, writeWidth } from '../column-settings'
 import { Portals, usePortals } from '../grid/portals'
+import type { ListAction } from '../list-action'
 import { useWidth } from '../pinned'
 import { roomFor } from '../row-buttons'
 import { useMarkRules } from '../row-marks'
 import { takesTicks } from '../ticks'
-import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { useNeededWidths } from '../use-needed-widths'
 import type { ShownRow } from '../use-tree-rows'
@@ -105,13 +105,10 @@ export function Grid({ controller, actions }: { controller: ListController; acti
   const order = controller.tree ? presentation.orderPropertyCode : null
   const needed = useNeededWidths(shownColumns, controller.rows, controller.aggregates, link)
   const rowActions = useMemo(
-    () => actions.filter((action) => action.place !== 'page' && !action.bulk && action.type !== 'custom'),
+    () => actions.filter((action) => action.place !== 'page' && !action.bulk && !action.inRow),
     [actions],
   )
-  const buttons = useMemo(
-    () => actions.filter((action) => action.place === 'row' && action.type === 'custom'),
-    [actions],
-  )
+  const buttons = useMemo(() => actions.filter((action) => action.inRow), [actions])
   const labels = buttons.map((button) => button.label).join('\n')
   const open = (row: GridRow | undefined) =>
     row &&

@@ -5,9 +5,6 @@ import type { ListController } from '../use-list-controller'
 const ColumnDialog = lazy(() =>
   loadChunk(() => import('../columns/column-dialog')).then((m) => ({ default: m.ColumnDialog })),
 )
-const TrackDialog = lazy(() =>
-  loadChunk(() => import('../track/track-dialog')).then((m) => ({ default: m.TrackDialog })),
-)
 const RecycleDrawer = lazy(() =>
   loadChunk(() => import('../recycle/recycle-drawer')).then((m) => ({ default: m.RecycleDrawer })),
 )
@@ -19,7 +16,6 @@ export function ListPanels({ controller }: { controller: ListController }) {
   return (
     <Suspense fallback={null}>
       {panel?.kind === 'columns' && <ColumnDialog controller={controller} />}
-      {panel?.kind === 'track' && <TrackDialog controller={controller} rows={panel.rows} />}
       {panel?.kind === 'recycle' && <RecycleDrawer controller={controller} />}
       {sheet && <SheetDialog controller={controller} sheet={sheet} />}
     </Suspense>

@@ -5,7 +5,9 @@ import type { ListConfig, PagePart } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
 import { settle, useSettled } from '@/lib/settled'
+import { Unknown } from '@/registry/unknown'
 import { useText } from '@/sdk/use-text'
+import { listViewOf } from '../list-view'
 import { pageLayout } from '../page-layout'
 import { listRoot } from '../row-marks'
 import { useFilterPanel } from '../use-filter-panel'
@@ -25,16 +27,16 @@ const FilterRow = lazy(() => import('./filter-row').then((m) => ({ default: m.Fi
 const FilterDrawer = lazy(() => import('./filter-drawer').then((m) => ({ default: m.FilterDrawer })))
 const IgnoredFilters = lazy(() => import('./ignored-filters').then((m) => ({ default: m.IgnoredFilters })))
 const Pager = lazy(() => import('./pager').then((m) => ({ default: m.Pager })))
-const Gantt = lazy(() => import('../gantt/gantt'))
 
 /** The list on a wide screen, its parts in the order that the definition gives them. */
 export function ListTable({ config }: { config: ListConfig }) {
   const controller = useListController(config)
   const actions = useListActions(controller)
-  const { gantt } = config.queryPresentation
+  const { presentationType } = config.queryPresentation
+  const view = listViewOf(presentationType)
   const settled = useSettled()
   const { isPending } = controller.query
-  const rowsCome = !gantt && (isPending || controller.rows.length > 0)
+  const rowsCome = !view?.ownRows && (isPending || controller.rows.length > 0)
   useEffect(() => {
     if (!rowsCome) settle()
   }, [rowsCome])
@@ -66,9 +68,11 @@ export function ListTable({ config }: { config: ListConfig }) {
   const table = (
     <div className={styles.table} data-fetching={controller.query.isFetching || undefined}>
       <ListState controller={controller} actions={actions}>
-        {gantt ? (
+        {!view ? (
+          <Unknown kind="views" name={presentationType} />
+        ) : view.Rows ? (
           <Suspense fallback={<SkeletonRows />}>
-            <Gantt controller={controller} plan={gantt} />
+            <view.Rows list={controller} />
           </Suspense>
         ) : (
           <Grid controller={controller} actions={actions} />

@@ -8,12 +8,11 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useSettled } from '@/lib/settled'
 import { useText } from '@/sdk/use-text'
-import { useLogAction } from '../batch/log-action'
+import type { ListAction } from '../list-action'
 import { headersQuery } from '../queries'
 import { useRecycleAction } from '../recycle/recycle-action'
 import type { FilterPanel } from '../use-filter-panel'
 import { useFold } from '../use-fold'
-import type { ListAction } from '../use-list-actions'
 import type { ListController } from '../use-list-controller'
 import { KeywordBox } from './keyword-box'
 import { SavedFilters } from './saved-filters'
@@ -37,16 +36,14 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const pageActions = actions.filter((action) => action.place === 'page')
   const [primary, ...others] = pageActions
   const recycle = useRecycleAction(controller)
-  const log = useLogAction(controller, actions)
   const settled = useSettled()
   const row = useRef<HTMLDivElement>(null)
   const fold = useFold(row, FOLDS)
-  const track = useTrack(controller, actions)
   const shown = fold > 0 ? 0 : INLINE - 1
   const inline = others.slice(0, shown)
   const tools: Tool[] = [
     { name: '#refresh', label: t('list.refresh'), icon: 'refresh', run: () => void controller.refresh() },
-    ...track,
+    ...toolsOf(controller, actions),
     {
       name: '#columns',
       label: t('list.columns'),
@@ -58,7 +55,7 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   const folded = fold > 1 ? tools : []
   const more = [
     ...others.slice(shown).map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
-    ...log.map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
+    ...actions.flatMap((action) => action.more).map((one) => ({ ...one, disabled: false })),
     ...recycle.map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
     ...folded.map(({ name, label, disabled = false, run }) => ({ name, label, disabled, run })),
   ]
@@ -145,24 +142,22 @@ interface Tool {
   run: () => unknown
 }
 
-/** What was changed in the ticked rows. It is here only when the list offers it. */
-function useTrack(controller: ListController, actions: ListAction[]): Tool[] {
-  const t = useText()
-  const track = actions.find((action) => action.type === 'form_track')
-  if (!track) return []
+/** Actions of ticked rows that are tools of the list too. */
+function toolsOf(controller: ListController, actions: ListAction[]): Tool[] {
   const rows = [...controller.selected.values()]
   const none = rows.length === 0
-  const { label } = track
-  return [
-    {
-      name: '#track',
-      label,
-      icon: 'history',
-      hint: none ? t('table.trackHint') : label,
-      disabled: none,
-      run: () => track.run(rows),
-    },
-  ]
+  return actions.flatMap(({ name, label, icon, tool, run }) =>
+    tool === null
+      ? []
+      : {
+          name: `#${name}`,
+          label,
+          icon: icon ?? 'more',
+          hint: none ? tool : label,
+          disabled: none,
+          run: () => run(rows),
+        },
+  )
 }
 
 /** The title is the switcher when the model has several lists. */

@@ -4,6 +4,7 @@ import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { readStored, writeStored } from '@/lib/stored'
+import type { ViewProps } from '@/sdk/pack'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
@@ -20,7 +21,12 @@ const OPEN_AT_FIRST = 12
 const OPEN_AT_ONCE = 60
 
 /** The list as a table with a bar for each row. */
-export default function Gantt({ controller, plan }: { controller: ListController; plan: GanttPlan }) {
+export default function Gantt({ list }: ViewProps<ListController>) {
+  const plan = list.config.queryPresentation.gantt
+  return plan ? <GanttChart controller={list} plan={plan} /> : null
+}
+
+function GanttChart({ controller, plan }: { controller: ListController; plan: GanttPlan }) {
   const t = useText()
   const locale = useLocale()
   const { config, shownColumns } = controller

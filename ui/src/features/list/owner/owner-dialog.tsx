@@ -4,34 +4,25 @@ import { useId, useState } from 'react'
 import { get, post } from '@/api/client'
 import type { Entry } from '@/api/types'
 import { Choice } from '@/components/choice'
+import type { ActionDialogProps } from '@/sdk/action'
 import { EntryPicker } from '@/sdk/entry-picker'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
+import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
-import { selectionOf } from '../bulk/api'
 import styles from '../bulk/bulk.module.css'
-import type { Finish } from '../bulk/bulk-layer'
-import { Sheet } from '../bulk/sheet'
-import type { BulkChange } from '../list-store'
+import { useBulkChange } from '../bulk/bulk-change'
 import type { ListController } from '../use-list-controller'
 
 const REMARK = 1000
 
-interface OwnerProps {
-  controller: ListController
-  dialog: BulkChange
-  onClose: () => void
-  onFinish: Finish
-}
-
 /** Gives the ticked records, or all that match, to another person. */
-export function OwnerDialog({ controller, dialog, onClose, onFinish }: OwnerProps) {
+export function OwnerDialog({ context, onClose }: ActionDialogProps<ListController>) {
   const t = useText()
   const say = useFeedback()
   const errorText = useErrorText()
   const id = useId()
-  const { config, request } = controller
-  const selection = selectionOf(request, dialog.ids, dialog.all)
+  const { config, onFinish, selection, count } = useBulkChange(context)
   const [owner, setOwner] = useState<Entry | null>(null)
   const [dept, setDept] = useState<string | null>(null)
   const [remark, setRemark] = useState('')
@@ -88,8 +79,7 @@ export function OwnerDialog({ controller, dialog, onClose, onFinish }: OwnerProp
           </p>
         )}
         <p className={styles.note}>
-          {t('list.selected', { count: dialog.count })}{' '}
-          {(lacking.data ?? 0) > 0 && t('bulk.noOwnerRight', { count: lacking.data })}
+          {t('list.selected', { count })} {(lacking.data ?? 0) > 0 && t('bulk.noOwnerRight', { count: lacking.data })}
         </p>
         <div className={styles.field}>
           <label htmlFor={`${id}-owner`}>{t('bulk.owner')}</label>

@@ -1,5 +1,5 @@
 import { useText } from '@/sdk/use-text'
-import type { ListAction } from '../use-list-actions'
+import { type ListAction, plainAction } from '../list-action'
 import type { ListController } from '../use-list-controller'
 
 /** Opens the recycle bin, for those who may delete; it is at the end of what can be done with the list. */
@@ -7,19 +7,11 @@ export function useRecycleAction(controller: ListController): ListAction[] {
   const t = useText()
   if (!controller.config.recycle) return []
   return [
-    {
+    plainAction({
       name: 'recycle',
       label: t('life.bin'),
       icon: 'trash',
-      hint: null,
-      danger: false,
-      type: 'recycle',
-      place: 'page',
-      all: false,
-      bulk: false,
-      shortcut: null,
-      enabled: () => true,
       run: () => controller.store.getState().openPanel({ kind: 'recycle' }),
-    },
+    }),
   ]
 }

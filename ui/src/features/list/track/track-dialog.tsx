@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Modal } from 'antd'
 import { Fragment, useState } from 'react'
-import type { FieldPlan, HistoryPage, Row } from '@/api/types'
+import type { FieldPlan, HistoryPage } from '@/api/types'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
 import { localName } from '@/lib/local-name'
 import { useReturnFocus } from '@/lib/return-focus'
 import { propertyUI } from '@/registry/properties'
+import type { ActionDialogProps } from '@/sdk/action'
 import { useErrorText } from '@/sdk/error-text'
 import { useRowName } from '@/sdk/history-rows'
 import { Pages } from '@/sdk/pages'
@@ -25,18 +26,17 @@ const SIZE = 10
 type Change = HistoryPage['content'][number]['changes'][number]
 
 /** What was changed, when and by whom: in one record, or in all that are ticked, each with a link to it. */
-export function TrackDialog({ controller, rows }: { controller: ListController; rows: Row[] }) {
+export function TrackDialog({ context: pressed, onClose: close }: ActionDialogProps<ListController>) {
   useReturnFocus()
   const t = useText()
   const context = useTextContext()
   const errorText = useErrorText()
   const openRecord = useOpenRecord()
   const [page, setPage] = useState(0)
-  const { schemaCode, sheetCode, queryCode } = controller.config
+  const { schemaCode, sheetCode, queryCode, rows } = pressed
   const single = rows.length === 1
   const ids = rows.map((row) => row.id)
   const { data, error } = useQuery(trackQuery(schemaCode, ids, page, SIZE))
-  const close = () => controller.store.getState().openPanel(null)
   const open = (id: string) => {
     close()
     openRecord({ schemaCode, sheetCode: sheetCode ?? null, queryCode, id })

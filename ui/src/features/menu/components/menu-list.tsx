@@ -71,7 +71,17 @@ export function MenuList({ nodes, current, onOpened }: Props) {
             <>
               {depth === 0 && (
                 <Icon
-                  name={isIcon(node.icon) ? node.icon : folder ? 'folder' : node.type === 'Page' ? 'external' : 'table'}
+                  name={
+                    isIcon(node.icon)
+                      ? node.icon
+                      : folder
+                        ? 'folder'
+                        : node.type === 'Page'
+                          ? node.page
+                            ? 'panel'
+                            : 'external'
+                          : 'table'
+                  }
                 />
               )}
               <span className={styles.name} title={localName(node, locale)}>

@@ -1,0 +1,38 @@
+import { defineTexts } from '@sluice/sdk'
+
+export const texts = defineTexts('survey', {
+  zh: {
+    remeasure: '复测控制点 {name}',
+    due: '截止日期',
+    remark: '说明',
+    dueMissing: '请填写截止日期',
+    points: '控制点',
+    pointCount: '{count} 个',
+    campaigns: '观测任务',
+    campaignCount: '{count} 项',
+    grade: { A: '一等', B: '二等' },
+    status: { OPEN: '进行中', DONE: '已完成' },
+    observations: '最近的观测值',
+    noObservations: '还没有观测值',
+    from: '从',
+    to: '到',
+  },
+  en: {
+    remeasure: 'Measure point {name} again',
+    due: 'Due',
+    remark: 'Note',
+    dueMissing: 'Enter the due date',
+    points: 'Control points',
+    pointCount: '{count} points',
+    pointCount_one: '{count} point',
+    campaigns: 'Campaigns',
+    campaignCount: '{count} campaigns',
+    campaignCount_one: '{count} campaign',
+    grade: { A: 'First order', B: 'Second order' },
+    status: { OPEN: 'Open', DONE: 'Done' },
+    observations: 'Latest observations',
+    noObservations: 'No observations yet',
+    from: 'From',
+    to: 'To',
+  },
+})

@@ -1,0 +1,23 @@
+package docs
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+)
+
+// Every registered word of buttons and rights stands in the authoring guide.
+func TestWords(t *testing.T) {
+	set := &pack.Set{}
+	require.NoError(t, plugins.Register(set))
+	text, err := os.ReadFile("../../docs/authoring.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, set.Words.Names())
+	for _, code := range set.Words.Names() {
+		require.Contains(t, string(text), "`"+code+"`", code)
+	}
+}

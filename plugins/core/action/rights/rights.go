@@ -1,0 +1,16 @@
+// Package rights holds the words that roles grant and no list or form offers as a button.
+package rights
+
+import (
+	"github.com/sluice-platform/sluice/engine/action"
+	"github.com/sluice-platform/sluice/engine/pack"
+)
+
+// Register adds the words to a set: view, without which nothing of a model is there, and share_filter, to give one's saved filters of the model's lists
+// to everybody who sees the list.
+func Register(s *pack.Set) error {
+	if err := s.Words.Add(action.Word{Code: "view", Grant: true, RowsOnly: true}); err != nil {
+		return err
+	}
+	return s.Words.Add(action.Word{Code: "share_filter", Grant: true})
+}

@@ -1,0 +1,1 @@
+export function buildPack(folder: string): Promise<{ outDir: string; digest: string; bytes: number }>

@@ -1,0 +1,7 @@
+import { commentsPart } from '@/features/comment/comments-part'
+import { historyPart } from '@/features/form/history-part'
+import '@/registry/plugins'
+import { addPack } from '@/registry/registry'
+
+// What every record's page has goes through the door of packs, in this order.
+addPack({ pack: 'core', parts: [commentsPart, historyPart] })

@@ -1,0 +1,29 @@
+import { Suspense } from 'react'
+import type { FormLoad } from '@/api/types'
+import { allParts, useRegistry } from '@/registry/registry'
+import type { RecordPartProps, RecordPartUI } from '@/sdk/pack'
+
+interface Props {
+  place: RecordPartUI['place']
+  load: FormLoad
+  side: HTMLElement | null
+  kept: RecordPartProps['kept']
+}
+
+const has = ({ models, when }: RecordPartUI, schemaCode: string, actions: readonly string[]) =>
+  (!models || models.includes(schemaCode)) && (!when || when({ schemaCode, actions }))
+
+/** What packs put into a place of the record's page. A record that is new has none. */
+export function RecordParts({ place, load, side, kept }: Props) {
+  useRegistry()
+  const { id, version, name, actions, form } = load
+  const { schemaCode, sheetCode } = form
+  if (!id) return null
+  return allParts()
+    .filter((part) => part.place === place && has(part, schemaCode, actions))
+    .map((part) => (
+      <Suspense key={part.name} fallback={null}>
+        <part.Part {...{ schemaCode, sheetCode, version, name, actions, side, kept }} objectId={id} />
+      </Suspense>
+    ))
+}

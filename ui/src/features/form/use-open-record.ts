@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { FormLoad } from '@/api/types'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { noun } from '@/lib/noun'
+import { usePageTitle } from '@/lib/page-title'
+import { loadWidgets } from '@/registry/properties'
+import type { OpenedDraft } from '@/sdk/drafts'
+import { useText } from '@/sdk/use-text'
+import { needsOf } from './api'
+import { faultyFields, useFormFaults } from './form-faults'
+import type { Submit } from './record-form'
+import { useSteady, useSteadyScript } from './record-frame'
+import type { RecordPageProps } from './record-page'
+import { useBarState } from './use-bar-state'
+import { useDraft } from './use-draft'
+import { useFocusFault } from './use-focus-fault'
+import { useFormScript } from './use-form-script'
+import { useLayout } from './use-layout'
+import { useLeaving } from './use-leaving'
+import { type NewDefinition, useNewDefinition } from './use-new-definition'
+import { useRecord } from './use-record'
+import { useRemove } from './use-remove'
+import { useSaveKey } from './use-save-key'
+import { useUnsent } from './use-unsent'
+import { useWaiting } from './use-waiting'
+import { useAskWhy } from './why/use-ask-why'
+
+export interface OpenRecordProps extends RecordPageProps {
+  load: FormLoad
+  news: NewDefinition
+  draft: OpenedDraft | undefined
+  editing: boolean
+  setEditing: (editing: boolean) => void
+}
+
+/** A record that has come, with its form: what is typed in it, and what is done with it. It draws nothing. */
+export function useOpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordProps) {
+  const { schemaCode, onClose, onChanged, onDirty, related } = props
+  const t = useText()
+  const locale = useLocale()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const form = useRef<Submit>(null)
+  const page = useRef<HTMLDivElement>(null)
+  /** Saving goes on with another new record. */
+  const again = useRef(false)
+  const saved = useRef((_id: string, _added: boolean) => {})
+  const isNew = load.id === null
+  const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
+  const title = isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName
+  usePageTitle(title)
+  useEffect(() => {
+    if (load.actions.includes('save')) loadWidgets(needsOf(load).wires ?? [])
+  }, [load])
+
+  const record = useRecord(load, (id, added) => saved.current(id, added))
+  const { found, note } = useFormFaults(editing)
+  const { sheetCode } = load.form
+  const { copyFrom, relation } = props
+  const address = { schemaCode, sheetCode, objectId: load.id ?? undefined, copyFrom, relation }
+  const unsent = useUnsent({ address, load, record, editing })
+  const draft = useDraft(load, record, props.draft)
+  const askWhy = useAskWhy(load, record)
+  const wait = useWaiting()
+  const [typing, setTyping] = useState(false)
+  const changed = typing || (!draft.kept && (record.dirty || wait.any))
+  const unsaved = editing && changed && !record.saving.isPending
+  const toRead = () => setEditing(false)
+  const { leave, kept } = useLeaving({
+    unsaved,
+    isNew,
+    onDirty,
+    discard: unsent.forget,
+    reset: record.reset,
+    toRead,
+    close: onClose,
+  })
+  const focusFault = useFocusFault(page, record)
+  const script = useFormScript({
+    load,
+    record,
+    editing,
+    edit: () => setEditing(true),
+    save: () => form.current?.submit(),
+    refresh: () => void (editing || client.invalidateQueries({ queryKey: ['record', schemaCode] })),
+    close: () => (editing ? leave() : onClose()),
+    onFaults: focusFault,
+  })
+  saved.current = (id, added) => {
+    void message.success(t('form.saved'))
+    unsent.forget()
+    draft.done()
+    kept()
+    onDirty?.(false)
+    void script.done('save', { id }).then(() => {
+      onChanged(added && again.current ? '' : id)
+      if (!added) toRead() // a record that was added is opened anew, in read mode
+    })
+  }
+  const remove = useRemove(load, title, async () => {
+    unsent.drop()
+    client.removeQueries({ queryKey: ['record', schemaCode] })
+    await script.done('delete', { id: load.id })
+    onChanged(null)
+  })
+  const save = (andNew: boolean) => {
+    if (wait.mustWait()) return
+    again.current = andNew
+    form.current?.submit()
+  }
+  useSaveKey(editing, () => save(false))
+  const acts = useSteady({
+    edit: () => setEditing(true),
+    remove: () => void remove(),
+    leave,
+    keep: () => {
+      if (wait.mustWait()) return
+      void draft.keep().then(
+        (all) => all && unsent.forget(),
+        () => {},
+      )
+    },
+    save: () => save(false),
+    saveAndNew: () => save(true),
+    submit: () => void (wait.mustWait() || script.saved(() => record.saving.mutate(undefined))),
+  })
+  const definition = useNewDefinition({
+    news,
+    load,
+    base: record.base,
+    changes: record.changes,
+    busy: wait.waiting > 0 || record.saving.isPending || record.conflict !== null,
+    change: record.change,
+  })
+  const faults = faultyFields(found, script.record.extraErrors)
+  const state = useBarState({ saving: record.saving, faults, waiting: wait.waiting, unsaved })
+  return {
+    ...{ load, record, script, unsent, draft, acts, form, page },
+    ...{ editing, isNew, title, modelName, askWhy, definition, found, note, setTyping, focusFault, state },
+    hold: wait.hold,
+    layout: useLayout(script.load, script.record, related),
+    /** What the head's buttons need of the script, the same while people type. */
+    buttons: useSteadyScript(script),
+    saving: !record.saving.isPending ? null : again.current ? ('saveAndNew' as const) : ('save' as const),
+    /** Saving has nothing to do. */
+    idle: script.busy || (!isNew && !record.dirty && !typing && !wait.any),
+    /** All that was typed is in a draft. */
+    kept: !typing && (!record.dirty || draft.kept),
+  }
+}
+
+export type OpenRecordController = ReturnType<typeof useOpenRecord>

@@ -1,0 +1,99 @@
+import type { ComponentType } from 'react'
+import type { Locale } from '@/lib/local-name'
+import type { AnyActionUI } from './action'
+import type { ListHandle } from './list-handle'
+import type { AnyPropertyUI } from './property'
+import type { PackTexts } from './texts'
+
+/** A page that a menu entry opens. */
+export interface PageUI {
+  /** As the menu entry names it, without the pack. */
+  name: string
+  Page: ComponentType<PageProps>
+}
+
+export interface PageProps {
+  appCode: string
+  /** The menu entry's name, for the page's heading. */
+  title: string
+}
+
+export const definePage = (page: PageUI): PageUI => page
+
+/** What a part of a record's page gets. */
+export interface RecordPartProps {
+  schemaCode: string
+  sheetCode: string
+  objectId: string
+  /** Counts the saves of the record. */
+  version: number | null
+  /** The record's name. */
+  name: string
+  /** What the person may do with the record: save, delete, form_track, codes of buttons. */
+  actions: readonly string[]
+  /** The place beside the record; a part of the head puts there what it opens. */
+  side: HTMLElement | null
+  /** What parts keep of their records while the page is drawn again after a save. Keys begin with the part's name. */
+  kept: Map<string, unknown>
+}
+
+export interface RecordPartUI {
+  name: string
+  /** In the head beside the buttons, beside the record, or below its form. */
+  place: 'head' | 'side' | 'below'
+  /** Codes of the models whose records have it; missing: all. */
+  models?: string[]
+  /** Whether this record has it, by what may be done with it. */
+  when?: (record: Pick<RecordPartProps, 'schemaCode' | 'actions'>) => boolean
+  Part: ComponentType<RecordPartProps>
+}
+
+export const defineRecordPart = (part: RecordPartUI): RecordPartUI => part
+
+export interface ViewProps<L extends ListHandle = ListHandle> {
+  list: L
+}
+
+/** How a list shows its rows, by `presentationType`. */
+export interface ViewUI<L extends ListHandle = ListHandle> {
+  name: string
+  /** Draws the rows; title, filters and pages around it are the list's. */
+  Rows?: ComponentType<ViewProps<L>>
+  /** It reads its rows itself: nobody waits for the first page. */
+  ownRows?: boolean
+  /** Draws everything, in place of the ordinary page. */
+  Page?: ComponentType<{ config: L['config'] }>
+  /** Is drawn on phones too, in place of cards. */
+  phone?: boolean
+}
+
+export type AnyViewUI = ViewUI<never>
+
+export function defineView<L extends ListHandle = ListHandle>(view: ViewUI<L>): AnyViewUI {
+  return view as unknown as AnyViewUI
+}
+
+/** A widget of a portal page. Portal pages are checked in this version and not drawn yet. */
+export interface WidgetUI {
+  name: string
+  label: Record<Locale, string>
+  Widget: ComponentType<{ options: Record<string, unknown> }>
+}
+
+export const defineWidget = (widget: WidgetUI): WidgetUI => widget
+
+/** All that a pack brings to the interface. */
+export interface PackUI {
+  /** The pack's code. */
+  pack: string
+  properties?: AnyPropertyUI[]
+  actions?: AnyActionUI[]
+  pages?: PageUI[]
+  parts?: RecordPartUI[]
+  views?: AnyViewUI[]
+  widgets?: WidgetUI[]
+  texts?: PackTexts
+}
+
+/** The default export of a pack's `ui/index.tsx`. */
+export const definePack = (pack: PackUI): PackUI => pack
