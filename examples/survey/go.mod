@@ -23,7 +23,7 @@ require (
 	github.com/riverqueue/river/rivertype v0.31.0 // indirect
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/shopspring/decimal v1.6.0
-	github.com/stretchr/testify v1.12.1 // indirect
+	github.com/stretchr/testify v1.12.1
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // indirect
 	github.com/tdewolff/parse/v2 v2.8.20 // indirect
 	gocloud.dev v0.47.0 // indirect
@@ -108,6 +108,9 @@ require (
 
 require github.com/sluice-platform/sluice v0.0.0
 
-require golang.org/x/mod v0.42.0 // indirect
+require (
+	github.com/Masterminds/semver/v3 v3.4.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+)
 
 replace github.com/sluice-platform/sluice => ../..

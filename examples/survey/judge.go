@@ -38,7 +38,7 @@ func judge(ctx context.Context, e *hook.Record, next func() error) error {
 		}
 		worst = decimal.Max(worst, displacement.Abs())
 	}
-	e.Set["worst"] = worst.String()
+	e.Set["worst"] = worst
 	return next()
 }
 

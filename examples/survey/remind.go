@@ -7,7 +7,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/world"
 )
 
-// remindJob tells surveyors of campaigns that are overdue. The schedule starts it each morning with the role of the reason survey.remind.
+// remindJob tells surveyors of campaigns that are overdue. The schedule starts it each morning with the role of the reason surveyReminder.
 func remindJob() world.Job {
 	return world.Job{Code: "survey.remind", Title: plan.Label{Zh: "提醒逾期任务", I18n: map[string]string{"en": "Reminder of overdue campaigns"}},
 		Work: func(ctx context.Context, r world.Run) (any, error) {

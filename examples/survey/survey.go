@@ -37,7 +37,7 @@ func Register(s *pack.Set) error {
 		s.Actions.Add(exportObservations()),
 		s.Jobs.Add(importJob()),
 		s.Jobs.Add(remindJob()),
-		s.Schedules.Add(world.Schedule{Code: "survey.everyMorning", Job: "survey.remind", At: "06:00", Reason: "survey.remind"}),
+		s.Schedules.Add(world.Schedule{Code: "survey.everyMorning", Job: "survey.remind", At: "06:00", Reason: "surveyReminder"}),
 		s.Queries.Add(world.Query{Code: "survey.points", Model: "controlPoint", Columns: []string{"number"}}),
 		s.Queries.Add(world.Query{Code: "survey.overdue", Model: "campaign", Where: "status == 'OPEN' and due < args.today",
 			Args: map[string]plan.Kind{"today": plan.Date}, Columns: []string{"title", "surveyor", "due"}, OrderBy: []string{"due"}}),

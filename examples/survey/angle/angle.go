@@ -98,6 +98,14 @@ func read(text string) (decimal.Decimal, error) {
 	return out.Round(places), nil
 }
 
+// operandOf reads what angles are compared with: an angle, or any number of degrees.
+func operandOf(text string) (decimal.Decimal, error) {
+	if v, err := decimal.NewFromString(text); err == nil && len(text) <= 20 {
+		return v, nil
+	}
+	return read(text)
+}
+
 // Parse reads degrees as a number or text, or degrees, minutes and seconds.
 func (angle) Parse(in any) (any, error) {
 	switch x := in.(type) {
@@ -150,7 +158,7 @@ func (angle) DefaultOperator() plan.Op { return plan.Between }
 
 func (p angle) Filter(op plan.Op, given any, col func(string) plan.Expr, _ property.FilterContext) (plan.Expr, error) {
 	return operand.Ordered(op, given, p.In(col), func(s string) (operand.Span, error) {
-		v, err := read(s)
+		v, err := operandOf(s)
 		return operand.Point(v), err
 	})
 }
@@ -159,7 +167,9 @@ func (p angle) SortBy(col func(string) plan.Expr, _ func(string, string) plan.Ex
 	return []plan.Expr{p.In(col)}
 }
 
-func (angle) Aggregates() []plan.Sum { return []plan.Sum{plan.SumMinimum, plan.SumMaximum, plan.SumCount} }
+func (angle) Aggregates() []plan.Sum {
+	return []plan.Sum{plan.SumMinimum, plan.SumMaximum, plan.SumCount}
+}
 
 func (angle) FormSchema() map[string]any { return map[string]any{"type": "string", "maxLength": 40} }
 
