@@ -21,7 +21,7 @@ import (
 type Set struct {
 	Properties registry.Registry[property.Type]
 	Actions    registry.Registry[action.Action]
-	Words      registry.Registry[action.Word] // of buttons and rights, besides the names of Actions
+	Words      registry.Registry[action.Word]   // of buttons and rights, besides the names of Actions
 	Rules      registry.Registry[hook.Rule]     // data rules of checkType hook
 	Functions  registry.Registry[plan.Function] // of expressions
 	Queries    registry.Registry[world.Query]   // that code of packs reads rows with

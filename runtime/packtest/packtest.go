@@ -98,7 +98,7 @@ func (s *System) View(who principal.Principal) *authz.View {
 	return s.State().Policy.View(who, s.Now(), Zone)
 }
 
-// patience bounds the waits for jobs; pause is how often a wait looks. Jobs yield to whoever asks, so it looks rarely.
+// patience bounds the waits for jobs; pause is how often a wait looks. Jobs yield to the person who asks, so it looks rarely.
 const (
 	patience = time.Minute
 	pause    = 100 * time.Millisecond
