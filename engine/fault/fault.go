@@ -143,6 +143,17 @@ const (
 	RestoreExists   Code = 302083 // a record with the id of the deleted one exists
 )
 
+// Codes of documents that are published. The data of refusals tells what the changeset would do.
+const (
+	DocumentNotFound   Code = 402001
+	PublishFaulty      Code = 402002 // {0} errors
+	PublishConflict    Code = 402003 // somebody changed the file {0} since the author began
+	PublishConfirm     Code = 402004 // steps that were not confirmed as they are
+	PublishDestructive Code = 402005 // steps that lose data
+	PublishNoValue     Code = 402006 // existing records have no value for what is required now
+	MovedStored        Code = 800005 // the definitions changed in the middle of a call of which something had been stored
+)
+
 // Error is a failure with a text for users. Args fill the text's placeholders {0}, {1}; Data goes into the envelope.
 type Error struct {
 	Code Code

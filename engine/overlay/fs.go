@@ -15,6 +15,15 @@ type files struct {
 	over map[string]*string // nil: the file is taken away
 }
 
+// None is an empty file system, for packs that have no files of their own.
+var None fs.FS = none{}
+
+type none struct{}
+
+func (none) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
 // New is base with files over it, whose text is nil where they are taken away.
 func New(base fs.FS, over map[string]*string) fs.FS { return files{base, over} }
 

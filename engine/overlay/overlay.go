@@ -74,10 +74,10 @@ func settle(d Document, own *string) (text *string, dropped bool, problem string
 	if d.Base != nil && d.Text != nil && own != nil && path.Ext(d.Path) == ".json" {
 		if merged, _, ok := merge.JSON([]byte(*d.Base), []byte(*d.Text), []byte(*own)); ok {
 			text := string(merged)
-			return &text, false, "DOC018"
+			return &text, false, "PUB002"
 		}
 	}
-	return d.Text, false, "DOC017"
+	return d.Text, false, "PUB001"
 }
 
 // conflicts names the values that both sides changed; the whole file where it cannot be told better.

@@ -49,12 +49,12 @@ func TestLay(t *testing.T) {
 		"became part of the base": {"1", "2", "2", "2", ""},
 		"never changed":           {"1", "1", "3", "3", ""},
 		"put back":                {"1", "1", "-", "-", ""},
-		"merged":                  {`{"a":1,"b":1}`, `{"a":2,"b":1}`, `{"a":1,"b":2}`, "{\n  \"a\": 2,\n  \"b\": 2\n}\n", "DOC018"},
-		"both changed":            {`{"a":1}`, `{"a":2}`, `{"a":3}`, `{"a":2}`, "DOC017"},
-		"no JSON":                 {`1`, `{`, `{"a":3}`, `{`, "DOC017"},
-		"the pack's file is gone": {"1", "2", "-", "2", "DOC017"},
-		"taken away and changed":  {"1", "-", "2", "-", "DOC017"},
-		"both new":                {"-", "2", "3", "2", "DOC017"},
+		"merged":                  {`{"a":1,"b":1}`, `{"a":2,"b":1}`, `{"a":1,"b":2}`, "{\n  \"a\": 2,\n  \"b\": 2\n}\n", "PUB002"},
+		"both changed":            {`{"a":1}`, `{"a":2}`, `{"a":3}`, `{"a":2}`, "PUB001"},
+		"no JSON":                 {`1`, `{`, `{"a":3}`, `{`, "PUB001"},
+		"the pack's file is gone": {"1", "2", "-", "2", "PUB001"},
+		"taken away and changed":  {"1", "-", "2", "-", "PUB001"},
+		"both new":                {"-", "2", "3", "2", "PUB001"},
 		"both gone":               {"1", "-", "-", "-", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

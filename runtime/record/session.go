@@ -36,6 +36,7 @@ type session struct {
 }
 
 func (w *Writer) session(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *session {
+	_ = tx.At(c.Version) // otherwise every statement fails with it
 	return &session{w: w, ctx: ctx, tx: tx, c: c, rt: rt, now: w.clock().UTC().Truncate(time.Millisecond),
 		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
 		nested: &nested{}}
