@@ -165,7 +165,9 @@ func CodeOf(fsys fs.FS, dir string) string {
 	return folderName(dir)
 }
 
-func folderName(dir string) string { return path.Base(path.Clean("/" + strings.ReplaceAll(dir, `\`, "/"))) }
+func folderName(dir string) string {
+	return path.Base(path.Clean("/" + strings.ReplaceAll(dir, `\`, "/")))
+}
 
 // manifest reads pack.json. Without a usable code the pack is called like its folder, so that its documents are read.
 func (l *loader) manifest() {

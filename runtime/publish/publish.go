@@ -41,7 +41,7 @@ type Changeset struct {
 	Author  string    `json:"author"` // id of a person; "" = the command line
 	At      time.Time `json:"time"`
 	Note    string    `json:"note"`
-	Files   []File    `json:"files"`
+	Files   []File    `json:"files,omitempty"`
 }
 
 // File names a file of a pack.
@@ -96,6 +96,7 @@ func Keep(tx *store.Tx, set Changeset, documents overlay.Documents) error {
 
 // History lists changesets, the newest first, below a version; 0 = from the last.
 func History(ctx context.Context, db *store.DB, below int64, most int) (out []Changeset, err error) {
+	out = []Changeset{}
 	err = db.Read(ctx, func(tx *store.Tx) error {
 		var sets []changesetRow
 		q := tx.System().Order("version DESC").Limit(most)

@@ -40,6 +40,7 @@ type cli struct {
 	Plan    planCmd    `cmd:"" help:"Show what the definitions change in the database."`
 	Apply   applyCmd   `cmd:"" help:"Change the database to fit the definitions."`
 	Explain explainCmd `cmd:"" help:"Show how a list is read for a user: plan, SQL and rights."`
+	Export  exportCmd  `cmd:"" help:"Write documents as files, published ones included."`
 	User    userCmd    `cmd:"" help:"Add users, set passwords, make tokens for scripts."`
 	Bench   benchCmd   `cmd:"" help:"Fill the example with many rows."`
 	Schema  schemaCmd  `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
