@@ -21,12 +21,12 @@ func measureRights(ctx context.Context, t *table, p place) error {
 		return fmt.Errorf("no user %s", readerName)
 	}
 	state := a.State()
-	rights := state.Policy.Rights(authn.Principal(ctx, a.People(), person, ""), a.Now(), a.Zone())
+	view := state.Policy.View(authn.Principal(ctx, a.People(), person, ""), a.Now(), a.Zone())
 	m := state.Catalog.Model("inspection")
 	for action, name := range map[string]string{"edit": "allowed", "delete": "denied"} {
 		r := testing.Benchmark(func(b *testing.B) {
 			for b.Loop() {
-				rights.Can(m, action)
+				view.Can(m, action)
 			}
 		})
 		t.add("rights decision, "+name, fmt.Sprintf("%d ns", r.NsPerOp()), "-", 0, "< 1,000 ns")
@@ -35,7 +35,7 @@ func measureRights(ctx context.Context, t *table, p place) error {
 		return testing.Benchmark(func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, e := a.Reader().List(ctx, state.Catalog, rights, query.ListRequest{SchemaCode: "inspection", QueryCode: "inspection_bench", Size: &size}); e != nil {
+				if _, e := a.Reader().List(ctx, view, query.ListRequest{SchemaCode: "inspection", QueryCode: "inspection_bench", Size: &size}); e != nil {
 					err = e
 				}
 			}

@@ -17,8 +17,8 @@ import (
 
 // Call answers the call of a pack's route with the JSON of its data: rights, input, the action in one transaction, output.
 // GET calls only read, so they run beside writers. Another call with a token runs once: a repeat gets the first one's answer.
-func (a *App) Call(ctx context.Context, s *State, rt *authz.Rights, r *catalog.Route, input []byte, token string) (json.RawMessage, error) {
-	if !rt.Call(r) {
+func (a *App) Call(ctx context.Context, s *State, view *authz.View, r *catalog.Route, input []byte, token string) (json.RawMessage, error) {
+	if !view.Call(r) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	var mismatch *action.Mismatch
@@ -34,14 +34,14 @@ func (a *App) Call(ctx context.Context, s *State, rt *authz.Rights, r *catalog.R
 	if r.Method == http.MethodGet {
 		var out []byte
 		err := a.db.Read(ctx, func(tx *store.Tx) (err error) {
-			call.World = &transaction{app: a, c: s.Catalog, rt: rt, tx: tx}
+			call.World = &transaction{app: a, view: view, tx: tx}
 			out, err = answer(ctx, r, call)
 			return err
 		})
 		return out, err
 	}
 	var out []byte
-	err := a.writer.Together(ctx, s.Catalog, rt, func(b *record.Batch) (err error) {
+	err := a.writer.Together(ctx, view, func(b *record.Batch) (err error) {
 		call.World = a.within(b, false)
 		out, err = b.Once(token, r.Method+" "+r.Path+" "+string(input), func() ([]byte, error) { return answer(ctx, r, call) })
 		return err

@@ -175,7 +175,7 @@ func (a *App) open(ctx context.Context) error {
 	a.writer.CopyFiles(a.reader.ReadsFile)
 	a.writer.Worlds(a.within)
 	a.bulk = bulk.New(bulk.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
-		State: func() (*catalog.Catalog, *authz.Policy) { s := a.State(); return s.Catalog, s.Policy }})
+		Policy: a.policy})
 	a.saved, a.drafts = savedfilter.New(a.db, a.reader, a.cfg.Clock), draft.New(a.db, a.cfg.Clock)
 	a.makeTalk()
 	if err := a.use(ctx, c); err != nil {
@@ -265,8 +265,8 @@ func (a *App) CatchUp(ctx context.Context) error {
 		err = fmt.Errorf("build indexes: %w", err)
 	}
 	s := a.State()
-	rights := s.Policy.Rights(principal.System("formulas"), a.Now(), a.cfg.Zone)
-	return errors.Join(err, a.writer.Recompute(ctx, s.Catalog, rights))
+	view := s.Policy.View(principal.System("formulas"), a.Now(), a.cfg.Zone)
+	return errors.Join(err, a.writer.Recompute(ctx, view))
 }
 
 // bring applies the safe steps between the database and a catalog's storage; others are refused by name.
@@ -317,8 +317,8 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 }
 
 func (a *App) load(ctx context.Context, c *catalog.Catalog, policy *authz.Policy) error {
-	rights := policy.Rights(principal.System("pack data"), a.Now(), a.cfg.Zone)
-	if err := a.writer.LoadData(ctx, c, rights); err != nil {
+	view := policy.View(principal.System("pack data"), a.Now(), a.cfg.Zone)
+	if err := a.writer.LoadData(ctx, view); err != nil {
 		return fmt.Errorf("write the packs' data: %w", err)
 	}
 	if a.cfg.Attach || a.cfg.Existing {

@@ -54,9 +54,9 @@ func BenchmarkCreate(b *testing.B) {
 	save := func() error {
 		n := last.Add(1)
 		no := fmt.Sprintf("A%c%c%c-2026-%03d", 'A'+n/1000/26/26, 'A'+n/1000/26%26, 'A'+n/1000%26, n%1000)
-		rt := a.State().Policy.Rights(who, time.Now(), time.UTC)
+		view := a.State().Policy.View(who, time.Now(), time.UTC)
 		text := func(s string) json.RawMessage { return json.RawMessage(`"` + s + `"`) }
-		_, err := a.Writer().Save(b.Context(), c, rt, record.Change{Model: "inspection", Set: map[string]json.RawMessage{
+		_, err := a.Writer().Save(b.Context(), view, record.Change{Model: "inspection", Set: map[string]json.RawMessage{
 			"lotNo": text(no), "qbs": text(refs["qbs"]), "part": text("闸室底板 " + no), "unit": text(refs["department"]), "inspector": text(refs["user"]),
 			"checkDate": text("2026-01-02"), "quantity": text("12.5"), "price": text("300.20"),
 			"items": json.RawMessage(`[{"item":"平整度","points":"20","passed":"19","ok":true}]`)}})

@@ -36,8 +36,8 @@ func (a *App) sweepFiles() {
 // sweepRecycled deletes for ever what the recycle bin has kept long enough; its files are orphans then.
 func (a *App) sweepRecycled() {
 	state := a.State()
-	rights := state.Policy.Rights(principal.System("recycle bin"), a.Now(), a.cfg.Zone)
-	gone, err := a.writer.SweepRecycled(a.background, state.Catalog, rights)
+	view := state.Policy.View(principal.System("recycle bin"), a.Now(), a.cfg.Zone)
+	gone, err := a.writer.SweepRecycled(a.background, view)
 	if err != nil && a.background.Err() == nil {
 		a.cfg.Log.Error("empty the recycle bin", "error", err)
 	} else if gone > 0 {

@@ -15,8 +15,8 @@ import (
 
 // Press answers a button of a list: what the client is to open, or what the action that the button runs answered. The records
 // are checked in the transaction that the action writes in.
-func (a *App) Press(ctx context.Context, s *State, rt *authz.Rights, req query.ActionRequest) (*query.ActionAnswer, error) {
-	b, err := a.reader.Button(s.Catalog, rt, req)
+func (a *App) Press(ctx context.Context, s *State, view *authz.View, req query.ActionRequest) (*query.ActionAnswer, error) {
+	b, err := a.reader.Button(view, req)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (a *App) Press(ctx context.Context, s *State, rt *authz.Rights, req query.A
 		err := a.db.Read(ctx, func(tx *store.Tx) (err error) { out, _, err = b.Prepare(ctx, tx); return err })
 		return out, err
 	}
-	err = a.writer.Together(ctx, s.Catalog, rt, func(batch *record.Batch) error {
+	err = a.writer.Together(ctx, view, func(batch *record.Batch) error {
 		var input json.RawMessage
 		var err error
 		if out, input, err = b.Prepare(ctx, batch.Tx()); err != nil {

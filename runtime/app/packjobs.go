@@ -30,7 +30,7 @@ func (t *transaction) Start(ctx context.Context, code string, payload any, o wor
 	if t.batch == nil {
 		return "", errReadOnly
 	}
-	who := t.rt.Principal()
+	who := t.view.Principal()
 	return t.app.startPackJob(ctx, t.tx, code, startedJob{Reason: who.Reason, System: who.System}, payload, job.Options{
 		Owner: who.UserID, Subject: o.Subject, UniqueKey: o.Once, RunAt: o.At})
 }
@@ -93,9 +93,9 @@ func (p *packRun) Step(ctx context.Context, do func(w world.World) (any, error))
 	if err != nil {
 		return err
 	}
-	rt := s.Policy.Rights(who, p.app.Now(), p.app.cfg.Zone)
+	view := s.Policy.View(who, p.app.Now(), p.app.cfg.Zone)
 	return p.run.Step(ctx, func(tx *store.Tx) (progress any, err error) {
-		err = p.app.writer.Within(ctx, tx, s.Catalog, rt, func(b *record.Batch) error {
+		err = p.app.writer.Within(ctx, tx, view, func(b *record.Batch) error {
 			progress, err = do(p.app.within(b, false))
 			return err
 		})

@@ -43,8 +43,8 @@ func (a *App) AddUser(ctx context.Context, username, name string, roles []string
 		}
 		set[key] = text
 	}
-	rights := state.Policy.Rights(principal.System("add user "+username), a.Now(), a.cfg.Zone)
-	saved, err := a.writer.Save(ctx, state.Catalog, rights, record.Change{Model: "user", Set: set})
+	view := state.Policy.View(principal.System("add user "+username), a.Now(), a.cfg.Zone)
+	saved, err := a.writer.Save(ctx, view, record.Change{Model: "user", Set: set})
 	if err != nil {
 		return "", err
 	}
@@ -64,16 +64,16 @@ func (a *App) SetPassword(ctx context.Context, username string, password secret.
 			return "", err
 		}
 	}
-	rights := a.State().Policy.Rights(authn.Principal(ctx, a.people, person, ""), a.Now(), a.cfg.Zone)
-	return password, a.auth.SetPassword(ctx, person.ID, password, Administers(rights), mustReset)
+	view := a.State().Policy.View(authn.Principal(ctx, a.people, person, ""), a.Now(), a.cfg.Zone)
+	return password, a.auth.SetPassword(ctx, person.ID, password, Administers(view), mustReset)
 }
 
 // administering are the permissions that make somebody an administrator (specification 1-shell section 6).
 var administering = []string{"APP_MNG", "SYS_MNG", "ADMIN"}
 
 // Administers tells whether rights are an administrator's, whose passwords are longer.
-func Administers(rights *authz.Rights) bool {
-	return slices.ContainsFunc(rights.Permissions(), func(p string) bool { return slices.Contains(administering, p) })
+func Administers(view *authz.View) bool {
+	return slices.ContainsFunc(view.Permissions(), func(p string) bool { return slices.Contains(administering, p) })
 }
 
 // Explain says how a list is read for a user: plan, SQL, and which role gave or withheld what.
@@ -85,5 +85,5 @@ func (a *App) Explain(ctx context.Context, username, list, locale string) (strin
 	state := a.State()
 	p := authn.Principal(ctx, a.people, person, "")
 	p.Locale = locale
-	return a.reader.Explain(ctx, state.Catalog, state.Policy.Rights(p, a.Now(), a.cfg.Zone), list)
+	return a.reader.Explain(ctx, state.Policy.View(p, a.Now(), a.cfg.Zone), list)
 }

@@ -38,8 +38,8 @@ func TestDisabledPeopleAreOut(t *testing.T) {
 				}
 				require.Eventually(t, func() bool { return !out(two)() }, 5*time.Second, 20*time.Millisecond)
 				save := func(version int64, disabled string) {
-					rights := one.State().Policy.Rights(principal.System("test"), one.Now(), one.Zone())
-					_, err := one.Writer().Save(ctx, one.State().Catalog, rights, record.Change{Model: "user", ID: id, Version: &version,
+					view := one.State().Policy.View(principal.System("test"), one.Now(), one.Zone())
+					_, err := one.Writer().Save(ctx, view, record.Change{Model: "user", ID: id, Version: &version,
 						Set: map[string]json.RawMessage{"disabled": json.RawMessage(disabled)}})
 					require.NoError(t, err)
 				}

@@ -79,8 +79,8 @@ type prepared struct {
 }
 
 // Look tells what publishing a changeset would do, and changes nothing.
-func (a *App) Look(ctx context.Context, rt *authz.Rights, set Changeset) (*Publication, error) {
-	if err := mayPublish(rt, set); err != nil {
+func (a *App) Look(ctx context.Context, view *authz.View, set Changeset) (*Publication, error) {
+	if err := mayPublish(view, set); err != nil {
 		return nil, err
 	}
 	for range publishTries {
@@ -98,8 +98,8 @@ func (a *App) Look(ctx context.Context, rt *authz.Rights, set Changeset) (*Publi
 
 // Publish makes a changeset the definitions of all nodes: documents, tables and the version in one transaction. Steps that are not safe
 // must have been confirmed. Refusals are fault.Errors whose data is the Publication.
-func (a *App) Publish(ctx context.Context, rt *authz.Rights, set Changeset, yes Confirmation) (*Publication, error) {
-	if err := mayPublish(rt, set); err != nil {
+func (a *App) Publish(ctx context.Context, view *authz.View, set Changeset, yes Confirmation) (*Publication, error) {
+	if err := mayPublish(view, set); err != nil {
 		return nil, err
 	}
 	a.swap.Lock()
@@ -110,7 +110,7 @@ func (a *App) Publish(ctx context.Context, rt *authz.Rights, set Changeset, yes 
 			if err = p.refused(yes); err != nil {
 				return nil, err
 			}
-			err = a.apply(ctx, rt, set, p, yes)
+			err = a.apply(ctx, view, set, p, yes)
 		}
 		switch {
 		case errors.Is(err, store.ErrMoved):
@@ -125,8 +125,8 @@ func (a *App) Publish(ctx context.Context, rt *authz.Rights, set Changeset, yes 
 	return nil, fault.Later(fault.Unavailable, 1)
 }
 
-func mayPublish(rt *authz.Rights, set Changeset) error {
-	if !rt.Has(authoring) {
+func mayPublish(view *authz.View, set Changeset) error {
+	if !view.Has(authoring) {
 		return fault.New(fault.Forbidden)
 	}
 	if len(set.Files) == 0 || len(set.Files) > maxFiles {
@@ -228,10 +228,10 @@ func (p *prepared) refused(yes Confirmation) error {
 }
 
 // apply does it all in one transaction, and then serves it.
-func (a *App) apply(ctx context.Context, rt *authz.Rights, set Changeset, p *prepared, yes Confirmation) error {
+func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *prepared, yes Confirmation) error {
 	err := a.db.Apply(ctx, p.plan, store.ApplyOptions{Yes: true, AllowDestructive: yes.AllowDestructive, At: a.Now(), Publish: func(tx *store.Tx, version int64) error {
 		p.Version = version
-		return publish.Keep(tx, publish.Changeset{Version: version, Author: rt.Principal().UserID, At: a.Now(), Note: set.Note}, p.own)
+		return publish.Keep(tx, publish.Changeset{Version: version, Author: view.Principal().UserID, At: a.Now(), Note: set.Note}, p.own)
 	}})
 	if err != nil {
 		return err
@@ -243,7 +243,7 @@ func (a *App) apply(ctx context.Context, rt *authz.Rights, set Changeset, p *pre
 		a.lookAgain()
 		return err
 	}
-	a.cfg.Log.Info("published", "version", p.Version, "author", rt.Principal().UserID, "files", len(set.Files))
+	a.cfg.Log.Info("published", "version", p.Version, "author", view.Principal().UserID, "files", len(set.Files))
 	a.announce("catalog", p.catalog.Digest)
 	a.catchUp()
 	return nil
@@ -280,8 +280,8 @@ type Document struct {
 }
 
 // DocumentList lists the files of all packs.
-func (a *App) DocumentList(ctx context.Context, rt *authz.Rights) ([]Document, error) {
-	if !rt.Has(authoring) {
+func (a *App) DocumentList(ctx context.Context, view *authz.View) ([]Document, error) {
+	if !view.Has(authoring) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	d, err := a.cfg.WithPublished(ctx, a.db)
@@ -307,8 +307,8 @@ func (a *App) DocumentList(ctx context.Context, rt *authz.Rights) ([]Document, e
 }
 
 // DocumentText reads a file as it is served, or with a version as that published it.
-func (a *App) DocumentText(ctx context.Context, rt *authz.Rights, pack, path string, version int64) (*Document, error) {
-	if !rt.Has(authoring) {
+func (a *App) DocumentText(ctx context.Context, view *authz.View, pack, path string, version int64) (*Document, error) {
+	if !view.Has(authoring) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	d, err := a.cfg.WithPublished(ctx, a.db)
@@ -343,8 +343,8 @@ func (a *App) DocumentText(ctx context.Context, rt *authz.Rights, pack, path str
 }
 
 // History lists what was published, the newest first.
-func (a *App) History(ctx context.Context, rt *authz.Rights, below int64, most int) ([]publish.Changeset, error) {
-	if !rt.Has(authoring) {
+func (a *App) History(ctx context.Context, view *authz.View, below int64, most int) ([]publish.Changeset, error) {
+	if !view.Has(authoring) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	return publish.History(ctx, a.db, below, most)

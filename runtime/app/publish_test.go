@@ -26,8 +26,8 @@ const deskDir = "testdata/desk"
 var publishing = apptest.Of(plugins.Register, deskDir)
 
 // rightsOf are those of somebody with roles.
-func rightsOf(a *app.App, roles ...string) *authz.Rights {
-	return a.State().Policy.Rights(principal.Principal{UserID: "01900000-0000-7000-8000-000000000001", Roles: roles, Locale: "en"}, time.Now(), a.Zone())
+func rightsOf(a *app.App, roles ...string) *authz.View {
+	return a.State().Policy.View(principal.Principal{UserID: "01900000-0000-7000-8000-000000000001", Roles: roles, Locale: "en"}, time.Now(), a.Zone())
 }
 
 // desks publishes documents of the pack desk.

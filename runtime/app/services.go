@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/draft"
@@ -20,6 +21,8 @@ import (
 
 // State is the catalog and its rights as they are now.
 func (a *App) State() *State { return a.state.Load() }
+
+func (a *App) policy() *authz.Policy { return a.State().Policy }
 
 // Now is the time by the system's clock.
 func (a *App) Now() time.Time { return a.cfg.Clock() }

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/comment"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -18,7 +16,7 @@ import (
 func (a *App) makeTalk() {
 	a.messages = notify.New(notify.Config{DB: a.db, Reader: a.reader, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Keep: a.cfg.KeepMessages})
 	a.comments = comment.New(comment.Config{DB: a.db, Reader: a.reader, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
-		Log: a.cfg.Log, Caller: a.caller, State: func() (*catalog.Catalog, *authz.Policy) { s := a.State(); return s.Catalog, s.Policy },
+		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy,
 		Restorable: restorable})
 }
 

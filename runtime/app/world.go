@@ -9,7 +9,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
@@ -20,9 +19,9 @@ import (
 
 // transaction is the World of code of packs.
 type transaction struct {
-	app   *App
-	c     *catalog.Catalog
-	rt    *authz.Rights
+	app *App
+
+	view  *authz.View
 	tx    *store.Tx
 	batch *record.Batch // nil: only reading
 }
@@ -34,7 +33,7 @@ var errReadOnly = errors.New("the action of a GET route, and a rule, cannot writ
 
 // within is the World of a batch.
 func (a *App) within(b *record.Batch, reads bool) world.World {
-	t := &transaction{app: a, c: b.Catalog(), rt: b.Rights(), tx: b.Tx()}
+	t := &transaction{app: a, view: b.View(), tx: b.Tx()}
 	if !reads {
 		t.batch = b
 	}
@@ -44,7 +43,7 @@ func (a *App) within(b *record.Batch, reads bool) world.World {
 // Act runs f in one transaction with the rights of a principal: what f wrote is stored when it returns nil.
 func (a *App) Act(ctx context.Context, who principal.Principal, f func(w world.World) error) error {
 	s := a.State()
-	return a.writer.Together(ctx, s.Catalog, s.Policy.Rights(who, a.Now(), a.cfg.Zone), func(b *record.Batch) error { return f(a.within(b, false)) })
+	return a.writer.Together(ctx, s.Policy.View(who, a.Now(), a.cfg.Zone), func(b *record.Batch) error { return f(a.within(b, false)) })
 }
 
 // Caller is a person by the sign-in name, with the roles and departments of this moment; false when there is none or the account is
@@ -57,7 +56,7 @@ func (a *App) Caller(ctx context.Context, username string) (principal.Principal,
 	return a.caller(ctx, person.ID)
 }
 
-func (t *transaction) Principal() principal.Principal { return t.rt.Principal() }
+func (t *transaction) Principal() principal.Principal { return t.view.Principal() }
 
 func (t *transaction) Now() time.Time { return t.app.Now() }
 
@@ -71,29 +70,29 @@ func (t *transaction) Lock(ctx context.Context, name string) error {
 }
 
 func (t *transaction) As(reason string) (world.World, error) {
-	r := t.c.Reason(reason)
+	r := t.view.Reason(reason)
 	if r == nil {
 		return nil, fmt.Errorf("no pack.json declares the reason %q", reason)
 	}
-	who := t.rt.Principal()
+	who := t.view.Principal()
 	who.Roles, who.System, who.Reason = []string{r.Role}, "", r.Code
 	out := *t
-	out.rt = t.rt.Of(who, t.app.Now(), t.app.cfg.Zone)
+	out.view = t.view.Of(who, t.app.Now(), t.app.cfg.Zone)
 	if t.batch != nil {
-		out.batch = t.batch.As(out.rt)
+		out.batch = t.batch.As(out.view)
 	}
 	return &out, nil
 }
 
 func (t *transaction) Rows(ctx context.Context, query string, args world.Args) iter.Seq2[world.Row, error] {
 	return func(yield func(world.Row, error) bool) {
-		q := t.c.Query(query)
+		q := t.view.Query(query)
 		if q == nil {
 			yield(world.Row{}, fmt.Errorf("there is no query %q", query))
 			return
 		}
 		going := true
-		err := t.app.reader.Rows(ctx, t.tx, t.c, t.rt, q, args, func(row world.Row) bool {
+		err := t.app.reader.Rows(ctx, t.tx, t.view, q, args, func(row world.Row) bool {
 			going = yield(row, nil)
 			return going
 		})
@@ -104,7 +103,7 @@ func (t *transaction) Rows(ctx context.Context, query string, args world.Args) i
 }
 
 func (t *transaction) Get(ctx context.Context, model, id string) (world.Record, error) {
-	found, err := t.app.reader.Record(ctx, t.tx, t.c, t.rt, model, id)
+	found, err := t.app.reader.Record(ctx, t.tx, t.view, model, id)
 	if err != nil {
 		return world.Record{}, err
 	}
@@ -119,7 +118,7 @@ func (t *transaction) Find(ctx context.Context, model string, equal map[string]a
 	if err != nil {
 		return nil, err
 	}
-	return t.app.reader.Find(ctx, t.tx, t.c, t.rt, model, values, limit)
+	return t.app.reader.Find(ctx, t.tx, t.view, model, values, limit)
 }
 
 func (t *transaction) Create(_ context.Context, model string, values map[string]any) (string, error) {

@@ -382,7 +382,7 @@ func TestHooksThatPassOver(t *testing.T) {
 	})
 	state := s.State()
 	var refused *fault.Error
-	_, err := s.Writer().Save(t.Context(), state.Catalog, state.Policy.Rights(s.Person("chief", "chief"), s.Now(), packtest.Zone),
+	_, err := s.Writer().Save(t.Context(), state.Policy.View(s.Person("chief", "chief"), s.Now(), packtest.Zone),
 		record.Change{Model: "project", Set: map[string]json.RawMessage{"title": json.RawMessage(`"lock"`)}})
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, fault.RecordInvalid, refused.Code)

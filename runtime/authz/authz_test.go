@@ -48,9 +48,9 @@ func compile(t testing.TB, models []*catalog.Model, roles ...*catalog.Role) (*au
 	return p, c
 }
 
-func rights(p *authz.Policy, roles ...string) *authz.Rights {
+func rights(p *authz.Policy, roles ...string) *authz.View {
 	who := principal.Principal{UserID: "u1", Name: "U", Roles: roles, Departments: []string{"d1"}}
-	return p.Rights(who, time.Date(2026, 11, 21, 17, 0, 0, 0, time.UTC), time.FixedZone("", 8*3600))
+	return p.View(who, time.Date(2026, 11, 21, 17, 0, 0, 0, time.UTC), time.FixedZone("", 8*3600))
 }
 
 func show(e plan.Expr) string {
@@ -91,21 +91,21 @@ func TestActions(t *testing.T) {
 			}
 		})
 	}
-	if r := rights(p, "boss"); !r.App("shiplock") || r.App("other") || len(r.Permissions()) != 1 || !r.Holds("staff") || r.Holds("administrator") {
+	if r := rights(p, "boss"); !r.Opens("shiplock") || r.Opens("other") || len(r.Permissions()) != 1 || !r.Holds("staff") || r.Holds("administrator") {
 		t.Error("boss: apps, permissions or roles are wrong")
 	}
-	if r := rights(p, "administrator"); !r.App("other") || !r.App("Shiplock") || r.App("none") {
+	if r := rights(p, "administrator"); !r.Opens("other") || !r.Opens("Shiplock") || r.Opens("none") {
 		t.Error("administrator: apps are wrong")
 	}
-	anonymous := p.Rights(principal.Principal{Roles: []string{"administrator"}}, time.Now(), time.UTC)
+	anonymous := p.View(principal.Principal{Roles: []string{"administrator"}}, time.Now(), time.UTC)
 	if anonymous.Can(m, "view") || !plan.IsFalse(anonymous.Rows(m)) || len(anonymous.Permissions()) != 0 {
 		t.Error("somebody who is not signed in has rights")
 	}
 	if r := rights(p, "administrator"); r.Can(nil, "view") || !plan.IsFalse(r.Rows(nil)) || !plan.IsFalse(r.EditRows(nil, "edit")) {
 		t.Error("somebody may do something on no model")
 	}
-	system := p.Rights(principal.System("test"), time.Now(), time.UTC)
-	if right, guard := system.Field(m.Field("price")); right != catalog.Writable || !plan.IsTrue(guard) || !plan.IsTrue(system.Rows(m)) || !system.App("x") {
+	system := p.View(principal.System("test"), time.Now(), time.UTC)
+	if right, guard := system.Field(m.Field("price")); right != catalog.Writable || !plan.IsTrue(guard) || !plan.IsTrue(system.Rows(m)) || !system.Opens("x") {
 		t.Error("the system principal does not see everything")
 	}
 }
@@ -240,7 +240,7 @@ func TestWhyOnce(t *testing.T) {
 	if got, want := show(rights(p, "staff", "twin").Rows(m)), show(rights(p, "staff").Rows(m)); got != want {
 		t.Errorf("rows of two equal grants: %s", got)
 	}
-	if why := p.Rights(principal.System("test"), time.Now(), time.UTC).Why(m); why != nil {
+	if why := p.View(principal.System("test"), time.Now(), time.UTC).Why(m); why != nil {
 		t.Errorf("the system principal has reasons: %+v", why)
 	}
 }
@@ -285,7 +285,7 @@ func TestCall(t *testing.T) {
 			t.Errorf("%s: %v", role, got)
 		}
 	}
-	system := p.Rights(principal.System("test"), time.Now(), time.UTC)
+	system := p.View(principal.System("test"), time.Now(), time.UTC)
 	if !system.Call(bare) || !system.Can(m, "anything") || !plan.IsTrue(system.EditRows(m, "edit")) {
 		t.Error("the system principal may not do everything")
 	}
@@ -294,7 +294,7 @@ func TestCall(t *testing.T) {
 // TestEmptyVars: what is empty is nil in conditions, lists too, so that a condition on nobody's departments is no condition on an empty one.
 func TestEmptyVars(t *testing.T) {
 	p, _ := compile(t, []*catalog.Model{lot()})
-	for name, value := range p.Rights(principal.Principal{Departments: []string{}}, time.Now(), time.UTC).Vars() {
+	for name, value := range p.View(principal.Principal{Departments: []string{}}, time.Now(), time.UTC).Vars() {
 		if (value == nil) == (name == "now" || name == "today") {
 			t.Errorf("%s = %#v", name, value)
 		}

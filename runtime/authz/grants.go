@@ -10,12 +10,13 @@ import (
 
 // KnowsRole tells whether an access document stands behind the code. A record of another code gives nothing today, and
 // would give whatever a later document of its code says.
-func (r *Rights) KnowsRole(code string) bool { return r.policy.roles[strings.ToLower(code)] != nil }
+func (r *View) KnowsRole(code string) bool { return r.policy.roles[strings.ToLower(code)] != nil }
 
 // MayGrant tells whether the principal may give the role to somebody: one that it has itself, or one that gives nothing
 // beyond what it may do on all rows and fields. Nobody grants above himself (SECURITY rule 26). Roles that no access document
 // names are the system's alone to give.
-func (r *Rights) MayGrant(code string) bool {
+func (r *View) MayGrant(code string) bool {
+	r = r.own()
 	role := r.policy.roles[strings.ToLower(code)]
 	if r.set.system || r.Holds(code) {
 		return true
@@ -25,12 +26,12 @@ func (r *Rights) MayGrant(code string) bool {
 
 // MayManage tells whether the principal may change the record of somebody with these roles: who may name, disable or move
 // a person above himself would have that person's rights.
-func (r *Rights) MayManage(roles ...string) bool {
+func (r *View) MayManage(roles ...string) bool {
 	return !slices.ContainsFunc(roles, func(code string) bool { return r.KnowsRole(code) && !r.MayGrant(code) })
 }
 
 // coversRole tells whether the principal may do all that a role gives.
-func (r *Rights) coversRole(role *role) bool {
+func (r *View) coversRole(role *role) bool {
 	for object := range r.policy.objects {
 		for action := range r.policy.actions {
 			if role.bits.has(r.policy.decision(object, action)) && !r.policy.allows(r.set.bits, object, action) {
@@ -49,13 +50,13 @@ func (r *Rights) coversRole(role *role) bool {
 }
 
 // covers tells whether the principal may do all that a grant gives, on every row.
-func (r *Rights) covers(g grant) bool {
+func (r *View) covers(g grant) bool {
 	if g.Rows == nil || plan.IsFalse(g.Rows) {
 		return true
 	}
 	models := []*catalog.Model{g.Model}
 	if g.Model == nil {
-		models = r.policy.models
+		models = r.Models
 	}
 	for _, m := range models {
 		if slices.ContainsFunc(g.Actions, func(a string) bool { return !plan.IsTrue(r.EditRows(m, a)) }) {

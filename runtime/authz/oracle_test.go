@@ -39,8 +39,9 @@ func (row) LinkTexts(string, string, []string) []string { return nil }
 
 // oracle says what roles give, one row, one action and one field at a time. It shares nothing with the package.
 type oracle struct {
-	roles map[string]*catalog.Role
-	held  map[string]bool
+	roles  map[string]*catalog.Role
+	held   map[string]bool
+	lenses []*authz.Lens
 }
 
 func (o *oracle) take(code string) {
@@ -76,18 +77,51 @@ func (o *oracle) permissions() []string {
 	return slices.Compact(out)
 }
 
-// some tells whether f takes a grant of a held role that speaks of the model and names the action.
+// some tells whether f takes a grant of a held role that speaks of the model and names the action. Under a lens that narrows, f and the
+// action are asked of the role's grant and of the lens's.
 func (o *oracle) some(m *catalog.Model, action string, f func(g *catalog.Grant) bool) bool {
+	return slices.ContainsFunc(o.ways(m), func(all []*catalog.Grant) bool {
+		return !slices.ContainsFunc(all, func(g *catalog.Grant) bool {
+			named := slices.ContainsFunc(g.Actions, func(a string) bool { return a == "*" || strings.EqualFold(a, action) })
+			return !named || !f(g)
+		})
+	})
+}
+
+// ways are the sets of grants that give something when all of a set do.
+func (o *oracle) ways(m *catalog.Model) (ways [][]*catalog.Grant) {
 	for code := range o.held {
 		for i := range o.roles[code].Grants {
-			g := &o.roles[code].Grants[i]
-			named := slices.ContainsFunc(g.Actions, func(a string) bool { return a == "*" || strings.EqualFold(a, action) })
-			if named && (g.Model == nil || g.Model == m) && f(g) {
-				return true
+			if g := &o.roles[code].Grants[i]; g.Model == nil || g.Model == m {
+				ways = append(ways, []*catalog.Grant{g})
 			}
 		}
 	}
-	return false
+	for _, l := range o.lenses {
+		var own []*catalog.Grant
+		for i := range l.Grants {
+			if l.Grants[i].Model == m {
+				own = append(own, &l.Grants[i])
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		before := ways
+		if l.Effect != authz.Adds {
+			ways = nil
+		}
+		for _, g := range own {
+			if l.Effect != authz.Narrows {
+				ways = append(ways, []*catalog.Grant{g})
+				continue
+			}
+			for _, way := range before {
+				ways = append(ways, append(slices.Clone(way), g))
+			}
+		}
+	}
+	return ways
 }
 
 func (o *oracle) sees(m *catalog.Model, r row) bool {
@@ -131,9 +165,20 @@ func granted(g *catalog.Grant, f *catalog.Field) catalog.FieldRight {
 
 func pick[T any](rnd *rand.Rand, of ...T) T { return of[rnd.IntN(len(of))] }
 
+func randomGrant(rnd *rand.Rand, m *catalog.Model) catalog.Grant {
+	conditions := []plan.Expr{plan.True, plan.True, own, dept, isOK, boss, plan.False, nil}
+	g := catalog.Grant{Model: m, Rows: pick(rnd, conditions...), EditRows: pick(rnd, conditions...), Rest: catalog.FieldRight(rnd.IntN(3)), Fields: fields{}}
+	for range 1 + rnd.IntN(3) {
+		g.Actions = append(g.Actions, pick(rnd, "view", "VIEW", "view", "edit", "export", "delete", "*"))
+	}
+	for range rnd.IntN(4) {
+		g.Fields[pick(rnd, "part", "Price", "items", "items.rate", "Items.id", "owner", "name")] = catalog.FieldRight(rnd.IntN(3))
+	}
+	return g
+}
+
 // randomRoles are five that grant and include at random.
 func randomRoles(rnd *rand.Rand, models []*catalog.Model) []*catalog.Role {
-	conditions := []plan.Expr{plan.True, plan.True, own, dept, isOK, boss, plan.False, nil}
 	var out []*catalog.Role
 	for _, code := range []string{"boss", "A", "b", "c", "d"} {
 		r := &catalog.Role{Code: code}
@@ -144,15 +189,7 @@ func randomRoles(rnd *rand.Rand, models []*catalog.Model) []*catalog.Role {
 			r.Permissions = []string{pick(rnd, "SYS_MNG", "APP_MNG")}
 		}
 		for range rnd.IntN(4) {
-			g := catalog.Grant{Model: pick(rnd, nil, models[0], models[0], models[1]), Rows: pick(rnd, conditions...), EditRows: pick(rnd, conditions...),
-				Rest: catalog.FieldRight(rnd.IntN(3)), Fields: fields{}}
-			for range 1 + rnd.IntN(3) {
-				g.Actions = append(g.Actions, pick(rnd, "view", "VIEW", "view", "edit", "export", "delete", "*"))
-			}
-			for range rnd.IntN(4) {
-				g.Fields[pick(rnd, "part", "Price", "items", "items.rate", "Items.id", "owner", "name")] = catalog.FieldRight(rnd.IntN(3))
-			}
-			r.Grants = append(r.Grants, g)
+			r.Grants = append(r.Grants, randomGrant(rnd, pick(rnd, nil, models[0], models[0], models[1])))
 		}
 		out = append(out, r)
 	}
@@ -175,8 +212,8 @@ func TestRandomRoles(t *testing.T) {
 		for _, r := range roles {
 			byCode[strings.ToLower(r.Code)] = r
 		}
-		of := func(codes ...string) (*oracle, *authz.Rights) {
-			o := &oracle{byCode, map[string]bool{}}
+		of := func(codes ...string) (*oracle, *authz.View) {
+			o := &oracle{roles: byCode, held: map[string]bool{}}
 			for _, code := range codes {
 				o.take(code)
 			}
@@ -203,7 +240,7 @@ func TestRandomRoles(t *testing.T) {
 }
 
 // givesNothing tells whether roles show and change no row and name no action and permission that r has not.
-func givesNothing(given *oracle, r *authz.Rights, models []*catalog.Model) bool {
+func givesNothing(given *oracle, r *authz.View, models []*catalog.Model) bool {
 	for _, perm := range given.permissions() {
 		if !r.Has(perm) {
 			return false
@@ -241,7 +278,7 @@ func everyField(m *catalog.Model) []*catalog.Field {
 	return slices.Concat(m.Fields, m.Sheets[0].Fields)
 }
 
-func compareRights(t *testing.T, name string, o *oracle, r *authz.Rights, m *catalog.Model) {
+func compareRights(t *testing.T, name string, o *oracle, r *authz.View, m *catalog.Model) {
 	t.Helper()
 	same := func(what string, e plan.Expr, at row, want bool) {
 		t.Helper()

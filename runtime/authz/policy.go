@@ -31,11 +31,11 @@ const (
 
 // Policy is what the roles of one catalog give. It is immutable besides its cache of role sets.
 type Policy struct {
+	catalog  *catalog.Catalog
 	enforcer *casbin.Enforcer
 	objects  map[string]int
 	actions  map[string]int
 	roles    map[string]*role
-	models   []*catalog.Model
 	perms    []string
 
 	mu   sync.Mutex
@@ -64,7 +64,7 @@ func Compile(c *catalog.Catalog) (*Policy, error) {
 	}
 	// The default manager stops after ten levels of inheritance; here the number of roles is the bound.
 	e.SetRoleManager(defaultrolemanager.NewRoleManagerImpl(len(c.Roles) + 1))
-	p := &Policy{enforcer: e, objects: map[string]int{}, actions: map[string]int{}, roles: map[string]*role{}, models: c.Models, sets: map[string]*roleSet{}}
+	p := &Policy{catalog: c, enforcer: e, objects: map[string]int{}, actions: map[string]int{}, roles: map[string]*role{}, sets: map[string]*roleSet{}}
 	rules := p.rules(c)
 	if err := p.fill(c, rules); err != nil {
 		return nil, err

@@ -101,7 +101,7 @@ func BenchmarkCan(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := p.Rights(principal.Principal{UserID: "u", Roles: []string{"r1", "r7", "r99"}}, time.Now(), time.UTC)
+	r := p.View(principal.Principal{UserID: "u", Roles: []string{"r1", "r7", "r99"}}, time.Now(), time.UTC)
 	m := c.Models[50]
 	b.ReportAllocs()
 	for b.Loop() {
@@ -119,6 +119,6 @@ func BenchmarkRights(b *testing.B) {
 	now := time.Now()
 	b.ReportAllocs()
 	for b.Loop() {
-		p.Rights(who, now, time.UTC).Rows(c.Models[50])
+		p.View(who, now, time.UTC).Rows(c.Models[50])
 	}
 }

@@ -13,11 +13,15 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 )
 
-// Rights is what one principal may do at one time. It is safe for concurrent use and lives as long as a request.
-type Rights struct {
+// View is a catalog as one principal sees it at one time: the definitions, and what the principal may do with them. Everything that
+// reads or writes records takes one View, so that definitions and rights are always of the same version (docs/adr/0038). It is safe for
+// concurrent use and lives as long as a request.
+type View struct {
+	*catalog.Catalog
 	policy *Policy
 	who    principal.Principal
 	set    *roleSet
+	roles  *View // without lenses; nil = there are none
 	vars   map[string]any
 
 	mu        sync.Mutex
@@ -25,9 +29,9 @@ type Rights struct {
 	momentary bool
 }
 
-// Rights binds the roles of a principal to what is known of them now. today is the day of now in the zone.
-func (p *Policy) Rights(pr principal.Principal, now time.Time, zone *time.Location) *Rights {
-	r := &Rights{policy: p, who: pr, bound: map[plan.Expr]plan.Expr{}}
+// View binds the roles of a principal to what is known of them now. today is the day of now in the zone.
+func (p *Policy) View(pr principal.Principal, now time.Time, zone *time.Location) *View {
+	r := &View{Catalog: p.catalog, policy: p, who: pr, bound: map[plan.Expr]plan.Expr{}}
 	switch {
 	case pr.System != "":
 		r.set = &roleSet{system: true}
@@ -45,8 +49,8 @@ func (p *Policy) Rights(pr principal.Principal, now time.Time, zone *time.Locati
 }
 
 // Of binds the same policy to another principal.
-func (r *Rights) Of(pr principal.Principal, now time.Time, zone *time.Location) *Rights {
-	return r.policy.Rights(pr, now, zone)
+func (r *View) Of(pr principal.Principal, now time.Time, zone *time.Location) *View {
+	return r.policy.View(pr, now, zone)
 }
 
 // text and list keep the rule of plan.Kind: empty values are nil.
@@ -65,13 +69,16 @@ func list(s []string) any {
 }
 
 // Principal returns who the rights are of.
-func (r *Rights) Principal() principal.Principal { return r.who }
+func (r *View) Principal() principal.Principal { return r.who }
+
+// User is the id of the person whose view it is; "" for the system and for somebody who is not signed in.
+func (r *View) User() string { return r.who.UserID }
 
 // Vars are the principal's variables, by the names of plan.Var. The map is not to be changed.
-func (r *Rights) Vars() map[string]any { return r.vars }
+func (r *View) Vars() map[string]any { return r.vars }
 
 // Bind puts the principal's variables into a condition and folds what became constant.
-func (r *Rights) Bind(e plan.Expr) plan.Expr {
+func (r *View) Bind(e plan.Expr) plan.Expr {
 	if e == nil || plan.IsTrue(e) || plan.IsFalse(e) {
 		return e
 	}
@@ -92,33 +99,36 @@ func (r *Rights) Bind(e plan.Expr) plan.Expr {
 
 // Momentary tells whether a condition that was bound speaks of now, and so holds for no later request. One that speaks of
 // today holds for the day.
-func (r *Rights) Momentary() bool {
+func (r *View) Momentary() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.momentary
 }
 
 // Can tells whether the principal may do the action on records of the model (a sub-table counts as its record).
-func (r *Rights) Can(m *catalog.Model, action string) bool {
+func (r *View) Can(m *catalog.Model, action string) bool {
 	if r.set.system {
 		return true
+	}
+	if m != nil && r.set.speaks(root(m)) {
+		return slices.ContainsFunc(r.set.of(root(m)).all, func(g grant) bool { return g.gives(action) })
 	}
 	return m != nil && r.policy.allows(r.set.bits, kindModel+strings.ToLower(root(m).Code), strings.ToLower(action))
 }
 
 // Call tells whether the principal may call a route: by a grant of its action, or by one on records of its model.
-func (r *Rights) Call(route *catalog.Route) bool {
+func (r *View) Call(route *catalog.Route) bool {
 	name := route.Action.Name()
 	return r.set.system || r.policy.allows(r.set.bits, kindAction+strings.ToLower(name), run) || route.Model != nil && r.Can(route.Model, name)
 }
 
-// App tells whether the principal may open the application.
-func (r *Rights) App(code string) bool {
+// Opens tells whether the principal may open the application.
+func (r *View) Opens(code string) bool {
 	return r.set.system || r.policy.allows(r.set.bits, kindApp+strings.ToLower(code), open)
 }
 
 // Permissions lists the platform permissions (APP_MNG, SYS_MNG, ...) in alphabetical order.
-func (r *Rights) Permissions() []string {
+func (r *View) Permissions() []string {
 	out := []string{}
 	for _, code := range r.policy.perms {
 		if r.Has(code) {
@@ -129,17 +139,17 @@ func (r *Rights) Permissions() []string {
 }
 
 // Has tells whether the principal has a platform permission.
-func (r *Rights) Has(permission string) bool {
+func (r *View) Has(permission string) bool {
 	return r.set.system || r.policy.allows(r.set.bits, kindPermission+strings.ToLower(permission), have)
 }
 
 // Holds tells whether the principal has the role, assigned or included by an assigned one.
-func (r *Rights) Holds(role string) bool {
+func (r *View) Holds(role string) bool {
 	return r.set.system || slices.ContainsFunc(r.set.codes, func(c string) bool { return strings.EqualFold(c, role) })
 }
 
 // Rows is the condition of the rows that the principal sees; plan.False = none. For a sub-table it is that of its record.
-func (r *Rights) Rows(m *catalog.Model) plan.Expr {
+func (r *View) Rows(m *catalog.Model) plan.Expr {
 	if r.set.system {
 		return plan.True
 	}
@@ -149,7 +159,7 @@ func (r *Rights) Rows(m *catalog.Model) plan.Expr {
 	return r.anyRows(r.set.of(root(m)).view)
 }
 
-func (r *Rights) anyRows(grants []grant) plan.Expr {
+func (r *View) anyRows(grants []grant) plan.Expr {
 	var of []plan.Expr
 	for _, g := range grants {
 		if e := r.Bind(g.Rows); e != nil && !contains(of, e) {
@@ -164,20 +174,20 @@ var rowsOnly = []string{"view", "add", "export", "import", "form_track"}
 
 // EditRows is the condition of the rows on which the principal may do the action: rows that some grant with the action
 // gives (for all but view, add, export, import and form_track: by its editRows) and that the principal sees.
-func (r *Rights) EditRows(m *catalog.Model, action string) plan.Expr {
+func (r *View) EditRows(m *catalog.Model, action string) plan.Expr {
 	return r.actionRows(m, action, func(grant) bool { return true })
 }
 
 // FieldRows is the condition of the rows on which the action may set the field: those of grants with the action that may
 // write it.
-func (r *Rights) FieldRows(f *catalog.Field, action string) plan.Expr {
+func (r *View) FieldRows(f *catalog.Field, action string) plan.Expr {
 	if f.System {
 		return plan.False
 	}
 	return r.actionRows(f.Model, action, func(g grant) bool { return g.field(f) == catalog.Writable })
 }
 
-func (r *Rights) actionRows(m *catalog.Model, action string, use func(grant) bool) plan.Expr {
+func (r *View) actionRows(m *catalog.Model, action string, use func(grant) bool) plan.Expr {
 	if r.set.system {
 		return plan.True
 	}
@@ -206,7 +216,7 @@ func (r *Rights) actionRows(m *catalog.Model, action string, use func(grant) boo
 
 // Field is the principal's best right to a field and the condition of the visible rows on which its value shows. The guard
 // is plan.True when the field shows on every row that the principal sees, plan.False when it shows on none.
-func (r *Rights) Field(f *catalog.Field) (catalog.FieldRight, plan.Expr) {
+func (r *View) Field(f *catalog.Field) (catalog.FieldRight, plan.Expr) {
 	if r.set.system {
 		if f.System {
 			return catalog.Readable, plan.True
@@ -231,7 +241,7 @@ func (r *Rights) Field(f *catalog.Field) (catalog.FieldRight, plan.Expr) {
 }
 
 // guard joins the rows of the grants that show a field. It is True when the rows of every other grant are among them.
-func (r *Rights) guard(view, showing []grant) plan.Expr {
+func (r *View) guard(view, showing []grant) plan.Expr {
 	var of []plan.Expr
 	for _, g := range showing {
 		if e := r.Bind(g.Rows); !contains(of, e) {

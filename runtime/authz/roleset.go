@@ -16,6 +16,8 @@ type roleSet struct {
 	bits   bitset
 	codes  []string // assigned roles and all that they include
 	grants []grant
+	below  *roleSet // that lens is laid over; nil = there is no lens
+	lens   *Lens
 
 	mu     sync.Mutex
 	models map[*catalog.Model]*modelGrants
@@ -123,12 +125,10 @@ func (s *roleSet) of(m *catalog.Model) *modelGrants {
 	out := s.models[m]
 	if out == nil {
 		out = &modelGrants{fields: map[*catalog.Field]fieldGrants{}}
-		for _, g := range s.grants {
-			if g.Model == nil || g.Model == m {
-				out.all = append(out.all, g)
-				if g.shows() {
-					out.view = append(out.view, g)
-				}
+		out.all = s.speaking(m)
+		for _, g := range out.all {
+			if g.shows() {
+				out.view = append(out.view, g)
 			}
 		}
 		out.addFields(m)
@@ -136,6 +136,20 @@ func (s *roleSet) of(m *catalog.Model) *modelGrants {
 			out.addFields(sheet)
 		}
 		s.models[m] = out
+	}
+	return out
+}
+
+// speaking are the grants that speak of a model, lenses applied.
+func (s *roleSet) speaking(m *catalog.Model) []grant {
+	if s.lens != nil {
+		return s.lens.through(m, s.below.speaking(m))
+	}
+	var out []grant
+	for _, g := range s.grants {
+		if g.Model == nil || g.Model == m {
+			out = append(out, g)
+		}
 	}
 	return out
 }

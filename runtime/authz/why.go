@@ -19,7 +19,7 @@ type Reason struct {
 }
 
 // Why lists the grants behind the principal's rights to a model, in the order of roles. The system principal has none.
-func (r *Rights) Why(m *catalog.Model) []Reason {
+func (r *View) Why(m *catalog.Model) []Reason {
 	if r.set.system {
 		return nil
 	}

@@ -24,9 +24,9 @@ func BenchmarkCreateDuringBulk(b *testing.B) {
 		defer func() { require.NoError(b, a.Close()) }()
 		w := people(b, a)
 		w.fill(30_000)
-		c, clerk := a.State().Catalog, w.rights(w.clerk)
+		clerk := w.rights(w.clerk)
 		create := func() error {
-			_, err := a.Writer().Save(b.Context(), c, clerk, record.Change{Model: "item", Set: map[string]json.RawMessage{"title": []byte(`"x"`), "note": []byte(`"y"`)}})
+			_, err := a.Writer().Save(b.Context(), clerk, record.Change{Model: "item", Set: map[string]json.RawMessage{"title": []byte(`"x"`), "note": []byte(`"y"`)}})
 			return err
 		}
 		turn := 0

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -40,7 +39,7 @@ type Config struct {
 	Writer *record.Writer
 	People principal.Directory
 	// State is the catalog and the policy as they are now.
-	State func() (*catalog.Catalog, *authz.Policy)
+	Policy func() *authz.Policy
 	// Caller is the principal of a person as he is now; false when he may not act any more.
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
 	Clock  func() time.Time
@@ -131,13 +130,13 @@ type operation interface {
 }
 
 // Run carries out a request of a person, or enqueues it when it is about more than a request can name.
-func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req Request) (Outcome, error) {
-	req.At, req.Locale = s.Clock().UTC(), rt.Principal().Locale
+func (s *Service) Run(ctx context.Context, view *authz.View, req Request) (Outcome, error) {
+	req.At, req.Locale = s.Clock().UTC(), view.Principal().Locale
 	if req.Kind == BatchUpdate {
 		req.Batch = uuid.Must(uuid.NewV7()).String()
-		req.Property, req.Sheet = propertyOf(c, &req), ""
+		req.Property, req.Sheet = propertyOf(view.Catalog, &req), ""
 	}
-	op, err := s.operation(ctx, c, rt, &req)
+	op, err := s.operation(ctx, view, &req)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -150,7 +149,7 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		out.LogID = &req.Batch
 	}
 	if req.Selection.All || total > query.MaxObjects {
-		id, err := s.enqueue(ctx, c, rt, req)
+		id, err := s.enqueue(ctx, view, req)
 		out.JobID = &id
 		return out, err
 	}
@@ -161,14 +160,14 @@ func (s *Service) Run(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		err := s.retry(ctx, func() error {
 			*p, results = before, nil
 			return s.DB.Write(ctx, func(tx *store.Tx) (err error) {
-				results, more, err = s.chunk(ctx, tx, op, p, chunk, teller{c.Model(req.Selection.SchemaCode), rt, req.Locale})
+				results, more, err = s.chunk(ctx, tx, op, p, chunk, teller{view.Model(req.Selection.SchemaCode), view, req.Locale})
 				return err
 			})
 		})
 		if err != nil {
 			return out, err
 		}
-		tell := teller{c.Model(req.Selection.SchemaCode), rt, req.Locale}
+		tell := teller{view.Model(req.Selection.SchemaCode), view, req.Locale}
 		for _, r := range results {
 			out.Results = append(out.Results, Result{ObjectID: r.Record, Name: r.Name, OK: r.OK, Field: tell.before(r), Code: r.Code, Args: r.Args})
 		}
@@ -184,10 +183,10 @@ var titles = map[string]job.Title{
 	Undo:        {Zh: "撤销%s的批量修改", En: "Undo batch update: %s"},
 }
 
-func (s *Service) enqueue(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req Request) (id string, err error) {
-	label := c.Model(req.Selection.SchemaCode).Label
+func (s *Service) enqueue(ctx context.Context, view *authz.View, req Request) (id string, err error) {
+	label := view.Model(req.Selection.SchemaCode).Label
 	title := titles[req.Kind]
-	o := job.Options{Owner: rt.Principal().UserID, Subject: req.Selection.SchemaCode, Title: job.Title{Zh: fmt.Sprintf(title.Zh, label.In("zh")), En: fmt.Sprintf(title.En, label.In("en"))}}
+	o := job.Options{Owner: view.Principal().UserID, Subject: req.Selection.SchemaCode, Title: job.Title{Zh: fmt.Sprintf(title.Zh, label.In("zh")), En: fmt.Sprintf(title.En, label.In("en"))}}
 	if req.Kind == Undo {
 		o.UniqueKey = req.Batch
 	}
@@ -199,8 +198,8 @@ func (s *Service) enqueue(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 }
 
 // Check counts what a request would meet: no presentation rights, workflows.
-func (s *Service) Check(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, sel query.SelectionRequest, action string) (out query.Counts, err error) {
-	selected, err := s.Reader.Select(ctx, c, rt, sel, action)
+func (s *Service) Check(ctx context.Context, view *authz.View, sel query.SelectionRequest, action string) (out query.Counts, err error) {
+	selected, err := s.Reader.Select(ctx, view, sel, action)
 	if err != nil {
 		return out, err
 	}
@@ -208,16 +207,16 @@ func (s *Service) Check(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	return out, err
 }
 
-func (s *Service) operation(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req *Request) (operation, error) {
+func (s *Service) operation(ctx context.Context, view *authz.View, req *Request) (operation, error) {
 	switch req.Kind {
 	case BatchUpdate:
-		return s.newUpdate(ctx, c, rt, req)
+		return s.newUpdate(ctx, view, req)
 	case ChangeOwner:
-		return s.newOwner(ctx, c, rt, req)
+		return s.newOwner(ctx, view, req)
 	case Delete:
-		return s.newDeletion(ctx, c, rt, req)
+		return s.newDeletion(ctx, view, req)
 	case Undo:
-		return s.newUndo(ctx, c, rt, req)
+		return s.newUndo(ctx, view, req)
 	}
 	return nil, fmt.Errorf("unknown kind of change %q", req.Kind)
 }
@@ -295,9 +294,8 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 			return nil, job.ErrOwner
 		}
 		who.Locale = req.Locale
-		c, policy := s.State()
-		rights := policy.Rights(who, s.Clock(), s.Zone)
-		op, err := s.operation(ctx, c, rights, &req)
+		view := s.Policy().View(who, s.Clock(), s.Zone)
+		op, err := s.operation(ctx, view, &req)
 		if err != nil {
 			return nil, err
 		}
@@ -314,7 +312,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 			return r.Step(ctx, func(tx *store.Tx) (_ any, err error) {
 				defer func(begun time.Time) { took = time.Since(begun) }(time.Now())
 				var results []job.Result
-				if results, more, err = s.chunk(ctx, tx, op, p, most, teller{c.Model(req.Selection.SchemaCode), rights, req.Locale}); err != nil {
+				if results, more, err = s.chunk(ctx, tx, op, p, most, teller{view.Model(req.Selection.SchemaCode), view, req.Locale}); err != nil {
 					return nil, err
 				}
 				p.Total = max(p.Total, p.done())

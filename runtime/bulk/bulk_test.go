@@ -32,9 +32,8 @@ func TestBulk(t *testing.T) {
 
 // testFields: the server offers what it accepts, and nothing else.
 func testFields(t *testing.T, w *world) {
-	c := w.app.State().Catalog
 	codes := func(user string) (out []string) {
-		fields, err := w.app.Reader().BulkFields(c, w.rights(user), "item", "item")
+		fields, err := w.app.Reader().BulkFields(w.rights(user), "item", "item")
 		require.NoError(t, err)
 		for _, f := range fields {
 			require.True(t, f.Required)
@@ -50,7 +49,7 @@ func testFields(t *testing.T, w *world) {
 		_, err := w.update(w.clerk, code, `"x"`, id)
 		refused(t, fault.FieldNotBulk, err)
 	}
-	_, err := w.app.Reader().BulkFields(c, w.rights(w.third), "item", "item")
+	_, err := w.app.Reader().BulkFields(w.rights(w.third), "item", "item")
 	refused(t, fault.Forbidden, err)
 	_, err = w.update(w.third, "note", `"x"`, id)
 	refused(t, fault.Forbidden, err)
@@ -97,7 +96,7 @@ func testLimits(t *testing.T, w *world) {
 	var broken *fault.Error
 	require.ErrorAs(t, err, &broken)
 	require.Equal(t, "记号只含大写字母", broken.Data.(fault.Invalid).Errors[0].MessageZh)
-	fields, err := w.app.Reader().BulkFields(w.app.State().Catalog, w.rights(w.boss), "item", "item")
+	fields, err := w.app.Reader().BulkFields(w.rights(w.boss), "item", "item")
 	require.NoError(t, err)
 	limits := map[string]any{}
 	for _, f := range fields {
@@ -116,12 +115,12 @@ func testWording(t *testing.T, w *world) {
 	for locale, want := range map[string][2]string{
 		"zh": {"开放的物品不能多于一千", "记号"}, "en": {"At most a thousand while it is open", "Mark"},
 	} {
-		rt := w.rights(w.boss)
-		p := rt.Principal()
+		view := w.rights(w.boss)
+		p := view.Principal()
 		p.Locale = locale
-		rt = w.app.State().Policy.Rights(p, w.app.Now(), w.app.Zone())
+		view = w.app.State().Policy.View(p, w.app.Now(), w.app.Zone())
 		run := func(property, value string, ids ...string) []bulk.Result {
-			out, err := w.app.Bulk().Run(t.Context(), w.app.State().Catalog, rt, bulk.Request{Kind: bulk.BatchUpdate, Property: property,
+			out, err := w.app.Bulk().Run(t.Context(), view, bulk.Request{Kind: bulk.BatchUpdate, Property: property,
 				Value: json.RawMessage(value), Selection: query.SelectionRequest{SchemaCode: "item", ObjectIDs: ids}})
 			require.NoError(t, err)
 			return out.Results
@@ -163,7 +162,7 @@ func testUpdate(t *testing.T, w *world) {
 	done(t, out, err, 0, 0, 0)
 	w.edit(w.boss, mine[2], `{"quantity":"8"}`)
 	w.edit(w.boss, mine[1], `{"note":"another field"}`)
-	log, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.clerk), "item", 0, 20)
+	log, err := w.app.Bulk().Log(t.Context(), w.rights(w.clerk), "item", 0, 20)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, log.Total, int64(2))
 	newest := log.Content[0]
@@ -185,7 +184,7 @@ func testUpdate(t *testing.T, w *world) {
 	out, err = w.update(w.boss, "price", `"3"`, mine[0])
 	done(t, out, err, 0)
 	for user, want := range map[string]string{w.boss: "price", w.clerk: "quantity"} {
-		log, err = w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(user), "item", 0, 20)
+		log, err = w.app.Bulk().Log(t.Context(), w.rights(user), "item", 0, 20)
 		require.NoError(t, err)
 		require.Equal(t, want, log.Content[0].PropertyCode)
 	}
@@ -237,7 +236,7 @@ func testChoices(t *testing.T, w *world) {
 	id := w.add(w.clerk, `{"title":"1"}`)
 	out, err := w.update(w.clerk, "agent", quoted(w.other), id)
 	done(t, out, err, 0)
-	log, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.clerk), "item", 0, 1)
+	log, err := w.app.Bulk().Log(t.Context(), w.rights(w.clerk), "item", 0, 1)
 	require.NoError(t, err)
 	require.Equal(t, []string{"agent", "other"}, []string{log.Content[0].PropertyCode, log.Content[0].Value})
 	out, err = w.update(w.clerk, "tags", `"OLD"`, id)
@@ -313,7 +312,7 @@ func testOtherFaults(t *testing.T, w *world) {
 	done(t, out, err, fault.RowRefused)
 	out, err = w.update(w.clerk, "title", `"named"`, spoilt)
 	done(t, out, err, 0)
-	_, err = w.app.Writer().Save(t.Context(), w.app.State().Catalog, w.rights(w.clerk), record.Change{Model: "item", ID: spoilt, Version: w.version(spoilt),
+	_, err = w.app.Writer().Save(t.Context(), w.rights(w.clerk), record.Change{Model: "item", ID: spoilt, Version: w.version(spoilt),
 		Set: map[string]json.RawMessage{"state": json.RawMessage(`"CLOSED"`)}})
 	refused(t, fault.RecordInvalid, err)
 }

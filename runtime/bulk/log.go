@@ -44,15 +44,15 @@ type LogPage struct {
 
 // Log reads the batch updates of a model, newest first, as the caller may know of them now: of fields that they read on every
 // row, and of records that they see. Who does not see all records is told of those that they see, and of no others in numbers.
-func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, schemaCode string, page, size int) (*LogPage, error) {
-	m := c.Model(schemaCode)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") {
+func (s *Service) Log(ctx context.Context, view *authz.View, schemaCode string, page, size int) (*LogPage, error) {
+	m := view.Model(schemaCode)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
-	if !rt.Can(m, query.BatchRight) {
+	if !view.Can(m, query.BatchRight) {
 		return nil, fault.New(fault.Forbidden)
 	}
-	shown := s.shown(rt, m)
+	shown := s.shown(view, m)
 	codes := slices.Collect(maps.Keys(shown))
 	out := &LogPage{Content: []LogEntry{}}
 	var found []batch
@@ -70,31 +70,31 @@ func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 			}
 			return q
 		}
-		if all, _ := query.SeesAll(c, rt, m.Code); all {
+		if all, _ := query.SeesAll(view, m.Code); all {
 			if err := of().Count(&out.Total).Error; err != nil {
 				return err
 			}
 			return of().Order("at DESC, id DESC").Offset(page * size).Limit(size).Find(&found).Error
 		}
-		found, out.Total, err = s.judged(ctx, tx, c, rt, m, of, page*size, size)
+		found, out.Total, err = s.judged(ctx, tx, view, m, of, page*size, size)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	_, who := query.SeesAll(c, rt, m.Code)
+	_, who := query.SeesAll(view, m.Code)
 	if f := m.Field(catalog.Modifier); f != nil && !who {
-		_, guard := rt.Field(f)
+		_, guard := view.Field(f)
 		who = plan.IsTrue(guard)
 	}
 	writable := map[string]bool{}
 	for code := range shown {
-		_, err := s.Reader.BulkTarget(rt, m, code)
+		_, err := s.Reader.BulkTarget(view, m, code)
 		writable[code] = err == nil
 	}
 	for _, b := range found {
-		e := s.entry(ctx, rt, m, shown[b.Property], b)
-		if !who && b.UserID != rt.Principal().UserID {
+		e := s.entry(ctx, view, m, shown[b.Property], b)
+		if !who && b.UserID != view.Principal().UserID {
 			e.UserName, e.ImageURL = "", nil
 		}
 		e.Undoable = writable[b.Property] && b.Undone < b.Changes
@@ -104,7 +104,7 @@ func (s *Service) Log(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 }
 
 // shown are the fields of a model that the caller reads on every row, by code.
-func (s *Service) shown(rt *authz.Rights, m *catalog.Model) map[string]query.BulkTarget {
+func (s *Service) shown(view *authz.View, m *catalog.Model) map[string]query.BulkTarget {
 	out := map[string]query.BulkTarget{}
 	for _, f := range m.Fields {
 		codes := []string{f.Code}
@@ -115,7 +115,7 @@ func (s *Service) shown(rt *authz.Rights, m *catalog.Model) map[string]query.Bul
 			}
 		}
 		for _, code := range codes {
-			if t, ok := s.Reader.Shown(rt, m, code); ok {
+			if t, ok := s.Reader.Shown(view, m, code); ok {
 				out[code] = t
 			}
 		}
@@ -131,13 +131,13 @@ const (
 
 // judged reads the batches of which the caller sees a record. What they count are those records; of their own batches, when
 // they still see all of the records, everything.
-func (s *Service) judged(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, of func() *gorm.DB, skip, size int) (out []batch, total int64, err error) {
+func (s *Service) judged(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, of func() *gorm.DB, skip, size int) (out []batch, total int64, err error) {
 	var all []batch
 	if err := of().Order("at DESC, id DESC").Limit(judgedBatches).Find(&all).Error; err != nil {
 		return nil, 0, err
 	}
 	for _, b := range all {
-		ok, err := s.sees(ctx, tx, c, rt, m, &b)
+		ok, err := s.sees(ctx, tx, view, m, &b)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -153,8 +153,8 @@ func (s *Service) judged(ctx context.Context, tx *store.Tx, c *catalog.Catalog, 
 }
 
 // sees tells whether the caller may know of a batch, and makes its numbers those of the records that they see.
-func (s *Service) sees(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, b *batch) (bool, error) {
-	own := b.UserID == rt.Principal().UserID
+func (s *Service) sees(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, b *batch) (bool, error) {
+	own := b.UserID == view.Principal().UserID
 	if own && b.Changes == 0 {
 		return true, nil
 	}
@@ -167,7 +167,7 @@ func (s *Service) sees(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt
 	for i, ch := range changes {
 		ids[i] = ch.Record
 	}
-	visible, err := s.Reader.Visible(ctx, tx, c, rt, m, ids, b.Property)
+	visible, err := s.Reader.Visible(ctx, tx, view, m, ids, b.Property)
 	if err != nil {
 		return false, err
 	}
@@ -189,8 +189,8 @@ func (s *Service) sees(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt
 	return seen > 0, nil
 }
 
-func (s *Service) entry(ctx context.Context, rt *authz.Rights, m *catalog.Model, t query.BulkTarget, b batch) LogEntry {
-	locale := rt.Principal().Locale
+func (s *Service) entry(ctx context.Context, view *authz.View, m *catalog.Model, t query.BulkTarget, b batch) LogEntry {
+	locale := view.Principal().Locale
 	e := LogEntry{ID: b.ID, UserName: b.UserName, Time: b.At.UTC().Format(time.RFC3339), PropertyCode: b.Property, PropertyName: t.Field.Label.In(locale),
 		Total: b.Total, Success: b.Success, Failed: b.Failed, Undone: b.Undone}
 	if t.Sheet != nil {

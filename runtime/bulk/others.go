@@ -3,7 +3,6 @@ package bulk
 import (
 	"context"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -13,19 +12,19 @@ import (
 
 // whole is what changes that need no log of their own have in common: they go through a selection.
 type whole struct {
-	s   *Service
-	c   *catalog.Catalog
-	rt  *authz.Rights
-	sel *query.Selection
+	s *Service
+
+	view *authz.View
+	sel  *query.Selection
 }
 
-func (s *Service) newWhole(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req *Request, action string) (whole, error) {
-	sel, err := s.Reader.Select(ctx, c, rt, req.Selection, action)
+func (s *Service) newWhole(ctx context.Context, view *authz.View, req *Request, action string) (whole, error) {
+	sel, err := s.Reader.Select(ctx, view, req.Selection, action)
 	if err != nil {
 		return whole{}, err
 	}
 	sel.Before(req.At)
-	return whole{s, c, rt, sel}, nil
+	return whole{s, view, sel}, nil
 }
 
 func (w whole) total(ctx context.Context, tx *store.Tx) (int64, error) {
@@ -51,8 +50,8 @@ type owner struct {
 	to record.Owner
 }
 
-func (s *Service) newOwner(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req *Request) (operation, error) {
-	w, err := s.newWhole(ctx, c, rt, req, record.OwnerRight)
+func (s *Service) newOwner(ctx context.Context, view *authz.View, req *Request) (operation, error) {
+	w, err := s.newWhole(ctx, view, req, record.OwnerRight)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +60,14 @@ func (s *Service) newOwner(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 }
 
 func (o *owner) one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fault.FieldError, error) {
-	return nil, o.s.Writer.ChangeOwnerIn(ctx, tx, o.c, o.rt, o.sel.Model.Code, u.ID, u.Version, o.to)
+	return nil, o.s.Writer.ChangeOwnerIn(ctx, tx, o.view, o.sel.Model.Code, u.ID, u.Version, o.to)
 }
 
 // deletion removes records.
 type deletion struct{ whole }
 
-func (s *Service) newDeletion(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req *Request) (operation, error) {
-	w, err := s.newWhole(ctx, c, rt, req, "delete")
+func (s *Service) newDeletion(ctx context.Context, view *authz.View, req *Request) (operation, error) {
+	w, err := s.newWhole(ctx, view, req, "delete")
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +75,7 @@ func (s *Service) newDeletion(ctx context.Context, c *catalog.Catalog, rt *authz
 }
 
 func (d *deletion) one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fault.FieldError, error) {
-	state, err := d.s.Writer.DeleteIn(ctx, tx, d.c, d.rt, d.sel.Model.Code, u.ID)
+	state, err := d.s.Writer.DeleteIn(ctx, tx, d.view, d.sel.Model.Code, u.ID)
 	switch {
 	case err != nil:
 		return nil, err

@@ -20,7 +20,7 @@ import (
 func testReaders(t *testing.T, w *world) {
 	theirs, own := w.add(w.boss, `{"title":"not yours","note":"old"}`), w.add(w.narrow, `{"title":"yours","note":"old"}`)
 	log := func(user string) (out []string) {
-		page, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(user), "item", 0, 20)
+		page, err := w.app.Bulk().Log(t.Context(), w.rights(user), "item", 0, 20)
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, page.Total, int64(len(page.Content)))
 		for _, e := range page.Content {
@@ -59,7 +59,7 @@ func testReaders(t *testing.T, w *world) {
 	results := func() (job.Result, int) {
 		kept, _, err := w.app.Jobs().Results(t.Context(), w.narrow, j.ID, false, 0, 100)
 		require.NoError(t, err)
-		shown, err := w.app.Bulk().Tell(t.Context(), w.app.State().Catalog, w.rights(w.narrow), j, kept)
+		shown, err := w.app.Bulk().Tell(t.Context(), w.rights(w.narrow), j, kept)
 		require.NoError(t, err)
 		return shown[0], len(shown)
 	}
@@ -105,7 +105,7 @@ func testTell(t *testing.T, w *world) {
 		return job.Result{Record: id, Name: names[id], OK: code == 0, Code: code, Field: field, Args: []any{"why"}}
 	}
 	tell := func(user string, j job.Job, results ...job.Result) (out []string) {
-		told, err := w.app.Bulk().Tell(t.Context(), w.app.State().Catalog, w.rights(user), j, results)
+		told, err := w.app.Bulk().Tell(t.Context(), w.rights(user), j, results)
 		require.NoError(t, err)
 		require.Len(t, told, len(results))
 		for i, r := range told {
@@ -136,9 +136,9 @@ func testTell(t *testing.T, w *world) {
 		out, err := w.update(w.narrow, "note", quoted(fmt.Sprint("page ", w.version(mine))), mine)
 		done(t, out, err, 0)
 	}
-	first, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.narrow), "item", 0, 1)
+	first, err := w.app.Bulk().Log(t.Context(), w.rights(w.narrow), "item", 0, 1)
 	require.NoError(t, err)
-	second, err := w.app.Bulk().Log(t.Context(), w.app.State().Catalog, w.rights(w.narrow), "item", 1, 1)
+	second, err := w.app.Bulk().Log(t.Context(), w.rights(w.narrow), "item", 1, 1)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 1}, []int{len(first.Content), len(second.Content)})
 	require.NotEqual(t, first.Content[0].ID, second.Content[0].ID)
@@ -162,12 +162,12 @@ func testOwner(t *testing.T, w *world) {
 	refused(t, fault.BadParameter, err)
 	_, err = give(w.third, record.Owner{User: w.other})
 	refused(t, fault.Forbidden, err)
-	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), query.SelectionRequest{SchemaCode: "item", ObjectIDs: []string{mine, theirs}}, record.OwnerRight)
+	counts, err := w.app.Bulk().Check(t.Context(), w.rights(w.clerk), query.SelectionRequest{SchemaCode: "item", ObjectIDs: []string{mine, theirs}}, record.OwnerRight)
 	require.NoError(t, err)
 	require.Equal(t, query.Counts{Total: 2, Refused: 1}, counts)
 	out, err := give(w.clerk, record.Owner{User: w.boss, Remark: strings.Repeat("字", 1000)})
 	done(t, out, err, 0, fault.Forbidden)
-	page, err := w.app.Reader().History(t.Context(), w.app.State().Catalog, w.rights(w.boss), query.HistoryRequest{SchemaCode: "item", BizObjectID: mine})
+	page, err := w.app.Reader().History(t.Context(), w.rights(w.boss), query.HistoryRequest{SchemaCode: "item", BizObjectID: mine})
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("字", 1000), *page.Content[0].Remark)
 	require.Equal(t, []string{"clerk", "boss"}, []string{*page.Content[0].Changes[0].BeforeText, *page.Content[0].Changes[0].AfterText})
@@ -184,7 +184,7 @@ func testDelete(t *testing.T, w *world) {
 	w.workflow(flow)
 	ids := []string{free, theirs, held, flow}
 	codes := func(user string) (out []int) {
-		states, err := w.app.Writer().DeleteCheck(t.Context(), w.app.State().Catalog, w.rights(user), "item", ids)
+		states, err := w.app.Writer().DeleteCheck(t.Context(), w.rights(user), "item", ids)
 		require.NoError(t, err)
 		for _, s := range states {
 			out = append(out, s.ResultCode)
@@ -206,7 +206,7 @@ func testCopy(t *testing.T, w *world) {
 	out, err := w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.clerk}, Selection: query.SelectionRequest{ObjectIDs: []string{mine}}})
 	done(t, out, err, 0)
 	copied := func(user, id string) (map[string]any, error) {
-		loaded, err := w.app.Reader().FormLoad(t.Context(), w.app.State().Catalog, w.rights(user), query.FormRequest{SchemaCode: "item", CopyFrom: id})
+		loaded, err := w.app.Reader().FormLoad(t.Context(), w.rights(user), query.FormRequest{SchemaCode: "item", CopyFrom: id})
 		if err != nil {
 			return nil, err
 		}
@@ -251,7 +251,7 @@ func testAll(t *testing.T, w *world) {
 	require.EqualValues(t, 30, total)
 	require.False(t, failures[0].OK)
 	require.Equal(t, "item", j.Subject)
-	counts, err := w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), closed, query.BatchRight)
+	counts, err := w.app.Bulk().Check(t.Context(), w.rights(w.clerk), closed, query.BatchRight)
 	require.NoError(t, err)
 	require.Equal(t, query.Counts{Total: 30, Refused: 30}, counts)
 
@@ -259,7 +259,7 @@ func testAll(t *testing.T, w *world) {
 	require.NoError(t, err)
 	require.Nil(t, out.JobID)
 	require.EqualValues(t, 30, out.Success)
-	counts, err = w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.clerk), closed, query.BatchRight)
+	counts, err = w.app.Bulk().Check(t.Context(), w.rights(w.clerk), closed, query.BatchRight)
 	require.NoError(t, err)
 	require.Equal(t, query.Counts{Total: 60, Refused: 30}, counts)
 
@@ -270,7 +270,7 @@ func testAll(t *testing.T, w *world) {
 	require.NoError(t, err)
 	j = w.await(*out.JobID, w.other)
 	require.JSONEq(t, `{"total":60,"successCount":60,"failCount":0}`, string(j.Result))
-	counts, err = w.app.Bulk().Check(t.Context(), w.app.State().Catalog, w.rights(w.boss), closed, "delete")
+	counts, err = w.app.Bulk().Check(t.Context(), w.rights(w.boss), closed, "delete")
 	require.NoError(t, err)
 	require.Zero(t, counts.Total)
 }

@@ -19,7 +19,7 @@ import (
 // teller words refusals for the person of a request.
 type teller struct {
 	m      *catalog.Model
-	rights *authz.Rights
+	view   *authz.View
 	locale string
 }
 
@@ -63,7 +63,7 @@ func (t teller) label(code string) string {
 		if f == nil {
 			return ""
 		}
-		if right, _ := t.rights.Field(f); right == catalog.Hidden {
+		if right, _ := t.view.Field(f); right == catalog.Hidden {
 			return ""
 		}
 		out = append(out, f.Label.In(t.locale))
@@ -85,22 +85,22 @@ func words(args []any, locale string) []any {
 
 // Tell gives the results of a job of this package as its owner may see them now: rights may have changed since. A record that is
 // not seen any more is not named, a field that is hidden now is not spoken of; Field becomes the label.
-func (s *Service) Tell(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, j job.Job, results []job.Result) ([]job.Result, error) {
+func (s *Service) Tell(ctx context.Context, view *authz.View, j job.Job, results []job.Result) ([]job.Result, error) {
 	if !s.ours(j.Kind) || len(results) == 0 {
 		return results, nil
 	}
-	m := c.Model(j.Subject)
+	m := view.Model(j.Subject)
 	seen := map[string]map[string]bool{} // field, catalog.Name for the name -> record -> readable
-	if m != nil && rt.Can(m, "view") {
+	if m != nil && view.Can(m, "view") {
 		err := s.DB.Read(ctx, func(tx *store.Tx) (err error) {
-			seen, err = s.readable(ctx, tx, c, rt, m, results)
+			seen, err = s.readable(ctx, tx, view, m, results)
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	t := teller{m, rt, rt.Principal().Locale}
+	t := teller{m, view, view.Principal().Locale}
 	out := slices.Clone(results)
 	for i := range out {
 		r := &out[i]
@@ -126,7 +126,7 @@ func (s *Service) Tell(ctx context.Context, c *catalog.Catalog, rt *authz.Rights
 func (s *Service) ours(kind string) bool { _, ok := titles[kind]; return ok }
 
 // readable finds which of the records of some results are seen, and which of the fields that the results speak of.
-func (s *Service) readable(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, results []job.Result) (map[string]map[string]bool, error) {
+func (s *Service) readable(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, results []job.Result) (map[string]map[string]bool, error) {
 	out := map[string]map[string]bool{}
 	of := map[string][]string{}
 	for _, r := range results {
@@ -137,34 +137,34 @@ func (s *Service) readable(ctx context.Context, tx *store.Tx, c *catalog.Catalog
 	}
 	var err error
 	for code, ids := range of {
-		if out[code], err = s.Reader.Visible(ctx, tx, c, rt, m, ids, code); err != nil {
+		if out[code], err = s.Reader.Visible(ctx, tx, view, m, ids, code); err != nil {
 			return nil, err
 		}
 	}
 	gone := slices.DeleteFunc(of[catalog.Name], func(id string) bool { _, there := out[catalog.Name][id]; return there })
-	return out, s.deleted(ctx, tx, c, rt, m, gone, out[catalog.Name])
+	return out, s.deleted(ctx, tx, view, m, gone, out[catalog.Name])
 }
 
 // deleted adds those records of the recycle bin that the person may see there.
-func (s *Service) deleted(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, ids []string, into map[string]bool) error {
-	if all, _ := query.SeesAll(c, rt, m.Code); all {
+func (s *Service) deleted(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, ids []string, into map[string]bool) error {
+	if all, _ := query.SeesAll(view, m.Code); all {
 		name := m.Field(catalog.Name)
 		for _, id := range ids { // nothing is hidden from these people
-			_, guard := rt.Field(name)
+			_, guard := view.Field(name)
 			into[id] = plan.IsTrue(guard)
 		}
 		return nil
 	}
-	if len(ids) == 0 || !rt.Can(m, "delete") {
+	if len(ids) == 0 || !view.Can(m, "delete") {
 		return nil
 	}
 	rows, err := record.RecycledOf(tx, m.Code, ids)
 	if err != nil {
 		return err
 	}
-	judge := record.NewJudge(ctx, tx, c, rt)
+	judge := record.NewJudge(ctx, tx, view)
 	for _, row := range rows {
-		state, err := row.State(tx, c)
+		state, err := row.State(tx, view.Catalog)
 		if err != nil {
 			return err
 		}

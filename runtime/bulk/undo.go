@@ -10,7 +10,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -27,26 +26,26 @@ type undo struct {
 	undone  []int64                // sequences, of this chunk
 }
 
-func (s *Service) newUndo(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req *Request) (operation, error) {
-	log, err := s.find(ctx, rt, c, req.Batch)
+func (s *Service) newUndo(ctx context.Context, view *authz.View, req *Request) (operation, error) {
+	log, err := s.find(ctx, view, req.Batch)
 	if err != nil {
 		return nil, err
 	}
-	m := c.Model(log.Model)
-	if _, ok := s.Reader.Shown(rt, m, log.Property); !ok {
+	m := view.Model(log.Model)
+	if _, ok := s.Reader.Shown(view, m, log.Property); !ok {
 		return nil, fault.New(fault.LogNotFound)
 	}
-	target, err := s.Reader.BulkTarget(rt, m, log.Property)
+	target, err := s.Reader.BulkTarget(view, m, log.Property)
 	if err != nil {
 		return nil, err
 	}
 	req.Selection = query.SelectionRequest{SchemaCode: m.Code}
-	u := &undo{field: field{s, c, rt, m, target}, log: log, changes: map[string]batchChange{}}
+	u := &undo{field: field{s, view, m, target}, log: log, changes: map[string]batchChange{}}
 	return u, json.Unmarshal([]byte(log.Value), &u.value)
 }
 
 // find reads a log that the person may see: of a model whose batches they may make, and of records that they see.
-func (s *Service) find(ctx context.Context, rt *authz.Rights, c *catalog.Catalog, id string) (log batch, err error) {
+func (s *Service) find(ctx context.Context, view *authz.View, id string) (log batch, err error) {
 	var since time.Time
 	err = s.DB.Read(ctx, func(tx *store.Tx) error {
 		gone, err := record.DroppedIn(tx)
@@ -63,16 +62,16 @@ func (s *Service) find(ctx context.Context, rt *authz.Rights, c *catalog.Catalog
 	if err != nil {
 		return log, err
 	}
-	if m := c.Model(log.Model); m == nil || !log.At.After(since) || !rt.Can(m, "view") || !rt.Can(m, query.BatchRight) {
+	if m := view.Model(log.Model); m == nil || !log.At.After(since) || !view.Can(m, "view") || !view.Can(m, query.BatchRight) {
 		return log, fault.New(fault.LogNotFound)
 	}
-	if all, _ := query.SeesAll(c, rt, log.Model); all {
+	if all, _ := query.SeesAll(view, log.Model); all {
 		return log, nil
 	}
 	seen := false
 	counted := log
 	err = s.DB.Read(ctx, func(tx *store.Tx) (err error) {
-		seen, err = s.sees(ctx, tx, c, rt, c.Model(log.Model), &counted)
+		seen, err = s.sees(ctx, tx, view, view.Model(log.Model), &counted)
 		return err
 	})
 	if err == nil && !seen {
@@ -86,7 +85,7 @@ func (u *undo) total(ctx context.Context, tx *store.Tx) (n int64, err error) {
 	standing := func() *gorm.DB {
 		return tx.System().Model(&batchChange{}).Where("batch = ? AND undone = ?", u.log.ID, false)
 	}
-	if all, _ := query.SeesAll(u.c, u.rt, u.m.Code); all {
+	if all, _ := query.SeesAll(u.view, u.m.Code); all {
 		err = standing().Count(&n).Error
 		return n, err
 	}
@@ -96,7 +95,7 @@ func (u *undo) total(ctx context.Context, tx *store.Tx) (n int64, err error) {
 			return n, err
 		}
 		after = found[len(found)-1].Sequence
-		seen, err := u.s.Reader.Visible(ctx, tx, u.c, u.rt, u.m, recordsOf(found), u.log.Property)
+		seen, err := u.s.Reader.Visible(ctx, tx, u.view, u.m, recordsOf(found), u.log.Property)
 		if err != nil {
 			return n, err
 		}
@@ -139,7 +138,7 @@ func (u *undo) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]q
 		if err != nil {
 			return nil, err
 		}
-		if all, _ := query.SeesAll(u.c, u.rt, u.m.Code); !all { // who sees all is told that a record is gone
+		if all, _ := query.SeesAll(u.view, u.m.Code); !all { // who sees all is told that a record is gone
 			units = slices.DeleteFunc(units, func(x query.Chosen) bool { return x.Missing })
 		}
 		if len(units) > 0 {
@@ -150,8 +149,8 @@ func (u *undo) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]q
 
 // choose reads records through a list that offers batch updates.
 func (u *undo) choose(ctx context.Context, tx *store.Tx, ids []string, limit int) ([]query.Chosen, error) {
-	for _, l := range u.c.ListsOf(u.m.Code) {
-		sel, err := u.s.Reader.Select(ctx, u.c, u.rt, query.SelectionRequest{SchemaCode: u.m.Code, QueryCode: l.Code, ObjectIDs: ids}, query.BatchRight)
+	for _, l := range u.view.ListsOf(u.m.Code) {
+		sel, err := u.s.Reader.Select(ctx, u.view, query.SelectionRequest{SchemaCode: u.m.Code, QueryCode: l.Code, ObjectIDs: ids}, query.BatchRight)
 		if fault.Of(err) == fault.Forbidden {
 			continue // this list does not offer batch updates
 		}

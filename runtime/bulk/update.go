@@ -32,24 +32,24 @@ type update struct {
 
 // field is what updates and their undos know of what they write.
 type field struct {
-	s      *Service
-	c      *catalog.Catalog
-	rt     *authz.Rights
+	s *Service
+
+	view   *authz.View
 	m      *catalog.Model
 	target query.BulkTarget
 }
 
-func (s *Service) newUpdate(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req *Request) (operation, error) {
-	sel, err := s.Reader.Select(ctx, c, rt, req.Selection, query.BatchRight)
+func (s *Service) newUpdate(ctx context.Context, view *authz.View, req *Request) (operation, error) {
+	sel, err := s.Reader.Select(ctx, view, req.Selection, query.BatchRight)
 	if err != nil {
 		return nil, err
 	}
 	sel.Before(req.At)
-	target, err := s.Reader.BulkTarget(rt, sel.Model, req.Property)
+	target, err := s.Reader.BulkTarget(view, sel.Model, req.Property)
 	if err != nil {
 		return nil, err
 	}
-	u := &update{field: field{s, c, rt, sel.Model, target}, sel: sel, req: req, before: map[string]json.RawMessage{}}
+	u := &update{field: field{s, view, sel.Model, target}, sel: sel, req: req, before: map[string]json.RawMessage{}}
 	return u, u.read(req.Value)
 }
 
@@ -127,7 +127,7 @@ func (u *update) total(ctx context.Context, tx *store.Tx) (int64, error) {
 }
 
 func (u *update) begin(tx *store.Tx, p *place) error {
-	who := u.rt.Principal()
+	who := u.view.Principal()
 	value, err := json.Marshal(side(u.target.Field, u.columns))
 	if err != nil {
 		return err
@@ -222,7 +222,7 @@ func (f field) readRows(ctx context.Context, tx *store.Tx, id string) (rows, err
 		Where: &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}},
 		Order: []plan.Order{{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}}, {By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
 	var out rows
-	err := tx.Query(ctx, f.c, q, func(values []any) error {
+	err := tx.Query(ctx, f.view.Catalog, q, func(values []any) error {
 		one := row{}
 		one.id, _ = values[0].(string)
 		for _, v := range values[1:] {
@@ -260,7 +260,7 @@ func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64,
 		}
 		ch.Set[f.target.Sheet.Code] = text
 	}
-	saved, err := f.s.Writer.SaveIn(ctx, tx, f.c, f.rt, ch)
+	saved, err := f.s.Writer.SaveIn(ctx, tx, f.view, ch)
 	return saved.Warnings, err
 }
 

@@ -78,12 +78,12 @@ func people(t testing.TB, a *app.App) *world {
 	return w
 }
 
-func (w *world) rights(user string) *authz.Rights {
+func (w *world) rights(user string) *authz.View {
 	person, ok := w.app.People().Person(w.Context(), user)
 	require.True(w, ok)
 	p := authn.Principal(w.Context(), w.app.People(), person, "")
 	p.Locale = "en"
-	return w.app.State().Policy.Rights(p, w.app.Now(), w.app.Zone())
+	return w.app.State().Policy.View(p, w.app.Now(), w.app.Zone())
 }
 
 // add saves an item of a person and returns its id.
@@ -91,7 +91,7 @@ func (w *world) add(user, data string) string {
 	w.Helper()
 	var set map[string]json.RawMessage
 	require.NoError(w, json.Unmarshal([]byte(data), &set))
-	saved, err := w.app.Writer().Save(w.Context(), w.app.State().Catalog, w.rights(user), record.Change{Model: "item", Set: set})
+	saved, err := w.app.Writer().Save(w.Context(), w.rights(user), record.Change{Model: "item", Set: set})
 	require.NoError(w, err)
 	return saved.ID
 }
@@ -103,12 +103,12 @@ func (w *world) edit(user, id, data string) {
 	require.NoError(w, json.Unmarshal([]byte(data), &set))
 	loaded, err := w.load(id)
 	require.NoError(w, err)
-	_, err = w.app.Writer().Save(w.Context(), w.app.State().Catalog, w.rights(user), record.Change{Model: "item", ID: id, Version: loaded.Version, Set: set})
+	_, err = w.app.Writer().Save(w.Context(), w.rights(user), record.Change{Model: "item", ID: id, Version: loaded.Version, Set: set})
 	require.NoError(w, err)
 }
 
 func (w *world) load(id string) (*query.FormLoad, error) {
-	return w.app.Reader().FormLoad(w.Context(), w.app.State().Catalog, w.rights(w.boss), query.FormRequest{SchemaCode: "item", ObjectID: id})
+	return w.app.Reader().FormLoad(w.Context(), w.rights(w.boss), query.FormRequest{SchemaCode: "item", ObjectID: id})
 }
 
 // value is a field of an item as its form shows it.
@@ -125,7 +125,7 @@ func (w *world) run(user string, req bulk.Request) (bulk.Outcome, error) {
 	if req.Selection.SchemaCode == "" {
 		req.Selection.SchemaCode = "item"
 	}
-	return w.app.Bulk().Run(w.Context(), w.app.State().Catalog, w.rights(user), req)
+	return w.app.Bulk().Run(w.Context(), w.rights(user), req)
 }
 
 // update runs a batch update over ids.

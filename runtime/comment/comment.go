@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
@@ -28,7 +27,7 @@ type Config struct {
 	Log    *slog.Logger
 	// Caller is a person with the roles of this moment; false for those who may not sign in.
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
-	State  func() (*catalog.Catalog, *authz.Policy)
+	Policy func() *authz.Policy
 	// Restorable tells which of some records that are gone may come back; nil = none.
 	Restorable func(tx *store.Tx, refs []query.Ref) (map[query.Ref]bool, error)
 }
@@ -42,14 +41,6 @@ func New(cfg Config) *Service {
 	cfg.Reader.HoldFiles(s.holders)
 	return s
 }
-
-// Caller is who asks, with the catalog that the request holds.
-type Caller struct {
-	Catalog *catalog.Catalog
-	Rights  *authz.Rights
-}
-
-func (c Caller) user() string { return c.Rights.Principal().UserID }
 
 // Person is somebody in an answer (api.yaml CommentPerson).
 type Person struct {
@@ -102,13 +93,13 @@ const MaxPage = 100
 
 // List answers the last comments of a record that the caller sees, or the last before one of them. Deleted ones are left out
 // unless somebody replied to them.
-func (s *Service) List(ctx context.Context, c Caller, at query.Ref, before string, size int) (*Page, error) {
+func (s *Service) List(ctx context.Context, view *authz.View, at query.Ref, before string, size int) (*Page, error) {
 	if size < 1 || size > MaxPage {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
 	out := &Page{Content: []Comment{}}
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		m, _, err := s.cfg.Reader.Title(ctx, tx, c.Catalog, c.Rights, at)
+		m, _, err := s.cfg.Reader.Title(ctx, tx, view, at)
 		if err != nil {
 			return err
 		}
@@ -128,14 +119,14 @@ func (s *Service) List(ctx context.Context, c Caller, at query.Ref, before strin
 		if out.More = len(rows) > size; out.More {
 			rows = rows[:size]
 		}
-		out.Content, err = s.views(ctx, tx, c, rows)
+		out.Content, err = s.views(ctx, tx, view, rows)
 		return err
 	})
 	return out, err
 }
 
 // views puts rows, the newest first, into answers, the oldest first.
-func (s *Service) views(ctx context.Context, tx *store.Tx, c Caller, rows []row) ([]Comment, error) {
+func (s *Service) views(ctx context.Context, tx *store.Tx, view *authz.View, rows []row) ([]Comment, error) {
 	ids, quoted := []string{}, []string{}
 	for _, r := range rows {
 		if ids = append(ids, r.ID); r.ReplyTo != "" {
@@ -154,7 +145,7 @@ func (s *Service) views(ctx context.Context, tx *store.Tx, c Caller, rows []row)
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := rows[i]
 		v := Comment{ID: r.ID, Author: s.person(ctx, r.Author), Text: r.Text, Mentions: []mention{}, Files: []File{}, Created: r.CreatedAt.UTC(),
-			Edited: r.EditedAt, Deleted: r.Deleted, Mine: r.Author == c.user()}
+			Edited: r.EditedAt, Deleted: r.Deleted, Mine: r.Author == view.User()}
 		if v.Mentions, err = mentionsOf(r); err != nil {
 			return nil, err
 		}
@@ -196,23 +187,22 @@ func (s *Service) person(ctx context.Context, id string) Person {
 	return p
 }
 
-// rightsOf are the rights of a person at this moment; nil for one who may not sign in.
-func (s *Service) rightsOf(ctx context.Context, user string) (*catalog.Catalog, *authz.Rights) {
+// viewOf is what a person sees at this moment; nil for one who cannot sign in.
+func (s *Service) viewOf(ctx context.Context, user string) *authz.View {
 	p, ok := s.cfg.Caller(ctx, user)
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	c, policy := s.cfg.State()
-	return c, policy.Rights(p, s.cfg.Clock(), s.cfg.Zone)
+	return s.cfg.Policy().View(p, s.cfg.Clock(), s.cfg.Zone)
 }
 
 // seenBy tells whether a person sees a record, and by what name.
 func (s *Service) seenBy(ctx context.Context, tx *store.Tx, user string, ref query.Ref) (name string, sees bool, err error) {
-	c, rt := s.rightsOf(ctx, user)
-	if rt == nil {
+	view := s.viewOf(ctx, user)
+	if view == nil {
 		return "", false, nil
 	}
-	titles, err := s.cfg.Reader.Titles(ctx, tx, c, rt, []query.Ref{ref})
+	titles, err := s.cfg.Reader.Titles(ctx, tx, view, []query.Ref{ref})
 	name, sees = titles[ref]
 	return name, sees, err
 }
@@ -224,7 +214,7 @@ const (
 )
 
 // People searches those who may be mentioned in comments of a record: who may read it, without the caller.
-func (s *Service) People(ctx context.Context, c Caller, at query.Ref, keyword string, size int) ([]directory.Found, error) {
+func (s *Service) People(ctx context.Context, view *authz.View, at query.Ref, keyword string, size int) ([]directory.Found, error) {
 	if size < 1 || size > MaxPage {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
@@ -233,7 +223,7 @@ func (s *Service) People(ctx context.Context, c Caller, at query.Ref, keyword st
 	}
 	out := []directory.Found{}
 	return out, s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		if _, _, err := s.cfg.Reader.Title(ctx, tx, c.Catalog, c.Rights, at); err != nil {
+		if _, _, err := s.cfg.Reader.Title(ctx, tx, view, at); err != nil {
 			return err
 		}
 		found, _ := s.cfg.People.Search(ctx, directory.User, keyword, nil, nil, 0, examined)
@@ -241,7 +231,7 @@ func (s *Service) People(ctx context.Context, c Caller, at query.Ref, keyword st
 			if len(out) == size {
 				return nil
 			}
-			if p.ID == c.user() {
+			if p.ID == view.User() {
 				continue
 			}
 			_, sees, err := s.seenBy(ctx, tx, p.ID, at)

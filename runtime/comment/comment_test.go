@@ -179,7 +179,7 @@ func deleting(w *world) {
 	w.refused(fault.CommentNotFound, s.Delete(w.Context(), w.as("ann"), asked.ID))
 	require.Empty(w, w.about("bob", at))
 	require.Empty(w, w.about("cid", at))
-	_, err := w.app.Reader().File(w.Context(), w.as("ann").Catalog, w.rights("ann"), file)
+	_, err := w.app.Reader().File(w.Context(), w.rights("ann"), file)
 	w.refused(fault.FileNotFound, err)
 
 	page := w.list("cid", at)
@@ -197,10 +197,10 @@ func deleting(w *world) {
 
 // files: who sees the record may read them, and nobody else; only one's own uploads can be attached; held ones are no orphans.
 func files(w *world) {
-	at, c := w.task("Files", "SECRET"), w.as("ann").Catalog
+	at := w.task("Files", "SECRET")
 	file, other := w.upload("ann", "plan.txt"), w.upload("bob", "other.txt")
 	reads := func(user, id string) error {
-		_, err := w.app.Reader().File(w.Context(), c, w.rights(user), id)
+		_, err := w.app.Reader().File(w.Context(), w.rights(user), id)
 		return err
 	}
 	w.refused(fault.FileNotFound, reads("bob", file))
@@ -308,7 +308,7 @@ func sweeping(w *world) {
 	_, err := w.app.Comments().Sweep(w.Context())
 	require.NoError(w, err)
 	require.Len(w, w.list("ann", gone).Content, 1)
-	_, err = w.app.Writer().Delete(w.Context(), w.app.State().Catalog, w.rights("ann"), "task", []string{gone.ID})
+	_, err = w.app.Writer().Delete(w.Context(), w.rights("ann"), "task", []string{gone.ID})
 	require.NoError(w, err)
 	_, err = w.app.Comments().List(w.Context(), w.as("ann"), gone, "", 10)
 	w.refused(fault.RecordNotFound, err)

@@ -156,9 +156,9 @@ func sending(w *world) {
 	require.Error(w, w.send(notify.Message{To: w.ids["bob"], Type: 999}))
 	require.Error(w, w.send(notify.Message{Type: 101}))
 	zh := w.reader("bob")
-	p := zh.Rights.Principal()
+	p := zh.Principal()
 	p.Locale = "zh"
-	zh.Rights = w.app.State().Policy.Rights(p, w.app.Now(), w.app.Zone())
+	zh = w.app.State().Policy.View(p, w.app.Now(), w.app.Zone())
 	at := w.task("闸门", "OPEN")
 	require.NoError(w, w.send(notify.Message{To: w.ids["bob"], Type: 107, Sender: w.ids["ann"], Record: at},
 		notify.Message{To: w.ids["bob"], Type: 16, Record: query.Ref{SchemaCode: "task", ID: "gone"}}))

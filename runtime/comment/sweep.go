@@ -40,18 +40,18 @@ func (s *Service) commented(ctx context.Context, after query.Ref) (out []query.R
 }
 
 func (s *Service) purge(ctx context.Context, refs []query.Ref) (gone int, err error) {
-	c, policy := s.cfg.State()
-	rights := policy.Rights(principal.System("sweep of comments"), s.cfg.Clock(), s.cfg.Zone)
+
+	view := s.cfg.Policy().View(principal.System("sweep of comments"), s.cfg.Clock(), s.cfg.Zone)
 	var lost []query.Ref
 	back := map[query.Ref]bool{}
 	// One snapshot: a record that was restored between two looks would seem to be nowhere.
 	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		live, err := s.cfg.Reader.Titles(ctx, tx, c, rights, refs)
+		live, err := s.cfg.Reader.Titles(ctx, tx, view, refs)
 		if err != nil {
 			return err
 		}
 		for _, ref := range refs {
-			if _, lives := live[ref]; !lives && c.Model(ref.SchemaCode) != nil {
+			if _, lives := live[ref]; !lives && view.Model(ref.SchemaCode) != nil {
 				lost = append(lost, ref)
 			}
 		}

@@ -76,27 +76,27 @@ func each(t *testing.T, tests map[string]func(w *world)) {
 	})
 }
 
-func (w *world) rights(user string) *authz.Rights {
+func (w *world) rights(user string) *authz.View {
 	person, ok := w.app.People().Person(w.Context(), w.ids[user])
 	require.True(w, ok)
 	p := authn.Principal(w.Context(), w.app.People(), person, "")
 	p.Locale = "en"
-	return w.app.State().Policy.Rights(p, w.app.Now(), w.app.Zone())
+	return w.app.State().Policy.View(p, w.app.Now(), w.app.Zone())
 }
 
-func (w *world) as(user string) comment.Caller {
-	return comment.Caller{Catalog: w.app.State().Catalog, Rights: w.rights(user)}
+func (w *world) as(user string) *authz.View {
+	return w.rights(user)
 }
 
-func (w *world) reader(user string) notify.Caller {
-	return notify.Caller{Catalog: w.app.State().Catalog, Rights: w.rights(user)}
+func (w *world) reader(user string) *authz.View {
+	return w.rights(user)
 }
 
 // task saves a task of ann's and returns its address.
 func (w *world) task(title, state string) query.Ref {
 	w.Helper()
 	set := map[string]json.RawMessage{"title": json.RawMessage(`"` + title + `"`), "state": json.RawMessage(`"` + state + `"`)}
-	saved, err := w.app.Writer().Save(w.Context(), w.app.State().Catalog, w.rights("ann"), record.Change{Model: "task", Set: set})
+	saved, err := w.app.Writer().Save(w.Context(), w.rights("ann"), record.Change{Model: "task", Set: set})
 	require.NoError(w, err)
 	return query.Ref{SchemaCode: "task", ID: saved.ID}
 }
@@ -104,9 +104,9 @@ func (w *world) task(title, state string) query.Ref {
 // keep changes the state of a task.
 func (w *world) keep(at query.Ref, state string) {
 	w.Helper()
-	loaded, err := w.app.Reader().FormLoad(w.Context(), w.app.State().Catalog, w.rights("ann"), query.FormRequest{SchemaCode: "task", ObjectID: at.ID})
+	loaded, err := w.app.Reader().FormLoad(w.Context(), w.rights("ann"), query.FormRequest{SchemaCode: "task", ObjectID: at.ID})
 	require.NoError(w, err)
-	_, err = w.app.Writer().Save(w.Context(), w.app.State().Catalog, w.rights("ann"), record.Change{Model: "task", ID: at.ID, Version: loaded.Version,
+	_, err = w.app.Writer().Save(w.Context(), w.rights("ann"), record.Change{Model: "task", ID: at.ID, Version: loaded.Version,
 		Set: map[string]json.RawMessage{"state": json.RawMessage(`"` + state + `"`)}})
 	require.NoError(w, err)
 }

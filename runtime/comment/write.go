@@ -12,6 +12,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -26,20 +27,20 @@ const (
 
 // Add writes a comment on a record that the caller sees, and tells those whom it mentions or replies to. With a key that was
 // used before it answers the comment of then.
-func (s *Service) Add(ctx context.Context, c Caller, d Draft) (out *Comment, err error) {
+func (s *Service) Add(ctx context.Context, view *authz.View, d Draft) (out *Comment, err error) {
 	if d, err = d.checked(); err != nil {
 		return nil, err
 	}
 	return out, s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		m, _, err := s.cfg.Reader.Title(ctx, tx, c.Catalog, c.Rights, d.At)
+		m, _, err := s.cfg.Reader.Title(ctx, tx, view, d.At)
 		if err != nil {
 			return err
 		}
 		d.At.SchemaCode = m.Code
-		r := row{ID: uuid.Must(uuid.NewV7()).String(), Model: m.Code, Record: d.At.ID, Author: c.user(), Text: d.Text, ReplyTo: d.ReplyTo,
+		r := row{ID: uuid.Must(uuid.NewV7()).String(), Model: m.Code, Record: d.At.ID, Author: view.User(), Text: d.Text, ReplyTo: d.ReplyTo,
 			CreatedAt: s.cfg.Clock().UTC(), Request: d.request(m.Code)}
 		if d.Token != "" {
-			token := hash(c.user(), d.Token)
+			token := hash(view.User(), d.Token)
 			r.Token = &token
 		}
 		first, err := s.insert(ctx, tx, &r, d)
@@ -49,7 +50,7 @@ func (s *Service) Add(ctx context.Context, c Caller, d Draft) (out *Comment, err
 		if first != nil {
 			r = *first
 		}
-		views, err := s.views(ctx, tx, c, []row{r})
+		views, err := s.views(ctx, tx, view, []row{r})
 		if err == nil {
 			out = &views[0]
 		}
@@ -199,12 +200,12 @@ func (s *Service) tell(ctx context.Context, tx *store.Tx, r row, told []addresse
 func about(id string) string { return "comment/" + id }
 
 // Update writes one of the caller's comments anew, and tells those whom it mentions now and did not before.
-func (s *Service) Update(ctx context.Context, c Caller, id string, d Draft) (out *Comment, err error) {
+func (s *Service) Update(ctx context.Context, view *authz.View, id string, d Draft) (out *Comment, err error) {
 	if d, err = d.checked(); err != nil {
 		return nil, err
 	}
 	return out, s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		r, err := s.own(ctx, tx, c, id)
+		r, err := s.own(ctx, tx, view, id)
 		if err != nil {
 			return err
 		}
@@ -227,7 +228,7 @@ func (s *Service) Update(ctx context.Context, c Caller, id string, d Draft) (out
 		if err := s.tell(ctx, tx, *r, told, nil); err != nil {
 			return err
 		}
-		views, err := s.views(ctx, tx, c, []row{*r})
+		views, err := s.views(ctx, tx, view, []row{*r})
 		if err == nil {
 			out = &views[0]
 		}
@@ -237,9 +238,9 @@ func (s *Service) Update(ctx context.Context, c Caller, id string, d Draft) (out
 
 // Delete takes what one of the caller's comments says, its files and its messages away. Where others replied to it, its place
 // stays.
-func (s *Service) Delete(ctx context.Context, c Caller, id string) error {
+func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error {
 	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		r, err := s.own(ctx, tx, c, id)
+		r, err := s.own(ctx, tx, view, id)
 		if err != nil {
 			return err
 		}
@@ -256,7 +257,7 @@ func (s *Service) Delete(ctx context.Context, c Caller, id string) error {
 }
 
 // own finds a comment of the caller's on a record that he sees.
-func (s *Service) own(ctx context.Context, tx *store.Tx, c Caller, id string) (*row, error) {
+func (s *Service) own(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*row, error) {
 	var r row
 	if err := tx.System().Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id).Limit(1).Find(&r).Error; err != nil {
 		return nil, err
@@ -264,14 +265,14 @@ func (s *Service) own(ctx context.Context, tx *store.Tx, c Caller, id string) (*
 	if r.ID == "" || r.Deleted {
 		return nil, fault.New(fault.CommentNotFound)
 	}
-	seen, err := s.cfg.Reader.Titles(ctx, tx, c.Catalog, c.Rights, []query.Ref{r.ref()})
+	seen, err := s.cfg.Reader.Titles(ctx, tx, view, []query.Ref{r.ref()})
 	if err != nil {
 		return nil, err
 	}
 	if _, sees := seen[r.ref()]; !sees {
 		return nil, fault.New(fault.CommentNotFound)
 	}
-	if r.Author != c.user() {
+	if r.Author != view.User() {
 		return nil, fault.New(fault.CommentForeign)
 	}
 	return &r, nil

@@ -36,14 +36,6 @@ type Service struct {
 // New makes a Service.
 func New(db *store.DB, clock func() time.Time) *Service { return &Service{db: db, clock: clock} }
 
-// Caller is who asks, with the catalog that the request holds.
-type Caller struct {
-	Catalog *catalog.Catalog
-	Rights  *authz.Rights
-}
-
-func (c Caller) user() string { return c.Rights.Principal().UserID }
-
 // Input is what a form wants kept. ID "" = a new draft.
 type Input struct {
 	ID         string                     `json:"id"`
@@ -79,16 +71,16 @@ type Page struct {
 }
 
 // Save keeps a draft and returns its id.
-func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) {
-	m := c.Catalog.Model(in.SchemaCode)
-	if m == nil || m.Parent != nil || !c.Rights.Can(m, "add") && !c.Rights.Can(m, "view") {
+func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (string, error) {
+	m := view.Model(in.SchemaCode)
+	if m == nil || m.Parent != nil || !view.Can(m, "add") && !view.Can(m, "view") {
 		return "", fault.New(fault.ModelNotFound, in.SchemaCode)
 	}
-	if !c.Rights.Can(m, "add") {
+	if !view.Can(m, "add") {
 		return "", fault.New(fault.NoAddPermission)
 	}
 	if in.SheetCode != "" {
-		if f := c.Catalog.Form(in.SheetCode); f == nil || f.Model != m {
+		if f := view.Form(in.SheetCode); f == nil || f.Model != m {
 			return "", fault.New(fault.FormNotFound, in.SheetCode)
 		}
 	}
@@ -96,12 +88,12 @@ func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	title := titleOf(m, in.Data, c.Rights.Principal().Locale)
+	title := titleOf(m, in.Data, view.Principal().Locale)
 	now := s.clock().UTC().Truncate(time.Millisecond)
-	r := row{ID: in.ID, UserID: c.user(), Model: m.Code, Form: in.SheetCode, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
+	r := row{ID: in.ID, UserID: view.User(), Model: m.Code, Form: in.SheetCode, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		if in.ID != "" {
-			old, err := find(tx, c, in.ID)
+			old, err := find(tx, view, in.ID)
 			if err != nil {
 				return err
 			}
@@ -115,7 +107,7 @@ func (s *Service) Save(ctx context.Context, c Caller, in Input) (string, error) 
 			return err
 		}
 		var have int64
-		if err := tx.System().Model(&row{}).Where("user_id = ?", c.user()).Count(&have).Error; err != nil {
+		if err := tx.System().Model(&row{}).Where("user_id = ?", view.User()).Count(&have).Error; err != nil {
 			return err
 		}
 		if have >= maxOwn {
@@ -188,11 +180,11 @@ func titleOf(m *catalog.Model, data map[string]json.RawMessage, locale string) s
 }
 
 // List returns a page of the caller's drafts. keyword = part of a title; "" = all.
-func (s *Service) List(ctx context.Context, c Caller, keyword string, page, size int) (*Page, error) {
+func (s *Service) List(ctx context.Context, view *authz.View, keyword string, page, size int) (*Page, error) {
 	out := &Page{Content: []Entry{}}
 	var rows []row
 	err := s.db.Read(ctx, func(tx *store.Tx) error {
-		mine := tx.System().Model(&row{}).Where("user_id = ?", c.user())
+		mine := tx.System().Model(&row{}).Where("user_id = ?", view.User())
 		if keyword = strings.ToLower(strings.TrimSpace(keyword)); keyword != "" {
 			mine = mine.Where(`folded LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(keyword)+"%")
 		}
@@ -203,30 +195,30 @@ func (s *Service) List(ctx context.Context, c Caller, keyword string, page, size
 		return mine.Omit("data").Order("modified_at DESC, id DESC").Offset(page * size).Limit(size).Find(&rows).Error
 	})
 	for _, r := range rows {
-		out.Content = append(out.Content, entry(c, r))
+		out.Content = append(out.Content, entry(view, r))
 	}
 	return out, err
 }
 
-func entry(c Caller, r row) Entry {
+func entry(view *authz.View, r row) Entry {
 	e := Entry{ID: r.ID, SchemaCode: r.Model, SheetCode: r.Form, ModelName: r.Model, Title: r.Title, CreatedTime: r.CreatedAt.UTC(), ModifiedTime: r.ModifiedAt.UTC()}
-	if m := c.Catalog.Model(r.Model); m != nil && c.Rights.Can(m, "add") {
+	if m := view.Model(r.Model); m != nil && view.Can(m, "add") {
 		e.ModelName, e.ModelNameI18n, e.Usable = m.Label.Zh, m.Label.I18n, true
 	}
 	return e
 }
 
 // Open returns one of the caller's drafts.
-func (s *Service) Open(ctx context.Context, c Caller, id string) (*Opened, error) {
+func (s *Service) Open(ctx context.Context, view *authz.View, id string) (*Opened, error) {
 	var r *row
 	err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
-		r, err = find(tx, c, id)
+		r, err = find(tx, view, id)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := &Opened{Entry: entry(c, *r)}
+	out := &Opened{Entry: entry(view, *r)}
 	if !out.Usable {
 		return nil, fault.New(fault.NoAddPermission)
 	}
@@ -234,7 +226,7 @@ func (s *Service) Open(ctx context.Context, c Caller, id string) (*Opened, error
 	if err := errors.Join(json.Unmarshal([]byte(r.Data), &out.Data), json.Unmarshal([]byte(r.Types), &types)); err != nil {
 		return nil, fmt.Errorf("read the draft %s: %w", id, err)
 	}
-	m := c.Catalog.Model(r.Model)
+	m := view.Model(r.Model)
 	for code := range out.Data {
 		if f := m.Field(code); f == nil || f.Compute != nil || f.Type.Name() != types[code] {
 			delete(out.Data, code)
@@ -252,19 +244,19 @@ func (s *Service) Holds(tx *store.Tx, file string) (bool, error) {
 }
 
 // Delete removes drafts of the caller's; ids that are none of them are passed over.
-func (s *Service) Delete(ctx context.Context, c Caller, ids []string) error {
+func (s *Service) Delete(ctx context.Context, view *authz.View, ids []string) error {
 	if len(ids) == 0 || len(ids) > maxOwn {
 		return fault.New(fault.BadParameter, "ids")
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("user_id = ? AND id IN ?", c.user(), ids).Delete(&row{}).Error
+		return tx.System().Where("user_id = ? AND id IN ?", view.User(), ids).Delete(&row{}).Error
 	})
 }
 
 // find reads a draft of the caller's.
-func find(tx *store.Tx, c Caller, id string) (*row, error) {
+func find(tx *store.Tx, view *authz.View, id string) (*row, error) {
 	var r row
-	if err := tx.System().Where("id = ? AND user_id = ?", id, c.user()).Limit(1).Find(&r).Error; err != nil {
+	if err := tx.System().Where("id = ? AND user_id = ?", id, view.User()).Limit(1).Find(&r).Error; err != nil {
 		return nil, err
 	}
 	if r.ID == "" {

@@ -62,8 +62,8 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	return w
 }
 
-func (w *world) as(user string, roles ...string) draft.Caller {
-	return draft.Caller{Catalog: w.catalog, Rights: w.policy.Rights(principal.Principal{UserID: user, Roles: roles, Locale: "en"}, w.now, time.UTC)}
+func (w *world) as(user string, roles ...string) *authz.View {
+	return w.policy.View(principal.Principal{UserID: user, Roles: roles, Locale: "en"}, w.now, time.UTC)
 }
 
 func input(id, text string) draft.Input {
@@ -110,7 +110,7 @@ func TestDrafts(t *testing.T) {
 		}))
 		require.NoError(t, w.Delete(ctx, ann, []string{held}))
 		require.Equal(t, "便笺", opened.ModelName)
-		for _, other := range []draft.Caller{bob, w.as("carl", "writer")} {
+		for _, other := range []*authz.View{bob, w.as("carl", "writer")} {
 			_, err = w.Open(ctx, other, first)
 			require.Equal(t, fault.DraftNotFound, fault.Of(err))
 			_, err = w.Save(ctx, other, input(first, `{}`))
@@ -134,7 +134,7 @@ func TestDraftsRefused(t *testing.T) {
 		w, ctx := newWorld(t, db), t.Context()
 		writer := w.as("ann", "writer")
 		for _, wrong := range []struct {
-			who  draft.Caller
+			who  *authz.View
 			in   draft.Input
 			want fault.Code
 		}{
@@ -169,7 +169,7 @@ func TestDraftsRefused(t *testing.T) {
 	}, draft.Tables()...)
 }
 
-func titles(t *testing.T, w *world, c draft.Caller, keyword string) (out []string) {
+func titles(t *testing.T, w *world, c *authz.View, keyword string) (out []string) {
 	t.Helper()
 	page, err := w.List(t.Context(), c, keyword, 0, 10)
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ type backgroundView struct {
 
 // background answers what the process that serves the call does beside requests, and how far it is.
 func (s *Server) background(r *request) (any, error) {
-	if !r.rights.Has(systemPermission) {
+	if !r.view.Has(systemPermission) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	out := []backgroundView{}

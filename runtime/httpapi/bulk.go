@@ -12,7 +12,7 @@ import (
 // bulkRoutes change many records at once.
 func (s *Server) bulkRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/batch/fields", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().BulkFields(r.state.Catalog, r.rights, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
+		return s.app.Reader().BulkFields(r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/batch/update", access: signedIn, body: medium, deadline: patient, handle: s.batchUpdate})
 	s.register(route{method: "GET", path: "/api/runtime/batch/log", access: signedIn, body: small, deadline: quick, handle: s.batchLog})
@@ -28,7 +28,7 @@ func (s *Server) carryOut(r *request, in bulk.Request) (any, error) {
 	if in.Selection.All && len(in.Selection.ObjectIDs) > 0 {
 		return nil, fault.New(fault.BadParameter, "objectIds")
 	}
-	out, err := s.app.Bulk().Run(r.ctx, r.state.Catalog, r.rights, in)
+	out, err := s.app.Bulk().Run(r.ctx, r.view, in)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *Server) batchLog(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Bulk().Log(r.ctx, r.state.Catalog, r.rights, r.QueryParam("schemaCode"), page, size)
+	return s.app.Bulk().Log(r.ctx, r.view, r.QueryParam("schemaCode"), page, size)
 }
 
 // logSize is how many entries of the log may be read at once: all that a model is likely to have.
@@ -94,7 +94,7 @@ func (s *Server) noPresentation(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	counts, err := s.app.Bulk().Check(r.ctx, r.state.Catalog, r.rights, in.SelectionRequest, record.OwnerRight)
+	counts, err := s.app.Bulk().Check(r.ctx, r.view, in.SelectionRequest, record.OwnerRight)
 	return counts.Refused, err
 }
 
@@ -115,7 +115,7 @@ func (s *Server) bulkCheck(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Bulk().Check(r.ctx, r.state.Catalog, r.rights, in.SelectionRequest, in.Action)
+	return s.app.Bulk().Check(r.ctx, r.view, in.SelectionRequest, in.Action)
 }
 
 func (s *Server) bulkDelete(r *request) (any, error) {

@@ -28,7 +28,7 @@ type change struct {
 // that is gone can no longer be judged, so only those hear of it who may see all of the model. False = there is nothing to tell.
 func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.Event) bool {
 	state := s.app.State()
-	rights := state.Policy.Rights(p, s.app.Now(), s.app.Zone())
+	view := state.Policy.View(p, s.app.Now(), s.app.Zone())
 	kinds, deleters, order := map[string]record.Kind{}, map[string]string{}, []string{}
 	for _, w := range e.Written {
 		if w.UserID == p.UserID {
@@ -51,13 +51,13 @@ func (s *Server) tellChanges(ctx context.Context, p principal.Principal, e *app.
 	}
 	seen := map[string]string{}
 	for ids := range slices.Chunk(order, maxChanges) {
-		part, err := s.app.Reader().Seen(ctx, state.Catalog, rights, e.Watched, ids)
+		part, err := s.app.Reader().Seen(ctx, view, e.Watched, ids)
 		if err != nil {
 			return false // the model may not be viewed, or not any more
 		}
 		maps.Copy(seen, part)
 	}
-	all, who := query.SeesAll(state.Catalog, rights, e.Watched)
+	all, who := query.SeesAll(view, e.Watched)
 	out := []change{}
 	for _, id := range order {
 		by, sees := seen[id]

@@ -18,13 +18,9 @@ func (s *Server) commentRoutes() {
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return nil, s.app.Comments().Delete(r.ctx, r.speaker(), in.ID)
+		return nil, s.app.Comments().Delete(r.ctx, r.view, in.ID)
 	}})
 	s.register(route{method: "GET", path: path + "people", access: signedIn, body: small, deadline: quick, handle: s.commentPeople})
-}
-
-func (r *request) speaker() comment.Caller {
-	return comment.Caller{Catalog: r.state.Catalog, Rights: r.rights}
 }
 
 func (s *Server) listComments(r *request) (any, error) {
@@ -37,7 +33,7 @@ func (s *Server) listComments(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Comments().List(r.ctx, r.speaker(), query.Ref{SchemaCode: in.SchemaCode, ID: in.ObjectID}, in.Before, in.Size)
+	return s.app.Comments().List(r.ctx, r.view, query.Ref{SchemaCode: in.SchemaCode, ID: in.ObjectID}, in.Before, in.Size)
 }
 
 func (s *Server) addComment(r *request) (any, error) {
@@ -57,7 +53,7 @@ func (s *Server) addComment(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Comments().Add(r.ctx, r.speaker(), comment.Draft{At: query.Ref{SchemaCode: in.SchemaCode, ID: in.ObjectID}, ReplyTo: in.ReplyTo,
+	return s.app.Comments().Add(r.ctx, r.view, comment.Draft{At: query.Ref{SchemaCode: in.SchemaCode, ID: in.ObjectID}, ReplyTo: in.ReplyTo,
 		Text: in.Text, Mentions: in.Mentions, Files: in.Files, Token: token})
 }
 
@@ -71,7 +67,7 @@ func (s *Server) updateComment(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Comments().Update(r.ctx, r.speaker(), in.ID, comment.Draft{Text: in.Text, Mentions: in.Mentions, Files: in.Files})
+	return s.app.Comments().Update(r.ctx, r.view, in.ID, comment.Draft{Text: in.Text, Mentions: in.Mentions, Files: in.Files})
 }
 
 // commentPeople are those who may be mentioned.
@@ -80,7 +76,7 @@ func (s *Server) commentPeople(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.app.Comments().People(r.ctx, r.speaker(), query.Ref{SchemaCode: r.QueryParam("schemaCode"), ID: r.QueryParam("objectId")},
+	found, err := s.app.Comments().People(r.ctx, r.view, query.Ref{SchemaCode: r.QueryParam("schemaCode"), ID: r.QueryParam("objectId")},
 		r.QueryParam("keyword"), min(size, comment.MaxPage))
 	if err != nil {
 		return nil, err

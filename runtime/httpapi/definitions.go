@@ -20,7 +20,7 @@ const (
 // decides.
 func (s *Server) definitionRoutes() {
 	s.register(route{method: "GET", path: definitionPath + "documents", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
-		return s.app.DocumentList(r.ctx, r.rights)
+		return s.app.DocumentList(r.ctx, r.view)
 	}})
 	s.register(route{method: "GET", path: definitionPath + "document", access: signedIn, body: small, deadline: patient, handle: s.document})
 	s.register(route{method: "GET", path: definitionPath + "history", access: signedIn, body: small, deadline: patient, handle: s.published})
@@ -29,7 +29,7 @@ func (s *Server) definitionRoutes() {
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return s.app.Look(r.ctx, r.rights, in)
+		return s.app.Look(r.ctx, r.view, in)
 	}})
 	s.register(route{method: "POST", path: definitionPath + "publish", access: signedIn, body: large, deadline: publishing, handle: s.publish})
 }
@@ -45,7 +45,7 @@ func (s *Server) document(r *request) (any, error) {
 			return nil, fault.New(fault.BadParameter, "version")
 		}
 	}
-	return s.app.DocumentText(r.ctx, r.rights, r.QueryParam("pack"), r.QueryParam("path"), version)
+	return s.app.DocumentText(r.ctx, r.view, r.QueryParam("pack"), r.QueryParam("path"), version)
 }
 
 func (s *Server) published(r *request) (any, error) {
@@ -62,7 +62,7 @@ func (s *Server) published(r *request) (any, error) {
 			return nil, fault.New(fault.BadParameter, "size")
 		}
 	}
-	return s.app.History(r.ctx, r.rights, below, most)
+	return s.app.History(r.ctx, r.view, below, most)
 }
 
 func (s *Server) publish(r *request) (any, error) {
@@ -74,5 +74,5 @@ func (s *Server) publish(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Publish(r.ctx, r.rights, in.Changeset, app.Confirmation{Steps: in.Confirm, AllowDestructive: in.AllowDestructive})
+	return s.app.Publish(r.ctx, r.view, in.Changeset, app.Confirmation{Steps: in.Confirm, AllowDestructive: in.AllowDestructive})
 }

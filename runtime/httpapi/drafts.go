@@ -13,7 +13,7 @@ func (s *Server) draftRoutes() {
 	s.register(route{method: "POST", path: "/api/runtime/draft/save", access: signedIn, body: large, deadline: quick, handle: s.saveDraft})
 	s.register(route{method: "POST", path: "/api/runtime/draft/list", access: signedIn, body: small, deadline: quick, handle: s.listDrafts})
 	s.register(route{method: "GET", path: "/api/runtime/draft/load", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Drafts().Open(r.ctx, r.draftCaller(), r.QueryParam("id"))
+		return s.app.Drafts().Open(r.ctx, r.view, r.QueryParam("id"))
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/draft/delete", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		var in struct {
@@ -22,12 +22,8 @@ func (s *Server) draftRoutes() {
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return nil, s.app.Drafts().Delete(r.ctx, r.draftCaller(), in.IDs)
+		return nil, s.app.Drafts().Delete(r.ctx, r.view, in.IDs)
 	}})
-}
-
-func (r *request) draftCaller() draft.Caller {
-	return draft.Caller{Catalog: r.state.Catalog, Rights: r.rights}
 }
 
 func (s *Server) saveDraft(r *request) (any, error) {
@@ -35,7 +31,7 @@ func (s *Server) saveDraft(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	id, err := s.app.Drafts().Save(r.ctx, r.draftCaller(), in)
+	id, err := s.app.Drafts().Save(r.ctx, r.view, in)
 	return map[string]string{"id": id}, err
 }
 
@@ -51,5 +47,5 @@ func (s *Server) listDrafts(r *request) (any, error) {
 	if in.Page < 0 || in.Size < 1 || in.Size > query.MaxPageSize || in.Page > math.MaxInt32/in.Size {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
-	return s.app.Drafts().List(r.ctx, r.draftCaller(), in.Searchword, in.Page, in.Size)
+	return s.app.Drafts().List(r.ctx, r.view, in.Searchword, in.Page, in.Size)
 }

@@ -109,7 +109,7 @@ func (s *Server) tellWatched(ctx context.Context, p principal.Principal, e *app.
 		return s.tellChanges(ctx, p, e)
 	}
 	state := s.app.State()
-	seen, err := s.app.Reader().Seen(ctx, state.Catalog, state.Policy.Rights(p, s.app.Now(), s.app.Zone()), ref.SchemaCode, []string{ref.ID})
+	seen, err := s.app.Reader().Seen(ctx, state.Policy.View(p, s.app.Now(), s.app.Zone()), ref.SchemaCode, []string{ref.ID})
 	_, sees := seen[ref.ID]
 	return err == nil && sees
 }

@@ -40,7 +40,7 @@ type stored struct {
 func (s *Server) upload(r *request) (any, error) {
 	up := blob.Upload{By: r.principal.UserID, Most: largestFile}
 	if schema := r.QueryParam("schemaCode"); schema != "" {
-		limits, err := s.app.Reader().TakesFiles(r.state.Catalog, r.rights, schema, r.QueryParam("propertyCode"))
+		limits, err := s.app.Reader().TakesFiles(r.view, schema, r.QueryParam("propertyCode"))
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (s *Server) download(r *request) (any, error) {
 	if _, err := uuid.Parse(id); err != nil {
 		return nil, fault.New(fault.FileNotFound)
 	}
-	f, err := s.app.Reader().File(r.ctx, r.state.Catalog, r.rights, id)
+	f, err := s.app.Reader().File(r.ctx, r.view, id)
 	if err != nil {
 		return nil, err
 	}

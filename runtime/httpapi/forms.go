@@ -51,7 +51,7 @@ const maxDivisionWord = 100
 // formURL is where a record opens (specification 1-shell: route form-detail).
 func (s *Server) formURL(r *request) (any, error) {
 	schema, id := r.QueryParam("schemaCode"), r.QueryParam("bizObjectId")
-	loaded, err := s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: schema, ObjectID: id})
+	loaded, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: schema, ObjectID: id})
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (s *Server) load(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
+	out, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: r.QueryParam("schemaCode"),
 		SheetCode: r.QueryParam("sheetCode"), ObjectID: r.QueryParam("objectId"), CopyFrom: r.QueryParam("copyFrom"),
 		RelPropertyCode: r.QueryParam("relPropertyCode"), RelSchemaCode: r.QueryParam("relSchemacode"), RelID: r.QueryParam("relId"), Moment: moment})
 	if err == nil && slices.Contains(out.Actions, "delete") && s.app.Writer().Keeps() > 0 {
@@ -93,7 +93,7 @@ func (s *Server) save(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Writer().Save(r.ctx, r.state.Catalog, r.rights, record.Change{Model: in.SchemaCode, Form: in.SheetCode, ID: in.ID,
+	return s.app.Writer().Save(r.ctx, r.view, record.Change{Model: in.SchemaCode, Form: in.SheetCode, ID: in.ID,
 		Version: version, Set: in.Data, Token: token})
 }
 
@@ -115,7 +115,7 @@ func (s *Server) compute(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Writer().Preview(r.ctx, r.state.Catalog, r.rights, in.change())
+	return s.app.Writer().Preview(r.ctx, r.view, in.change())
 }
 
 // explain tells why a computed value is what it is.
@@ -128,7 +128,7 @@ func (s *Server) explain(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Writer().Explain(r.ctx, r.state.Catalog, r.rights, in.change(), in.PropertyCode, in.Row)
+	return s.app.Writer().Explain(r.ctx, r.view, in.change(), in.PropertyCode, in.Row)
 }
 
 // longestKey is the length of the longest idempotency key.
@@ -168,7 +168,7 @@ func (s *Server) options(r *request) (any, error) {
 	if values, ok := r.QueryParams()["parentId"]; ok {
 		parent = &values[0]
 	}
-	return s.app.Reader().FieldOptions(r.ctx, r.state.Catalog, r.rights, query.OptionsRequest{SchemaCode: r.QueryParam("schemaCode"),
+	return s.app.Reader().FieldOptions(r.ctx, r.view, query.OptionsRequest{SchemaCode: r.QueryParam("schemaCode"),
 		PropertyCode: r.QueryParam("propertyCode"), Keyword: r.QueryParam("keyword"), ParentID: parent, Kind: r.QueryParam("kind"), Page: page, Size: size})
 }
 
@@ -195,6 +195,6 @@ func (s *Server) formOptions(r *request) (any, error) {
 	if in.Form == nil {
 		in.Form = map[string]json.RawMessage{}
 	}
-	return s.app.Reader().FieldOptions(r.ctx, r.state.Catalog, r.rights, query.OptionsRequest{SchemaCode: in.SchemaCode, SheetCode: in.SheetCode,
+	return s.app.Reader().FieldOptions(r.ctx, r.view, query.OptionsRequest{SchemaCode: in.SchemaCode, SheetCode: in.SheetCode,
 		ObjectID: in.ObjectID, PropertyCode: in.PropertyCode, Keyword: in.Keyword, Kind: in.Kind, Form: in.Form, IDs: in.IDs, Page: in.Page, Size: in.Size})
 }

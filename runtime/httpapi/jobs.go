@@ -111,7 +111,7 @@ func (s *Server) jobResults(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if results, err = s.app.Bulk().Tell(r.ctx, r.state.Catalog, r.rights, j, results); err != nil {
+	if results, err = s.app.Bulk().Tell(r.ctx, r.view, j, results); err != nil {
 		return nil, err
 	}
 	out := pageOf[jobResult]{Content: []jobResult{}, Total: total}

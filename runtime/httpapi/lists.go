@@ -13,29 +13,29 @@ import (
 
 func (s *Server) appRoutes() {
 	s.register(route{method: "GET", path: "/api/app/apppackage/list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Apps(r.state.Catalog, r.rights), nil
+		return s.app.Reader().Apps(r.view), nil
 	}})
 	s.register(route{method: "GET", path: "/api/app/function/tree", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Menu(r.state.Catalog, r.rights, r.QueryParam("appCode"))
+		return s.app.Reader().Menu(r.view, r.QueryParam("appCode"))
 	}})
 }
 
 func (s *Server) listRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/query/headers", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Headers(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
+		return s.app.Reader().Headers(r.view, r.QueryParam("schemaCode"))
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/query/config", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		cfg, err := s.app.Reader().Config(r.state.Catalog, r.rights, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
+		cfg, err := s.app.Reader().Config(r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
 		if err == nil && s.app.Writer().Keeps() == 0 {
 			cfg.Recycle = false
 		}
 		return cfg, err
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/query/data_items", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().DataItems(r.state.Catalog, r.rights, r.QueryParam("schemaCode"), cmp.Or(r.QueryParam("sheetCode"), r.QueryParam("formCode")))
+		return s.app.Reader().DataItems(r.view, r.QueryParam("schemaCode"), cmp.Or(r.QueryParam("sheetCode"), r.QueryParam("formCode")))
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/query/data_rules", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().DataRules(r.state.Catalog, r.rights, r.QueryParam("schemaCode"))
+		return s.app.Reader().DataRules(r.view, r.QueryParam("schemaCode"))
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/query/list", access: signedIn, body: medium, deadline: patient, handle: s.list})
 	s.register(route{method: "GET", path: "/api/runtime/query/sheet_rows", access: signedIn, body: small, deadline: patient, handle: s.sheetRows})
@@ -54,7 +54,7 @@ func (s *Server) list(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	data, err := s.app.Reader().List(r.ctx, r.state.Catalog, r.rights, in)
+	data, err := s.app.Reader().List(r.ctx, r.view, in)
 	return raw(data), err
 }
 
@@ -81,7 +81,7 @@ func (s *Server) sheetRows(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.app.Reader().SheetRows(r.ctx, r.state.Catalog, r.rights, query.SheetRequest{SchemaCode: r.QueryParam("schemaCode"),
+	data, err := s.app.Reader().SheetRows(r.ctx, r.view, query.SheetRequest{SchemaCode: r.QueryParam("schemaCode"),
 		QueryCode: r.QueryParam("queryCode"), ObjectID: r.QueryParam("objectId"), PropertyCode: r.QueryParam("propertyCode"), Page: page, Size: size})
 	return raw(data), err
 }
@@ -92,10 +92,10 @@ func (s *Server) addCheck(r *request) (any, error) {
 		return nil, err
 	}
 	m := r.state.Catalog.Model(in.SchemaCode)
-	if m == nil || m.Parent != nil || !r.rights.Can(m, "view") {
+	if m == nil || m.Parent != nil || !r.view.Can(m, "view") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
-	if !r.rights.Can(m, "add") {
+	if !r.view.Can(m, "add") {
 		return nil, fault.New(fault.NoAddPermission)
 	}
 	if !in.published(r.state.Catalog, m) {
@@ -155,7 +155,7 @@ func (s *Server) deleteCheck(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Writer().DeleteCheck(r.ctx, r.state.Catalog, r.rights, in.SchemaCode, in.IDs)
+	return s.app.Writer().DeleteCheck(r.ctx, r.view, in.SchemaCode, in.IDs)
 }
 
 func (s *Server) delete(r *request) (any, error) {
@@ -163,7 +163,7 @@ func (s *Server) delete(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Writer().Delete(r.ctx, r.state.Catalog, r.rights, in.SchemaCode, in.IDs)
+	return s.app.Writer().Delete(r.ctx, r.view, in.SchemaCode, in.IDs)
 }
 
 func (s *Server) history(r *request) (any, error) {
@@ -171,7 +171,7 @@ func (s *Server) history(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Reader().History(r.ctx, r.state.Catalog, r.rights, in)
+	return s.app.Reader().History(r.ctx, r.view, in)
 }
 
 func (s *Server) histories(r *request) (any, error) {
@@ -179,7 +179,7 @@ func (s *Server) histories(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Reader().Histories(r.ctx, r.state.Catalog, r.rights, in)
+	return s.app.Reader().Histories(r.ctx, r.view, in)
 }
 
 func (s *Server) press(r *request) (any, error) {
@@ -187,7 +187,7 @@ func (s *Server) press(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Press(r.ctx, r.state, r.rights, in)
+	return s.app.Press(r.ctx, r.state, r.view, in)
 }
 
 // filteredSheetRows is sheetRows with filters, which travel in a body.
@@ -199,7 +199,7 @@ func (s *Server) filteredSheetRows(r *request) (any, error) {
 	if in.Page < 0 || in.Page > math.MaxInt32 || in.Size < 1 || in.Size > query.MaxPageSize {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
-	data, err := s.app.Reader().SheetRows(r.ctx, r.state.Catalog, r.rights, in)
+	data, err := s.app.Reader().SheetRows(r.ctx, r.view, in)
 	return raw(data), err
 }
 
@@ -208,6 +208,6 @@ func (s *Server) skipList(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	data, err := s.app.Reader().SkipList(r.ctx, r.state.Catalog, r.rights, in)
+	data, err := s.app.Reader().SkipList(r.ctx, r.view, in)
 	return raw(data), err
 }

@@ -15,7 +15,7 @@ import (
 func (s *Server) messageRoutes() {
 	s.register(route{method: "POST", path: "/api/search/paltformSearch", access: signedIn, body: small, deadline: quick, handle: s.searchMessages})
 	s.register(route{method: "GET", path: "/api/message/unread_count", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Messages().Unread(r.ctx, r.reader())
+		return s.app.Messages().Unread(r.ctx, r.view)
 	}})
 	s.register(route{method: "PUT", path: "/api/message/updateReadStateAll", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		var in struct {
@@ -24,7 +24,7 @@ func (s *Server) messageRoutes() {
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return nil, s.app.Messages().ReadAll(r.ctx, r.reader(), string(in.MessageType))
+		return nil, s.app.Messages().ReadAll(r.ctx, r.view, string(in.MessageType))
 	}})
 	s.register(route{method: "PUT", path: "/api/message/read", access: signedIn, body: medium, deadline: quick, handle: func(r *request) (any, error) {
 		var in struct {
@@ -33,13 +33,9 @@ func (s *Server) messageRoutes() {
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return nil, s.app.Messages().Read(r.ctx, r.reader(), in.IDs)
+		return nil, s.app.Messages().Read(r.ctx, r.view, in.IDs)
 	}})
 	s.register(route{method: "GET", path: "/api/message/form_url", access: signedIn, body: small, deadline: quick, handle: s.messageURL})
-}
-
-func (r *request) reader() notify.Caller {
-	return notify.Caller{Catalog: r.state.Catalog, Rights: r.rights}
 }
 
 // wordOrNumber is a messageType: the word of a kind, or the number of a type.
@@ -76,7 +72,7 @@ func (s *Server) searchMessages(r *request) (any, error) {
 	if in.Tab != "" && in.Tab != "MESSAGE" {
 		return nil, fault.New(fault.BadParameter, "tab")
 	}
-	page, err := s.app.Messages().Search(r.ctx, r.reader(), notify.Search{Keyword: in.Searchword, Type: string(in.MessageType),
+	page, err := s.app.Messages().Search(r.ctx, r.view, notify.Search{Keyword: in.Searchword, Type: string(in.MessageType),
 		ReadState: strings.ToUpper(in.ReadState), Page: in.Page, Size: in.Size})
 	return map[string]any{"MESSAGE": page}, err
 }
@@ -97,7 +93,7 @@ func (s *Server) messageURL(r *request) (any, error) {
 		Biz: notify.Biz{WorkItemID: r.QueryParam("workItemId"), WorkflowInstanceID: r.QueryParam("workflowInstanceId")}}
 	if id := r.QueryParam("messageId"); id != "" {
 		var err error
-		if t, err = s.app.Messages().Target(r.ctx, r.reader(), id); err != nil {
+		if t, err = s.app.Messages().Target(r.ctx, r.view, id); err != nil {
 			return nil, err
 		}
 		if t.Record.ID == "" {
@@ -107,7 +103,7 @@ func (s *Server) messageURL(r *request) (any, error) {
 	if t.Record.ID == "" {
 		return nil, fault.New(fault.EmptyParameter, "messageId")
 	}
-	loaded, err := s.app.Reader().FormLoad(r.ctx, r.state.Catalog, r.rights, query.FormRequest{SchemaCode: t.Record.SchemaCode, ObjectID: t.Record.ID})
+	loaded, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: t.Record.SchemaCode, ObjectID: t.Record.ID})
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (s *Server) userInfo(r *request) (any, error) {
 	if account.LastLogin != nil {
 		seen = account.LastLogin.UTC().Format(time.RFC3339)
 	}
-	permissions := r.rights.Permissions()
+	permissions := r.view.Permissions()
 	if permissions == nil {
 		permissions = []string{}
 	}
@@ -80,7 +80,7 @@ func (s *Server) changePassword(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, app.Administers(r.rights), s.peer(r.Context), in.Index, in.OldPassword, in.NewPassword)
+	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, app.Administers(r.view), s.peer(r.Context), in.Index, in.OldPassword, in.NewPassword)
 	if err != nil {
 		return nil, err
 	}
@@ -130,10 +130,10 @@ func (s *Server) maySee(r *request, person, property string) bool {
 	}
 	m := r.state.Catalog.Model("user")
 	f := m.Field(property)
-	if f == nil || !r.rights.Can(m, "view") || !plan.IsTrue(r.rights.Rows(m)) {
+	if f == nil || !r.view.Can(m, "view") || !plan.IsTrue(r.view.Rows(m)) {
 		return false
 	}
-	right, guard := r.rights.Field(f)
+	right, guard := r.view.Field(f)
 	return right != catalog.Hidden && plan.IsTrue(guard)
 }
 

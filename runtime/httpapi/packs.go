@@ -43,7 +43,7 @@ func (s *Server) servePack(c *echo.Context) error {
 			if err != nil {
 				return nil, err
 			}
-			data, err := s.app.Call(r.ctx, r.state, r.rights, found, input, token)
+			data, err := s.app.Call(r.ctx, r.state, r.view, found, input, token)
 			return raw(data), err
 		}})
 }

@@ -20,13 +20,13 @@ func (s *Server) recycleRoutes() {
 	s.register(route{method: "POST", path: recyclePath + "detail", access: signedIn, body: small, deadline: patient, handle: s.recycledOne})
 	s.register(route{method: "POST", path: recyclePath + "restore", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
 		return s.eachRecycled(r, func(model, id string) (int64, error) {
-			out, err := s.app.Writer().Restore(r.ctx, r.state.Catalog, r.rights, model, id)
+			out, err := s.app.Writer().Restore(r.ctx, r.view, model, id)
 			return out.Version, err
 		})
 	}})
 	s.register(route{method: "POST", path: recyclePath + "purge", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
 		return s.eachRecycled(r, func(model, id string) (int64, error) {
-			return 0, s.app.Writer().Purge(r.ctx, r.state.Catalog, r.rights, model, id)
+			return 0, s.app.Writer().Purge(r.ctx, r.view, model, id)
 		})
 	}})
 }
@@ -37,7 +37,7 @@ func (s *Server) recycled(r *request) (any, error) {
 		return nil, err
 	}
 	in.Keep = s.app.Writer().Keeps()
-	return s.app.Reader().Recycled(r.ctx, r.state.Catalog, r.rights, in)
+	return s.app.Reader().Recycled(r.ctx, r.view, in)
 }
 
 func (s *Server) recycledOne(r *request) (any, error) {
@@ -46,7 +46,7 @@ func (s *Server) recycledOne(r *request) (any, error) {
 		return nil, err
 	}
 	in.Keep = s.app.Writer().Keeps()
-	return s.app.Reader().RecycledOne(r.ctx, r.state.Catalog, r.rights, in)
+	return s.app.Reader().RecycledOne(r.ctx, r.view, in)
 }
 
 // recycleDone is what became of several deleted records (api.yaml RecycleDone).

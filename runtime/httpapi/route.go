@@ -58,7 +58,7 @@ type request struct {
 	principal principal.Principal
 	state     *State
 	locale    string
-	rights    *authz.Rights
+	view      *authz.View
 }
 
 // register adds a route with its guard.
@@ -134,7 +134,7 @@ func (s *Server) run(req *request, r route) (any, error) {
 	for n := 0; ; n++ {
 		req.state = s.app.State()
 		if r.access == signedIn {
-			req.rights = req.state.Policy.Rights(req.principal, s.app.Now(), s.app.Zone())
+			req.view = req.state.Policy.View(req.principal, s.app.Now(), s.app.Zone())
 		}
 		if !r.stream { // which outlives versions
 			req.ctx = store.AtVersion(ctx, req.state.Catalog.Version)

@@ -10,7 +10,7 @@ const savedFiltersPath = "/api/runtime/query/saved_filters"
 // savedFilterRoutes are about filters that people keep under a name.
 func (s *Server) savedFilterRoutes() {
 	s.register(route{method: "GET", path: savedFiltersPath, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.SavedFilters().List(r.ctx, r.filterCaller(), r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
+		return s.app.SavedFilters().List(r.ctx, r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
 	}})
 	s.register(route{method: "POST", path: savedFiltersPath, access: signedIn, body: medium, deadline: quick, handle: s.addSavedFilter})
 	s.register(route{method: "PUT", path: savedFiltersPath + "/{id}", access: signedIn, body: medium, deadline: quick, handle: func(r *request) (any, error) {
@@ -18,15 +18,11 @@ func (s *Server) savedFilterRoutes() {
 		if err := decode(r.Context, &in); err != nil {
 			return nil, err
 		}
-		return nil, s.app.SavedFilters().Change(r.ctx, r.filterCaller(), r.Param("id"), in)
+		return nil, s.app.SavedFilters().Change(r.ctx, r.view, r.Param("id"), in)
 	}})
 	s.register(route{method: "DELETE", path: savedFiltersPath + "/{id}", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return nil, s.app.SavedFilters().Delete(r.ctx, r.filterCaller(), r.Param("id"))
+		return nil, s.app.SavedFilters().Delete(r.ctx, r.view, r.Param("id"))
 	}})
-}
-
-func (r *request) filterCaller() savedfilter.Caller {
-	return savedfilter.Caller{Catalog: r.state.Catalog, Rights: r.rights}
 }
 
 func (s *Server) addSavedFilter(r *request) (any, error) {
@@ -41,7 +37,7 @@ func (s *Server) addSavedFilter(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	id, err := s.app.SavedFilters().Add(r.ctx, r.filterCaller(), in.SchemaCode, in.QueryCode,
+	id, err := s.app.SavedFilters().Add(r.ctx, r.view, in.SchemaCode, in.QueryCode,
 		savedfilter.Change{Name: in.Name, Filters: in.Filters, Shared: in.Shared, Default: in.Default})
 	return map[string]string{"id": id}, err
 }

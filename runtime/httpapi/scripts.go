@@ -3,7 +3,6 @@ package httpapi
 import (
 	"net/http"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
@@ -19,9 +18,9 @@ func (s *Server) scriptRoutes() {
 }
 
 // authored answers a file of the definitions. Its address names its content, so the browser of whoever may see it keeps it.
-func authored(kind string, read func(*catalog.Catalog, *authz.Rights, string) (string, error)) func(*request) (any, error) {
+func authored(kind string, read func(*authz.View, string) (string, error)) func(*request) (any, error) {
 	return func(r *request) (any, error) {
-		text, err := read(r.state.Catalog, r.rights, r.QueryParam("digest"))
+		text, err := read(r.view, r.QueryParam("digest"))
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -27,14 +26,6 @@ const (
 	maxMarked  = 500 // messages that one call marks
 	maxOffset  = 100_000
 )
-
-// Caller is who asks, with the catalog that the request holds.
-type Caller struct {
-	Catalog *catalog.Catalog
-	Rights  *authz.Rights
-}
-
-func (c Caller) user() string { return c.Rights.Principal().UserID }
 
 // Search asks for messages, newest first.
 type Search struct {
@@ -77,11 +68,11 @@ const (
 )
 
 // Search answers the caller's own messages.
-func (s *Service) Search(ctx context.Context, c Caller, in Search) (*Page, error) {
+func (s *Service) Search(ctx context.Context, view *authz.View, in Search) (*Page, error) {
 	if in.Page < 0 || in.Size < 1 || in.Size > MaxPage || in.Page > maxOffset/in.Size {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
-	where, err := in.where(c.user())
+	where, err := in.where(view.User())
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +86,7 @@ func (s *Service) Search(ctx context.Context, c Caller, in Search) (*Page, error
 		if err != nil {
 			return err
 		}
-		out.Content, err = s.items(ctx, tx, c, rows)
+		out.Content, err = s.items(ctx, tx, view, rows)
 		return err
 	})
 	return out, err
@@ -138,14 +129,14 @@ func (in Search) where(user string) (func(*gorm.DB) *gorm.DB, error) {
 var pattern = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // items puts messages into the words of their reader: of records that he sees no more neither name nor text is shown.
-func (s *Service) items(ctx context.Context, tx *store.Tx, c Caller, rows []row) ([]Item, error) {
+func (s *Service) items(ctx context.Context, tx *store.Tx, view *authz.View, rows []row) ([]Item, error) {
 	var refs []query.Ref
 	for _, r := range rows {
 		if r.Record != "" {
 			refs = append(refs, r.ref())
 		}
 	}
-	titles, err := s.cfg.Reader.Titles(ctx, tx, c.Catalog, c.Rights, refs)
+	titles, err := s.cfg.Reader.Titles(ctx, tx, view, refs)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +154,7 @@ func (s *Service) items(ctx context.Context, tx *store.Tx, c Caller, rows []row)
 				it.Sender.ImageURL = &who.ImageURL
 			}
 		}
-		if err := it.say(r, c.Rights.Principal().Locale, title, seen || r.Record == ""); err != nil {
+		if err := it.say(r, view.Principal().Locale, title, seen || r.Record == ""); err != nil {
 			return nil, err
 		}
 		out = append(out, it)
@@ -206,9 +197,9 @@ type Counts struct {
 }
 
 // Unread counts the caller's unread messages.
-func (s *Service) Unread(ctx context.Context, c Caller) (Counts, error) {
-	counts, err := s.counts(ctx, []string{c.user()})
-	return counts[c.user()], err
+func (s *Service) Unread(ctx context.Context, view *authz.View) (Counts, error) {
+	counts, err := s.counts(ctx, []string{view.User()})
+	return counts[view.User()], err
 }
 
 // counts are the unread messages of some people; those without any are missing.
@@ -236,20 +227,20 @@ func (s *Service) counts(ctx context.Context, people []string) (map[string]Count
 }
 
 // Read marks some of the caller's messages as read; other people's, and those that are gone, are passed over.
-func (s *Service) Read(ctx context.Context, c Caller, ids []string) error {
+func (s *Service) Read(ctx context.Context, view *authz.View, ids []string) error {
 	if len(ids) > maxMarked {
 		return fault.New(fault.BadParameter, "messageIdList")
 	}
 	if len(ids) == 0 {
 		return nil
 	}
-	return s.mark(ctx, func(db *gorm.DB) *gorm.DB { return db.Where("id IN ? AND recipient = ?", ids, c.user()) })
+	return s.mark(ctx, func(db *gorm.DB) *gorm.DB { return db.Where("id IN ? AND recipient = ?", ids, view.User()) })
 }
 
 // ReadAll marks all of the caller's messages of a kind as read; "" = of both.
-func (s *Service) ReadAll(ctx context.Context, c Caller, of string) error {
+func (s *Service) ReadAll(ctx context.Context, view *authz.View, of string) error {
 	in := Search{Type: of}
-	where, err := in.where(c.user())
+	where, err := in.where(view.User())
 	if err != nil {
 		return err
 	}
@@ -273,10 +264,10 @@ type Target struct {
 }
 
 // Target finds what one of the caller's messages is about.
-func (s *Service) Target(ctx context.Context, c Caller, id string) (t Target, err error) {
+func (s *Service) Target(ctx context.Context, view *authz.View, id string) (t Target, err error) {
 	var r row
 	err = s.cfg.DB.Glance(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("id = ? AND recipient = ?", id, c.user()).Limit(1).Find(&r).Error
+		return tx.System().Where("id = ? AND recipient = ?", id, view.User()).Limit(1).Find(&r).Error
 	})
 	if err != nil {
 		return t, err

@@ -94,7 +94,7 @@ func (s *System) Do(who principal.Principal, f func(ctx context.Context, w world
 func (s *System) History(t testing.TB, who principal.Principal, model, id string) []query.HistoryEntry {
 	t.Helper()
 	state := s.State()
-	page, err := s.Reader().History(context.Background(), state.Catalog, state.Policy.Rights(who, s.Now(), Zone), query.HistoryRequest{SchemaCode: model, BizObjectID: id})
+	page, err := s.Reader().History(context.Background(), state.Policy.View(who, s.Now(), Zone), query.HistoryRequest{SchemaCode: model, BizObjectID: id})
 	if err != nil {
 		t.Fatal(err)
 	}

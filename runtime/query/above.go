@@ -23,7 +23,7 @@ func (p *listPlan) upward(req ListRequest) error {
 	if err != nil {
 		return err
 	}
-	p.tree, p.above, p.scope = true, p.add(n.columns()[0]), rule(p.rt.Rows(p.list.Model))
+	p.tree, p.above, p.scope = true, p.add(n.columns()[0]), rule(p.view.Rows(p.list.Model))
 	if p.list.Condition != nil {
 		p.scope = plan.AllOf(p.scope, p.graph.restrict(p.list.Condition))
 	}
@@ -50,7 +50,7 @@ func (g *page) readAbove(tx *store.Tx) error {
 			part := wanted[:min(len(wanted), MaxObjects)]
 			wanted = wanted[len(part):]
 			q := &plan.Query{Model: g.list.Model.Code, Joins: g.graph.joins, Select: g.query.Select, Where: plan.AllOf(g.scope, idsIn(part))}
-			if err := tx.Query(g.ctx, g.c, q, func(row []any) error {
+			if err := tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
 				above.rows = append(above.rows, cloned(row))
 				return nil
 			}); err != nil {
@@ -82,7 +82,7 @@ func (g *page) match(tx *store.Tx, ids []string) error {
 		part := ids[:min(len(ids), MaxObjects)]
 		ids = ids[len(part):]
 		q := &plan.Query{Model: g.list.Model.Code, Joins: g.graph.joins, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, Where: plan.AllOf(g.query.Where, idsIn(part))}
-		if err := tx.Query(g.ctx, g.c, q, func(row []any) error {
+		if err := tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			g.matches[id] = true
 			return nil

@@ -36,7 +36,7 @@ func TestAncestors(t *testing.T) {
 		odd := []query.Filter{filter("part", "Equal", "ODD")}
 		read := func(role string, req query.ListRequest) (string, int, error) {
 			req.SchemaCode, req.Ancestors = "lot", true
-			data, err := w.List(t.Context(), w.c, w.rights("boss", role), req)
+			data, err := w.List(t.Context(), w.rights("boss", role), req)
 			if err != nil {
 				return "", 0, err
 			}

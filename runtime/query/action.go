@@ -67,8 +67,8 @@ func actionRight(a catalog.ListAction) string {
 
 // offered tells whether the caller may use a button: it is granted, and what it opens or reads is the caller's to see. Buttons
 // of workflows are offered when there are workflows.
-func offered(c *catalog.Catalog, rt *authz.Rights, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
-	if !rt.Can(m, actionRight(*a)) {
+func offered(view *authz.View, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
+	if !view.Can(m, actionRight(*a)) {
 		return false
 	}
 	for _, p := range a.Reads() {
@@ -80,17 +80,17 @@ func offered(c *catalog.Catalog, rt *authz.Rights, g *graph, m *catalog.Model, a
 	case associatedWorkflow:
 		return false
 	case associatedForm:
-		f := c.Form(a.AssociationCode)
-		return f != nil && rt.Can(f.Model, "view") && (f.Model == m && a.Row || rt.Can(f.Model, "add"))
+		f := view.Form(a.AssociationCode)
+		return f != nil && view.Can(f.Model, "view") && (f.Model == m && a.Row || view.Can(f.Model, "add"))
 	case associatedList:
-		to := c.List(a.AssociationCode)
-		if to == nil || !rt.Can(to.Model, "view") {
+		to := view.List(a.AssociationCode)
+		if to == nil || !view.Can(to.Model, "view") {
 			return false
 		}
 		if a.Extend1 == "" {
 			return true
 		}
-		_, err := newGraph(rt, to.Model).resolve(a.Extend1)
+		_, err := newGraph(view, to.Model).resolve(a.Extend1)
 		return err == nil
 	}
 	return true
@@ -109,8 +109,8 @@ func shownAttributes(a catalog.ListAction) map[string]any {
 // Button is an action of a list or form with the records that a caller wants it for.
 type Button struct {
 	reader *Reader
-	c      *catalog.Catalog
-	rt     *authz.Rights
+
+	view   *authz.View
 	model  *catalog.Model
 	among  plan.Expr // the list's condition; nil = none
 	action *catalog.ListAction
@@ -119,19 +119,19 @@ type Button struct {
 }
 
 // Button finds an action that the caller may use. What may not be used and what does not exist are one answer.
-func (r *Reader) Button(c *catalog.Catalog, rt *authz.Rights, req ActionRequest) (*Button, error) {
-	m, among, actions, err := buttonsOf(c, rt, req)
+func (r *Reader) Button(view *authz.View, req ActionRequest) (*Button, error) {
+	m, among, actions, err := buttonsOf(view, req)
 	if err != nil {
 		return nil, err
 	}
-	g := newGraph(rt, m)
+	g := newGraph(view, m)
 	i := slices.IndexFunc(actions, func(a catalog.ListAction) bool {
 		return a.Code == req.ActionCode && (a.Type == "custom" || a.Call != nil)
 	})
-	if i < 0 || !offered(c, rt, g, m, &actions[i]) {
+	if i < 0 || !offered(view, g, m, &actions[i]) {
 		return nil, fault.New(fault.ActionNotOffered)
 	}
-	b := &Button{reader: r, c: c, rt: rt, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs)))}
+	b := &Button{reader: r, view: view, model: m, among: among, action: &actions[i], graph: g, ids: slices.Compact(slices.Sorted(slices.Values(req.ObjectIDs)))}
 	if b.action.Row && len(b.ids) != 1 {
 		return nil, fault.New(fault.ActionRecords)
 	}
@@ -142,19 +142,19 @@ func (r *Reader) Button(c *catalog.Catalog, rt *authz.Rights, req ActionRequest)
 }
 
 // buttonsOf are the buttons of a form, or of a list with the condition that its records satisfy.
-func buttonsOf(c *catalog.Catalog, rt *authz.Rights, req ActionRequest) (*catalog.Model, plan.Expr, []catalog.ListAction, error) {
+func buttonsOf(view *authz.View, req ActionRequest) (*catalog.Model, plan.Expr, []catalog.ListAction, error) {
 	if req.SheetCode == "" {
-		l, err := list(c, rt, req.SchemaCode, req.QueryCode)
+		l, err := list(view, req.SchemaCode, req.QueryCode)
 		if err != nil {
 			return nil, nil, nil, err
 		}
 		return l.Model, l.Condition, l.Actions, nil
 	}
-	m := c.Model(req.SchemaCode)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") {
+	m := view.Model(req.SchemaCode)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") {
 		return nil, nil, nil, fault.New(fault.ModelNotFound)
 	}
-	f, err := formOf(c, m, req.SheetCode)
+	f, err := formOf(view.Catalog, m, req.SheetCode)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -178,7 +178,7 @@ func (b *Button) Prepare(ctx context.Context, tx *store.Tx) (*ActionAnswer, json
 	case associatedForm:
 		b.openForm(out, rec)
 	case associatedList:
-		to := b.c.List(b.action.AssociationCode)
+		to := b.view.List(b.action.AssociationCode)
 		out.SchemaCode, out.QueryCode = &to.Model.Code, &to.Code
 		out.Relation = b.relation(to.Model, rec)
 	case associatedURL:
@@ -193,7 +193,7 @@ func (b *Button) Prepare(ctx context.Context, tx *store.Tx) (*ActionAnswer, json
 }
 
 func (b *Button) openForm(out *ActionAnswer, rec *buttonRecord) {
-	f := b.c.Form(b.action.AssociationCode)
+	f := b.view.Form(b.action.AssociationCode)
 	out.SchemaCode, out.SheetCode = &f.Model.Code, &f.Code
 	if f.Model == b.model && b.action.Row {
 		out.ObjectID = &b.ids[0]
@@ -222,7 +222,7 @@ func (b *Button) read(ctx context.Context, tx *store.Tx) (*buttonRecord, error) 
 		return rec, nil
 	}
 	m := b.model
-	where := []plan.Expr{oneOf(catalog.ID, b.ids), rule(b.rt.Rows(m)), rule(b.rt.EditRows(m, actionRight(*b.action)))}
+	where := []plan.Expr{oneOf(catalog.ID, b.ids), rule(b.view.Rows(m)), rule(b.view.EditRows(m, actionRight(*b.action)))}
 	for _, e := range []plan.Expr{b.among, b.action.Enabled} {
 		if e != nil {
 			where = append(where, b.graph.restrict(e))
@@ -244,7 +244,7 @@ func (b *Button) read(ctx context.Context, tx *store.Tx) (*buttonRecord, error) 
 	}
 	q.Joins = b.graph.joins
 	found := 0
-	err := tx.Query(ctx, b.c, q, func(row []any) error {
+	err := tx.Query(ctx, b.view.Catalog, q, func(row []any) error {
 		found++
 		for code, p := range places {
 			f := p.n.field
@@ -332,7 +332,7 @@ func (b *Button) address(rec *buttonRecord) (string, error) {
 		}
 		v := rec.texts[p.Path.Code]
 		if v == "" || !p.Query && strings.Trim(v, ".") == "" {
-			return "", fault.New(fault.ActionAddress, p.Path.Field.Label.In(b.rt.Principal().Locale))
+			return "", fault.New(fault.ActionAddress, p.Path.Field.Label.In(b.view.Principal().Locale))
 		}
 		if p.Query {
 			out.WriteString(url.QueryEscape(v))

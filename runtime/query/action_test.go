@@ -23,7 +23,7 @@ func TestButtons(t *testing.T) {
 			for name := range strings.FieldsSeq(names) {
 				ids = append(ids, id(name))
 			}
-			b, err := w.Button(c, w.rights("clerk", role), query.ActionRequest{SchemaCode: "lot", QueryCode: "lot", ActionCode: code, ObjectIDs: ids})
+			b, err := w.Button(w.rights("clerk", role), query.ActionRequest{SchemaCode: "lot", QueryCode: "lot", ActionCode: code, ObjectIDs: ids})
 			var answer *query.ActionAnswer
 			if err == nil {
 				err = w.db.Read(t.Context(), func(tx *store.Tx) (err error) { answer, _, err = b.Prepare(t.Context(), tx); return err })

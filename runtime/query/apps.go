@@ -43,10 +43,10 @@ type MenuNode struct {
 }
 
 // Apps lists the applications that the caller may open.
-func (r *Reader) Apps(c *catalog.Catalog, rt *authz.Rights) []App {
+func (r *Reader) Apps(view *authz.View) []App {
 	out := []App{}
-	for _, a := range c.Apps {
-		if rt.App(a.Code) {
+	for _, a := range view.Apps {
+		if view.Opens(a.Code) {
 			out = append(out, App{Code: a.Code, Name: a.Label.Zh, NameI18n: i18n(a.Label), Group: orNull(a.Group.Zh), GroupI18n: i18n(a.Group), LogoURL: orNull(a.Logo)})
 		}
 	}
@@ -54,15 +54,15 @@ func (r *Reader) Apps(c *catalog.Catalog, rt *authz.Rights) []App {
 }
 
 // Menu returns the menu of an application without what the caller may not open; folders that are left empty go too.
-func (r *Reader) Menu(c *catalog.Catalog, rt *authz.Rights, appCode string) ([]MenuNode, error) {
-	a := c.App(appCode)
-	if a == nil || !rt.App(a.Code) {
+func (r *Reader) Menu(view *authz.View, appCode string) ([]MenuNode, error) {
+	a := view.Catalog.App(appCode)
+	if a == nil || !view.Opens(a.Code) {
 		return nil, fault.New(fault.AppNotFound)
 	}
-	return menu(c, rt, a, a.Menu, nil), nil
+	return menu(view, a, a.Menu, nil), nil
 }
 
-func menu(c *catalog.Catalog, rt *authz.Rights, a *catalog.App, in []*catalog.Menu, parent *string) []MenuNode {
+func menu(view *authz.View, a *catalog.App, in []*catalog.Menu, parent *string) []MenuNode {
 	out := []MenuNode{}
 	for i, m := range in {
 		n := MenuNode{ID: a.Code + "/" + m.Code, Code: m.Code, Name: m.Label.Zh, NameI18n: i18n(m.Label), Icon: orNull(m.Icon), Type: m.Type, AppCode: a.Code,
@@ -70,12 +70,12 @@ func menu(c *catalog.Catalog, rt *authz.Rights, a *catalog.App, in []*catalog.Me
 			SchemaCode: orNull(m.SchemaCode), ReportCode: orNull(m.ReportCode), PcAble: true, MobileAble: true, Published: 1, SortKey: i, Children: []MenuNode{}}
 		switch m.Type {
 		case "Folder":
-			if n.Children = menu(c, rt, a, m.Children, &n.ID); len(n.Children) == 0 {
+			if n.Children = menu(view, a, m.Children, &n.ID); len(n.Children) == 0 {
 				continue
 			}
 		case "BizModel":
-			model := c.Model(m.SchemaCode)
-			if model == nil || !rt.Can(model, "view") || plan.IsFalse(rt.Rows(model)) && !rt.Can(model, "add") {
+			model := view.Model(m.SchemaCode)
+			if model == nil || !view.Can(model, "view") || plan.IsFalse(view.Rows(model)) && !view.Can(model, "add") {
 				continue
 			}
 			kind := "LIST"

@@ -28,15 +28,15 @@ type BulkField struct {
 }
 
 // BulkFields lists the fields of a list's model that the caller may change in many records at once.
-func (r *Reader) BulkFields(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryCode string) ([]BulkField, error) {
-	l, err := list(c, rt, schemaCode, queryCode)
+func (r *Reader) BulkFields(view *authz.View, schemaCode, queryCode string) ([]BulkField, error) {
+	l, err := list(view, schemaCode, queryCode)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(l.Actions, func(a catalog.ListAction) bool { return a.Type == BatchRight }) || !rt.Can(l.Model, BatchRight) {
+	if !slices.ContainsFunc(l.Actions, func(a catalog.ListAction) bool { return a.Type == BatchRight }) || !view.Can(l.Model, BatchRight) {
 		return nil, fault.New(fault.Forbidden)
 	}
-	g := newGraph(rt, l.Model)
+	g := newGraph(view, l.Model)
 	out := []BulkField{}
 	for _, f := range l.Model.Fields {
 		if f.Sheet == nil {
@@ -81,16 +81,16 @@ func bulkNode(g *graph, code string) (node, bool) {
 	if _, can := f.Property.(property.BulkEditor); !can || f.System || f.Compute != nil || f.Unique {
 		return node{}, false
 	}
-	if n.sheet != nil && !sheetWritable(g.rt, n.sheet) {
+	if n.sheet != nil && !sheetWritable(g.view, n.sheet) {
 		return node{}, false
 	}
-	right, _ := g.rt.Field(f)
-	return n, right == catalog.Writable && g.rt.Can(g.model, "edit") && !plan.IsFalse(g.rt.FieldRows(f, "edit"))
+	right, _ := g.view.Field(f)
+	return n, right == catalog.Writable && g.view.Can(g.model, "edit") && !plan.IsFalse(g.view.FieldRows(f, "edit"))
 }
 
-func sheetWritable(rt *authz.Rights, sheet *catalog.Field) bool {
+func sheetWritable(view *authz.View, sheet *catalog.Field) bool {
 	nested, ok := sheet.Property.(property.Nester)
-	return ok && nested.Nested().Writable && !plan.IsFalse(rt.FieldRows(sheet, "edit"))
+	return ok && nested.Nested().Writable && !plan.IsFalse(view.FieldRows(sheet, "edit"))
 }
 
 // BulkTarget is a field that may be changed in many records, and the sub-table that holds it.
@@ -107,8 +107,8 @@ func (t BulkTarget) Code() string {
 }
 
 // BulkTarget finds such a field for the caller, by the same rule as BulkFields.
-func (r *Reader) BulkTarget(rt *authz.Rights, m *catalog.Model, code string) (BulkTarget, error) {
-	n, ok := bulkNode(newGraph(rt, m), code)
+func (r *Reader) BulkTarget(view *authz.View, m *catalog.Model, code string) (BulkTarget, error) {
+	n, ok := bulkNode(newGraph(view, m), code)
 	if !ok || strings.Count(code, ".") > 1 {
 		return BulkTarget{}, fault.New(fault.FieldNotBulk, code)
 	}
@@ -116,8 +116,8 @@ func (r *Reader) BulkTarget(rt *authz.Rights, m *catalog.Model, code string) (Bu
 }
 
 // Shown tells whether the caller reads a field, wherever it has a value, and gives the field.
-func (r *Reader) Shown(rt *authz.Rights, m *catalog.Model, code string) (BulkTarget, bool) {
-	n, err := newGraph(rt, m).resolve(code)
+func (r *Reader) Shown(view *authz.View, m *catalog.Model, code string) (BulkTarget, bool) {
+	n, err := newGraph(view, m).resolve(code)
 	if err != nil || !plan.IsTrue(n.guard) || len(n.path) > 0 {
 		return BulkTarget{}, false
 	}

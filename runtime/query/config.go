@@ -115,16 +115,16 @@ type PresentationPlan struct {
 }
 
 // Config returns a list's plan; queryCode "" = the model's first list.
-func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryCode string) (*ListConfig, error) {
-	l, err := list(c, rt, schemaCode, queryCode)
+func (r *Reader) Config(view *authz.View, schemaCode, queryCode string) (*ListConfig, error) {
+	l, err := list(view, schemaCode, queryCode)
 	if err != nil {
 		return nil, err
 	}
-	g := newGraph(rt, l.Model)
+	g := newGraph(view, l.Model)
 	cfg := &ListConfig{SchemaCode: l.Model.Code, QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), ModelName: l.Model.Label.Zh,
-		ModelNameI18n: i18n(l.Model.Label), Digest: c.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{},
-		Recycle: rt.Can(l.Model, "delete")}
-	if forms := c.FormsOf(l.Model.Code); len(forms) > 0 {
+		ModelNameI18n: i18n(l.Model.Label), Digest: view.Digest, OrderBy: []ListOrder{}, Conditions: []ConditionPlan{}, Columns: []ColumnPlan{}, Actions: []ActionPlan{},
+		Recycle: view.Can(l.Model, "delete")}
+	if forms := view.FormsOf(l.Model.Code); len(forms) > 0 {
 		cfg.SheetCode = forms[0].Code
 	}
 	cfg.Searched = searched(g)
@@ -154,7 +154,7 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 	tellApart(l.Model, conditions)
 	tellApart(l.Model, columns)
 	for i, a := range l.Actions {
-		if offered(c, rt, g, l.Model, &a) {
+		if offered(view, g, l.Model, &a) {
 			cfg.Actions = append(cfg.Actions, actionPlan(a, i))
 		}
 	}
@@ -162,8 +162,8 @@ func (r *Reader) Config(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryC
 		FixedRight: readable(g, l.Presentation.FixedRight), PanelColumns: l.Presentation.PanelColumns,
 		FixedHeader: l.Presentation.FixedHeader, Ordinal: l.Presentation.Ordinal, Selectable: l.Presentation.Selectable, Resizable: l.Presentation.Resizable,
 		AutoHide: l.Presentation.HideScrollbars, Layout: pageParts(l.Presentation), LayoutFault: layoutFault(l.Presentation),
-		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style), Gantt: ganttPlan(c, rt, g, l),
-		Order: treeOrder(c, rt, g, l)}
+		Script: addressOf(scriptPath, l.Presentation.Script), Style: addressOf(stylePath, l.Presentation.Style), Gantt: ganttPlan(view, g, l),
+		Order: treeOrder(view, g, l)}
 	return cfg, nil
 }
 
@@ -275,13 +275,13 @@ type Header struct {
 }
 
 // Headers returns the lists of a model.
-func (r *Reader) Headers(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]Header, error) {
-	m, err := model(c, rt, schemaCode)
+func (r *Reader) Headers(view *authz.View, schemaCode string) ([]Header, error) {
+	m, err := model(view, schemaCode)
 	if err != nil {
 		return nil, err
 	}
 	out := []Header{}
-	for _, l := range c.ListsOf(m.Code) {
+	for _, l := range view.ListsOf(m.Code) {
 		out = append(out, Header{QueryCode: l.Code, Name: l.Label.Zh, NameI18n: i18n(l.Label), PresentationType: l.Presentation.Type})
 	}
 	return out, nil

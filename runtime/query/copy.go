@@ -19,17 +19,17 @@ const CopyRight = "copy"
 // copied are the values of a new record that begins as a copy. It takes over what the caller reads on the old record and may
 // set on a new one, sub-tables with all their rows. Left to the new record are what only one record may have (unique values,
 // the number), what is computed, and files, which belong to the record that they were brought for.
-func (r *Reader) copied(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, from string) (json.RawMessage, error) {
+func (r *Reader) copied(ctx context.Context, view *authz.View, b *formBuilder, from string) (json.RawMessage, error) {
 	m := b.form.Model
-	if !rt.Can(m, CopyRight) || !rt.Can(m, "view") {
+	if !view.Can(m, CopyRight) || !view.Can(m, "view") {
 		return nil, fault.New(fault.Forbidden)
 	}
-	source := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: b.form, action: "add"}
+	source := &formBuilder{graph: newGraph(view, m), view: view, form: b.form, action: "add"}
 	source.build()
 	for i := range source.plan.Fields {
 		kept := source.plan.Fields[i].Children[:0:0]
 		for _, child := range source.plan.Fields[i].Children {
-			if f := source.nodes[i].field.Sheet.Field(child.PropertyCode); f != nil && copies(rt, f) {
+			if f := source.nodes[i].field.Sheet.Field(child.PropertyCode); f != nil && copies(view, f) {
 				kept = append(kept, child)
 			}
 		}
@@ -37,7 +37,7 @@ func (r *Reader) copied(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	}
 	full := &FormLoad{}
 	err := r.read(ctx, func(tx *store.Tx) error {
-		may, err := r.sees(ctx, tx, c, rt, m, from, rt.EditRows(m, CopyRight))
+		may, err := r.sees(ctx, tx, view, m, from, view.EditRows(m, CopyRight))
 		if err != nil || !may {
 			return orNotFound(err)
 		}
@@ -46,10 +46,10 @@ func (r *Reader) copied(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	if err != nil {
 		return nil, err
 	}
-	if err := r.loadRecord(ctx, c, rt, source, from, func(f func(*store.Tx) error) error { return r.read(ctx, f) }, full); err != nil {
+	if err := r.loadRecord(ctx, view, source, from, func(f func(*store.Tx) error) error { return r.read(ctx, f) }, full); err != nil {
 		return nil, err
 	}
-	fresh, err := r.defaults(ctx, c, rt, b, FormRequest{})
+	fresh, err := r.defaults(ctx, view, b, FormRequest{})
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (r *Reader) copied(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 		return nil, err
 	}
 	for i, n := range source.nodes {
-		if source.plan.Fields[i].ReadOnly || !copies(rt, n.field) {
+		if source.plan.Fields[i].ReadOnly || !copies(view, n.field) {
 			continue
 		}
 		v := old[n.field.Code]
@@ -76,8 +76,8 @@ func (r *Reader) copied(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 }
 
 // copies tells whether a field's value goes into a copy.
-func copies(rt *authz.Rights, f *catalog.Field) bool {
-	if f.System || f.Compute != nil || f.Unique || plan.IsFalse(rt.FieldRows(f, "add")) {
+func copies(view *authz.View, f *catalog.Field) bool {
+	if f.System || f.Compute != nil || f.Unique || plan.IsFalse(view.FieldRows(f, "add")) {
 		return false
 	}
 	if f.Sheet == nil {

@@ -24,14 +24,14 @@ type SubSchema struct {
 }
 
 // DataItems returns the properties of a model that the caller may read; sheetCode narrows them to those of a form.
-func (r *Reader) DataItems(c *catalog.Catalog, rt *authz.Rights, schemaCode, sheetCode string) ([]DataItem, error) {
-	m, err := model(c, rt, schemaCode)
+func (r *Reader) DataItems(view *authz.View, schemaCode, sheetCode string) ([]DataItem, error) {
+	m, err := model(view, schemaCode)
 	if err != nil {
 		return nil, err
 	}
 	wanted := func(*catalog.Field) bool { return true }
 	if sheetCode != "" {
-		f, err := formOf(c, m, sheetCode)
+		f, err := formOf(view.Catalog, m, sheetCode)
 		if err != nil {
 			return nil, err
 		}
@@ -41,13 +41,13 @@ func (r *Reader) DataItems(c *catalog.Catalog, rt *authz.Rights, schemaCode, she
 		}
 	}
 	var shown []catalog.Column
-	if lists := c.ListsOf(m.Code); len(lists) > 0 {
+	if lists := view.ListsOf(m.Code); len(lists) > 0 {
 		shown = lists[0].Columns
 	}
 	selected := func(columns []catalog.Column, f *catalog.Field) bool {
 		return slices.ContainsFunc(columns, func(one catalog.Column) bool { return one.Path.Field == f && len(one.Path.Steps) == 0 && one.Visible })
 	}
-	g := newGraph(rt, m)
+	g := newGraph(view, m)
 	out := []DataItem{}
 	for _, f := range m.Fields {
 		n, err := g.resolve(f.Code)

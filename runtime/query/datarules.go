@@ -74,12 +74,12 @@ func ruleOptions(r catalog.Rule) map[string]any {
 }
 
 // DataRules returns the rules of the properties that the caller may read.
-func (r *Reader) DataRules(c *catalog.Catalog, rt *authz.Rights, schemaCode string) ([]DataRule, error) {
-	m, err := model(c, rt, schemaCode)
+func (r *Reader) DataRules(view *authz.View, schemaCode string) ([]DataRule, error) {
+	m, err := model(view, schemaCode)
 	if err != nil {
 		return nil, err
 	}
-	g := newGraph(rt, m)
+	g := newGraph(view, m)
 	out := []DataRule{}
 	add := func(f *catalog.Field, check int, options map[string]any) {
 		code := f.Code

@@ -13,14 +13,14 @@ import (
 )
 
 // defaults are the values of a new record before anything is typed.
-func (r *Reader) defaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, req FormRequest) (json.RawMessage, error) {
-	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+func (r *Reader) defaults(ctx context.Context, view *authz.View, b *formBuilder, req FormRequest) (json.RawMessage, error) {
+	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	relation := b.relation(req)
 	for i, n := range b.nodes {
 		if n.field.System || n.field.Sheet != nil {
 			continue
 		}
-		v, err := b.begins(i, rt)
+		v, err := b.begins(i, view)
 		if err != nil {
 			continue // a default that cannot be computed leaves the field empty
 		}
@@ -62,25 +62,25 @@ func (b *formBuilder) relation(req FormRequest) *catalog.Field {
 }
 
 // begins is the default of a field in this form.
-func (b *formBuilder) begins(i int, rt *authz.Rights) (any, error) {
+func (b *formBuilder) begins(i int, view *authz.View) (any, error) {
 	f := *b.nodes[i].field
 	for _, item := range b.form.Fields() {
 		if item.Field == b.nodes[i].field && item.Default != nil {
 			f.Default = item.Default
 		}
 	}
-	return Default(&f, rt)
+	return Default(&f, view)
 }
 
 // Default computes a field's default value for a new record; nil = none.
-func Default(f *catalog.Field, rt *authz.Rights) (any, error) {
+func Default(f *catalog.Field, view *authz.View) (any, error) {
 	if f.Default == nil {
 		if d, ok := f.Property.(property.Defaulter); ok {
 			return d.Default(), nil
 		}
 		return nil, nil
 	}
-	v, err := expression.Eval(f.Default, blank{rt})
+	v, err := expression.Eval(f.Default, blank{view})
 	if err != nil || v == nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func Default(f *catalog.Field, rt *authz.Rights) (any, error) {
 
 // rowDefaults tells what new rows of the form's sub-tables begin with: the value where it is the same for all rows, else the
 // rule, which the browser evaluates for a row. What it cannot evaluate the save fills in.
-func (r *Reader) rowDefaults(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder) {
+func (r *Reader) rowDefaults(ctx context.Context, view *authz.View, b *formBuilder) {
 	for i, n := range b.nodes {
 		if n.field.Sheet == nil {
 			continue
@@ -109,8 +109,8 @@ func (r *Reader) rowDefaults(ctx context.Context, c *catalog.Catalog, rt *authz.
 				child.DefaultRule = b.rowRule(n.field.Sheet, f)
 				continue
 			}
-			if v, err := Default(f, rt); err == nil && v != nil {
-				child.DefaultValue = f.Property.AppendJSON(nil, v, r.names(ctx, c, rt).of(f))
+			if v, err := Default(f, view); err == nil && v != nil {
+				child.DefaultValue = f.Property.AppendJSON(nil, v, r.names(ctx, view).of(f))
 			}
 		}
 	}

@@ -14,7 +14,7 @@ func TestRowDefaults(t *testing.T) {
 	c := catalogOf(t, "testdata/defaults.txtar")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		w := newWorld(t, c, o)
-		form, err := w.FormLoad(t.Context(), c, w.rights("clerk", "clerk"), query.FormRequest{SchemaCode: "order"})
+		form, err := w.FormLoad(t.Context(), w.rights("clerk", "clerk"), query.FormRequest{SchemaCode: "order"})
 		must(t, err)
 		var got []string
 		for _, child := range form.Form.Fields[1].Children {

@@ -16,26 +16,26 @@ import (
 
 // Explain says how a list is read for a principal: which role gives what, what each field's right is, and the SQL. It
 // compiles the request as the list call does and runs nothing.
-func (r *Reader) Explain(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, listCode string) (string, error) {
-	l := c.List(listCode)
+func (r *Reader) Explain(ctx context.Context, view *authz.View, listCode string) (string, error) {
+	l := view.List(listCode)
 	if l == nil {
 		return "", fault.New(fault.ListNotFound)
 	}
 	var w strings.Builder
-	who := rt.Principal()
+	who := view.Principal()
 	fmt.Fprintf(&w, "list %s of model %s for %s (roles: %s)\n", l.Code, l.Model.Code, who.Name, strings.Join(who.Roles, ", "))
-	explainRights(&w, rt, l.Model)
-	p, err := r.compile(ctx, c, rt, ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code})
+	explainRights(&w, view, l.Model)
+	p, err := r.compile(ctx, view, ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code})
 	if err != nil {
 		fmt.Fprintf(&w, "\nThe list call is refused: %v\n", err)
 		return w.String(), nil
 	}
-	explainFields(&w, rt, l.Model)
+	explainFields(&w, view, l.Model)
 	fmt.Fprintf(&w, "\nwhere\n  %s\n", plan.Format(p.query.Where))
 	for _, path := range slices.Sorted(maps.Keys(p.query.Joins)) {
 		fmt.Fprintf(&w, "join %s\n  %s\n", path, plan.Format(p.query.Joins[path]))
 	}
-	sql, args, err := store.SQL(r.db.Dialect(), c, p.query)
+	sql, args, err := store.SQL(r.db.Dialect(), view.Catalog, p.query)
 	if err != nil {
 		return "", err
 	}
@@ -46,8 +46,8 @@ func (r *Reader) Explain(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	return w.String(), nil
 }
 
-func explainRights(w *strings.Builder, rt *authz.Rights, m *catalog.Model) {
-	reasons := rt.Why(m)
+func explainRights(w *strings.Builder, view *authz.View, m *catalog.Model) {
+	reasons := view.Why(m)
 	if len(reasons) == 0 {
 		fmt.Fprintf(w, "\nno role of this user speaks of %s: nothing may be seen\n", m.Code)
 		return
@@ -74,10 +74,10 @@ func rightName(r catalog.FieldRight) string {
 	return map[catalog.FieldRight]string{catalog.Hidden: "hidden", catalog.Readable: "read", catalog.Writable: "read and write"}[r]
 }
 
-func explainFields(w *strings.Builder, rt *authz.Rights, m *catalog.Model) {
+func explainFields(w *strings.Builder, view *authz.View, m *catalog.Model) {
 	fmt.Fprintf(w, "\nfields\n")
 	for _, f := range m.Fields {
-		right, guard := rt.Field(f)
+		right, guard := view.Field(f)
 		fmt.Fprintf(w, "  %-24s %s", f.Code, rightName(right))
 		if right != catalog.Hidden && !plan.IsTrue(guard) {
 			fmt.Fprintf(w, ", where %s", plan.Format(guard))

@@ -34,7 +34,7 @@ func TestFilteredRows(t *testing.T) {
 			{"both", []query.Filter{filter("rate", "Between", "10;40"), filter("item", "Contains", "odd")}, 0, "10: part 11 odd,part 13 odd"},
 			{"none", []query.Filter{filter("item", "Contains", "x%")}, 0, "0: "},
 		} {
-			data, err := w.SheetRows(t.Context(), w.c, w.rights("clerk", "administrator"), query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"),
+			data, err := w.SheetRows(t.Context(), w.rights("clerk", "administrator"), query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"),
 				PropertyCode: "items", Page: x.page, Size: 2, Filters: x.filters})
 			must(t, err)
 			var page struct {
@@ -51,7 +51,7 @@ func TestFilteredRows(t *testing.T) {
 			}
 		}
 		for code, want := range map[string]fault.Code{"rate": fault.FieldUnknown, "items.item": fault.FieldUnknown, "part": fault.FieldUnknown, "source": fault.OperatorNotAllowed} {
-			_, err := w.SheetRows(t.Context(), w.c, w.rights("boss", "clerk"), query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: "items", Size: 2,
+			_, err := w.SheetRows(t.Context(), w.rights("boss", "clerk"), query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: "items", Size: 2,
 				Filters: []query.Filter{filter(code, "Equal", "1")}})
 			if fault.Of(err) != want {
 				t.Errorf("a clerk filters by %s: %v", code, err)
@@ -76,7 +76,7 @@ func TestSheetColumns(t *testing.T) {
 			{"administrator", "items.source.title", "", fault.FieldUnknown},
 			{"clerk", "items.rate", "", fault.FieldUnknown},
 		} {
-			data, err := w.List(t.Context(), w.c, w.rights("boss", x.role), query.ListRequest{SchemaCode: "lot",
+			data, err := w.List(t.Context(), w.rights("boss", x.role), query.ListRequest{SchemaCode: "lot",
 				Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: strings.Fields(x.columns)}})
 			if fault.Of(err) != x.code {
 				t.Errorf("%s, %s: %v", x.role, x.columns, err)
@@ -111,12 +111,12 @@ func TestFindAll(t *testing.T) {
 			records[fmt.Sprintf("%04d", i)] = values{"title": "same"}
 		}
 		w.put("contract", records)
-		rt := w.rights("clerk", "administrator")
+		view := w.rights("clerk", "administrator")
 		same := map[string]json.RawMessage{"title": json.RawMessage(`"same"`)}
 		for limit, want := range map[int]int{1: 1, 999: 999, 1000: 1000, 1500: 1500, 2300: 2300, 5000: 2300, packs.All: 2300} {
 			var ids []string
 			must(t, w.db.Read(t.Context(), func(tx *store.Tx) (err error) {
-				ids, err = w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
+				ids, err = w.Find(t.Context(), tx, view, "contract", same, limit)
 				return err
 			}))
 			if len(ids) != want || !slices.IsSorted(ids) || len(slices.Compact(ids)) != want {
@@ -125,7 +125,7 @@ func TestFindAll(t *testing.T) {
 		}
 		for _, limit := range []int{-1, packs.MostFound + 1} {
 			err := w.db.Read(t.Context(), func(tx *store.Tx) error {
-				_, err := w.Find(t.Context(), tx, w.c, rt, "contract", same, limit)
+				_, err := w.Find(t.Context(), tx, view, "contract", same, limit)
 				return err
 			})
 			if fault.Of(err) != fault.BadParameter {
@@ -143,7 +143,7 @@ func TestFetches(t *testing.T) {
 			records[fmt.Sprintf("r%03d", i)] = values{"part": fmt.Sprintf("P%03d", i), "price": i, "result": "OK"}
 		}
 		w.put("lot", records)
-		rt := w.rights("clerk", "administrator")
+		view := w.rights("clerk", "administrator")
 		size := func(n int) *int { return &n }
 		var page struct {
 			Content []struct {
@@ -158,40 +158,40 @@ func TestFetches(t *testing.T) {
 			page.Content = nil
 			must(t, json.Unmarshal(data, &page))
 		}
-		read(w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", Size: size(99999), ObjectIDs: []string{id("r001"), id("r002"), "none"},
+		read(w.List(t.Context(), view, query.ListRequest{SchemaCode: "lot", Size: size(99999), ObjectIDs: []string{id("r001"), id("r002"), "none"},
 			Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: []string{"price", "createdTime", "price"}}}))
 		if len(page.Content) != 2 || page.TotalElements != 2 || len(page.Content[0].Data) != 2 || page.Content[0].Data["price"] != "1" {
 			t.Errorf("the comparison: %+v", page)
 		}
-		read(w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: 2}}))
+		read(w.SkipList(t.Context(), view, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: 2}}))
 		if len(page.Content) != 700 || page.Content[0].Data["price"] != "699" {
 			t.Errorf("in one go: %d rows of %d", len(page.Content), page.TotalElements)
 		}
 		condition := filter("price", "LessThan", "10")
-		read(w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Size: size(1000)}, Condition: &condition}))
+		read(w.SkipList(t.Context(), view, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Size: size(1000)}, Condition: &condition}))
 		if len(page.Content) != 10 {
 			t.Errorf("with a condition: %d rows", len(page.Content))
 		}
 		for order, want := range map[int]string{0: "0", 1: "0", 2: "699"} { // 0 = no order: the list's own, by part
-			read(w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: order}))
+			read(w.List(t.Context(), view, query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: order}))
 			if len(page.Content) != 20 || page.TotalElements != 700 || page.Content[0].Data["price"] != want {
 				t.Errorf("order %d: %d rows of %d, first %v", order, len(page.Content), page.TotalElements, page.Content[0].Data["price"])
 			}
 		}
-		if _, err := w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: 3}); fault.Of(err) != fault.BadParameter {
+		if _, err := w.List(t.Context(), view, query.ListRequest{SchemaCode: "lot", OrderByFields: []string{"price"}, OrderType: 3}); fault.Of(err) != fault.BadParameter {
 			t.Errorf("order 3: %v", err)
 		}
 		for name, err := range map[string]func() error{
 			"too many in one go": func() error {
-				_, err := w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Size: size(1001)}})
+				_, err := w.SkipList(t.Context(), view, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Size: size(1001)}})
 				return err
 			},
 			"a second page in one go": func() error {
-				_, err := w.SkipList(t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Page: 1}})
+				_, err := w.SkipList(t.Context(), view, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot", Page: 1}})
 				return err
 			},
 			"a large page of all": func() error {
-				_, err := w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", Size: size(501)})
+				_, err := w.List(t.Context(), view, query.ListRequest{SchemaCode: "lot", Size: size(501)})
 				return err
 			},
 		} {
@@ -200,7 +200,7 @@ func TestFetches(t *testing.T) {
 			}
 		}
 		for _, columns := range [][]string{nil, {"price", "nothing"}, {"price"}} {
-			_, err := w.List(t.Context(), w.c, w.rights("boss", "clerk"), query.ListRequest{SchemaCode: "lot", ObjectIDs: []string{id("r001")},
+			_, err := w.List(t.Context(), w.rights("boss", "clerk"), query.ListRequest{SchemaCode: "lot", ObjectIDs: []string{id("r001")},
 				Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: columns}})
 			want := fault.FieldUnknown
 			if columns == nil {

@@ -15,7 +15,7 @@ import (
 
 // File is what is known of a file, when the principal may read it (SECURITY rule 31): some row and field that the principal
 // sees hold it; or something beside the fields of a record that he sees, such as a comment; or no record has held it yet and the principal brought it. All else is FileNotFound.
-func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, id string) (f blob.File, err error) {
+func (r *Reader) File(ctx context.Context, view *authz.View, id string) (f blob.File, err error) {
 	err = r.read(ctx, func(tx *store.Tx) error {
 		found, err := blob.Files(tx, []string{id})
 		if err != nil {
@@ -25,30 +25,30 @@ func (r *Reader) File(ctx context.Context, c *catalog.Catalog, rt *authz.Rights,
 		if f, known = found[id]; !known {
 			return fault.New(fault.FileNotFound)
 		}
-		return r.seesFile(ctx, tx, c, rt, f)
+		return r.seesFile(ctx, tx, view, f)
 	})
 	return f, err
 }
 
 // seesFile is FileNotFound when the principal may not read a file.
-func (r *Reader) seesFile(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, f blob.File) error {
-	if !f.Held && f.CreatedBy != "" && f.CreatedBy == rt.Principal().UserID {
+func (r *Reader) seesFile(ctx context.Context, tx *store.Tx, view *authz.View, f blob.File) error {
+	if !f.Held && f.CreatedBy != "" && f.CreatedBy == view.Principal().UserID {
 		return nil
 	}
-	if seen, err := r.heldBeside(ctx, tx, c, rt, f.ID); err != nil || seen {
+	if seen, err := r.heldBeside(ctx, tx, view, f.ID); err != nil || seen {
 		return err
 	}
-	return r.seesHeld(ctx, tx, c, rt, f)
+	return r.seesHeld(ctx, tx, view, f)
 }
 
 // ReadsFile tells whether the principal may read a file in the field of a record, or of a deleted one that he sees: then a
 // record of his may hold it too. What is held beside the fields, as by comments, stays there.
-func (r *Reader) ReadsFile(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, id string) (bool, error) {
+func (r *Reader) ReadsFile(ctx context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
 	found, err := blob.Files(tx, []string{id})
 	if f, known := found[id]; err != nil || !known || !f.Held {
 		return false, err
 	}
-	err = r.seesHeld(ctx, tx, c, rt, found[id])
+	err = r.seesHeld(ctx, tx, view, found[id])
 	if fault.Of(err) == fault.FileNotFound {
 		return false, nil
 	}
@@ -56,13 +56,13 @@ func (r *Reader) ReadsFile(ctx context.Context, tx *store.Tx, c *catalog.Catalog
 }
 
 // seesHeld is FileNotFound when no field that the principal may read holds a file.
-func (r *Reader) seesHeld(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, f blob.File) error {
-	for _, at := range holders(c, f) {
-		if seen, err := holds(ctx, tx, c, rt, at, f.ID); err != nil || seen {
+func (r *Reader) seesHeld(ctx context.Context, tx *store.Tx, view *authz.View, f blob.File) error {
+	for _, at := range holders(view.Catalog, f) {
+		if seen, err := holds(ctx, tx, view, at, f.ID); err != nil || seen {
 			return err
 		}
 	}
-	return r.recycledFile(ctx, tx, c, rt, f.ID)
+	return r.recycledFile(ctx, tx, view, f.ID)
 }
 
 // HoldFiles names what else holds files, as comments do: the records whose readers may read a file. It is said once, before
@@ -70,7 +70,7 @@ func (r *Reader) seesHeld(ctx context.Context, tx *store.Tx, c *catalog.Catalog,
 func (r *Reader) HoldFiles(by func(tx *store.Tx, file string) ([]Ref, error)) { r.beside = by }
 
 // heldBeside tells whether the principal sees a record that holds the file elsewhere than in its fields.
-func (r *Reader) heldBeside(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, id string) (bool, error) {
+func (r *Reader) heldBeside(ctx context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
 	if r.beside == nil {
 		return false, nil
 	}
@@ -78,18 +78,18 @@ func (r *Reader) heldBeside(ctx context.Context, tx *store.Tx, c *catalog.Catalo
 	if err != nil || len(refs) == 0 {
 		return false, err
 	}
-	seen, err := r.Titles(ctx, tx, c, rt, refs)
+	seen, err := r.Titles(ctx, tx, view, refs)
 	return len(seen) > 0, err
 }
 
 // TakesFiles is the property of a model, or of its sub-table ("items.photos"), that the principal would put a file into, with
 // what it takes.
-func (r *Reader) TakesFiles(c *catalog.Catalog, rt *authz.Rights, schemaCode, propertyCode string) (property.FileLimits, error) {
-	m := c.Model(schemaCode)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+func (r *Reader) TakesFiles(view *authz.View, schemaCode, propertyCode string) (property.FileLimits, error) {
+	m := view.Model(schemaCode)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Can(m, "add") {
 		return property.FileLimits{}, fault.New(fault.ModelNotFound)
 	}
-	n, err := newGraph(rt, m).resolve(propertyCode)
+	n, err := newGraph(view, m).resolve(propertyCode)
 	if err != nil {
 		return property.FileLimits{}, err
 	}
@@ -134,11 +134,11 @@ func holders(c *catalog.Catalog, f blob.File) []place {
 }
 
 // holds tells whether a row of the model that the principal sees holds the file in a field that he sees there.
-func holds(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, at place, id string) (bool, error) {
-	if !rt.Can(at.model, "view") {
+func holds(ctx context.Context, tx *store.Tx, view *authz.View, at place, id string) (bool, error) {
+	if !view.Can(at.model, "view") {
 		return false, nil
 	}
-	g := newGraph(rt, at.model)
+	g := newGraph(view, at.model)
 	n, err := g.resolve(at.code)
 	if err != nil {
 		return false, nil //nolint:nilerr // a field that may not be read shows no files
@@ -147,10 +147,10 @@ func holds(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Righ
 	if n.sheet != nil {
 		has = &plan.AnyRow{Sheet: n.sheet.Code, Where: plan.AllOf(rule(n.guard), has)}
 	}
-	where := plan.AllOf(rule(rt.Rows(at.model)), has)
+	where := plan.AllOf(rule(view.Rows(at.model)), has)
 	if plan.IsFalse(where) {
 		return false, nil
 	}
-	count, err := tx.Count(ctx, c, &plan.Query{Model: at.model.Code, Joins: g.joins, Where: where})
+	count, err := tx.Count(ctx, view.Catalog, &plan.Query{Model: at.model.Code, Joins: g.joins, Where: where})
 	return count > 0, err
 }

@@ -58,7 +58,7 @@ func TestFileRights(t *testing.T) {
 			{"boss", "none", "1 own photo", false},      // brought, but a record's now
 			{"boss", "clerk", "7 nobody's now.", false}, // taken off its record
 		} {
-			f, err := w.File(t.Context(), w.c, w.rights(x.user, x.role), id(x.file))
+			f, err := w.File(t.Context(), w.rights(x.user, x.role), id(x.file))
 			var why *fault.Error
 			switch {
 			case x.seen && (err != nil || f.Name != x.file):
@@ -84,7 +84,7 @@ func TestRecycledFiles(t *testing.T) {
 		w.put("lot", map[string]values{
 			"mine": {"result": "BAD", "photos": []string{id("1 own photo")}, "papers": []string{id("2 own paper")}, "items": []values{{"scans": []string{id("3 own scan..")}}}},
 			"good": {"result": "OK", "owner": "boss", "photos": []string{id("4 other's photo")}}})
-		res, err := l.w.Delete(t.Context(), w.c, w.rights("boss", "clearer"), "lot", []string{id("mine"), id("good")})
+		res, err := l.w.Delete(t.Context(), w.rights("boss", "clearer"), "lot", []string{id("mine"), id("good")})
 		must(t, err)
 		if res.SuccessCount != 2 {
 			t.Fatalf("%+v", res)
@@ -97,7 +97,7 @@ func TestRecycledFiles(t *testing.T) {
 		} {
 			var got []string
 			for _, f := range files {
-				_, err := w.File(t.Context(), w.c, w.rights("clerk", role), f.ID)
+				_, err := w.File(t.Context(), w.rights("clerk", role), f.ID)
 				if err == nil {
 					got = append(got, f.Name)
 				} else if fault.Of(err) != fault.FileNotFound {
@@ -137,8 +137,8 @@ func TestPastFiles(t *testing.T) {
 			"tracker": "1 kept, 2 taken off.. gone, 3 moved to another's gone",
 			"all":     "1 kept, 2 taken off.. gone, 3 moved to another's",
 		} {
-			rt := w.rights("clerk", role)
-			page, err := w.History(t.Context(), w.c, rt, query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("mine")})
+			view := w.rights("clerk", role)
+			page, err := w.History(t.Context(), view, query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("mine")})
 			must(t, err)
 			var told []struct {
 				RefID, Name string
@@ -152,7 +152,7 @@ func TestPastFiles(t *testing.T) {
 					line += " gone"
 				}
 				got = append(got, line)
-				if _, err := w.File(t.Context(), w.c, rt, f.RefID); (err != nil) != f.Gone {
+				if _, err := w.File(t.Context(), view, f.RefID); (err != nil) != f.Gone {
 					t.Errorf("%s: %s is told to be gone: %v, and fetching it says %v", role, f.Name, f.Gone, err)
 				}
 			}
@@ -175,7 +175,7 @@ func TestSeen(t *testing.T) {
 			"clerk": {id("mine"): id("boss")},
 			"quiet": {id("mine"): ""},
 		} {
-			got, err := w.Seen(t.Context(), w.c, w.rights("clerk", role), "lot", []string{id("mine"), id("good"), id("none")})
+			got, err := w.Seen(t.Context(), w.rights("clerk", role), "lot", []string{id("mine"), id("good"), id("none")})
 			must(t, err)
 			if !maps.Equal(got, want) {
 				t.Errorf("%s sees %v, want %v", role, got, want)

@@ -94,9 +94,8 @@ type FormField struct {
 
 // formBuilder makes the plan of a form for one caller.
 type formBuilder struct {
-	c       *catalog.Catalog
 	graph   *graph
-	rt      *authz.Rights
+	view    *authz.View
 	form    *catalog.Form
 	action  string // add or edit
 	plan    FormPlan
@@ -105,49 +104,49 @@ type formBuilder struct {
 }
 
 // FormLoad answers the form call.
-func (r *Reader) FormLoad(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req FormRequest) (*FormLoad, error) {
-	m, err := r.formModel(c, rt, req)
+func (r *Reader) FormLoad(ctx context.Context, view *authz.View, req FormRequest) (*FormLoad, error) {
+	m, err := r.formModel(view, req)
 	if err != nil {
 		return nil, err
 	}
-	form, err := formOf(c, m, req.SheetCode)
+	form, err := formOf(view.Catalog, m, req.SheetCode)
 	if err != nil {
 		return nil, err
 	}
-	b := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: form, action: "edit"}
+	b := &formBuilder{graph: newGraph(view, m), view: view, form: form, action: "edit"}
 	if req.ObjectID == "" {
 		b.action = "add"
 	}
 	b.build()
 	if req.Moment == nil {
-		r.rowDefaults(ctx, c, rt, b)
+		r.rowDefaults(ctx, view, b)
 	}
 	out := &FormLoad{Form: b.plan, Actions: []string{}}
 	if req.ObjectID != "" && req.Moment != nil {
-		return out, r.loadEarlier(ctx, c, rt, b, req, out)
+		return out, r.loadEarlier(ctx, view, b, req, out)
 	}
 	if req.ObjectID == "" {
 		out.Actions = append(out.Actions, "save")
 		out.Actions = append(out.Actions, b.scripted()...)
 	}
 	if req.ObjectID == "" && req.CopyFrom != "" {
-		out.Data, err = r.copied(ctx, c, rt, b, req.CopyFrom)
+		out.Data, err = r.copied(ctx, view, b, req.CopyFrom)
 		return out, err
 	}
 	if req.ObjectID == "" {
-		out.Data, err = r.defaults(ctx, c, rt, b, req)
+		out.Data, err = r.defaults(ctx, view, b, req)
 		return out, err
 	}
 	own := func(f func(*store.Tx) error) error { return r.read(ctx, f) }
-	return out, r.loadRecord(ctx, c, rt, b, req.ObjectID, own, out)
+	return out, r.loadRecord(ctx, view, b, req.ObjectID, own, out)
 }
 
-func (r *Reader) formModel(c *catalog.Catalog, rt *authz.Rights, req FormRequest) (*catalog.Model, error) {
-	m := c.Model(req.SchemaCode)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+func (r *Reader) formModel(view *authz.View, req FormRequest) (*catalog.Model, error) {
+	m := view.Model(req.SchemaCode)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Can(m, "add") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
-	if req.ObjectID == "" && !rt.Can(m, "add") {
+	if req.ObjectID == "" && !view.Can(m, "add") {
 		return nil, fault.New(fault.NoAddPermission)
 	}
 	return m, nil
@@ -177,7 +176,7 @@ func (b *formBuilder) build() {
 	b.plan.Schema = map[string]any{"type": "object", "properties": properties}
 	b.plan.Layout = b.layout(f.Items, properties)
 	for i, a := range f.Buttons {
-		if offered(b.c, b.rt, newGraph(b.rt, f.Model), f.Model, &a) {
+		if offered(b.view, newGraph(b.view, f.Model), f.Model, &a) {
 			b.plan.Buttons, b.buttons = append(b.plan.Buttons, actionPlan(a, i)), append(b.buttons, a)
 		}
 	}
@@ -194,7 +193,7 @@ func (b *formBuilder) layout(items []catalog.FormItem, properties map[string]any
 		}
 		switch {
 		case item.Type == "RelatedList":
-			if item.List == nil || !b.rt.Can(item.List.Model, "view") || !b.holds(item.Read) {
+			if item.List == nil || !b.view.Can(item.List.Model, "view") || !b.holds(item.Read) {
 				continue
 			}
 			place.QueryCode, place.SchemaCode = item.List.Code, item.List.Model.Code
@@ -318,12 +317,12 @@ func (b *formBuilder) child(n node, field FormField) FormField {
 
 // writable tells whether some role of the caller may write the field; which rows, the save decides.
 func (b *formBuilder) writable(f *catalog.Field) bool {
-	right, _ := b.rt.Field(f)
-	return right == catalog.Writable && b.rt.Can(b.form.Model, b.action)
+	right, _ := b.view.Field(f)
+	return right == catalog.Writable && b.view.Can(b.form.Model, b.action)
 }
 
 func (b *formBuilder) holds(roles *[]string) bool {
-	return roles == nil || slices.ContainsFunc(*roles, b.rt.Holds)
+	return roles == nil || slices.ContainsFunc(*roles, b.view.Holds)
 }
 
 func (b *formBuilder) schema(n node, field FormField) map[string]any {

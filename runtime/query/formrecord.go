@@ -23,11 +23,11 @@ type opened struct {
 type transact func(func(*store.Tx) error) error
 
 // loadRecord reads the record of a form.
-func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, objectID string, in transact, out *FormLoad) error {
+func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilder, objectID string, in transact, out *FormLoad) error {
 	m := b.form.Model
 	name, nameErr := b.graph.resolve(catalog.Name)
 	q := &plan.Query{Model: m.Code, Limit: 1, Select: []plan.Expr{&plan.Field{Column: catalog.Version, K: plan.Int}},
-		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(objectID)}, rule(rt.Rows(m)))}
+		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(objectID)}, rule(view.Rows(m)))}
 	if nameErr == nil {
 		q.Select = append(q.Select, name.columns()...)
 	}
@@ -42,18 +42,18 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	}
 	rights := len(q.Select)
 	for _, action := range []string{"edit", "delete", HistoryRight, CopyRight} {
-		q.Select = append(q.Select, &plan.Guarded{Cond: rule(rt.EditRows(m, action)), X: plan.True})
+		q.Select = append(q.Select, &plan.Guarded{Cond: rule(view.EditRows(m, action)), X: plan.True})
 	}
 	pressed := len(q.Select)
 	for _, a := range b.buttons {
-		cond := plan.AllOf(rule(rt.EditRows(m, actionRight(a))), b.graph.restrict(a.Enabled))
+		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), b.graph.restrict(a.Enabled))
 		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
 	}
 	q.Joins = b.graph.joins
-	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	err := in(func(tx *store.Tx) error {
 		var row []any
-		if err := tx.Query(ctx, c, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
+		if err := tx.Query(ctx, view.Catalog, q, func(found []any) error { row = slices.Clone(found); return nil }); err != nil || row == nil {
 			return orNotFound(err)
 		}
 		version, _ := row[0].(int64)
@@ -61,16 +61,16 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		if nameErr == nil {
 			out.Name, _ = row[1].(string)
 		}
-		if row[rights] == true && rt.Can(m, "edit") {
+		if row[rights] == true && view.Can(m, "edit") {
 			out.Actions = append(out.Actions, "save")
 		}
-		if row[rights+1] == true && rt.Can(m, "delete") {
+		if row[rights+1] == true && view.Can(m, "delete") {
 			out.Actions = append(out.Actions, "delete")
 		}
-		if row[rights+2] == true && rt.Can(m, HistoryRight) {
+		if row[rights+2] == true && view.Can(m, HistoryRight) {
 			out.Actions = append(out.Actions, HistoryRight)
 		}
-		if row[rights+3] == true && rt.Can(m, CopyRight) && rt.Can(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
+		if row[rights+3] == true && view.Can(m, CopyRight) && view.Can(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
 			out.Actions = append(out.Actions, CopyRight)
 		}
 		for i, a := range b.buttons {
@@ -81,7 +81,7 @@ func (r *Reader) loadRecord(ctx context.Context, c *catalog.Catalog, rt *authz.R
 		for i, n := range b.nodes {
 			if n.field.Sheet != nil {
 				if row[fieldAt[i]] == true {
-					if err := rec.readSheet(ctx, tx, c, i, objectID); err != nil {
+					if err := rec.readSheet(ctx, tx, view.Catalog, i, objectID); err != nil {
 						return err
 					}
 				}

@@ -13,7 +13,7 @@ import (
 
 // hides tells whether the caller may not know of a field.
 func (b *formBuilder) hides(f *catalog.Field) bool {
-	right, _ := b.rt.Field(f)
+	right, _ := b.view.Field(f)
 	return right == catalog.Hidden
 }
 
@@ -28,7 +28,7 @@ func (b *formBuilder) told(e plan.Expr) plan.Expr {
 		switch n := x.(type) {
 		case *plan.Var:
 			if strings.HasPrefix(n.Name, "user.") {
-				return &plan.Const{K: n.K, Value: b.rt.Vars()[n.Name]}
+				return &plan.Const{K: n.K, Value: b.view.Vars()[n.Name]}
 			}
 		case *plan.Field:
 			if sheet := b.form.Model.Field(inRow[n]); sheet != nil && sheet.Sheet != nil {
@@ -243,7 +243,7 @@ func (b *formBuilder) scripted() (out []string) {
 			continue
 		}
 		if a.Enabled != nil {
-			if ok, err := expression.Holds(a.Enabled, blank{b.rt}); err != nil || !ok {
+			if ok, err := expression.Holds(a.Enabled, blank{b.view}); err != nil || !ok {
 				continue
 			}
 		}

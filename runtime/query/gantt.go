@@ -23,7 +23,7 @@ type GanttPlan struct {
 	Writable []string `json:"writable"`
 }
 
-func ganttPlan(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List) *GanttPlan {
+func ganttPlan(view *authz.View, g *graph, l *catalog.List) *GanttPlan {
 	chart := l.Presentation.Gantt
 	if chart == nil {
 		return nil
@@ -42,7 +42,7 @@ func ganttPlan(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List) 
 	if l.Model.Tree != nil {
 		out.Tree = code(l.Model.Tree) != nil
 	}
-	may := writableFields(c, rt, g, l.Model)
+	may := writableFields(view, g, l.Model)
 	for _, f := range chart.Fields() {
 		if code(f) != nil && may(f) {
 			out.Writable = append(out.Writable, f.Code)
@@ -53,14 +53,14 @@ func ganttPlan(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List) 
 
 // treeOrder is the property by which people put the rows of a tree in order: the list is ordered by it upwards, shows it, and
 // the caller may write it. Nil for other lists.
-func treeOrder(c *catalog.Catalog, rt *authz.Rights, g *graph, l *catalog.List) *string {
+func treeOrder(view *authz.View, g *graph, l *catalog.List) *string {
 	if l.Presentation.Type != "tree" || l.Model.Tree == nil || len(l.OrderBy) == 0 {
 		return nil
 	}
 	first := l.OrderBy[0]
 	f := first.Path.Field
 	shown := slices.ContainsFunc(l.Columns, func(column catalog.Column) bool { return column.Path.Code == first.Path.Code })
-	if first.Descending || first.Path.Code != f.Code || !shown || !isNumber(f) || !writableFields(c, rt, g, l.Model)(f) {
+	if first.Descending || first.Path.Code != f.Code || !shown || !isNumber(f) || !writableFields(view, g, l.Model)(f) {
 		return nil
 	}
 	if _, err := g.resolve(f.Code); err != nil {
@@ -77,9 +77,9 @@ func isNumber(f *catalog.Field) bool {
 }
 
 // writableFields tells which properties the caller may change with the model's first form, the one that records open with.
-func writableFields(c *catalog.Catalog, rt *authz.Rights, g *graph, m *catalog.Model) func(*catalog.Field) bool {
-	b := &formBuilder{c: c, graph: g, rt: rt, action: "edit", form: &catalog.Form{Model: m}}
-	forms := c.FormsOf(m.Code)
+func writableFields(view *authz.View, g *graph, m *catalog.Model) func(*catalog.Field) bool {
+	b := &formBuilder{graph: g, view: view, action: "edit", form: &catalog.Form{Model: m}}
+	forms := view.FormsOf(m.Code)
 	if len(forms) == 0 {
 		return func(f *catalog.Field) bool { return !f.System && f.Compute == nil && b.writable(f) }
 	}

@@ -15,15 +15,15 @@ import (
 // graph resolves property paths of one model for one principal (SECURITY rule 7). It collects the joins that its answers
 // need, each with the row rights of the joined model.
 type graph struct {
-	rt    *authz.Rights
+	view  *authz.View
 	model *catalog.Model
 	joins map[string]plan.Expr
 	at    map[string]any // the time of values that are computed when they are read; nil: that of the request
 	timed bool           // such a value has been named
 }
 
-func newGraph(rt *authz.Rights, m *catalog.Model) *graph {
-	return &graph{rt: rt, model: m, joins: map[string]plan.Expr{}}
+func newGraph(view *authz.View, m *catalog.Model) *graph {
+	return &graph{view: view, model: m, joins: map[string]plan.Expr{}}
 }
 
 // node is a readable property, seen from the graph's model.
@@ -51,7 +51,7 @@ func (g *graph) resolve(code string) (node, error) {
 		if f == nil {
 			return node{}, unknown()
 		}
-		right, guard := g.rt.Field(f)
+		right, guard := g.view.Field(f)
 		if right == catalog.Hidden {
 			return node{}, unknown()
 		}
@@ -68,7 +68,7 @@ func (g *graph) resolve(code string) (node, error) {
 			n.sheet, m, n.guard = f, f.Sheet, behind(nil, true, n.guard)
 		case f.Target != nil && !f.Multiple && n.sheet == nil:
 			n.path = append(slices.Clone(n.path), f.Code)
-			g.joins[strings.Join(n.path, ".")] = rule(g.rt.Rows(f.Target))
+			g.joins[strings.Join(n.path, ".")] = rule(g.view.Rows(f.Target))
 			m = f.Target
 		default:
 			return node{}, unknown()
@@ -86,15 +86,15 @@ const maxHops = 4
 func (g *graph) join(path []string, target *catalog.Model) {
 	key := strings.Join(path, ".")
 	if _, followed := g.joins[key]; !followed {
-		g.joins[key] = rule(targetRows(g.rt, target))
+		g.joins[key] = rule(targetRows(g.view, target))
 	}
 }
 
-func targetRows(rt *authz.Rights, target *catalog.Model) plan.Expr {
+func targetRows(view *authz.View, target *catalog.Model) plan.Expr {
 	if directory.Knows(target.Code) {
 		return plan.True
 	}
-	return rt.Rows(target)
+	return view.Rows(target)
 }
 
 // behind moves a condition on a joined record to the graph's model; inSheet moves one on the parent into its sub-table.
@@ -133,7 +133,7 @@ func (n node) column(name string) plan.Expr {
 			e = n.seenFromRow()
 		}
 		if c.Kind == plan.Set && n.limited() {
-			e = &plan.Visible{F: e, Model: n.field.Target.Code, Where: rule(targetRows(n.graph.rt, n.field.Target))}
+			e = &plan.Visible{F: e, Model: n.field.Target.Code, Where: rule(targetRows(n.graph.view, n.field.Target))}
 		}
 		return n.guarded(e)
 	}
@@ -189,12 +189,12 @@ func (n node) raw(c plan.Column) plan.Expr {
 
 // limited tells whether the property refers to records of which the principal may not see all.
 func (n node) limited() bool {
-	return n.field.Target != nil && !plan.IsTrue(targetRows(n.graph.rt, n.field.Target))
+	return n.field.Target != nil && !plan.IsTrue(targetRows(n.graph.view, n.field.Target))
 }
 
 // seenFromRow is the relation of a sub-table's row as the caller sees it: the id of the joined record, empty when it is hidden.
 func (n node) seenFromRow() plan.Expr {
-	n.graph.joins[n.sheet.Code+"."+n.field.Code] = rule(targetRows(n.graph.rt, n.field.Target))
+	n.graph.joins[n.sheet.Code+"."+n.field.Code] = rule(targetRows(n.graph.view, n.field.Target))
 	return &plan.Field{Path: []string{n.field.Code}, Column: catalog.ID, K: plan.ID}
 }
 
@@ -213,7 +213,7 @@ func (n node) related(propertyCode, column string) plan.Expr {
 	guard := plan.True
 	if !directory.Knows(f.Target.Code) {
 		var right catalog.FieldRight
-		if right, guard = n.graph.rt.Field(target); right == catalog.Hidden {
+		if right, guard = n.graph.view.Field(target); right == catalog.Hidden {
 			return &plan.Const{K: plan.Text}
 		}
 	}

@@ -18,10 +18,10 @@ import (
 
 // historian turns stored writes of some records into words, with the rights of one principal.
 type historian struct {
-	reader  *Reader
-	ctx     context.Context
-	c       *catalog.Catalog
-	rt      *authz.Rights
+	reader *Reader
+	ctx    context.Context
+
+	view    *authz.View
 	m       *catalog.Model
 	graph   *graph
 	names   *names
@@ -32,15 +32,15 @@ type historian struct {
 	called  map[string]any // rows of sub-tables by id: the value of the field that names them
 }
 
-func newHistorian(ctx context.Context, r *Reader, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model) *historian {
-	return &historian{reader: r, ctx: ctx, c: c, rt: rt, m: m, names: r.names(ctx, c, rt), graph: newGraph(rt, m), titles: map[string]*string{},
+func newHistorian(ctx context.Context, r *Reader, view *authz.View, m *catalog.Model) *historian {
+	return &historian{reader: r, ctx: ctx, view: view, m: m, names: r.names(ctx, view), graph: newGraph(view, m), titles: map[string]*string{},
 		shown: map[*catalog.Field]map[string]bool{}, plans: map[string]FieldPlan{}, called: map[string]any{}}
 }
 
 // seeing is the query for some of the records, with what makes their history readable.
 func (h *historian) seeing(ids []string, guard plan.Expr) *plan.Query {
 	return &plan.Query{Model: h.m.Code, Joins: h.graph.joins, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}},
-		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(h.rt.Rows(h.m)), rule(h.rt.EditRows(h.m, HistoryRight)), rule(guard))}
+		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(h.view.Rows(h.m)), rule(h.view.EditRows(h.m, HistoryRight)), rule(guard))}
 }
 
 // see finds which of the records the principal sees, and their names.
@@ -51,7 +51,7 @@ func (h *historian) see(tx *store.Tx, ids []string) error {
 	if named {
 		q.Select = append(q.Select, name.columns()...)
 	}
-	return tx.Query(h.ctx, h.c, q, func(row []any) error {
+	return tx.Query(h.ctx, h.view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		h.titles[id] = nil
 		if named {
@@ -117,7 +117,7 @@ func (h *historian) show(tx *store.Tx, f *catalog.Field) error {
 		return nil //nolint:nilerr // not readable: not shown
 	}
 	h.plans[h.codeOf(f)] = fieldPlan(n, h.codeOf(f), f.Label, "")
-	_, guard := h.rt.Field(f) // of a sub-table's field too it speaks of the record
+	_, guard := h.view.Field(f) // of a sub-table's field too it speaks of the record
 	if plan.IsTrue(guard) {
 		for id := range h.titles {
 			on[id] = true
@@ -129,7 +129,7 @@ func (h *historian) show(tx *store.Tx, f *catalog.Field) error {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	return tx.Query(h.ctx, h.c, h.seeing(ids, guard), func(row []any) error {
+	return tx.Query(h.ctx, h.view.Catalog, h.seeing(ids, guard), func(row []any) error {
 		id, _ := row[0].(string)
 		on[id] = true
 		return nil
@@ -149,8 +149,8 @@ func load(f *catalog.Field, side []json.RawMessage) any {
 
 // reason is what readers are told of a reason; its code when no pack declares it any more.
 func (h *historian) reason(code string) string {
-	if r := h.c.Reason(code); r != nil {
-		return r.Label.In(h.rt.Principal().Locale)
+	if r := h.view.Reason(code); r != nil {
+		return r.Label.In(h.view.Principal().Locale)
 	}
 	return code
 }
@@ -211,7 +211,7 @@ func (h *historian) sheetField(sheet *catalog.Model) *catalog.Field {
 }
 
 func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {
-	context := property.TextContext{Locale: h.rt.Principal().Locale, Zone: h.reader.zone, Names: h.names.of(f)}
+	context := property.TextContext{Locale: h.view.Principal().Locale, Zone: h.reader.zone, Names: h.names.of(f)}
 	words := func(v any) *string {
 		if v == nil {
 			return nil

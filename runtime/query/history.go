@@ -84,12 +84,12 @@ const (
 )
 
 // History answers the history of a record that the principal sees; fields that he may not read are left out.
-func (r *Reader) History(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req HistoryRequest) (*HistoryPage, error) {
-	m, err := model(c, rt, req.SchemaCode)
+func (r *Reader) History(ctx context.Context, view *authz.View, req HistoryRequest) (*HistoryPage, error) {
+	m, err := model(view, req.SchemaCode)
 	if err != nil {
 		return nil, err
 	}
-	page, err := r.histories(ctx, c, rt, m, []string{req.BizObjectID}, req.Page, req.Size)
+	page, err := r.histories(ctx, view, m, []string{req.BizObjectID}, req.Page, req.Size)
 	if err == nil && page == nil {
 		return nil, fault.New(fault.RecordNotFound)
 	}
@@ -97,15 +97,15 @@ func (r *Reader) History(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 }
 
 // Histories answers the histories of those of the records that the principal sees.
-func (r *Reader) Histories(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req HistoriesRequest) (*HistoryPage, error) {
-	m, err := model(c, rt, req.SchemaCode)
+func (r *Reader) Histories(ctx context.Context, view *authz.View, req HistoriesRequest) (*HistoryPage, error) {
+	m, err := model(view, req.SchemaCode)
 	if err != nil {
 		return nil, err
 	}
 	if len(req.BizObjectIDs) == 0 || len(req.BizObjectIDs) > MaxPageSize {
 		return nil, fault.New(fault.BadParameter, "bizObjectIds")
 	}
-	page, err := r.histories(ctx, c, rt, m, req.BizObjectIDs, req.Page, req.Size)
+	page, err := r.histories(ctx, view, m, req.BizObjectIDs, req.Page, req.Size)
 	if err == nil && page == nil {
 		page = &HistoryPage{Content: []HistoryEntry{}, Fields: map[string]FieldPlan{}}
 	}
@@ -113,8 +113,8 @@ func (r *Reader) Histories(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 }
 
 // histories reads a page; nil when the principal sees none of the records.
-func (r *Reader) histories(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, ids []string, page int, asked *int) (*HistoryPage, error) {
-	if !rt.Can(m, HistoryRight) {
+func (r *Reader) histories(ctx context.Context, view *authz.View, m *catalog.Model, ids []string, page int, asked *int) (*HistoryPage, error) {
+	if !view.Can(m, HistoryRight) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	size := defaultHistoryPage
@@ -124,7 +124,7 @@ func (r *Reader) histories(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 	if page < 0 || page > maxOffset/maxHistoryPage || size < 1 || size > maxHistoryPage {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
-	h := newHistorian(ctx, r, c, rt, m)
+	h := newHistorian(ctx, r, view, m)
 	var out *HistoryPage
 	err := r.read(ctx, func(tx *store.Tx) error {
 		if err := h.see(tx, ids); err != nil || len(h.titles) == 0 {

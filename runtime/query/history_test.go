@@ -56,7 +56,7 @@ func TestHistories(t *testing.T) {
 		}))
 		both := []string{id("a"), id("b"), "none"}
 		ask := func(role string, size int, ids ...string) (*query.HistoryPage, error) {
-			return w.Histories(t.Context(), w.c, w.rights("clerk", role), query.HistoriesRequest{SchemaCode: "lot", BizObjectIDs: ids, Size: &size})
+			return w.Histories(t.Context(), w.rights("clerk", role), query.HistoriesRequest{SchemaCode: "lot", BizObjectIDs: ids, Size: &size})
 		}
 		for role, want := range map[string]string{
 			"boss":     "a 李娜 2026-11-21T03:00:01Z [price 1.50>0.50 \"1.5\">\"0.5\" down]\na 李娜 2026-11-21T03:00:00Z",
@@ -80,7 +80,7 @@ func TestHistories(t *testing.T) {
 			t.Errorf("without the right: %v", err)
 		}
 		one := query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("a")}
-		if _, err := w.History(t.Context(), w.c, w.rights("clerk", "nosy"), one); fault.Of(err) != fault.Forbidden {
+		if _, err := w.History(t.Context(), w.rights("clerk", "nosy"), one); fault.Of(err) != fault.Forbidden {
 			t.Errorf("of one, without the right: %v", err)
 		}
 		for _, size := range []int{0, 101} {
@@ -98,7 +98,7 @@ func TestHistories(t *testing.T) {
 			}
 			return tx.System().Create(more).Error
 		}))
-		page, err := w.History(t.Context(), w.c, w.rights("clerk", "boss"), one)
+		page, err := w.History(t.Context(), w.rights("clerk", "boss"), one)
 		if must(t, err); len(page.Content) != 10 || page.Total != 22 {
 			t.Errorf("a page has %d of %d", len(page.Content), page.Total)
 		}

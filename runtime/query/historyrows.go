@@ -70,7 +70,7 @@ func (h *historian) readRows(tx *store.Tx, rows []record.History) error {
 		for _, c := range label.Property.Columns() {
 			q.Select = append(q.Select, &plan.Field{Column: c.Name, K: c.Kind})
 		}
-		err := tx.Query(h.ctx, h.c, q, func(row []any) error {
+		err := tx.Query(h.ctx, h.view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			v := label.Property.Load(row[1:])
 			h.names.collect(label, v)
@@ -113,7 +113,7 @@ func (h *historian) sheetChange(sheet *catalog.Field, of string, ch record.Chang
 			continue
 		}
 		if value != nil && h.shows(label, of) {
-			row.Label = orNull(label.Property.Text(value, property.TextContext{Locale: h.rt.Principal().Locale, Zone: h.reader.zone, Names: h.names.of(label)}))
+			row.Label = orNull(label.Property.Text(value, property.TextContext{Locale: h.view.Principal().Locale, Zone: h.reader.zone, Names: h.names.of(label)}))
 		}
 		out.Rows = append(out.Rows, row)
 	}
@@ -130,7 +130,7 @@ func number(n int64) *int64 {
 }
 
 func (h *historian) counted(n int) string {
-	en := h.rt.Principal().Locale == "en"
+	en := h.view.Principal().Locale == "en"
 	switch {
 	case n == 0 && en:
 		return "rows in another order"

@@ -70,15 +70,15 @@ func TestHostileRequests(t *testing.T) {
 	}
 	each(t, func(t *testing.T, w *world) {
 		w.fill(true)
-		rt := w.rights("clerk", "clerk")
+		view := w.rights("clerk", "clerk")
 		for _, x := range cases {
-			if _, err := w.list(rt, x.req); fault.Of(err) != x.want {
+			if _, err := w.list(view, x.req); fault.Of(err) != x.want {
 				t.Errorf("%s: %v, want %d", x.name, err, x.want)
 			}
 		}
 		// U+0000 equals nothing: it is refused or finds nothing, on both databases.
 		for _, code := range []string{"part", "id", "contract", "tags"} {
-			if p, err := w.list(rt, filters(filter(code, "Equal", "a\x00"))); fault.Of(err) == fault.Internal || err == nil && len(p.Content) > 0 {
+			if p, err := w.list(view, filters(filter(code, "Equal", "a\x00"))); fault.Of(err) == fault.Internal || err == nil && len(p.Content) > 0 {
 				t.Errorf("U+0000 in %s: %v", code, err)
 			}
 		}
@@ -89,7 +89,7 @@ func TestHostileRequests(t *testing.T) {
 func TestFilters(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.fill(false)
-		rt := w.rights("clerk", "clerk")
+		view := w.rights("clerk", "clerk")
 		or := query.Filter{Or: []query.Filter{filter("part", "Equal", "A"), {And: []query.Filter{filter("result", "Equal", "OK"), filter("inspector", "IsNull", nil)}}}}
 		byNumber := query.Filter{PropertyCode: "part", QueryFilterType: json.RawMessage("2"), PropertyValue: json.RawMessage(`"A"`)}
 		cases := []struct {
@@ -102,12 +102,12 @@ func TestFilters(t *testing.T) {
 			{filter("id", "In", id("a")+";"+id("e")), "AE"}, {filter("id", "In", []string{id("a"), id("b")}), "AB"}, {filter("id", "Equal", []string{id("b")}), "B"}, {filter("items", "IsNotNull", nil), "AB"},
 		}
 		for _, x := range cases {
-			p, err := w.list(rt, query.ListRequest{Filters: []query.Filter{x.filter}})
+			p, err := w.list(view, query.ListRequest{Filters: []query.Filter{x.filter}})
 			if err != nil || p.parts() != x.want || p.TotalElements != len(x.want) {
 				t.Errorf("%s %s %s: %s (total %d), want %s %v", x.filter.PropertyCode, x.filter.QueryFilterType, x.filter.PropertyValue, p.parts(), p.TotalElements, x.want, err)
 			}
 		}
-		tree, err := w.list(rt, query.ListRequest{ParentID: text("")})
+		tree, err := w.list(view, query.ListRequest{ParentID: text("")})
 		if must(t, err); tree.parts() != "ADE" || *tree.Content[0].Leaf || !*tree.Content[1].Leaf {
 			t.Errorf("roots %s", tree.parts())
 		}
@@ -116,7 +116,7 @@ func TestFilters(t *testing.T) {
 			_, err := tx.Update(t.Context(), w.c.Model("lot"), id("b"), -1, plan.True, map[string]any{"sequenceStatus": "CANCELED"})
 			return err
 		}))
-		if tree, err := w.list(rt, query.ListRequest{ParentID: text("")}); err != nil || tree.parts() != "ADE" || !*tree.Content[0].Leaf {
+		if tree, err := w.list(view, query.ListRequest{ParentID: text("")}); err != nil || tree.parts() != "ADE" || !*tree.Content[0].Leaf {
 			t.Errorf("roots without children in the list: %s %v", tree.parts(), err)
 		}
 		if a := tree.Content[0].Actions; fmt.Sprint(a) != "[edit delete closeLot]" {

@@ -41,8 +41,8 @@ func TestKeyword(t *testing.T) {
 			{"nameless", "number remark sequenceNo", "lot", "LOT-17"},
 			{"blind", "", "lot", "refused"},
 		} {
-			rt := w.rights("clerk", x.role)
-			config, err := w.Config(w.c, rt, "lot", "")
+			view := w.rights("clerk", x.role)
+			config, err := w.Config(view, "lot", "")
 			must(t, err)
 			var codes []string
 			for _, s := range config.Searched {
@@ -51,7 +51,7 @@ func TestKeyword(t *testing.T) {
 			if got := strings.Join(codes, " "); got != x.searched || config.Searchable != (x.searched != "") {
 				t.Errorf("%s searches %q (%v), want %q", x.role, got, config.Searchable, x.searched)
 			}
-			p, err := w.list(rt, query.ListRequest{Keyword: x.word})
+			p, err := w.list(view, query.ListRequest{Keyword: x.word})
 			var got []string
 			for _, row := range p.Content {
 				number, _ := row.Data["number"].(string)

@@ -43,7 +43,7 @@ func liveIn(t *testing.T, w *world) *living {
 	return l
 }
 
-func (l *living) save(rt *authz.Rights, recordID string, version int64, set map[string]any) record.Saved {
+func (l *living) save(view *authz.View, recordID string, version int64, set map[string]any) record.Saved {
 	l.t.Helper()
 	ch := record.Change{Model: "lot", ID: recordID, Set: map[string]json.RawMessage{}}
 	if recordID != "" {
@@ -54,13 +54,13 @@ func (l *living) save(rt *authz.Rights, recordID string, version int64, set map[
 		must(l.t, err)
 		ch.Set[code] = text
 	}
-	out, err := l.w.Save(l.t.Context(), l.c, rt, ch)
+	out, err := l.w.Save(l.t.Context(), view, ch)
 	must(l.t, err)
 	return out
 }
 
-func (l *living) load(rt *authz.Rights, recordID string, at *record.Moment) (*query.FormLoad, error) {
-	return l.FormLoad(l.t.Context(), l.c, rt, query.FormRequest{SchemaCode: "lot", ObjectID: recordID, Moment: at})
+func (l *living) load(view *authz.View, recordID string, at *record.Moment) (*query.FormLoad, error) {
+	return l.FormLoad(l.t.Context(), view, query.FormRequest{SchemaCode: "lot", ObjectID: recordID, Moment: at})
 }
 
 type row = map[string]any
@@ -111,12 +111,12 @@ func TestEarlierVersions(t *testing.T) {
 			for range 25 {
 				version = l.save(boss, o.ID, version, change(rows)).Version
 				if rows = see(version); r.IntN(12) == 0 {
-					res, err := l.w.Delete(t.Context(), l.c, boss, "lot", []string{o.ID})
+					res, err := l.w.Delete(t.Context(), boss, "lot", []string{o.ID})
 					must(t, err)
 					if res.SuccessCount != 1 {
 						t.Fatalf("%+v", res)
 					}
-					back, err := l.w.Restore(t.Context(), l.c, boss, "lot", o.ID)
+					back, err := l.w.Restore(t.Context(), boss, "lot", o.ID)
 					must(t, err)
 					version = back.Version
 					rows = see(version)
@@ -194,8 +194,8 @@ func TestHistoryOfRows(t *testing.T) {
 		at := func(i int) any { return data.Items[i]["id"] }
 		l.save(boss, o.ID, 1, map[string]any{"items": []row{{"item": "new", "source": id("c2")}, {"id": at(0)}, {"id": at(2), "item": "drei", "rate": "4"}}})
 		l.save(boss, o.ID, 2, map[string]any{"items": []row{{"id": at(0), "rate": "5"}, {"id": at(2)}}})
-		tell := func(rt *authz.Rights, n int) string {
-			page, err := l.History(t.Context(), l.c, rt, query.HistoryRequest{SchemaCode: "lot", BizObjectID: o.ID})
+		tell := func(view *authz.View, n int) string {
+			page, err := l.History(t.Context(), view, query.HistoryRequest{SchemaCode: "lot", BizObjectID: o.ID})
 			must(t, err)
 			word := func(s *string) string {
 				if s == nil {
@@ -229,7 +229,7 @@ func TestHistoryOfRows(t *testing.T) {
 		}
 		for _, c := range []struct {
 			name string
-			rt   *authz.Rights
+			view *authz.View
 			n    int
 			want string
 		}{
@@ -238,7 +238,7 @@ func TestHistoryOfRows(t *testing.T) {
 			{"the boss of the last", boss, 0, "delete 1>- new [items.item new>-] [items.source Two>-]\nupdate 2>1 one [items.rate ->5.00]\n2 rows changed\nitems.rate\nitems.item"},
 			{"the clerk of the last", clerk, 0, "delete 1>- new [items.item new>-] [items.source ->-]\n1 row changed\nitems.item"},
 		} {
-			if got := tell(c.rt, c.n); got != c.want {
+			if got := tell(c.view, c.n); got != c.want {
 				t.Errorf("%s:\n%s\nnot\n%s", c.name, got, c.want)
 			}
 		}
@@ -256,7 +256,7 @@ func TestHistoryOfRelations(t *testing.T) {
 		boss := w.rights("boss", "chief")
 		o := l.save(boss, "", 0, map[string]any{"part": "A", "contract": id("c1")})
 		l.save(boss, o.ID, 1, map[string]any{"contract": id("c2")})
-		page, err := l.History(t.Context(), l.c, boss, query.HistoryRequest{SchemaCode: "lot", BizObjectID: o.ID})
+		page, err := l.History(t.Context(), boss, query.HistoryRequest{SchemaCode: "lot", BizObjectID: o.ID})
 		must(t, err)
 		c := page.Content[0].Changes[0]
 		if c.PropertyCode != "contract" || c.BeforeText == nil || *c.BeforeText != "One" || c.AfterText == nil || *c.AfterText != "Two" {
@@ -275,13 +275,13 @@ func TestRecycleBin(t *testing.T) {
 		l.save(boss, bad.ID, 1, map[string]any{"result": "BAD"})
 		own := l.save(clerk, "", 0, map[string]any{"part": "OWN", "items": []row{{"item": "i"}}})
 		l.save(boss, own.ID, 1, map[string]any{"price": "7", "contract": id("c2")})
-		res, err := l.w.Delete(t.Context(), l.c, boss, "lot", []string{his.ID, bad.ID, own.ID})
+		res, err := l.w.Delete(t.Context(), boss, "lot", []string{his.ID, bad.ID, own.ID})
 		must(t, err)
 		if res.SuccessCount != 3 {
 			t.Fatalf("%+v", res)
 		}
-		ask := func(rt *authz.Rights, search string, page, size int) string {
-			p, err := l.Recycled(t.Context(), l.c, rt, query.RecycleRequest{SchemaCode: "lot", SearchWord: search, Page: page, Size: size, Keep: 30 * 24 * time.Hour})
+		ask := func(view *authz.View, search string, page, size int) string {
+			p, err := l.Recycled(t.Context(), view, query.RecycleRequest{SchemaCode: "lot", SearchWord: search, Page: page, Size: size, Keep: 30 * 24 * time.Hour})
 			if err != nil {
 				return fmt.Sprint(int(fault.Of(err)))
 			}
@@ -299,7 +299,7 @@ func TestRecycleBin(t *testing.T) {
 		nameless := w.rights("clerk", "nameless")
 		for _, c := range []struct {
 			name, search string
-			rt           *authz.Rights
+			view         *authz.View
 			page, size   int
 			want         string
 		}{
@@ -315,12 +315,12 @@ func TestRecycleBin(t *testing.T) {
 			{"without any right", "", w.rights("clerk", "ghost"), 0, 10, fmt.Sprint(int(fault.ModelNotFound))},
 			{"too much", "", boss, 0, 101, fmt.Sprint(int(fault.PageOutOfRange))},
 		} {
-			if got := ask(c.rt, c.search, c.page, c.size); got != c.want {
+			if got := ask(c.view, c.search, c.page, c.size); got != c.want {
 				t.Errorf("%s: %q, not %q", c.name, got, c.want)
 			}
 		}
-		one := func(rt *authz.Rights, recordID string) (*query.FormLoad, error) {
-			return l.RecycledOne(t.Context(), l.c, rt, query.RecycledRequest{SchemaCode: "lot", ID: recordID, Keep: time.Hour})
+		one := func(view *authz.View, recordID string) (*query.FormLoad, error) {
+			return l.RecycledOne(t.Context(), view, query.RecycledRequest{SchemaCode: "lot", ID: recordID, Keep: time.Hour})
 		}
 		got, err := one(boss, own.ID)
 		must(t, err)
@@ -353,13 +353,13 @@ func TestRulesOverTheBin(t *testing.T) {
 			return l.save(boss, "", 0, map[string]any{"part": part, "contract": contract, "items": []row{{"item": "i", "source": source}}}).ID
 		}
 		ids := []string{add("CHEAP", id("c1"), nil), add("DEAR", id("c2"), nil), add("CHEAP2", id("c1"), id("c2"))}
-		res, err := l.w.Delete(t.Context(), l.c, boss, "lot", ids)
+		res, err := l.w.Delete(t.Context(), boss, "lot", ids)
 		must(t, err)
 		if res.SuccessCount != 3 {
 			t.Fatalf("%+v", res)
 		}
 		names := func(role string) string {
-			p, err := l.Recycled(t.Context(), l.c, w.rights("clerk", role), query.RecycleRequest{SchemaCode: "lot", Size: 10})
+			p, err := l.Recycled(t.Context(), w.rights("clerk", role), query.RecycleRequest{SchemaCode: "lot", Size: 10})
 			must(t, err)
 			out := []string{}
 			for _, e := range p.Content {

@@ -17,8 +17,7 @@ import (
 
 // listPlan is a list request compiled for one principal: the query, and what each place of its rows means.
 type listPlan struct {
-	c                *catalog.Catalog
-	rt               *authz.Rights
+	view             *authz.View
 	list             *catalog.List
 	graph            *graph
 	query            *plan.Query
@@ -79,8 +78,8 @@ type outSum struct {
 }
 
 // compile turns a request into its plan.
-func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req ListRequest) (*listPlan, error) {
-	l, err := list(c, rt, req.SchemaCode, req.QueryCode)
+func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest) (*listPlan, error) {
+	l, err := list(view, req.SchemaCode, req.QueryCode)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +104,7 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if len(req.ObjectIDs) > 0 {
 		size = min(size, len(req.ObjectIDs)) // there are no more
 	}
-	shape, key := r.keys(l, rt, req)
+	shape, key := r.keys(l, view, req)
 	sortedAt, err := r.sortedAt(shape, req)
 	if err != nil {
 		return nil, err
@@ -113,25 +112,29 @@ func (r *Reader) compile(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if sortedAt != nil {
 		key = sha256.Sum256(fmt.Append(key[:], sortedAt.UnixMilli()))
 	}
-	known := r.plans.find(c, key)
+	var known *listPlan
+	kept := !view.Lensed() // the key speaks of the principal's roles only
+	if kept {
+		known = r.plans.find(view.Catalog, key)
+	}
 	if known == nil {
-		if known, err = r.translate(ctx, c, rt, l, req, sortedAt); err != nil {
+		if known, err = r.translate(ctx, view, l, req, sortedAt); err != nil {
 			return nil, err
 		}
-		if !rt.Momentary() {
-			r.plans.keep(c, key, known)
+		if kept && !view.Momentary() {
+			r.plans.keep(view.Catalog, key, known)
 		}
 	}
 	p, q := *known, *known.query
-	p.rt, p.shape, p.page, p.size, p.query = rt, shape, page, size, &q
+	p.view, p.shape, p.page, p.size, p.query = view, shape, page, size, &q
 	q.Limit, p.beyond = size+1, beyond
 	return &p, r.place(&p, req)
 }
 
 // translate makes the part of a plan that all pages share. Nothing changes it afterwards.
-func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, l *catalog.List, req ListRequest, sortedAt *time.Time) (*listPlan, error) {
+func (r *Reader) translate(ctx context.Context, view *authz.View, l *catalog.List, req ListRequest, sortedAt *time.Time) (*listPlan, error) {
 	var err error
-	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
+	p := &listPlan{view: view, list: l, graph: newGraph(view, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
 	if p.shown, err = shownColumns(l, req.Options); err != nil {
 		return nil, err
 	}
@@ -158,7 +161,7 @@ func (r *Reader) translate(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 	}
 	p.aggregates()
 	p.query.Joins = p.graph.joins
-	p.fixed = store.Fix(c, p.query)
+	p.fixed = store.Fix(view.Catalog, p.query)
 	return p, nil
 }
 
@@ -215,10 +218,10 @@ func (p *listPlan) selects() error {
 	}
 	for _, a := range p.list.Actions {
 		right := actionRight(a)
-		if !slices.Contains(perRecord, a.Type) && !a.Row || !offered(p.c, p.rt, newGraph(p.rt, p.list.Model), p.list.Model, &a) {
+		if !slices.Contains(perRecord, a.Type) && !a.Row || !offered(p.view, newGraph(p.view, p.list.Model), p.list.Model, &a) {
 			continue
 		}
-		cond := rule(p.rt.EditRows(p.list.Model, right))
+		cond := rule(p.view.EditRows(p.list.Model, right))
 		if a.Enabled != nil {
 			cond = plan.AllOf(cond, p.graph.restrict(a.Enabled))
 		}
@@ -231,7 +234,7 @@ func (p *listPlan) selects() error {
 
 // where joins the rights, the list's own condition, the tree's level, the filters and the keyword.
 func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.Expr, error) {
-	all := []plan.Expr{rule(p.rt.Rows(p.list.Model))}
+	all := []plan.Expr{rule(p.view.Rows(p.list.Model))}
 	if p.list.Condition != nil {
 		all = append(all, p.graph.restrict(p.list.Condition))
 	}
@@ -279,7 +282,7 @@ func (p *listPlan) order(req ListRequest, sortedAt *time.Time, zone *time.Locati
 	}
 	defer func() {
 		if p.graph.timed {
-			now, _ := p.rt.Vars()[expression.VarNow].(time.Time)
+			now, _ := p.view.Vars()[expression.VarNow].(time.Time)
 			if p.sortedAt = sortedAt; sortedAt == nil {
 				p.sortedAt = &now
 			}

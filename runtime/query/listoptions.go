@@ -81,7 +81,7 @@ type SkipRequest struct {
 }
 
 // SkipList answers like List, with up to 1000 rows.
-func (r *Reader) SkipList(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req SkipRequest) ([]byte, error) {
+func (r *Reader) SkipList(ctx context.Context, view *authz.View, req SkipRequest) ([]byte, error) {
 	in := req.ListRequest
 	if in.Page != 0 {
 		return nil, fault.New(fault.PageOutOfRange)
@@ -93,5 +93,5 @@ func (r *Reader) SkipList(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	if req.Condition != nil {
 		in.Filters = append(slices.Clone(in.Filters), *req.Condition)
 	}
-	return r.List(ctx, c, rt, in)
+	return r.List(ctx, view, in)
 }

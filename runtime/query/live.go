@@ -10,7 +10,7 @@ import (
 func (n node) live(c plan.Column) plan.Expr {
 	g := n.graph
 	g.timed = true
-	e := g.rt.Bind(n.field.Compute)
+	e := g.view.Bind(n.field.Compute)
 	if g.at != nil {
 		e = expression.Bind(n.field.Compute, g.at)
 	}

@@ -38,8 +38,8 @@ type clocked struct {
 	tasks map[string]task
 }
 
-func (w *clocked) rightsNow(role string) *authz.Rights {
-	return w.policy.Rights(principal.Principal{UserID: id("clerk"), Name: "clerk", Roles: []string{role}, Locale: "en"}, w.at, w.zone)
+func (w *clocked) rightsNow(role string) *authz.View {
+	return w.policy.View(principal.Principal{UserID: id("clerk"), Name: "clerk", Roles: []string{role}, Locale: "en"}, w.at, w.zone)
 }
 
 func (w *clocked) today() string { return w.at.In(w.zone).Format(time.DateOnly) }
@@ -320,7 +320,7 @@ func (w *clocked) others(t *testing.T) {
 		}
 	}
 	k := w.tasks["07"]
-	f, err := w.FormLoad(t.Context(), w.c, w.rightsNow("clerk"), query.FormRequest{SchemaCode: "task", ObjectID: id("07")})
+	f, err := w.FormLoad(t.Context(), w.rightsNow("clerk"), query.FormRequest{SchemaCode: "task", ObjectID: id("07")})
 	must(t, err)
 	var data map[string]any
 	must(t, json.Unmarshal(f.Data, &data))

@@ -18,10 +18,10 @@ import (
 // names resolves what a page refers to: people and departments from memory, records and files in one batch each. What the
 // principal may not see has no name here, and so does not show.
 type names struct {
-	ctx     context.Context
-	reader  *Reader
-	c       *catalog.Catalog
-	rt      *authz.Rights
+	ctx    context.Context
+	reader *Reader
+
+	view    *authz.View
 	people  property.Names
 	wanted  map[want][]string
 	records map[want]map[string]property.Named
@@ -36,8 +36,8 @@ type want struct {
 	display *catalog.Field
 }
 
-func (r *Reader) names(ctx context.Context, c *catalog.Catalog, rt *authz.Rights) *names {
-	return &names{ctx: ctx, reader: r, c: c, rt: rt, people: r.people.Names(ctx), wanted: map[want][]string{}, records: map[want]map[string]property.Named{}}
+func (r *Reader) names(ctx context.Context, view *authz.View) *names {
+	return &names{ctx: ctx, reader: r, view: view, people: r.people.Names(ctx), wanted: map[want][]string{}, records: map[want]map[string]property.Named{}}
 }
 
 // collects tells whether values of a field have names that collect must note: those of people and departments are in memory.
@@ -83,7 +83,7 @@ func (n *names) resolve(tx *store.Tx) error {
 func (n *names) past(tx *store.Tx) error {
 	n.gone = map[string]bool{}
 	for id, f := range n.files {
-		err := n.reader.seesFile(n.ctx, tx, n.c, n.rt, f)
+		err := n.reader.seesFile(n.ctx, tx, n.view, f)
 		if err != nil && fault.Of(err) != fault.FileNotFound {
 			return err
 		}
@@ -93,7 +93,7 @@ func (n *names) past(tx *store.Tx) error {
 }
 
 func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.Named, error) {
-	g := newGraph(n.rt, w.model)
+	g := newGraph(n.view, w.model)
 	display := w.display
 	if display == nil {
 		display = w.model.Field(catalog.Name)
@@ -102,12 +102,12 @@ func (n *names) batch(tx *store.Tx, w want, ids []string) (map[string]property.N
 	if err != nil {
 		return nil, nil //nolint:nilerr // a name that may not be read is no name
 	}
-	rows := n.rt.Rows(w.model)
+	rows := n.view.Rows(w.model)
 	out := make(map[string]property.Named, len(ids))
 	if !common(rows, shown, display) {
 		return out, n.read(tx, w, g, shown, rows, ids, out)
 	}
-	key := nameKey{want{w.model, display}, n.rt.Principal().Locale}
+	key := nameKey{want{w.model, display}, n.view.Principal().Locale}
 	version := n.reader.db.Versions(w.model.Table)
 	missing := n.reader.known.find(key, version, ids, out)
 	if len(missing) == 0 {
@@ -127,8 +127,8 @@ func (n *names) read(tx *store.Tx, w want, g *graph, shown node, rows plan.Expr,
 	shows := shown.field.Property
 	q := &plan.Query{Model: w.model.Code, Joins: g.joins, Select: append([]plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, shown.columns()...),
 		Where: plan.AllOf(oneOf(catalog.ID, ids), rule(rows)), Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
-	context := property.TextContext{Locale: n.rt.Principal().Locale, Zone: n.reader.zone, Names: n.people}
-	return tx.Query(n.ctx, n.c, q, func(row []any) error {
+	context := property.TextContext{Locale: n.view.Principal().Locale, Zone: n.reader.zone, Names: n.people}
+	return tx.Query(n.ctx, n.view.Catalog, q, func(row []any) error {
 		v := shows.Load(row[1:])
 		name := ""
 		if v != nil {

@@ -27,11 +27,11 @@ type offer struct {
 
 // offerOf finds the conditions on a field's choices. Without a form those that depend on one are left out: they say nothing
 // about a list's filter.
-func (r *Reader) offerOf(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, n node, req OptionsRequest) (*offer, error) {
+func (r *Reader) offerOf(ctx context.Context, view *authz.View, n node, req OptionsRequest) (*offer, error) {
 	o := &offer{field: n.field}
-	m := c.Model(req.SchemaCode)
+	m := view.Model(req.SchemaCode)
 	if req.SheetCode != "" {
-		form, err := formOf(c, m, req.SheetCode)
+		form, err := formOf(view.Catalog, m, req.SheetCode)
 		if err != nil {
 			return nil, err
 		}
@@ -40,14 +40,14 @@ func (r *Reader) offerOf(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	o.conditions = conditionsOf(n.field, o.item)
 	if req.Form == nil {
 		o.conditions = slices.DeleteFunc(o.conditions, func(e plan.Expr) bool { return len(catalog.FormCodes(e)) > 0 })
-		o.vars = rt.Vars()
+		o.vars = view.Vars()
 		return o, nil
 	}
-	values, err := r.formValues(ctx, c, rt, n, req, catalog.FormCodes(o.conditions...))
+	values, err := r.formValues(ctx, view, n, req, catalog.FormCodes(o.conditions...))
 	if err != nil {
 		return nil, err
 	}
-	o.vars = maps.Clone(rt.Vars())
+	o.vars = maps.Clone(view.Vars())
 	maps.Copy(o.vars, values)
 	return o, nil
 }
@@ -84,11 +84,11 @@ func itemOf(form *catalog.Form, code string) *catalog.FormItem {
 
 // formValues are the values that conditions ask the form for, as Vars. The caller sends those of the form; those that the form
 // does not show come from the stored record, as far as the caller may read them.
-func (r *Reader) formValues(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, n node, req OptionsRequest, codes []string) (map[string]any, error) {
-	m := c.Model(req.SchemaCode)
+func (r *Reader) formValues(ctx context.Context, view *authz.View, n node, req OptionsRequest, codes []string) (map[string]any, error) {
+	m := view.Model(req.SchemaCode)
 	out := map[string]any{}
 	var missing []node
-	g := newGraph(rt, m)
+	g := newGraph(view, m)
 	for _, code := range codes {
 		f := m.Field(code)
 		if n.sheet != nil && n.sheet.Sheet.Field(code) != nil {
@@ -106,13 +106,13 @@ func (r *Reader) formValues(ctx context.Context, c *catalog.Catalog, rt *authz.R
 	if len(missing) == 0 {
 		return out, nil
 	}
-	q := &plan.Query{Model: m.Code, Limit: 1, Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(req.ObjectID)}, rule(rt.Rows(m)))}
+	q := &plan.Query{Model: m.Code, Limit: 1, Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(req.ObjectID)}, rule(view.Rows(m)))}
 	for _, f := range missing {
 		q.Select = append(q.Select, f.columns()[0])
 	}
 	q.Joins = g.joins
 	return out, r.read(ctx, func(tx *store.Tx) error {
-		return tx.Query(ctx, c, q, func(row []any) error {
+		return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			for i, f := range missing {
 				v := row[i]
 				if set, ok := v.([]string); ok {
@@ -168,7 +168,7 @@ func (o *offer) fills() []catalog.Fill {
 func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *catalog.FormItem) map[string]any {
 	conditions := conditionsOf(f, item)
 	o := offer{field: f, item: item}
-	adds := f.Target != nil && !directory.Knows(f.Target.Code) && b.rt.Can(f.Target, "add")
+	adds := f.Target != nil && !directory.Knows(f.Target.Code) && b.view.Can(f.Target, "add")
 	if len(conditions) == 0 && len(o.fills()) == 0 && !adds {
 		return settings
 	}

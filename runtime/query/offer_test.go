@@ -13,13 +13,13 @@ import (
 )
 
 // offered are the names that a picker shows, and what choosing each fills in.
-func (w *world) offered(rt *authz.Rights, req query.OptionsRequest, form string) string {
+func (w *world) offered(view *authz.View, req query.OptionsRequest, form string) string {
 	w.t.Helper()
 	req.SchemaCode, req.Size = "lot", 20
 	if form != "" {
 		must(w.t, json.Unmarshal([]byte(form), &req.Form))
 	}
-	got, err := w.FieldOptions(w.t.Context(), w.c, rt, req)
+	got, err := w.FieldOptions(w.t.Context(), view, req)
 	must(w.t, err)
 	var out []string
 	for _, e := range got.Content {
@@ -44,7 +44,7 @@ func TestOffers(t *testing.T) {
 		agent := fmt.Sprintf(`"agent":{"id":"%s","name":"李娜","imgUrl":null,"type":3}`, id("boss"))
 		for _, x := range []struct {
 			name string
-			rt   *authz.Rights
+			view *authz.View
 			req  query.OptionsRequest
 			form string
 			want string
@@ -72,11 +72,11 @@ func TestOffers(t *testing.T) {
 			{"options without a condition, disabled ones left out", clerk, query.OptionsRequest{PropertyCode: "kind"}, `{}`, "A, A one, A two"},
 		} {
 			w.t = t
-			if got := w.offered(x.rt, x.req, x.form); got != x.want {
+			if got := w.offered(x.view, x.req, x.form); got != x.want {
 				t.Errorf("%s: %s, not %s", x.name, got, x.want)
 			}
 		}
-		load, err := w.FormLoad(t.Context(), w.c, clerk, query.FormRequest{SchemaCode: "lot", ObjectID: id("a")})
+		load, err := w.FormLoad(t.Context(), clerk, query.FormRequest{SchemaCode: "lot", ObjectID: id("a")})
 		must(t, err)
 		settings := map[string]string{}
 		for _, f := range load.Form.Fields {

@@ -50,9 +50,9 @@ var (
 )
 
 // FieldOptions answers pickers: options, people, departments or records that the caller may choose.
-func (r *Reader) FieldOptions(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req OptionsRequest) (*Entries, error) {
-	m := c.Model(req.SchemaCode)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+func (r *Reader) FieldOptions(ctx context.Context, view *authz.View, req OptionsRequest) (*Entries, error) {
+	m := view.Model(req.SchemaCode)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Can(m, "add") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
 	if len([]rune(req.Keyword)) > maxKeyword {
@@ -61,48 +61,48 @@ func (r *Reader) FieldOptions(ctx context.Context, c *catalog.Catalog, rt *authz
 	if err := checkForm(req); err != nil {
 		return nil, err
 	}
-	n, err := newGraph(rt, m).resolve(req.PropertyCode)
+	n, err := newGraph(view, m).resolve(req.PropertyCode)
 	if err != nil {
 		// A caller who may add records but sees none still chooses values for them.
-		if n, err = addable(rt, m, req.PropertyCode); err != nil {
+		if n, err = addable(view, m, req.PropertyCode); err != nil {
 			return nil, err
 		}
 	}
 	_, chooses := n.field.Property.(property.Chooser)
 	switch target := n.field.Target; {
 	case chooses:
-		o, err := r.offerOf(ctx, c, rt, n, req)
+		o, err := r.offerOf(ctx, view, n, req)
 		if err != nil {
 			return nil, err
 		}
-		return o.options(req, rt.Principal().Locale)
+		return o.options(req, view.Principal().Locale)
 	case target == nil:
 		if _, refers := n.field.Property.(property.Referrer); !refers || !directory.Knows(req.Kind) {
 			return nil, unknown()
 		}
-		return r.organisation(ctx, c, rt, n, req, req.Kind)
+		return r.organisation(ctx, view, n, req, req.Kind)
 	case directory.Knows(target.Code):
 		// A filter on a person also offers the departments, to say of which one the person is.
 		if directory.Knows(req.Kind) {
-			return r.organisation(ctx, c, rt, n, req, req.Kind)
+			return r.organisation(ctx, view, n, req, req.Kind)
 		}
-		return r.organisation(ctx, c, rt, n, req, target.Code)
+		return r.organisation(ctx, view, n, req, target.Code)
 	default:
-		return r.records(ctx, c, rt, n, req)
+		return r.records(ctx, view, n, req)
 	}
 }
 
 // addable resolves a field of a new record.
-func addable(rt *authz.Rights, m *catalog.Model, code string) (node, error) {
+func addable(view *authz.View, m *catalog.Model, code string) (node, error) {
 	f := m.Field(code)
-	if f == nil || f.System || !rt.Can(m, "add") || plan.IsFalse(rt.FieldRows(f, "add")) {
+	if f == nil || f.System || !view.Can(m, "add") || plan.IsFalse(view.FieldRows(f, "add")) {
 		return node{}, unknown()
 	}
-	return node{graph: newGraph(rt, m), field: f, guard: plan.True}, nil
+	return node{graph: newGraph(view, m), field: f, guard: plan.True}, nil
 }
 
-func (r *Reader) organisation(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, n node, req OptionsRequest, kind string) (*Entries, error) {
-	among, err := r.administered(ctx, c, rt, n.field, kind)
+func (r *Reader) organisation(ctx context.Context, view *authz.View, n node, req OptionsRequest, kind string) (*Entries, error) {
+	among, err := r.administered(ctx, view, n.field, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -124,13 +124,13 @@ func (r *Reader) organisation(ctx context.Context, c *catalog.Catalog, rt *authz
 
 // administered are the people or departments whose records the caller may edit, where a field holds no others; nil = it holds
 // all. A filter that compares people with departments offers every department.
-func (r *Reader) administered(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, f *catalog.Field, kind string) (map[string]bool, error) {
+func (r *Reader) administered(ctx context.Context, view *authz.View, f *catalog.Field, kind string) (map[string]bool, error) {
 	a, ok := f.Property.(property.Administered)
-	m := c.Model(kind)
+	m := view.Model(kind)
 	if !ok || !a.Administered() || m == nil || f.Target != nil && f.Target != m {
 		return nil, nil
 	}
-	where := rt.EditRows(m, "edit")
+	where := view.EditRows(m, "edit")
 	if plan.IsTrue(where) {
 		return nil, nil
 	}
@@ -139,7 +139,7 @@ func (r *Reader) administered(ctx context.Context, c *catalog.Catalog, rt *authz
 		return out, nil
 	}
 	return out, r.read(ctx, func(tx *store.Tx) error {
-		return tx.Query(ctx, c, &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}}, func(row []any) error {
+		return tx.Query(ctx, view.Catalog, &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}}, func(row []any) error {
 			id, _ := row[0].(string)
 			out[id] = true
 			return nil
@@ -153,9 +153,9 @@ func PersonEntry(f directory.Found) Entry {
 }
 
 // records lists the records of a relation's target that the caller may see, by what the relation shows.
-func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, n node, req OptionsRequest) (*Entries, error) {
+func (r *Reader) records(ctx context.Context, view *authz.View, n node, req OptionsRequest) (*Entries, error) {
 	target := n.field.Target
-	g := newGraph(rt, target)
+	g := newGraph(view, target)
 	display := n.field.Display
 	if display == nil {
 		display = target.Field(catalog.Name)
@@ -164,11 +164,11 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
 	}
-	offered, err := r.offerOf(ctx, c, rt, n, req)
+	offered, err := r.offerOf(ctx, view, n, req)
 	if err != nil {
 		return nil, err
 	}
-	where := []plan.Expr{rule(rt.Rows(target)), offered.where()}
+	where := []plan.Expr{rule(view.Rows(target)), offered.where()}
 	if len(req.IDs) > 0 {
 		where = append(where, oneOf(catalog.ID, req.IDs))
 	}
@@ -200,11 +200,11 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 	if plan.IsFalse(q.Where) {
 		return out, nil
 	}
-	names := r.names(ctx, c, rt)
+	names := r.names(ctx, view)
 	var values []any // of fill, record by record
-	context := property.TextContext{Locale: rt.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}
+	context := property.TextContext{Locale: view.Principal().Locale, Zone: r.zone, Names: r.people.Names(ctx)}
 	err = r.read(ctx, func(tx *store.Tx) error {
-		err := tx.Query(ctx, c, q, func(row []any) error {
+		err := tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			e := Entry{Leaf: true}
 			e.ID, _ = row[0].(string)
 			if v := display.Property.Load(row[1 : 1+len(display.Property.Columns())]); v != nil {
@@ -229,7 +229,7 @@ func (r *Reader) records(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 				out.Content[i].Fill = encodeFill(fill, values[i*len(fill):], names)
 			}
 		}
-		out.Total, err = tx.Count(ctx, c, q)
+		out.Total, err = tx.Count(ctx, view.Catalog, q)
 		return err
 	})
 	return out, err

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -13,12 +12,12 @@ import (
 )
 
 // List answers the list call with the JSON of its data (api.yaml ListPage).
-func (r *Reader) List(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req ListRequest) ([]byte, error) {
-	p, err := r.compile(ctx, c, rt, req)
+func (r *Reader) List(ctx context.Context, view *authz.View, req ListRequest) ([]byte, error) {
+	p, err := r.compile(ctx, view, req)
 	if err != nil {
 		return nil, err
 	}
-	pg := &page{listPlan: p, reader: r, names: r.names(ctx, c, rt), ctx: ctx}
+	pg := &page{listPlan: p, reader: r, names: r.names(ctx, view), ctx: ctx}
 	if !plan.IsFalse(p.query.Where) {
 		read := r.db.Read
 		if len(p.sheets) == 0 && !p.tree {
@@ -153,19 +152,19 @@ func (g *page) ids() []string {
 // readParents finds which rows of the page have visible children: those are no leaves.
 func (g *page) readParents(tx *store.Tx, ids []string) error {
 	m := g.list.Model
-	graph := newGraph(g.rt, m)
+	graph := newGraph(g.view, m)
 	n, err := graph.resolve(m.Tree.Code)
 	if err != nil {
 		return err
 	}
 	parent := n.columns()[0]
-	where := []plan.Expr{&plan.InSet{Op: plan.SetWithin, F: parent, G: &plan.Const{K: plan.Set, Value: ids}}, rule(g.rt.Rows(m))}
+	where := []plan.Expr{&plan.InSet{Op: plan.SetWithin, F: parent, G: &plan.Const{K: plan.Set, Value: ids}}, rule(g.view.Rows(m))}
 	if g.list.Condition != nil {
 		where = append(where, graph.restrict(g.list.Condition))
 	}
 	g.parents = map[string]bool{}
 	q := &plan.Query{Model: m.Code, Joins: graph.joins, Select: []plan.Expr{parent}, Where: plan.AllOf(where...)}
-	return tx.Query(g.ctx, g.c, q, func(row []any) error {
+	return tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
 		if p, ok := row[0].(string); ok {
 			g.parents[p] = true
 		}

@@ -26,13 +26,13 @@ func TestCursorsEqualPages(t *testing.T) {
 			lots[fmt.Sprintf("%02d", i)] = v
 		}
 		w.put("lot", lots)
-		rt := w.rights("clerk", "clerk")
+		view := w.rights("clerk", "clerk")
 		for _, sort := range [][]string{nil, {"part"}, {"quantity"}, {"quantity", "part"}, {"inspector"}, {"result"}, {"contract"}, {"createdTime", "quantity"}} {
 			for _, direction := range []int{1, 2} {
 				req := query.ListRequest{OrderByFields: sort, OrderType: direction, Size: number(5)}
 				w.walk(t, fmt.Sprint(sort, direction), func(page int, cursor *string) (page, error) {
 					req.Page, req.Cursor = page, cursor
-					return w.list(rt, req)
+					return w.list(view, req)
 				})
 			}
 		}

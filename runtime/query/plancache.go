@@ -124,8 +124,8 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 }
 
 // keys are what a cursor of the request is bound to, and what its compiled plan is remembered under.
-func (r *Reader) keys(l *catalog.List, rt *authz.Rights, req ListRequest) (shape []byte, key planKey) {
-	who := rt.Principal()
+func (r *Reader) keys(l *catalog.List, view *authz.View, req ListRequest) (shape []byte, key planKey) {
+	who := view.Principal()
 	d := &digester{b: make([]byte, 0, 512)}
 	d.request(l.Code, who.UserID, req)
 	sum := sha256.Sum256(d.b)
@@ -137,7 +137,7 @@ func (r *Reader) keys(l *catalog.List, rt *authz.Rights, req ListRequest) (shape
 	d.texts(who.Roles)
 	d.texts(who.Departments)
 	d.texts(who.DepartmentTree)
-	today, _ := rt.Vars()["today"].(string) // of rules and formulas; relative dates are of the clock, which may be past midnight by now
+	today, _ := view.Vars()["today"].(string) // of rules and formulas; relative dates are of the clock, which may be past midnight by now
 	d.text(today)
 	d.text(r.clock().In(r.zone).Format(time.DateOnly))
 	d.number(int(r.people.Version())) // filters on departments mean those below them too

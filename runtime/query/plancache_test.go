@@ -33,7 +33,7 @@ func TestPlanKeys(t *testing.T) {
 	}
 	r := &Reader{clock: func() time.Time { return now }, zone: zone, people: people}
 	keys := func(code string, p principal.Principal, at time.Time, req ListRequest) (string, planKey) {
-		shape, key := r.keys(&catalog.List{Code: code}, policy.Rights(p, at, zone), req)
+		shape, key := r.keys(&catalog.List{Code: code}, policy.View(p, at, zone), req)
 		return string(shape), key
 	}
 	shape, key := keys("lot", principal.Principal{}, now, ListRequest{})

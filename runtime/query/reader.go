@@ -75,19 +75,19 @@ type Filter struct {
 }
 
 // list finds a list that the principal may open; which of both is missing is not told.
-func list(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryCode string) (*catalog.List, error) {
-	m, err := model(c, rt, schemaCode)
+func list(view *authz.View, schemaCode, queryCode string) (*catalog.List, error) {
+	m, err := model(view, schemaCode)
 	if err != nil {
 		return nil, err
 	}
 	if queryCode != "" {
-		l := c.List(queryCode)
+		l := view.List(queryCode)
 		if l == nil || l.Model != m {
 			return nil, fault.New(fault.ListNotFound)
 		}
 		return l, nil
 	}
-	lists := c.ListsOf(m.Code)
+	lists := view.ListsOf(m.Code)
 	if len(lists) == 0 {
 		return nil, fault.New(fault.ListNotFound)
 	}
@@ -95,9 +95,9 @@ func list(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryCode string) (*
 }
 
 // model finds a model that the principal may view.
-func model(c *catalog.Catalog, rt *authz.Rights, schemaCode string) (*catalog.Model, error) {
-	m := c.Model(schemaCode)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") {
+func model(view *authz.View, schemaCode string) (*catalog.Model, error) {
+	m := view.Model(schemaCode)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
 	return m, nil

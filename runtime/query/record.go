@@ -21,8 +21,8 @@ type Record struct {
 }
 
 // Record reads a record inside a transaction that is open already.
-func (r *Reader) Record(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, schemaCode, id string) (*Record, error) {
-	m, err := model(c, rt, schemaCode)
+func (r *Reader) Record(ctx context.Context, tx *store.Tx, view *authz.View, schemaCode, id string) (*Record, error) {
+	m, err := model(view, schemaCode)
 	if err != nil {
 		return nil, err
 	}
@@ -32,10 +32,10 @@ func (r *Reader) Record(ctx context.Context, tx *store.Tx, c *catalog.Catalog, r
 			all.Items = append(all.Items, catalog.FormItem{Field: f})
 		}
 	}
-	b := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: all, action: "edit"}
+	b := &formBuilder{graph: newGraph(view, m), view: view, form: all, action: "edit"}
 	b.build()
 	var out FormLoad
-	if err := r.loadRecord(ctx, c, rt, b, id, func(f func(*store.Tx) error) error { return f(tx) }, &out); err != nil {
+	if err := r.loadRecord(ctx, view, b, id, func(f func(*store.Tx) error) error { return f(tx) }, &out); err != nil {
 		return nil, err
 	}
 	return &Record{ID: id, Version: *out.Version, Data: out.Data}, nil
@@ -46,17 +46,17 @@ const foundAtOnce = 1000
 
 // Find returns the ids of the first records that the caller sees and whose properties have exactly these wire values, in the
 // order of their ids, inside a transaction that is open already. null asks for empty ones.
-func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, schemaCode string, equal map[string]json.RawMessage, limit int) ([]string, error) {
-	m, err := model(c, rt, schemaCode)
+func (r *Reader) Find(ctx context.Context, tx *store.Tx, view *authz.View, schemaCode string, equal map[string]json.RawMessage, limit int) ([]string, error) {
+	m, err := model(view, schemaCode)
 	if err != nil {
 		return nil, err
 	}
 	if limit < 0 || limit > world.MostFound {
 		return nil, fault.New(fault.BadParameter, "limit")
 	}
-	g := newGraph(rt, m)
+	g := newGraph(view, m)
 	at := property.FilterContext{Zone: r.zone, Now: r.clock()}
-	where := []plan.Expr{rule(rt.Rows(m))}
+	where := []plan.Expr{rule(view.Rows(m))}
 	for code, value := range equal {
 		n, err := g.resolve(code)
 		if err != nil {
@@ -86,7 +86,7 @@ func (r *Reader) Find(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt 
 	for !plan.IsFalse(q.Where) && len(out) < most {
 		q.Limit = min(foundAtOnce, most-len(out))
 		n := 0
-		if err := tx.Query(ctx, c, q, func(row []any) error {
+		if err := tx.Query(ctx, view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			out = append(out, id)
 			n++

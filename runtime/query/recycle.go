@@ -46,12 +46,12 @@ const (
 )
 
 // Recycled answers the deleted records of a model that the principal could have seen and deleted.
-func (r *Reader) Recycled(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req RecycleRequest) (*RecyclePage, error) {
-	m, err := model(c, rt, req.SchemaCode)
+func (r *Reader) Recycled(ctx context.Context, view *authz.View, req RecycleRequest) (*RecyclePage, error) {
+	m, err := model(view, req.SchemaCode)
 	if err != nil {
 		return nil, err
 	}
-	if !rt.Can(m, "delete") {
+	if !view.Can(m, "delete") {
 		return nil, fault.New(fault.Forbidden)
 	}
 	if req.Page < 0 || req.Size < 1 || req.Size > maxHistoryPage || req.Page > maxOffset/maxHistoryPage {
@@ -59,7 +59,7 @@ func (r *Reader) Recycled(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	}
 	out := &RecyclePage{Content: []RecycleEntry{}, KeepDays: days(req.Keep)}
 	err = r.read(ctx, func(tx *store.Tx) error {
-		b := &bin{r: r, tx: tx, c: c, rt: rt, m: m, req: req, judge: record.NewJudge(ctx, tx, c, rt)}
+		b := &bin{r: r, tx: tx, view: view, m: m, req: req, judge: record.NewJudge(ctx, tx, view)}
 		if b.everything() {
 			return b.page(out)
 		}
@@ -70,10 +70,10 @@ func (r *Reader) Recycled(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 
 // bin is the recycle bin of a model for one principal.
 type bin struct {
-	r     *Reader
-	tx    *store.Tx
-	c     *catalog.Catalog
-	rt    *authz.Rights
+	r  *Reader
+	tx *store.Tx
+
+	view  *authz.View
 	m     *catalog.Model
 	req   RecycleRequest
 	judge *record.Judge
@@ -83,10 +83,10 @@ type bin struct {
 func (b *bin) everything() bool {
 	named := b.req.SearchWord == ""
 	if f := b.m.Field(catalog.Name); f != nil && !named {
-		right, guard := b.rt.Field(f)
+		right, guard := b.view.Field(f)
 		named = right != catalog.Hidden && plan.IsTrue(guard)
 	}
-	return named && plan.IsTrue(b.rt.Rows(b.m)) && plan.IsTrue(b.rt.EditRows(b.m, "delete"))
+	return named && plan.IsTrue(b.view.Rows(b.m)) && plan.IsTrue(b.view.EditRows(b.m, "delete"))
 }
 
 func (b *bin) page(out *RecyclePage) error {
@@ -96,7 +96,7 @@ func (b *bin) page(out *RecyclePage) error {
 	}
 	out.Total = total
 	for _, row := range rows {
-		st, err := row.State(b.tx, b.c)
+		st, err := row.State(b.tx, b.view.Catalog)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (b *bin) scan(out *RecyclePage) error {
 			return err
 		}
 		for _, row := range rows {
-			st, err := row.State(b.tx, b.c)
+			st, err := row.State(b.tx, b.view.Catalog)
 			if err != nil {
 				return err
 			}
@@ -187,19 +187,19 @@ type RecycledRequest struct {
 }
 
 // RecycledOne answers a deleted record as it was, with those of its fields that the principal may read.
-func (r *Reader) RecycledOne(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req RecycledRequest) (*FormLoad, error) {
-	m, err := model(c, rt, req.SchemaCode)
+func (r *Reader) RecycledOne(ctx context.Context, view *authz.View, req RecycledRequest) (*FormLoad, error) {
+	m, err := model(view, req.SchemaCode)
 	if err != nil {
 		return nil, err
 	}
-	if !rt.Can(m, "delete") {
+	if !view.Can(m, "delete") {
 		return nil, fault.New(fault.Forbidden)
 	}
-	form, err := formOf(c, m, req.SheetCode)
+	form, err := formOf(view.Catalog, m, req.SheetCode)
 	if err != nil {
 		return nil, err
 	}
-	b := &formBuilder{c: c, graph: newGraph(rt, m), rt: rt, form: form, action: "edit"}
+	b := &formBuilder{graph: newGraph(view, m), view: view, form: form, action: "edit"}
 	b.build()
 	out := &FormLoad{Form: b.plan, Actions: []string{"restore", "purge"}, Snapshot: &Snapshot{Kind: "recycled"}}
 	return out, r.read(ctx, func(tx *store.Tx) error {
@@ -207,11 +207,11 @@ func (r *Reader) RecycledOne(ctx context.Context, c *catalog.Catalog, rt *authz.
 		if err != nil {
 			return err
 		}
-		st, err := row.State(tx, c)
+		st, err := row.State(tx, view.Catalog)
 		if err != nil {
 			return err
 		}
-		judge := record.NewJudge(ctx, tx, c, rt)
+		judge := record.NewJudge(ctx, tx, view)
 		if ok, err := judge.May(st); err != nil || !ok {
 			return orGone(err)
 		}
@@ -220,7 +220,7 @@ func (r *Reader) RecycledOne(ctx context.Context, c *catalog.Catalog, rt *authz.
 			return err
 		}
 		sees := func(f *catalog.Field) (bool, error) { return judge.Shows(st, f) }
-		return r.draw(ctx, tx, c, rt, b, st, sees, false, out)
+		return r.draw(ctx, tx, view, b, st, sees, false, out)
 	})
 }
 
@@ -232,17 +232,17 @@ func orGone(err error) error {
 }
 
 // recycledFile lets those read a file who see a deleted record that holds it, and the field there.
-func (r *Reader) recycledFile(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, id string) error {
+func (r *Reader) recycledFile(ctx context.Context, tx *store.Tx, view *authz.View, id string) error {
 	rows, err := record.RecycledFile(tx, id)
 	if err != nil {
 		return err
 	}
-	judge := record.NewJudge(ctx, tx, c, rt)
+	judge := record.NewJudge(ctx, tx, view)
 	for _, row := range rows {
-		if c.Model(row.Model) == nil {
+		if view.Model(row.Model) == nil {
 			continue
 		}
-		st, err := row.State(tx, c)
+		st, err := row.State(tx, view.Catalog)
 		if err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ func TestRelativeDates(t *testing.T) {
 		w.put("lot", lots)
 		var at time.Time
 		w.Reader = query.New(w.db, w.people, directory.NewPlaces(w.db), shanghai, func() time.Time { return at }, []byte("a key of this installation"))
-		rt := w.rights("clerk", "clerk")
+		view := w.rights("clerk", "clerk")
 		for _, x := range []struct{ at, op, word, want string }{
 			{"2026-12-31T15:59:59.999Z", "Between", "today", "CC"},
 			{"2026-12-31T16:00:00Z", "Between", "today", "DD"},
@@ -50,7 +50,7 @@ func TestRelativeDates(t *testing.T) {
 			at, err = time.Parse(time.RFC3339Nano, x.at)
 			must(t, err)
 			for _, field := range []string{"checkDate", "createdTime"} {
-				p, err := w.list(rt, query.ListRequest{Filters: []query.Filter{filter(field, x.op, x.word)}})
+				p, err := w.list(view, query.ListRequest{Filters: []query.Filter{filter(field, x.op, x.word)}})
 				if must(t, err); p.parts() != x.want || p.TotalElements != len(x.want) {
 					t.Errorf("%s %s %s at %s gives %s, want %s", field, x.op, x.word, x.at, p.parts(), x.want)
 				}

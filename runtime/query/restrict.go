@@ -13,7 +13,7 @@ func (g *graph) restrict(e plan.Expr) plan.Expr {
 	if e == nil {
 		return plan.True
 	}
-	return g.restrictBound(g.rt.Bind(e), "")
+	return g.restrictBound(g.view.Bind(e), "")
 }
 
 // restrictBound is restrict for a condition whose variables are bound already. With a sheet it is one on the rows of that sub-table.

@@ -28,12 +28,12 @@ type page struct {
 	Next, Previous *string
 }
 
-func (w *world) list(rt *authz.Rights, req query.ListRequest) (page, error) {
+func (w *world) list(view *authz.View, req query.ListRequest) (page, error) {
 	if req.SchemaCode == "" {
 		req.SchemaCode = "lot"
 	}
 	var p page
-	data, err := w.List(w.t.Context(), w.c, rt, req)
+	data, err := w.List(w.t.Context(), view, req)
 	if err == nil {
 		err = json.Unmarshal(data, &p)
 	}
@@ -58,12 +58,12 @@ func secrets(t *testing.T, f func(t *testing.T, w *world)) {
 func TestNotGranted(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		nosy, clerk := w.rights("nosy", "nosy"), w.rights("clerk", "clerk")
-		if _, err := w.Menu(w.c, nosy, "world"); fault.Of(err) != fault.AppNotFound || len(w.Apps(w.c, nosy)) != 0 || len(w.Apps(w.c, clerk)) != 1 {
+		if _, err := w.Menu(nosy, "world"); fault.Of(err) != fault.AppNotFound || len(w.Apps(nosy)) != 0 || len(w.Apps(clerk)) != 1 {
 			t.Errorf("the menu of an application that is not granted: %v", err)
 		}
 		for of, want := range map[[2]string]fault.Code{{"lot", "result"}: 0, {"lot", "price"}: fault.FieldUnknown, {"lot.items", "item"}: fault.ModelNotFound,
 			{"vault", "code"}: fault.ModelNotFound, {"ghost", "code"}: fault.ModelNotFound} {
-			_, err := w.FieldOptions(t.Context(), w.c, clerk, query.OptionsRequest{SchemaCode: of[0], PropertyCode: of[1]})
+			_, err := w.FieldOptions(t.Context(), clerk, query.OptionsRequest{SchemaCode: of[0], PropertyCode: of[1]})
 			if got := fault.Of(err); err == nil && want != 0 || err != nil && got != want {
 				t.Errorf("options of %v: %v, want %d", of, err, want)
 			}
@@ -81,11 +81,11 @@ func TestRelationsOfRowsThatAreHidden(t *testing.T) {
 			{"clerk", "NotEqual", id("h1"), "ABDE"},
 			{"auditor", "Equal", id("h1"), "A"}, // whose own contract it is
 		} {
-			rt := w.rights(map[string]string{"auditor": "boss"}[x.role], x.role)
+			view := w.rights(map[string]string{"auditor": "boss"}[x.role], x.role)
 			if x.role == "clerk" {
-				rt = w.rights("clerk", "clerk")
+				view = w.rights("clerk", "clerk")
 			}
-			p, err := w.list(rt, query.ListRequest{Filters: []query.Filter{filter("items.source", x.op, x.operand)}})
+			p, err := w.list(view, query.ListRequest{Filters: []query.Filter{filter("items.source", x.op, x.operand)}})
 			if err != nil || p.parts() != x.want {
 				t.Errorf("%s: items.source %s %s finds %q, not %q: %v", x.role, x.op, x.operand, p.parts(), x.want, err)
 			}
@@ -97,8 +97,8 @@ func TestRelationsOfRowsThatAreHidden(t *testing.T) {
 // sum see no more than the cell (documents.md section 7).
 func TestRolesThatDiffer(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
-		rt := w.rights("clerk", "clerk", "boss")
-		all, err := w.list(rt, query.ListRequest{})
+		view := w.rights("clerk", "clerk", "boss")
+		all, err := w.list(view, query.ListRequest{})
 		must(t, err)
 		// own rows A B D E and, through boss, those with the result OK: X (part A) too. y and z are seen by nobody.
 		if got := all.parts(); got != "AABDE" || all.TotalElements != 5 {
@@ -122,12 +122,12 @@ func TestRolesThatDiffer(t *testing.T) {
 			{filter("price", "Equal", "500"), ""}, {filter("price", "GreaterThan", "6"), "AD"}, {filter("price", "IsNull", nil), "BE"},
 			{filter("price", "NotEqual", "5"), "ABDE"}, {filter("items", "IsNull", nil), "ADE"}, {filter("items.item", "Equal", "i"), "A"},
 		} {
-			p, err := w.list(rt, query.ListRequest{Filters: []query.Filter{x.filter}})
+			p, err := w.list(view, query.ListRequest{Filters: []query.Filter{x.filter}})
 			if must(t, err); p.parts() != x.want {
 				t.Errorf("%s %s gives %s, want %s", x.filter.PropertyCode, x.filter.QueryFilterType, p.parts(), x.want)
 			}
 		}
-		sorted, err := w.list(rt, query.ListRequest{OrderByFields: []string{"price"}, OrderType: 2})
+		sorted, err := w.list(view, query.ListRequest{OrderByFields: []string{"price"}, OrderType: 2})
 		if must(t, err); sorted.parts() != "DAAEB" && sorted.parts() != "DAABE" {
 			t.Errorf("by price: %s", sorted.parts())
 		}
@@ -138,8 +138,8 @@ func TestRolesThatDiffer(t *testing.T) {
 // whatever the list shows of them.
 func TestRuleThroughHiddenRelation(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
-		rt := w.rights("clerk", "auditor")
-		p, err := w.list(rt, query.ListRequest{Size: number(50)})
+		view := w.rights("clerk", "auditor")
+		p, err := w.list(view, query.ListRequest{Size: number(50)})
 		must(t, err)
 		if strings.Contains(p.parts(), "B") { // B's contract is closed, and hidden from the clerk
 			t.Errorf("rows %s hold B", p.parts())
@@ -147,7 +147,7 @@ func TestRuleThroughHiddenRelation(t *testing.T) {
 		if p.TotalElements != 6 {
 			t.Errorf("rows %s", p.parts())
 		}
-		explained, err := w.Explain(t.Context(), w.c, rt, "lot")
+		explained, err := w.Explain(t.Context(), view, "lot")
 		if must(t, err); !strings.Contains(explained, "access/auditor.json") || !strings.Contains(explained, "SELECT") {
 			t.Errorf("explain says\n%s", explained)
 		}
@@ -157,19 +157,19 @@ func TestRuleThroughHiddenRelation(t *testing.T) {
 // TestPeople: names of people are open, what else is known of them follows the rights to the model user.
 func TestPeople(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
-		rt := w.rights("clerk", "clerk")
-		if _, err := w.list(rt, query.ListRequest{Filters: []query.Filter{filter("inspector.mobile", "Equal", "222")}}); fault.Of(err) != fault.FieldUnknown {
+		view := w.rights("clerk", "clerk")
+		if _, err := w.list(view, query.ListRequest{Filters: []query.Filter{filter("inspector.mobile", "Equal", "222")}}); fault.Of(err) != fault.FieldUnknown {
 			t.Errorf("a mobile can be guessed: %v", err)
 		}
-		found, err := w.FieldOptions(t.Context(), w.c, rt, query.OptionsRequest{SchemaCode: "lot", PropertyCode: "inspector", Keyword: "zw", Size: 20})
+		found, err := w.FieldOptions(t.Context(), view, query.OptionsRequest{SchemaCode: "lot", PropertyCode: "inspector", Keyword: "zw", Size: 20})
 		if must(t, err); found.Total != 1 || found.Content[0].Name != "张伟" {
 			t.Errorf("zw finds %+v", found)
 		}
-		if found, err = w.FieldOptions(t.Context(), w.c, rt, query.OptionsRequest{SchemaCode: "lot", PropertyCode: "inspector", Keyword: "wangfang", Size: 20}); err != nil || found.Total != 0 {
+		if found, err = w.FieldOptions(t.Context(), view, query.OptionsRequest{SchemaCode: "lot", PropertyCode: "inspector", Keyword: "wangfang", Size: 20}); err != nil || found.Total != 0 {
 			t.Errorf("a disabled person is offered: %+v %v", found, err)
 		}
 		of := query.ListRequest{Filters: []query.Filter{filter("unit", "", id("head"))}} // the list's operator: Of
-		p, err := w.list(rt, of)
+		p, err := w.list(view, of)
 		if must(t, err); p.parts() != "AD" {
 			t.Errorf("units of the head and below: %s", p.parts())
 		}
@@ -181,12 +181,12 @@ func TestPeople(t *testing.T) {
 func TestRightSet(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		for _, x := range []struct{ role, hidden string }{{"clerk", "price"}, {"boss", "items"}} {
-			rt := w.rights("clerk", x.role)
-			items, err := w.DataItems(w.c, rt, "lot", "")
+			view := w.rights("clerk", x.role)
+			items, err := w.DataItems(view, "lot", "")
 			must(t, err)
-			config, err := w.Config(w.c, rt, "lot", "")
+			config, err := w.Config(view, "lot", "")
 			must(t, err)
-			form, err := w.FormLoad(t.Context(), w.c, rt, query.FormRequest{SchemaCode: "lot", ObjectID: id("a")})
+			form, err := w.FormLoad(t.Context(), view, query.FormRequest{SchemaCode: "lot", ObjectID: id("a")})
 			must(t, err)
 			var codes []string
 			for _, i := range items {
@@ -208,7 +208,7 @@ func TestRightSet(t *testing.T) {
 				t.Errorf("%s is not told of part", x.role)
 			}
 		}
-		nobody := w.policy.Rights(principal.Principal{}, now, zone)
+		nobody := w.policy.View(principal.Principal{}, now, zone)
 		for _, c := range calls(w) {
 			if got := c.answer(w, nobody); !strings.HasPrefix(got, "fault") && got != "[]" {
 				t.Errorf("somebody unknown gets %s from %s", got, c.name)
@@ -229,7 +229,7 @@ func TestWhoWrote(t *testing.T) {
 			}).Error
 		}))
 		for role, want := range map[string]string{"clerk": "张伟 分部, 李娜 总部, ", "stranger": "- -, 李娜 总部, "} {
-			page, err := w.History(t.Context(), w.c, w.rights("clerk", role), query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("a")})
+			page, err := w.History(t.Context(), w.rights("clerk", role), query.HistoryRequest{SchemaCode: "lot", BizObjectID: id("a")})
 			must(t, err)
 			got := ""
 			for _, e := range page.Content {
@@ -253,10 +253,10 @@ func TestWhoWrote(t *testing.T) {
 func TestSearchable(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for role, want := range map[string]bool{"clerk": true, "boss": true, "stranger": false} {
-			rt := w.rights("clerk", role)
-			config, err := w.Config(w.c, rt, "lot", "")
+			view := w.rights("clerk", role)
+			config, err := w.Config(view, "lot", "")
 			must(t, err)
-			_, err = w.List(t.Context(), w.c, rt, query.ListRequest{SchemaCode: "lot", Keyword: "a"})
+			_, err = w.List(t.Context(), view, query.ListRequest{SchemaCode: "lot", Keyword: "a"})
 			if config.Searchable != want || (err == nil) != want {
 				t.Errorf("%s: searchable %v, the search answers %v", role, config.Searchable, err)
 			}
@@ -272,7 +272,7 @@ func TestTreeOrder(t *testing.T) {
 			{"lot_order", "auditor", ""},                                                  // who only reads it
 			{"lot_down", "clerk", ""}, {"lot_unshown", "clerk", ""}, {"lot", "clerk", ""}, // downwards; not there; a plain table
 		} {
-			config, err := w.Config(w.c, w.rights("clerk", x.role), "lot", x.list)
+			config, err := w.Config(w.rights("clerk", x.role), "lot", x.list)
 			must(t, err)
 			got := ""
 			if config.Presentation.Order != nil {

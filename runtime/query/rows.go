@@ -24,18 +24,18 @@ const rowsAtOnce = 1000
 
 // Rows reads a query of a pack inside a transaction that is open already, page after page, and calls each with every row until it
 // returns false. Between two pages, and within each, the transaction may be used for other things.
-func (r *Reader) Rows(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, q *catalog.Query, args world.Args, each func(world.Row) bool) error {
-	p, err := r.rowsPlan(rt, q, args)
+func (r *Reader) Rows(ctx context.Context, tx *store.Tx, view *authz.View, q *catalog.Query, args world.Args, each func(world.Row) bool) error {
+	p, err := r.rowsPlan(view, q, args)
 	if err != nil || plan.IsFalse(p.q.Where) && len(q.Groups) > 0 {
 		return err
 	}
 	if q.Folds() {
-		return p.fold(ctx, tx, c, each)
+		return p.fold(ctx, tx, view.Catalog, each)
 	}
 	for {
 		var page []world.Row
 		var last []any
-		err := tx.Query(ctx, c, p.q, func(row []any) error {
+		err := tx.Query(ctx, view.Catalog, p.q, func(row []any) error {
 			page = append(page, p.row(row))
 			last = cloned(row[p.keysAt:])
 			return nil
@@ -64,27 +64,27 @@ type rowsPlan struct {
 	keysAt int   // of the sort keys in a row; the id is the last of them
 }
 
-func (r *Reader) rowsPlan(rt *authz.Rights, q *catalog.Query, args world.Args) (*rowsPlan, error) {
+func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (*rowsPlan, error) {
 	m, sheet := q.Model, ""
 	if m.Parent != nil {
 		sheet, m = sheetOf(m.Parent, m), m.Parent
 	}
-	if !rt.Can(m, "view") {
+	if !view.Can(m, "view") {
 		return nil, fault.New(fault.ModelNotFound)
 	}
 	vars, err := argsOf(q, args)
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(vars, rt.Vars())
-	g := newGraph(rt, m)
+	maps.Copy(vars, view.Vars())
+	g := newGraph(view, m)
 	p := &rowsPlan{of: q, q: &plan.Query{Model: q.Model.Code}}
 	where := plan.True
 	if q.Where != nil {
 		where = g.restrictBound(expression.Bind(q.Where, vars), sheet)
 	}
-	rows := behind(nil, sheet != "", rule(rt.Rows(m)))
-	if plan.IsFalse(rows) && !plan.IsFalse(rt.Rows(m)) {
+	rows := behind(nil, sheet != "", rule(view.Rows(m)))
+	if plan.IsFalse(rows) && !plan.IsFalse(view.Rows(m)) {
 		return nil, fmt.Errorf("query %s: who sees which %s depends on rows of sub-tables, so that the rows of %s cannot be read as a whole", q.Code, m.Code, q.Model.Code)
 	}
 	p.q.Where = plan.AllOf(rows, where)

@@ -22,25 +22,25 @@ func (r *Reader) filters(ctx context.Context, g *graph, l *catalog.List) *filter
 }
 
 // ListOf returns the list that the two codes name, when the principal may open it.
-func (r *Reader) ListOf(c *catalog.Catalog, rt *authz.Rights, schemaCode, queryCode string) (*catalog.List, error) {
-	return list(c, rt, schemaCode, queryCode)
+func (r *Reader) ListOf(view *authz.View, schemaCode, queryCode string) (*catalog.List, error) {
+	return list(view, schemaCode, queryCode)
 }
 
 // CheckFilters tells whether the principal may use all these filters on a list; the refusal names those that are not right.
-func (r *Reader) CheckFilters(ctx context.Context, rt *authz.Rights, l *catalog.List, in []Filter) error {
-	_, err := r.filters(ctx, newGraph(rt, l.Model), l).compile(in)
+func (r *Reader) CheckFilters(ctx context.Context, view *authz.View, l *catalog.List, in []Filter) error {
+	_, err := r.filters(ctx, newGraph(view, l.Model), l).compile(in)
 	return err
 }
 
 // UsableFilters returns those of stored filters that the principal may use on a list now. What refers to records, people or
 // departments is given their names as he sees them: one who may not see a record does not learn its name.
-func (r *Reader) UsableFilters(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, l *catalog.List, stored [][]Filter) ([][]Filter, error) {
+func (r *Reader) UsableFilters(ctx context.Context, view *authz.View, l *catalog.List, stored [][]Filter) ([][]Filter, error) {
 	out := make([][]Filter, len(stored))
-	labels := &operandNames{names: r.names(ctx, c, rt)}
+	labels := &operandNames{names: r.names(ctx, view)}
 	for i, filters := range stored {
 		out[i] = make([]Filter, 0, len(filters))
 		for _, one := range filters {
-			err := r.CheckFilters(ctx, rt, l, []Filter{one})
+			err := r.CheckFilters(ctx, view, l, []Filter{one})
 			var refused *fault.Error
 			switch {
 			case errors.As(err, &refused):
@@ -51,7 +51,7 @@ func (r *Reader) UsableFilters(ctx context.Context, c *catalog.Catalog, rt *auth
 			out[i] = append(out[i], one)
 		}
 		for k := range out[i] {
-			labels.note(newGraph(rt, l.Model), &out[i][k])
+			labels.note(newGraph(view, l.Model), &out[i][k])
 		}
 	}
 	if len(labels.of) == 0 {

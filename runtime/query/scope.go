@@ -7,11 +7,11 @@ import (
 )
 
 // blank is the scope of a record that does not exist yet: only the caller is known.
-type blank struct{ rt *authz.Rights }
+type blank struct{ view *authz.View }
 
 func (blank) Column(*plan.Field) any { return nil }
 
-func (b blank) Var(name string) any { return b.rt.Vars()[name] }
+func (b blank) Var(name string) any { return b.view.Vars()[name] }
 
 func (blank) Rows(string) []expression.Scope { return nil }
 

@@ -21,14 +21,14 @@ func addressOf(path string, f *catalog.File) *string {
 }
 
 // Script returns the script of that digest when a list or form that the caller may open has it.
-func (*Reader) Script(c *catalog.Catalog, rt *authz.Rights, digest string) (string, error) {
-	for _, l := range c.Lists {
-		if f := l.Presentation.Script; f != nil && f.Digest == digest && rt.Can(l.Model, "view") {
+func (*Reader) Script(view *authz.View, digest string) (string, error) {
+	for _, l := range view.Lists {
+		if f := l.Presentation.Script; f != nil && f.Digest == digest && view.Can(l.Model, "view") {
 			return f.Text, nil
 		}
 	}
-	for _, form := range c.Forms {
-		if f := form.Script; f != nil && f.Digest == digest && rt.Can(form.Model, "view") {
+	for _, form := range view.Forms {
+		if f := form.Script; f != nil && f.Digest == digest && view.Can(form.Model, "view") {
 			return f.Text, nil
 		}
 	}
@@ -36,9 +36,9 @@ func (*Reader) Script(c *catalog.Catalog, rt *authz.Rights, digest string) (stri
 }
 
 // Style returns the style of that digest when a list that the caller may open has it.
-func (*Reader) Style(c *catalog.Catalog, rt *authz.Rights, digest string) (string, error) {
-	for _, l := range c.Lists {
-		if f := l.Presentation.Style; f != nil && f.Digest == digest && rt.Can(l.Model, "view") {
+func (*Reader) Style(view *authz.View, digest string) (string, error) {
+	for _, l := range view.Lists {
+		if f := l.Presentation.Style; f != nil && f.Digest == digest && view.Can(l.Model, "view") {
 			return f.Text, nil
 		}
 	}

@@ -74,22 +74,22 @@ type Chosen struct {
 }
 
 // Select compiles a selection for an action. The list must offer the action and the principal have it on some records.
-func (r *Reader) Select(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req SelectionRequest, action string) (*Selection, error) {
-	l, err := list(c, rt, req.SchemaCode, req.QueryCode)
+func (r *Reader) Select(ctx context.Context, view *authz.View, req SelectionRequest, action string) (*Selection, error) {
+	l, err := list(view, req.SchemaCode, req.QueryCode)
 	if err != nil {
 		return nil, err
 	}
 	offered := slices.ContainsFunc(l.Actions, func(a catalog.ListAction) bool { return a.Type == action })
-	if !offered || !rt.Can(l.Model, action) {
+	if !offered || !view.Can(l.Model, action) {
 		return nil, fault.New(fault.Forbidden)
 	}
-	s := &Selection{Model: l.Model, c: c, allowed: rule(rt.EditRows(l.Model, action))}
+	s := &Selection{Model: l.Model, c: view.Catalog, allowed: rule(view.EditRows(l.Model, action))}
 	for _, a := range l.Actions {
 		if a.Type == action && a.Enabled != nil {
-			s.allowed = plan.AllOf(s.allowed, newGraph(rt, l.Model).restrict(a.Enabled))
+			s.allowed = plan.AllOf(s.allowed, newGraph(view, l.Model).restrict(a.Enabled))
 		}
 	}
-	p := &listPlan{c: c, rt: rt, list: l, graph: newGraph(rt, l.Model), query: &plan.Query{Model: l.Model.Code}}
+	p := &listPlan{view: view, list: l, graph: newGraph(view, l.Model), query: &plan.Query{Model: l.Model.Code}}
 	s.graph = p.graph
 	if n, err := p.graph.resolve(catalog.Name); err == nil {
 		s.name = n.columns()[0]
@@ -103,7 +103,7 @@ func (r *Reader) Select(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	}
 	slices.Sort(s.ids)
 	s.ids = slices.Compact(s.ids)
-	s.where = rule(rt.Rows(l.Model))
+	s.where = rule(view.Rows(l.Model))
 	return s, nil
 }
 

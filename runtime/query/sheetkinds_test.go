@@ -30,7 +30,7 @@ func TestRowKinds(t *testing.T) {
 				{"item": "c", "note": "curing", "rate": 3, "by": "gone", "day": "2026-11-30", "at": noon(30)},
 				{"item": "d"},
 			}}})
-		rt := w.rights("clerk", "all")
+		view := w.rights("clerk", "all")
 		for _, x := range []struct {
 			name    string
 			filters []query.Filter
@@ -56,14 +56,14 @@ func TestRowKinds(t *testing.T) {
 			{"several kinds at once", []query.Filter{filter("unit", "Of", id("head")), filter("ok", "Equal", "false"), filter("day", "Between", "2026-11-01;2026-11-30")}, "b"},
 			{"none", []query.Filter{filter("by", "Have", id("nobody"))}, ""},
 		} {
-			got, total, err := w.sheetItems(rt, x.filters)
+			got, total, err := w.sheetItems(view, x.filters)
 			if err != nil || got != x.want || total != len(strings.Fields(x.want)) {
 				t.Errorf("%s: %q of %d (%v), want %q", x.name, got, total, err, x.want)
 			}
 		}
 		for name, wrong := range map[string]query.Filter{"a word for a number": filter("rate", "Between", "x;3"), "a word for yes": filter("ok", "Equal", "perhaps"),
 			"a day that is none": filter("day", "Between", "2026-02-30;2026-03-01")} {
-			if _, _, err := w.sheetItems(rt, []query.Filter{wrong}); fault.Of(err) != fault.FilterValue {
+			if _, _, err := w.sheetItems(view, []query.Filter{wrong}); fault.Of(err) != fault.FilterValue {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -71,8 +71,8 @@ func TestRowKinds(t *testing.T) {
 }
 
 // sheetItems are the items of the rows of the lot's sub-table that filters leave, and how many the answer says.
-func (w *world) sheetItems(rt *authz.Rights, filters []query.Filter) (string, int, error) {
-	data, err := w.SheetRows(w.t.Context(), w.c, rt, query.SheetRequest{SchemaCode: "lot", ObjectID: id("lot"), PropertyCode: "items", Size: 20, Filters: filters})
+func (w *world) sheetItems(view *authz.View, filters []query.Filter) (string, int, error) {
+	data, err := w.SheetRows(w.t.Context(), view, query.SheetRequest{SchemaCode: "lot", ObjectID: id("lot"), PropertyCode: "items", Size: 20, Filters: filters})
 	if err != nil {
 		return "", 0, err
 	}

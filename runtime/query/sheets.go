@@ -47,7 +47,7 @@ func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string) (map[st
 	keys := sheetKeys(sheet.columns)
 	q, at := sheetQuery(g.graph.joins, sheet.field, sheet.columns, records)
 	q.Top = sheetPreview
-	err := tx.Query(g.ctx, g.c, q, func(row []any) error {
+	err := tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
 		record, _ := row[0].(string)
 		cell := cells[record]
 		if cell == nil {
@@ -119,12 +119,12 @@ type SheetRequest struct {
 }
 
 // SheetRows answers with the JSON of {content, totalElements}.
-func (r *Reader) SheetRows(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, req SheetRequest) ([]byte, error) {
-	l, err := list(c, rt, req.SchemaCode, req.QueryCode)
+func (r *Reader) SheetRows(ctx context.Context, view *authz.View, req SheetRequest) ([]byte, error) {
+	l, err := list(view, req.SchemaCode, req.QueryCode)
 	if err != nil {
 		return nil, err
 	}
-	g := newGraph(rt, l.Model)
+	g := newGraph(view, l.Model)
 	n, err := g.resolve(req.PropertyCode)
 	if err != nil || n.field.Sheet == nil || len(n.path) > 0 {
 		return nil, unknown()
@@ -137,19 +137,19 @@ func (r *Reader) SheetRows(ctx context.Context, c *catalog.Catalog, rt *authz.Ri
 	}
 	columns := sheetColumnsOf(g, n.field, columnOf(l, n.field))
 	cell := &sheetCell{columns: columns, keys: sheetKeys(columns)}
-	names := r.names(ctx, c, rt)
+	names := r.names(ctx, view)
 	err = r.read(ctx, func(tx *store.Tx) error {
-		seen, err := r.sees(ctx, tx, c, rt, l.Model, req.ObjectID, n.guard)
+		seen, err := r.sees(ctx, tx, view, l.Model, req.ObjectID, n.guard)
 		if err != nil || !seen {
 			return orNotFound(err)
 		}
 		q, at := sheetQuery(g.joins, n.field, columns, []string{req.ObjectID})
 		q.Limit, q.Offset, q.Where = req.Size, req.Page*req.Size, plan.AllOf(q.Where, where)
-		err = tx.Query(ctx, c, q, func(row []any) error { cell.add(row, at, names); return nil })
+		err = tx.Query(ctx, view.Catalog, q, func(row []any) error { cell.add(row, at, names); return nil })
 		if err != nil {
 			return err
 		}
-		total, err := tx.Count(ctx, c, q)
+		total, err := tx.Count(ctx, view.Catalog, q)
 		cell.total = int(total)
 		if err != nil {
 			return err
@@ -182,10 +182,10 @@ func columnOf(l *catalog.List, f *catalog.Field) catalog.Column {
 }
 
 // sees tells whether the principal sees a record, where a guard holds.
-func (r *Reader) sees(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, record string, guard plan.Expr) (bool, error) {
+func (r *Reader) sees(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, record string, guard plan.Expr) (bool, error) {
 	q := &plan.Query{Model: m.Code, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, Limit: 1,
-		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(record)}, rule(rt.Rows(m)), rule(guard))}
+		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(record)}, rule(view.Rows(m)), rule(guard))}
 	found := false
-	err := tx.Query(ctx, c, q, func([]any) error { found = true; return nil })
+	err := tx.Query(ctx, view.Catalog, q, func([]any) error { found = true; return nil })
 	return found, err
 }

@@ -28,33 +28,33 @@ type shows func(f *catalog.Field) (bool, error)
 
 // loadEarlier answers a record as it was, with the rights of today: who may read its history now, and of that the fields that
 // he may read now.
-func (r *Reader) loadEarlier(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, req FormRequest, out *FormLoad) error {
+func (r *Reader) loadEarlier(ctx context.Context, view *authz.View, b *formBuilder, req FormRequest, out *FormLoad) error {
 	m := b.form.Model
-	if !rt.Can(m, HistoryRight) {
+	if !view.Can(m, HistoryRight) {
 		return fault.New(fault.Forbidden)
 	}
 	return r.read(ctx, func(tx *store.Tx) error {
-		for _, guard := range []plan.Expr{plan.True, rt.EditRows(m, HistoryRight)} {
-			if seen, err := r.sees(ctx, tx, c, rt, m, req.ObjectID, guard); err != nil || !seen {
+		for _, guard := range []plan.Expr{plan.True, view.EditRows(m, HistoryRight)} {
+			if seen, err := r.sees(ctx, tx, view, m, req.ObjectID, guard); err != nil || !seen {
 				if err == nil && !plan.IsTrue(guard) {
 					return fault.New(fault.Forbidden)
 				}
 				return orNotFound(err)
 			}
 		}
-		st, made, err := record.AsOf(ctx, tx, c, m, req.ObjectID, *req.Moment)
+		st, made, err := record.AsOf(ctx, tx, view, m, req.ObjectID, *req.Moment)
 		if err != nil {
 			return err
 		}
 		sees := func(f *catalog.Field) (bool, error) {
-			right, guard := rt.Field(f)
+			right, guard := view.Field(f)
 			if right == catalog.Hidden || plan.IsTrue(guard) {
 				return right != catalog.Hidden, nil
 			}
-			return r.sees(ctx, tx, c, rt, m, req.ObjectID, guard)
+			return r.sees(ctx, tx, view, m, req.ObjectID, guard)
 		}
-		if rt.Can(m, "edit") {
-			if may, err := r.sees(ctx, tx, c, rt, m, req.ObjectID, rt.EditRows(m, "edit")); err != nil {
+		if view.Can(m, "edit") {
+			if may, err := r.sees(ctx, tx, view, m, req.ObjectID, view.EditRows(m, "edit")); err != nil {
 				return err
 			} else if may {
 				out.Actions = append(out.Actions, "revert")
@@ -64,7 +64,7 @@ func (r *Reader) loadEarlier(ctx context.Context, c *catalog.Catalog, rt *authz.
 		if err := out.Snapshot.of(m, sees, made.Kind == record.Created, made.At, made.Name); err != nil {
 			return err
 		}
-		return r.draw(ctx, tx, c, rt, b, st, sees, true, out)
+		return r.draw(ctx, tx, view, b, st, sees, true, out)
 	})
 }
 
@@ -96,10 +96,10 @@ func (s *Snapshot) of(m *catalog.Model, sees shows, created bool, at time.Time, 
 }
 
 // draw fills a form with a state. The name of an earlier state is made anew: its template is of today.
-func (r *Reader) draw(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, b *formBuilder, st record.State, sees shows, earlier bool, out *FormLoad) error {
+func (r *Reader) draw(ctx context.Context, tx *store.Tx, view *authz.View, b *formBuilder, st record.State, sees shows, earlier bool, out *FormLoad) error {
 	version := st.Version()
 	out.ID, out.Version = &st.ID, &version
-	rec := &opened{b: b, names: r.names(ctx, c, rt), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
+	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	for i, n := range b.nodes {
 		ok, err := sees(n.field)
 		if err != nil {

@@ -15,18 +15,18 @@ type Ref struct{ SchemaCode, ID string }
 
 // Titles are the names of those of some records that the principal sees, inside a transaction that is open already; a name
 // that may not be read is empty. Models that may not be viewed have no records here.
-func (r *Reader) Titles(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, refs []Ref) (map[Ref]string, error) {
+func (r *Reader) Titles(ctx context.Context, tx *store.Tx, view *authz.View, refs []Ref) (map[Ref]string, error) {
 	wanted := map[string][]string{}
 	for _, ref := range refs {
 		wanted[ref.SchemaCode] = append(wanted[ref.SchemaCode], ref.ID)
 	}
 	out := make(map[Ref]string, len(refs))
 	for code, ids := range wanted {
-		m, err := model(c, rt, code)
+		m, err := model(view, code)
 		if err != nil {
 			continue
 		}
-		if err := titles(ctx, tx, c, rt, m, ids, func(id, name string) { out[Ref{code, id}] = name }); err != nil {
+		if err := titles(ctx, tx, view, m, ids, func(id, name string) { out[Ref{code, id}] = name }); err != nil {
 			return nil, err
 		}
 	}
@@ -34,32 +34,32 @@ func (r *Reader) Titles(ctx context.Context, tx *store.Tx, c *catalog.Catalog, r
 }
 
 // Title is the model and the name of a record that the principal sees: ModelNotFound or RecordNotFound when he does not.
-func (r *Reader) Title(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, ref Ref) (*catalog.Model, string, error) {
-	m, err := model(c, rt, ref.SchemaCode)
+func (r *Reader) Title(ctx context.Context, tx *store.Tx, view *authz.View, ref Ref) (*catalog.Model, string, error) {
+	m, err := model(view, ref.SchemaCode)
 	if err != nil {
 		return nil, "", err
 	}
 	seen, title := false, ""
-	err = titles(ctx, tx, c, rt, m, []string{ref.ID}, func(_, name string) { seen, title = true, name })
+	err = titles(ctx, tx, view, m, []string{ref.ID}, func(_, name string) { seen, title = true, name })
 	if err == nil && !seen {
 		err = fault.New(fault.RecordNotFound)
 	}
 	return m, title, err
 }
 
-func titles(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, ids []string, each func(id, name string)) error {
-	g := newGraph(rt, m)
+func titles(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, ids []string, each func(id, name string)) error {
+	g := newGraph(view, m)
 	name, err := g.resolve(catalog.Name)
 	named := err == nil
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}
-	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key}, Where: plan.AllOf(oneOf(catalog.ID, ids), rule(rt.Rows(m)))}
+	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key}, Where: plan.AllOf(oneOf(catalog.ID, ids), rule(view.Rows(m)))}
 	if named {
 		q.Select = append(q.Select, name.columns()...)
 	}
 	if q.Joins = g.joins; plan.IsFalse(q.Where) {
 		return nil
 	}
-	return tx.Query(ctx, c, q, func(row []any) error {
+	return tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		title := ""
 		if named {

@@ -60,15 +60,15 @@ func (w *world) fill(secrets bool) {
 // call is one read call of the clerk.
 type call struct {
 	name string
-	run  func(w *world, rt *authz.Rights) (any, error)
+	run  func(w *world, view *authz.View) (any, error)
 }
 
 func list(name string, req query.ListRequest) call {
 	if req.SchemaCode == "" {
 		req.SchemaCode = "lot"
 	}
-	return call{"list " + name, func(w *world, rt *authz.Rights) (any, error) {
-		data, err := w.List(w.t.Context(), w.c, rt, req)
+	return call{"list " + name, func(w *world, view *authz.View) (any, error) {
+		data, err := w.List(w.t.Context(), view, req)
 		return string(data), err
 	}}
 }
@@ -110,20 +110,20 @@ func calls(w *world) []call {
 			out = append(out, list(fmt.Sprint("by ", p, direction), query.ListRequest{OrderByFields: []string{p}, OrderType: direction}))
 		}
 		out = append(out,
-			call{"options " + p, func(w *world, rt *authz.Rights) (any, error) {
-				return w.FieldOptions(w.t.Context(), w.c, rt, query.OptionsRequest{SchemaCode: "lot", PropertyCode: p, Size: 20})
+			call{"options " + p, func(w *world, view *authz.View) (any, error) {
+				return w.FieldOptions(w.t.Context(), view, query.OptionsRequest{SchemaCode: "lot", PropertyCode: p, Size: 20})
 			}},
-			call{"rows " + p, func(w *world, rt *authz.Rights) (any, error) {
-				data, err := w.SheetRows(w.t.Context(), w.c, rt, query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: p, Size: 20})
+			call{"rows " + p, func(w *world, view *authz.View) (any, error) {
+				data, err := w.SheetRows(w.t.Context(), view, query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: p, Size: 20})
 				return string(data), err
 			}})
 	}
 	for _, m := range []string{"lot", "contract", "vault", "ghost"} {
 		out = append(out,
-			call{"config " + m, func(w *world, rt *authz.Rights) (any, error) { return w.Config(w.c, rt, m, "") }},
-			call{"headers " + m, func(w *world, rt *authz.Rights) (any, error) { return w.Headers(w.c, rt, m) }},
-			call{"items " + m, func(w *world, rt *authz.Rights) (any, error) { return w.DataItems(w.c, rt, m, "") }},
-			call{"rules " + m, func(w *world, rt *authz.Rights) (any, error) { return w.DataRules(w.c, rt, m) }})
+			call{"config " + m, func(w *world, view *authz.View) (any, error) { return w.Config(view, m, "") }},
+			call{"headers " + m, func(w *world, view *authz.View) (any, error) { return w.Headers(view, m) }},
+			call{"items " + m, func(w *world, view *authz.View) (any, error) { return w.DataItems(view, m, "") }},
+			call{"rules " + m, func(w *world, view *authz.View) (any, error) { return w.DataRules(view, m) }})
 	}
 	for _, name := range []string{"", "a", "b", "d", "e", "x", "y", "none"} {
 		record := ""
@@ -131,21 +131,21 @@ func calls(w *world) []call {
 			record = id(name)
 		}
 		out = append(out,
-			call{"form " + name, func(w *world, rt *authz.Rights) (any, error) {
-				return w.FormLoad(w.t.Context(), w.c, rt, query.FormRequest{SchemaCode: "lot", ObjectID: record})
+			call{"form " + name, func(w *world, view *authz.View) (any, error) {
+				return w.FormLoad(w.t.Context(), view, query.FormRequest{SchemaCode: "lot", ObjectID: record})
 			}},
-			call{"history " + name, func(w *world, rt *authz.Rights) (any, error) {
-				return w.History(w.t.Context(), w.c, rt, query.HistoryRequest{SchemaCode: "lot", BizObjectID: record})
+			call{"history " + name, func(w *world, view *authz.View) (any, error) {
+				return w.History(w.t.Context(), view, query.HistoryRequest{SchemaCode: "lot", BizObjectID: record})
 			}},
-			call{"rows of " + name, func(w *world, rt *authz.Rights) (any, error) {
-				data, err := w.SheetRows(w.t.Context(), w.c, rt, query.SheetRequest{SchemaCode: "lot", ObjectID: record, PropertyCode: "items", Size: 20})
+			call{"rows of " + name, func(w *world, view *authz.View) (any, error) {
+				data, err := w.SheetRows(w.t.Context(), view, query.SheetRequest{SchemaCode: "lot", ObjectID: record, PropertyCode: "items", Size: 20})
 				return string(data), err
 			}})
 	}
 	for _, code := range []string{"item", "rate", "source"} {
-		out = append(out, call{"filtered rows by " + code, func(w *world, rt *authz.Rights) (any, error) {
+		out = append(out, call{"filtered rows by " + code, func(w *world, view *authz.View) (any, error) {
 			value := map[string]string{"item": "i", "rate": "0;99", "source": id("c1")}[code]
-			data, err := w.SheetRows(w.t.Context(), w.c, rt, query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: "items", Size: 20,
+			data, err := w.SheetRows(w.t.Context(), view, query.SheetRequest{SchemaCode: "lot", ObjectID: id("a"), PropertyCode: "items", Size: 20,
 				Filters: []query.Filter{filter(code, "", value)}})
 			return string(data), err
 		}})
@@ -158,8 +158,8 @@ func calls(w *world) []call {
 	}
 	for _, code := range []string{"closeLot", "dearLot"} {
 		for _, name := range []string{"a", "b", "x"} {
-			out = append(out, call{"press " + code + " on " + name, func(w *world, rt *authz.Rights) (any, error) {
-				b, err := w.Button(w.c, rt, query.ActionRequest{SchemaCode: "lot", QueryCode: "lot", ActionCode: code, ObjectIDs: []string{id(name)}})
+			out = append(out, call{"press " + code + " on " + name, func(w *world, view *authz.View) (any, error) {
+				b, err := w.Button(view, query.ActionRequest{SchemaCode: "lot", QueryCode: "lot", ActionCode: code, ObjectIDs: []string{id(name)}})
 				if err != nil {
 					return nil, err
 				}
@@ -170,20 +170,20 @@ func calls(w *world) []call {
 		}
 	}
 	out = append(out,
-		call{"histories", func(w *world, rt *authz.Rights) (any, error) {
-			return w.Histories(w.t.Context(), w.c, rt, query.HistoriesRequest{SchemaCode: "lot", BizObjectIDs: all})
+		call{"histories", func(w *world, view *authz.View) (any, error) {
+			return w.Histories(w.t.Context(), view, query.HistoriesRequest{SchemaCode: "lot", BizObjectIDs: all})
 		}},
-		call{"skip list", func(w *world, rt *authz.Rights) (any, error) {
+		call{"skip list", func(w *world, view *authz.View) (any, error) {
 			condition := filter("price", "GreaterThan", "3")
-			data, err := w.SkipList(w.t.Context(), w.c, rt, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot"}, Condition: &condition})
+			data, err := w.SkipList(w.t.Context(), view, query.SkipRequest{ListRequest: query.ListRequest{SchemaCode: "lot"}, Condition: &condition})
 			return string(data), err
 		}})
 	out = append(out, combined()...)
-	return append(out, call{"apps", func(w *world, rt *authz.Rights) (any, error) { return w.Apps(w.c, rt), nil }},
-		call{"menu", func(w *world, rt *authz.Rights) (any, error) { return w.Menu(w.c, rt, "world") }},
-		call{"menu of nothing", func(w *world, rt *authz.Rights) (any, error) { return w.Menu(w.c, rt, "ghost") }},
-		call{"button of nothing", func(w *world, rt *authz.Rights) (any, error) {
-			return w.Button(w.c, rt, query.ActionRequest{SchemaCode: "ghost", SheetCode: "ghost", ActionCode: "edit", ObjectIDs: []string{id("a")}})
+	return append(out, call{"apps", func(w *world, view *authz.View) (any, error) { return w.Apps(view), nil }},
+		call{"menu", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "world") }},
+		call{"menu of nothing", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "ghost") }},
+		call{"button of nothing", func(w *world, view *authz.View) (any, error) {
+			return w.Button(view, query.ActionRequest{SchemaCode: "ghost", SheetCode: "ghost", ActionCode: "edit", ObjectIDs: []string{id("a")}})
 		}})
 }
 
@@ -228,8 +228,8 @@ func combined() []call {
 }
 
 // answer is what the caller gets: bytes, or the code of the failure.
-func (c call) answer(w *world, rt *authz.Rights) string {
-	data, err := c.run(w, rt)
+func (c call) answer(w *world, view *authz.View) string {
+	data, err := c.run(w, view)
 	if err != nil {
 		if fault.Of(err) == fault.Internal {
 			w.t.Errorf("%s fails inside: %v", c.name, err)
@@ -254,9 +254,9 @@ func TestTwoWorlds(t *testing.T) {
 		storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 			w := newWorld(t, c, o)
 			w.fill(secrets)
-			rt, got := w.rights("clerk", "clerk", "colleague"), map[string]string{}
+			view, got := w.rights("clerk", "clerk", "colleague"), map[string]string{}
 			for _, x := range calls(w) {
-				got[x.name] = x.answer(w, rt)
+				got[x.name] = x.answer(w, view)
 			}
 			mu.Lock()
 			defer mu.Unlock()

@@ -60,8 +60,8 @@ func TestTypesOnTheWire(t *testing.T) {
 	c := catalogOf(t, "testdata/types.txtar")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		w := newWorld(t, c, o)
-		rt := w.rights("clerk", "reader")
-		items, err := w.DataItems(c, rt, "all", "")
+		view := w.rights("clerk", "reader")
+		items, err := w.DataItems(view, "all", "")
 		must(t, err)
 		found := 0
 		for _, item := range items {
@@ -94,7 +94,7 @@ func TestTypesOnTheWire(t *testing.T) {
 				for _, name := range []string{`"` + op + `"`, number} {
 					f := filter(item.Code, "", value)
 					f.QueryFilterType = []byte(name)
-					_, err := w.List(t.Context(), c, rt, query.ListRequest{SchemaCode: "all", Filters: []query.Filter{f}})
+					_, err := w.List(t.Context(), view, query.ListRequest{SchemaCode: "all", Filters: []query.Filter{f}})
 					if got := fault.Of(err); allowed[op] && err != nil || !allowed[op] && got != fault.OperatorNotAllowed {
 						t.Errorf("%s %s: %v", item.Code, name, err)
 					}
@@ -113,7 +113,7 @@ func TestDataItems(t *testing.T) {
 	c := catalogOf(t, "testdata/types.txtar")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		w := newWorld(t, c, o)
-		rt := w.rights("clerk", "reader")
+		view := w.rights("clerk", "reader")
 		words := func(items []query.DataItem) string {
 			var out []string
 			for _, one := range items {
@@ -130,22 +130,22 @@ func TestDataItems(t *testing.T) {
 			}
 			return strings.Join(out, " ")
 		}
-		items, err := w.DataItems(c, rt, "all", "")
+		items, err := w.DataItems(view, "all", "")
 		must(t, err)
 		if got := words(items); got != "all.p0+ all.p1 all.p2+ all.p3+:2 all.p4+ all.p5 all.p6 all.p7 all.p8+ all.p9 all.p10+:2 all.p11 all.p12 all.p13 all.p14 all.p15 all.p20+ all.p50 all.p51 all.p60 all.p61" {
 			t.Error(got)
 		}
-		items, err = w.DataItems(c, rt, "all", "all")
+		items, err = w.DataItems(view, "all", "all")
 		must(t, err)
 		if got := words(items) + " / " + words(items[1].SubSchema.Properties); got != "all.p0+ all.p8+ / p8.word+ p8.day:6" {
 			t.Error(got)
 		}
-		if _, err := w.DataItems(c, rt, "all", "average"); fault.Of(err) != fault.FormNotFound {
+		if _, err := w.DataItems(view, "all", "average"); fault.Of(err) != fault.FormNotFound {
 			t.Errorf("a form that is none: %v", err)
 		}
 		sums := map[string]int{}
 		for _, list := range []string{"all", "average"} {
-			config, err := w.Config(c, rt, "all", list)
+			config, err := w.Config(view, "all", list)
 			must(t, err)
 			for _, column := range config.Columns {
 				if column.SumType != nil {
@@ -159,7 +159,7 @@ func TestDataItems(t *testing.T) {
 		if got := fmt.Sprint(sums); got != "map[all.p2:1 all.p20:4 all.p3:3 all.p4:5 average.p2:2]" {
 			t.Error(got)
 		}
-		rules, err := w.DataRules(c, rt, "all")
+		rules, err := w.DataRules(view, "all")
 		must(t, err)
 		told := map[string]any{}
 		for _, rule := range rules {
@@ -178,7 +178,7 @@ func TestConditionKeys(t *testing.T) {
 	c := catalogOf(t, "testdata/types.txtar")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		w := newWorld(t, c, o)
-		config, err := w.Config(c, w.rights("clerk", "reader"), "all", "conditions")
+		config, err := w.Config(w.rights("clerk", "reader"), "all", "conditions")
 		must(t, err)
 		said := func(values ...*string) string {
 			out := ""

@@ -10,27 +10,27 @@ import (
 )
 
 // Visible are those of some records that the principal sees now; the value tells whether a field of the record may be read.
-func (r *Reader) Visible(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, ids []string, code string) (map[string]bool, error) {
+func (r *Reader) Visible(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, ids []string, code string) (map[string]bool, error) {
 	out := map[string]bool{}
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}
-	g := newGraph(rt, m)
+	g := newGraph(view, m)
 	guard := plan.Expr(plan.False)
 	if n, err := g.resolve(code); err == nil {
 		guard = plan.True
-		if right, on := rt.Field(n.field); right == catalog.Hidden {
+		if right, on := view.Field(n.field); right == catalog.Hidden {
 			guard = plan.False
 		} else if n.sheet != nil { // the field's own rule of a row speaks of the record
-			_, sheet := rt.Field(n.sheet)
+			_, sheet := view.Field(n.sheet)
 			guard = plan.AllOf(sheet, on)
 		} else {
 			guard = n.guard
 		}
 	}
-	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key, &plan.Guarded{Cond: rule(guard), X: plan.True}}, Where: plan.AllOf(rule(rt.Rows(m)), idsIn(ids)), Joins: g.joins}
+	q := &plan.Query{Model: m.Code, Select: []plan.Expr{key, &plan.Guarded{Cond: rule(guard), X: plan.True}}, Where: plan.AllOf(rule(view.Rows(m)), idsIn(ids)), Joins: g.joins}
 	if len(ids) == 0 || plan.IsFalse(q.Where) {
 		return out, nil
 	}
-	return out, tx.Query(ctx, c, q, func(row []any) error {
+	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		out[id] = row[1] == true
 		return nil

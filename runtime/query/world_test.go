@@ -163,8 +163,8 @@ func must(t testing.TB, err error) {
 }
 
 // rights are those of a user with roles.
-func (w *world) rights(user string, roles ...string) *authz.Rights {
-	return w.policy.Rights(principal.Principal{UserID: id(user), Name: user, Roles: roles, Locale: "en"}, now, zone)
+func (w *world) rights(user string, roles ...string) *authz.View {
+	return w.policy.View(principal.Principal{UserID: id(user), Name: user, Roles: roles, Locale: "en"}, now, zone)
 }
 
 // values of a record by column.

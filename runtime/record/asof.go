@@ -12,6 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -22,9 +23,9 @@ type Moment struct {
 }
 
 // AsOf goes back from a record as it is, write by write, to what it was: the state, and the write that made it. A moment at
-// which there was no such record is VersionNotFound. Rights are the caller's matter.
-func AsOf(ctx context.Context, tx *store.Tx, c *catalog.Catalog, m *catalog.Model, id string, moment Moment) (State, History, error) {
-	s := newSession(ctx, tx, c, nil)
+// which there was no such record is VersionNotFound. What of it the view may see is decided by the caller.
+func AsOf(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, id string, moment Moment) (State, History, error) {
+	s := newSession(ctx, tx, view)
 	st, err := s.stateOf(m, id)
 	if err != nil || st == nil {
 		return State{}, History{}, orFault(err, fault.RecordNotFound)

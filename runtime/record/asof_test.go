@@ -38,7 +38,7 @@ func TestFileComesBack(t *testing.T) {
 func (w *world) asOf(orderID string, at record.Moment) (string, error) {
 	var out string
 	err := w.db.Read(w.t.Context(), func(tx *store.Tx) error {
-		st, made, err := record.AsOf(w.t.Context(), tx, w.c, w.c.Model("order"), orderID, at)
+		st, made, err := record.AsOf(w.t.Context(), tx, w.system(), w.c.Model("order"), orderID, at)
 		if err != nil {
 			return err
 		}

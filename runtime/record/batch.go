@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -15,8 +14,8 @@ type Batch struct{ s *session }
 
 // Together runs f in one transaction: all that its batch writes is stored when f returns nil, and nothing otherwise. A write
 // that was refused undoes the others, even when f passes over the refusal: what it left behind is not known.
-func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, f func(b *Batch) error) error {
-	err := w.db.Write(ctx, func(tx *store.Tx) error { return w.Within(ctx, tx, c, rt, f) })
+func (w *Writer) Together(ctx context.Context, view *authz.View, f func(b *Batch) error) error {
+	err := w.db.Write(ctx, func(tx *store.Tx) error { return w.Within(ctx, tx, view, f) })
 	if errors.Is(err, store.ErrConflict) { // f may have done more than write: it is not run again
 		return fault.Wrap(err, fault.RecordBusy)
 	}
@@ -24,8 +23,8 @@ func (w *Writer) Together(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 }
 
 // Within is Together inside a transaction of the caller's, which must be given up after an error.
-func (w *Writer) Within(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, f func(b *Batch) error) error {
-	b := &Batch{s: w.session(ctx, tx, c, rt)}
+func (w *Writer) Within(ctx context.Context, tx *store.Tx, view *authz.View, f func(b *Batch) error) error {
+	b := &Batch{s: w.session(ctx, tx, view)}
 	if err := f(b); err != nil {
 		return err
 	}
@@ -38,14 +37,11 @@ func (w *Writer) Within(ctx context.Context, tx *store.Tx, c *catalog.Catalog, r
 // Tx is the transaction, to read what the batch has written.
 func (b *Batch) Tx() *store.Tx { return b.s.tx }
 
-// Catalog and Rights are those that the batch writes with.
-func (b *Batch) Catalog() *catalog.Catalog { return b.s.c }
+// View is what the batch reads and writes with.
+func (b *Batch) View() *authz.View { return b.s.view }
 
-// Rights are whose the batch is.
-func (b *Batch) Rights() *authz.Rights { return b.s.rt }
-
-// As is the batch with other rights, in the same transaction.
-func (b *Batch) As(rt *authz.Rights) *Batch { return &Batch{s: b.s.as(rt)} }
+// As is the batch with another view, in the same transaction.
+func (b *Batch) As(view *authz.View) *Batch { return &Batch{s: b.s.as(view)} }
 
 // Once runs f and keeps its answer with what the batch writes. When a call of the principal with the same token was committed
 // before, f does not run and that call's answer comes back; asked tells what the call is, for the same token on another one is
@@ -64,7 +60,7 @@ func (b *Batch) Once(token, asked string, f func() ([]byte, error)) ([]byte, err
 
 // Save works as Writer.Save.
 func (b *Batch) Save(ch Change) (Saved, error) {
-	cw, err := newChange(b.s.c, b.s.rt, ch)
+	cw, err := newChange(b.s.view, ch)
 	if err != nil {
 		return Saved{}, b.fail(err)
 	}
@@ -92,7 +88,7 @@ func (b *Batch) fail(err error) error {
 }
 
 func (b *Batch) delete(model, id string) error {
-	m, err := deletable(b.s.c, b.s.rt, model, []string{id})
+	m, err := deletable(b.s.view, model, []string{id})
 	if err != nil {
 		return err
 	}
@@ -107,7 +103,7 @@ func (b *Batch) delete(model, id string) error {
 	case state.RelativeModel != nil:
 		return fault.New(fault.RecordReferenced, b.label(*state.RelativeModel))
 	}
-	seen, err := b.s.one(m, id, b.s.rt.Rows(m))
+	seen, err := b.s.one(m, id, b.s.view.Rows(m))
 	if err != nil || seen == nil {
 		return orFault(err, fault.RecordNotFound)
 	}
@@ -115,8 +111,8 @@ func (b *Batch) delete(model, id string) error {
 }
 
 func (b *Batch) label(model string) string {
-	if m := b.s.c.Model(model); m != nil {
-		return m.Label.In(b.s.rt.Principal().Locale)
+	if m := b.s.view.Model(model); m != nil {
+		return m.Label.In(b.s.view.Principal().Locale)
 	}
 	return model
 }

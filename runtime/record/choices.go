@@ -55,7 +55,7 @@ func (c *change) choice(at choiceAt) error {
 	if len(conditions) == 0 && above == "" {
 		return nil
 	}
-	vars := maps.Clone(c.rt.Vars())
+	vars := maps.Clone(c.view.Vars())
 	moved := at.old == nil
 	for _, code := range catalog.FormCodes(conditions...) {
 		now, old := c.formValue(at, code)
@@ -97,7 +97,7 @@ func (c *change) choosable(at choiceAt, fresh []string) (bool, error) {
 		return false, nil
 	}
 	f := at.field
-	if chooser, ok := f.Property.(property.Chooser); ok && c.rt.Principal().System == "" { // initial data is older than what was switched off
+	if chooser, ok := f.Property.(property.Chooser); ok && c.view.Principal().System == "" { // initial data is older than what was switched off
 		if o := disabled(chooser.Choices(), fresh); o != nil {
 			return refuse(fault.FieldDisabled, o.Label)
 		}
@@ -131,16 +131,16 @@ func (c *change) administers(f *catalog.Field, ids []string) (bool, error) {
 	var found int64
 	var asked []string
 	for _, ref := range refers.Refs(ids) {
-		m := c.c.Model(ref.Model)
+		m := c.view.Model(ref.Model)
 		if m == nil || slices.Contains(asked, m.Code) {
 			continue
 		}
 		asked = append(asked, m.Code)
-		where := plan.AllOf(idIn(ids), c.rt.EditRows(m, "edit"))
+		where := plan.AllOf(idIn(ids), c.view.EditRows(m, "edit"))
 		if plan.IsFalse(where) {
 			continue
 		}
-		n, err := c.tx.Count(c.ctx, c.c, &plan.Query{Model: m.Code, Where: where})
+		n, err := c.tx.Count(c.ctx, c.view.Catalog, &plan.Query{Model: m.Code, Where: where})
 		if err != nil {
 			return false, err
 		}
@@ -246,7 +246,7 @@ func (c *change) offered(f *catalog.Field, conditions []plan.Expr, chosen []stri
 	if plan.IsFalse(all) {
 		return false, nil
 	}
-	n, err := c.tx.Count(c.ctx, c.c, &plan.Query{Model: f.Target.Code, Where: all})
+	n, err := c.tx.Count(c.ctx, c.view.Catalog, &plan.Query{Model: f.Target.Code, Where: all})
 	return int(n) == len(chosen), err
 }
 
@@ -258,7 +258,7 @@ func (c *change) offer(f *catalog.Field) plan.Expr {
 	}
 	var bound []plan.Expr
 	for _, e := range conditions {
-		bound = append(bound, expression.Bind(e, c.rt.Vars()))
+		bound = append(bound, expression.Bind(e, c.view.Vars()))
 	}
 	all := plan.AllOf(bound...)
 	if plan.IsTrue(all) || plan.IsFalse(all) {

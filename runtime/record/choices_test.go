@@ -67,7 +67,7 @@ func TestChoices(t *testing.T) {
 		}
 
 		narrow := func(text string) string {
-			_, err := w.w.Save(t.Context(), w.c, w.boss, change("order", "narrow", text, ""))
+			_, err := w.w.Save(t.Context(), w.boss, change("order", "narrow", text, ""))
 			return explain(err)
 		}
 		for text, want := range map[string]string{
@@ -121,7 +121,7 @@ func TestDisabledOptions(t *testing.T) {
 			t.Errorf("once it is gone it does not come back: %s", explain(err))
 		}
 		back := record.Change{Model: "order", ID: o.ID, Version: &o.Version, Set: set(`{"one": "OLD"}`), Undoes: true}
-		if _, err := w.w.Save(t.Context(), w.c, w.boss, back); err != nil {
+		if _, err := w.w.Save(t.Context(), w.boss, back); err != nil {
 			t.Errorf("who takes a change back chooses nothing: %s", explain(err))
 		}
 		same(t, w.read("order", id(o.ID), "one", "drop2"), "OLD | <nil>")

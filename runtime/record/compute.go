@@ -41,7 +41,7 @@ func (c *change) fill() error {
 			c.set[f.Code] = v
 		}
 	}
-	p := c.rt.Principal()
+	p := c.view.Principal()
 	for _, code := range []string{catalog.Creator, catalog.Owner, catalog.Modifier} {
 		c.putSystem(code, orNil(p.UserID))
 	}
@@ -123,7 +123,7 @@ var maxNumber = decimal.New(1, 16)
 
 // scope is the record as formulas see it.
 func (c *change) scope() expression.Values {
-	s := expression.Values{Columns: c.row, Old: c.old, Vars: c.rt.Vars(), Sheets: map[string][]map[string]any{}}
+	s := expression.Values{Columns: c.row, Old: c.old, Vars: c.view.Vars(), Sheets: map[string][]map[string]any{}}
 	for code, sheet := range c.sheets {
 		rows := make([]map[string]any, 0, len(sheet.rows))
 		for _, r := range sheet.rows {
@@ -150,7 +150,7 @@ func (c *change) scope() expression.Values {
 }
 
 func (c *change) rowScope(r *rowChange) expression.Values {
-	return expression.Values{Columns: r.row, Old: r.old, Vars: c.rt.Vars()}
+	return expression.Values{Columns: r.row, Old: r.old, Vars: c.view.Vars()}
 }
 
 // rowScopeIn also follows relations of the row.

@@ -36,8 +36,8 @@ const (
 // LoadData writes the rows that packs bring, once per key where missing, and a role record for every access document. Each
 // file is one transaction, so that what one brings (places, people) is there for the next; a file that has not changed since
 // it was written is passed over.
-func (w *Writer) LoadData(ctx context.Context, c *catalog.Catalog, rt *authz.Rights) error {
-	sets := dataOf(c)
+func (w *Writer) LoadData(ctx context.Context, view *authz.View) error {
+	sets := dataOf(view.Catalog)
 	due, err := w.due(ctx, sets)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (w *Writer) LoadData(ctx context.Context, c *catalog.Catalog, rt *authz.Rig
 	declare(ids, sets)
 	for _, d := range due {
 		err := w.db.Write(ctx, func(tx *store.Tx) error {
-			l := &loader{session: w.session(ctx, tx, c, rt), ids: ids}
+			l := &loader{session: w.session(ctx, tx, view), ids: ids}
 			if err := l.load(d.Data); err != nil {
 				return err
 			}
@@ -237,7 +237,7 @@ func (l *loader) present(d *catalog.Data) (map[string]string, error) {
 		q.Select = append(q.Select, f.Column())
 	}
 	out := map[string]string{}
-	err := l.tx.Query(l.ctx, l.c, q, func(row []any) error {
+	err := l.tx.Query(l.ctx, l.view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		key := make([]string, len(d.Key))
 		for i := range key {

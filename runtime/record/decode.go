@@ -84,7 +84,7 @@ func (c *change) item(f *catalog.Field) *catalog.FormItem {
 
 // mayWrite: what a form shows to other roles only is not theirs to write either, nor is what it shows for reading.
 func (c *change) mayWrite(i *catalog.FormItem) bool {
-	holds := func(roles *[]string) bool { return roles == nil || slices.ContainsFunc(*roles, c.rt.Holds) }
+	holds := func(roles *[]string) bool { return roles == nil || slices.ContainsFunc(*roles, c.view.Holds) }
 	return holds(i.Read) && holds(i.Write) && !i.UI.ReadOnly
 }
 

@@ -50,14 +50,14 @@ type deletion struct {
 }
 
 // DeleteCheck tells for each record whether Delete would remove it.
-func (w *Writer) DeleteCheck(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model string, ids []string) ([]DeleteState, error) {
-	m, err := deletable(c, rt, model, ids)
+func (w *Writer) DeleteCheck(ctx context.Context, view *authz.View, model string, ids []string) ([]DeleteState, error) {
+	m, err := deletable(view, model, ids)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]DeleteState, 0, len(ids))
 	err = w.db.Read(ctx, func(tx *store.Tx) error {
-		s := w.session(ctx, tx, c, rt)
+		s := w.session(ctx, tx, view)
 		for _, id := range ids {
 			d, err := s.judge(m, id)
 			if err != nil {
@@ -70,10 +70,10 @@ func (w *Writer) DeleteCheck(ctx context.Context, c *catalog.Catalog, rt *authz.
 	return out, err
 }
 
-func deletable(c *catalog.Catalog, rt *authz.Rights, model string, ids []string) (*catalog.Model, error) {
-	m := c.Model(model)
+func deletable(view *authz.View, model string, ids []string) (*catalog.Model, error) {
+	m := view.Model(model)
 	switch {
-	case m == nil || m.Parent != nil || !rt.Can(m, "view"):
+	case m == nil || m.Parent != nil || !view.Can(m, "view"):
 		return nil, fault.New(fault.ModelNotFound, model)
 	case len(ids) == 0:
 		return nil, fault.New(fault.EmptyParameter, "ids")
@@ -84,20 +84,20 @@ func deletable(c *catalog.Catalog, rt *authz.Rights, model string, ids []string)
 }
 
 // Delete removes records with their sub-tables, each in a transaction of its own; what cannot go stays and is named.
-func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model string, ids []string) (DeleteResult, error) {
-	m, err := deletable(c, rt, model, ids)
+func (w *Writer) Delete(ctx context.Context, view *authz.View, model string, ids []string) (DeleteResult, error) {
+	m, err := deletable(view, model, ids)
 	if err != nil {
 		return DeleteResult{}, err
 	}
 	out, met := DeleteResult{Errors: []DeleteState{}, Recycled: w.keep > 0}, 0
 	for _, id := range ids {
-		state, err := w.deleteOne(ctx, c, rt, m, id)
+		state, err := w.deleteOne(ctx, view, m, id)
 		var ref *store.Referenced
 		if errors.As(err, &ref) && !ref.Missing {
-			state, err = state.referred(rt, holder{model: c.Model(ref.Model)}), nil
+			state, err = state.referred(view, holder{model: view.Model(ref.Model)}), nil
 		}
 		if errors.Is(err, store.ErrConflict) {
-			state, err = DeleteState{ObjectID: id, ResultCode: DeleteNotPossible, ResultDesc: describe(rt, busy)}, nil
+			state, err = DeleteState{ObjectID: id, ResultCode: DeleteNotPossible, ResultDesc: describe(view, busy)}, nil
 			met++
 		}
 		switch {
@@ -116,10 +116,10 @@ func (w *Writer) Delete(ctx context.Context, c *catalog.Catalog, rt *authz.Right
 	return out, nil
 }
 
-func (w *Writer) deleteOne(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model, id string) (state DeleteState, err error) {
+func (w *Writer) deleteOne(ctx context.Context, view *authz.View, m *catalog.Model, id string) (state DeleteState, err error) {
 	for range tries {
 		err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
-			state, err = w.session(ctx, tx, c, rt).delete(m, id)
+			state, err = w.session(ctx, tx, view).delete(m, id)
 			return err
 		})
 		if !errors.Is(err, store.ErrConflict) {
@@ -174,7 +174,7 @@ func (s *session) remove(m *catalog.Model, id string, row map[string]any) error 
 		return err
 	}
 	version, _ := row[catalog.Version].(int64)
-	n, err := s.tx.Delete(s.ctx, m, id, version, s.rt.EditRows(m, "delete"))
+	n, err := s.tx.Delete(s.ctx, m, id, version, s.view.EditRows(m, "delete"))
 	if err == nil && n == 0 {
 		err = store.ErrConflict // what was cleared must come back
 	}
@@ -195,24 +195,24 @@ func (s *session) remove(m *catalog.Model, id string, row map[string]any) error 
 // judge reads a record and decides whether it may be deleted.
 func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 	d := deletion{state: DeleteState{ObjectID: id, ResultCode: DeleteNotPossible}}
-	row, err := s.one(m, id, s.rt.Rows(m))
+	row, err := s.one(m, id, s.view.Rows(m))
 	if err != nil {
 		return d, err
 	}
 	if row == nil {
-		d.state.ResultDesc = describe(s.rt, notFound)
+		d.state.ResultDesc = describe(s.view, notFound)
 		return d, nil
 	}
-	ok := s.rt.Can(m, "delete")
+	ok := s.view.Can(m, "delete")
 	if ok {
-		ok, err = s.holds(m, id, s.rt.EditRows(m, "delete"))
+		ok, err = s.holds(m, id, s.view.EditRows(m, "delete"))
 	}
 	if err != nil || !ok {
-		d.state.ResultDesc = describe(s.rt, notAllowed)
+		d.state.ResultDesc = describe(s.view, notAllowed)
 		return d, err
 	}
 	if ok, err = s.manages(m, row); err != nil || !ok {
-		d.state.ResultDesc = describe(s.rt, above)
+		d.state.ResultDesc = describe(s.view, above)
 		return d, err
 	}
 	holders, err := s.holders(m, id)
@@ -220,37 +220,37 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 		return d, err
 	}
 	if len(holders) > 0 {
-		d.state = d.state.referred(s.rt, holders...)
+		d.state = d.state.referred(s.view, holders...)
 		return d, nil
 	}
 	if instance, _ := row[catalog.WorkflowInstance].(string); instance == "" {
-		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeletePossible, describe(s.rt, possible)
-	} else if administersProcesses(s.rt) {
-		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeleteProcess, describe(s.rt, process)
+		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeletePossible, describe(s.view, possible)
+	} else if administersProcesses(s.view) {
+		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeleteProcess, describe(s.view, process)
 	} else {
-		d.state.ResultDesc = describe(s.rt, processRefused)
+		d.state.ResultDesc = describe(s.view, processRefused)
 	}
 	return d, nil
 }
 
 // administersProcesses tells ordinary users from those who may delete process data.
-func administersProcesses(rt *authz.Rights) bool {
-	return slices.ContainsFunc(rt.Permissions(), func(p string) bool { return p == "ADMIN" || p == "WORKFLOW_ADMIN" })
+func administersProcesses(view *authz.View) bool {
+	return slices.ContainsFunc(view.Permissions(), func(p string) bool { return p == "ADMIN" || p == "WORKFLOW_ADMIN" })
 }
 
 // DeleteIn removes a record inside a transaction of the caller's. The result says why it stays; then nothing was done.
-func (w *Writer) DeleteIn(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, model, id string) (state DeleteState, err error) {
-	m, err := deletable(c, rt, model, []string{id})
+func (w *Writer) DeleteIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) (state DeleteState, err error) {
+	m, err := deletable(view, model, []string{id})
 	if err != nil {
 		return state, err
 	}
 	err = tx.Try(ctx, func() (err error) {
-		state, err = w.session(ctx, tx, c, rt).delete(m, id)
+		state, err = w.session(ctx, tx, view).delete(m, id)
 		return err
 	})
 	var ref *store.Referenced
 	if errors.As(err, &ref) && !ref.Missing {
-		return state.referred(rt, holder{model: c.Model(ref.Model)}), nil
+		return state.referred(view, holder{model: view.Model(ref.Model)}), nil
 	}
 	return state, err
 }
@@ -276,8 +276,8 @@ var (
 	referenced     = outcome{"被其他数据引用，不能删除", "other records refer to it"}
 )
 
-func describe(rt *authz.Rights, o outcome) string {
-	if rt.Principal().Locale == "en" {
+func describe(view *authz.View, o outcome) string {
+	if view.Principal().Locale == "en" {
 		return o.en
 	}
 	return o.zh

@@ -111,7 +111,7 @@ func (s *session) referring(step catalog.Step, ids []string) ([]string, error) {
 	for chunk := range slices.Chunk(ids, many) {
 		where := &plan.InSet{Op: op, F: step.Column, G: &plan.Const{K: plan.Set, Value: chunk}}
 		q := &plan.Query{Model: step.Model.Code, Where: where, Select: []plan.Expr{of}, Order: []plan.Order{{By: idField}}}
-		err := s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+		err := s.tx.Query(s.ctx, s.view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			out = append(out, id)
 			return nil
@@ -225,7 +225,7 @@ func (c *change) recompute() error {
 func (c *change) outOfRange() error {
 	model, label := c.m.Label, any(plan.Label{Zh: "计算值", I18n: map[string]string{"en": "a computed value"}})
 	code, _, _ := strings.Cut(c.errs[0].PropertyCode, ".")
-	if f := c.m.Field(code); f != nil && c.rt.Can(c.m, "view") && c.mayRead(f) {
+	if f := c.m.Field(code); f != nil && c.view.Can(c.m, "view") && c.mayRead(f) {
 		label = c.errs[0].Args[0]
 	} else {
 		model = plan.Label{Zh: "其他数据", I18n: map[string]string{"en": "other records"}}
@@ -234,7 +234,7 @@ func (c *change) outOfRange() error {
 }
 
 func (c *change) mayRead(f *catalog.Field) bool {
-	right, _ := c.rt.Field(f)
+	right, _ := c.view.Field(f)
 	return right != catalog.Hidden
 }
 
@@ -309,7 +309,7 @@ func (s *session) holdUp(m *catalog.Model, ids []string) error {
 		var rows []map[string]any
 		for chunk := range slices.Chunk(ids, many) {
 			q := &plan.Query{Model: m.Code, Where: idIn(chunk), Select: []plan.Expr{feed.Up}, Order: []plan.Order{{By: idField}}}
-			err := s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+			err := s.tx.Query(s.ctx, s.view.Catalog, q, func(row []any) error {
 				rows = append(rows, map[string]any{feed.Up.Column: kept(row[0])})
 				return nil
 			})

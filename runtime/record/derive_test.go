@@ -307,13 +307,13 @@ func TestDerivedThroughTheBin(t *testing.T) {
 		pay := w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "20", "lines": [{"qty": "2"}]}`, c.ID))
 		w.save(w.boss, "bundle", "", 0, fmt.Sprintf(`{"title": "B", "payments": [%q]}`, pay.ID))
 		for _, gone := range [][2]string{{"contract", c.ID}, {"project", p.ID}, {"payment", pay.ID}} {
-			res, err := w.w.Delete(t.Context(), w.c, w.boss, gone[0], []string{gone[1]})
+			res, err := w.w.Delete(t.Context(), w.boss, gone[0], []string{gone[1]})
 			must(t, err)
 			if res.SuccessCount != 1 {
 				t.Fatalf("%s stays: %+v", gone[0], res)
 			}
 			w.right(gone[0] + " deleted")
-			_, err = w.w.Restore(t.Context(), w.c, w.boss, gone[0], gone[1])
+			_, err = w.w.Restore(t.Context(), w.boss, gone[0], gone[1])
 			must(t, err)
 			w.right(gone[0] + " restored")
 		}
@@ -329,7 +329,7 @@ func TestDeleteInCircles(t *testing.T) {
 		w.save(w.boss, "knot", n.ID, 1, fmt.Sprintf(`{"twin": %q, "lines": [{"to": %q}]}`, n.ID, n.ID))
 		other := w.save(w.boss, "knot", "", 0, fmt.Sprintf(`{"title": "b", "twin": %q, "lines": [{"to": %q, "qty": "2"}]}`, n.ID, n.ID))
 		same(t, w.read("knot", id(other.ID), "seen", "of"), "a | a")
-		res, err := w.w.Delete(t.Context(), w.c, w.boss, "knot", []string{n.ID})
+		res, err := w.w.Delete(t.Context(), w.boss, "knot", []string{n.ID})
 		must(t, err)
 		if res.SuccessCount != 1 {
 			t.Fatalf("%+v", res)

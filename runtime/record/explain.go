@@ -35,8 +35,8 @@ type Operand struct {
 
 // Explain computes a change without writing it and tells why a computed property has its value: "total", or "items.amount" of the
 // row at a place of the list, from 0.
-func (w *Writer) Explain(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change, code string, row int) (out *Explanation, err error) {
-	err = w.imagine(ctx, c, rt, ch, func(cw *change) error {
+func (w *Writer) Explain(ctx context.Context, view *authz.View, ch Change, code string, row int) (out *Explanation, err error) {
+	err = w.imagine(ctx, view, ch, func(cw *change) error {
 		x, err := cw.explainer(code, row)
 		if err != nil {
 			return err
@@ -167,7 +167,7 @@ func (x *explainer) text(f *catalog.Field, v any) (*string, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := f.Property.Text(v, property.TextContext{Locale: x.rt.Principal().Locale, Zone: x.w.zone, Names: names})
+	text := f.Property.Text(v, property.TextContext{Locale: x.view.Principal().Locale, Zone: x.w.zone, Names: names})
 	return &text, nil
 }
 
@@ -206,9 +206,9 @@ func (x *explainer) fold(o *Operand, sheet string, of *plan.Records, e plan.Expr
 	count := 0
 	switch {
 	case of != nil:
-		in, count = x.c.Model(of.Model), x.countOf(of)
+		in, count = x.view.Model(of.Model), x.countOf(of)
 		label = in.Label
-		o.Hidden = !x.rt.Can(in, "view") || !plan.IsTrue(x.rt.Rows(in))
+		o.Hidden = !x.view.Can(in, "view") || !plan.IsTrue(x.view.Rows(in))
 		if of.Own != "" {
 			own := x.m.Field(of.Own)
 			label, o.Hidden = own.Label, o.Hidden || !x.shows(own, x.change.scope())
@@ -234,7 +234,7 @@ func (x *explainer) fold(o *Operand, sheet string, of *plan.Records, e plan.Expr
 			return
 		}
 		if own := fieldOfColumn(m, f.Column); own != nil {
-			right, guard := x.rt.Field(own)
+			right, guard := x.view.Field(own)
 			o.Hidden = o.Hidden || right == catalog.Hidden || !plan.IsTrue(guard)
 		}
 	})

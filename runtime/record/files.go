@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -14,7 +13,7 @@ import (
 )
 
 // FileRight tells whether the principal may read a file in a record that holds it.
-type FileRight func(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, file string) (bool, error)
+type FileRight func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 
 // CopyFiles says who may read a file: besides one's own, records take files that their writer may read elsewhere. It is said
 // once, before the first write; without it they take no others.
@@ -31,7 +30,7 @@ func (c *change) takesOver(w wantedRef, file string) (bool, error) {
 	if c.w.mayRead == nil || c.unread {
 		return false, nil
 	}
-	may, err := c.w.mayRead(c.ctx, c.tx, c.c, c.rt, file)
+	may, err := c.w.mayRead(c.ctx, c.tx, c.view, file)
 	c.unread = !may
 	return may, err
 }

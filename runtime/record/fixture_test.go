@@ -82,8 +82,8 @@ type world struct {
 	policy          *authz.Policy
 	w               *record.Writer
 	zone            *time.Location
-	boss            *authz.Rights
-	clerk           *authz.Rights
+	boss            *authz.View
+	clerk           *authz.View
 	bossID, clerkID string
 }
 
@@ -111,7 +111,7 @@ func newWorld(t testing.TB, db *store.DB, change ...func(map[string]string, *pac
 	must(t, err)
 	must(t, db.Apply(t.Context(), p, store.ApplyOptions{}))
 	w.w = record.New(db, w.set, compiletest.Nobody{}, zone, func() time.Time { return now })
-	must(t, w.w.LoadData(t.Context(), w.c, w.system()))
+	must(t, w.w.LoadData(t.Context(), w.system()))
 	w.bossID = w.save(w.system(), "user", "", 0, `{"username": "boss", "name": "张主管"}`).ID
 	w.clerkID = w.save(w.system(), "user", "", 0, `{"username": "clerk", "name": "李文员"}`).ID
 	w.boss, w.clerk = w.rights(w.bossID, "boss"), w.rights(w.clerkID, "clerk")
@@ -126,16 +126,16 @@ func (w *world) compile(docs map[string]string) {
 	must(w.t, err)
 }
 
-func (w *world) rights(id string, roles ...string) *authz.Rights {
-	return w.policy.Rights(principal.Principal{UserID: id, Name: id, Roles: roles, Locale: "en"}, now, w.zone)
+func (w *world) rights(id string, roles ...string) *authz.View {
+	return w.policy.View(principal.Principal{UserID: id, Name: id, Roles: roles, Locale: "en"}, now, w.zone)
 }
 
-func (w *world) rightsIn(locale, id string, roles ...string) *authz.Rights {
-	return w.policy.Rights(principal.Principal{UserID: id, Name: id, Roles: roles, Locale: locale}, now, w.zone)
+func (w *world) rightsIn(locale, id string, roles ...string) *authz.View {
+	return w.policy.View(principal.Principal{UserID: id, Name: id, Roles: roles, Locale: locale}, now, w.zone)
 }
 
-func (w *world) system() *authz.Rights {
-	return w.policy.Rights(principal.System("test"), now, w.zone)
+func (w *world) system() *authz.View {
+	return w.policy.View(principal.System("test"), now, w.zone)
 }
 
 func must(t testing.TB, err error) {
@@ -153,17 +153,17 @@ func set(text string) map[string]json.RawMessage {
 	return out
 }
 
-func (w *world) try(rt *authz.Rights, model, id string, version int64, text string) (record.Saved, error) {
+func (w *world) try(view *authz.View, model, id string, version int64, text string) (record.Saved, error) {
 	ch := record.Change{Model: model, ID: id, Set: set(text)}
 	if id != "" {
 		ch.Version = &version
 	}
-	return w.w.Save(w.t.Context(), w.c, rt, ch)
+	return w.w.Save(w.t.Context(), view, ch)
 }
 
-func (w *world) save(rt *authz.Rights, model, id string, version int64, text string) record.Saved {
+func (w *world) save(view *authz.View, model, id string, version int64, text string) record.Saved {
 	w.t.Helper()
-	out, err := w.try(rt, model, id, version, text)
+	out, err := w.try(view, model, id, version, text)
 	if err != nil {
 		w.t.Fatalf("save %s %s: %s", model, text, explain(err))
 	}

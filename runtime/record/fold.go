@@ -18,13 +18,13 @@ func (c *change) fold(x *plan.Aggregate) (v any, done bool, err error) {
 	if v, ok := c.folds[x]; ok {
 		return v, true, nil
 	}
-	m := c.c.Model(x.Of.Model)
+	m := c.view.Model(x.Of.Model)
 	where := refersTo(m.Field(x.Of.Property), c.id)
 	if x.Where != nil {
 		where = &plan.And{Of: []plan.Expr{where, x.Where}}
 	}
 	q := &plan.Query{Model: m.Code, Where: where, Aggregate: []plan.AggregateOutput{{Fn: x.Fn, X: x.X}}}
-	out, err := c.tx.Aggregates(c.ctx, c.c, q)
+	out, err := c.tx.Aggregates(c.ctx, c.view.Catalog, q)
 	if err != nil {
 		c.fail(err)
 		return nil, true, nil
@@ -104,14 +104,14 @@ func (c *change) folded(of *plan.Records) []map[string]any {
 }
 
 func (c *change) readRecords(of *plan.Records) ([]map[string]any, error) {
-	m := c.c.Model(of.Model)
+	m := c.view.Model(of.Model)
 	var out []map[string]any
 	read := func(where plan.Expr) error {
 		q := &plan.Query{Model: m.Code, Where: where, Order: []plan.Order{{By: idField}}, Select: []plan.Expr{idField}}
 		for _, f := range of.Read {
 			q.Select = append(q.Select, &plan.Field{Column: f.Column, K: f.K})
 		}
-		return c.tx.Query(c.ctx, c.c, q, func(values []any) error {
+		return c.tx.Query(c.ctx, c.view.Catalog, q, func(values []any) error {
 			row := make(map[string]any, len(of.Read))
 			for i, f := range of.Read {
 				if v := values[i+1]; v != nil {

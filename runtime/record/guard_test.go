@@ -79,8 +79,8 @@ func TestGranting(t *testing.T) {
 		}, "hr")
 		// What the system itself made of an old document gives nothing, and may be given by nobody.
 		later := w.save(w.system(), "role", "", 0, `{"code": "later", "name": "x"}`).ID
-		for _, rt := range []*authz.Rights{w.boss, w.rights(w.clerkID, "hr")} {
-			if _, err := w.try(rt, "user", w.bossID, 1, `{"roles": ["`+later+`"]}`); explain(err) != "roles 302015; " {
+		for _, view := range []*authz.View{w.boss, w.rights(w.clerkID, "hr")} {
+			if _, err := w.try(view, "user", w.bossID, 1, `{"roles": ["`+later+`"]}`); explain(err) != "roles 302015; " {
 				t.Errorf("a role without a document: %s", explain(err))
 			}
 		}
@@ -127,13 +127,13 @@ func TestManaging(t *testing.T) {
 		}, "hr")
 		hr := w.rights(w.clerkID, "hr")
 		for who, want := range map[string]int{chief: record.DeleteNotPossible, other: record.DeletePossible} {
-			states, err := w.w.DeleteCheck(t.Context(), w.c, hr, "user", []string{who})
+			states, err := w.w.DeleteCheck(t.Context(), hr, "user", []string{who})
 			must(t, err)
 			if states[0].ResultCode != want {
 				t.Errorf("removing: %+v", states)
 			}
 		}
-		out, err := w.w.Delete(t.Context(), w.c, hr, "role", []string{role["nobody"], role["idle"]})
+		out, err := w.w.Delete(t.Context(), hr, "role", []string{role["nobody"], role["idle"]})
 		must(t, err)
 		if out.SuccessCount != 1 || out.Errors[0].ObjectID != role["nobody"] || !strings.Contains(out.Errors[0].ResultDesc, "could not grant") {
 			t.Errorf("removing roles: %+v", out)
@@ -153,7 +153,7 @@ func TestManaging(t *testing.T) {
 // TestUnseenFields: a refusal names no field that the caller may not know of. Its cause, for the log, does.
 func TestUnseenFields(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		rt := w.rights(w.clerkID, "desk")
+		view := w.rights(w.clerkID, "desk")
 		taken := w.save(w.boss, "visit", "", 0, `{"guest": "a", "secret": "s", "number": 1}`)
 		w.save(w.boss, "visit", "", 0, `{"guest": "b", "secret": "s", "number": 2}`)
 		for _, s := range []struct{ name, id, set, want, cause string }{
@@ -166,7 +166,7 @@ func TestUnseenFields(t *testing.T) {
 			{"a rule that his value breaks", taken.ID, `{"number": 99}`, "302016", "visit.secret: 302011"},
 			{"a unique field", taken.ID, `{"number": 2}`, "number 302012; ", ""},
 		} {
-			_, err := w.try(rt, "visit", s.id, 1, s.set)
+			_, err := w.try(view, "visit", s.id, 1, s.set)
 			if explain(err) != s.want {
 				t.Errorf("%s: %s, want %s", s.name, explain(err), s.want)
 			}
@@ -304,7 +304,7 @@ func TestFilesOfReadable(t *testing.T) {
 			if n == first {
 				w.delete(w.boss, "note", n)
 			}
-			must(t, w.w.Purge(t.Context(), w.c, w.boss, "note", n))
+			must(t, w.w.Purge(t.Context(), w.boss, "note", n))
 		}
 		if got := [3]bool{held(seen), held(binned), held(secret)}; got != [3]bool{true, true, false} {
 			t.Errorf("held after the first went: %v", got)
@@ -334,8 +334,8 @@ func TestRefusedDeleteSaysByWhat(t *testing.T) {
 			"janitor": {"被其他数据引用，不能删除", "other records refer to it"},
 		} {
 			for locale, text := range map[string]string{"zh": want[0], "en": want[1]} {
-				rights := w.rightsIn(locale, w.clerkID, role)
-				out, err := w.w.DeleteCheck(t.Context(), w.c, rights, "customer", []string{customer})
+				view := w.rightsIn(locale, w.clerkID, role)
+				out, err := w.w.DeleteCheck(t.Context(), view, "customer", []string{customer})
 				must(t, err)
 				if out[0].ResultDesc != text {
 					t.Errorf("%s in %s is told %q", role, locale, out[0].ResultDesc)
@@ -372,10 +372,10 @@ func TestHiddenNames(t *testing.T) {
 		for role, want := range map[string]string{"boss": `"order"`, "janitor": "null"} {
 			for _, call := range []func() (any, error){
 				func() (any, error) {
-					return w.w.DeleteCheck(t.Context(), w.c, w.rights(w.clerkID, role), "customer", []string{customer})
+					return w.w.DeleteCheck(t.Context(), w.rights(w.clerkID, role), "customer", []string{customer})
 				},
 				func() (any, error) {
-					return w.w.Delete(t.Context(), w.c, w.rights(w.clerkID, role), "customer", []string{customer})
+					return w.w.Delete(t.Context(), w.rights(w.clerkID, role), "customer", []string{customer})
 				},
 			} {
 				out, err := call()

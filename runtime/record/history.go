@@ -194,12 +194,12 @@ func (s *session) record(m *catalog.Model, id string, version int64, kind Kind, 
 }
 
 func (s *session) note(m *catalog.Model, id string, version int64, kind Kind, ch Changes) {
-	ch.Reason = s.rt.Principal().Reason
+	ch.Reason = s.view.Principal().Reason
 	text, err := json.Marshal(ch)
 	if err != nil { // plain data cannot fail
 		text = []byte("{}")
 	}
-	p := s.rt.Principal()
+	p := s.view.Principal()
 	s.history = append(s.history, History{ID: newID(), Model: m.Code, Record: id, Version: version, Kind: kind,
 		UserID: p.UserID, Name: p.Name, Dept: p.MainDepartment, At: s.now, Changes: string(text)})
 }

@@ -21,7 +21,7 @@ type holder struct {
 func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 	var order []*catalog.Model
 	where := map[*catalog.Model][]plan.Expr{}
-	for _, f := range referrers(s.c, m) {
+	for _, f := range referrers(s.view.Catalog, m) {
 		if f.OnDelete == "clear" {
 			continue
 		}
@@ -38,7 +38,7 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 	var out []holder
 	for _, of := range order {
 		refers := plan.AnyOf(where[of]...)
-		all, err := s.tx.Count(s.ctx, s.c, &plan.Query{Model: of.Code, Where: refers})
+		all, err := s.tx.Count(s.ctx, s.view.Catalog, &plan.Query{Model: of.Code, Where: refers})
 		if err != nil {
 			return nil, err
 		}
@@ -46,9 +46,9 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 			continue
 		}
 		h := holder{model: of}
-		if rows := s.rt.Rows(of); s.rt.Can(of, "view") && !plan.IsFalse(rows) {
+		if rows := s.view.Rows(of); s.view.Can(of, "view") && !plan.IsFalse(rows) {
 			seen := &plan.Query{Model: of.Code, Where: plan.AllOf(refers, &plan.Rule{X: rows})}
-			if h.visible, err = s.tx.Count(s.ctx, s.c, seen); err != nil {
+			if h.visible, err = s.tx.Count(s.ctx, s.view.Catalog, seen); err != nil {
 				return nil, err
 			}
 		}
@@ -59,12 +59,12 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 }
 
 // referred says what stands in the way, as far as the principal may know of it.
-func (d DeleteState) referred(rt *authz.Rights, holders ...holder) DeleteState {
-	d.ResultCode, d.ResultDesc = DeleteNotPossible, describe(rt, referenced)
+func (d DeleteState) referred(view *authz.View, holders ...holder) DeleteState {
+	d.ResultCode, d.ResultDesc = DeleteNotPossible, describe(view, referenced)
 	var zh, en []string
 	more := false
 	for _, h := range holders {
-		if h.model != nil && d.RelativeModel == nil && rt.Can(h.model, "view") {
+		if h.model != nil && d.RelativeModel == nil && view.Can(h.model, "view") {
 			d.RelativeModel = &root(h.model).Code
 		}
 		if more = more || h.more; h.visible > 0 {
@@ -80,7 +80,7 @@ func (d DeleteState) referred(rt *authz.Rights, holders ...holder) DeleteState {
 	}
 	one := !more && len(holders) == 1 && holders[0].visible == 1
 	refer := map[bool]string{true: " refers to it", false: " refer to it"}[one]
-	d.ResultDesc = describe(rt, outcome{"被 " + strings.Join(zh, "、") + "引用，不能删除", listed(en) + refer})
+	d.ResultDesc = describe(view, outcome{"被 " + strings.Join(zh, "、") + "引用，不能删除", listed(en) + refer})
 	return d
 }
 

@@ -31,7 +31,7 @@ func (c *change) around(e *hook.Record, write func() error) error {
 	defer func() { s.nested.depth-- }()
 	before, after := s.w.set.Hooks(c.m.Code)
 	c.event, c.unhooked = e, before.Empty()
-	e.Principal, e.Model, e.ID = s.rt.Principal(), c.m.Code, c.id
+	e.Principal, e.Model, e.ID = s.view.Principal(), c.m.Code, c.id
 	if !before.Empty() || !after.Empty() {
 		e.World, e.Stored = s.world(), c.stored
 	}

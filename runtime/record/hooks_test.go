@@ -74,7 +74,7 @@ func TestHooksAndRows(t *testing.T) {
 			}
 		}
 		version := int64(4)
-		_, err := w.w.Save(t.Context(), w.c, w.boss, record.Change{Model: "order", Form: "order", ID: o.ID, Version: &version, // the form has no qty
+		_, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "order", Form: "order", ID: o.ID, Version: &version, // the form has no qty
 			Set: set(`{"title": "more", "lines": [{"item": "x"}]}`)})
 		must(t, err)
 		same(t, []string{items(o.ID)}, "[x | 1 added | 3]")
@@ -99,11 +99,11 @@ func TestHookThatSwallows(t *testing.T) {
 	for name, write := range map[string]func() error{
 		"create":  func() error { _, err := w.try(w.boss, "order", "", 0, `{"title": "two"}`); return err },
 		"change":  func() error { _, err := w.try(w.boss, "order", o.ID, 1, `{"title": "two"}`); return err },
-		"delete":  func() error { _, err := w.w.Delete(ctx, w.c, w.boss, "order", []string{o.ID}); return err },
+		"delete":  func() error { _, err := w.w.Delete(ctx, w.boss, "order", []string{o.ID}); return err },
 		"restore": func() error { _, err := w.restore(w.boss, "order", gone.ID); return err },
 		"owner": func() error {
 			return w.db.Write(ctx, func(tx *store.Tx) error {
-				return w.w.ChangeOwnerIn(ctx, tx, w.c, w.boss, "order", o.ID, 1, record.Owner{User: w.clerkID})
+				return w.w.ChangeOwnerIn(ctx, tx, w.boss, "order", o.ID, 1, record.Owner{User: w.clerkID})
 			})
 		},
 	} {

@@ -35,10 +35,10 @@ func TestComputedWhenReadInWrites(t *testing.T) {
 		if got := strings.Join(w.history("task", saved.ID), "\n"); strings.Contains(got, "overdue") || strings.Contains(got, "late") {
 			t.Errorf("the history has %s", got)
 		}
-		p, err := w.w.Preview(t.Context(), w.c, w.boss, record.Change{Model: "task", ID: saved.ID, Set: set(`{"deadline": "2026-11-20"}`)})
+		p, err := w.w.Preview(t.Context(), w.boss, record.Change{Model: "task", ID: saved.ID, Set: set(`{"deadline": "2026-11-20"}`)})
 		must(t, err)
 		same(t, []string{fmt.Sprintf("%s %s", p.Values["overdue"], p.Values["late"])}, `true "1"`)
-		x, err := w.w.Explain(t.Context(), w.c, w.boss, record.Change{Model: "task", ID: saved.ID}, "late", 0)
+		x, err := w.w.Explain(t.Context(), w.boss, record.Change{Model: "task", ID: saved.ID}, "late", 0)
 		must(t, err)
 		if x.Text == nil || *x.Text != "3" || x.Formula != "overdue ? days(deadline, today()) : nil" {
 			t.Errorf("explained as %+v", x)
@@ -74,7 +74,7 @@ func TestBecomesComputedWhenRead(t *testing.T) {
 		p = change(stored)
 		same(t, said(p), "add-column safe add overdue to task")
 		must(t, w.db.Apply(t.Context(), p, store.ApplyOptions{}))
-		must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+		must(t, w.w.Recompute(t.Context(), w.system()))
 		same(t, w.read("task", plan.True, "title", "overdue"), "a | true", "b | false")
 	}, func(docs map[string]string, _ *pack.Set) {
 		docs["models/task.json"] = stored

@@ -42,7 +42,7 @@ func TestStale(t *testing.T) {
 		if string(current["title"]) != `"y"` || current["friends"] != nil || string(current["version"]) != "2" {
 			t.Errorf("current %s", current)
 		}
-		if _, err := w.w.Save(t.Context(), w.c, w.clerk, record.Change{Model: "order", ID: o.ID, Set: set(`{"title": "z"}`)}); explain(err) != "100002" {
+		if _, err := w.w.Save(t.Context(), w.clerk, record.Change{Model: "order", ID: o.ID, Set: set(`{"title": "z"}`)}); explain(err) != "100002" {
 			t.Errorf("without a version: %s", explain(err))
 		}
 	})
@@ -90,7 +90,7 @@ func TestSaveIn(t *testing.T) {
 			return w.db.Write(t.Context(), func(tx *store.Tx) error {
 				for i, title := range []string{"one", "", "three"} {
 					err := tx.Try(t.Context(), func() error {
-						_, err := w.w.SaveIn(t.Context(), tx, w.c, w.boss, change("customer", "", `{"title": "`+title+`"}`, ""))
+						_, err := w.w.SaveIn(t.Context(), tx, w.boss, change("customer", "", `{"title": "`+title+`"}`, ""))
 						return err
 					})
 					if refused := i == 1; refused != (explain(err) == "title 302004; ") {
@@ -122,7 +122,7 @@ func TestIdempotency(t *testing.T) {
 		ids := map[string]bool{}
 		for range 6 {
 			wg.Go(func() {
-				s, err := w.w.Save(t.Context(), w.c, w.boss, change("customer", "", `{"title": "one"}`, "k1"))
+				s, err := w.w.Save(t.Context(), w.boss, change("customer", "", `{"title": "one"}`, "k1"))
 				mu.Lock()
 				defer mu.Unlock()
 				if err != nil {
@@ -135,16 +135,16 @@ func TestIdempotency(t *testing.T) {
 		if len(ids) != 1 || len(w.read("customer", plan.True, "id")) != 1 {
 			t.Errorf("ids %v", ids)
 		}
-		if _, err := w.w.Save(t.Context(), w.c, w.boss, change("customer", "", `{"title": "two"}`, "k1")); explain(err) != "100005" {
+		if _, err := w.w.Save(t.Context(), w.boss, change("customer", "", `{"title": "two"}`, "k1")); explain(err) != "100005" {
 			t.Errorf("another request: %s", explain(err))
 		}
-		if _, err := w.w.Save(t.Context(), w.c, w.system(), change("customer", "", `{"title": "one"}`, "k1")); err != nil {
+		if _, err := w.w.Save(t.Context(), w.system(), change("customer", "", `{"title": "one"}`, "k1")); err != nil {
 			t.Errorf("another caller: %s", explain(err))
 		}
-		if _, err := w.w.Save(t.Context(), w.c, w.boss, change("customer", "", `{"title": ""}`, "k2")); explain(err) != "title 302004; " {
+		if _, err := w.w.Save(t.Context(), w.boss, change("customer", "", `{"title": ""}`, "k2")); explain(err) != "title 302004; " {
 			t.Error(explain(err))
 		}
-		if _, err := w.w.Save(t.Context(), w.c, w.boss, change("customer", "", `{"title": "k2"}`, "k2")); err != nil {
+		if _, err := w.w.Save(t.Context(), w.boss, change("customer", "", `{"title": "k2"}`, "k2")); err != nil {
 			t.Errorf("a refused write kept its key: %s", explain(err))
 		}
 	})
@@ -208,7 +208,7 @@ func TestHistory(t *testing.T) {
 		if h[1] != want {
 			t.Errorf("got\n%s\nwant\n%s", h[1], want)
 		}
-		res, err := w.w.Delete(t.Context(), w.c, w.boss, "order", []string{o.ID})
+		res, err := w.w.Delete(t.Context(), w.boss, "order", []string{o.ID})
 		must(t, err)
 		if h = w.history("order", o.ID); res.SuccessCount != 1 || len(h) != 3 || !strings.HasPrefix(h[2], "delete") || !strings.Contains(h[2], `"before":["x"]`) {
 			t.Errorf("%+v %q", res, h)
@@ -218,7 +218,7 @@ func TestHistory(t *testing.T) {
 }
 
 // clerkBoss is the clerk with all rights.
-func (w *world) clerkBoss() *authz.Rights { return w.rights(w.clerkID, "boss") }
+func (w *world) clerkBoss() *authz.View { return w.rights(w.clerkID, "boss") }
 
 func TestDelete(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
@@ -228,12 +228,12 @@ func TestDelete(t *testing.T) {
 		other := w.save(w.boss, "customer", "", 0, `{"title": "other"}`)
 		o := w.save(w.clerk, "order", "", 0, `{"title": "x", "customer": "`+used.ID+`", "lines": [{"item": "a", "supplier": "`+friend.ID+`"}]}`)
 		w.save(w.boss, "order", o.ID, 1, `{"friends": ["`+friend.ID+`", "`+other.ID+`"]}`)
-		check, err := w.w.DeleteCheck(ctx, w.c, w.boss, "customer", []string{used.ID, friend.ID, o.ID})
+		check, err := w.w.DeleteCheck(ctx, w.boss, "customer", []string{used.ID, friend.ID, o.ID})
 		must(t, err)
 		if check[0].ResultCode != record.DeleteNotPossible || *check[0].RelativeModel != "order" || check[1].ResultCode != record.DeletePossible || check[2].ResultCode != record.DeleteNotPossible {
 			t.Errorf("%+v", check)
 		}
-		res, err := w.w.Delete(ctx, w.c, w.boss, "customer", []string{used.ID, friend.ID})
+		res, err := w.w.Delete(ctx, w.boss, "customer", []string{used.ID, friend.ID})
 		must(t, err)
 		if res.SuccessCount != 1 || res.ErrorCount != 1 || res.Errors[0].ObjectID != used.ID || res.Errors[0].ResultDesc != "1 record of “订单” refers to it" {
 			t.Errorf("%+v", res)
@@ -243,10 +243,10 @@ func TestDelete(t *testing.T) {
 		if h := w.history("order", o.ID); len(h) != 4 || !strings.Contains(h[2]+h[3], `"code":"friends"`) || !strings.Contains(h[2]+h[3], `"code":"supplier"`) {
 			t.Errorf("%q", h)
 		}
-		res, err = w.w.Delete(ctx, w.c, w.clerk, "customer", []string{other.ID})
+		res, err = w.w.Delete(ctx, w.clerk, "customer", []string{other.ID})
 		must(t, err)
 		his := w.save(w.boss, "order", "", 0, `{"title": "his"}`)
-		more, err := w.w.Delete(ctx, w.c, w.clerk, "order", []string{his.ID, o.ID})
+		more, err := w.w.Delete(ctx, w.clerk, "order", []string{his.ID, o.ID})
 		must(t, err)
 		if res.SuccessCount != 0 || res.Errors[0].ResultDesc != "not permitted" || more.SuccessCount != 1 || more.Errors[0].ResultDesc != "does not exist" {
 			t.Errorf("%+v %+v", res, more)
@@ -290,17 +290,17 @@ func TestHooks(t *testing.T) {
 			}
 		}
 		w.save(w.boss, "order", o.ID, 1, `{"title": "new"}`)
-		_, err := w.w.Delete(t.Context(), w.c, w.boss, "order", []string{o.ID})
+		_, err := w.w.Delete(t.Context(), w.boss, "order", []string{o.ID})
 		must(t, err)
 		same(t, log, "create <nil> long", "update long new", "delete new <nil>")
 		// What other transactions hold is told apart; when all is held, nothing was done.
 		held, free := w.save(w.boss, "order", "", 0, `{"title": "held"}`), w.save(w.boss, "order", "", 0, `{"title": "free"}`)
-		res, err := w.w.Delete(t.Context(), w.c, w.boss, "order", []string{held.ID, free.ID})
+		res, err := w.w.Delete(t.Context(), w.boss, "order", []string{held.ID, free.ID})
 		must(t, err)
 		if res.SuccessCount != 1 || len(res.Errors) != 1 || res.Errors[0].ResultDesc != "somebody is changing it at the moment" {
 			t.Errorf("%+v", res)
 		}
-		if _, err = w.w.Delete(t.Context(), w.c, w.boss, "order", []string{held.ID}); fault.Of(err) != fault.DeleteBusy {
+		if _, err = w.w.Delete(t.Context(), w.boss, "order", []string{held.ID}); fault.Of(err) != fault.DeleteBusy {
 			t.Error(err)
 		}
 	}, register)
@@ -324,10 +324,10 @@ func TestLoadData(t *testing.T) {
 		slices.Sort(roles)
 		same(t, roles, "boss", "clerk")
 		// What was deleted stays away, and what somebody made under the key of a new row counts.
-		_, err := w.w.Delete(t.Context(), w.c, w.boss, "place", []string{record.DataID("demo", "place", "11")})
+		_, err := w.w.Delete(t.Context(), w.boss, "place", []string{record.DataID("demo", "place", "11")})
 		must(t, err)
 		w.save(w.boss, "place", "", 0, `{"code": "12", "title": "own"}`)
-		must(t, w.w.LoadData(t.Context(), w.c, w.system()))
+		must(t, w.w.LoadData(t.Context(), w.system()))
 		if n := len(w.read("place", plan.True, "id")); n != 2 {
 			t.Errorf("%d places", n)
 		}
@@ -370,7 +370,7 @@ func TestLoadMany(t *testing.T) {
 			t.Fatalf("%d places", n)
 		}
 		began := time.Now()
-		must(t, w.w.LoadData(t.Context(), w.c, w.system()))
+		must(t, w.w.LoadData(t.Context(), w.system()))
 		t.Logf("again: %v", time.Since(began))
 	}, func(docs map[string]string, _ *pack.Set) { docs["data/place.json"] = b.String() })
 }

@@ -29,7 +29,7 @@ func (c *change) along(m *catalog.Model, n *plan.Field, scope expression.Scope, 
 		return nil, true, nil
 	}
 	step(f)
-	right, guard := c.rt.Field(f)
+	right, guard := c.view.Field(f)
 	switch {
 	case right == catalog.Hidden, len(n.Path) > 0 && !plan.IsTrue(guard):
 		hidden = true // a guard that depends on the other record is not looked up

@@ -40,7 +40,7 @@ func TestRulesOfRelatedRecords(t *testing.T) {
 		plain := w.save(w.boss, "contract", "", 0, `{"title": "D", "factor": "1"}`)
 		secret := w.save(w.boss, "contract", "", 0, `{"title": "secret", "factor": "5"}`)
 		write := func(text string) string {
-			_, err := w.w.Save(t.Context(), w.c, w.boss, record.Change{Model: "payment", Form: "payment", Set: set(text)})
+			_, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "payment", Form: "payment", Set: set(text)})
 			said := explain(err)
 			if field, _, one := strings.Cut(said, " "); one && strings.Count(said, ";") == 1 {
 				return field
@@ -69,15 +69,15 @@ func TestRulesOfRelatedRecords(t *testing.T) {
 			{"not a hidden field, nor what lies behind a hidden record", c.ID, `map[contract.factor:null contract.project.rate:null contract.title:"C"]`, false},
 			{"nothing of a record that is not seen", secret.ID, `map[contract.factor:null contract.project.rate:null contract.title:null]`, false},
 		} {
-			rt := payer
+			view := payer
 			if try.boss {
-				rt = w.boss
+				view = w.boss
 			}
 			text := `{"title": "x"}`
 			if try.contract != "" {
 				text = fmt.Sprintf(`{"title": "x", "contract": %q}`, try.contract)
 			}
-			got, err := w.w.Preview(t.Context(), w.c, rt, record.Change{Model: "payment", Form: "payment", Set: set(text)})
+			got, err := w.w.Preview(t.Context(), view, record.Change{Model: "payment", Form: "payment", Set: set(text)})
 			must(t, err)
 			said := map[string]string{}
 			for key, value := range got.Operands {

@@ -106,7 +106,7 @@ func permits(r *rand.Rand, n int, docs map[string]string) []permit {
 type actor struct {
 	me      string
 	permits []permit
-	rt      *authz.Rights
+	view    *authz.View
 }
 
 func (a *actor) can(action string) bool {

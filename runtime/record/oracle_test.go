@@ -47,7 +47,7 @@ func (w *world) changes(r *rand.Rand, given []permit, steps int) {
 			i := r.IntN(len(given))
 			a.permits, codes = append(a.permits, given[i]), append(codes, fmt.Sprint("p", i))
 		}
-		a.rt = w.policy.Rights(principal.Principal{UserID: a.me, Name: a.me, Roles: codes, Locale: "en"}, now, w.zone)
+		a.view = w.policy.View(principal.Principal{UserID: a.me, Name: a.me, Roles: codes, Locale: "en"}, now, w.zone)
 		ids := make([]string, 0, len(known))
 		for id := range known {
 			ids = append(ids, id)
@@ -91,7 +91,7 @@ func (w *world) oneDeleted(a *actor, id string, known map[string]*deal) (want, g
 		want = "ok"
 		delete(known, id)
 	}
-	out, err := w.w.Delete(w.t.Context(), w.c, a.rt, "deal", []string{id})
+	out, err := w.w.Delete(w.t.Context(), a.view, "deal", []string{id})
 	switch {
 	case err != nil:
 		got = explain(err)
@@ -107,7 +107,7 @@ func (w *world) oneSaved(a *actor, x attempt, known map[string]*deal) (want, got
 	want, next := a.judge(x, known[x.id])
 	text, err := json.Marshal(x.set)
 	must(w.t, err)
-	saved, err := w.try(a.rt, "deal", x.id, x.version, string(text))
+	saved, err := w.try(a.view, "deal", x.id, x.version, string(text))
 	parts := strings.Split(strings.TrimSuffix(explain(err), "; "), "; ")
 	slices.Sort(parts)
 	if got = strings.Join(parts, "; "); got != "ok" || next == nil {

@@ -38,8 +38,8 @@ func (c *change) organisation() error {
 		code, f := c.text(c.row, roleCode)
 		was, _ := c.text(c.old, roleCode)
 		switch {
-		case code == was || c.rt.MayGrant(code):
-		case c.rt.KnowsRole(code):
+		case code == was || c.view.MayGrant(code):
+		case c.view.KnowsRole(code):
 			c.refuse(f.Code, fault.FieldAbove, f.Label)
 		default:
 			c.refuse(f.Code, fault.FieldRole, code)
@@ -87,8 +87,8 @@ func (c *change) grants() error {
 	added, err := c.roleCodes(f, slices.DeleteFunc(slices.Clone(now), func(id string) bool { return slices.Contains(had, id) }))
 	for _, code := range added {
 		switch {
-		case c.rt.MayGrant(code):
-		case !c.rt.KnowsRole(code):
+		case c.view.MayGrant(code):
+		case !c.view.KnowsRole(code):
 			c.refuse(f.Code, fault.FieldRole, code)
 			return err
 		default:
@@ -105,7 +105,7 @@ func (s *session) roleCodes(f *catalog.Field, ids []string) (codes []string, err
 		return nil, nil
 	}
 	q := &plan.Query{Model: f.Target.Code, Where: idIn(ids), Select: []plan.Expr{f.Target.Field(roleCode).Column()}, Order: []plan.Order{{By: idField}}}
-	err = s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+	err = s.tx.Query(s.ctx, s.view.Catalog, q, func(row []any) error {
 		code, _ := row[0].(string)
 		codes = append(codes, code)
 		return nil
@@ -122,10 +122,10 @@ func (s *session) manages(m *catalog.Model, row map[string]any) (bool, error) {
 	}
 	switch v := get(row, f).(type) {
 	case string:
-		return s.rt.MayManage(v), nil
+		return s.view.MayManage(v), nil
 	case []string:
 		codes, err := s.roleCodes(f, v)
-		return err == nil && s.rt.MayManage(codes...), err
+		return err == nil && s.view.MayManage(codes...), err
 	}
 	return true, nil
 }

@@ -46,12 +46,12 @@ func (w *Writer) CheckOwner(ctx context.Context, o Owner) (Owner, error) {
 // ChangeOwnerIn gives a record to another owner inside a transaction of the caller's, who has checked the owner. The right
 // is looked for on the record as it is: afterwards it may well be out of the principal's reach. Nothing that authors
 // declare changes, so no data rule is asked; what is computed from the owner is computed again, and hooks run.
-func (w *Writer) ChangeOwnerIn(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, model, id string, version int64, o Owner) error {
-	m := c.Model(model)
-	if m == nil || m.Parent != nil || m.Field(catalog.Owner) == nil || !rt.Can(m, "view") {
+func (w *Writer) ChangeOwnerIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id string, version int64, o Owner) error {
+	m := view.Model(model)
+	if m == nil || m.Parent != nil || m.Field(catalog.Owner) == nil || !view.Can(m, "view") {
 		return fault.New(fault.ModelNotFound, model)
 	}
-	ch := &change{session: w.session(ctx, tx, c, rt), m: m, id: id, act: OwnerRight, remark: o.Remark, set: map[string]any{}, sheets: map[string]*sheetChange{}}
+	ch := &change{session: w.session(ctx, tx, view), m: m, id: id, act: OwnerRight, remark: o.Remark, set: map[string]any{}, sheets: map[string]*sheetChange{}}
 	if err := ch.begin(&version); err != nil {
 		return err
 	}

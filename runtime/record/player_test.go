@@ -82,7 +82,7 @@ func (p *player) play() error {
 		_, err = p.w.try(p.w.boss, model, r.text("id"), version, p.input(model, r))
 	default:
 		what += " delete"
-		_, err = p.w.w.Delete(p.w.t.Context(), p.w.c, p.w.boss, model, []string{r.text("id")})
+		_, err = p.w.w.Delete(p.w.t.Context(), p.w.boss, model, []string{r.text("id")})
 	}
 	var f *fault.Error
 	switch {

@@ -25,9 +25,9 @@ type Preview struct {
 
 // Preview computes a change without writing it. Values that the principal may not set, references to what he may not see and
 // what cannot be read at all are left out: a form that is being filled in is seldom right. ch.Version is not looked at.
-func (w *Writer) Preview(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (*Preview, error) {
+func (w *Writer) Preview(ctx context.Context, view *authz.View, ch Change) (*Preview, error) {
 	out := &Preview{Values: map[string]json.RawMessage{}, Rows: map[string][]map[string]json.RawMessage{}}
-	return out, w.imagine(ctx, c, rt, ch, func(cw *change) error {
+	return out, w.imagine(ctx, view, ch, func(cw *change) error {
 		values, err := cw.wire(formulasOf(cw.m, cw.m), cw.row, cw.scope())
 		if err != nil {
 			return err
@@ -56,17 +56,17 @@ func (w *Writer) Preview(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 }
 
 // imagine makes a change up to its computed values, in a transaction that writes nothing.
-func (w *Writer) imagine(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change, look func(*change) error) error {
-	m := c.Model(ch.Model)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+func (w *Writer) imagine(ctx context.Context, view *authz.View, ch Change, look func(*change) error) error {
+	m := view.Model(ch.Model)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Can(m, "add") {
 		return fault.New(fault.ModelNotFound, ch.Model)
 	}
-	form, err := formOf(c, m, ch.Form)
+	form, err := formOf(view.Catalog, m, ch.Form)
 	if err != nil {
 		return err
 	}
 	return w.db.Read(ctx, func(tx *store.Tx) error {
-		cw := &change{session: w.session(ctx, tx, c, rt), m: m, form: form, id: ch.ID, create: ch.ID == "", row: map[string]any{}}
+		cw := &change{session: w.session(ctx, tx, view), m: m, form: form, id: ch.ID, create: ch.ID == "", row: map[string]any{}}
 		if err := cw.recall(); err != nil {
 			return err
 		}
@@ -84,20 +84,20 @@ func (w *Writer) imagine(ctx context.Context, c *catalog.Catalog, rt *authz.Righ
 // recall loads the record, or makes what a new one begins with.
 func (c *change) recall() error {
 	if c.create {
-		if !c.rt.Can(c.m, "add") {
+		if !c.view.Can(c.m, "add") {
 			return fault.New(fault.NoAddPermission)
 		}
 		for _, code := range []string{catalog.Creator, catalog.Owner, catalog.Modifier} {
-			c.putSystem(code, orNil(c.rt.Principal().UserID))
+			c.putSystem(code, orNil(c.view.Principal().UserID))
 		}
 		for _, code := range []string{catalog.CreatedDept, catalog.OwnerDept} {
-			c.putSystem(code, orNil(c.rt.Principal().MainDepartment))
+			c.putSystem(code, orNil(c.view.Principal().MainDepartment))
 		}
 		c.putSystem(catalog.CreatedTime, c.now)
 		c.putSystem(catalog.ModifiedTime, c.now)
 		return nil
 	}
-	old, err := c.one(c.m, c.id, c.rt.Rows(c.m))
+	old, err := c.one(c.m, c.id, c.view.Rows(c.m))
 	if err != nil || old == nil {
 		return orFault(err, fault.RecordNotFound)
 	}
@@ -109,8 +109,8 @@ func (c *change) recall() error {
 func (c *change) suppose(set map[string]json.RawMessage) error {
 	c.decode(set)
 	if len(c.given) > 0 && !c.create {
-		ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, c.action()))
-		if err != nil || !ok || !c.rt.Can(c.m, c.action()) {
+		ok, err := c.holds(c.m, c.id, c.view.EditRows(c.m, c.action()))
+		if err != nil || !ok || !c.view.Can(c.m, c.action()) {
 			return orFault(err, fault.Forbidden)
 		}
 	}
@@ -148,7 +148,7 @@ func (c *change) suppose(set map[string]json.RawMessage) error {
 }
 
 func (c *change) maySet(f *catalog.Field) (bool, error) {
-	rows := c.rt.FieldRows(f, c.action())
+	rows := c.view.FieldRows(f, c.action())
 	switch {
 	case plan.IsTrue(rows) || plan.IsFalse(rows):
 		return plan.IsTrue(rows), nil
@@ -191,7 +191,7 @@ func (c *change) drop(e fault.FieldError) {
 
 // shows tells whether the principal may read a field of the record, or of one of its rows, as it stands in the scope.
 func (c *change) shows(f *catalog.Field, scope expression.Scope) bool {
-	right, guard := c.rt.Field(f)
+	right, guard := c.view.Field(f)
 	if right == catalog.Hidden {
 		return false
 	}

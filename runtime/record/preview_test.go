@@ -22,9 +22,9 @@ func previewRoles(docs map[string]string, set *pack.Set) {
 		{"schemaCode": "contract", "actions": ["view"], "rows": "all"}]}`
 }
 
-func (w *world) preview(rt *authz.Rights, model, id, text string) string {
+func (w *world) preview(view *authz.View, model, id, text string) string {
 	w.t.Helper()
-	p, err := w.w.Preview(w.t.Context(), w.c, rt, record.Change{Model: model, ID: id, Set: set(text)})
+	p, err := w.w.Preview(w.t.Context(), view, record.Change{Model: model, ID: id, Set: set(text)})
 	if err != nil {
 		return explain(err)
 	}
@@ -49,7 +49,7 @@ func TestPreview(t *testing.T) {
 		pay := w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "7", "lines": [{"qty": "2"}]}`, c.ID))
 		payer, looker := w.rights(w.clerkID, "payer"), w.rights(w.clerkID, "looker")
 		for _, try := range []struct {
-			rt              *authz.Rights
+			view            *authz.View
 			model, id, text string
 			want            string
 		}{
@@ -67,7 +67,7 @@ func TestPreview(t *testing.T) {
 			{payer, "project", p.ID, `{}`, "300001"},
 			{w.boss, "contract", c.ID, `{}`, `paid="27" fee="54"`},
 		} {
-			if got := w.preview(try.rt, try.model, try.id, try.text); got != try.want {
+			if got := w.preview(try.view, try.model, try.id, try.text); got != try.want {
 				t.Errorf("%s %s: got %s, want %s", try.model, try.text, got, try.want)
 			}
 		}
@@ -83,7 +83,7 @@ func TestExplainValue(t *testing.T) {
 		pay := w.save(w.boss, "payment", "", 0, fmt.Sprintf(`{"title": "x", "contract": %q, "amount": "7", "lines": [{"qty": "2"}]}`, c.ID))
 		payer := w.rights(w.clerkID, "payer")
 		for _, try := range []struct {
-			rt              *authz.Rights
+			view            *authz.View
 			model, id, code string
 			want            string
 		}{
@@ -96,7 +96,7 @@ func TestExplainValue(t *testing.T) {
 			{payer, "payment", pay.ID, "amount", "100003"},
 			{payer, "project", p.ID, "paid", "300001"},
 		} {
-			x, err := w.w.Explain(t.Context(), w.c, try.rt, record.Change{Model: try.model, ID: try.id}, try.code, 0)
+			x, err := w.w.Explain(t.Context(), try.view, record.Change{Model: try.model, ID: try.id}, try.code, 0)
 			got := explain(err)
 			if err == nil {
 				got = word(x.Text) + ": "

@@ -23,19 +23,19 @@ const Recomputing = "formulas"
 // Recompute brings stored values to the formulas of a catalog: a formula that was added or changed since its records were computed
 // is evaluated for all of them. It works in short transactions and notes how far it has come, so it may be stopped at any point,
 // and several processes share the work. What does not fit into its property becomes empty, as nobody is there to be told.
-func (w *Writer) Recompute(ctx context.Context, c *catalog.Catalog, rt *authz.Rights) error {
-	for _, m := range c.Models {
+func (w *Writer) Recompute(ctx context.Context, view *authz.View) error {
+	for _, m := range view.Models {
 		if len(m.Computed) == 0 {
 			continue
 		}
-		if err := w.recomputeModel(ctx, c, rt, m); err != nil {
+		if err := w.recomputeModel(ctx, view, m); err != nil {
 			return fmt.Errorf("compute %s anew: %w", m.Code, err)
 		}
 	}
 	return nil
 }
 
-func (w *Writer) recomputeModel(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, m *catalog.Model) error {
+func (w *Writer) recomputeModel(ctx context.Context, view *authz.View, m *catalog.Model) error {
 	ctx = store.Background(ctx)
 	var left int64
 	current := false
@@ -44,7 +44,7 @@ func (w *Writer) recomputeModel(ctx context.Context, c *catalog.Catalog, rt *aut
 		if current = done; err != nil || done {
 			return err
 		}
-		left, err = tx.Count(ctx, c, &plan.Query{Model: m.Code, Where: behind(m, last)})
+		left, err = tx.Count(ctx, view.Catalog, &plan.Query{Model: m.Code, Where: behind(m, last)})
 		return err
 	})
 	if err != nil || current {
@@ -53,7 +53,7 @@ func (w *Writer) recomputeModel(ctx context.Context, c *catalog.Catalog, rt *aut
 	if left == 0 { // as a rule; who wrote meanwhile is found below
 		n := 0
 		err := w.db.Write(ctx, func(tx *store.Tx) (err error) {
-			n, err = w.session(ctx, tx, c, rt).recomputeSome(m, 1)
+			n, err = w.session(ctx, tx, view).recomputeSome(m, 1)
 			return err
 		})
 		if err == nil && n == 0 || err != nil && !errors.Is(err, store.ErrConflict) {
@@ -64,7 +64,7 @@ func (w *Writer) recomputeModel(ctx context.Context, c *catalog.Catalog, rt *aut
 		for done := false; !done; {
 			n := 0
 			err := work.Chunk(ctx, func(tx *store.Tx, rows int) (err error) {
-				n, err = w.session(ctx, tx, c, rt).recomputeSome(m, rows)
+				n, err = w.session(ctx, tx, view).recomputeSome(m, rows)
 				return err
 			})
 			if err != nil && !errors.Is(err, store.ErrConflict) {
@@ -196,7 +196,7 @@ func (s *session) recomputeSome(m *catalog.Model, most int) (int, error) {
 // after their parents into the world, as a rule, and a record that stands above one which is computed after it is computed again.
 func (s *session) after(m *catalog.Model, last string, most int) (ids []string, err error) {
 	q := &plan.Query{Model: m.Code, Where: behind(m, last), Select: []plan.Expr{idField}, Order: []plan.Order{{By: idField, Descending: m.AddsUp}}, Limit: most}
-	err = s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+	err = s.tx.Query(s.ctx, s.view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		ids = append(ids, id)
 		return nil

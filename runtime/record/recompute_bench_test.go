@@ -45,7 +45,7 @@ func BenchmarkCreateDuringRecompute(b *testing.B) {
 				for ctx.Err() == nil { // from the beginning each time it comes to the end
 					err := db.Write(ctx, func(tx *store.Tx) error { return record.OutOfDate(tx, m) })
 					if err == nil {
-						err = w.w.Recompute(ctx, w.c, w.system())
+						err = w.w.Recompute(ctx, w.system())
 					}
 					if err != nil && ctx.Err() == nil {
 						b.Error(err)

@@ -13,7 +13,7 @@ import (
 // A formula that changes is computed for the records that stand, once, and what reads them follows; a stop in between is no harm.
 func TestRecompute(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+		must(t, w.w.Recompute(t.Context(), w.system()))
 		p := w.save(w.boss, "project", "", 0, `{"title": "P"}`)
 		c := w.save(w.boss, "contract", "", 0, fmt.Sprintf(`{"title": "C", "project": %q}`, p.ID))
 		for i := range 450 {
@@ -29,19 +29,19 @@ func TestRecompute(t *testing.T) {
 		works(docs, nil)
 		docs["models/payment.json"] = replaced(t, docs["models/payment.json"], "(amount ?? 0) * (contract.factor ?? 1)", "(amount ?? 0) * 100")
 		w.compile(docs)
-		must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+		must(t, w.w.Recompute(t.Context(), w.system()))
 		same(t, w.read("payment", id(pay.ID), "net", "version"), "700 | 2")
 		same(t, w.read("contract", id(c.ID), "paid", "fee"), "700 | 700")
 		same(t, w.read("project", id(p.ID), "paid"), "700")
 		if sum := len(w.read("payment", &plan.Compare{Op: plan.EQ, A: w.c.Model("payment").Field("net").Column(), B: number("100")}, "id")); sum != 450 {
 			t.Errorf("%d payments were computed anew, not 450", sum)
 		}
-		must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+		must(t, w.w.Recompute(t.Context(), w.system()))
 		same(t, w.read("payment", id(pay.ID), "net", "version"), "700 | 2")
 
 		docs["models/payment.json"] = replaced(t, docs["models/payment.json"], "(amount ?? 0) * 100", "(amount ?? 0) * 9000000000000000")
 		w.compile(docs)
-		must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+		must(t, w.w.Recompute(t.Context(), w.system()))
 		same(t, w.read("payment", id(pay.ID), "net"), "<nil>")
 		same(t, w.read("contract", id(c.ID), "paid"), "<nil>")
 	}, works)

@@ -70,7 +70,7 @@ func (s *session) shelve(st State) error {
 	if err != nil {
 		return err
 	}
-	p := s.rt.Principal()
+	p := s.view.Principal()
 	row := Recycled{Model: st.Model.Code, Record: st.ID, At: s.now, UserID: p.UserID, UserName: p.Name, Snapshot: text}
 	if f := st.Model.Field(catalog.Name); f != nil && len(f.Property.Columns()) > 0 {
 		row.Name, _ = st.Row[f.Property.Columns()[0].Name].(string)
@@ -143,7 +143,7 @@ func (s *session) takeOut(m *catalog.Model, id string) (State, Recycled, error) 
 	if done.RowsAffected == 0 {
 		return State{}, row, fault.New(fault.RecycleGone)
 	}
-	st, err := row.State(s.tx, s.c)
+	st, err := row.State(s.tx, s.view.Catalog)
 	if err != nil {
 		return State{}, row, err
 	}
@@ -157,25 +157,25 @@ func (s *session) takeOut(m *catalog.Model, id string) (State, Recycled, error) 
 }
 
 // binned is a model whose deleted records the principal may look for.
-func binned(c *catalog.Catalog, rt *authz.Rights, model string) (*catalog.Model, error) {
-	m := c.Model(model)
+func binned(view *authz.View, model string) (*catalog.Model, error) {
+	m := view.Model(model)
 	switch {
-	case m == nil || m.Parent != nil || !rt.Can(m, "view"):
+	case m == nil || m.Parent != nil || !view.Can(m, "view"):
 		return nil, fault.New(fault.ModelNotFound, model)
-	case !rt.Can(m, "delete"):
+	case !view.Can(m, "delete"):
 		return nil, fault.New(fault.Forbidden)
 	}
 	return m, nil
 }
 
 // Purge deletes a record for ever that was deleted before; the files that nothing else holds go with it.
-func (w *Writer) Purge(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model, id string) error {
-	m, err := binned(c, rt, model)
+func (w *Writer) Purge(ctx context.Context, view *authz.View, model, id string) error {
+	m, err := binned(view, model)
 	if err != nil {
 		return err
 	}
 	return w.db.Write(ctx, func(tx *store.Tx) error {
-		s := w.session(ctx, tx, c, rt)
+		s := w.session(ctx, tx, view)
 		_, row, err := s.takeOut(m, id)
 		if err != nil {
 			return err
@@ -189,13 +189,13 @@ const sweepBatch = 100
 
 // SweepRecycled deletes for ever what has been kept long enough, and returns how many records that were. Several nodes may
 // sweep at once.
-func (w *Writer) SweepRecycled(ctx context.Context, c *catalog.Catalog, rt *authz.Rights) (int, error) {
+func (w *Writer) SweepRecycled(ctx context.Context, view *authz.View) (int, error) {
 	gone := 0
 	for {
 		n := 0
 		err := w.db.Write(ctx, func(tx *store.Tx) error {
 			n = 0
-			s := w.session(ctx, tx, c, rt)
+			s := w.session(ctx, tx, view)
 			var rows []Recycled
 			if err := tx.System().Where("at <= ?", s.now.Add(-w.keep)).Order("at").Limit(sweepBatch).Find(&rows).Error; err != nil {
 				return err
@@ -246,14 +246,14 @@ func (s *session) holdsFile(id string) (bool, error) {
 	if in, err := RecycledFile(s.tx, id); err != nil || len(in) > 0 {
 		return true, err
 	}
-	for _, m := range s.c.Models {
+	for _, m := range s.view.Models {
 		for _, at := range append([]*catalog.Model{m}, m.Sheets...) {
 			for _, f := range at.Fields {
 				if _, ok := f.Property.(property.FileTaker); !ok || len(f.Property.Columns()) == 0 {
 					continue
 				}
 				has := &plan.InSet{Op: plan.SetHas, F: f.Column(), G: &plan.Const{K: plan.Set, Value: []string{id}}}
-				n, err := s.tx.Count(s.ctx, s.c, &plan.Query{Model: at.Code, Where: has})
+				n, err := s.tx.Count(s.ctx, s.view.Catalog, &plan.Query{Model: at.Code, Where: has})
 				if err != nil || n > 0 {
 					return true, err
 				}

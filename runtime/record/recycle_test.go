@@ -33,17 +33,17 @@ func (w *world) bin(model, search string) []string {
 	return out
 }
 
-func (w *world) delete(rt *authz.Rights, model string, ids ...string) {
+func (w *world) delete(view *authz.View, model string, ids ...string) {
 	w.t.Helper()
-	res, err := w.w.Delete(w.t.Context(), w.c, rt, model, ids)
+	res, err := w.w.Delete(w.t.Context(), view, model, ids)
 	must(w.t, err)
 	if res.SuccessCount != len(ids) {
 		w.t.Fatalf("delete %s: %+v", model, res)
 	}
 }
 
-func (w *world) restore(rt *authz.Rights, model, id string) (record.Saved, error) {
-	return w.w.Restore(w.t.Context(), w.c, rt, model, id)
+func (w *world) restore(view *authz.View, model, id string) (record.Saved, error) {
+	return w.w.Restore(w.t.Context(), view, model, id)
 }
 
 // TestRestore: a record comes back whole, under its id, with a version that goes on and an entry of its history, and hooks
@@ -110,7 +110,7 @@ func TestRestoreRights(t *testing.T) {
 		w.delete(w.boss, "customer", c.ID)
 		reader := w.rights(w.clerkID, "reader")
 		for name, try := range map[string]struct {
-			rt        *authz.Rights
+			view      *authz.View
 			model, id string
 			want      fault.Code
 		}{
@@ -123,16 +123,16 @@ func TestRestoreRights(t *testing.T) {
 			"what is no id":             {w.boss, "order", "' OR 1=1", fault.RecycleGone},
 			"a model that is not there": {w.boss, "ghost", c.ID, fault.ModelNotFound},
 		} {
-			if _, err := w.restore(try.rt, try.model, try.id); fault.Of(err) != try.want {
+			if _, err := w.restore(try.view, try.model, try.id); fault.Of(err) != try.want {
 				t.Errorf("restore %s: %v", name, err)
 			}
-			if err := w.w.Purge(t.Context(), w.c, try.rt, try.model, try.id); fault.Of(err) != try.want {
+			if err := w.w.Purge(t.Context(), try.view, try.model, try.id); fault.Of(err) != try.want {
 				t.Errorf("purge %s: %v", name, err)
 			}
 		}
 		_, err := w.restore(w.clerk, "order", open.ID)
 		must(t, err)
-		must(t, w.w.Purge(t.Context(), w.c, w.boss, "order", his.ID))
+		must(t, w.w.Purge(t.Context(), w.boss, "order", his.ID))
 		same(t, w.bin("order", "their"))
 		if got := w.bin("order", ""); len(got) != 1 {
 			t.Errorf("%q", got)
@@ -156,7 +156,7 @@ func TestRestoreOfPeople(t *testing.T) {
 		if _, err := w.restore(hr, "user", chief.ID); fault.Of(err) != fault.FieldAbove {
 			t.Errorf("the chief: %v", err)
 		}
-		if err := w.w.Purge(t.Context(), w.c, hr, "user", chief.ID); fault.Of(err) != fault.FieldAbove {
+		if err := w.w.Purge(t.Context(), hr, "user", chief.ID); fault.Of(err) != fault.FieldAbove {
 			t.Errorf("the chief for ever: %v", err)
 		}
 		_, err := w.restore(hr, "user", plain.ID)
@@ -286,7 +286,7 @@ func TestRecycleSweep(t *testing.T) {
 		}
 		both, other := paper(`["`+own+`", "`+shared+`"]`, `[{"scans": ["`+inRow+`"]}]`), paper(`["`+shared+`"]`, `[]`)
 		w.delete(w.boss, "paper", both)
-		n, err := w.w.SweepRecycled(t.Context(), w.c, w.system())
+		n, err := w.w.SweepRecycled(t.Context(), w.system())
 		must(t, err)
 		if n != 0 || len(w.bin("paper", "")) != 1 {
 			t.Errorf("swept %d too early", n)
@@ -297,14 +297,14 @@ func TestRecycleSweep(t *testing.T) {
 		same(t, w.read("paper", id(both), "files"), "["+own+" "+shared+"]")
 		w.delete(w.boss, "paper", both)
 		late := record.New(w.db, w.set, compiletest.Nobody{}, w.zone, func() time.Time { return now.Add(record.DefaultKeep) })
-		n, err = late.SweepRecycled(t.Context(), w.c, w.system())
+		n, err = late.SweepRecycled(t.Context(), w.system())
 		must(t, err)
 		if n != 1 || len(w.bin("paper", "")) != 0 {
 			t.Errorf("swept %d", n)
 		}
 		same(t, held(own, shared, inRow), "false", "true", "false")
 		w.delete(w.boss, "paper", other)
-		must(t, w.w.Purge(t.Context(), w.c, w.boss, "paper", other))
+		must(t, w.w.Purge(t.Context(), w.boss, "paper", other))
 		same(t, held(shared), "false")
 		for _, gone := range []string{own, inRow, shared} { // nobody's, not their uploader's either
 			must(t, w.db.Read(t.Context(), func(tx *store.Tx) error {

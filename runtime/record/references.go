@@ -37,7 +37,7 @@ func refersTo(f *catalog.Field, id string) plan.Expr {
 // clear empties the references to a record that shall go, where the definitions say so; each record so changed gets a
 // version and history of its own.
 func (s *session) clear(m *catalog.Model, id string) (cleared []clearedRef, err error) {
-	for _, f := range referrers(s.c, m) {
+	for _, f := range referrers(s.view.Catalog, m) {
 		if f.OnDelete != "clear" {
 			continue
 		}
@@ -103,7 +103,7 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	changes := differences(m, old, row)
 	if m.Parent == nil {
 		version, _ := old[catalog.Version].(int64)
-		set := map[string]any{own: row[own], catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
+		set := map[string]any{own: row[own], catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.view.Principal().UserID)}
 		if err := s.update(m, rowID, version, set); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 		return err
 	}
 	version, _ := parent[catalog.Version].(int64)
-	set := map[string]any{catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.rt.Principal().UserID)}
+	set := map[string]any{catalog.Version: version + 1, catalog.ModifiedTime: s.now, catalog.Modifier: orNil(s.view.Principal().UserID)}
 	if err := s.update(m.Parent, parentID, version, set); err != nil {
 		return err
 	}
@@ -191,12 +191,12 @@ func (c *change) existing(code string, ids []string, offers []wantedRef) ([]stri
 	var out []string
 	if code == "" {
 		files := c.tx.System().Table("sl_file").Where("id IN ?", ids)
-		if p := c.rt.Principal(); p.System == "" {
+		if p := c.view.Principal(); p.System == "" {
 			files = files.Where("created_by = ?", p.UserID)
 		}
 		return out, files.Pluck("id", &out).Error
 	}
-	m := c.c.Model(code)
+	m := c.view.Model(code)
 	if m == nil {
 		return nil, nil
 	}
@@ -208,7 +208,7 @@ func (c *change) existing(code string, ids []string, offers []wantedRef) ([]stri
 	for _, w := range offers {
 		q.Select = append(q.Select, &plan.Guarded{Cond: w.offer, X: idField})
 	}
-	err := c.tx.Query(c.ctx, c.c, q, func(row []any) error {
+	err := c.tx.Query(c.ctx, c.view.Catalog, q, func(row []any) error {
 		id, _ := row[0].(string)
 		out = append(out, id)
 		for i, w := range offers {

@@ -106,8 +106,8 @@ func (c *change) knows(code string, ask bool) (bool, error) {
 	if f == nil {
 		return true, nil // no property: a refusal of the whole record, or a code that the caller has made up
 	}
-	where := c.rt.FieldRows(f, c.action())
-	if right, guard := c.rt.Field(f); right > catalog.Hidden {
+	where := c.view.FieldRows(f, c.action())
+	if right, guard := c.view.Field(f); right > catalog.Hidden {
 		where = plan.AnyOf(where, guard)
 	}
 	switch {

@@ -17,15 +17,15 @@ import (
 // Restore brings a deleted record back under its id, with its sub-tables, in one transaction. It is refused when a value
 // that must be unique has been given away since, or a record that it refers to is gone (RecordInvalid names the fields),
 // unless the relation says that it is cleared then.
-func (w *Writer) Restore(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, model, id string) (Saved, error) {
-	m, err := binned(c, rt, model)
+func (w *Writer) Restore(ctx context.Context, view *authz.View, model, id string) (Saved, error) {
+	m, err := binned(view, model)
 	if err != nil {
 		return Saved{}, err
 	}
 	for range tries {
 		ch := &change{m: m, id: id, create: true, act: "delete", set: map[string]any{}, sheets: map[string]*sheetChange{}}
 		err = w.db.Write(ctx, func(tx *store.Tx) error {
-			ch.session, ch.errs = w.session(ctx, tx, c, rt), nil
+			ch.session, ch.errs = w.session(ctx, tx, view), nil
 			if err := ch.restore(); err != nil {
 				return err
 			}
@@ -69,7 +69,7 @@ func (c *change) restore() error {
 		return err
 	}
 	c.putSystem(catalog.Version, c.version)
-	c.putSystem(catalog.Modifier, orNil(c.rt.Principal().UserID))
+	c.putSystem(catalog.Modifier, orNil(c.view.Principal().UserID))
 	c.putSystem(catalog.ModifiedTime, c.now)
 	return c.around(&hook.Record{Create: true, Restore: true, Set: c.settable()}, c.putBack)
 }
@@ -171,8 +171,8 @@ func (c *change) gone(refs []plan.Ref) (out []string, err error) {
 		have := []string{}
 		if code == "" {
 			err = c.tx.System().Table("sl_file").Where("id IN ?", ids).Pluck("id", &have).Error
-		} else if m := c.c.Model(code); m != nil {
-			err = c.tx.Query(c.ctx, c.c, &plan.Query{Model: code, Where: idIn(ids), Select: []plan.Expr{idField}}, func(row []any) error {
+		} else if m := c.view.Model(code); m != nil {
+			err = c.tx.Query(c.ctx, c.view.Catalog, &plan.Query{Model: code, Where: idIn(ids), Select: []plan.Expr{idField}}, func(row []any) error {
 				id, _ := row[0].(string)
 				have = append(have, id)
 				return nil
@@ -238,7 +238,7 @@ func (c *change) putBack() error {
 
 // referAgain fills in the references that were emptied with the record, where nothing else stands in their place by now.
 func (c *change) referAgain() error {
-	for _, f := range referrers(c.c, c.m) {
+	for _, f := range referrers(c.view.Catalog, c.m) {
 		for _, ref := range c.cleared {
 			if f.Model.Code != ref.Model || f.Property.Columns()[0].Name != ref.Column || f.OnDelete != "clear" {
 				continue

@@ -22,7 +22,7 @@ type condition struct {
 func (c *change) writable() ([]condition, error) {
 	var conds []condition
 	add := func(code string, f *catalog.Field) {
-		rows := c.rt.FieldRows(f, c.action())
+		rows := c.view.FieldRows(f, c.action())
 		switch {
 		case plan.IsTrue(rows):
 		case plan.IsFalse(rows):
@@ -75,7 +75,7 @@ func (c *change) fieldConditions(conds []condition) error {
 
 // allowed checks the rights on the row as it is now stored; a refusal undoes the write.
 func (c *change) allowed(conds []condition) error {
-	ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, c.action()))
+	ok, err := c.holds(c.m, c.id, c.view.EditRows(c.m, c.action()))
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (c *change) stale(row map[string]any, seen int64) error {
 	}
 	var fields []*catalog.Field
 	for _, f := range c.m.Fields {
-		right, guard := c.rt.Field(f)
+		right, guard := c.view.Field(f)
 		if right == catalog.Hidden || f.Sheet != nil {
 			codes = without(codes, f, right)
 			continue
@@ -114,7 +114,7 @@ func (c *change) stale(row map[string]any, seen int64) error {
 		}
 		fields = append(fields, f)
 	}
-	row = lived(c.m, row, expression.Values{Columns: row, Vars: c.rt.Vars()})
+	row = lived(c.m, row, expression.Values{Columns: row, Vars: c.view.Vars()})
 	names, err := c.names(fields, row, true)
 	if err != nil {
 		return err
@@ -149,20 +149,20 @@ func (s *session) names(fields []*catalog.Field, row map[string]any, answer bool
 		}
 	}
 	for code, ids := range byModel {
-		target := s.c.Model(code)
+		target := s.view.Model(code)
 		if target == nil {
 			continue
 		}
 		shown := displayOf(fields, target)
 		where := idIn(ids)
 		if answer && shown != nil && !everybodyKnows(target) {
-			_, guard := s.rt.Field(shown)
+			_, guard := s.view.Field(shown)
 			where = plan.AllOf(where, s.rowsOf(target), guard)
 		}
 		if shown == nil || plan.IsFalse(where) {
 			continue
 		}
-		err := s.tx.Query(s.ctx, s.c, &plan.Query{Model: target.Code, Where: where, Select: []plan.Expr{idField, shown.Column()}}, func(row []any) error {
+		err := s.tx.Query(s.ctx, s.view.Catalog, &plan.Query{Model: target.Code, Where: where, Select: []plan.Expr{idField, shown.Column()}}, func(row []any) error {
 			id, _ := row[0].(string)
 			out[plan.Ref{Model: code, ID: id}] = property.Named{Name: shown.Property.Text(shown.Property.Load([]any{row[1]}), property.TextContext{Locale: "zh", Zone: s.w.zone})}
 			return nil
@@ -195,7 +195,7 @@ func (s *session) rowsOf(m *catalog.Model) plan.Expr {
 	if everybodyKnows(m) {
 		return plan.True
 	}
-	return s.rt.Rows(m)
+	return s.view.Rows(m)
 }
 
 func everybodyKnows(m *catalog.Model) bool { return m.Code == userModel || m.Code == departmentModel }

@@ -87,11 +87,11 @@ func TestRefusals(t *testing.T) {
 			{"sub-table alone", "boss", "order.lines", "", 0, `{"item": "x"}`, "300001"},
 			{"repeated keys within", "boss", "order", "", 0, `{"title": "x", "lines": [{"item": "a", "Item": "b"}]}`, "lines 302005; "},
 		} {
-			rt := w.boss
+			view := w.boss
 			if k.who == "clerk" {
-				rt = w.clerk
+				view = w.clerk
 			}
-			_, err := w.try(rt, k.model, k.id, k.version, k.set)
+			_, err := w.try(view, k.model, k.id, k.version, k.set)
 			if got := explain(err); got != k.want {
 				t.Errorf("%s: got %q, want %q", k.name, got, k.want)
 			}
@@ -135,7 +135,7 @@ func TestSequence(t *testing.T) {
 		}
 		last := w.save(w.boss, "never", "", 0, `{}`)
 		same(t, w.read("never", id(last.ID), "sequenceNo"), "N-100")
-		_, err := w.w.Delete(t.Context(), w.c, w.boss, "never", []string{last.ID})
+		_, err := w.w.Delete(t.Context(), w.boss, "never", []string{last.ID})
 		must(t, err)
 		same(t, w.read("never", id(w.save(w.boss, "never", "", 0, `{}`).ID), "sequenceNo"), "N-101")
 	}, func(docs map[string]string, _ *pack.Set) {
@@ -166,15 +166,15 @@ func TestForm(t *testing.T) {
 			`{"title": "x", "lines": [{"item": "a", "qty": "2"}]}`: "lines.qty 302003; ",
 			`{"title": "x", "lines": [{"item": "a"}]}`:             "ok",
 		} {
-			_, err := w.w.Save(t.Context(), w.c, w.clerk, change("order", "order", text, ""))
+			_, err := w.w.Save(t.Context(), w.clerk, change("order", "order", text, ""))
 			if explain(err) != want {
 				t.Errorf("%s: %s", text, explain(err))
 			}
 		}
-		if _, err := w.w.Save(t.Context(), w.c, w.boss, change("order", "order", `{"title": "x", "number": "A1"}`, "")); err != nil {
+		if _, err := w.w.Save(t.Context(), w.boss, change("order", "order", `{"title": "x", "number": "A1"}`, "")); err != nil {
 			t.Error(explain(err))
 		}
-		if _, err := w.w.Save(t.Context(), w.c, w.boss, change("customer", "order", `{}`, "")); explain(err) != "300003" {
+		if _, err := w.w.Save(t.Context(), w.boss, change("customer", "order", `{}`, "")); explain(err) != "300003" {
 			t.Error(explain(err))
 		}
 	})

@@ -17,11 +17,11 @@ import (
 
 // session is one transaction's work with what it has read.
 type session struct {
-	w       *Writer
-	ctx     context.Context
-	tx      *store.Tx
-	c       *catalog.Catalog
-	rt      *authz.Rights
+	w   *Writer
+	ctx context.Context
+	tx  *store.Tx
+
+	view    *authz.View
 	now     time.Time
 	rows    map[string]map[string]any  // "model id" -> columns of related records
 	saving  bool                       // what formulas read is stored: it must not change before the commit
@@ -35,9 +35,9 @@ type session struct {
 	numbers map[string]*numbers
 }
 
-func (w *Writer) session(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *session {
-	_ = tx.At(c.Version) // otherwise every statement fails with it
-	return &session{w: w, ctx: ctx, tx: tx, c: c, rt: rt, now: w.clock().UTC().Truncate(time.Millisecond),
+func (w *Writer) session(ctx context.Context, tx *store.Tx, view *authz.View) *session {
+	_ = tx.At(view.Catalog.Version) // otherwise every statement fails with it
+	return &session{w: w, ctx: ctx, tx: tx, view: view, now: w.clock().UTC().Truncate(time.Millisecond),
 		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
 		nested: &nested{}}
 }
@@ -49,9 +49,9 @@ type nested struct {
 }
 
 // as is the session with other rights, in the same transaction.
-func (s *session) as(rt *authz.Rights) *session {
+func (s *session) as(view *authz.View) *session {
 	out := *s
-	out.rt, out.known, out.history = rt, map[string]map[string]bool{}, nil
+	out.view, out.known, out.history = view, map[string]map[string]bool{}, nil
 	return &out
 }
 
@@ -94,7 +94,7 @@ func (s *session) load(m *catalog.Model, where plan.Expr, order ...plan.Order) (
 		q.Select = append(q.Select, &plan.Field{Column: c.Name, K: c.Kind})
 	}
 	var out []map[string]any
-	err := s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+	err := s.tx.Query(s.ctx, s.view.Catalog, q, func(row []any) error {
 		r := make(map[string]any, len(cols))
 		for i, c := range cols {
 			if row[i] != nil {
@@ -131,7 +131,7 @@ func (s *session) holds(m *catalog.Model, id string, cond plan.Expr) (bool, erro
 	if cond == nil || plan.IsTrue(cond) || plan.IsFalse(cond) {
 		return !plan.IsFalse(cond), nil
 	}
-	n, err := s.tx.Count(s.ctx, s.c, &plan.Query{Model: m.Code, Where: plan.AllOf(idIs(id), cond)})
+	n, err := s.tx.Count(s.ctx, s.view.Catalog, &plan.Query{Model: m.Code, Where: plan.AllOf(idIs(id), cond)})
 	return n > 0, err
 }
 

@@ -175,12 +175,12 @@ func (st State) files() []string {
 type Judge struct{ s *session }
 
 // NewJudge makes a Judge of what a principal may do.
-func NewJudge(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *Judge {
-	return &Judge{newSession(ctx, tx, c, rt)}
+func NewJudge(ctx context.Context, tx *store.Tx, view *authz.View) *Judge {
+	return &Judge{newSession(ctx, tx, view)}
 }
 
-func newSession(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights) *session {
-	return &session{ctx: ctx, tx: tx, c: c, rt: rt, rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
+func newSession(ctx context.Context, tx *store.Tx, view *authz.View) *session {
+	return &session{ctx: ctx, tx: tx, view: view, rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
 }
 
 // Holds tells whether a state satisfies a condition. One that asks for a related record that is gone cannot be decided, and
@@ -199,19 +199,19 @@ func (j *Judge) Holds(st State, cond plan.Expr) (bool, error) {
 
 // May tells whether the principal may see the state of a record that was deleted: where he could have seen and deleted it.
 func (j *Judge) May(st State) (bool, error) {
-	rt, m := j.s.rt, st.Model
-	if !rt.Can(m, "view") || !rt.Can(m, "delete") {
+	view, m := j.s.view, st.Model
+	if !view.Can(m, "view") || !view.Can(m, "delete") {
 		return false, nil
 	}
-	if ok, err := j.Holds(st, rt.Rows(m)); err != nil || !ok {
+	if ok, err := j.Holds(st, view.Rows(m)); err != nil || !ok {
 		return false, err
 	}
-	return j.Holds(st, rt.EditRows(m, "delete"))
+	return j.Holds(st, view.EditRows(m, "delete"))
 }
 
 // Shows tells whether the principal may read a field of the state.
 func (j *Judge) Shows(st State, f *catalog.Field) (bool, error) {
-	right, guard := j.s.rt.Field(f)
+	right, guard := j.s.view.Field(f)
 	if right == catalog.Hidden {
 		return false, nil
 	}
@@ -266,7 +266,7 @@ func (v stateScope) Column(f *plan.Field) any {
 }
 
 // Var implements expression.Scope.
-func (v stateScope) Var(name string) any { return v.s.rt.Vars()[name] }
+func (v stateScope) Var(name string) any { return v.s.view.Vars()[name] }
 
 // Rows implements expression.Scope.
 func (v stateScope) Rows(sheet string) []expression.Scope {

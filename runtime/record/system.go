@@ -101,7 +101,7 @@ func hash(parts ...string) string {
 }
 
 func (s *session) key(token string) string {
-	p := s.rt.Principal()
+	p := s.view.Principal()
 	return hash(p.UserID, p.System, token)
 }
 

@@ -41,7 +41,7 @@ func TestTouching(t *testing.T) {
 			{"the broken row", lines(`, "qty": "30"`, ``), "lines.qty 302011; title 302011; ", ""},
 			{"a row that goes", `{"lines": [{"id": "` + rows[0] + `"}]}`, "title 302011; title 302011; ", ""},
 		} {
-			saved, err := w.w.Save(t.Context(), w.c, w.boss, record.Change{Model: "order", ID: o.ID, Version: &version, Set: set(x.set), Touching: true})
+			saved, err := w.w.Save(t.Context(), w.boss, record.Change{Model: "order", ID: o.ID, Version: &version, Set: set(x.set), Touching: true})
 			var warned []string
 			for _, e := range saved.Warnings {
 				warned = append(warned, e.PropertyCode)

@@ -94,7 +94,7 @@ func (s *session) parents(m *catalog.Model, at map[string]string) (map[string]st
 	up := m.Tree.Column()
 	for chunk := range slices.Chunk(slices.Compact(ids), many) {
 		q := &plan.Query{Model: m.Code, Where: idIn(chunk), Select: []plan.Expr{idField, up}, Order: []plan.Order{{By: idField}}}
-		err := s.tx.Query(s.ctx, s.c, q, func(row []any) error {
+		err := s.tx.Query(s.ctx, s.view.Catalog, q, func(row []any) error {
 			id, _ := row[0].(string)
 			if parent, _ := row[1].(string); parent != "" {
 				above[id] = parent

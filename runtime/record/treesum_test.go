@@ -177,12 +177,12 @@ func (g *gardener) play() error {
 	case n < 18:
 		id := ids[g.r.IntN(len(ids))]
 		what = "delete"
-		_, err = g.w.w.Delete(g.w.t.Context(), g.w.c, g.w.boss, "item", []string{id})
+		_, err = g.w.w.Delete(g.w.t.Context(), g.w.boss, "item", []string{id})
 		g.gone = append(g.gone, id)
 	case len(g.gone) > 0:
 		what = "restore"
 		i := g.r.IntN(len(g.gone))
-		_, err = g.w.w.Restore(g.w.t.Context(), g.w.c, g.w.boss, "item", g.gone[i])
+		_, err = g.w.w.Restore(g.w.t.Context(), g.w.boss, "item", g.gone[i])
 		g.gone = slices.Delete(g.gone, i, i+1)
 	}
 	var f *fault.Error
@@ -287,7 +287,7 @@ func TestTreeSumsAnew(t *testing.T) {
 			return record.OutOfDate(tx, w.c.Model("item"))
 		}))
 		anew := func() {
-			must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+			must(t, w.w.Recompute(t.Context(), w.system()))
 			w.even("computed anew")
 		}
 		anew()
@@ -331,12 +331,12 @@ func TestRestoreClosesNoRing(t *testing.T) {
 		top := add("null")
 		middle := add(fmt.Sprintf("%q", top))
 		low := add(fmt.Sprintf("%q", middle))
-		_, err := w.w.Delete(t.Context(), w.c, w.boss, "item", []string{middle})
+		_, err := w.w.Delete(t.Context(), w.boss, "item", []string{middle})
 		must(t, err)
 		items, _, err := w.forest(t.Context())
 		must(t, err)
 		w.save(w.boss, "item", top, items[top]["version"].(int64), fmt.Sprintf(`{"parent": %q}`, low))
-		_, err = w.w.Restore(t.Context(), w.c, w.boss, "item", middle)
+		_, err = w.w.Restore(t.Context(), w.boss, "item", middle)
 		must(t, err)
 		w.even("restored")
 		same(t, w.read("item", id(low), "parent", "total"), "<nil> | 3")
@@ -382,13 +382,13 @@ func TestTreeSumsAnewInAnyOrder(t *testing.T) {
 				must(t, g.play())
 			}
 			for range r.IntN(12) {
-				_, err := w.w.RecomputeSome(t.Context(), w.c, w.system(), m, 1+r.IntN(9))
+				_, err := w.w.RecomputeSome(t.Context(), w.system(), m, 1+r.IntN(9))
 				must(t, err)
 				for range r.IntN(3) {
 					must(t, g.play())
 				}
 			}
-			must(t, w.w.Recompute(t.Context(), w.c, w.system()))
+			must(t, w.w.Recompute(t.Context(), w.system()))
 			w.even(fmt.Sprintf("seed %d, %v", seed, g.done))
 		}
 	}, items)

@@ -209,7 +209,7 @@ func (c *change) asks(name, code string, v any, row map[string]any, sheet *catal
 	if !ok {
 		return false, fmt.Errorf("rule %q is not registered", name)
 	}
-	ask := hook.Checked{Principal: c.rt.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Property: code, Value: v,
+	ask := hook.Checked{Principal: c.view.Principal(), Model: c.m.Code, ID: c.id, Create: c.create, Property: code, Value: v,
 		Record: c.values(c.row), Old: c.values(c.old)}
 	if c.w.worlds != nil {
 		ask.World = c.w.worlds(&Batch{s: c.session}, true)

@@ -64,15 +64,15 @@ type Saved struct {
 }
 
 // Save creates or changes a record. Refusals are fault.Errors; RecordInvalid names every field at fault.
-func (w *Writer) Save(ctx context.Context, c *catalog.Catalog, rt *authz.Rights, ch Change) (out Saved, err error) {
+func (w *Writer) Save(ctx context.Context, view *authz.View, ch Change) (out Saved, err error) {
 	write := func(ctx context.Context, f func(*store.Tx) error) error { return w.db.Attempt(ctx, ch.shares(), f) }
 	for range tries {
-		cw, refused := newChange(c, rt, ch)
+		cw, refused := newChange(view, ch)
 		if refused != nil {
 			return Saved{}, refused
 		}
 		err = write(ctx, func(tx *store.Tx) (err error) {
-			out, err = cw.save(w.session(ctx, tx, c, rt), ch)
+			out, err = cw.save(w.session(ctx, tx, view), ch)
 			return err
 		})
 		if err == nil {
@@ -100,12 +100,12 @@ const tries = 5
 
 // SaveIn is Save inside a transaction of the caller's: a job writes a record and its own progress in one. A refusal may leave
 // parts of the write behind, so either the whole transaction is given up, or SaveIn was called inside tx.Try.
-func (w *Writer) SaveIn(ctx context.Context, tx *store.Tx, c *catalog.Catalog, rt *authz.Rights, ch Change) (Saved, error) {
-	cw, err := newChange(c, rt, ch)
+func (w *Writer) SaveIn(ctx context.Context, tx *store.Tx, view *authz.View, ch Change) (Saved, error) {
+	cw, err := newChange(view, ch)
 	if err != nil {
 		return Saved{}, err
 	}
-	out, err := cw.save(w.session(ctx, tx, c, rt), ch)
+	out, err := cw.save(w.session(ctx, tx, view), ch)
 	if err != nil {
 		return Saved{}, cw.refused(err)
 	}
@@ -113,12 +113,12 @@ func (w *Writer) SaveIn(ctx context.Context, tx *store.Tx, c *catalog.Catalog, r
 }
 
 // newChange looks at what can be refused without the database.
-func newChange(c *catalog.Catalog, rt *authz.Rights, ch Change) (*change, error) {
-	m := c.Model(ch.Model)
-	if m == nil || m.Parent != nil || !rt.Can(m, "view") && !rt.Can(m, "add") {
+func newChange(view *authz.View, ch Change) (*change, error) {
+	m := view.Model(ch.Model)
+	if m == nil || m.Parent != nil || !view.Can(m, "view") && !view.Can(m, "add") {
 		return nil, fault.New(fault.ModelNotFound, ch.Model)
 	}
-	form, err := formOf(c, m, ch.Form)
+	form, err := formOf(view.Catalog, m, ch.Form)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (c *change) run(ch Change) error {
 // begin loads the old row and checks what needs no values yet.
 func (c *change) begin(version *int64) error {
 	if c.create {
-		if !c.rt.Can(c.m, "add") {
+		if !c.view.Can(c.m, "add") {
 			return fault.New(fault.NoAddPermission)
 		}
 		c.row, c.version = map[string]any{}, 1
@@ -238,17 +238,17 @@ func (c *change) begin(version *int64) error {
 		}
 		return nil
 	}
-	old, err := c.one(c.m, c.id, c.rt.Rows(c.m))
+	old, err := c.one(c.m, c.id, c.view.Rows(c.m))
 	if err != nil {
 		return err
 	}
 	if old == nil {
 		return fault.New(fault.RecordNotFound)
 	}
-	if !c.rt.Can(c.m, c.action()) {
+	if !c.view.Can(c.m, c.action()) {
 		return fault.New(fault.Forbidden)
 	}
-	if ok, err := c.holds(c.m, c.id, c.rt.EditRows(c.m, c.action())); err != nil || !ok {
+	if ok, err := c.holds(c.m, c.id, c.view.EditRows(c.m, c.action())); err != nil || !ok {
 		return orFault(err, fault.Forbidden)
 	}
 	have, _ := old[catalog.Version].(int64)
@@ -327,18 +327,18 @@ func (c *change) store() error {
 		seen := c.version
 		c.version++
 		c.putSystem(catalog.Version, c.version)
-		c.putSystem(catalog.Modifier, orNil(c.rt.Principal().UserID))
+		c.putSystem(catalog.Modifier, orNil(c.view.Principal().UserID))
 		c.putSystem(catalog.ModifiedTime, now)
 		set := changed(c.old, c.row)
 		if words, ok := c.row[namePinyin]; ok {
 			set[namePinyin] = words // also when it became empty: the old one was not read
 		}
-		n, err := c.tx.Update(c.ctx, c.m, c.id, seen, c.rt.EditRows(c.m, c.action()), set)
+		n, err := c.tx.Update(c.ctx, c.m, c.id, seen, c.view.EditRows(c.m, c.action()), set)
 		if err != nil {
 			return err
 		}
 		if n == 0 { // somebody else was faster
-			current, err := c.one(c.m, c.id, c.rt.Rows(c.m))
+			current, err := c.one(c.m, c.id, c.view.Rows(c.m))
 			if err != nil || current == nil {
 				return orFault(err, fault.RecordNotFound)
 			}

@@ -43,14 +43,6 @@ func New(db *store.DB, reader *query.Reader, clock func() time.Time) *Service {
 	return &Service{db: db, reader: reader, clock: clock}
 }
 
-// Caller is who asks, with the catalog that the request holds.
-type Caller struct {
-	Catalog *catalog.Catalog
-	Rights  *authz.Rights
-}
-
-func (c Caller) user() string { return c.Rights.Principal().UserID }
-
 // Saved is a filter as its caller may use it (api.yaml SavedFilter).
 type Saved struct {
 	ID      string         `json:"id"`
@@ -69,19 +61,19 @@ type Page struct {
 }
 
 // List returns the caller's filters of a list and those that are shared with everybody who sees it.
-func (s *Service) List(ctx context.Context, c Caller, schemaCode, queryCode string) (*Page, error) {
-	l, err := s.reader.ListOf(c.Catalog, c.Rights, schemaCode, queryCode)
+func (s *Service) List(ctx context.Context, view *authz.View, schemaCode, queryCode string) (*Page, error) {
+	l, err := s.reader.ListOf(view, schemaCode, queryCode)
 	if err != nil {
 		return nil, err
 	}
 	var rows []row
 	var chosen choice
 	err = s.db.Read(ctx, func(tx *store.Tx) error {
-		if err := tx.System().Where("query_code = ? AND user_id = ?", code(l), c.user()).Limit(1).Find(&chosen).Error; err != nil {
+		if err := tx.System().Where("query_code = ? AND user_id = ?", code(l), view.User()).Limit(1).Find(&chosen).Error; err != nil {
 			return err
 		}
-		return tx.System().Where("query_code = ? AND (owner = ? OR shared = ?)", code(l), c.user(), true).
-			Order(clause.Expr{SQL: "CASE WHEN owner = ? THEN 0 ELSE 1 END, folded, id", Vars: []any{c.user()}}).Limit(maxShown).Find(&rows).Error
+		return tx.System().Where("query_code = ? AND (owner = ? OR shared = ?)", code(l), view.User(), true).
+			Order(clause.Expr{SQL: "CASE WHEN owner = ? THEN 0 ELSE 1 END, folded, id", Vars: []any{view.User()}}).Limit(maxShown).Find(&rows).Error
 	})
 	if err != nil {
 		return nil, err
@@ -92,13 +84,13 @@ func (s *Service) List(ctx context.Context, c Caller, schemaCode, queryCode stri
 			return nil, fmt.Errorf("read the saved filter %s: %w", r.ID, err)
 		}
 	}
-	usable, err := s.reader.UsableFilters(ctx, c.Catalog, c.Rights, l, stored)
+	usable, err := s.reader.UsableFilters(ctx, view, l, stored)
 	if err != nil {
 		return nil, err
 	}
-	out := &Page{Content: make([]Saved, len(rows)), MayShare: c.Rights.Can(l.Model, shareRight)}
+	out := &Page{Content: make([]Saved, len(rows)), MayShare: view.Can(l.Model, shareRight)}
 	for i, r := range rows {
-		out.Content[i] = Saved{ID: r.ID, Name: r.Name, Mine: r.Owner == c.user(), Shared: r.Shared, Default: r.ID == chosen.FilterID,
+		out.Content[i] = Saved{ID: r.ID, Name: r.Name, Mine: r.Owner == view.User(), Shared: r.Shared, Default: r.ID == chosen.FilterID,
 			Lacking: len(usable[i]) < len(stored[i]), Filters: usable[i]}
 	}
 	return out, nil
@@ -113,8 +105,8 @@ type Change struct {
 }
 
 // Add saves a filter for the caller and returns its id.
-func (s *Service) Add(ctx context.Context, c Caller, schemaCode, queryCode string, in Change) (string, error) {
-	l, err := s.reader.ListOf(c.Catalog, c.Rights, schemaCode, queryCode)
+func (s *Service) Add(ctx context.Context, view *authz.View, schemaCode, queryCode string, in Change) (string, error) {
+	l, err := s.reader.ListOf(view, schemaCode, queryCode)
 	if err != nil {
 		return "", err
 	}
@@ -124,8 +116,8 @@ func (s *Service) Add(ctx context.Context, c Caller, schemaCode, queryCode strin
 	if in.Filters == nil {
 		in.Filters = &[]query.Filter{}
 	}
-	r := row{ID: uuid.Must(uuid.NewV7()).String(), QueryCode: code(l), Owner: c.user(), CreatedAt: s.clock()}
-	if err := s.take(ctx, c, l, &r, in); err != nil {
+	r := row{ID: uuid.Must(uuid.NewV7()).String(), QueryCode: code(l), Owner: view.User(), CreatedAt: s.clock()}
+	if err := s.take(ctx, view, l, &r, in); err != nil {
 		return "", err
 	}
 	return r.ID, s.db.Write(ctx, func(tx *store.Tx) error {
@@ -139,38 +131,38 @@ func (s *Service) Add(ctx context.Context, c Caller, schemaCode, queryCode strin
 		if n >= maxOwn {
 			return fault.New(fault.SavedFilterLimit, maxOwn)
 		}
-		return s.put(tx, c, r, in.Default)
+		return s.put(tx, view, r, in.Default)
 	})
 }
 
 // Change renames, overwrites, shares a filter, or makes it the one with which the list opens for the caller. The last may be
 // said of every filter that he sees, the rest of his own; who may share may also take a shared one back.
-func (s *Service) Change(ctx context.Context, c Caller, id string, in Change) error {
+func (s *Service) Change(ctx context.Context, view *authz.View, id string, in Change) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		r, l, err := s.find(tx, c, id)
+		r, l, err := s.find(tx, view, id)
 		if err != nil {
 			return err
 		}
-		takesBack := in.Shared != nil && !*in.Shared && c.Rights.Can(l.Model, shareRight)
+		takesBack := in.Shared != nil && !*in.Shared && view.Can(l.Model, shareRight)
 		foreign := in.Name != nil || in.Filters != nil || in.Shared != nil && !takesBack
-		if r.Owner != c.user() && foreign {
+		if r.Owner != view.User() && foreign {
 			return fault.New(fault.Forbidden)
 		}
-		if err := s.take(ctx, c, l, r, in); err != nil {
+		if err := s.take(ctx, view, l, r, in); err != nil {
 			return err
 		}
-		return s.put(tx, c, *r, in.Default)
+		return s.put(tx, view, *r, in.Default)
 	})
 }
 
 // Delete removes a filter: one's own, or a shared one by somebody who may share.
-func (s *Service) Delete(ctx context.Context, c Caller, id string) error {
+func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		r, l, err := s.find(tx, c, id)
+		r, l, err := s.find(tx, view, id)
 		if err != nil {
 			return err
 		}
-		if r.Owner != c.user() && !c.Rights.Can(l.Model, shareRight) {
+		if r.Owner != view.User() && !view.Can(l.Model, shareRight) {
 			return fault.New(fault.Forbidden)
 		}
 		if err := tx.System().Where("filter_id = ?", id).Delete(&choice{}).Error; err != nil {
@@ -181,20 +173,20 @@ func (s *Service) Delete(ctx context.Context, c Caller, id string) error {
 }
 
 // find reads a filter that the caller sees: his own or a shared one, of a list that he may open.
-func (s *Service) find(tx *store.Tx, c Caller, id string) (*row, *catalog.List, error) {
+func (s *Service) find(tx *store.Tx, view *authz.View, id string) (*row, *catalog.List, error) {
 	var r row
 	if err := tx.System().Where("id = ?", id).Limit(1).Find(&r).Error; err != nil {
 		return nil, nil, err
 	}
-	l := c.Catalog.List(r.QueryCode)
-	if r.ID == "" || l == nil || r.Owner != c.user() && !r.Shared || !c.Rights.Can(l.Model, "view") {
+	l := view.List(r.QueryCode)
+	if r.ID == "" || l == nil || r.Owner != view.User() && !r.Shared || !view.Can(l.Model, "view") {
 		return nil, nil, fault.New(fault.SavedFilterNotFound)
 	}
 	return &r, l, nil
 }
 
 // take puts what the caller wants into a row, as far as he may.
-func (s *Service) take(ctx context.Context, c Caller, l *catalog.List, r *row, in Change) error {
+func (s *Service) take(ctx context.Context, view *authz.View, l *catalog.List, r *row, in Change) error {
 	r.UpdatedAt = s.clock()
 	if in.Name != nil {
 		r.Name = strings.Join(strings.Fields(*in.Name), " ")
@@ -204,7 +196,7 @@ func (s *Service) take(ctx context.Context, c Caller, l *catalog.List, r *row, i
 		r.Folded = strings.ToLower(r.Name)
 	}
 	if in.Shared != nil {
-		if *in.Shared && !c.Rights.Can(l.Model, shareRight) {
+		if *in.Shared && !view.Can(l.Model, shareRight) {
 			return fault.New(fault.Forbidden)
 		}
 		r.Shared = *in.Shared
@@ -217,7 +209,7 @@ func (s *Service) take(ctx context.Context, c Caller, l *catalog.List, r *row, i
 			return fault.New(fault.BadParameter, "filters") // groups have no control in the panel
 		}
 	}
-	if err := s.reader.CheckFilters(ctx, c.Rights, l, *in.Filters); err != nil {
+	if err := s.reader.CheckFilters(ctx, view, l, *in.Filters); err != nil {
 		return err
 	}
 	text, err := json.Marshal(*in.Filters)
@@ -229,7 +221,7 @@ func (s *Service) take(ctx context.Context, c Caller, l *catalog.List, r *row, i
 }
 
 // put writes a row and the caller's choice.
-func (s *Service) put(tx *store.Tx, c Caller, r row, isDefault *bool) error {
+func (s *Service) put(tx *store.Tx, view *authz.View, r row, isDefault *bool) error {
 	var same int64
 	if err := tx.System().Model(&row{}).Where("query_code = ? AND owner = ? AND folded = ? AND id <> ?", r.QueryCode, r.Owner, r.Folded, r.ID).Count(&same).Error; err != nil {
 		return err
@@ -249,10 +241,10 @@ func (s *Service) put(tx *store.Tx, c Caller, r row, isDefault *bool) error {
 	case isDefault == nil:
 		return nil
 	case *isDefault:
-		mine := choice{QueryCode: r.QueryCode, UserID: c.user(), FilterID: r.ID}
+		mine := choice{QueryCode: r.QueryCode, UserID: view.User(), FilterID: r.ID}
 		return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&mine).Error
 	}
-	return tx.System().Where("filter_id = ? AND user_id = ?", r.ID, c.user()).Delete(&choice{}).Error
+	return tx.System().Where("filter_id = ? AND user_id = ?", r.ID, view.User()).Delete(&choice{}).Error
 }
 
 // code is how a list is named in the tables: codes are compared without case.

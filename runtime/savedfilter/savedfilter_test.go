@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -49,10 +50,10 @@ func TestSavedFilters(t *testing.T) {
 }
 
 // caller is somebody with one role.
-func (w *world) caller(name, role string) savedfilter.Caller {
+func (w *world) caller(name, role string) *authz.View {
 	s := w.a.State()
 	p := principal.Principal{UserID: name, Name: name, Roles: []string{role}, Locale: "zh"}
-	return savedfilter.Caller{Catalog: s.Catalog, Rights: s.Policy.Rights(p, w.a.Now(), w.a.Zone())}
+	return s.Policy.View(p, w.a.Now(), w.a.Zone())
 }
 
 func filter(code, op, value, label string) query.Filter {
@@ -64,12 +65,12 @@ func filter(code, op, value, label string) query.Filter {
 	return f
 }
 
-func (w *world) add(c savedfilter.Caller, name string, shared bool, of ...query.Filter) (string, error) {
-	return w.Add(w.t.Context(), c, "inspection", "inspection", savedfilter.Change{Name: &name, Filters: &of, Shared: &shared})
+func (w *world) add(view *authz.View, name string, shared bool, of ...query.Filter) (string, error) {
+	return w.Add(w.t.Context(), view, "inspection", "inspection", savedfilter.Change{Name: &name, Filters: &of, Shared: &shared})
 }
 
-func (w *world) list(c savedfilter.Caller) []savedfilter.Saved {
-	page, err := w.List(w.t.Context(), c, "inspection", "inspection")
+func (w *world) list(view *authz.View) []savedfilter.Saved {
+	page, err := w.List(w.t.Context(), view, "inspection", "inspection")
 	require.NoError(w.t, err)
 	return page.Content
 }
@@ -103,7 +104,7 @@ func (w *world) own(t *testing.T) {
 	require.True(t, got.Default && got.Mine && !got.Shared && !got.Lacking)
 	require.Len(t, got.Filters, 1)
 
-	for _, c := range []savedfilter.Caller{him, w.caller("pm", "projectManager")} {
+	for _, c := range []*authz.View{him, w.caller("pm", "projectManager")} {
 		require.Equal(t, fault.SavedFilterNotFound, fault.Of(w.Delete(ctx, c, month)))
 		require.Equal(t, fault.SavedFilterNotFound, fault.Of(w.Change(ctx, c, month, savedfilter.Change{Default: ptr(true)})))
 	}
@@ -168,9 +169,9 @@ func (w *world) shared(t *testing.T) {
 }
 
 // contract is the id of a contract in a state.
-func (w *world) contract(c savedfilter.Caller, status string) string {
+func (w *world) contract(view *authz.View, status string) string {
 	one := 1
-	data, err := w.a.Reader().List(w.t.Context(), c.Catalog, c.Rights, query.ListRequest{SchemaCode: "contract", Size: &one,
+	data, err := w.a.Reader().List(w.t.Context(), view, query.ListRequest{SchemaCode: "contract", Size: &one,
 		Filters: []query.Filter{filter("status", "Contains", status, "")}})
 	require.NoError(w.t, err)
 	var page struct{ Content []struct{ ID string } }

@@ -57,7 +57,7 @@ func TestSeededRowsAreComputed(t *testing.T) {
 		policy, err := authz.Compile(c)
 		require.NoError(t, err)
 		w := record.New(db, set, compiletest.Nobody{}, time.UTC, time.Now)
-		rights := policy.Rights(principal.System("test"), time.Now(), time.UTC)
+		view := policy.View(principal.System("test"), time.Now(), time.UTC)
 		count := func(where plan.Expr, model string) (n int64) {
 			require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
 				id := &plan.Field{Column: catalog.ID, K: plan.ID}
@@ -75,12 +75,12 @@ func TestSeededRowsAreComputed(t *testing.T) {
 		require.Positive(t, count(given("amount"), "order"))
 		require.Positive(t, count(given("total"), "order"))
 
-		require.NoError(t, w.Recompute(ctx, c, rights))
+		require.NoError(t, w.Recompute(ctx, view))
 		require.Zero(t, count(changed(), "order"), "known to be computed")
 		require.Positive(t, count(changed(), "note"), "formulas over other records")
 
 		require.NoError(t, db.Write(ctx, func(tx *store.Tx) error { return record.OutOfDate(tx, c.Model("order")) }))
-		require.NoError(t, w.Recompute(ctx, c, rights))
+		require.NoError(t, w.Recompute(ctx, view))
 		require.Zero(t, count(changed(), "order"), "computed anew they stay as they are")
 	}, append(record.Tables(), blob.Tables()...)...)
 }
@@ -132,7 +132,7 @@ func TestSeededRowsAreValid(t *testing.T) {
 		policy, err := authz.Compile(c)
 		require.NoError(t, err)
 		w := record.New(db, set, compiletest.Nobody{}, time.UTC, time.Now)
-		rights := policy.Rights(principal.System("test"), time.Now(), time.UTC)
+		view := policy.View(principal.System("test"), time.Now(), time.UTC)
 		field := func(name string) plan.Expr { return &plan.Field{Column: name, K: plan.Text} }
 		q := &plan.Query{Model: "lot", Where: plan.True, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, field("name"), field("code"), field("part"), field("name__pinyin")}}
 		var ids []string
@@ -147,7 +147,7 @@ func TestSeededRowsAreValid(t *testing.T) {
 		require.Len(t, ids, rows)
 		bad := 0
 		for _, id := range ids {
-			refused, err := w.Refusals(ctx, c, rights, c.Model("lot"), id)
+			refused, err := w.Refusals(ctx, view, c.Model("lot"), id)
 			require.NoError(t, err)
 			require.Empty(t, refused)
 		}
