@@ -100,6 +100,7 @@ type App struct {
 	catching atomic.Int32 // calls of catchUp that have not been answered
 	schemas  func() (*schema.Schemas, error)
 	swapped  bell
+	dev      development
 	work     sync.WaitGroup
 	unlock   func() error
 
@@ -230,10 +231,29 @@ func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err 
 		if err = a.bring(ctx, c); errors.Is(err, store.ErrMoved) {
 			continue
 		}
+		if blocked := (*Blocked)(nil); a.cfg.Dev && errors.As(err, &blocked) {
+			c, list, err = a.beginHolding(ctx, blocked)
+		}
 		a.logWarnings(list)
 		return c, mark, err
 	}
 	return nil, checked{}, err
+}
+
+// beginHolding begins with what dev served before, where the files ask for steps that nobody has confirmed. What they are, the first turn
+// tells.
+func (a *App) beginHolding(ctx context.Context, blocked error) (*catalog.Catalog, diag.List, error) {
+	if err := a.recallServed(ctx, a.cfg.Documents); err != nil {
+		return nil, nil, err
+	}
+	t, err := a.turn(ctx, a.cfg.Documents)
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.catalog == nil {
+		return nil, nil, blocked
+	}
+	return t.catalog, nil, a.bring(ctx, t.catalog)
 }
 
 // catchUp builds indexes and computes by new formulas while the system serves; Close ends it. While it is under way, another call makes it
@@ -327,35 +347,12 @@ func (a *App) load(ctx context.Context, c *catalog.Catalog, policy *authz.Policy
 	return RememberPacks(ctx, a.db, a.cfg.Dirs)
 }
 
-// Reload compiles the documents again. With errors the old catalog goes on serving and the open pages are shown the list.
+// Reload compiles the documents again. Files with errors, and those whose change nobody has confirmed, are served as they were, and the open
+// pages are shown why.
 func (a *App) Reload(ctx context.Context) (diag.List, error) {
 	a.swap.Lock()
 	defer a.swap.Unlock()
-	d, err := a.cfg.WithPublished(ctx, a.db)
-	if err != nil {
-		return nil, err
-	}
-	c, list, err := a.compiled(d)
-	if err != nil {
-		return nil, err
-	}
-	faults := slices.DeleteFunc(slices.Clone(list), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-	a.announce("diagnostics", faults) // warnings stand in the terminal: nothing on a page is broken by them
-	if c == nil {
-		return list, nil
-	}
-	if c.Digest == a.State().Catalog.Digest {
-		return list, nil
-	}
-	if err := a.bring(ctx, c); err != nil {
-		return list, err
-	}
-	if err := a.use(ctx, c); err != nil {
-		return list, err
-	}
-	a.announce("catalog", c.Digest)
-	a.catchUp()
-	return list, nil
+	return a.reloadDev(ctx)
 }
 
 // announce sends an event to the open pages.

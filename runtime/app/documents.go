@@ -31,8 +31,9 @@ type Documents struct {
 	Zone       *time.Location
 	Places     property.Places
 
-	Published overlay.Documents // over those of the packs
-	Version   int64             // of the published ones
+	Published overlay.Documents             // over those of the packs
+	Held      map[string]map[string]*string // over all of them: what `sluice dev` holds back, by pack and path; nil = no file
+	Version   int64                         // of the published ones
 }
 
 // always are the packs that are loaded whatever the configuration says.
@@ -102,6 +103,9 @@ func (d Documents) Folders() ([]Folder, diag.List, error) {
 	add := func(f compile.Folder, embedded bool) {
 		base := f.FS
 		over, list := overlay.Lay(base, f.Dir, d.published(f.Code))
+		if held := d.Held[f.Code]; len(held) > 0 {
+			over = overlay.New(over, held)
+		}
 		f.FS, found = over, append(found, list...)
 		out = append(out, Folder{Folder: f, Base: base, Embedded: embedded})
 	}

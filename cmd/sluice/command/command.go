@@ -49,6 +49,7 @@ type cli struct {
 
 // console is where commands write, and which program they are part of.
 type console struct {
+	in       io.Reader // nil = nobody types
 	out, err io.Writer
 	program
 }
@@ -106,7 +107,7 @@ func Main(version string, packs ...pack.Registrar) {
 		debug.SetGCPercent(gcPercent)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], console{out: os.Stdout, err: os.Stderr, program: program{version, packs}})
+	code := run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr, program: program{version, packs}})
 	stop()
 	os.Exit(code)
 }

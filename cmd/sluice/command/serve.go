@@ -1,12 +1,14 @@
 package command
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -162,6 +164,9 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		})
 	}
 	if dev {
+		if io.in != nil {
+			go answerLines(ctx, io, a) // a read of a terminal does not end with the program's work
+		}
 		beside.Go(func() {
 			if err := a.Watch(ctx, func(list diag.List, err error) { reportTurn(io, list, err) }); err != nil {
 				log.Error("follow the files", "error", err)
@@ -197,6 +202,21 @@ func (s *serving) listenMetrics() (net.Listener, error) {
 		return nil, fmt.Errorf("--metrics-addr: %w", err)
 	}
 	return l, nil
+}
+
+// answerLines takes what the author types about changes that wait.
+func answerLines(ctx context.Context, io console, a *app.App) {
+	for lines := bufio.NewScanner(io.in); lines.Scan() && ctx.Err() == nil; {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		switch list, known, err := a.AnswerLine(ctx, lines.Text()); {
+		case !known:
+			fmt.Fprintln(io.err, "sluice: type keep, drop or rename with what a change that waits is about, such as: keep ticket.note")
+		default:
+			reportTurn(io, list, err)
+		}
+	}
 }
 
 func reportTurn(io console, list diag.List, err error) {
