@@ -58,7 +58,7 @@ func (a *App) answer(in Answer) error {
 	}
 	o := a.dev.offers[i]
 	switch {
-	case in.Do == "drop", in.Do == "apply" && !o.loses:
+	case in.Do == "drop", in.Do == "apply" && !o.Loses:
 		if a.dev.allowed == nil {
 			a.dev.allowed = map[string]bool{}
 		}

@@ -49,10 +49,10 @@ type Offer struct {
 	Pack    string   `json:"pack"`
 	Path    string   `json:"path"`
 	Keeps   bool     `json:"keeps"`   // the property can be put back into the file
+	Loses   bool     `json:"loses"`   // the step loses data
 	Renames []string `json:"renames"` // properties of the file that may be the same under a new code
 
 	property string
-	loses    bool // the step loses data
 }
 
 // turned is what a turn of dev found.
@@ -213,7 +213,7 @@ func stepID(s store.Step) string {
 
 // offer says what can be done about a step.
 func (a *App) offer(d Documents, dirs map[string]string, s store.Step, steps []store.Step, file string) Offer {
-	o := Offer{ID: stepID(s), Renames: []string{}, property: s.Property, loses: s.Class == store.Destructive}
+	o := Offer{ID: stepID(s), Renames: []string{}, property: s.Property, Loses: s.Class == store.Destructive}
 	for code, dir := range dirs {
 		if name, in := strings.CutPrefix(file, dir+"/"); in {
 			o.Pack, o.Path = code, name
@@ -244,7 +244,7 @@ func (o Offer) ways(locale string) string {
 	for _, to := range o.Renames {
 		out = append(out, fmt.Sprintf(words[2], o.ID, to))
 	}
-	if o.loses {
+	if o.Loses {
 		out = append(out, fmt.Sprintf(words[1], o.ID))
 	} else {
 		out = append(out, fmt.Sprintf(words[3], o.ID))

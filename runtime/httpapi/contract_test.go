@@ -259,6 +259,7 @@ func TestActors(t *testing.T) {
 	const models = "?pack=core&path=models%2Fx.json"
 	document := `{"files":[{"pack":"nowhere","path":"models/x.json","text":null,"seen":"0"}]`
 	rows = append(rows, []row{
+		{"POST", "/api/dev/answer", `{"id":"ticket.note","do":"keep"}`, nobody, forbidden, forbidden}, // this system does not follow files
 		{"GET", definitionPath + "documents", "", nobody, forbidden, 0},
 		{"GET", definitionPath + "document?pack=core&path=pack.json", "", nobody, forbidden, 0},
 		{"GET", definitionPath + "document" + models, "", nobody, forbidden, fault.DocumentNotFound},

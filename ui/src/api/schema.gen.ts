@@ -901,6 +901,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dev/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Only in `sluice dev`, for those with the permission ADMIN: what the author decided about a change of the files that waits. keep puts a property back, drop (apply, where nothing is lost) takes the step, rename writes renamedFrom into the property of the code to. The event diagnostics has the offers. */
+        post: operations["devAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/definition/documents": {
         parameters: {
             query?: never;
@@ -2194,10 +2211,10 @@ export interface components {
             /** Format: date-time */
             time: string;
             note: string;
-            files: {
+            files?: {
                 pack: string;
                 path: string;
-            }[] | null;
+            }[];
         };
         Diagnostic: {
             file: string;
@@ -2239,8 +2256,8 @@ export interface components {
                 /** @description rows that it breaks or whose values it loses or changes */
                 count: number;
                 text: {
-                    zh?: string;
-                    en?: string;
+                    zh: string;
+                    i18n?: components["schemas"]["I18n"];
                 };
             }[];
             class: components["schemas"]["StepClass"];
@@ -4193,6 +4210,28 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecycleDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    devAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                    /** @enum {string} */
+                    do: "keep" | "drop" | "apply" | "rename";
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };

@@ -85,6 +85,10 @@ export const shell = {
   diagnostics: 'Errors in the definitions: {count}',
   diagnosticsText:
     'This closes by itself when the files are saved without errors. The last good definitions are still in use.',
+  keepProperty: 'Put it back',
+  dropProperty: 'Lose the data',
+  applyStep: 'Take the step',
+  renamedTo: 'It is called {name} now',
   updated: 'Definitions updated',
   openedNewWindow: 'Opened in a new window',
 }

@@ -84,6 +84,10 @@ export const shell = {
   newWindow: '在新窗口打开',
   diagnostics: '定义有 {count} 处错误',
   diagnosticsText: '改好并保存文件后，这里会自动消失。系统仍在使用上一次正确的定义。',
+  keepProperty: '保留，写回文件',
+  dropProperty: '删除数据',
+  applyStep: '执行此步骤',
+  renamedTo: '已改名为 {name}',
   updated: '定义已更新',
   openedNewWindow: '已在新窗口打开',
 }
