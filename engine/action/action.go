@@ -36,7 +36,8 @@ type Call struct {
 	Model string // schemaCode of the route or list; "" = none
 	IDs   []string
 	// Body is the call's input as one JSON object: the body, for GET and DELETE the query, with the parameters of the path.
-	Body json.RawMessage
+	Body   json.RawMessage
+	Upload *world.File // of an Uploader
 }
 
 // New makes an Endpoint of a function whose input is read into In. The schemas are JSON texts.

@@ -12,6 +12,8 @@ type Query struct {
 	Order   []ListOrder
 	Groups  []Path
 	Figures []Figure
+	Tree    bool   // rows come depth first
+	Below   string // the argument that names the top; "" = none
 }
 
 // Folds tells whether rows are made of many.

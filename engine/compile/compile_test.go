@@ -21,6 +21,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/schema"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins"
 )
 
@@ -41,7 +42,8 @@ func product(t testing.TB) *pack.Set {
 		t.Fatal(err)
 	}
 	for _, a := range []action.Action{
-		endpoint{"closeLot", `{"properties": {"id": {}}}`, `{}`}, endpoint{"qbsAdd", `{}`, `{}`}, named("onlyButton"), endpoint{"badInput", `{"type": 1}`, `{}`},
+		endpoint{"closeLot", `{"properties": {"id": {}}}`, `{}`}, endpoint{"qbsAdd", `{}`, `{}`}, named("onlyButton"), action.NewUpload("take", action.Upload{}, `{}`, `{}`, func(context.Context, action.Call, world.File, struct{}) (int, error) { return 0, nil }),
+		action.NewDownload("give", `{}`, "text/csv", func(context.Context, action.Call, struct{}) (action.File, error) { return action.File{}, nil }), endpoint{"badInput", `{"type": 1}`, `{}`},
 	} {
 		if err := set.Actions.Add(a); err != nil {
 			t.Fatal(err)

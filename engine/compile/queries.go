@@ -63,7 +63,7 @@ func queryNode(code, text string) *source.Node {
 // query compiles one; nil when it is at fault.
 func (c *compiler) query(m *model, q world.Query) *catalog.Query {
 	before := len(c.out)
-	out := &catalog.Query{Code: q.Code, Model: m.Model, Args: q.Args}
+	out := &catalog.Query{Code: q.Code, Model: m.Model, Args: q.Args, Tree: q.Tree, Below: q.Below}
 	env := c.env(m, envSQL)
 	env.Args = q.Args
 	if env.Args == nil {
@@ -92,10 +92,21 @@ func (c *compiler) query(m *model, q world.Query) *catalog.Query {
 	if len(q.GroupBy)+len(q.Figures) > 0 && len(q.Columns)+len(q.OrderBy) > 0 {
 		c.report("QUERY005", queryNode(q.Code, ""), q.Code)
 	}
+	c.queryTree(m, q)
 	if slices.ContainsFunc(c.out[before:], func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return nil
 	}
 	return out
+}
+
+// queryTree checks that rows can come depth first.
+func (c *compiler) queryTree(m *model, q world.Query) {
+	switch {
+	case q.Tree && (m.Tree == nil || len(q.GroupBy)+len(q.Figures) > 0):
+		c.report("QUERY009", queryNode(q.Code, m.Code), q.Code, m.Code)
+	case q.Below != "" && (!q.Tree || q.Args[q.Below] != plan.ID):
+		c.report("QUERY010", queryNode(q.Code, q.Below), q.Code, q.Below)
+	}
 }
 
 // queryPaths resolves columns: single values, of the record or of one that it refers to.

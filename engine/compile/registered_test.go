@@ -104,6 +104,8 @@ var wrongQueries = []world.Query{
 	{Code: "asking.args", Model: "lot", Where: "amount > args.lest", Args: map[string]plan.Kind{"least": plan.Number}},
 	{Code: "asking.columns", Model: "lot", Columns: []string{"titel", "points"}, OrderBy: []string{"points"}},
 	{Code: "asking.both", Model: "lot", Columns: []string{"title"}, Figures: []world.Figure{{As: "s", Fn: plan.SumSum, Column: "title"}}},
+	{Code: "asking.tree", Model: "lot", Columns: []string{"title"}, Tree: true},
+	{Code: "asking.below", Model: "lot", Columns: []string{"title"}, Args: map[string]plan.Kind{"top": plan.Text}, Below: "top"},
 	{Code: "absent.model", Model: "nothing"},
 }
 

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -140,6 +141,14 @@ func (c *compiler) routeAction(r *catalog.Route, d def.Route) {
 	if r.Output, err = action.CompileSchema(r.Action.Output()); err != nil {
 		c.report("PACK017", at, d.Action, "Output", firstCause(err))
 		return
+	}
+	_, uploads := a.(action.Uploader)
+	_, downloads := a.(action.Downloader)
+	switch {
+	case uploads && r.Method != http.MethodPost && r.Method != http.MethodPut:
+		c.report("PACK028", member(d.Node, "method"), d.Action, "POST, PUT")
+	case downloads && r.Method != http.MethodGet && r.Method != http.MethodPost:
+		c.report("PACK028", member(d.Node, "method"), d.Action, "GET, POST")
 	}
 	for _, name := range r.Parameters() {
 		if _, declared := r.Input.Property(name); !declared {

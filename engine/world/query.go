@@ -21,6 +21,11 @@ type Query struct {
 	Columns []string
 	// OrderBy are properties or paths, with a "-" before those that run down. Rows that are equal come by their id.
 	OrderBy []string
+	// Tree makes the rows of a model that is a tree come depth first: behind each row those below it, neighbors in the order of OrderBy. A
+	// row whose parent is not among the rows stands at the top. The rows are held in memory for that.
+	Tree bool
+	// Below is an argument of kind plan.ID: with it rows come only of this record and of those below it, at any depth. It needs Tree.
+	Below string
 	// GroupBy makes one row of all rows that are equal in these columns, in the order of their values; Columns and OrderBy stay empty.
 	GroupBy []string
 	// Figures are what groups have besides; without GroupBy there is one row, for all.
@@ -48,6 +53,7 @@ type Args map[string]any
 type Row struct {
 	ID     string // of the record, or row of a sub-table; "" for groups
 	Values map[string]any
+	Path   []string // of a Tree: the ids of the rows above, from the top
 }
 
 // Text is a text or id; "" when it is empty.

@@ -5,6 +5,7 @@ package world
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"iter"
 	"time"
 
@@ -22,11 +23,19 @@ type World interface {
 	Zone() *time.Location
 
 	Records
+	Files
+
+	// Tell sends a notification, in the name of the principal.
+	Tell(ctx context.Context, m Message) error
 
 	// Rows reads the rows of a query that the pack has registered in pack.Set.Queries, with the principal's rights: what the principal may
 	// not see is empty, in conditions as in columns. Rows are read a thousand at a time and there is no limit; the World may be used between
 	// two of them, and what it writes meanwhile may show in rows that come later. An error is the last thing that is yielded.
 	Rows(ctx context.Context, query string, args Args) iter.Seq2[Row, error]
+
+	// List reads what a list shows, row by row, with names and texts in the principal's language: its columns and its own conditions, in its
+	// order. Like Rows it has no limit.
+	List(ctx context.Context, list string, o ListOptions) iter.Seq2[ListRow, error]
 
 	// Lock waits until nobody else holds the name, and keeps it until the end of the transaction: whoever counts and then writes within
 	// the lock keeps a limit, also when many do so on several nodes. The names of a pack begin with its code: "quality.numbers".
@@ -49,8 +58,10 @@ type Records interface {
 	// With All it returns every one, or fails with fault.TooExpensive where there are more than MostFound: it never returns fewer
 	// than asked for and found. Rows has more ways to ask, and no limit.
 	Find(ctx context.Context, model string, equal map[string]any, limit int) ([]string, error)
-	// Create adds a record and returns its id.
+	// Create adds a record and returns its id. CreateAll adds many of one model, all or none, and returns their ids in the same order; an
+	// error is that of the first row that was refused, a *RowError with its place.
 	Create(ctx context.Context, model string, values map[string]any) (string, error)
+	CreateAll(ctx context.Context, model string, rows []map[string]any) ([]string, error)
 	// Update changes a record that has the version which the caller has seen, and returns its new version.
 	Update(ctx context.Context, model, id string, version int64, values map[string]any) (int64, error)
 	// Delete removes a record.
@@ -62,6 +73,17 @@ const (
 	All       = 0       // every record
 	MostFound = 100_000 // the largest limit
 )
+
+// RowError is why a row of CreateAll was refused.
+type RowError struct {
+	Row int // from 0
+	Err error
+}
+
+func (e *RowError) Error() string { return fmt.Sprintf("row %d: %v", e.Row, e.Err) }
+
+// Unwrap returns the reason.
+func (e *RowError) Unwrap() error { return e.Err }
 
 // Record is a record as the principal sees it.
 type Record struct {

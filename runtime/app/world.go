@@ -13,6 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -102,6 +103,61 @@ func (t *transaction) Rows(ctx context.Context, query string, args world.Args) i
 	}
 }
 
+func (t *transaction) List(ctx context.Context, code string, o world.ListOptions) iter.Seq2[world.ListRow, error] {
+	return func(yield func(world.ListRow, error) bool) {
+		req, err := t.listRequest(code, o)
+		if err != nil {
+			yield(world.ListRow{}, err)
+			return
+		}
+		going, columns := true, []world.ListColumn(nil)
+		err = t.app.reader.Stream(ctx, t.tx, t.view, req, func(rows *query.Rows) bool {
+			if columns == nil {
+				for _, c := range rows.Columns() {
+					columns = append(columns, world.ListColumn{Code: c.Code, Label: c.Label, Kind: c.Field.Property.Kind()})
+				}
+			}
+			for i := 0; i < rows.Len() && going; i++ {
+				row := world.ListRow{ID: rows.ID(i), Cells: make([]world.Cell, len(columns))}
+				for k := range columns {
+					row.Cells[k] = world.Cell{Column: &columns[k], Value: rows.Value(i, k), Text: rows.Text(i, k)}
+				}
+				going = yield(row, nil)
+			}
+			return going
+		})
+		if err != nil && going {
+			yield(world.ListRow{}, err)
+		}
+	}
+}
+
+func (t *transaction) listRequest(code string, o world.ListOptions) (query.ListRequest, error) {
+	l := t.view.List(code)
+	if l == nil {
+		return query.ListRequest{}, fmt.Errorf("there is no list %q", code)
+	}
+	req := query.ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, Keyword: o.Keyword, OrderByFields: o.OrderBy}
+	if len(o.OrderBy) > 0 {
+		req.OrderType = 1
+		if o.Descending {
+			req.OrderType = 2
+		}
+	}
+	for _, f := range o.Filters {
+		value, err := json.Marshal(f.Value)
+		if err != nil {
+			return req, fmt.Errorf("the filter on %s: %w", f.Property, err)
+		}
+		operator, err := json.Marshal(f.Operator)
+		if err != nil {
+			return req, err
+		}
+		req.Filters = append(req.Filters, query.Filter{PropertyCode: f.Property, QueryFilterType: operator, PropertyValue: value})
+	}
+	return req, nil
+}
+
 func (t *transaction) Get(ctx context.Context, model, id string) (world.Record, error) {
 	found, err := t.app.reader.Record(ctx, t.tx, t.view, model, id)
 	if err != nil {
@@ -124,6 +180,18 @@ func (t *transaction) Find(ctx context.Context, model string, equal map[string]a
 func (t *transaction) Create(_ context.Context, model string, values map[string]any) (string, error) {
 	saved, err := t.save(record.Change{Model: model}, values)
 	return saved.ID, err
+}
+
+func (t *transaction) CreateAll(_ context.Context, model string, rows []map[string]any) ([]string, error) {
+	ids := make([]string, len(rows))
+	for i, values := range rows {
+		saved, err := t.save(record.Change{Model: model}, values)
+		if err != nil {
+			return nil, &world.RowError{Row: i, Err: err}
+		}
+		ids[i] = saved.ID
+	}
+	return ids, nil
 }
 
 func (t *transaction) Update(_ context.Context, model, id string, version int64, values map[string]any) (int64, error) {

@@ -59,18 +59,10 @@ type entry struct {
 }
 
 // enter refuses an upload before its bytes are taken when there is no room for it.
-func (s *Service) enter(ctx context.Context, user string) (*entry, error) {
+func (s *Service) enter(user string, has Quota) (*entry, error) {
 	e := &entry{s: s, user: user}
 	if user == "" {
 		return e, nil
-	}
-	var has Quota
-	err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
-		has, err = loose(tx, user)
-		return err
-	})
-	if err != nil {
-		return nil, err
 	}
 	e.room = s.quota.Bytes - has.Bytes
 	s.coming.mu.Lock()

@@ -75,8 +75,44 @@ type Upload struct {
 // Put keeps a file. It belongs to nothing yet: only its uploader can read it until a record holds it. Refusals are FileKind,
 // FileEmpty, FileContent, FileNotAccepted, FileTooLarge and FileQuota; nothing of a refused or broken upload stays.
 func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
+	var has Quota
+	if u.By != "" {
+		if err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
+			has, err = loose(tx, u.By)
+			return err
+		}); err != nil {
+			return File{}, err
+		}
+	}
+	f, err := s.receive(ctx, u, has)
+	if err != nil {
+		return File{}, err
+	}
+	if err := s.db.Write(ctx, func(tx *store.Tx) error { return s.keep(ctx, tx, &f) }); err != nil {
+		_ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
+		return File{}, err
+	}
+	return f, nil
+}
+
+// PutIn is Put inside a transaction. When it is given up, the bytes go too.
+func (s *Service) PutIn(ctx context.Context, tx *store.Tx, u Upload) (File, error) {
+	has, err := loose(tx, u.By)
+	if err != nil {
+		return File{}, err
+	}
+	f, err := s.receive(ctx, u, has)
+	if err != nil {
+		return File{}, err
+	}
+	tx.Undone(func() { _ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) })
+	return f, s.keep(ctx, tx, &f)
+}
+
+// receive takes the bytes of an upload of somebody whose loose uploads are known.
+func (s *Service) receive(ctx context.Context, u Upload, has Quota) (File, error) {
 	f := File{ID: uuid.Must(uuid.NewV7()).String(), Name: plainName(u.Name), CreatedBy: u.By, CreatedAt: s.clock().UTC()}
-	entry, err := s.enter(ctx, u.By)
+	entry, err := s.enter(u.By, has)
 	if err != nil {
 		return File{}, err
 	}
@@ -94,10 +130,6 @@ func (s *Service) Put(ctx context.Context, u Upload) (File, error) {
 		return File{}, fault.New(fault.FileNotAccepted, strings.Join(u.Accept, " "))
 	}
 	if f.Size, err = s.write(ctx, key(f.ID), io.MultiReader(bytes.NewReader(head[:n]), u.Bytes), f.Mime, u.Most); err != nil {
-		return File{}, err
-	}
-	if err := s.db.Write(ctx, func(tx *store.Tx) error { return s.keep(ctx, tx, &f) }); err != nil {
-		_ = s.bucket.Delete(context.WithoutCancel(ctx), key(f.ID)) // the error that counts is the first one
 		return File{}, err
 	}
 	return f, nil
@@ -143,6 +175,11 @@ type Spare func(tx *store.Tx, id string) (bool, error)
 
 // SpareThose makes Sweep leave files that somebody waits for.
 func (s *Service) SpareThose(f Spare) { s.spare = f }
+
+// Discard removes a file that no record holds, as that of a call that was refused. What cannot be removed now is left to Sweep.
+func (s *Service) Discard(ctx context.Context, id string) {
+	_, _ = s.sweepOne(context.WithoutCancel(ctx), id)
+}
 
 // Sweep removes files that were brought and never became part of a record. It returns their number.
 func (s *Service) Sweep(ctx context.Context) (int, error) {

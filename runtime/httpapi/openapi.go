@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/schemas"
 	"gopkg.in/yaml.v3"
@@ -111,6 +112,10 @@ func operationOf(r *catalog.Route, names []string, components map[string]any) (m
 		"properties": map[string]any{"errcode": map[string]any{"const": 0}, "errmsg": map[string]any{"type": "string"}, "data": output}}
 	op["responses"] = map[string]any{"default": map[string]any{"$ref": "#/components/responses/Failure"},
 		"200": map[string]any{"description": "data is the answer of the action", "content": content(success)}}
+	if d, ok := r.Action.(action.Downloader); ok {
+		mime, _, _ := strings.Cut(d.Gives(), ";")
+		op["responses"].(map[string]any)["200"] = map[string]any{"description": "the file", "content": map[string]any{mime: map[string]any{"schema": map[string]any{"type": "string", "format": "binary"}}}}
+	}
 	parameters := []any{}
 	for i, p := range r.Parameters() {
 		parameters = append(parameters, map[string]any{"name": names[i], "in": "path", "required": true, "schema": property(input, p)})
@@ -120,6 +125,9 @@ func operationOf(r *catalog.Route, names []string, components map[string]any) (m
 		parameters = append(parameters, queryParameters(r, input)...)
 	default:
 		op["requestBody"] = map[string]any{"required": true, "content": content(bodySchema(input, r.Parameters()))}
+		if _, ok := r.Action.(action.Uploader); ok {
+			op["requestBody"] = map[string]any{"required": true, "content": map[string]any{"multipart/form-data": map[string]any{"schema": withFile(bodySchema(input, r.Parameters()))}}}
+		}
 	}
 	if r.Method != http.MethodGet {
 		parameters = append(parameters, map[string]any{"name": "Idempotency-Key", "in": "header",
@@ -129,6 +137,12 @@ func operationOf(r *catalog.Route, names []string, components map[string]any) (m
 		op["parameters"] = parameters
 	}
 	return op, nil
+}
+
+// withFile is a schema of fields together with the part that is the file.
+func withFile(fields any) any {
+	return map[string]any{"allOf": []any{fields, map[string]any{"type": "object", "required": []string{"file"},
+		"properties": map[string]any{"file": map[string]any{"type": "string", "format": "binary"}}}}}
 }
 
 func content(schema any) map[string]any {

@@ -14,6 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/app"
 )
 
 // packBody is the largest body of a pack's call.
@@ -33,19 +34,37 @@ func (s *Server) servePack(c *echo.Context) error {
 		return fault.New(fault.RouteNotFound) // or another method's: fail finds out
 	}
 	c.SetPath(found.Path) // for the log and the metrics
-	return s.serve(c, route{method: found.Method, path: found.Path, access: signedIn, body: packBody, deadline: patient,
-		handle: func(r *request) (any, error) {
-			input, err := inputOf(r, found, parameters)
-			if err != nil {
-				return nil, err
-			}
-			token, err := idempotencyKey(r)
-			if err != nil {
-				return nil, err
-			}
-			data, err := s.app.Call(r.ctx, r.state, r.view, found, input, token)
-			return raw(data), err
-		}})
+	served := route{method: found.Method, path: found.Path, access: signedIn, body: packBody, deadline: patient}
+	uploader, uploads := found.Action.(action.Uploader)
+	downloader, downloads := found.Action.(action.Downloader)
+	switch {
+	case uploads:
+		takes := uploader.Takes()
+		if takes.Most == 0 {
+			takes.Most = usualUpload
+		}
+		served.body, served.deadline, served.upload = takes.Most+medium, slow, true
+		served.handle = func(r *request) (any, error) { return s.packUpload(r, found, parameters, takes) }
+	case downloads:
+		served.deadline = slow
+		served.handle = func(r *request) (any, error) { return s.packDownload(r, found, parameters, downloader.Gives()) }
+	default:
+		served.handle = func(r *request) (any, error) { return s.packCall(r, found, parameters) }
+	}
+	return s.serve(c, served)
+}
+
+func (s *Server) packCall(r *request, found *catalog.Route, parameters map[string]string) (any, error) {
+	input, err := inputOf(r, found, parameters)
+	if err != nil {
+		return nil, err
+	}
+	token, err := idempotencyKey(r)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.app.Call(r.ctx, r.view, found, app.Input{Body: input, Token: token})
+	return raw(data), err
 }
 
 // inputOf makes the one JSON object that the action gets: the body, for GET the query, for DELETE both, and the parameters of the
@@ -70,6 +89,11 @@ func inputOf(r *request, found *catalog.Route, parameters map[string]string) ([]
 			input[name] = value
 		}
 	}
+	return joined(input, found, parameters)
+}
+
+// joined adds the parameters of the path to an input.
+func joined(input map[string]json.RawMessage, found *catalog.Route, parameters map[string]string) ([]byte, error) {
 	for name, value := range parameters {
 		text, err := url.PathUnescape(value)
 		if _, twice := input[name]; twice || err != nil {

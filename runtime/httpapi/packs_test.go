@@ -31,6 +31,8 @@ var harbour = map[string]string{
 		{"method": "GET", "path": "/api/harbour/boats/sly", "action": "sly"},
 		{"method": "DELETE", "path": "/api/harbour/boats/{id}", "action": "scrap", "schemaCode": "boat"},
 		{"method": "DELETE", "path": "/api/harbour/boats", "action": "scrapAll", "schemaCode": "boat"},
+		{"method": "POST", "path": "/api/harbour/manifest", "action": "manifest", "schemaCode": "boat"},
+		{"method": "GET", "path": "/api/harbour/register", "action": "register"},
 		{"method": "POST", "path": "/api/harbour/odd", "action": "odd", "schemaCode": "boat"},
 		{"method": "POST", "path": "/api/harbour/broken", "action": "broken"}]}`,
 	"models/boat.json": `{"name": "船", "digest": "{number}", "properties": [
@@ -61,9 +63,9 @@ var harbour = map[string]string{
 		{"schemaCode": "boat", "actions": ["view", "edit", "hold", "chart", "stays", "book", "look"], "rows": "all", "fields": {"secret": "-", "*": "rw"}},
 		{"schemaCode": "stay", "actions": ["view"], "rows": "all", "fields": {"*": "r"}}]}`,
 	"access/master.json": `{"name": "港长", "includes": ["staff"], "models": [
-		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "scrapAll", "odd", "hold", "chart", "stays", "book", "look", "home", "tow", "greet", "copy"], "rows": "all"},
+		{"schemaCode": "boat", "actions": ["view", "add", "edit", "delete", "moor", "scrap", "scrapAll", "manifest", "odd", "hold", "chart", "stays", "book", "look", "home", "tow", "greet", "copy"], "rows": "all"},
 		{"schemaCode": "stay", "actions": ["view", "add"], "rows": "all"}]}`,
-	"access/clerk.json": `{"name": "文员", "includes": ["staff"], "actions": ["boats", "sly", "broken"], "models": [
+	"access/clerk.json": `{"name": "文员", "includes": ["staff"], "actions": ["boats", "sly", "broken", "register"], "models": [
 		{"schemaCode": "boat", "actions": ["view"], "rows": "length < 20", "fields": {"secret": "-"}}]}`,
 	"access/guest.json": `{"name": "来客", "includes": ["staff"], "models": [{"schemaCode": "boat", "actions": ["view"], "rows": "all"}]}`,
 }
@@ -166,6 +168,7 @@ func openHarbour(t *testing.T, o store.Options) *world {
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))
 	require.NoError(t, harbourActions(set))
+	require.NoError(t, harbourFiles(set))
 	set.Freeze()
 	w := &world{log: &lockedText{}}
 	log := slog.New(slog.NewTextHandler(w.log, nil))

@@ -180,7 +180,12 @@ func (it *Item) say(r row, locale, title string, shown bool) error {
 	if it.Sender != nil {
 		sender = it.Sender.Name
 	}
-	if it.Title = r.Type.title(locale, sender, title); shown {
+	if it.Title = r.Type.title(locale, sender, title); p.Zh != "" {
+		if it.Title = p.Zh; locale == "en" {
+			it.Title = p.En
+		}
+	}
+	if shown {
 		it.Content = p.Text
 	}
 	text, err := json.Marshal(biz)

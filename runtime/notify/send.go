@@ -37,10 +37,11 @@ func New(cfg Config) *Service { return &Service{cfg: cfg} }
 type Message struct {
 	To     string // user id
 	Type   Type
-	Sender string    // user id; "" = the system
-	Record query.Ref // that it is about; empty = none
-	Name   string    // of the record, as the recipient may read it: for search
-	Text   string    // what it says below its title, such as the beginning of a comment
+	Sender string     // user id; "" = the system
+	Record query.Ref  // that it is about; empty = none
+	Title  plan.Label // of a Custom message: in both languages
+	Name   string     // of the record, as the recipient may read it: for search
+	Text   string     // what it says below its title, such as the beginning of a comment
 	Biz    Biz
 	About  string // what caused it: Amend and Withdraw name it
 	Once   string // a recipient gets at most one message of a key; "" = no such bound
@@ -65,6 +66,8 @@ type Biz struct {
 // params are what the texts of a message are filled with. Name is the record's then, for search alone: the title shows the
 // one of now.
 type params struct {
+	Zh   string `json:"zh,omitempty"` // own title
+	En   string `json:"en,omitempty"`
 	Text string `json:"text,omitempty"`
 	Name string `json:"name,omitempty"`
 }
@@ -95,13 +98,13 @@ func (s *Service) Send(tx *store.Tx, messages ...Message) error {
 }
 
 func (s *Service) row(tx *store.Tx, m Message) (row, error) {
-	p, err := json.Marshal(params{Text: cut(m.Text, maxText), Name: m.Name})
+	p, err := json.Marshal(params{Zh: cut(m.Title.In("zh"), maxText), En: cut(m.Title.In("en"), maxText), Text: cut(m.Text, maxText), Name: m.Name})
 	if err != nil {
 		return row{}, err
 	}
 	biz, err := json.Marshal(m.Biz)
 	r := row{ID: uuid.Must(uuid.NewV7()).String(), Recipient: m.To, Unread: true, Kind: m.Type.Kind(), Type: m.Type, Sender: m.Sender,
-		Model: m.Record.SchemaCode, Record: m.Record.ID, Params: string(p), Biz: string(biz), Words: s.words(tx, m.Sender, m.Name, m.Text),
+		Model: m.Record.SchemaCode, Record: m.Record.ID, Params: string(p), Biz: string(biz), Words: s.words(tx, m.Sender, strings.Join([]string{m.Title.In("zh"), m.Title.In("en"), m.Name}, " "), m.Text),
 		About: m.About, CreatedAt: s.cfg.Clock().UTC()}
 	if m.Once != "" {
 		r.Once = &m.Once

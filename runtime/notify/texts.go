@@ -69,6 +69,9 @@ var wordings = map[Type]wording{
 	201:     {"{record}", "{record}", "消息", "Message"},
 }
 
+// Custom is a message with a title of its own.
+const Custom Type = 201
+
 // unknown says who sent a message when nobody did, or somebody who is no longer known.
 var unknown = map[string]string{"zh": "系统", "en": "The system"}
 

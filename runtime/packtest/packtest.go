@@ -25,6 +25,7 @@ var Zone = time.FixedZone("CST", 8*3600)
 // System is a running product with packs. It ends with its test.
 type System struct {
 	*app.App
+	Dir   string // of the files
 	t     testing.TB
 	ahead atomic.Int64 // of the true time, nanoseconds
 }
@@ -55,7 +56,7 @@ func BootOn(t testing.TB, at Database, register ...pack.Registrar) *System {
 		}
 	}
 	set.Freeze()
-	s := &System{t: t}
+	s := &System{t: t, Dir: at.Dir}
 	clock := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, URL: at.URL, Dir: at.Dir,
 		Clock: clock, Log: slog.New(slog.DiscardHandler), Workers: 1})

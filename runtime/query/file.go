@@ -17,17 +17,23 @@ import (
 // sees hold it; or something beside the fields of a record that he sees, such as a comment; or no record has held it yet and the principal brought it. All else is FileNotFound.
 func (r *Reader) File(ctx context.Context, view *authz.View, id string) (f blob.File, err error) {
 	err = r.read(ctx, func(tx *store.Tx) error {
-		found, err := blob.Files(tx, []string{id})
-		if err != nil {
-			return err
-		}
-		var known bool
-		if f, known = found[id]; !known {
-			return fault.New(fault.FileNotFound)
-		}
-		return r.seesFile(ctx, tx, view, f)
+		f, err = r.FileIn(ctx, tx, view, id)
+		return err
 	})
 	return f, err
+}
+
+// FileIn is File inside a transaction.
+func (r *Reader) FileIn(ctx context.Context, tx *store.Tx, view *authz.View, id string) (blob.File, error) {
+	found, err := blob.Files(tx, []string{id})
+	if err != nil {
+		return blob.File{}, err
+	}
+	f, known := found[id]
+	if !known {
+		return blob.File{}, fault.New(fault.FileNotFound)
+	}
+	return f, r.seesFile(ctx, tx, view, f)
 }
 
 // seesFile is FileNotFound when the principal may not read a file.

@@ -52,6 +52,7 @@ const (
 // outColumn is a column of the answer whose value comes from row[at:at+width].
 type outColumn struct {
 	key       []byte // "code": quoted, with the colon
+	of        catalog.Column
 	node      node
 	at, width int
 }
@@ -214,7 +215,7 @@ func (p *listPlan) selects() error {
 			continue
 		}
 		cols := n.columns()
-		p.columns = append(p.columns, outColumn{key: quotedKey(column.Path.Code), node: n, at: p.add(cols...), width: len(cols)})
+		p.columns = append(p.columns, outColumn{key: quotedKey(column.Path.Code), of: column, node: n, at: p.add(cols...), width: len(cols)})
 	}
 	for _, a := range p.list.Actions {
 		right := actionRight(a)

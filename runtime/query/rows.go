@@ -32,12 +32,18 @@ func (r *Reader) Rows(ctx context.Context, tx *store.Tx, view *authz.View, q *ca
 	if q.Folds() {
 		return p.fold(ctx, tx, view.Catalog, each)
 	}
+	if q.Tree {
+		return p.walk(ctx, tx, view, args, each)
+	}
+	return p.all(ctx, tx, view, func(row []any) bool { return each(p.row(row)) })
+}
+
+// all reads every row, page after page, until each returns false.
+func (p *rowsPlan) all(ctx context.Context, tx *store.Tx, view *authz.View, each func(row []any) bool) error {
 	for {
-		var page []world.Row
-		var last []any
+		var page [][]any
 		err := tx.Query(ctx, view.Catalog, p.q, func(row []any) error {
-			page = append(page, p.row(row))
-			last = cloned(row[p.keysAt:])
+			page = append(page, cloned(row))
 			return nil
 		})
 		if err != nil {
@@ -51,7 +57,7 @@ func (r *Reader) Rows(ctx context.Context, tx *store.Tx, view *authz.View, q *ca
 		if len(page) < rowsAtOnce {
 			return nil
 		}
-		p.q.After = last
+		p.q.After = page[len(page)-1][p.keysAt : p.idAt+1]
 	}
 }
 
@@ -61,7 +67,9 @@ type rowsPlan struct {
 	of     *catalog.Query
 	nodes  []node
 	at     []int // of each node's columns in a row; the last is behind them
-	keysAt int   // of the sort keys in a row; the id is the last of them
+	keysAt int   // of the sort keys in a row
+	idAt   int   // of the id, the last of them
+	above  int   // of the parent, in a tree
 }
 
 func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (*rowsPlan, error) {
@@ -107,6 +115,11 @@ func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (
 		p.q.Group, p.q.Select = p.q.Select, nil
 	} else if err := p.order(g, sheet); err != nil {
 		return nil, err
+	}
+	if q.Tree {
+		if err := p.parent(g); err != nil {
+			return nil, err
+		}
 	}
 	p.q.Joins = g.joinsIn(sheet)
 	return p, nil
@@ -190,6 +203,7 @@ func (p *rowsPlan) order(g *graph, sheet string) error {
 	for _, k := range store.Keys(p.q) {
 		p.q.Select = append(p.q.Select, k.By)
 	}
+	p.idAt = p.width() - 1
 	return nil
 }
 
@@ -208,7 +222,7 @@ func (p *rowsPlan) row(row []any) world.Row {
 		}
 	}
 	if !p.of.Folds() {
-		out.ID, _ = row[len(row)-1].(string)
+		out.ID, _ = row[p.idAt].(string)
 	}
 	return out
 }

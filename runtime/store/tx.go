@@ -29,6 +29,7 @@ type Tx struct {
 	touched map[string]bool
 	number  int64               // that SQLite gave to the last row that was inserted
 	found   map[*Fixed][]string // ids of what queries without an index seek; nil where they are many
+	givenUp []func()            // what Undone was told
 }
 
 // Read runs f over one snapshot of the database.
@@ -114,8 +115,14 @@ func (db *DB) writeNow(ctx context.Context, how sharing, f func(*Tx) error) erro
 
 func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) error {
 	var tables []string
-	err := db.d.write(ctx, how, func(c conn) error {
+	err := db.d.write(ctx, how, func(c conn) (err error) {
 		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}
+		kept := false
+		defer func() {
+			if !kept {
+				tx.giveUp()
+			}
+		}()
 		if err := db.checkSchema(ctx, tx); err != nil {
 			return err
 		}
@@ -129,10 +136,11 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) err
 			tables = append(tables, t)
 		}
 		slices.Sort(tables)
-		if len(tables) == 0 {
-			return nil
+		if len(tables) > 0 {
+			err = db.d.changed(ctx, c, tables)
 		}
-		return db.d.changed(ctx, c, tables)
+		kept = err == nil
+		return err
 	})
 	if err == nil {
 		db.own.note(callerOf(ctx), tables, db.changes.bump(tables))
@@ -143,6 +151,16 @@ func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) err
 		err = fmt.Errorf("%w: %w", ErrConflict, err)
 	}
 	return db.told(ctx, err)
+}
+
+// Undone runs f when the transaction is given up before its commit, for what was done outside the database. When the commit itself fails f
+// does not run: whether the transaction is stored is not certain then.
+func (tx *Tx) Undone(f func()) { tx.givenUp = append(tx.givenUp, f) }
+
+func (tx *Tx) giveUp() {
+	for _, f := range tx.givenUp {
+		f()
+	}
 }
 
 // checkSchema refuses a write of a process that does not know the tables as they are.

@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
+	"github.com/sluice-platform/sluice/engine/property/column"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/format"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/words"
 )

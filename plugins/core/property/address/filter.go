@@ -3,7 +3,7 @@ package address
 import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+	"github.com/sluice-platform/sluice/engine/property/operand"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/words"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+	"github.com/sluice-platform/sluice/engine/property/operand"
 )
 
 //go:embed options.schema.json

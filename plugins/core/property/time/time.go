@@ -12,9 +12,9 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
+	"github.com/sluice-platform/sluice/engine/property/column"
+	"github.com/sluice-platform/sluice/engine/property/operand"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/format"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
 )
 
 //go:embed options.schema.json

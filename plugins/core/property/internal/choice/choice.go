@@ -10,8 +10,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+	"github.com/sluice-platform/sluice/engine/property/column"
+	"github.com/sluice-platform/sluice/engine/property/operand"
 )
 
 // Separator stands between the labels of several options.

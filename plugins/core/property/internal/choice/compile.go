@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
+	"github.com/sluice-platform/sluice/engine/property/column"
 )
 
 // maxCode is the longest code of an option, in characters (documents.md section 8).

@@ -6,7 +6,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
+	"github.com/sluice-platform/sluice/engine/property/operand"
 )
 
 // Normal is an id as it is stored: a lower-case UUID. ok is false for anything else.

@@ -13,10 +13,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
+	"github.com/sluice-platform/sluice/engine/property/column"
+	"github.com/sluice-platform/sluice/engine/property/operand"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/format"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/ident"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/operand"
 )
 
 // Side is one sort of entry.

@@ -9,8 +9,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/property/column"
 	"github.com/sluice-platform/sluice/engine/source"
-	"github.com/sluice-platform/sluice/plugins/core/property/internal/column"
 	"github.com/sluice-platform/sluice/plugins/core/property/internal/format"
 )
 
