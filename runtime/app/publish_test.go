@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -81,6 +83,8 @@ func TestPublish(t *testing.T) {
 		require.NoError(t, err)
 		d := desks{a, t}
 
+		before := rightsOf(a, "administrator")
+
 		// A new property and a column of the list, together.
 		files := []app.Change{d.change("models/ticket.json", `"name": "备注"}`, addPlace), d.change("lists/ticket.json", `["name"]`, `["name", "place"]`)}
 		look, err := d.Look(t.Context(), rightsOf(a, "administrator"), app.Changeset{Files: files})
@@ -93,6 +97,12 @@ func TestPublish(t *testing.T) {
 		require.EqualValues(t, 1, done.Version)
 		require.NotNil(t, a.State().Catalog.Model("ticket").Field("place"))
 		require.Equal(t, look.Digest, done.Digest)
+
+		// What was prepared with the definitions before writes nothing, without HTTP as well.
+		_, err = a.Writer().Save(t.Context(), before, record.Change{Model: "ticket", Set: map[string]json.RawMessage{"name": json.RawMessage(`"late"`)}})
+		require.ErrorIs(t, err, store.ErrSchemaMoved)
+		_, err = a.Writer().Save(t.Context(), rightsOf(a, "administrator"), record.Change{Model: "ticket", Set: map[string]json.RawMessage{"name": json.RawMessage(`"one"`)}})
+		require.NoError(t, err)
 
 		// An author who began before that is told whose change stands in the way.
 		late := d.refused(fault.PublishConflict, app.Confirmation{}, files[0])
