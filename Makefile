@@ -38,8 +38,9 @@ generate: node_modules/.installed ## write generated files (plugin list, API typ
 lint: lint-go lint-ui ## gofmt, vet, import fences, biome, tsc
 
 lint-go:
-	@out=$$(gofmt -l cmd engine internal plugins runtime schemas ui bench 2>/dev/null); if [ -n "$$out" ]; then echo "not gofmt'ed: $$out"; exit 1; fi
+	@out=$$(gofmt -l cmd engine examples internal plugins runtime schemas ui bench 2>/dev/null); if [ -n "$$out" ]; then echo "not gofmt'ed: $$out"; exit 1; fi
 	$(GO) vet ./...
+	$(GO) -C examples/survey vet ./...
 	$(GO) test ./internal/fences/
 
 lint-ui: node_modules/.installed
@@ -63,6 +64,7 @@ test-tools: ## install what the tests use from the system's packages, or say wha
 
 test-go: # lint has run vet; a package that waits for its database leaves its core to others
 	$(IN_MEMORY) .ci/with-postgres $(GO) test -vet=off -p 4 ./...
+	$(IN_MEMORY) $(GO) -C examples/survey test -vet=off ./... # a module of its own, as packs outside this repository are
 
 test-ui: node_modules/.installed
 	npm test

@@ -5,6 +5,7 @@ go 1.26.0
 ignore ./node_modules
 
 require (
+	github.com/Masterminds/semver/v3 v3.4.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/casbin/casbin/v3 v3.10.0
 	github.com/expr-lang/expr v1.17.8

@@ -24,7 +24,7 @@ var codePattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,62}$`)
 var otherFolders = []string{"tests", "testdata", "ui", "property", "action", "kind", "widget", "element", "node", "internal", "files"}
 
 // Files that may stand anywhere in a pack beside its documents.
-var otherFiles = []string{".go", ".js", ".css", ".md", ".txt", ".svg", ".png"}
+var otherFiles = []string{".go", ".mod", ".sum", ".js", ".css", ".md", ".txt", ".svg", ".png"}
 
 // Load reads one pack folder, whose pack.json stands at the root of fsys. Dir is the folder as its author wrote it; names in
 // diagnostics begin with it. A document that cannot be read becomes a def.Broken and the others go on: the schema's
@@ -278,12 +278,25 @@ func (l *loader) folders() {
 			l.folder(k)
 		case e.Type()&fs.ModeSymlink != 0 && !inside(l.fsys, name):
 			l.report("DOC015", name, name)
+		case e.IsDir() && code(l.fsys, name, 2):
 		case e.IsDir() && !slices.Contains(otherFolders, name) && l.misnamed(name):
 		case e.IsDir() && slices.Contains(otherFolders, name), !e.IsDir() && passedOver(name):
 		default:
 			l.ignored(name, name, l.kinds.Folders())
 		}
 	}
+}
+
+// code reports whether a folder holds Go code, in itself or, with more than one level, below: such folders stand beside the documents of a pack
+// with code and are its author's.
+func code(fsys fs.FS, folder string, levels int) bool {
+	entries, err := fs.ReadDir(fsys, folder)
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		if e.IsDir() {
+			return levels > 1 && code(fsys, path.Join(folder, e.Name()), levels-1)
+		}
+		return path.Ext(e.Name()) == ".go"
+	})
 }
 
 // misnamed tells of a folder that holds documents and is called as no folder of documents is. Where the name is near one, the codes

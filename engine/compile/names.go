@@ -42,7 +42,7 @@ func (x *index[T]) add(code, file string, v T) {
 // declareIn enters a document, or reports the one that already has its code and returns that one's value.
 func declareIn[T any](c *compiler, x *index[T], h def.Head, v T) (first T, declared bool) {
 	if first, taken := x.entries[fold(h.Code)]; taken {
-		c.report("PACK001", h.Node, h.Code, first.file)
+		c.report("PACK001", h.Node, h.Code, first.file, h.Pack+"_"+h.Code)
 		return first.value, false
 	}
 	x.add(h.Code, h.Node.File(), v)

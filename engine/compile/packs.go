@@ -1,8 +1,9 @@
 package compile
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/Masterminds/semver/v3"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
@@ -28,18 +29,23 @@ func (c *compiler) distinct(packs []*def.Pack) (out []*def.Pack) {
 
 func (c *compiler) compilePacks() {
 	var codes []string
+	loaded := map[string]*def.Pack{}
 	for _, p := range c.packs {
 		codes = append(codes, p.Code)
+		loaded[fold(p.Code)] = p
 	}
 	for _, p := range c.packs {
 		c.cat.Packs = append(c.cat.Packs, &catalog.Pack{Code: p.Code, Label: c.label(p.Node, p.Named, p.Code), Version: p.Version})
 		for i, r := range p.Requires {
-			loaded := slices.ContainsFunc(codes, func(code string) bool { return strings.EqualFold(code, r) })
-			if loaded || strings.EqualFold(r, corePack) {
+			if needed := loaded[fold(r.Code)]; needed != nil {
+				c.requiredVersion(r, needed)
 				continue
 			}
-			c.suggest("PACK003", p.Node.Get("requires").At(itoa(i)), r, codes)
-			if diag.Nearest(r, codes) == "" { // not a slip: what it defines is missing, and everything that refers to it
+			if strings.EqualFold(r.Code, corePack) {
+				continue
+			}
+			c.suggest("PACK003", p.Node.Get("requires").At(itoa(i)), r.Code, codes)
+			if diag.Nearest(r.Code, codes) == "" { // not a slip: what it defines is missing, and everything that refers to it
 				for _, k := range c.stages {
 					if k.names != nil {
 						k.names(c).setPartial()
@@ -47,5 +53,22 @@ func (c *compiler) compilePacks() {
 				}
 			}
 		}
+	}
+}
+
+// requiredVersion checks the version of a pack that another one needs.
+func (c *compiler) requiredVersion(r def.Required, p *def.Pack) {
+	if r.Version == "" {
+		return
+	}
+	at := r.Node.Get("version")
+	wanted, err := semver.NewConstraint(r.Version)
+	if err != nil {
+		c.report("PACK029", at, r.Version)
+		return
+	}
+	wanted.IncludePrerelease = true
+	if has, err := semver.NewVersion(p.Version); err != nil || !wanted.Check(has) {
+		c.report("PACK030", at, p.Code, p.Version, r.Version)
 	}
 }

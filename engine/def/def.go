@@ -67,11 +67,11 @@ type Entry struct {
 type Pack struct {
 	Head
 	OwnCode  string   `json:"code"`
-	Version  string   `json:"version"`
-	Requires []string `json:"requires"`
-	Routes   []Route  `json:"routes"`
-	Links    []string `json:"links"` // origins that buttons of lists may lead to
-	Reasons  []Reason `json:"reasons"`
+	Version  string     `json:"version"`
+	Requires []Required `json:"requires"`
+	Routes   []Route    `json:"routes"`
+	Links    []string   `json:"links"` // origins that buttons of lists may lead to
+	Reasons  []Reason   `json:"reasons"`
 
 	Documents []Entry // by kind, in the order of file names
 	Broken    []Broken
@@ -94,6 +94,20 @@ type Broken struct {
 	File string
 
 	Misplaced bool // it lies in a folder that is no part of a pack
+}
+
+// Required is a pack that another one needs. Version is a range, such as ">=1.2 <3"; "" = any.
+type Required struct {
+	Node    *source.Node `json:"@"`
+	Code    string       `json:"code"`
+	Version string       `json:"version"`
+}
+
+// DecodeNode reads either form.
+func (r *Required) DecodeNode(n *source.Node) {
+	if !short(n, &r.Node, &r.Code) {
+		source.DecodeFields(n, reflect.ValueOf(r).Elem())
+	}
 }
 
 // Reason is why code of a pack acts with the right of a role instead of the caller's.

@@ -45,6 +45,9 @@ type World interface {
 	// job's id, or the id of the one that holds the key Once.
 	Start(ctx context.Context, job string, payload any, o JobOptions) (string, error)
 
+	// Document is what the Compile of a kind that a pack registered made of a document; false when there is none. It is not to be changed.
+	Document(kind, code string) (any, bool)
+
 	// As is the World with the right of the pack itself: that of the role which pack.json declares for the reason. The history of records
 	// tells the reason beside the person.
 	As(reason string) (World, error)

@@ -70,6 +70,14 @@ func (t *transaction) Lock(ctx context.Context, name string) error {
 	return t.tx.Lock(ctx, "pack "+name)
 }
 
+func (t *transaction) Document(kind, code string) (any, bool) {
+	d := t.view.Document(kind, code)
+	if d == nil || d.Value == nil {
+		return nil, false
+	}
+	return d.Value, true
+}
+
 func (t *transaction) As(reason string) (world.World, error) {
 	r := t.view.Reason(reason)
 	if r == nil {

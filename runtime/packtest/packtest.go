@@ -16,6 +16,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
@@ -91,11 +93,55 @@ func (s *System) Do(who principal.Principal, f func(ctx context.Context, w world
 	return s.Act(ctx, who, func(w world.World) error { return f(ctx, w) })
 }
 
+// View is what a person sees at this moment, for the readers of the product.
+func (s *System) View(who principal.Principal) *authz.View {
+	return s.State().Policy.View(who, s.Now(), Zone)
+}
+
+// patience bounds the waits for jobs; pause is how often a wait looks. Jobs yield to whoever asks, so it looks rarely.
+const (
+	patience = time.Minute
+	pause    = 100 * time.Millisecond
+)
+
+// Wait returns a job of a person when it has ended.
+func (s *System) Wait(t testing.TB, who principal.Principal, id string) job.Job {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
+		j, err := s.Jobs().Get(context.Background(), who.UserID, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Finished != nil {
+			return j
+		}
+	}
+	t.Fatalf("the job %s has not ended", id)
+	return job.Job{}
+}
+
+// RunDue starts the jobs whose schedule is due by the system's clock, and returns when no job is queued or running.
+func (s *System) RunDue(t testing.TB) {
+	t.Helper()
+	if err := s.StartDue(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
+		counts, err := s.Jobs().Counts(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if counts[job.Queued]+counts[job.Running] == 0 {
+			return
+		}
+	}
+	t.Fatal("the jobs have not ended")
+}
+
 // History reads what is told of a record's writes, the latest first.
 func (s *System) History(t testing.TB, who principal.Principal, model, id string) []query.HistoryEntry {
 	t.Helper()
-	state := s.State()
-	page, err := s.Reader().History(context.Background(), state.Policy.View(who, s.Now(), Zone), query.HistoryRequest{SchemaCode: model, BizObjectID: id})
+	page, err := s.Reader().History(context.Background(), s.View(who), query.HistoryRequest{SchemaCode: model, BizObjectID: id})
 	if err != nil {
 		t.Fatal(err)
 	}

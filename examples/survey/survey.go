@@ -1,0 +1,47 @@
+// Package survey is the pack of the tutorial docs/tutorial-pack.md: deformation surveys with control points, campaigns and observations. It is a
+// module of its own and uses the public packages of Sluice only. It brings one of each: a property type with its interface, a page, an
+// action with a dialog, a part of the record page, a hook, a job, a schedule, an error code, a kind of documents, and endpoints that
+// take and give files.
+package survey
+
+import (
+	"embed"
+	"errors"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/world"
+
+	"example.com/survey/angle"
+)
+
+//go:embed pack.json app.json models lists access tolerances
+var documents embed.FS
+
+// UnknownPoint is the error of an observation whose control point does not exist.
+const UnknownPoint fault.Code = 561001
+
+// Register adds the pack's documents and its code to a set.
+func Register(s *pack.Set) error {
+	s.AddFolder("survey", documents)
+	hooks := s.On("campaign")
+	hooks.BeforeWrite.Add(judge)
+	return errors.Join(
+		s.Properties.Add(angle.Type{}),
+		s.Kinds.Add(toleranceKind()),
+		s.Errors.Add(fault.Definition{Code: UnknownPoint, Status: 422, Zh: "第 {0} 行：没有控制点 {1}", En: "Line {0}: unknown control point {1}"}),
+		s.Actions.Add(remeasure()),
+		s.Actions.Add(overview()),
+		s.Actions.Add(importObservations()),
+		s.Actions.Add(exportObservations()),
+		s.Jobs.Add(importJob()),
+		s.Jobs.Add(remindJob()),
+		s.Schedules.Add(world.Schedule{Code: "survey.everyMorning", Job: "survey.remind", At: "06:00", Reason: "surveyReminder"}),
+		s.Queries.Add(world.Query{Code: "survey.points", Model: "controlPoint", Columns: []string{"number"}}),
+		s.Queries.Add(world.Query{Code: "survey.overdue", Model: "campaign", Where: "status == 'OPEN' and due < args.today",
+			Args: map[string]plan.Kind{"today": plan.Date}, Columns: []string{"title", "surveyor", "due"}, OrderBy: []string{"due"}}),
+		s.Queries.Add(world.Query{Code: "survey.byStatus", Model: "campaign", GroupBy: []string{"status"}, Figures: []world.Figure{{As: "count", Fn: plan.SumCount}}}),
+		s.Queries.Add(world.Query{Code: "survey.byGrade", Model: "controlPoint", GroupBy: []string{"grade"}, Figures: []world.Figure{{As: "count", Fn: plan.SumCount}}}),
+	)
+}
