@@ -240,22 +240,6 @@ func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err 
 	return nil, checked{}, err
 }
 
-// beginHolding begins with what dev served before, where the files ask for steps that nobody has confirmed. What they are, the first turn
-// tells.
-func (a *App) beginHolding(ctx context.Context, blocked error) (*catalog.Catalog, diag.List, error) {
-	if err := a.recallServed(ctx, a.cfg.Documents); err != nil {
-		return nil, nil, err
-	}
-	t, err := a.turn(ctx, a.cfg.Documents)
-	if err != nil {
-		return nil, nil, err
-	}
-	if t.catalog == nil {
-		return nil, nil, blocked
-	}
-	return t.catalog, nil, a.bring(ctx, t.catalog)
-}
-
 // catchUp builds indexes and computes by new formulas while the system serves; Close ends it. While it is under way, another call makes it
 // begin once more.
 func (a *App) catchUp() {

@@ -309,6 +309,22 @@ func (a *App) tell(faults diag.List, offers []Offer) {
 	a.announce("diagnostics", out)
 }
 
+// beginHolding begins with what dev served before, where the files ask for steps that nobody has confirmed. What they are, the first turn
+// tells.
+func (a *App) beginHolding(ctx context.Context, blocked error) (*catalog.Catalog, diag.List, error) {
+	if err := a.recallServed(ctx, a.cfg.Documents); err != nil {
+		return nil, nil, err
+	}
+	t, err := a.turn(ctx, a.cfg.Documents)
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.catalog == nil {
+		return nil, nil, blocked
+	}
+	return t.catalog, nil, a.bring(ctx, t.catalog)
+}
+
 // keepServed remembers what is served, models also for the next start.
 func (a *App) keepServed(ctx context.Context, served texts) error {
 	a.dev.served = served

@@ -238,7 +238,12 @@ func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *pre
 	}
 	over := store.AtVersion(context.WithoutCancel(ctx), p.Version) // it is published, whoever waits for the answer
 	p.catalog.Version = p.Version
-	if err := a.use(over, p.catalog); err != nil {
+	err = a.use(over, p.catalog)
+	if errors.Is(err, store.ErrSchemaMoved) { // somebody has published since, and that is served next
+		a.lookAgain()
+		return nil
+	}
+	if err != nil {
 		_ = a.fallBehind(&Behind{Version: p.Version, Err: err})
 		a.lookAgain()
 		return err

@@ -294,6 +294,9 @@ func TestExportOfExamples(t *testing.T) {
 		require.NoError(t, err)
 		before, _, err := documents.Compile()
 		require.NoError(t, err)
+		if before == nil { // it needs code that this program does not have
+			continue
+		}
 		documents.Dirs = []string{filepath.Join(out, folders[0].Name())}
 		after, _, err := documents.Compile()
 		require.NoError(t, err)

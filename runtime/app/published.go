@@ -108,7 +108,12 @@ func (a *App) takeOver(ctx context.Context) error {
 	if err != nil {
 		return a.fallBehind(&Behind{Version: d.Version, Err: err})
 	}
-	if err := a.use(ctx, c); err != nil {
+	err = a.use(ctx, c)
+	if errors.Is(err, store.ErrSchemaMoved) { // the next version is there already
+		a.lookAgain()
+		return nil
+	}
+	if err != nil {
 		return a.fallBehind(&Behind{Version: d.Version, Err: err})
 	}
 	a.cfg.Log.Info("took over the published definitions", "version", c.Version)
