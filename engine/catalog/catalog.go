@@ -17,6 +17,7 @@ import (
 // Catalog is everything that is loaded. Maps are keyed by code as written; use the methods for look-ups without case.
 type Catalog struct {
 	Digest       string // of all documents
+	Version      int64  // of the published documents among them; 0 = none
 	Packs        []*Pack
 	Apps         []*App
 	Models       []*Model

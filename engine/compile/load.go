@@ -53,15 +53,32 @@ func Load(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) (*def.Pack
 
 // LoadAll reads a pack folder, or every pack of a folder of pack folders.
 func LoadAll(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) ([]*def.Pack, diag.List) {
+	folders, out := Folders(fsys, dir)
+	var packs []*def.Pack
+	for _, f := range folders {
+		p, problems := Load(f.FS, f.Dir, kinds, s)
+		packs, out = append(packs, p), append(out, problems...)
+	}
+	return packs, out
+}
+
+// Folder is the folder of one pack.
+type Folder struct {
+	Code string // of the pack, as Load finds it
+	Dir  string // as its author wrote it
+	FS   fs.FS
+}
+
+// Folders finds what LoadAll reads: a pack folder, or those in a folder of pack folders.
+func Folders(fsys fs.FS, dir string) ([]Folder, diag.List) {
 	if _, err := fs.Stat(fsys, "pack.json"); err == nil {
-		p, out := Load(fsys, dir, kinds, s)
-		return []*def.Pack{p}, out
+		return []Folder{{CodeOf(fsys, dir), dir, fsys}}, nil
 	}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return nil, diag.List{diag.New("DOC009", diag.Position{File: dir}, reason(err))}
 	}
-	var packs []*def.Pack
+	var packs []Folder
 	var out diag.List
 	for _, e := range entries {
 		if e.Type()&fs.ModeSymlink != 0 && !inside(fsys, e.Name()) {
@@ -81,8 +98,8 @@ func LoadAll(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) ([]*def
 		if _, err := fs.Stat(sub, "pack.json"); err != nil {
 			continue
 		}
-		p, problems := Load(sub, path.Join(dir, e.Name()), kinds, s)
-		packs, out = append(packs, p), append(out, problems...)
+		at := path.Join(dir, e.Name())
+		packs = append(packs, Folder{CodeOf(sub, at), at, sub})
 	}
 	if len(packs) == 0 && len(out) == 0 {
 		out = diag.List{diag.New("DOC008", diag.Position{File: dir})}
@@ -142,9 +159,23 @@ func (l *loader) report(code, file string, args ...any) {
 	l.out = append(l.out, diag.New(code, diag.Position{File: path.Join(l.dir, file)}, args...))
 }
 
+// CodeOf is the code of a pack: that of its pack.json, or else the name of its folder.
+func CodeOf(fsys fs.FS, dir string) string {
+	if data, err := fs.ReadFile(fsys, "pack.json"); err == nil && inside(fsys, "pack.json") {
+		if root, _ := source.Parse("pack.json", data); codePattern.MatchString(root.Get("code").Text()) {
+			return root.Get("code").Text()
+		}
+	}
+	return folderName(dir)
+}
+
+func folderName(dir string) string {
+	return path.Base(path.Clean("/" + strings.ReplaceAll(dir, `\`, "/")))
+}
+
 // manifest reads pack.json. Without a usable code the pack is called like its folder, so that its documents are read.
 func (l *loader) manifest() {
-	fallback := path.Base(path.Clean("/" + strings.ReplaceAll(l.dir, `\`, "/")))
+	fallback := folderName(l.dir)
 	if _, err := fs.Stat(l.fsys, "pack.json"); errors.Is(err, fs.ErrNotExist) {
 		l.report("DOC008", "")
 		l.pack.Code, l.pack.Pack = fallback, fallback

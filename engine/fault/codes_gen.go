@@ -112,6 +112,12 @@ const (
 	MessageNotFound     Code = 304001 // missing, or somebody else's
 	MessageNoAddress    Code = 304002 // it is about no record
 	NotPublished        Code = 401033 // adding is no longer offered by the list that a page shows
+	DocumentNotFound    Code = 402001
+	PublishFaulty       Code = 402002
+	PublishConflict     Code = 402003 // somebody changed the file {0} since the author began
+	PublishConfirm      Code = 402004 // steps that were not confirmed as they are
+	PublishDestructive  Code = 402005 // steps that lose data
+	PublishNoValue      Code = 402006 // existing records have no value for what is required now
 	JobNotFound         Code = 500001 // missing or somebody else's
 	JobState            Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	DeleteBusy          Code = 550006 // other transactions hold what was to be deleted
@@ -122,5 +128,6 @@ const (
 	DatabaseAway        Code = 800002 // Data: Retry
 	DatabaseBusy        Code = 800003 // locked for too long; Data: Retry
 	DiskFull            Code = 800004 // of the database or of the files; Data: Retry
+	MovedStored         Code = 800005 // the definitions changed in the middle of a call of which something had been stored
 	Internal            Code = 999999
 )

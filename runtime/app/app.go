@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -27,6 +28,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/draft"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
@@ -91,10 +93,16 @@ type App struct {
 
 	checking atomic.Bool // the streams are about to be checked
 
-	state  atomic.Pointer[State]
-	swap   sync.Mutex // one reload at a time
-	work   sync.WaitGroup
-	unlock func() error
+	state    atomic.Pointer[State]
+	swap     sync.Mutex // one reload, publication or taking over at a time
+	look     chan struct{}
+	behind   atomic.Pointer[Behind]
+	catching atomic.Int32 // calls of catchUp that have not been answered
+	schemas  func() (*schema.Schemas, error)
+	swapped  bell
+	dev      development
+	work     sync.WaitGroup
+	unlock   func() error
 
 	background context.Context // of work beside requests, to which it yields
 	stop       context.CancelFunc
@@ -109,7 +117,8 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	if err := cfg.there(); err != nil { // before anything is made
 		return nil, err
 	}
-	a := &App{cfg: cfg, events: newEvents(), unlock: func() error { return nil }}
+	a := &App{cfg: cfg, events: newEvents(), look: make(chan struct{}, 1), unlock: func() error { return nil },
+		schemas: sync.OnceValues(cfg.schemas)}
 	var err error
 	if cfg.Serving && cfg.URL == "" {
 		if a.unlock, err = store.Hold(ctx, cfg.Dir); err != nil {
@@ -130,7 +139,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}, &scheduled{}})
+	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}, &scheduled{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience}
 }
 
@@ -148,15 +157,8 @@ func OpenStore(ctx context.Context, cfg Config) (*store.DB, error) {
 func (a *App) open(ctx context.Context) error {
 	a.places = directory.NewPlaces(a.db)
 	a.cfg.Places = a.places
-	c, list, mark, err := a.compile(ctx)
+	c, mark, err := a.begin(ctx)
 	if err != nil {
-		return err
-	}
-	a.logWarnings(list)
-	if c == nil {
-		return &Faulty{List: list}
-	}
-	if err := a.bring(ctx, c); err != nil {
 		return err
 	}
 	if a.people, err = directory.New(ctx, a.db, c); err != nil {
@@ -201,6 +203,9 @@ func (a *App) open(ctx context.Context) error {
 		a.auth.KeysAhead()
 	}
 	a.catchUp()
+	a.db.OnChange(a.tablesChanged)
+	a.db.Follows()
+	a.work.Go(a.followPublished)
 	a.work.Go(a.followChanges)
 	a.followTalk()
 	if a.files != nil {
@@ -209,12 +214,49 @@ func (a *App) open(ctx context.Context) error {
 	return a.startJobs(ctx)
 }
 
-// catchUp builds indexes and computes by new formulas while the system serves; Close ends it.
+// begin compiles the documents and brings the database to them; others may publish meanwhile.
+func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err error) {
+	for range publishTries {
+		if err := a.cfg.readPublished(ctx, a.db); err != nil {
+			return nil, checked{}, err
+		}
+		var list diag.List
+		if c, list, mark, err = a.compile(ctx); err != nil {
+			return nil, checked{}, err
+		}
+		if c == nil {
+			a.logWarnings(list)
+			return nil, checked{}, &Faulty{List: list}
+		}
+		if err = a.bring(ctx, c); errors.Is(err, store.ErrMoved) {
+			continue
+		}
+		if blocked := (*Blocked)(nil); a.cfg.Dev && errors.As(err, &blocked) {
+			c, list, err = a.beginHolding(ctx, blocked)
+		}
+		a.logWarnings(list)
+		return c, mark, err
+	}
+	return nil, checked{}, err
+}
+
+// catchUp builds indexes and computes by new formulas while the system serves; Close ends it. While it is under way, another call makes it
+// begin once more.
 func (a *App) catchUp() {
+	if a.catching.Add(1) > 1 {
+		return
+	}
 	a.work.Go(func() {
-		debug.FreeOSMemory() // what the documents' compilation has left
-		if err := a.CatchUp(a.background); err != nil && a.background.Err() == nil {
-			a.cfg.Log.Error("catch up with the documents", "error", err)
+		for {
+			asked := a.catching.Load()
+			debug.FreeOSMemory() // what the documents' compilation has left
+			err := a.CatchUp(a.background)
+			if err != nil && a.background.Err() == nil && !errors.Is(err, store.ErrSchemaMoved) { // what takes those over catches up, too
+				a.cfg.Log.Error("catch up with the documents", "error", err)
+			}
+			if a.catching.CompareAndSwap(asked, 0) {
+				return
+			}
 		}
 	})
 }
@@ -238,7 +280,7 @@ func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
 			return err
 		}
 	}
-	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev})
+	p, err := a.db.Plan(ctx, c.Storage, store.PlanOptions{Dev: a.cfg.Dev, Version: c.Version})
 	if err != nil {
 		return err
 	}
@@ -273,6 +315,8 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 	}
 	a.people.Use(c)
 	a.state.Store(&State{Catalog: c, Policy: policy})
+	a.behind.Store(nil)
+	a.swapped.ring()
 	return nil
 }
 
@@ -287,31 +331,12 @@ func (a *App) load(ctx context.Context, c *catalog.Catalog, policy *authz.Policy
 	return RememberPacks(ctx, a.db, a.cfg.Dirs)
 }
 
-// Reload compiles the documents again. With errors the old catalog goes on serving and the open pages are shown the list.
+// Reload compiles the documents again. Files with errors, and those whose change nobody has confirmed, are served as they were, and the open
+// pages are shown why.
 func (a *App) Reload(ctx context.Context) (diag.List, error) {
 	a.swap.Lock()
 	defer a.swap.Unlock()
-	c, list, err := a.cfg.Compile()
-	if err != nil {
-		return nil, err
-	}
-	faults := slices.DeleteFunc(slices.Clone(list), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-	a.announce("diagnostics", faults) // warnings stand in the terminal: nothing on a page is broken by them
-	if c == nil {
-		return list, nil
-	}
-	if c.Digest == a.State().Catalog.Digest {
-		return list, nil
-	}
-	if err := a.bring(ctx, c); err != nil {
-		return list, err
-	}
-	if err := a.use(ctx, c); err != nil {
-		return list, err
-	}
-	a.announce("catalog", c.Digest)
-	a.catchUp()
-	return list, nil
+	return a.reloadDev(ctx)
 }
 
 // announce sends an event to the open pages.

@@ -45,7 +45,7 @@ func (d Documents) known(version string) (checked, error) {
 			return checked{}, err
 		}
 	}
-	fmt.Fprintf(sum, "%v %v", d.NoEmbedded, d.Zone)
+	fmt.Fprintf(sum, "%v %v %d", d.NoEmbedded, d.Zone, d.Version)
 	return checked{
 		Program:   fmt.Sprint(version, " ", program.Size(), " ", program.ModTime().UnixNano()),
 		Documents: hex.EncodeToString(sum.Sum(nil)),
@@ -69,7 +69,7 @@ func (a *App) compile(ctx context.Context) (c *catalog.Catalog, list diag.List, 
 			}
 		}
 	}
-	if c, list, err = a.cfg.Compile(); c != nil && mark.Program != "" {
+	if c, list, err = a.compiled(a.cfg.Documents); c != nil && mark.Program != "" {
 		mark.Catalog = c.Digest
 	}
 	return c, list, mark, err

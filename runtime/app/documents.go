@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/schema"
@@ -27,6 +30,10 @@ type Documents struct {
 	NoEmbedded bool      // leave out embedded packs besides core and organisation
 	Zone       *time.Location
 	Places     property.Places
+
+	Published overlay.Documents             // over those of the packs
+	Held      map[string]map[string]*string // over all of them: what `sluice dev` holds back, by pack and path; nil = no file
+	Version   int64                         // of the published ones
 }
 
 // always are the packs that are loaded whatever the configuration says.
@@ -34,9 +41,26 @@ var always = []string{"core", "organisation"}
 
 // Compile loads all documents and compiles them. The catalog is nil when there are errors.
 func (d Documents) Compile() (*catalog.Catalog, diag.List, error) {
+	schemas, err := d.schemas()
+	if err != nil {
+		return nil, nil, err
+	}
+	return d.compile(schemas)
+}
+
+func (d Documents) schemas() (*schema.Schemas, error) {
 	schemas, err := compile.Schemas(d.Set)
 	if err != nil {
-		return nil, nil, fmt.Errorf("compose the schemas: %w", err)
+		return nil, fmt.Errorf("compose the schemas: %w", err)
+	}
+	return schemas, nil
+}
+
+// compiled is Compile with schemas that are composed once.
+func (a *App) compiled(d Documents) (*catalog.Catalog, diag.List, error) {
+	schemas, err := a.schemas()
+	if err != nil {
+		return nil, nil, err
 	}
 	return d.compile(schemas)
 }
@@ -56,43 +80,94 @@ func (d Documents) there() error {
 	return nil
 }
 
-// compile is Compile; without schemas the documents pass as checked and their rows as written.
-func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List, error) {
+// Folder is a pack with its files, the published documents over them.
+type Folder struct {
+	compile.Folder
+	Base     fs.FS // its own files alone
+	Embedded bool
+}
+
+// Folders are the packs that are loaded, in the order of loading: those of the program, those on disk, and those that only the database
+// has.
+func (d Documents) Folders() ([]Folder, diag.List, error) {
 	if err := d.there(); err != nil {
 		return nil, nil, err
 	}
-	folders, kinds := d.Set.Folders(), compile.Kinds(d.Set)
-	embedded, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
-	var all sync.WaitGroup
-	for i, f := range folders {
-		all.Go(func() { embedded[i], problems[i] = compile.Load(f.FS, f.Path, kinds, schemas) })
-	}
-	var onDisk []*def.Pack
+	var onDisk []compile.Folder
 	var found diag.List
 	for _, dir := range d.Dirs {
-		loaded, list := compile.LoadAll(os.DirFS(dir), filepath.Clean(dir), kinds, schemas)
-		onDisk, found = append(onDisk, loaded...), append(found, list...)
+		folders, list := compile.Folders(os.DirFS(dir), filepath.Clean(dir))
+		onDisk, found = append(onDisk, folders...), append(found, list...)
+	}
+	var out []Folder
+	add := func(f compile.Folder, embedded bool) {
+		base := f.FS
+		over, list := overlay.Lay(base, f.Dir, d.published(f.Code))
+		if held := d.Held[f.Code]; len(held) > 0 {
+			over = overlay.New(over, held)
+		}
+		f.FS, found = over, append(found, list...)
+		out = append(out, Folder{Folder: f, Base: base, Embedded: embedded})
+	}
+	for _, f := range d.Set.Folders() {
+		code := compile.CodeOf(f.FS, f.Path)
+		if slices.Contains(always, code) || !d.NoEmbedded && !named(onDisk, code) {
+			add(compile.Folder{Code: code, Dir: f.Path, FS: f.FS}, true)
+		}
+	}
+	for _, f := range onDisk {
+		add(f, false)
+	}
+	for _, code := range slices.Sorted(maps.Keys(d.Published)) {
+		switch {
+		case slices.ContainsFunc(out, func(f Folder) bool { return strings.EqualFold(f.Code, code) }):
+		case slices.ContainsFunc(d.Published[code], func(f overlay.Document) bool { return f.Path == "pack.json" && f.Text != nil && f.Base == nil }):
+			add(compile.Folder{Code: code, Dir: path.Join("published", code), FS: overlay.None}, false)
+		default:
+			found = append(found, diag.New("PUB003", diag.Position{File: path.Join("published", code)}, code))
+		}
+	}
+	return out, found, nil
+}
+
+// published are the documents that lie over a pack.
+func (d Documents) published(code string) []overlay.Document {
+	for of, documents := range d.Published {
+		if strings.EqualFold(of, code) {
+			return documents
+		}
+	}
+	return nil
+}
+
+// named tells whether a pack on disk takes the place of an embedded one: its documents can be edited without a build.
+func named(onDisk []compile.Folder, code string) bool {
+	return slices.ContainsFunc(onDisk, func(f compile.Folder) bool { return strings.EqualFold(f.Code, code) })
+}
+
+// compile is Compile; without schemas the documents pass as checked and their rows as written.
+func (d Documents) compile(schemas *schema.Schemas) (*catalog.Catalog, diag.List, error) {
+	folders, found, err := d.Folders()
+	if err != nil {
+		return nil, nil, err
+	}
+	kinds := compile.Kinds(d.Set)
+	packs, problems := make([]*def.Pack, len(folders)), make([]diag.List, len(folders))
+	var all sync.WaitGroup
+	for i, f := range folders {
+		all.Go(func() { packs[i], problems[i] = compile.Load(f.FS, f.Dir, kinds, schemas) })
 	}
 	all.Wait()
-	var packs []*def.Pack
-	for i, p := range embedded {
-		if !slices.Contains(always, p.Code) && (d.NoEmbedded || replaced(p, onDisk)) {
-			continue
-		}
-		packs, found = append(packs, p), append(found, problems[i]...)
+	for _, list := range problems {
+		found = append(found, list...)
 	}
-	packs = append(packs, onDisk...)
 	c, list := compile.Compile(d.Set, packs, compile.Options{Zone: d.Zone, Places: d.Places})
 	found = found.With(list).Sorted()
 	if found.HasErrors() {
 		return nil, found, nil
 	}
+	c.Version = d.Version
 	return c, found, nil
-}
-
-// replaced tells whether a pack on disk takes the place of an embedded one: its documents can be edited without a build.
-func replaced(embedded *def.Pack, onDisk []*def.Pack) bool {
-	return slices.ContainsFunc(onDisk, func(p *def.Pack) bool { return strings.EqualFold(p.Code, embedded.Code) })
 }
 
 // Faulty is the error of documents that do not compile.

@@ -72,6 +72,9 @@ func (a *App) Ready(ctx context.Context) error {
 	if a.State() == nil {
 		return errors.New("no catalog")
 	}
+	if b := a.behind.Load(); b != nil {
+		return b
+	}
 	asked := a.ready.ask(func() error {
 		within, cancel := context.WithTimeout(context.Background(), readyWithin)
 		defer cancel()

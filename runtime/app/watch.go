@@ -40,7 +40,7 @@ func (a *App) Watch(ctx context.Context, report func(diag.List, error)) error {
 	}
 	// What was saved since the start and before its folder was watched is read now. Mostly that is nothing, and nothing is said.
 	before := a.State().Catalog.Digest
-	if list, err := turn(); err != nil || before != a.State().Catalog.Digest || list.HasErrors() {
+	if list, err := turn(); ctx.Err() == nil && (err != nil || before != a.State().Catalog.Digest || list.HasErrors()) {
 		report(list, err)
 	}
 	quiet := time.NewTimer(time.Hour)

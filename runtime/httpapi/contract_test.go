@@ -257,6 +257,22 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/recycle/restore", `{"schemaCode":"contract","ids":["none"]}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"contract","ids":[]}`, nobody, fault.EmptyParameter, fault.EmptyParameter},
 	}...)
+	const models = "?pack=core&path=models%2Fx.json"
+	document := `{"files":[{"pack":"nowhere","path":"models/x.json","text":null,"seen":"0"}]`
+	rows = append(rows, []row{
+		{"POST", "/api/dev/answer", `{"id":"ticket.note","do":"keep"}`, nobody, forbidden, forbidden}, // this system does not follow files
+		{"GET", definitionPath + "documents", "", nobody, forbidden, 0},
+		{"GET", definitionPath + "document?pack=core&path=pack.json", "", nobody, forbidden, 0},
+		{"GET", definitionPath + "document" + models, "", nobody, forbidden, fault.DocumentNotFound},
+		{"GET", definitionPath + "document?pack=core&path=pack.json&version=9", "", nobody, forbidden, fault.DocumentNotFound},
+		{"GET", definitionPath + "document?pack=core&path=pack.json&version=x", "", nobody, fault.BadParameter, fault.BadParameter},
+		{"GET", definitionPath + "history?size=3", "", nobody, forbidden, 0},
+		{"GET", definitionPath + "history?size=201", "", nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", definitionPath + "check", document + `}`, nobody, forbidden, 0},
+		{"POST", definitionPath + "check", `{"files":[]}`, nobody, forbidden, fault.BadParameter},
+		{"POST", definitionPath + "check", `{"files":[{"pack":"core","path":"../x.json"}]}`, nobody, forbidden, fault.BadParameter},
+		{"POST", definitionPath + "publish", document + `,"confirm":"x","allowDestructive":true}`, nobody, forbidden, fault.PublishConflict},
+	}...)
 	var saved struct{ ID string }
 	w.post(t, viewer, savedFiltersPath, `{"schemaCode":"inspection","name":"TestActors","filters":[{"propertyCode":"checkDate","propertyValue":"thisMonth","queryFilterType":"Between"}]}`).into(t, &saved)
 	rows = append(rows, []row{

@@ -51,6 +51,13 @@ func (s *Server) servePack(c *echo.Context) error {
 	default:
 		served.handle = func(r *request) (any, error) { return s.packCall(r, found, parameters) }
 	}
+	handle := served.handle
+	served.handle = func(r *request) (any, error) { // the route of the definitions that the request is handled with
+		if found, parameters, _ = r.state.Catalog.RouteOf(c.Request().Method, c.Request().URL.EscapedPath()); found == nil {
+			return nil, fault.New(fault.RouteNotFound)
+		}
+		return handle(r)
+	}
 	return s.serve(c, served)
 }
 

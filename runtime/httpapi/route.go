@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -101,7 +103,7 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		ctx, cancel = context.WithTimeout(ctx, r.deadline)
 		defer cancel()
 	}
-	req := &request{Context: c, ctx: ctx, state: s.app.State(), locale: localeOf(c)}
+	req := &request{Context: c, ctx: ctx, locale: localeOf(c)}
 	var caller *store.Caller
 	if r.access == signedIn {
 		p, err := s.authenticate(ctx, c, r.due)
@@ -110,16 +112,68 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		}
 		p.Locale = req.locale
 		req.principal = p
-		req.view = req.state.Policy.View(p, s.app.Now(), s.app.Zone())
 		caller = s.caller(c, p)
 		req.ctx = store.WithCaller(ctx, caller)
 	}
-	data, err := r.handle(req)
+	data, err := s.run(req, r)
 	if err != nil || r.stream {
 		return err
 	}
 	s.tellWrote(c, caller)
 	return answer(c, data)
+}
+
+// renewals of a call that meets new definitions each time.
+const renewals = 20
+
+// run handles a request with the definitions of now. When others are published meanwhile and nothing of the call was stored, it is handled
+// once more with those: no answer mixes two versions.
+func (s *Server) run(req *request, r route) (any, error) {
+	again := r.repeats(req)
+	ctx := req.ctx
+	for n := 0; ; n++ {
+		req.state = s.app.State()
+		if r.access == signedIn {
+			req.view = req.state.Policy.View(req.principal, s.app.Now(), s.app.Zone())
+		}
+		if !r.stream { // which outlives versions
+			req.ctx = store.AtVersion(ctx, req.state.Catalog.Version)
+		}
+		data, err := r.handle(req)
+		if err == nil || !errors.Is(err, store.ErrSchemaMoved) {
+			return data, err
+		}
+		if store.Stored(req.ctx) {
+			return nil, fault.Wrap(err, fault.MovedStored)
+		}
+		if n == renewals || again == nil || !s.app.Renewed(ctx, req.state) || !again() {
+			f := fault.Later(fault.Unavailable, 1)
+			f.Err = err
+			return nil, f
+		}
+	}
+}
+
+// repeats returns what makes a request readable from its beginning again; nil where it cannot be: an upload, or an answer that has begun.
+func (r route) repeats(req *request) func() bool {
+	if r.stream || r.upload {
+		return nil
+	}
+	in := req.Request()
+	var read bytes.Buffer
+	body := in.Body
+	in.Body = replayed{io.TeeReader(body, &read), body}
+	return func() bool {
+		in.Body = replayed{io.MultiReader(bytes.NewReader(read.Bytes()), io.TeeReader(body, &read)), body}
+		res, err := echo.UnwrapResponse(req.Response())
+		return err != nil || !res.Committed
+	}
+}
+
+// replayed is a body that is read anew.
+type replayed struct {
+	io.Reader
+	io.Closer
 }
 
 // authenticate reads the token from the header or, for browsers, from the cookie; never from the address.

@@ -76,6 +76,7 @@ func New(o Options) (*Server, error) {
 	s.draftRoutes()
 	s.formRoutes()
 	s.recycleRoutes()
+	s.definitionRoutes()
 	s.fileRoutes()
 	s.bulkRoutes()
 	s.jobRoutes()

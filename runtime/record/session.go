@@ -36,6 +36,7 @@ type session struct {
 }
 
 func (w *Writer) session(ctx context.Context, tx *store.Tx, view *authz.View) *session {
+	_ = tx.At(view.Catalog.Version) // otherwise every statement fails with it
 	return &session{w: w, ctx: ctx, tx: tx, view: view, now: w.clock().UTC().Truncate(time.Millisecond),
 		rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{},
 		nested: &nested{}}

@@ -24,6 +24,9 @@ type ApplyOptions struct {
 	AllowDestructive bool                     // and steps that destroy data
 	At               time.Time                // when properties are dropped; the zero time = now
 	OnStatement      func(n int, text string) // called before each statement, counted from 1; the last is COMMIT
+
+	// Publish writes, in the same transaction, the documents that the plan was made with; the database has the given version then.
+	Publish func(tx *Tx, version int64) error
 }
 
 // Apply carries a plan out in one transaction: tables, columns, renames, unique indexes and the stored storage plan together.
@@ -45,25 +48,36 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 	if err != nil {
 		return err
 	}
-	if done, err := db.carried(ctx, p, digest); err != nil || done {
-		return err
+	if o.Publish == nil {
+		if done, err := db.carried(ctx, p, digest); err != nil || done {
+			return err
+		}
 	}
+	now := stamp{digest, p.Version}
 	n := 0
 	on := func(text string) {
 		if n++; o.OnStatement != nil {
 			o.OnStatement(n, text)
 		}
 	}
-	err = db.d.apply(ctx, func(c conn) error {
+	err = db.d.apply(ctx, p.Have == digest, func(c conn) error {
 		have, err := readSchema(ctx, c)
 		if err != nil {
 			return err
 		}
-		if have.digest != p.Have {
+		if have.digest != p.Have || have.version != p.Version {
 			return ErrMoved
 		}
-		if have.digest == digest {
+		if o.Publish != nil {
+			now.version = p.Version + 1
+			if err := db.publish(ctx, c, o.Publish, now.version); err != nil {
+				return err
+			}
+		} else if have.digest == digest {
 			return nil
+		}
+		if have.digest == digest {
+			return run(ctx, c, script{keepSchema(text, now)}, on)
 		}
 		if outdated(have.storage) {
 			if err := db.carryOut(ctx, c, repacked(have.storage), o.At, on); err != nil {
@@ -73,14 +87,26 @@ func (db *DB) Apply(ctx context.Context, p *Plan, o ApplyOptions) error {
 		if err := db.carryOut(ctx, c, diff(have.storage, p.storage), o.At, on); err != nil {
 			return err
 		}
-		return run(ctx, c, script{keepSchema(text, digest)}, on)
+		return run(ctx, c, script{keepSchema(text, now)}, on)
 	}, func() { on("COMMIT") })
 	if err != nil {
 		return fmt.Errorf("apply: %w", err)
 	}
-	db.schema.Store(newSchemaState(p.storage, digest))
+	db.took(newSchemaState(p.storage, now))
 	db.changes.bumpAll()
 	return nil
+}
+
+// publish runs a caller's part of an apply.
+func (db *DB) publish(ctx context.Context, c conn, f func(*Tx, int64) error, version int64) error {
+	tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}, version: version}
+	if g, ok := c.(groupConn); ok { // who comes behind in the group looks again
+		*g.stamp = stamp{}
+	}
+	if err := f(tx, version); err != nil {
+		return err
+	}
+	return tx.failed
 }
 
 // carried takes over the storage of a plan that changes nothing, as most starts of a process do: that needs no lock, and no look
@@ -89,12 +115,15 @@ func (db *DB) carried(ctx context.Context, p *Plan, digest string) (bool, error)
 	if p.Have != digest {
 		return false, nil
 	}
-	have := ""
-	err := db.Read(ctx, func(tx *Tx) (err error) { have, err = storedDigest(ctx, tx.c); return err })
-	if err != nil || have != digest {
+	var have stamp
+	err := db.Read(ctx, func(tx *Tx) (err error) { have, err = storedStamp(ctx, tx.c); return err })
+	if err != nil || have.digest != digest {
 		return false, err
 	}
-	db.schema.Store(newSchemaState(p.storage, digest))
+	if have.version != p.Version {
+		return false, ErrMoved
+	}
+	db.took(newSchemaState(p.storage, have))
 	db.changes.bumpAll()
 	return true, nil
 }
@@ -114,9 +143,9 @@ func (db *DB) carryOut(ctx context.Context, c conn, x *storageDiff, at time.Time
 	return run(ctx, c, s, on)
 }
 
-func keepSchema(text, digest string) statement {
-	return statement{`INSERT INTO sl_schema (id, digest, plan) VALUES (1, $1, $2)
-		ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, plan = excluded.plan`, []any{digest, text}}
+func keepSchema(text string, at stamp) statement {
+	return statement{`INSERT INTO sl_schema (id, digest, plan, version) VALUES (1, $1, $2, $3)
+		ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, plan = excluded.plan, version = excluded.version`, []any{at.digest, text, at.version}}
 }
 
 func run(ctx context.Context, c conn, s script, on func(string)) error {

@@ -255,6 +255,11 @@ func child(url, dir, name, kill string) error {
 		return err
 	}
 	o := all
+	if n > 0 { // documents are published with the tables
+		o.Publish = func(tx *store.Tx, version int64) error {
+			return tx.System().Exec("CREATE TABLE published AS SELECT " + strconv.FormatInt(version, 10) + " AS version").Error
+		}
+	}
 	o.OnStatement = func(i int, text string) {
 		if i == n {
 			self, err := os.FindProcess(os.Getpid())
@@ -307,7 +312,10 @@ func killedApply(t *testing.T, o store.Options, c childCase) {
 		require.ErrorContains(t, err, "killed")
 		require.Equal(t, old, now, "before statement %d", n)
 		require.Equal(t, c.was, list(t, db, c.old), "before statement %d", n)
+		require.Equal(t, "0", list(t, db, `SELECT max(version) FROM (SELECT version FROM sl_schema UNION ALL SELECT 0) AS v`), "before statement %d", n)
+		require.Error(t, try(t, db, `INSERT INTO published (version) VALUES (9)`), "before statement %d", n)
 	}
+	require.Equal(t, "1 1", list(t, db, `SELECT s.version || ' ' || p.version FROM sl_schema s, published p`))
 	c.require(t, db)
 	pending, err := db.Pending(t.Context())
 	require.NoError(t, err)

@@ -59,8 +59,9 @@ type dialect interface {
 	// script is what turns the tables of x.have into those of x.want inside one transaction, and the names of the indexes
 	// that are left for later.
 	script(x *storageDiff) (s script, pending []string, err error)
-	// apply runs f in a transaction in which nobody else writes; committing is called before the commit.
-	apply(ctx context.Context, f func(conn) error, committing func()) error
+	// apply runs f in a transaction in which nobody else writes; committing is called before the commit. same tells that the tables of
+	// models stay as they are.
+	apply(ctx context.Context, same bool, f func(conn) error, committing func()) error
 	// literal is the default of a column as it is in SQL.
 	literal(c plan.Column) (string, error)
 	// converted is the value of a column in another form, for kind to; column is quoted.

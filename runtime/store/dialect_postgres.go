@@ -128,9 +128,38 @@ func (d *postgresDialect) read(ctx context.Context, one bool, f func(conn) error
 		if _, err := own.Exec(ctx, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"); err != nil {
 			return fmt.Errorf("begin: %w", err)
 		}
-		defer own.Exec(context.WithoutCancel(ctx), "COMMIT") // nothing was written: a connection that fails is thrown away
 	}
-	return f(postgresReader{c, own})
+	err = f(postgresReader{c, own})
+	if !one {
+		return err
+	}
+	return d.ended(ctx, own, err)
+}
+
+// ended ends a read transaction. A caller who depends on the version of the documents learns with the same trip whether it is still what it
+// was: asked inside, the transaction would answer what it was at its beginning.
+func (d *postgresDialect) ended(ctx context.Context, own *pgx.Conn, err error) error {
+	over := context.WithoutCancel(ctx) // nothing was written: a connection that fails is thrown away
+	want, asks := reading(ctx)
+	if !asks {
+		_, _ = own.Exec(over, "COMMIT")
+		return err
+	}
+	q := &pgx.Batch{}
+	q.Queue("COMMIT")
+	var now int64
+	q.Queue(selectVersion).QueryRow(func(row pgx.Row) error { return row.Scan(&now) })
+	e := own.SendBatch(over, q).Close()
+	if !own.IsClosed() && own.PgConn().TxStatus() != 'I' { // after a failure no statement can be prepared
+		_, _ = own.Exec(over, "ROLLBACK")
+	}
+	switch {
+	case e == nil && now != want:
+		return errors.Join(ErrSchemaMoved, err)
+	case err == nil && !errors.Is(e, pgx.ErrNoRows):
+		return e
+	}
+	return err
 }
 
 func (d *postgresDialect) write(ctx context.Context, how sharing, f func(conn) error) error {

@@ -23,7 +23,7 @@ const batchTime = 30 * time.Second
 type postgresBatch struct {
 	writer postgresReader // in the transaction
 	reader postgresReader // beside it, for tables in which no member has written; it may be missing
-	digest string
+	stamp  stamp
 	begun  bool
 
 	pending []later          // of the member whose turn it is
@@ -48,7 +48,7 @@ type later struct {
 	args []any
 }
 
-// begin takes the connections, begins the transaction, holds off an apply, reads the digest of the tables and takes the counter that the
+// begin takes the connections, begins the transaction, holds off an apply, reads the stamp and takes the counter that the
 // members will ask for.
 func (b *postgresBatch) begin(g *postgresGroup) (err error) {
 	if g.keepApart() {
@@ -73,8 +73,8 @@ func (b *postgresBatch) begin(g *postgresGroup) (err error) {
 	q := &pgx.Batch{}
 	q.Queue("BEGIN")
 	q.Queue("SELECT pg_advisory_xact_lock_shared($1)", lockSchema)
-	q.Queue("SELECT digest FROM sl_schema WHERE id = 1").QueryRow(func(row pgx.Row) error {
-		if err := row.Scan(&b.digest); !errors.Is(err, pgx.ErrNoRows) {
+	q.Queue(selectStamp).QueryRow(func(row pgx.Row) error {
+		if err := row.Scan(&b.stamp.digest, &b.stamp.version); !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
 		return nil

@@ -343,7 +343,7 @@ func (*postgresDialect) createIndex(i index, how string) statement {
 
 // apply waits for all writes to end and holds off new ones. It does not wait long for readers of a table: those behind it in
 // the queue would wait with it.
-func (d *postgresDialect) apply(ctx context.Context, f func(conn) error, committing func()) error {
+func (d *postgresDialect) apply(ctx context.Context, same bool, f func(conn) error, committing func()) error {
 	err := inTx(ctx, d.db, nil, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lockSchema); err != nil {
 			return err
@@ -354,11 +354,21 @@ func (d *postgresDialect) apply(ctx context.Context, f func(conn) error, committ
 		if err := f(tx); err != nil {
 			return err
 		}
+		if err := d.changed(ctx, tx, []string{SchemaTable}); err != nil {
+			return err
+		}
 		committing()
 		return nil
 	})
-	if err == nil {
+	if err != nil {
+		return err
+	}
+	if !same {
 		d.pool.Reset() // statements that connections keep prepared may answer columns of another type now
 	}
-	return err
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+	return nil
 }

@@ -70,7 +70,7 @@ func (d *postgresDialect) tail(ctx context.Context, db *DB) (func(context.Contex
 			if err != nil {
 				continue // the database is away; what it missed is still there when it is back
 			}
-			db.changes.bump(tables)
+			db.heard(tables)
 			if time.Since(cleaned) > keepChange/4 {
 				cleaned = time.Now()
 				t.clean(ctx)

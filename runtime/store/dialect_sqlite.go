@@ -216,7 +216,16 @@ func (d *sqliteDialect) read(ctx context.Context, one bool, f func(conn) error) 
 			}
 		}()
 	}
-	return f(sqliteSnapshot{c, own})
+	s := sqliteSnapshot{c, own}
+	err = f(s)
+	if want, ok := reading(ctx); ok && one {
+		var now int64 // in the same snapshot, tables included
+		e := s.each(context.Background(), selectVersion, nil, countKinds, func(row []any) error { now, _ = row[0].(int64); return nil })
+		if e == nil && now != want {
+			return errors.Join(ErrSchemaMoved, err)
+		}
+	}
+	return err
 }
 
 // lock has nothing to do: there is one writer.

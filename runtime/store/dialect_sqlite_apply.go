@@ -13,7 +13,16 @@ import (
 
 // apply runs f in a transaction of its own with foreign keys off, which SQLite allows only outside transactions, and checks
 // all of them before the commit.
-func (d *sqliteDialect) apply(ctx context.Context, f func(conn) error, committing func()) error {
+func (d *sqliteDialect) apply(ctx context.Context, same bool, f func(conn) error, committing func()) error {
+	if same { // like any other writer
+		return d.write(ctx, sharing{}, func(c conn) error {
+			err := f(c)
+			if err == nil {
+				committing()
+			}
+			return err
+		})
+	}
 	return d.group.alone(ctx, func() error {
 		c, err := d.writer.Conn(ctx)
 		if err != nil {

@@ -45,7 +45,7 @@ type batch struct {
 	kept      int       // members whose work is kept
 	fixed     bool      // one of them does not come again
 	over      bool      // it ends without a commit
-	digest    string    // of the tables, once a member has looked
+	stamp     stamp     // of the database, once a member has looked
 	grams     gramWrites
 	err       error // why the transaction is lost; set before committed is closed
 	committed chan struct{}
@@ -107,7 +107,7 @@ func (g *group) batch(m *member[batch]) {
 		return
 	}
 	defer c.pool.Close()
-	c.grams, c.digest, c.wrote = &b.grams, &b.digest, &b.wrote
+	c.grams, c.stamp, c.wrote = &b.grams, &b.stamp, &b.wrote
 	b.conn = c
 	begun := time.Now()
 	for n := 1; m != nil; n++ {
@@ -213,9 +213,9 @@ type groupConn struct {
 	own  *cachingConn
 	tx   *sql.Tx
 
-	grams  *gramWrites
-	digest *string
-	wrote  *bool
+	grams *gramWrites
+	stamp *stamp
+	wrote *bool
 }
 
 // ready reports whether a statement may run, and says to the search index what the statement may ask of it.

@@ -40,6 +40,9 @@ type DB struct {
 	pacer   *pacer
 	works   works
 	schema  atomic.Pointer[schemaState] // that this process works with
+	taken   sync.Mutex
+	news    chan struct{} // closed when schema changes; nil while nobody waits
+	follows atomic.Bool
 	stop    context.CancelFunc
 	wg      sync.WaitGroup
 }
@@ -82,7 +85,7 @@ func (db *DB) start(ctx context.Context, system []any) error {
 	if err != nil {
 		return err
 	}
-	db.schema.Store(st)
+	db.took(st)
 	run, stop := context.WithCancel(context.Background())
 	db.stop = stop
 	tail, err := db.d.tail(ctx, db)

@@ -64,9 +64,10 @@ type Step struct {
 
 // Plan is what an apply would do. Have is the digest of the storage it starts from.
 type Plan struct {
-	Have  string `json:"have"`
-	Want  string `json:"want"`
-	Steps []Step `json:"steps"`
+	Have    string `json:"have"`
+	Want    string `json:"want"`
+	Version int64  `json:"version"` // of the published documents that it was made with
+	Steps   []Step `json:"steps"`
 
 	storage plan.Storage
 }
@@ -84,7 +85,8 @@ func (p *Plan) Class() Class {
 
 // PlanOptions say what the plan is for.
 type PlanOptions struct {
-	Dev bool // a developer's own database: renames are safe
+	Dev     bool  // a developer's own database: renames are safe
+	Version int64 // of the published documents that the wanted storage was compiled with
 }
 
 // Plan compares the applied storage with the wanted one and counts the rows that matter.
@@ -94,10 +96,14 @@ func (db *DB) Plan(ctx context.Context, want plan.Storage, o PlanOptions) (*Plan
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Want: digest, storage: want}
+	p := &Plan{Want: digest, Version: o.Version, storage: want}
 	err = db.Read(ctx, func(tx *Tx) error {
+		at, err := storedStamp(ctx, tx.c)
+		if err == nil && at.version != o.Version {
+			err = ErrMoved
+		}
 		// Most starts of a process change nothing, and need not read what was applied.
-		if p.Have, err = storedDigest(ctx, tx.c); err != nil || p.Have == p.Want {
+		if p.Have = at.digest; err != nil || p.Have == p.Want {
 			return err
 		}
 		have, err := readSchema(ctx, tx.c)

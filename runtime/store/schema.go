@@ -20,6 +20,8 @@ type schemaRow struct {
 	ID     int    `gorm:"primaryKey;autoIncrement:false"`
 	Digest string `gorm:"not null"`
 	Plan   string `gorm:"not null"`
+
+	Version int64 `gorm:"not null;default:0"` // of the documents that were published; raised by each Publish
 }
 
 func (schemaRow) TableName() string { return "sl_schema" }
@@ -34,7 +36,7 @@ func (pendingRow) TableName() string { return "sl_pending_index" }
 
 // schemaState is the applied storage with what messages need of it.
 type schemaState struct {
-	digest      string
+	stamp
 	storage     plan.Storage
 	tables      map[string]plan.Table // by the name in the database
 	constraints map[string]constraint // by name
@@ -91,10 +93,11 @@ func (db *DB) stored(ctx context.Context) (*schemaState, error) {
 }
 
 func readSchema(ctx context.Context, c conn) (*schemaState, error) {
-	var digest, text string
-	err := c.QueryRowContext(ctx, `SELECT digest, plan FROM sl_schema WHERE id = 1`).Scan(&digest, &text)
+	var at stamp
+	var text string
+	err := c.QueryRowContext(ctx, `SELECT digest, version, plan FROM sl_schema WHERE id = 1`).Scan(&at.digest, &at.version, &text)
 	if errors.Is(err, sql.ErrNoRows) {
-		return newSchemaState(plan.Storage{}, ""), nil
+		return newSchemaState(plan.Storage{}, stamp{}), nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read sl_schema: %w", err)
@@ -103,24 +106,35 @@ func readSchema(ctx context.Context, c conn) (*schemaState, error) {
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		return nil, fmt.Errorf("read sl_schema: %w", err)
 	}
-	return newSchemaState(s, digest), nil
+	return newSchemaState(s, at), nil
 }
 
-func storedDigest(ctx context.Context, c conn) (digest string, err error) {
+// stamp tells one state of the definitions in a database from others.
+type stamp struct {
+	digest  string // of the tables; "" before the first apply
+	version int64  // of the published documents
+}
+
+const (
+	selectStamp   = `SELECT digest, version FROM sl_schema WHERE id = 1`
+	selectVersion = `SELECT version FROM sl_schema WHERE id = 1`
+)
+
+func storedStamp(ctx context.Context, c conn) (at stamp, err error) {
 	if b, ok := c.(*postgresBatch); ok {
-		return b.digest, nil
+		return b.stamp, nil
 	}
 	if c, ok := c.(groupConn); ok { // no other process applies while the group has its transaction
-		if *c.digest != "" {
-			return *c.digest, nil
+		if c.stamp.digest != "" {
+			return *c.stamp, nil
 		}
-		defer func() { *c.digest = digest }()
+		defer func() { *c.stamp = at }()
 	}
-	err = c.QueryRowContext(ctx, `SELECT digest FROM sl_schema WHERE id = 1`).Scan(&digest)
+	err = c.QueryRowContext(ctx, selectStamp).Scan(&at.digest, &at.version)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("read sl_schema: %w", err)
+		return stamp{}, fmt.Errorf("read sl_schema: %w", err)
 	}
-	return digest, nil
+	return at, nil
 }
 
 // encodeSchema is the storage as sl_schema keeps it, and its digest. It holds what things were renamed from: that tells a rename
@@ -134,8 +148,8 @@ func encodeSchema(s plan.Storage) (text, digest string, err error) {
 	return string(b), hex.EncodeToString(sum[:]), nil
 }
 
-func newSchemaState(s plan.Storage, digest string) *schemaState {
-	st := &schemaState{digest: digest, storage: s, tables: map[string]plan.Table{}, constraints: map[string]constraint{}}
+func newSchemaState(s plan.Storage, at stamp) *schemaState {
+	st := &schemaState{stamp: at, storage: s, tables: map[string]plan.Table{}, constraints: map[string]constraint{}}
 	for _, t := range s.Tables {
 		st.tables[physical(t.Name)] = t
 		for _, x := range indexes(s, t) {
@@ -181,6 +195,6 @@ func (db *DB) Adopt(ctx context.Context) (bool, error) {
 	if outdated(have.storage) {
 		return false, ErrFormat
 	}
-	db.schema.Store(have)
+	db.took(have)
 	return true, nil
 }

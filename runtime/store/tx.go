@@ -11,13 +11,15 @@ import (
 	"gorm.io/gorm"
 )
 
-// ErrSchemaMoved is returned by Write when another process changed the tables: this one must load its definitions again.
-var ErrSchemaMoved = errors.New("the tables were changed by another process")
+// ErrSchemaMoved is returned where a call was prepared with definitions that the database no longer has: others were published, or another
+// process changed the tables. Nothing of the transaction was stored.
+var ErrSchemaMoved = errors.New("the definitions were changed meanwhile")
 
 // Tx is one transaction. It belongs to one goroutine and ends with the function it was given to.
 type Tx struct {
 	db      *DB
 	ctx     context.Context // of the call, for System
+	version int64           // of the published documents, in transactions that write
 	c       conn
 	orm     *gorm.DB
 	write   bool
@@ -44,7 +46,8 @@ func (db *DB) Glance(ctx context.Context, f func(*Tx) error) error {
 func (db *DB) read(ctx context.Context, one bool, f func(*Tx) error) error {
 	defer db.pacer.enter(ctx)()
 	since := db.changes.now()
-	return db.told(ctx, db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) }))
+	err := db.d.read(ctx, one, func(c conn) error { return f(&Tx{db: db, ctx: ctx, c: c, since: since}) })
+	return db.told(ctx, db.outdated(ctx, err))
 }
 
 // ended makes an error of a transaction tell that its caller ended it: a driver calls that by names of its own, pgx for one
@@ -101,6 +104,16 @@ func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, 
 }
 
 func (db *DB) writeNow(ctx context.Context, how sharing, f func(*Tx) error) error {
+	known := db.schema.Load()
+	begun := false
+	err := db.writeOnce(ctx, how, func(tx *Tx) error { begun = true; return f(tx) })
+	if begun || !errors.Is(err, ErrSchemaMoved) || atVersion(ctx) != nil || !db.awaitSchema(ctx, known) {
+		return err
+	}
+	return db.writeOnce(ctx, how, f)
+}
+
+func (db *DB) writeOnce(ctx context.Context, how sharing, f func(*Tx) error) error {
 	var tables []string
 	err := db.d.write(ctx, how, func(c conn) (err error) {
 		tx := &Tx{db: db, ctx: ctx, c: c, write: true, touched: map[string]bool{}}
@@ -131,6 +144,9 @@ func (db *DB) writeNow(ctx context.Context, how sharing, f func(*Tx) error) erro
 	})
 	if err == nil {
 		db.own.note(callerOf(ctx), tables, db.changes.bump(tables))
+		if at := atVersion(ctx); at != nil {
+			at.wrote.Store(true)
+		}
 	} else if db.d.conflict(err) {
 		err = fmt.Errorf("%w: %w", ErrConflict, err)
 	}
@@ -152,11 +168,14 @@ func (db *DB) checkSchema(ctx context.Context, tx *Tx) error {
 	if err := db.d.begin(ctx, tx.c); err != nil {
 		return err
 	}
-	digest, err := storedDigest(ctx, tx.c)
+	at, err := storedStamp(ctx, tx.c)
 	if err != nil {
 		return err
 	}
-	if digest != db.schema.Load().digest {
+	if tx.version = at.version; at.digest != db.schema.Load().digest {
+		return ErrSchemaMoved
+	}
+	if want := atVersion(ctx); want != nil && want.version != at.version {
 		return ErrSchemaMoved
 	}
 	return nil

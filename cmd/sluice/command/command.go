@@ -40,6 +40,7 @@ type cli struct {
 	Plan    planCmd    `cmd:"" help:"Show the database changes that the definitions require."`
 	Apply   applyCmd   `cmd:"" help:"Apply those changes to the database."`
 	Explain explainCmd `cmd:"" help:"Explain a list for a user: query plan, SQL and permissions."`
+	Export  exportCmd  `cmd:"" help:"Write documents as files, including published ones."`
 	User    userCmd    `cmd:"" help:"Manage users, passwords and tokens."`
 	Bench   benchCmd   `cmd:"" help:"Generate data for benchmarks."`
 	Schema  schemaCmd  `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
@@ -48,6 +49,7 @@ type cli struct {
 
 // console is where commands write, and which program they are part of.
 type console struct {
+	in       io.Reader // nil = nobody types
 	out, err io.Writer
 	program
 }
@@ -105,7 +107,7 @@ func Main(version string, packs ...pack.Registrar) {
 		debug.SetGCPercent(gcPercent)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], console{out: os.Stdout, err: os.Stderr, program: program{version, packs}})
+	code := run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr, program: program{version, packs}})
 	stop()
 	os.Exit(code)
 }

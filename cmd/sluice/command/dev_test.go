@@ -28,6 +28,9 @@ type development struct {
 	token  string
 	file   string
 	events chan [2]string // name and data
+	typed  io.Writer
+	begin  func()
+	end    func()
 }
 
 func document(properties ...string) string {
@@ -57,11 +60,23 @@ func startDevelopment(t *testing.T) *development {
 	command("user", "add", "--data", data, "--packs", folder, "--role", "administrator", "root")
 	d.token = command("user", "token", "--data", data, "root")
 
+	d.begin = func() { d.start(data, folder) }
+	d.begin()
+	t.Cleanup(func() { d.end() })
+	return d
+}
+
+// start runs the program until end.
+func (d *development) start(data, folder string) {
+	t := d.t
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	r, w := io.Pipe()
+	in, typed := io.Pipe()
+	d.typed = typed
 	go func() {
-		ended <- run(ctx, []string{"dev", "--data", data, "--packs", folder, "--addr", "127.0.0.1:0"}, console{out: w, err: io.Discard})
+		ended <- run(ctx, []string{"dev", "--data", data, "--packs", folder, "--addr", "127.0.0.1:0"}, console{in: in, out: w, err: io.Discard})
 		_ = w.Close()
 	}()
 	out := bufio.NewReader(r)
@@ -69,17 +84,17 @@ func startDevelopment(t *testing.T) *development {
 	require.NoError(t, err)
 	d.base = regexp.MustCompile(`http://\S+`).FindString(strings.Replace(line, "localhost", "127.0.0.1", 1))
 	go func() { _, _ = io.Copy(io.Discard, out) }()
-	t.Cleanup(func() {
+	d.end = func() {
 		stop()
+		_ = in.Close()
 		select {
 		case code := <-ended:
 			require.Zero(t, code)
 		case <-time.After(10 * time.Second):
 			t.Error("the server does not stop")
 		}
-	})
+	}
 	d.listen(ctx)
-	return d
 }
 
 // save writes as editors do: beside the file, then over it.
@@ -142,7 +157,12 @@ func (d *development) hears(name string, fits func(data string) bool) string {
 // properties are those that the server serves now.
 func (d *development) properties() string {
 	d.t.Helper()
-	response := d.request(d.t.Context(), "/api/runtime/query/data_items?schemaCode=ticket")
+	return d.propertiesOf("ticket")
+}
+
+func (d *development) propertiesOf(model string) string {
+	d.t.Helper()
+	response := d.request(d.t.Context(), "/api/runtime/query/data_items?schemaCode="+model)
 	defer func() { _ = response.Body.Close() }()
 	var answer struct {
 		Errcode int
@@ -187,7 +207,60 @@ func TestDev(t *testing.T) {
 	d.hears("catalog", some)
 	require.Equal(t, "name text", d.properties(), "in dev a rename is safe")
 
+	// What loses data is shown and not done: its file stays as it was, and others are served.
+	waits := func(data string) bool {
+		return strings.Contains(data, "PLAN002") && strings.Contains(data, `"id":"ticket.text"`)
+	}
 	d.save(document(nameProperty))
-	require.Contains(t, d.hears("diagnostics", some), "PLAN001", "what loses data is shown and not done")
+	require.Contains(t, d.hears("diagnostics", waits), `"keeps":true`)
 	require.Equal(t, "name text", d.properties())
+	other := filepath.Join(filepath.Dir(d.file), "other.json")
+	require.NoError(t, os.WriteFile(other, []byte(document(nameProperty, noteProperty)), 0o644))
+	d.hears("catalog", some)
+	d.hears("diagnostics", waits)
+	require.Equal(t, "name note", d.propertiesOf("other"))
+	require.Equal(t, "name text", d.properties())
+
+	// A start in between serves the same.
+	d.end()
+	d.begin()
+	require.Equal(t, "name text", d.properties())
+	d.hears("diagnostics", waits)
+
+	// Keep puts it back into the file.
+	d.types("keep ticket.text")
+	d.hears("diagnostics", none)
+	require.Equal(t, "name text", d.properties())
+	require.Contains(t, d.text(), `"code": "text"`)
+
+	// Under another code it may be the same.
+	d.save(document(nameProperty, strings.Replace(noteProperty, `"note"`, `"remark"`, 1)))
+	require.Contains(t, d.hears("diagnostics", waits), `"renames":["remark"]`)
+	d.types("rename ticket.text remark")
+	d.hears("catalog", some)
+	d.hears("diagnostics", none)
+	require.Equal(t, "name remark", d.properties())
+	require.Contains(t, d.text(), `"renamedFrom": "text"`)
+
+	// And what is not needed can go.
+	d.save(document(nameProperty))
+	d.hears("diagnostics", func(data string) bool { return strings.Contains(data, `"id":"ticket.remark"`) })
+	d.types("drop ticket.remark")
+	d.hears("catalog", some)
+	d.hears("diagnostics", none)
+	require.Equal(t, "name", d.properties())
+}
+
+// types enters a line where the program runs.
+func (d *development) types(line string) {
+	d.t.Helper()
+	_, err := io.WriteString(d.typed, line+"\n")
+	require.NoError(d.t, err)
+}
+
+func (d *development) text() string {
+	d.t.Helper()
+	data, err := os.ReadFile(d.file)
+	require.NoError(d.t, err)
+	return string(data)
 }

@@ -80,7 +80,7 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*sto
 	if made, err := app.Made(ctx, cfg); err != nil {
 		return err
 	} else if made {
-		if err := recallPacks(ctx, &cfg); err != nil {
+		if err := recall(ctx, &cfg); err != nil {
 			return err
 		}
 	}
@@ -102,7 +102,7 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*sto
 	if err != nil {
 		return err
 	}
-	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{})
+	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{Version: cfg.Documents.Version})
 	if err == nil {
 		err = f(db, cfg.Dirs, p)
 	}
@@ -112,17 +112,19 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*sto
 	return err
 }
 
-// recallPacks gives a configuration without packs those that its database was last used with: to name none does not mean that
-// their tables shall go.
-func recallPacks(ctx context.Context, cfg *app.Config) error {
-	if len(cfg.Dirs) > 0 {
-		return nil
-	}
+// recall gives a configuration the documents that were published into its database, and one without packs those that the database was
+// last used with: to name none does not mean that their tables shall go.
+func recall(ctx context.Context, cfg *app.Config) error {
 	db, err := app.OpenStore(ctx, *cfg)
 	if err != nil {
 		return err
 	}
-	cfg.Dirs, err = app.RememberedPacks(ctx, db)
+	if len(cfg.Dirs) == 0 {
+		cfg.Dirs, err = app.RememberedPacks(ctx, db)
+	}
+	if err == nil {
+		cfg.Documents, err = cfg.WithPublished(ctx, db)
+	}
 	return errors.Join(err, db.Close())
 }
 
@@ -178,7 +180,7 @@ func (c *explainCmd) Run(ctx context.Context, io console) error {
 		return err
 	}
 	cfg.Existing = true
-	if err := recallPacks(ctx, &cfg); err != nil {
+	if err := recall(ctx, &cfg); err != nil {
 		return err
 	}
 	a, err := app.Open(ctx, cfg)

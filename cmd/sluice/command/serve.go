@@ -1,12 +1,14 @@
 package command
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,7 +60,11 @@ type devCmd struct{ serving }
 // Help is shown by `sluice dev --help`.
 func (devCmd) Help() string {
 	return `Serves the packs and follows their files: saving a definition checks it, applies its safe changes (renames too) and updates
-the open page. With errors the page shows them and the old version goes on serving.
+the open page. A file with errors is served as it was, and so is one whose change would lose data: page and terminal say why. About a
+property that was removed, type here
+  keep ticket.note            to put it back into the file
+  rename ticket.note remark   when it is called remark now: writes renamedFrom into the file
+  drop ticket.note            to lose its data
 
 Example:
   sluice dev --packs examples/ship-lock`
@@ -162,6 +168,9 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		})
 	}
 	if dev {
+		if io.in != nil {
+			go answerLines(ctx, io, a) // a read of a terminal does not end with the program's work
+		}
 		beside.Go(func() {
 			if err := a.Watch(ctx, func(list diag.List, err error) { reportTurn(io, list, err) }); err != nil {
 				log.Error("follow the files", "error", err)
@@ -197,6 +206,21 @@ func (s *serving) listenMetrics() (net.Listener, error) {
 		return nil, fmt.Errorf("--metrics-addr: %w", err)
 	}
 	return l, nil
+}
+
+// answerLines takes what the author types about changes that wait.
+func answerLines(ctx context.Context, io console, a *app.App) {
+	for lines := bufio.NewScanner(io.in); lines.Scan() && ctx.Err() == nil; {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		switch list, known, err := a.AnswerLine(ctx, lines.Text()); {
+		case !known:
+			fmt.Fprintln(io.err, "sluice: type keep, drop or rename with what a change that waits is about, such as: keep ticket.note")
+		default:
+			reportTurn(io, list, err)
+		}
+	}
 }
 
 func reportTurn(io console, list diag.List, err error) {

@@ -935,6 +935,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dev/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Only in `sluice dev`, for those with the permission ADMIN: what the author decided about a change of the files that waits. keep puts a property back, drop (apply, where nothing is lost) takes the step, rename writes renamedFrom into the property of the code to. The event diagnostics has the offers. */
+        post: operations["devAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The files of all packs as they are served, without their texts; for those with the permission ADMIN, as all calls about definitions. */
+        get: operations["definitionDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One file as it is served, with the pack's own text; with version as that version published it. */
+        get: operations["definitionDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was published, the newest first; below continues behind the last version of a page. */
+        get: operations["definitionHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What publishing these files would do, all problems and steps of tables; nothing is changed. */
+        post: operations["definitionCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes these files the definitions of all nodes, tables included, in one transaction. Steps that are not safe need confirm, the digest that the check answered; steps that lose data also allowDestructive. Data of a refusal (402002 to 402006) is the Publication. */
+        post: operations["definitionPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/aliyun/upload": {
         parameters: {
             query?: never;
@@ -2138,6 +2240,94 @@ export interface components {
                 daysLeft: number | null;
             }[];
         };
+        Changeset: {
+            note?: string;
+            files: {
+                /** @description code of the pack */
+                pack: string;
+                /** @description within the pack, such as models/contract.json */
+                path: string;
+                /** @description null takes the file away */
+                text?: string | null;
+                /** @description seen of the document that the author began with; empty for a new file */
+                seen?: string;
+            }[];
+        };
+        DefinitionDocument: {
+            pack: string;
+            path: string;
+            /** @description the version that published it; 0 where it is the pack's own */
+            published: number;
+            /** @description whether the pack has a file of its own there */
+            own: boolean;
+            /** @description digest of the text; empty where the file was taken away */
+            seen: string;
+            text?: string;
+            /** @description the pack's own text */
+            base?: string;
+        };
+        PublishedChangeset: {
+            version: number;
+            /** @description id of the person */
+            author: string;
+            /** Format: date-time */
+            time: string;
+            note: string;
+            files?: {
+                pack: string;
+                path: string;
+            }[];
+        };
+        Diagnostic: {
+            file: string;
+            line: number;
+            column: number;
+            code: string;
+            /** @enum {string} */
+            severity: "error" | "warning";
+            pointer?: string;
+            zh: string;
+            en: string;
+            repair: {
+                zh?: string;
+                en?: string;
+            };
+        };
+        Publication: {
+            /** @description that it was compared with; after publishing the one that it made */
+            version: number;
+            diagnostics: components["schemas"]["Diagnostic"][];
+            conflicts: {
+                pack: string;
+                path: string;
+                /** @description of the text that stands there now */
+                seen: string;
+                /** @description who changed it; null: the pack's own file changed */
+                by: null | components["schemas"]["PublishedChangeset"];
+            }[];
+            steps: {
+                action: string;
+                class: components["schemas"]["StepClass"];
+                table: string;
+                column?: string;
+                model: string;
+                property?: string;
+                from?: string;
+                to?: string;
+                at?: string;
+                /** @description rows that it breaks or whose values it loses or changes */
+                count: number;
+                text: {
+                    zh: string;
+                    i18n?: components["schemas"]["I18n"];
+                };
+            }[];
+            class: components["schemas"]["StepClass"];
+            /** @description of the steps, to be sent as confirm; empty where there are problems */
+            digest: string;
+        };
+        /** @enum {string} */
+        StepClass: "safe" | "needs-confirmation" | "destructive";
         RecycleDone: {
             successCount: number;
             errorCount: number;
@@ -2770,6 +2960,50 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["RecycleDone"];
+                };
+            };
+        };
+        /** @description the files of all packs */
+        DefinitionDocuments: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DefinitionDocument"][];
+                };
+            };
+        };
+        /** @description a file of a pack */
+        DefinitionDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DefinitionDocument"];
+                };
+            };
+        };
+        /** @description what was published, newest first */
+        DefinitionHistory: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PublishedChangeset"][];
+                };
+            };
+        };
+        /** @description what publishing does */
+        Publication: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Publication"];
                 };
             };
         };
@@ -4086,6 +4320,111 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecycleDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    devAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                    /** @enum {string} */
+                    do: "keep" | "drop" | "apply" | "rename";
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DefinitionDocuments"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionDocument: {
+        parameters: {
+            query: {
+                pack: string;
+                path: string;
+                version?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DefinitionDocument"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionHistory: {
+        parameters: {
+            query?: {
+                below?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DefinitionHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Changeset"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Publication"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    definitionPublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    confirm?: string;
+                    allowDestructive?: boolean;
+                } & components["schemas"]["Changeset"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Publication"];
             default: components["responses"]["Failure"];
         };
     };

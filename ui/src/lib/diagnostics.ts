@@ -3,6 +3,16 @@ export interface Diagnostic {
   place: string
   code: string
   text: { zh: string; en: string }
+  /** What can be done about a change that waits. */
+  offer?: Offer
+}
+
+/** A step of the tables that `sluice dev` does not take by itself. */
+export interface Offer {
+  id: string
+  keeps: boolean
+  loses: boolean
+  renames: string[]
 }
 
 interface Wire {
@@ -13,6 +23,7 @@ interface Wire {
   code: string
   zh: string
   en: string
+  offer?: Offer
 }
 
 /** Reads the list that the server sends when a saved file has errors; empty when they are gone. */
@@ -24,6 +35,7 @@ export function parseDiagnostics(data: string): Diagnostic[] {
       place: [file, line, column].filter(Boolean).join(':'),
       code: item.code,
       text: { zh: item.zh, en: item.en },
+      ...(item.offer && { offer: item.offer }),
     }
   })
 }

@@ -88,6 +88,10 @@ export const shell = {
   diagnostics: '{count, number} errors in the definitions',
   diagnostics_one: '{count} error in the definitions',
   diagnosticsText: 'Save a correct version to close this. Until then the last valid definitions stay in use.',
+  keepProperty: 'Keep it',
+  dropProperty: 'Delete the data',
+  applyStep: 'Apply this step',
+  renamedTo: 'Renamed to {name}',
   updated: 'Definitions updated',
   openedNewWindow: 'Opened in a new window',
 }

@@ -87,6 +87,10 @@ export const shell = {
   newWindow: '在新窗口打开',
   diagnostics: '定义有 {count} 处错误',
   diagnosticsText: '保存正确的文件后此提示自动关闭；在此之前沿用上一次有效的定义。',
+  keepProperty: '保留，写回文件',
+  dropProperty: '删除数据',
+  applyStep: '执行此步骤',
+  renamedTo: '已改名为“{name}”',
   updated: '定义已更新',
   openedNewWindow: '已在新窗口打开',
 }

@@ -1,0 +1,113 @@
+// Package overlay lays documents over the files of a pack: those that were published into a database, or those that `sluice dev` holds
+// back. The pack stays an fs.FS, so whatever reads one reads both.
+package overlay
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/merge"
+)
+
+// Document is a file of a pack as it was published.
+type Document struct {
+	Path    string
+	Text    *string // nil = the file is taken away
+	Base    *string // the pack's own file that it was made from; nil = there was none
+	Version int64   // in which it was published
+}
+
+// Documents are those of several packs, by the code of the pack.
+type Documents map[string][]Document
+
+// MaxText is how long a file that is laid over may be, in bytes.
+const MaxText = 4 << 20
+
+// extensions of files that may be laid over: what the loader reads.
+var extensions = []string{".json", ".csv", ".js", ".css"}
+
+// Valid tells whether a path can be that of a document: a file of the pack's root or of one of its folders, of a kind that is read.
+func Valid(name string) bool {
+	parts := strings.Split(name, "/")
+	hidden := func(p string) bool { return strings.HasPrefix(p, ".") || strings.HasPrefix(p, "_") }
+	return fs.ValidPath(name) && len(name) <= 200 && len(parts) <= 2 && !slices.ContainsFunc(parts, hidden) && !strings.ContainsAny(name, `\:`) &&
+		strings.IndexFunc(name, func(r rune) bool { return r < ' ' }) < 0 && slices.Contains(extensions, path.Ext(name))
+}
+
+// Lay is a pack's files with documents over them. Where the pack's own file is no longer the one that a document was made from, both
+// changes are merged; where that cannot be, the document stands and a diagnostic tells. Dir begins the names of files in them.
+func Lay(base fs.FS, dir string, documents []Document) (fs.FS, diag.List) {
+	over := map[string]*string{}
+	var out diag.List
+	for _, d := range documents {
+		own, err := Text(base, d.Path)
+		if err != nil {
+			out = append(out, diag.New("DOC009", diag.Position{File: path.Join(dir, d.Path)}, err))
+			continue
+		}
+		text, dropped, problem := settle(d, own)
+		if problem != "" {
+			out = append(out, diag.New(problem, diag.Position{File: path.Join(dir, d.Path)}, d.Version, conflicts(d, own)))
+		}
+		if !dropped {
+			over[d.Path] = text
+		}
+	}
+	if len(over) == 0 {
+		return base, out
+	}
+	return New(base, over), out
+}
+
+// settle compares three texts: the document's base, the document, and the pack's own file of now. Dropped: the pack's file stands.
+func settle(d Document, own *string) (text *string, dropped bool, problem string) {
+	switch {
+	case equal(d.Text, own), equal(d.Text, d.Base):
+		return nil, true, ""
+	case equal(d.Base, own):
+		return d.Text, false, ""
+	}
+	if d.Base != nil && d.Text != nil && own != nil && path.Ext(d.Path) == ".json" {
+		if merged, _, ok := merge.JSON([]byte(*d.Base), []byte(*d.Text), []byte(*own)); ok {
+			text := string(merged)
+			return &text, false, "PUB002"
+		}
+	}
+	return d.Text, false, "PUB001"
+}
+
+// conflicts names the values that both sides changed; the whole file where it cannot be told better.
+func conflicts(d Document, own *string) diag.Text {
+	switch {
+	case own == nil:
+		return diag.Text{Zh: "包中的文件已被删除", En: "the pack's file is gone"}
+	case d.Text == nil:
+		return diag.Text{Zh: "已发布的版本删除了此文件", En: "the published version takes the file away"}
+	case d.Base == nil:
+		return diag.Text{Zh: "包中现在也有此文件", En: "the pack has a file of this name now"}
+	}
+	_, at, _ := merge.JSON([]byte(*d.Base), []byte(*d.Text), []byte(*own))
+	if len(at) == 0 {
+		return diag.Text{Zh: "整个文件", En: "the whole file"}
+	}
+	return diag.Text{Zh: diag.Few(at), En: diag.Few(at)}
+}
+
+func equal(a, b *string) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
+
+// Text reads a file; nil when there is none.
+func Text(fsys fs.FS, name string) (*string, error) {
+	data, err := fs.ReadFile(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := string(data)
+	return &text, nil
+}
