@@ -162,7 +162,7 @@ func entries(n *source.Node, code string) named {
 	return out
 }
 
-// nameOf is the code of an entry; a bare text stands for its code.
+// nameOf is the code of an entry; a bare text is its code.
 func nameOf(n *source.Node, code string) string {
 	if n.Kind == source.String {
 		return n.Text()
@@ -202,7 +202,7 @@ func tellsApart(array *source.Node, code string) bool {
 	return true
 }
 
-// members merges by name. The order is that of the side that changed it, with what the other side added behind what stands before
+// members merges by name. The order is that of the side that changed it, with what the other side added behind what comes before
 // it there; in arrays, two new orders are a conflict.
 func (m *merger) members(at string, array bool, base, mine, theirs named) *value {
 	merged := map[string]*value{}

@@ -49,7 +49,7 @@ func (f files) Open(name string) (fs.File, error) {
 	return f.base.Open(name)
 }
 
-// folder tells whether files lie over one.
+// folder reports whether the overlay has files below a folder.
 func (f files) folder(name string) bool {
 	for at := range f.over {
 		if name == "." || strings.HasPrefix(at, name+"/") {

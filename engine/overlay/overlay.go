@@ -30,7 +30,7 @@ const MaxText = 4 << 20
 // extensions of files that may be laid over: what the loader reads.
 var extensions = []string{".json", ".csv", ".js", ".css"}
 
-// Valid tells whether a path can be that of a document: a file of the pack's root or of one of its folders, of a kind that is read.
+// Valid reports whether a path can be that of a document: a file of the pack's root or of one of its folders, of a kind that is read.
 func Valid(name string) bool {
 	parts := strings.Split(name, "/")
 	hidden := func(p string) bool { return strings.HasPrefix(p, ".") || strings.HasPrefix(p, "_") }
@@ -39,7 +39,7 @@ func Valid(name string) bool {
 }
 
 // Lay is a pack's files with documents over them. Where the pack's own file is no longer the one that a document was made from, both
-// changes are merged; where that cannot be, the document stands and a diagnostic tells. Dir begins the names of files in them.
+// changes are merged; where that cannot be, the document stays and a diagnostic says so. Dir begins the names of files in them.
 func Lay(base fs.FS, dir string, documents []Document) (fs.FS, diag.List) {
 	over := map[string]*string{}
 	var out diag.List
@@ -63,7 +63,7 @@ func Lay(base fs.FS, dir string, documents []Document) (fs.FS, diag.List) {
 	return New(base, over), out
 }
 
-// settle compares three texts: the document's base, the document, and the pack's own file of now. Dropped: the pack's file stands.
+// settle compares three texts: the document's base, the document, and the pack's own file of now. Dropped: the pack's file is used.
 func settle(d Document, own *string) (text *string, dropped bool, problem string) {
 	switch {
 	case equal(d.Text, own), equal(d.Text, d.Base):

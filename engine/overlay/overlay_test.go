@@ -38,7 +38,7 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// TestLay compares the base that a document was made from, the document, and the pack's file of now; "-" is no file.
+// TestLay compares the base that a document was made from, the document, and the pack's file of now; "-" means no file.
 func TestLay(t *testing.T) {
 	t.Parallel()
 	at := "models/a.json"
@@ -90,5 +90,5 @@ func TestConflictIsTold(t *testing.T) {
 	base := fstest.MapFS{"a.json": {Data: []byte(`{"x": {"a": 3}}`)}}
 	_, found := overlay.Lay(base, "demo", []overlay.Document{{Path: "a.json", Text: ptr(`{"x": {"a": 2}}`), Base: ptr(`{"x": {"a": 1}}`), Version: 7}})
 	require.Len(t, found, 1)
-	require.Equal(t, "published version 7 stays in use, but the pack's own file has changed too since it was made: /x/a", found[0].En)
+	require.Equal(t, "published version 7 stays in use, but the pack's own file has changed too: /x/a", found[0].En)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins"
 )
 
-// Every registered word of buttons and rights stands in the authoring guide.
+// Every registered word of buttons and rights is listed in the authoring guide.
 func TestWords(t *testing.T) {
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))

@@ -84,7 +84,7 @@ func TestButtons(t *testing.T) {
 		require.NotEqual(t, "null", string(a.Data))
 		require.Len(t, w.rows(t, administrator, "stay"), 1, "the action ran")
 
-		// A dialog of the client's asks for what the action needs; what the definition gives stands over it, and custom buttons take nothing.
+		// A dialog of the client's asks for what the action needs; values of the definition win over it, and custom buttons take nothing.
 		asked := func(button, input string) reply {
 			return w.send(t, call{method: "POST", path: "/api/runtime/query/run_action", actor: "master",
 				body: fmt.Sprintf(`{"schemaCode":"boat","queryCode":"boat","actionCode":%q,"objectIds":[%q],"input":%s}`, button, small, input)})

@@ -20,7 +20,7 @@ type bundle struct {
 	Defines def.Defines `json:"defines"`
 }
 
-// interfaceRoutes serve what packs bring to the interface. Who is signed in reads all of it: code is no data, and what a person sees is decided by the
+// interfaceRoutes serve what packs bring to the interface. Everybody who is signed in can read all of it: it is code, not data, and what a person sees is decided by the
 // other calls. Nobody else learns which packs there are.
 func (s *Server) interfaceRoutes() {
 	s.register(route{method: "GET", path: interfacePath + "list", access: signedIn, body: small, deadline: quick, handle: bundles})

@@ -170,7 +170,7 @@ func (r route) repeats(req *request) func() bool {
 	}
 }
 
-// replayed is a body that is read anew.
+// replayed is a body that is read again.
 type replayed struct {
 	io.Reader
 	io.Closer

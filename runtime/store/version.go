@@ -26,7 +26,7 @@ func AtVersion(ctx context.Context, version int64) context.Context {
 	return context.WithValue(ctx, atKey{}, &at{version: version})
 }
 
-// Stored tells whether a transaction of the context of AtVersion has been committed.
+// Stored reports whether a transaction of the context of AtVersion has been committed.
 func Stored(ctx context.Context) bool {
 	a := atVersion(ctx)
 	return a != nil && a.wrote.Load()

@@ -1,5 +1,5 @@
 // The interface of a pack outside the application: examples/survey, a module of its own, built and served as its authors do it. Its property type is
-// drawn, typed and filtered, its page opens from the menu, its button asks in a dialog of its own, its part stands below a record, all in both
+// drawn, typed and filtered, its page opens from the menu, its button asks in a dialog of its own, its part is shown below a record, all in both
 // languages and under the content security policy: a refused script or style would be an error of the console, which fails the journey.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 // Package later holds the words whose runtime is not part of this version: documents may use and roles may grant them, with one warning where a list
-// or form offers one. Whoever builds the runtime moves the word to a folder of its own.
+// or form offers one. The change that adds the runtime moves the word to a folder of its own.
 package later
 
 import (

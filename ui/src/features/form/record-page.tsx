@@ -40,7 +40,7 @@ export interface RecordPageProps {
   onDirty?: (dirty: boolean) => void
   /** Draws a list of records that refer to this one. */
   related?: (item: LayoutItem, objectId: string) => ReactNode
-  /** What parts keep of their records while the page is drawn anew, as it is after each save. */
+  /** What parts keep of their records while the page is drawn again, as it is after each save. */
   kept?: Map<string, unknown>
 }
 

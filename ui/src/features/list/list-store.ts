@@ -24,7 +24,7 @@ export type BulkDialog = { kind: 'job'; id: string } | { kind: 'log' }
 /** A dialog of the list itself: the column settings, or what was deleted. */
 export type ListPanel = { kind: 'columns' } | { kind: 'recycle' }
 
-/** The dialog of an action that stands open. */
+/** The dialog of an action that is open. */
 export interface OpenDialog {
   Dialog: ComponentType<ActionDialogProps<ListController>>
   context: ActionContext<ListController>

@@ -12,6 +12,7 @@ const config = {
   searchable: true,
   queryConditions: [],
   queryColumns: [],
+  queryActions: [],
   queryPresentation: { presentationType: 'table', fixedLeftColumns: [], fixedRightColumns: [], queryPanelColumns: 3 },
 } as unknown as ListConfig
 
