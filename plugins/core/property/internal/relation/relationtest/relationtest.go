@@ -26,7 +26,7 @@ func Problems(t *testing.T, typ property.Type) {
 		{Options: `{"relativeCode": "contract", "fill": {"besides": "unitPrice"}}`, Code: "REL003", Pointer: "/fill/besides",
 			En: `unknown property "besides" to fill (did you mean "beside"?)`},
 		{Options: `{"relativeCode": "contract", "onDelete": "cascade"}`, Code: "PROP004", Pointer: "/onDelete",
-			En: `"cascade" is no value of "onDelete"; allowed: refuse, clear`},
+			En: `"cascade" is not a value of "onDelete"; allowed: refuse, clear`},
 	})
 }
 
