@@ -5,7 +5,6 @@ go 1.26.0
 ignore ./node_modules
 
 require (
-	github.com/Masterminds/semver/v3 v3.4.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/casbin/casbin/v3 v3.10.0
 	github.com/expr-lang/expr v1.17.8
@@ -16,10 +15,12 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/google/uuid v1.6.0
 	github.com/grafana/sobek v0.0.0-20260429085637-a66d4790012b
+	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/jackc/pgx/v5 v5.10.0
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/klauspost/compress v1.20.1
 	github.com/labstack/echo/v5 v5.3.1
+	github.com/Masterminds/semver/v3 v3.4.0
 	github.com/mozillazg/go-pinyin v0.21.0
 	github.com/prometheus/client_golang v1.25.0
 	github.com/riverqueue/river v0.31.0

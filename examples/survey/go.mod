@@ -110,6 +110,7 @@ require github.com/sluice-platform/sluice v0.0.0
 
 require (
 	github.com/Masterminds/semver/v3 v3.4.0 // indirect
+	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 )
 

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/comment"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -20,25 +21,23 @@ func (a *App) makeTalk() {
 		Restorable: restorable})
 }
 
-// recycleBin is the table of records that were deleted and may come back.
-const recycleBin = "sl_recycle"
-
-// restorable are those of some records that lie in the recycle bin, where there is one: their comments wait for them.
+// restorable are those of some records that are in the recycle bin: their comments wait for them.
 func restorable(tx *store.Tx, refs []query.Ref) (map[query.Ref]bool, error) {
-	if !tx.System().Migrator().HasTable(recycleBin) {
-		return nil, nil
+	ids := map[string][]string{}
+	for _, ref := range refs {
+		ids[ref.SchemaCode] = append(ids[ref.SchemaCode], ref.ID)
 	}
-	ids := make([]string, len(refs))
-	for i, ref := range refs {
-		ids[i] = ref.ID
+	out := map[query.Ref]bool{}
+	for model, of := range ids {
+		kept, err := record.InRecycleBin(tx, model, of)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range kept {
+			out[query.Ref{SchemaCode: model, ID: id}] = true
+		}
 	}
-	var kept []query.Ref
-	err := tx.System().Table(recycleBin).Select("model AS schema_code", "record AS id").Where("record IN ?", ids).Find(&kept).Error
-	out := make(map[query.Ref]bool, len(kept))
-	for _, ref := range kept {
-		out[ref] = true
-	}
-	return out, err
+	return out, nil
 }
 
 // followTalk lets open pages hear of new messages and comments, and sweeps what is no longer needed.

@@ -1,11 +1,12 @@
 package query
 
 import (
-	lru "container/list"
 	"crypto/sha256"
 	"encoding/binary"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -20,30 +21,27 @@ const keptPlans = 1000
 type planCache struct {
 	mu    sync.Mutex
 	c     *catalog.Catalog // that all entries are of
-	known map[planKey]*lru.Element
-	order *lru.List // of *keptPlan, the last used first
+	known *simplelru.LRU[planKey, *listPlan]
 }
 
 type planKey [sha256.Size]byte
 
-type keptPlan struct {
-	key  planKey
-	plan *listPlan
-}
-
 func newPlanCache() *planCache {
-	return &planCache{known: map[planKey]*lru.Element{}, order: lru.New()}
+	known, err := simplelru.NewLRU[planKey, *listPlan](keptPlans, nil)
+	if err != nil {
+		panic(err) // the size is positive
+	}
+	return &planCache{known: known}
 }
 
 func (pc *planCache) find(c *catalog.Catalog, key planKey) *listPlan {
 	pc.mu.Lock()
 	defer pc.mu.Unlock()
-	el, ok := pc.known[key]
-	if !ok || pc.c != c {
+	if pc.c != c {
 		return nil
 	}
-	pc.order.MoveToFront(el)
-	return el.Value.(*keptPlan).plan
+	p, _ := pc.known.Get(key)
+	return p
 }
 
 func (pc *planCache) keep(c *catalog.Catalog, key planKey, p *listPlan) {
@@ -51,17 +49,10 @@ func (pc *planCache) keep(c *catalog.Catalog, key planKey, p *listPlan) {
 	defer pc.mu.Unlock()
 	if pc.c != c { // definitions changed: nobody asks for the old ones again
 		pc.c = c
-		clear(pc.known)
-		pc.order.Init()
+		pc.known.Purge()
 	}
-	if _, ok := pc.known[key]; ok {
-		return
-	}
-	pc.known[key] = pc.order.PushFront(&keptPlan{key, p})
-	if pc.order.Len() > keptPlans {
-		last := pc.order.Back()
-		pc.order.Remove(last)
-		delete(pc.known, last.Value.(*keptPlan).key)
+	if !pc.known.Contains(key) {
+		pc.known.Add(key, p)
 	}
 }
 

@@ -111,6 +111,12 @@ func RecycledOf(tx *store.Tx, model string, ids []string) (rows []Recycled, err 
 	return rows, err
 }
 
+// InRecycleBin returns those of some ids of a model that are in the recycle bin.
+func InRecycleBin(tx *store.Tx, model string, ids []string) (out []string, err error) {
+	err = tx.System().Model(&Recycled{}).Where("model = ? AND record IN ?", model, ids).Pluck("record", &out).Error
+	return out, err
+}
+
 // RecycledFile are the deleted records that hold a file.
 func RecycledFile(tx *store.Tx, file string) (rows []Recycled, err error) {
 	err = tx.System().Where("files <> '' AND files LIKE ? ESCAPE '!'", like(" "+file+" ")).Limit(20).Find(&rows).Error

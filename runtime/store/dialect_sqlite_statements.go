@@ -1,7 +1,6 @@
 package store
 
 import (
-	"container/list"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -12,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 )
@@ -50,7 +51,8 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, fmt.Errorf("the SQLite driver's connection is a %T", opened)
 	}
-	return &cachingConn{driverConn: inner, known: map[string]*list.Element{}, order: list.New()}, nil
+	kept, err := simplelru.NewLRU(keptStatements, func(_ string, k *keptStatement) { k.forget() })
+	return &cachingConn{driverConn: inner, kept: kept}, err
 }
 
 // driverConn is what the driver's connection can do.
@@ -69,15 +71,21 @@ type driverConn interface {
 type cachingConn struct {
 	driverConn
 	named []driver.NamedValue // memory of the arguments
-	known map[string]*list.Element
-	order *list.List // of *keptStatement, the last used first
+	kept  *simplelru.LRU[string, *keptStatement]
 }
 
 type keptStatement struct {
-	text  string
 	stmt  driverStmt
 	order []int // of the arguments, where the statement was prepared without their numbers and names them in another order
 	busy  bool  // its rows are being read
+	gone  bool  // it is kept no longer
+}
+
+// forget closes a statement that is kept no longer, once its rows have been read.
+func (k *keptStatement) forget() {
+	if k.gone = true; !k.busy {
+		_ = k.stmt.Close() // what it failed with has been returned by its last use
+	}
 }
 
 // arguments are those of a call in the order in which the prepared statement names them.
@@ -210,20 +218,18 @@ func (c *cachingConn) namedValues(args []any) ([]driver.NamedValue, error) {
 
 // Close implements driver.Conn.
 func (c *cachingConn) Close() error {
-	for e := c.order.Front(); e != nil; e = e.Next() {
-		e.Value.(*keptStatement).stmt.Close()
+	for _, k := range c.kept.Values() {
+		_ = k.stmt.Close()
 	}
 	return c.driverConn.Close()
 }
 
 // statement finds or prepares a statement; nil when it is not one to keep, or is being read.
 func (c *cachingConn) statement(ctx context.Context, text string) (*keptStatement, error) {
-	if e, ok := c.known[text]; ok {
-		k := e.Value.(*keptStatement)
+	if k, ok := c.kept.Get(text); ok {
 		if k.busy {
 			return nil, nil
 		}
-		c.order.MoveToFront(e)
 		return k, nil
 	}
 	if !keeps(text) {
@@ -238,9 +244,9 @@ func (c *cachingConn) statement(ctx context.Context, text string) (*keptStatemen
 	if !ok {
 		return nil, fmt.Errorf("the SQLite driver's statement is a %T", prepared)
 	}
-	k := &keptStatement{text: text, stmt: stmt, order: order}
-	c.known[text] = c.order.PushFront(k)
-	return k, c.shrink()
+	k := &keptStatement{stmt: stmt, order: order}
+	c.kept.Add(text, k)
+	return k, nil
 }
 
 // unnumbered is a statement with the numbers of its parameters taken out, and the order in which it names them, nil when they come
@@ -312,21 +318,6 @@ func keeps(text string) bool {
 	return false
 }
 
-func (c *cachingConn) shrink() error {
-	for e := c.order.Back(); e != nil && c.order.Len() > keptStatements; {
-		before := e.Prev()
-		if k := e.Value.(*keptStatement); !k.busy {
-			c.order.Remove(e)
-			delete(c.known, k.text)
-			if err := k.stmt.Close(); err != nil {
-				return err
-			}
-		}
-		e = before
-	}
-	return nil
-}
-
 // driverRows is what the driver's rows can do.
 type driverRows interface {
 	driver.Rows
@@ -340,11 +331,19 @@ type driverRows interface {
 // keptRows give their statement back when they are closed.
 type keptRows struct {
 	driverRows
-	of *keptStatement
+	of     *keptStatement
+	closed bool
 }
 
 // Close implements driver.Rows.
 func (r *keptRows) Close() error {
-	r.of.busy = false
-	return r.driverRows.Close()
+	if r.closed {
+		return nil
+	}
+	r.closed, r.of.busy = true, false
+	err := r.driverRows.Close()
+	if r.of.gone {
+		err = errors.Join(err, r.of.stmt.Close())
+	}
+	return err
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"container/list"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -9,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 const (
@@ -22,14 +23,12 @@ const (
 type totals struct {
 	db    *DB
 	mu    sync.Mutex
-	known map[totalKey]*list.Element
-	order *list.List // of *total, the last used first
+	known *simplelru.LRU[totalKey, *total] // one that is forgotten while it is read may be read twice
 }
 
 type totalKey [sha256.Size]byte
 
 type total struct {
-	key     totalKey
 	figures []any
 	version uint64    // of the tables, before the count began
 	at      time.Time // when it began
@@ -37,7 +36,11 @@ type total struct {
 }
 
 func newTotals(db *DB) *totals {
-	return &totals{db: db, known: map[totalKey]*list.Element{}, order: list.New()}
+	known, err := simplelru.NewLRU[totalKey, *total](keptTotals, nil)
+	if err != nil {
+		panic(err) // the size is positive
+	}
+	return &totals{db: db, known: known}
 }
 
 // keyOf tells statements with their values apart. Two questions that a statement answers alike are one.
@@ -82,15 +85,12 @@ func (t *totals) get(ctx context.Context, since uint64, key totalKey, tables []s
 func (t *totals) claim(key totalKey, version, own uint64, now time.Time) (*total, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	el, ok := t.known[key]
+	e, ok := t.known.Get(key)
 	if !ok {
-		e := &total{key: key, busy: make(chan struct{})}
-		t.known[key] = t.order.PushFront(e)
-		t.shrink()
+		e = &total{busy: make(chan struct{})}
+		t.known.Add(key, e)
 		return e, nil
 	}
-	t.order.MoveToFront(el)
-	e := el.Value.(*total)
 	// A figure may have begun after the caller looked at the clock; taking an older one then would let figures go back.
 	fresh := e.figures != nil && (e.version == version || e.version >= own && now.Sub(e.at) < recount)
 	switch {
@@ -107,13 +107,11 @@ func (t *totals) claim(key totalKey, version, own uint64, now time.Time) (*total
 func (t *totals) last(key totalKey) (n int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	el := t.known[key]
-	if el == nil {
+	e, ok := t.known.Peek(key)
+	if !ok || len(e.figures) == 0 {
 		return 0, false
 	}
-	if figures := el.Value.(*total).figures; len(figures) > 0 {
-		n, ok = figures[0].(int64)
-	}
+	n, ok = e.figures[0].(int64)
 	return n, ok
 }
 
@@ -124,17 +122,5 @@ func (t *totals) settle(e *total, figures []any, version uint64, at time.Time, g
 	e.busy = nil
 	if good {
 		e.figures, e.version, e.at = slices.Clone(figures), version, at
-	}
-}
-
-// shrink forgets what was not used for longest, but nothing that is being read.
-func (t *totals) shrink() {
-	for el := t.order.Back(); el != nil && t.order.Len() > keptTotals; {
-		before := el.Prev()
-		if e := el.Value.(*total); e.busy == nil {
-			t.order.Remove(el)
-			delete(t.known, e.key)
-		}
-		el = before
 	}
 }
