@@ -30,12 +30,12 @@ export function PackPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (menu.data && !entry) return <NotFound />
-  if (!code.data) return <Skeleton active style={{ padding: 24 }} />
+  if (!code.data) return <Skeleton active title={false} style={{ padding: 24 }} />
   const Page = pageUI(pack, page)?.Page
   if (!Page) return <UnknownPage pack={pack} name={page} />
   return (
     <Fails key={`${pack}/${page}`} pack={pack}>
-      <Suspense fallback={<Skeleton active style={{ padding: 24 }} />}>
+      <Suspense fallback={<Skeleton active title={false} style={{ padding: 24 }} />}>
         <Page appCode={appCode} title={title} />
       </Suspense>
     </Fails>

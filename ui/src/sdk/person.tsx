@@ -25,7 +25,9 @@ export function EntryName({ entry, size = 20 }: { entry: Entry; size?: number })
       trigger="click"
       arrow={false}
       content={
-        <Suspense fallback={<Skeleton active avatar className={styles.card ?? ''} paragraph={{ rows: 3 }} />}>
+        <Suspense
+          fallback={<Skeleton active title={false} avatar className={styles.card ?? ''} paragraph={{ rows: 3 }} />}
+        >
           <PersonCard id={entry.id} name={entry.name} />
         </Suspense>
       }

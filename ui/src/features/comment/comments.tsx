@@ -46,7 +46,7 @@ export function Comments({ side, kept, ...place }: Props) {
   const { total } = comments
   if (comments.isError && !comments.data && !open) return null // the person who may not read the record has no comments
   const panel = (
-    <Suspense fallback={<Skeleton active avatar className={styles.skeleton ?? ''} />}>
+    <Suspense fallback={<Skeleton active title={false} avatar className={styles.skeleton ?? ''} />}>
       <Panel place={place} comments={comments} target={target} kept={mine} />
     </Suspense>
   )

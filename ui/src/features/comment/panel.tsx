@@ -34,7 +34,7 @@ export function Panel({ place, comments, target, kept }: Props) {
           </Button>
         )}
         {thread.gone && <Alert type="info" showIcon title={t('comment.gone')} className={styles.note ?? ''} />}
-        {isPending && <Skeleton active avatar />}
+        {isPending && <Skeleton active title={false} avatar />}
         {isError && (
           <div className={styles.empty} role="status">
             <Icon name="alert" size={28} />

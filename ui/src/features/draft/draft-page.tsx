@@ -77,7 +77,7 @@ export function DraftPage() {
           actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
         />
       )}
-      {!data && !error && <Skeleton active paragraph={{ rows: 6 }} />}
+      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {data && drafts.length === 0 && (
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}

@@ -50,10 +50,10 @@ export function History({ schemaCode, sheetCode, id, version, open, onClose }: H
   const entries = history.data?.content ?? []
   return (
     <Drawer open={open} onClose={onClose} title={t('form.history')} size={440}>
-      {history.isPending && <Skeleton active />}
+      {history.isPending && <Skeleton active title={false} />}
       {history.isSuccess && entries.length === 0 && <Empty description={t('form.historyEmpty')} />}
       {entries.length > 0 && (
-        <Suspense fallback={<Skeleton active paragraph={{ rows: 1 }} />}>
+        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
           <PickMoment onPick={(at) => show({ at })} />
         </Suspense>
       )}

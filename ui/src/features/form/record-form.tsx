@@ -149,7 +149,7 @@ export function RecordForm(props: RecordFormProps) {
     if (!ready) void loadWidgets(types).then(() => setReady(true))
   }, [ready, types])
   // Hundreds of fields that each wait for their control would be drawn twice.
-  return ready ? <ReadyForm {...props} /> : <Skeleton active paragraph={{ rows: 10 }} />
+  return ready ? <ReadyForm {...props} /> : <Skeleton active title={false} paragraph={{ rows: 10 }} />
 }
 
 function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, onTyping }: RecordFormProps) {

@@ -65,7 +65,7 @@ export function RecordPage(props: RecordPageProps) {
       <div className={styles.page}>
         <div className={styles.body}>
           <div className={styles.inner}>
-            <Skeleton active paragraph={{ rows: 10 }} />
+            <Skeleton active title={false} paragraph={{ rows: 10 }} />
           </div>
         </div>
       </div>

@@ -32,7 +32,7 @@ export function AppListPage() {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('shell.apps')}</h1>
-      {!data && <Skeleton active paragraph={{ rows: 4 }} />}
+      {!data && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
       {data?.length === 0 && <Notice icon="grid" title={t('shell.noApps')} text={t('shell.noAppsText')} />}
       {groupApps(data ?? [], locale).map(({ group, name, apps }) => (
         <section key={group ?? ''}>

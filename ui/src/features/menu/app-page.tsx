@@ -17,7 +17,7 @@ export function AppPage() {
   const { data, error } = useQuery(menuQuery(appCode))
   const phone = useIsPhone()
   if (error) return <Notice page role="alert" icon="alert" title={errorText(error)} />
-  if (!data) return phone ? <Skeleton active style={{ padding: 16 }} /> : null
+  if (!data) return phone ? <Skeleton active title={false} style={{ padding: 16 }} /> : null
   if (leaves(data).length === 0) return <Notice page icon="inbox" title={t('shell.emptyApp')} />
   if (phone)
     return (

@@ -31,7 +31,7 @@ export function Bell() {
       title={t('message.bell')}
       panel={t('message.title')}
       content={(close) => (
-        <Suspense fallback={<Skeleton active className={styles.popover ?? ''} />}>
+        <Suspense fallback={<Skeleton active title={false} className={styles.popover ?? ''} />}>
           <MessagePopover unread={unread} onClose={close} />
         </Suspense>
       )}

@@ -80,7 +80,9 @@ function MessageList({ kind, state, onOpen }: ListProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the part that scrolls is reached by keyboard
     <section ref={box} className={styles.scroll} tabIndex={0} aria-label={t('message.title')}>
       <div className={styles.list}>
-        {isPending && <Skeleton active avatar className={styles.skeleton ?? ''} paragraph={{ rows: 6 }} />}
+        {isPending && (
+          <Skeleton active title={false} avatar className={styles.skeleton ?? ''} paragraph={{ rows: 6 }} />
+        )}
         {isError && <NoMessages text={t('message.failed')} onRetry={() => void list.refetch()} />}
         {list.isSuccess && messages.length === 0 && (
           <NoMessages text={t(state === 'READED' ? 'message.emptyRead' : 'message.emptyUnread')} />

@@ -32,7 +32,9 @@ export function MessagePopover({ unread, onClose }: Props) {
         <Tabs size="small" items={kinds} activeKey={kind} onChange={(key) => setKind(key as MessageKind)} />
       </div>
       <div className={styles.popoverList}>
-        {isPending && <Skeleton active avatar className={styles.skeleton ?? ''} paragraph={{ rows: 2 }} />}
+        {isPending && (
+          <Skeleton active title={false} avatar className={styles.skeleton ?? ''} paragraph={{ rows: 2 }} />
+        )}
         {isError && <NoMessages text={t('message.failed')} onRetry={() => void refetch()} />}
         {!isPending && !isError && messages.length === 0 && <NoMessages text={t('message.empty')} />}
         <ul>

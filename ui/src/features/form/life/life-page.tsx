@@ -55,7 +55,7 @@ export function LifePage(props: Props) {
       <div className={styles.page}>
         <div className={styles.body}>
           <div className={styles.inner}>
-            <Skeleton active paragraph={{ rows: 10 }} />
+            <Skeleton active title={false} paragraph={{ rows: 10 }} />
           </div>
         </div>
       </div>

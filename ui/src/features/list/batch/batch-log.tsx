@@ -39,7 +39,7 @@ export function BatchLog({ config, onFinish }: { config: ListConfig; onFinish: F
       },
     })
   if (error && !data) return <p role="alert">{errorText(error)}</p>
-  if (!data) return <Skeleton active />
+  if (!data) return <Skeleton active title={false} />
   if (data.totalElements === 0) return <Empty description={t('bulk.logEmpty')} />
   return (
     <div className={styles.fields}>

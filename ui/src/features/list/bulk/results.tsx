@@ -156,7 +156,7 @@ export function JobResults({ config, id, done, warned }: JobResultsProps) {
   const [page, setPage] = useState(0)
   const { data } = useQuery(jobResultsQuery(id, onlyFailed, page, SIZE))
   const failures = useQuery(jobResultsQuery(id, true, 0, SIZE)).data
-  if (!data || !failures) return <Skeleton active />
+  if (!data || !failures) return <Skeleton active title={false} />
   return (
     <>
       <Head
