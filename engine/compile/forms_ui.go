@@ -55,7 +55,7 @@ func (w *formWalk) codes() (out []string) {
 	return out
 }
 
-// control folds what uiSchema says of a field into its item; what the item says itself is. Columns of a sub-table stand
+// control folds what uiSchema says of a field into its item; keys of the item itself win. Columns of a sub-table stand
 // in its "items", as rjsf has it.
 func (w *formWalk) control(m *model, f *catalog.Field, it *catalog.FormItem) {
 	n := w.ui

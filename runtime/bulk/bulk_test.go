@@ -134,7 +134,7 @@ func testWording(t *testing.T, w *world) {
 	}
 }
 
-// testUpdate: each row is written as its form would, rights and rules row by row, and undone where the value still is.
+// testUpdate: each row is written as its form would, rights and rules row by row, and undone where the value is unchanged.
 func testUpdate(t *testing.T, w *world) {
 	mine := []string{w.add(w.clerk, `{"title":"1","quantity":"1"}`), w.add(w.clerk, `{"title":"2","state":"CLOSED"}`), w.add(w.clerk, `{"title":"3"}`)}
 	his := w.add(w.other, `{"title":"4","quantity":"4"}`)

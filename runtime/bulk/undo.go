@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// undo gives records back what a batch update replaced, where its value still is.
+// undo gives records back what a batch update replaced, where its value is unchanged.
 type undo struct {
 	field
 	log     batch

@@ -57,7 +57,7 @@ func dripped(t *testing.T, address, head string, every time.Duration) string {
 	return string(said)
 }
 
-// TestSlowBodies: a body that never ends is ended, on every route, the person who sends it and whatever the answer is.
+// TestSlowBodies: a body that never ends is ended, on every route, no matter who sends it and what the answer is.
 func TestSlowBodies(t *testing.T) {
 	s, err := New(Options{App: shared.app, Log: slog.New(slog.DiscardHandler), UI: built, Times: hurried})
 	require.NoError(t, err)

@@ -268,7 +268,7 @@ func TestCardsKeepToRights(t *testing.T) {
 	}
 }
 
-// TestEvents: an open page hears of a new catalog and of faults, the person who joins later too, and nobody else listens.
+// TestEvents: an open page hears of a new catalog and of faults, also one that joins later, and nobody else listens.
 func TestEvents(t *testing.T) {
 	b := newBrowser(t)
 	require.Equal(t, fault.Unauthenticated, b.call("GET", "/api/events", nil).Errcode)

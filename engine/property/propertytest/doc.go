@@ -1,4 +1,4 @@
-// Package propertytest is the conformance suite of property types: what must hold for every type, the person who wrote it. A
+// Package propertytest is the conformance suite of property types: what must hold for every type, no matter who wrote it. A
 // type's test gives definitions, values and their texts to Run; the suite adds random values, whose filters it compares
 // with a model of its own that is written with maps, decimals and times and knows nothing of plan.Expr.
 //

@@ -36,7 +36,7 @@ const line = (row: SheetRow, field: FieldPlan, context: TextContext) =>
     .map((child) => valueText(row[child.propertyCode], child, context) || '—')
     .join(' · ')
 
-/** The same with the names of its values, for the person who rests on it. */
+/** The same with the names of its values, for people who hover over it. */
 const namedLine = (row: SheetRow, field: FieldPlan, context: TextContext) =>
   childrenOf(field)
     .map((child) => `${localName(child, context.locale)}: ${valueText(row[child.propertyCode], child, context) || '—'}`)
