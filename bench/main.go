@@ -25,11 +25,22 @@ type options struct {
 	forms, list    bool
 	create         bool
 	bytes          bool
+	sheets         bool
+	imports        int
+	exports        int
+	people         int
 }
 
 func main() {
 	if len(os.Args) > 2 && os.Args[1] == "child" {
 		if err := child(os.Args[2], os.Args[3:]); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if len(os.Args) == 5 && os.Args[1] == "spreadsheet" {
+		if err := spreadsheetTask(os.Args[2:]); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
@@ -44,7 +55,11 @@ func main() {
 	flag.StringVar(&o.profile, "profile", "", "folder for CPU profiles of the server processes")
 	flag.BoolVar(&o.first, "first", false, "measure the list page only, for profiles")
 	flag.BoolVar(&o.create, "create", false, "measure the creating of records only, for profiles")
+	flag.IntVar(&o.exports, "exports", 0, "measure the export of a list of so many rows only")
+	flag.IntVar(&o.imports, "imports", 0, "measure the import of a file of so many rows only")
+	flag.IntVar(&o.people, "people", 0, "measure the pickers of an organization of so many people only")
 	flag.BoolVar(&o.bytes, "bytes", false, "print what each table and index takes on the disk only")
+	flag.BoolVar(&o.sheets, "spreadsheets", false, "measure the reading and writing of spreadsheets only")
 	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
 	flag.BoolVar(&o.forms, "forms", false, "measure a large form in Chromium only (needs node and `make build`)")
 	flag.BoolVar(&o.list, "list", false, "measure a list of 60 columns and 500 rows in Chromium only (needs node and `make build`)")
@@ -74,8 +89,16 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	t := &table{}
+	if o.sheets {
+		defer t.print()
+		return measureSheets(ctx, o, t)
+	}
 	if o.bytes {
 		return measureBytes(ctx, o)
+	}
+	if o.people > 0 {
+		defer t.print()
+		return measurePeople(ctx, o, t)
 	}
 	if o.documents {
 		defer t.print()
@@ -107,10 +130,20 @@ func measureInBrowser(ctx context.Context, program string) error {
 }
 
 func measureSQLite(ctx context.Context, o options, t *table) error {
-	if o.create {
+	if o.create || o.imports > 0 || o.exports > 0 {
 		p, err := prepare(ctx, o, place{dir: filepath.Join(o.dir, fmt.Sprint(o.rows/10))}, o.rows/10)
 		if err != nil {
 			return err
+		}
+		if o.exports > 0 {
+			return exportsBeside(ctx, o, t, p)
+		}
+		if o.imports > 0 {
+			if p, err = p.copied("imports"); err != nil {
+				return err
+			}
+			defer func() { _ = os.RemoveAll(p.dir) }()
+			return measureImports(ctx, o, t, p)
 		}
 		return measureCreate(ctx, o, t, p)
 	}

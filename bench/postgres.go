@@ -30,6 +30,12 @@ func measurePostgres(ctx context.Context, o options, t *table) error {
 	}
 	t.where = fmt.Sprintf("PostgreSQL, %d rows: ", o.postgres)
 	defer func() { t.where = "" }()
+	if o.exports > 0 {
+		return measureExports(ctx, o, t, p)
+	}
+	if o.imports > 0 {
+		return measureImports(ctx, o, t, p)
+	}
 	if o.create {
 		return measureCreate(ctx, o, t, p)
 	}

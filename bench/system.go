@@ -42,6 +42,9 @@ func writePacks(dir string) error {
 	if err := os.CopyFS(dir, os.DirFS("examples/ship-lock")); err != nil {
 		return fmt.Errorf("run from the folder of the repository: %w", err)
 	}
+	if err := writeWide(dir); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(dir, "lists", "inspection_bench.json"), []byte(benchList), 0o644)
 }
 

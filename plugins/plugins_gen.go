@@ -13,7 +13,9 @@ import (
 	core_action_copy "github.com/sluice-platform/sluice/plugins/core/action/copy"
 	core_action_delete "github.com/sluice-platform/sluice/plugins/core/action/delete"
 	core_action_edit "github.com/sluice-platform/sluice/plugins/core/action/edit"
+	core_action_export "github.com/sluice-platform/sluice/plugins/core/action/export"
 	core_action_formtrack "github.com/sluice-platform/sluice/plugins/core/action/formtrack"
+	core_action_importing "github.com/sluice-platform/sluice/plugins/core/action/importing"
 	core_action_later "github.com/sluice-platform/sluice/plugins/core/action/later"
 	core_action_rights "github.com/sluice-platform/sluice/plugins/core/action/rights"
 	core_action_save "github.com/sluice-platform/sluice/plugins/core/action/save"
@@ -78,7 +80,9 @@ func Register(s *pack.Set) error {
 		{"plugins/core/action/copy", core_action_copy.Register},
 		{"plugins/core/action/delete", core_action_delete.Register},
 		{"plugins/core/action/edit", core_action_edit.Register},
+		{"plugins/core/action/export", core_action_export.Register},
 		{"plugins/core/action/formtrack", core_action_formtrack.Register},
+		{"plugins/core/action/importing", core_action_importing.Register},
 		{"plugins/core/action/later", core_action_later.Register},
 		{"plugins/core/action/rights", core_action_rights.Register},
 		{"plugins/core/action/save", core_action_save.Register},

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { narrowImports } from './scripts/narrow-imports.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { sdkModules } from './scripts/sdk-modules.ts'
 
@@ -55,7 +56,7 @@ const early: Plugin = {
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../.cache/vite'),
-  plugins: [react(), ownFontsOnly, early, sdkModules],
+  plugins: [react(), ownFontsOnly, narrowImports, early, sdkModules],
   resolve: { alias: { '@/': `${at('./src')}/`, '@sluice/sdk': at('./src/sdk/index.ts') } },
   server: {
     port: 5173,
@@ -88,6 +89,7 @@ export default defineConfig({
   test: {
     // What most files spend their time on is loading the application's parts: they share them, and setup.ts begins each again.
     isolate: false,
+    maxWorkers: '100%', // by itself it leaves a core to others, which is half of a machine with two
     environment: 'jsdom',
     testTimeout: 30_000, // of a machine that has other things to do
     hookTimeout: 60_000, // a first import of the application's parts among them

@@ -177,11 +177,15 @@ type Dictionary struct {
 
 // App is an application with its menu.
 type App struct {
-	Code  string
-	Label plan.Label
-	Logo  string
-	Group plan.Label // no text: it is in no group
-	Menu  []*Menu
+	Code        string
+	Pack        string
+	Label       plan.Label
+	Logo        string
+	Icon, Color string
+	Group       plan.Label // no text: it is in no group
+	SortKey     int64
+	Disabled    bool // nobody's list of applications shows it
+	Menu        []*Menu
 }
 
 // Menu is an entry of an application's side menu.
@@ -191,5 +195,6 @@ type Menu struct {
 	SchemaCode, QueryCode, ReportCode string // resolved: QueryCode is set for every BizModel
 	Page, Right                       string // of a page that a pack draws: pack/name, and the right on SchemaCode that shows it
 	PcURL, MobileURL, OpenMode        string
+	Hidden, Draft                     bool // in nobody's menu; in that of administrators only
 	Children                          []*Menu
 }

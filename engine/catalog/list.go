@@ -161,6 +161,8 @@ type Form struct {
 	Buttons   []ListAction // of its own, each for the open record
 	Script    *File        // nil = none
 	Generated bool
+
+	ExternalLink bool // links let people who are nobody here add a record through it
 }
 
 // FormItem is a field of a form, or a group of items.
@@ -214,6 +216,7 @@ func (f *Form) Fields() []*FormItem {
 // Role is a compiled access document.
 type Role struct {
 	Code        string
+	Pack        string
 	Label       plan.Label
 	Includes    []string
 	Permissions []string
@@ -221,6 +224,8 @@ type Role struct {
 	Actions     []string // of packs, that the role may call whatever their model; "*" = all
 	Grants      []Grant
 	At          string
+
+	SecondFactor bool // its people have to have one
 }
 
 // Grant is what a role may do with one model, or with every model when Model is nil.

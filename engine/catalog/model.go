@@ -44,6 +44,7 @@ type Model struct {
 	Digest   []DigestPart
 	Sequence Sequence
 	Volume   int64
+	Custom   []string // actions of lists, forms and packs that access documents can name beside the platform's words, sorted
 	Unique   [][]*Field
 	Indexes  [][]*Field
 	Rules    []Rule

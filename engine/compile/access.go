@@ -16,14 +16,19 @@ var fieldRights = map[string]catalog.FieldRight{"-": catalog.Hidden, "r": catalo
 
 func (c *compiler) compileAccess() {
 	custom := c.customActions()
+	for m, codes := range custom {
+		if m != nil {
+			m.Custom = slices.Compact(slices.Sorted(slices.Values(codes)))
+		}
+	}
 	for _, d := range c.roles.all {
-		r := &catalog.Role{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), At: d.Node.Pos().String()}
+		r := &catalog.Role{Code: d.Code, Pack: d.Pack, Label: c.label(d.Node, d.Named, d.Code), At: d.Node.Pos().String()}
 		for i, code := range d.Includes {
 			if o, ok := lookup(c, &c.roles, code, d.Node.Get("includes").At(itoa(i)), "ACCESS001"); ok {
 				r.Includes = append(r.Includes, o.Code)
 			}
 		}
-		r.Permissions = d.Permissions // the schema knows them
+		r.Permissions, r.SecondFactor = d.Permissions, d.SecondFactor // the schema knows them
 		for i, code := range d.Apps {
 			if code == everything {
 				r.Apps = append(r.Apps, code)
@@ -37,7 +42,7 @@ func (c *compiler) compileAccess() {
 				r.Grants = append(r.Grants, out)
 			}
 		}
-		if len(d.Includes)+len(d.Apps)+len(d.Permissions)+len(d.Actions) == 0 && !slices.ContainsFunc(d.Models, grantsAny) {
+		if !d.SecondFactor && len(d.Includes)+len(d.Apps)+len(d.Permissions)+len(d.Actions) == 0 && !slices.ContainsFunc(d.Models, grantsAny) {
 			c.report("ACCESS018", d.Node, d.Code)
 		}
 		c.cat.Roles = append(c.cat.Roles, r)

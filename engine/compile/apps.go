@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,13 +24,20 @@ const (
 
 const defaultOpenMode = "VUE_MODE"
 
+// SortStep is the distance between the places of applications that have no sortKey of their own, so that others fit between them.
+const SortStep = 1000
+
 func (c *compiler) compileApps() {
-	for _, d := range c.apps.all {
-		a := &catalog.App{Code: d.Code, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo,
-			Group: plan.Label{Zh: d.Group, I18n: d.GroupI18n}}
+	for i, d := range c.apps.all {
+		a := &catalog.App{Code: d.Code, Pack: d.Pack, Label: c.label(d.Node, d.Named, d.Code), Logo: d.Logo, Icon: d.Icon, Color: d.Color, Disabled: d.Disabled,
+			Group: plan.Label{Zh: d.Group, I18n: d.GroupI18n}, SortKey: int64(i+1) * SortStep}
+		if d.SortKey != nil {
+			a.SortKey = *d.SortKey
+		}
 		a.Menu = c.menu(d.Pack, d.Menu, map[string]bool{})
 		c.cat.Apps = append(c.cat.Apps, a)
 	}
+	slices.SortStableFunc(c.cat.Apps, func(a, b *catalog.App) int { return cmp.Compare(a.SortKey, b.SortKey) })
 }
 
 func (c *compiler) menu(pack string, nodes []def.MenuNode, seen map[string]bool) (out []*catalog.Menu) {
@@ -37,7 +46,7 @@ func (c *compiler) menu(pack string, nodes []def.MenuNode, seen map[string]bool)
 			c.report("APP001", member(d.Node, "code"), d.Code)
 		}
 		seen[fold(d.Code)] = true
-		n := &catalog.Menu{Code: d.Code, Type: d.Type, Icon: d.Icon, PcURL: d.PcURL, MobileURL: d.MobileURL, OpenMode: d.OpenMode}
+		n := &catalog.Menu{Code: d.Code, Type: d.Type, Icon: d.Icon, PcURL: d.PcURL, MobileURL: d.MobileURL, OpenMode: d.OpenMode, Hidden: d.Hidden, Draft: d.Draft}
 		c.openable(d.Node.Get("pcUrl"), d.PcURL)
 		c.openable(d.Node.Get("mobileUrl"), d.MobileURL)
 		if n.OpenMode == "" {

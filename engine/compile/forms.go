@@ -79,7 +79,7 @@ func (c *compiler) compileForm(f *form) {
 	if !ok {
 		return
 	}
-	out := &catalog.Form{Code: d.Code, Label: c.labelOr(f.generated != nil, m.Label, d.Head), Model: m.Model, Columns: d.Columns, Generated: f.generated != nil}
+	out := &catalog.Form{Code: d.Code, Label: c.labelOr(f.generated != nil, m.Label, d.Head), Model: m.Model, Columns: d.Columns, Generated: f.generated != nil, ExternalLink: d.ExternalLink}
 	f.Form = out
 	if out.Columns == 0 {
 		out.Columns = defaultFormColumns

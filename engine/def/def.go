@@ -147,8 +147,12 @@ type File struct {
 type App struct {
 	Head
 	Logo      string            `json:"logo"`
+	Icon      string            `json:"icon"`
+	Color     string            `json:"color"`
 	Group     string            `json:"group"`
 	GroupI18n map[string]string `json:"group_i18n"`
+	SortKey   *int64            `json:"sortKey"` // nil = as it is loaded
+	Disabled  bool              `json:"disabled"`
 	Menu      []MenuNode        `json:"menu"`
 }
 
@@ -167,6 +171,8 @@ type MenuNode struct {
 	PcURL      string     `json:"pcUrl"`
 	MobileURL  string     `json:"mobileUrl"`
 	OpenMode   string     `json:"openMode"`
+	Hidden     bool       `json:"hidden"` // in nobody's menu; its address still opens
+	Draft      bool       `json:"draft"`  // in the menu of administrators only
 	Children   []MenuNode `json:"children"`
 }
 
@@ -234,6 +240,8 @@ type Access struct {
 	Apps        []string `json:"apps"`
 	Actions     []string `json:"actions"`
 	Models      []Grant  `json:"models"`
+
+	SecondFactor bool `json:"secondFactor"`
 }
 
 // Grant is what a role may do with a model ("*" = every model).

@@ -16,6 +16,8 @@ type Form struct {
 	Script     string         `json:"script"`
 	ScriptFile *File          // what Script names; nil when it names none
 	UISchema   map[string]any `json:"uiSchema"`
+
+	ExternalLink bool `json:"externalLink"`
 }
 
 // FormAction is a button of a form: a word that forms know, or one that the definition makes itself.

@@ -9,7 +9,26 @@ func Bind(e plan.Expr, vars map[string]any) plan.Expr {
 	if e == nil {
 		return nil
 	}
-	return plan.Rewrite(plan.Bind(e, vars), func(x plan.Expr) plan.Expr {
+	return foldAll(plan.Bind(e, vars))
+}
+
+// BindSome is Bind for the variables that vars has; the others stay.
+func BindSome(e plan.Expr, vars map[string]any) plan.Expr {
+	if e == nil {
+		return nil
+	}
+	return foldAll(plan.Rewrite(e, func(x plan.Expr) plan.Expr {
+		if v, ok := x.(*plan.Var); ok {
+			if value, given := vars[v.Name]; given {
+				return &plan.Const{K: v.K, Value: value}
+			}
+		}
+		return x
+	}))
+}
+
+func foldAll(e plan.Expr) plan.Expr {
+	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
 		if x = fold(x); constant(x) {
 			return &plan.Const{K: x.Kind()}
 		}

@@ -3,6 +3,7 @@ package hook
 import (
 	"maps"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 )
@@ -44,4 +45,16 @@ func (r *Record) New() map[string]any {
 // Hooks are those of one model. They run behind those of every model.
 type Hooks struct {
 	BeforeWrite, AfterWrite Point[*Record]
+	// Codes are the model's own codes for what the engine refuses in general words: an employee number that two people have. They
+	// stand over the message of a data rule.
+	Codes map[Refusal]fault.Code
+	// Holders are codes for why a record cannot be deleted, by the code of the model whose records refer to it. The argument of their
+	// texts is how many of them the person sees.
+	Holders map[string]fault.Code
+}
+
+// Refusal is what the engine refuses in a property.
+type Refusal struct {
+	Property string
+	Code     fault.Code
 }

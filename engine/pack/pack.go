@@ -48,6 +48,24 @@ func (s *Set) On(model string) *hook.Hooks {
 	return s.hooks[code]
 }
 
+// Refused is the code in which a model's pack refuses what the engine refuses with code; the same one when it has no own.
+func (s *Set) Refused(model, property string, code fault.Code) fault.Code {
+	if own := s.hooks[strings.ToLower(model)]; own != nil {
+		if named, ok := own.Codes[hook.Refusal{Property: property, Code: code}]; ok {
+			return named
+		}
+	}
+	return code
+}
+
+// Held is the code in which a model's pack says that records of another keep one from being deleted; 0 when it has none.
+func (s *Set) Held(model, holder string) fault.Code {
+	if own := s.hooks[strings.ToLower(model)]; own != nil {
+		return own.Holders[holder]
+	}
+	return 0
+}
+
 // Hooks are all that run around a write of the model.
 func (s *Set) Hooks(model string) (before, after *hook.Point[*hook.Record]) {
 	own := s.hooks[strings.ToLower(model)]

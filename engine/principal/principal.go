@@ -1,4 +1,4 @@
-// Package principal is who asks: one value made by one middleware, the first argument of every service (SECURITY 1).
+// Package principal is who asks: one value made by one middleware, the first argument of every service.
 package principal
 
 import "context"
@@ -13,7 +13,12 @@ type Principal struct {
 	MainDepartment string
 	System         string // reason of system work; such a principal is listed and audited
 	Reason         string // why code of a pack acts for this person with a right of its own
-	Session        string // id of the refresh family; "" for scripts
+	Session        string // id of the session or token; "" without one
+	Script         bool   // the session is a token for scripts
+	ReadOnly       bool   // nothing may be written with it
+	Link           string // id of the external link of somebody who is nobody else: no person, roles or departments
+	LinkForm       string // code of the form that the link opens
+	SeenBy         string // id of the administrator who looks at the product as this person; "" = it is the person
 	Locale         string // zh or en
 }
 

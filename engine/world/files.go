@@ -3,8 +3,6 @@ package world
 import (
 	"context"
 	"io"
-
-	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // Files are uploaded files. Who may read one follows from the record and field that hold it.
@@ -22,15 +20,4 @@ type Files interface {
 type File struct {
 	ID, Name, Mime string
 	Size           int64 // bytes
-}
-
-// Message is a notification that people get in their message center. It exists when the transaction is stored.
-type Message struct {
-	To    []string   // ids of users; somebody who is named twice gets it once
-	Title plan.Label // in both languages
-	Text  string     // below the title, at most 200 characters are shown
-	// Model and Record are what the message opens; "" = nothing. People who do not see the record get the message without its text.
-	Model, Record string
-	// Once: a person gets at most one message with this key. "" = no such bound.
-	Once string
 }

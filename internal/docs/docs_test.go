@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,8 +19,11 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/scenario"
 	"github.com/stretchr/testify/require"
 )
 
@@ -114,9 +118,9 @@ func TestExamples(t *testing.T) {
 	set := &pack.Set{}
 	require.NoError(t, plugins.Register(set))
 	set.Freeze()
-	schemas, err := compile.Schemas(set)
-	require.NoError(t, err)
 	kinds := compile.Kinds(set)
+	schemas, err := schema.Compose(set, append(slices.Clone(kinds), scenario.Kind()))
+	require.NoError(t, err)
 	zone, err := time.LoadLocation("Asia/Shanghai")
 	require.NoError(t, err)
 	shown := 0
@@ -149,6 +153,7 @@ func TestExamples(t *testing.T) {
 				require.NoError(t, diag.WriteText(&b, diag.List{d}, "en"))
 			}
 			require.Empty(t, b.String())
+			runScenarios(t, set, name, files)
 			for file, f := range files { // as sluice fmt --check
 				root, list := source.Parse(file, f.Data)
 				require.Empty(t, list)
@@ -159,9 +164,30 @@ func TestExamples(t *testing.T) {
 	require.GreaterOrEqual(t, shown, 2, "README.md and docs/authoring.md show definitions")
 }
 
+// runScenarios runs the scenarios that a paper shows, as sluice test does.
+func runScenarios(t *testing.T, set *pack.Set, name string, files fstest.MapFS) {
+	t.Helper()
+	found, list, err := scenario.Find(set, files, name)
+	require.NoError(t, err)
+	require.Empty(t, list)
+	if len(found) == 0 {
+		return
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, files))
+	results, err := scenario.Run(t.Context(), app.Documents{Set: set, Dirs: []string{dir}, Zone: time.UTC}, "test", found)
+	require.NoError(t, err)
+	for _, r := range results {
+		require.Empty(t, r.Problems, r.File.Path())
+	}
+}
+
 // kindOf is the kind of a document by its place in a pack.
 func kindOf(t *testing.T, kinds kind.List, file string) def.Kind {
 	t.Helper()
+	if strings.HasPrefix(file, "tests/") {
+		return scenario.Kind().Code
+	}
 	k, ok := kinds.OfFile(file)
 	require.True(t, ok, file)
 	return k.Code

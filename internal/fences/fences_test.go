@@ -137,7 +137,7 @@ func TestHeavyLibraries(t *testing.T) {
 		"github.com/casbin/casbin/v3":  "runtime/authz",
 		"github.com/golang-jwt/jwt/v5": "runtime/authn",
 		"github.com/expr-lang/expr":    "engine/expression",
-		"github.com/xuri/excelize/v2":  "runtime/sheet",
+		"github.com/xuri/excelize/v2":  "runtime/workbook",
 
 		"gocloud.dev/blob":                   "runtime/blob",
 		"gocloud.dev/blob/s3blob":            "runtime/blob",

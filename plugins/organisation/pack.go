@@ -1,18 +1,89 @@
-// Package organisation is the pack of people, departments and roles, which every installation has. It is documents only;
-// the engine reserves the codes of its models, because sign-in, rights and the people properties refer to them.
+// Package organisation is the pack of people, departments and roles, which every installation has. The engine reserves the codes of its
+// models user, department and role, because sign-in, rights and the people properties refer to them.
 package organisation
 
 import (
 	"embed"
+	"errors"
 
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
 )
 
 //go:embed pack.json app.json models lists forms access
 var folder embed.FS
 
-// Register adds the pack's documents.
+// Codes of the models.
+const (
+	user       = "user"
+	department = "department"
+	role       = "role"
+	roleGroup  = "roleGroup"
+	handover   = "handover"
+)
+
+// Register adds the pack's documents and code.
 func Register(s *pack.Set) error {
 	s.AddFolder("plugins/organisation", folder)
-	return nil
+	s.On(user).BeforeWrite.Add(beforeUser)
+	s.On(user).AfterWrite.Add(departed)
+	s.On(department).BeforeWrite.Add(beforeDepartment)
+	s.On(role).BeforeWrite.Add(beforeRole)
+	s.On("departmentMerge").BeforeWrite.Add(merge)
+	s.On(handover).BeforeWrite.Add(handOver)
+	words(s)
+	return errors.Join(
+		s.Rules.Add(hook.NewRule("residentNumber", residentNumber)),
+		s.Actions.Add(resetPassword()),
+		s.Actions.Add(resetFactor()),
+		s.Actions.Add(enabling("disableUser", true)),
+		s.Actions.Add(enabling("enableUser", false)),
+	)
+}
+
+// words are the codes of the models' own for what the engine refuses in general ones.
+func words(s *pack.Set) {
+	s.On(user).Codes = map[hook.Refusal]fault.Code{
+		{Property: "username", Code: fault.FieldRequired}:    fault.AccountEmpty,
+		{Property: "username", Code: fault.FieldPattern}:     fault.AccountInvalid,
+		{Property: "username", Code: fault.FieldDuplicate}:   fault.UserExists,
+		{Property: "name", Code: fault.FieldRequired}:        fault.PersonNameEmpty,
+		{Property: "mobile", Code: fault.FieldPattern}:       fault.MobileInvalid,
+		{Property: "mobile", Code: fault.FieldDuplicate}:     fault.MobileExists,
+		{Property: "email", Code: fault.FieldPattern}:        fault.EmailInvalid,
+		{Property: "idNumber", Code: fault.FieldRule}:        fault.IDNumberInvalid,
+		{Property: "idNumber", Code: fault.FieldTooLong}:     fault.IDNumberInvalid,
+		{Property: "idNumber", Code: fault.FieldDuplicate}:   fault.IDNumberExists,
+		{Property: "employeeNo", Code: fault.FieldDuplicate}: fault.EmployeeNoExists,
+	}
+	s.On(department).Codes = map[hook.Refusal]fault.Code{
+		{Property: "name", Code: fault.FieldRequired}:    fault.DepartmentNameEmpty,
+		{Property: "parent", Code: fault.FieldReference}: fault.DepartmentNotFound,
+		{Property: "parent", Code: fault.FieldCycle}:     fault.DepartmentCycle,
+	}
+	s.On(department).Holders = map[string]fault.Code{user: fault.DepartmentHasPeople, department: fault.DepartmentHasChildren}
+	s.On(role).Codes = map[hook.Refusal]fault.Code{
+		{Property: "name", Code: fault.FieldRequired}:  fault.RoleNameEmpty,
+		{Property: "code", Code: fault.FieldDuplicate}: fault.RoleCodeExists,
+	}
+	s.On(role).Holders = map[string]fault.Code{user: fault.RoleHasPeople}
+	s.On(roleGroup).Codes = map[hook.Refusal]fault.Code{
+		{Property: "name", Code: fault.FieldRequired}:  fault.RoleGroupNameEmpty,
+		{Property: "name", Code: fault.FieldDuplicate}: fault.RoleGroupNameExists,
+	}
+	s.On(roleGroup).Holders = map[string]fault.Code{role: fault.RoleGroupHasRoles}
+}
+
+// refuse is the refusal of one property.
+func refuse(property string, code fault.Code, args ...any) error {
+	return &fault.Error{Code: fault.RecordInvalid, Args: []any{1},
+		Data: fault.Invalid{Errors: []fault.FieldError{{PropertyCode: property, Code: code, Args: args}}}}
+}
+
+// id is the id in a relation's wire value; "" when it is empty.
+func id(v any) string {
+	entry, _ := v.(map[string]any)
+	found, _ := entry["id"].(string)
+	return found
 }

@@ -35,7 +35,7 @@ func (a *App) Call(ctx context.Context, view *authz.View, r *catalog.Route, in I
 	}
 	var out []byte
 	err = a.writer.Together(ctx, view, func(b *record.Batch) (err error) {
-		call.World = a.within(b, false)
+		call.World = &transaction{app: a, view: b.View(), tx: b.Tx(), batch: b, keeps: in.Token != ""}
 		out, err = b.Once(in.Token, r.Method+" "+r.Path+" "+string(in.Body)+in.sum(), func() ([]byte, error) { return answer(ctx, r, call) })
 		return err
 	})

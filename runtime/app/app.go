@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -19,15 +18,21 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/bulk"
+	"github.com/sluice-platform/sluice/runtime/channel"
 	"github.com/sluice-platform/sluice/runtime/comment"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/draft"
+	"github.com/sluice-platform/sluice/runtime/exporter"
+	"github.com/sluice-platform/sluice/runtime/home"
+	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/oidc"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -39,6 +44,7 @@ import (
 type Config struct {
 	Documents
 	Name        string // of the installation, in page titles; "" = Sluice
+	HomeApp     string // code of the application that the start page opens; "" = the list of all
 	URL         string // "postgres://..."; "" = SQLite in Dir
 	Dir         string
 	Files       string // place of uploaded files, a folder or s3://bucket; "" = the folder files in Dir
@@ -55,12 +61,18 @@ type Config struct {
 	Workers     int                   // background jobs that this process runs at once; 0 = none
 	Jobs        map[string]job.Worker // by kind, beside those of the services
 
-	KeepMessages time.Duration // how long messages stay after they were read; 0 = for ever
-	Busy         time.Duration // to wait for another process that writes into SQLite; 0 = five seconds
-	Patience     time.Duration // how long writes go on waiting for such a process, which is logged; 0 = no longer
+	Address      string          // at which browsers reach the system, for links in files: "https://sluice.example.com"; "" = files link to nothing
+	Providers    []oidc.Provider // where people can prove who they are, beside the password; need Address
+	Channels     Channels        // by which people hear of messages beside the message center
+	KeepExports  time.Duration   // how long the files of exports stay; 0 = 30 days
+	KeepAudit    time.Duration   // how long entries of the audit log stay; 0 = for good
+	KeepMessages time.Duration   // how long messages stay after they were read; 0 = for ever
+	Busy         time.Duration   // to wait for another process that writes into SQLite; 0 = five seconds
+	Patience     time.Duration   // how long writes go on waiting for such a process, which is logged; 0 = no longer
 
-	Clock func() time.Time
-	Log   *slog.Logger
+	Clock  func() time.Time
+	Log    *slog.Logger
+	Recent *Recent // the last errors of Log; nil = they are not kept
 }
 
 // State is the catalog with the rights compiled from it. It is never changed; the App swaps it whole.
@@ -71,25 +83,33 @@ type State struct {
 
 // App is the running system.
 type App struct {
-	cfg    Config
-	db     *store.DB
-	people *directory.Directory
-	places *directory.Places
-	auth   *authn.Service
-	setup  *authn.Setup
-	reader *query.Reader
-	saved  *savedfilter.Service
-	drafts *draft.Service
-	writer *record.Writer
-	bulk   *bulk.Service
-	jobs   *job.Queue
-	files  *blob.Service
+	cfg      Config
+	db       *store.DB
+	people   *directory.Directory
+	places   *directory.Places
+	auth     *authn.Service
+	setup    *authn.Setup
+	reader   *query.Reader
+	saved    *savedfilter.Service
+	drafts   *draft.Service
+	home     *home.Service
+	branding atomic.Pointer[Branding]
+	branded  chan struct{}
+	writer   *record.Writer
+	bulk     *bulk.Service
+	importer *importer.Service
+	export   *exporter.Service
+	jobs     *job.Queue
+	files    *blob.Service
 
 	messages *notify.Service
+	channels *channel.Service
 	comments *comment.Service
 
 	events *Events
 	ready  readiness
+	node   node // this process, where it serves
+	space  space
 
 	checking atomic.Bool // the streams are about to be checked
 
@@ -117,7 +137,7 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	if err := cfg.there(); err != nil { // before anything is made
 		return nil, err
 	}
-	a := &App{cfg: cfg, events: newEvents(), look: make(chan struct{}, 1), unlock: func() error { return nil },
+	a := &App{cfg: cfg, events: newEvents(), look: make(chan struct{}, 1), branded: make(chan struct{}, 1), unlock: func() error { return nil },
 		schemas: sync.OnceValues(cfg.schemas)}
 	var err error
 	if cfg.Serving && cfg.URL == "" {
@@ -139,7 +159,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), comment.Tables(), []any{&setting{}, &scheduled{}})
+	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), []any{&setting{}, &scheduled{}, &node{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience}
 }
 
@@ -164,11 +184,16 @@ func (a *App) open(ctx context.Context) error {
 	if a.people, err = directory.New(ctx, a.db, c); err != nil {
 		return err
 	}
-	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Master: a.cfg.master}); err != nil {
+	providers, err := oidc.New(a.cfg.Providers, a.cfg.Address, a.cfg.Clock)
+	if err != nil {
+		return err
+	}
+	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Master: a.cfg.master,
+		Providers: providers, Demands: a.demandsFactor, ByEmail: a.people.ByEmail, Create: a.personFor}); err != nil {
 		return err
 	}
 	a.db.OnChange(a.checkStreams)
-	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.FollowPeople(directory.User))
+	a.writer = record.New(a.db, a.cfg.Set, a.people, a.cfg.Zone, a.cfg.Clock, a.auth.FollowPeople(directory.User), a.followRights)
 	if days := a.cfg.RecycleDays; days != 0 {
 		a.writer.KeepDeleted(time.Duration(max(days, 0)) * 24 * time.Hour)
 	}
@@ -177,22 +202,31 @@ func (a *App) open(ctx context.Context) error {
 	a.writer.Worlds(a.within)
 	a.bulk = bulk.New(bulk.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
 		Policy: a.policy})
+	a.importer = importer.New(importer.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Files: a.Files, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Caller: a.caller,
+		Policy: a.policy})
+	a.export = exporter.New(exporter.Config{DB: a.db, Reader: a.reader, Policy: a.policy, Caller: a.caller, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
+		Address: a.cfg.Address, Keep: a.cfg.KeepExports})
 	a.saved, a.drafts = savedfilter.New(a.db, a.reader, a.cfg.Clock), draft.New(a.db, a.cfg.Clock)
+	a.home = home.New(a.db, a.reader, a.cfg.Clock)
 	a.makeTalk()
 	if err := a.use(ctx, c); err != nil {
+		return err
+	}
+	if err := a.readBranding(ctx); err != nil {
 		return err
 	}
 	if err := a.remember(ctx, mark); err != nil {
 		return fmt.Errorf("remember the documents: %w", err)
 	}
 	if !a.cfg.Attach && !a.cfg.Existing { // commands that look after people make no folder
-		if a.cfg.Files == "" && a.cfg.Dir == "" {
-			return errors.New("no place for files: give a folder of data, or files")
-		}
-		if a.files, err = blob.Open(ctx, a.db, cmp.Or(a.cfg.Files, filepath.Join(a.cfg.Dir, "files")), a.cfg.Clock); err != nil {
+		place, err := a.cfg.filesAt()
+		if err != nil {
 			return err
 		}
-		a.files.SpareThose(a.drafts.Holds)
+		if a.files, err = blob.Open(ctx, a.db, place, a.cfg.Clock); err != nil {
+			return err
+		}
+		a.files.SpareThose(a.holdsFile)
 	}
 	a.setup = a.auth.NewSetup(a.cfg.SetupSecret, a.firstAdministrator)
 	a.background, a.stop = context.WithCancel(store.Background(context.WithoutCancel(ctx)))
@@ -204,12 +238,17 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.catchUp()
 	a.db.OnChange(a.tablesChanged)
+	a.work.Go(a.followBranding)
 	a.db.Follows()
 	a.work.Go(a.followPublished)
 	a.work.Go(a.followChanges)
 	a.followTalk()
 	if a.files != nil {
 		a.work.Go(a.sweepFiles)
+	}
+	if a.cfg.Serving {
+		a.node = a.thisNode()
+		a.work.Go(a.keepNode)
 	}
 	return a.startJobs(ctx)
 }
@@ -327,6 +366,11 @@ func (a *App) load(ctx context.Context, c *catalog.Catalog, policy *authz.Policy
 	}
 	if a.cfg.Attach || a.cfg.Existing {
 		return nil
+	}
+	if a.cfg.Dev { // whose files change while it serves
+		if err := RememberDocuments(ctx, a.db, a.cfg.Documents); err != nil {
+			return err
+		}
 	}
 	return RememberPacks(ctx, a.db, a.cfg.Dirs)
 }

@@ -99,5 +99,8 @@ func (a *App) remember(ctx context.Context, mark checked) error {
 	if err != nil {
 		return err
 	}
+	if err := RememberDocuments(ctx, a.db, a.cfg.Documents); err != nil {
+		return err
+	}
 	return keepSetting(ctx, a.db, checkedSetting, string(text))
 }

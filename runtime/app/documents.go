@@ -34,6 +34,8 @@ type Documents struct {
 	Published overlay.Documents             // over those of the packs
 	Held      map[string]map[string]*string // over all of them: what `sluice dev` holds back, by pack and path; nil = no file
 	Version   int64                         // of the published ones
+
+	packs []keptPack // take the place of the packs of Set and Dirs; nil = those
 }
 
 // always are the packs that are loaded whatever the configuration says.
@@ -90,42 +92,59 @@ type Folder struct {
 // Folders are the packs that are loaded, in the order of loading: those of the program, those on disk, and those that only the database
 // has.
 func (d Documents) Folders() ([]Folder, diag.List, error) {
-	if err := d.there(); err != nil {
+	own, found, err := d.own()
+	if err != nil {
 		return nil, nil, err
 	}
-	var onDisk []compile.Folder
-	var found diag.List
-	for _, dir := range d.Dirs {
-		folders, list := compile.Folders(os.DirFS(dir), filepath.Clean(dir))
-		onDisk, found = append(onDisk, folders...), append(found, list...)
-	}
 	var out []Folder
-	add := func(f compile.Folder, embedded bool) {
-		base := f.FS
-		over, list := overlay.Lay(base, f.Dir, d.published(f.Code))
+	add := func(f Folder) {
+		over, list := overlay.Lay(f.Base, f.Dir, d.published(f.Code))
 		if held := d.Held[f.Code]; len(held) > 0 {
 			over = overlay.New(over, held)
 		}
 		f.FS, found = over, append(found, list...)
-		out = append(out, Folder{Folder: f, Base: base, Embedded: embedded})
+		out = append(out, f)
 	}
-	for _, f := range d.Set.Folders() {
-		code := compile.CodeOf(f.FS, f.Path)
-		if slices.Contains(always, code) || !d.NoEmbedded && !named(onDisk, code) {
-			add(compile.Folder{Code: code, Dir: f.Path, FS: f.FS}, true)
-		}
-	}
-	for _, f := range onDisk {
-		add(f, false)
+	for _, f := range own {
+		add(f)
 	}
 	for _, code := range slices.Sorted(maps.Keys(d.Published)) {
 		switch {
 		case slices.ContainsFunc(out, func(f Folder) bool { return strings.EqualFold(f.Code, code) }):
 		case slices.ContainsFunc(d.Published[code], func(f overlay.Document) bool { return f.Path == "pack.json" && f.Text != nil && f.Base == nil }):
-			add(compile.Folder{Code: code, Dir: path.Join("published", code), FS: overlay.None}, false)
+			add(Folder{Folder: compile.Folder{Code: code, Dir: path.Join("published", code)}, Base: overlay.None})
+		case !slices.ContainsFunc(d.Published[code], func(f overlay.Document) bool { return f.Text != nil }): // all of it was deleted
 		default:
 			found = append(found, diag.New("PUB003", diag.Position{File: path.Join("published", code)}, code))
 		}
+	}
+	return out, found, nil
+}
+
+// own are the packs of the program and those on disk, with their own files alone.
+func (d Documents) own() (out []Folder, found diag.List, err error) {
+	for _, p := range d.packs {
+		out = append(out, p.folder())
+	}
+	if d.packs != nil {
+		return out, nil, nil
+	}
+	if err := d.there(); err != nil {
+		return nil, nil, err
+	}
+	var onDisk []compile.Folder
+	for _, dir := range d.Dirs {
+		folders, list := compile.Folders(os.DirFS(dir), filepath.Clean(dir))
+		onDisk, found = append(onDisk, folders...), append(found, list...)
+	}
+	for _, f := range d.Set.Folders() {
+		code := compile.CodeOf(f.FS, f.Path)
+		if slices.Contains(always, code) || !d.NoEmbedded && !named(onDisk, code) {
+			out = append(out, Folder{Folder: compile.Folder{Code: code, Dir: f.Path}, Base: f.FS, Embedded: true})
+		}
+	}
+	for _, f := range onDisk {
+		out = append(out, Folder{Folder: f, Base: f.FS})
 	}
 	return out, found, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // Files keeps the uploaded files.
@@ -24,12 +25,35 @@ func (a *App) sweepFiles() {
 		case <-tick.C:
 		}
 		a.sweepRecycled()
+		a.sweepExports()
+		a.sweepImports()
+		a.sweepAudit()
 		gone, err := a.files.Sweep(a.background)
 		if err != nil && a.background.Err() == nil {
 			a.cfg.Log.Error("remove uploads that no record took", "error", err)
 		} else if gone > 0 {
 			a.cfg.Log.Info("removed unused uploads", "files", gone)
 		}
+	}
+}
+
+// sweepExports removes the files of exports that are kept no longer.
+func (a *App) sweepExports() {
+	gone, err := a.export.Sweep(a.background)
+	if err != nil && a.background.Err() == nil {
+		a.cfg.Log.Error("remove old exports", "error", err)
+	} else if gone > 0 {
+		a.cfg.Log.Info("removed old exports", "exports", gone)
+	}
+}
+
+// sweepImports removes what imports kept for a correction that did not come.
+func (a *App) sweepImports() {
+	gone, err := a.importer.Sweep(a.background)
+	if err != nil && a.background.Err() == nil {
+		a.cfg.Log.Error("clear old imports", "error", err)
+	} else if gone > 0 {
+		a.cfg.Log.Info("cleared old imports", "imports", gone)
 	}
 }
 
@@ -43,4 +67,14 @@ func (a *App) sweepRecycled() {
 	} else if gone > 0 {
 		a.cfg.Log.Info("permanently deleted expired records from the recycle bin", "records", gone)
 	}
+}
+
+// holdsFile reports whether something besides records waits for a file.
+func (a *App) holdsFile(tx *store.Tx, id string) (bool, error) {
+	for _, holds := range []blob.Spare{a.drafts.Holds, a.importer.Holds} {
+		if held, err := holds(tx, id); held || err != nil {
+			return held, err
+		}
+	}
+	return false, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/channel"
 	"github.com/sluice-platform/sluice/runtime/job"
 )
 
@@ -17,7 +18,10 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 		return err
 	}
 	a.bulk.Use(a.jobs)
-	for _, workers := range []map[string]job.Worker{a.bulk.Workers(), a.packWorkers(), a.cfg.Jobs} {
+	a.importer.Use(a.jobs)
+	a.export.Use(a.jobs, a.files)
+	a.channels.Use(a.jobs)
+	for _, workers := range []map[string]job.Worker{a.bulk.Workers(), a.importer.Workers(), a.export.Workers(), a.channels.Workers(), a.packWorkers(), a.cfg.Jobs} {
 		for kind, w := range workers {
 			if err := a.jobs.Register(kind, w); err != nil {
 				return err
@@ -29,6 +33,9 @@ func (a *App) startJobs(ctx context.Context) (err error) {
 	}
 	if a.cfg.Workers > 0 && len(a.cfg.Set.Schedules.Names()) > 0 {
 		a.work.Go(a.keepSchedules)
+	}
+	if a.cfg.Workers > 0 && (a.channels.Open(channel.Mail) || a.channels.Open(channel.Webhook)) {
+		a.work.Go(func() { a.channels.Follow(a.background) })
 	}
 	a.work.Go(func() { a.jobs.Follow(a.background, a.events.Listening, a.tellProgress) })
 	return nil

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 	"github.com/sluice-platform/sluice/runtime/record"
 )
 
+// signInName is what the model of people allows as a name to sign in with.
+var signInName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
+
 // administrator is the role of the pack core that may do everything.
 const administrator = "administrator"
 
@@ -23,6 +27,11 @@ func (a *App) firstAdministrator(ctx context.Context, username, name string) (st
 
 // AddUser makes the record of a person with roles, as the system's own work; it has no password yet.
 func (a *App) AddUser(ctx context.Context, username, name string, roles []string) (string, error) {
+	return a.addUser(ctx, username, name, roles, nil)
+}
+
+// addUser is AddUser with further properties; empty texts are left out.
+func (a *App) addUser(ctx context.Context, username, name string, roles []string, more map[string]any) (string, error) {
 	if _, exists := a.people.PersonByName(ctx, username); exists {
 		return "", fault.New(fault.UserExists)
 	}
@@ -36,7 +45,13 @@ func (a *App) AddUser(ctx context.Context, username, name string, roles []string
 		ids = append(ids, id)
 	}
 	set := map[string]json.RawMessage{}
-	for key, value := range map[string]any{"username": username, "name": name, "roles": ids} {
+	all := map[string]any{"username": username, "name": name, "roles": ids}
+	for key, value := range more {
+		if value != "" {
+			all[key] = value
+		}
+	}
+	for key, value := range all {
 		text, err := json.Marshal(value)
 		if err != nil {
 			return "", err

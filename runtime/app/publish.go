@@ -15,6 +15,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/overlay"
+	"github.com/sluice-platform/sluice/runtime/access"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/publish"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -60,6 +62,8 @@ type Publication struct {
 	Steps       []store.Step `json:"steps"`
 	Class       store.Class  `json:"class"` // the gravest of the steps
 	Digest      string       `json:"digest"`
+
+	Access *access.Report `json:"access"` // of Look: who gains or loses which rights; null where the documents have errors
 }
 
 // Conflict is a file that somebody changed since the author began.
@@ -80,7 +84,15 @@ type prepared struct {
 
 // Look tells what publishing a changeset would do, and changes nothing.
 func (a *App) Look(ctx context.Context, view *authz.View, set Changeset) (*Publication, error) {
-	if err := mayPublish(view, set); err != nil {
+	if !view.Has(authoring) {
+		return nil, fault.New(fault.Forbidden)
+	}
+	return a.lookAt(ctx, set)
+}
+
+// lookAt is Look for those whose right is known.
+func (a *App) lookAt(ctx context.Context, set Changeset) (*Publication, error) {
+	if err := set.valid(); err != nil {
 		return nil, err
 	}
 	for range publishTries {
@@ -91,6 +103,11 @@ func (a *App) Look(ctx context.Context, view *authz.View, set Changeset) (*Publi
 		if err != nil {
 			return nil, err
 		}
+		if p.catalog != nil {
+			if p.Access, err = a.accessChange(ctx, p.catalog); err != nil {
+				return nil, err
+			}
+		}
 		return &p.Publication, nil
 	}
 	return nil, fault.Later(fault.Unavailable, 1)
@@ -99,7 +116,15 @@ func (a *App) Look(ctx context.Context, view *authz.View, set Changeset) (*Publi
 // Publish makes a changeset the definitions of all nodes: documents, tables and the version in one transaction. Steps that are not safe
 // must have been confirmed. Refusals are fault.Errors whose data is the Publication.
 func (a *App) Publish(ctx context.Context, view *authz.View, set Changeset, yes Confirmation) (*Publication, error) {
-	if err := mayPublish(view, set); err != nil {
+	if !view.Has(authoring) {
+		return nil, fault.New(fault.Forbidden)
+	}
+	return a.publish(ctx, view, set, yes)
+}
+
+// publish is Publish for those whose right is known.
+func (a *App) publish(ctx context.Context, view *authz.View, set Changeset, yes Confirmation) (*Publication, error) {
+	if err := set.valid(); err != nil {
 		return nil, err
 	}
 	a.swap.Lock()
@@ -125,10 +150,8 @@ func (a *App) Publish(ctx context.Context, view *authz.View, set Changeset, yes 
 	return nil, fault.Later(fault.Unavailable, 1)
 }
 
-func mayPublish(view *authz.View, set Changeset) error {
-	if !view.Has(authoring) {
-		return fault.New(fault.Forbidden)
-	}
+// valid checks what a changeset is made of.
+func (set Changeset) valid() error {
 	if len(set.Files) == 0 || len(set.Files) > maxFiles {
 		return fault.New(fault.BadParameter, "files")
 	}
@@ -231,7 +254,11 @@ func (p *prepared) refused(yes Confirmation) error {
 func (a *App) apply(ctx context.Context, view *authz.View, set Changeset, p *prepared, yes Confirmation) error {
 	err := a.db.Apply(ctx, p.plan, store.ApplyOptions{Yes: true, AllowDestructive: yes.AllowDestructive, At: a.Now(), Publish: func(tx *store.Tx, version int64) error {
 		p.Version = version
-		return publish.Keep(tx, publish.Changeset{Version: version, Author: view.Principal().UserID, At: a.Now(), Note: set.Note}, p.own)
+		kept := publish.Changeset{Version: version, Author: view.Principal().UserID, At: a.Now(), Note: set.Note}
+		if err := publish.Keep(tx, kept, p.own); err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, publication(version, p.own))
 	}})
 	if err != nil {
 		return err

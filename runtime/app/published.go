@@ -49,6 +49,12 @@ func (a *App) tablesChanged(tables []string) {
 	if tables == nil || slices.Contains(tables, store.SchemaTable) {
 		a.lookAgain()
 	}
+	if tables == nil || slices.Contains(tables, setting{}.TableName()) {
+		select {
+		case a.branded <- struct{}{}:
+		default: // it is about to
+		}
+	}
 }
 
 func (a *App) lookAgain() {

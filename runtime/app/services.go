@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -12,6 +13,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/draft"
+	"github.com/sluice-platform/sluice/runtime/exporter"
+	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
@@ -56,6 +59,12 @@ func (a *App) Writer() *record.Writer { return a.writer }
 
 // Bulk changes many records at once.
 func (a *App) Bulk() *bulk.Service { return a.bulk }
+
+// Importer takes records from spreadsheets.
+func (a *App) Importer() *importer.Service { return a.importer }
+
+// Exports writes lists into files.
+func (a *App) Exports() *exporter.Service { return a.export }
 
 // Jobs are the work beside requests.
 func (a *App) Jobs() *job.Queue { return a.jobs }
@@ -123,9 +132,26 @@ func (r *readiness) ask(database func() error) *asked {
 
 // SystemConfig is what the application needs before anybody signs in. Which version serves is told to those who have.
 func (a *App) SystemConfig(dev, signedIn bool) map[string]any {
-	out := map[string]any{"name": a.cfg.Name, "timezone": a.cfg.Zone.String(), "dev": dev, "digest": a.State().Catalog.Digest}
+	look := a.Branding()
+	out := map[string]any{"name": cmp.Or(look.Name, a.cfg.Name), "name_i18n": names(look), "logoUrl": orNone(look.LogoAddress()), "theme": look.Chosen(),
+		"appCode": orNone(a.cfg.HomeApp), "timezone": a.cfg.Zone.String(), "dev": dev, "digest": a.State().Catalog.Digest, "signInProviders": a.SignInProviders()}
 	if signedIn {
 		out["version"] = a.cfg.Version
 	}
 	return out
+}
+
+// names are those of a look in other languages, never null.
+func names(l *Branding) map[string]string {
+	if l.NameI18n == nil {
+		return map[string]string{}
+	}
+	return l.NameI18n
+}
+
+func orNone(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
 }

@@ -15,7 +15,9 @@ import (
 
 // makeTalk makes what people tell each other: messages and comments.
 func (a *App) makeTalk() {
-	a.messages = notify.New(notify.Config{DB: a.db, Reader: a.reader, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Keep: a.cfg.KeepMessages})
+	a.channels = a.makeChannels()
+	a.messages = notify.New(notify.Config{DB: a.db, Reader: a.reader, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Keep: a.cfg.KeepMessages,
+		Outbox: a.channels.Outbox})
 	a.comments = comment.New(comment.Config{DB: a.db, Reader: a.reader, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
 		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy,
 		Restorable: restorable})
@@ -111,6 +113,9 @@ func (a *App) sweepTalk() {
 		messages, err := a.messages.Sweep(a.background)
 		if err == nil && messages > 0 {
 			a.cfg.Log.Info("removed old messages", "messages", messages)
+		}
+		if err == nil {
+			_, err = a.channels.Sweep(a.background)
 		}
 		records, e := a.comments.Sweep(a.background)
 		if e == nil && records > 0 {

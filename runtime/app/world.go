@@ -25,6 +25,7 @@ type transaction struct {
 	view  *authz.View
 	tx    *store.Tx
 	batch *record.Batch // nil: only reading
+	keeps bool          // the answer of the call is kept for a repeat
 }
 
 var _ world.World = (*transaction)(nil)

@@ -2,14 +2,10 @@ package app
 
 import (
 	"context"
-	"errors"
 	"io"
-	"slices"
 
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/blob"
-	"github.com/sluice-platform/sluice/runtime/notify"
-	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // largestOwn bounds the files that code of packs writes, as uploads are bounded.
@@ -38,21 +34,4 @@ func (t *transaction) PutFile(ctx context.Context, name string, from io.Reader) 
 	}
 	f, err := t.app.files.PutIn(ctx, t.tx, blob.Upload{Name: name, By: t.view.User(), Most: largestOwn, Bytes: from})
 	return fileOf(f), err
-}
-
-func (t *transaction) Tell(ctx context.Context, m world.Message) error {
-	if t.batch == nil {
-		return errReadOnly
-	}
-	if m.Title.Zh == "" || m.Title.I18n["en"] == "" {
-		return errors.New("a message needs a title in both languages")
-	}
-	to := slices.Clone(m.To)
-	slices.Sort(to)
-	var out []notify.Message
-	for _, user := range slices.Compact(to) {
-		out = append(out, notify.Message{To: user, Type: notify.Custom, Sender: t.view.User(), Title: m.Title, Text: m.Text,
-			Record: query.Ref{SchemaCode: m.Model, ID: m.Record}, Once: m.Once})
-	}
-	return t.app.messages.Send(t.tx, out...)
 }

@@ -30,7 +30,15 @@ func TestSignIn(t *testing.T) {
 		require.NotEmpty(t, p.Session)
 		last, err := w.Account(t.Context(), wang)
 		require.NoError(t, err)
-		require.WithinDuration(t, w.now, *last.LastLogin, 0)
+		require.Nil(t, last.LastLogin, "there was none before")
+		begun := w.now
+		w.later(time.Hour)
+		_, err = w.signInFrom("192.0.2.9", username, first)
+		require.NoError(t, err)
+		last, err = w.Account(t.Context(), wang)
+		require.NoError(t, err)
+		require.WithinDuration(t, begun, *last.LastLogin, 0)
+		require.Equal(t, home, last.LastFrom)
 		require.NotContains(t, w.log.String(), first)
 	})
 }
@@ -178,7 +186,7 @@ func TestPasswordChangeEndsSessions(t *testing.T) {
 		require.NoError(t, err)
 		change := func(from, to string) (authn.Tokens, error) {
 			index, sealed := w.encrypt(from, to)
-			return w.ChangePassword(ctx, p, false, home, index, sealed[0], sealed[1])
+			return w.ChangePassword(ctx, p, false, authn.PasswordChange{Index: index, Peer: home, Old: sealed[0], New: sealed[1]})
 		}
 		_, err = change("Long-Enough-9", second)
 		w.refused(fault.PasswordWrong, err)
@@ -296,11 +304,11 @@ func TestSetup(t *testing.T) {
 		require.Equal(t, 1, made)
 		_, err = w.signIn(username, first)
 		require.NoError(t, err)
-	}, authn.Tables()...)
+	}, tables()...)
 }
 
 func TestSetupWithoutSecret(t *testing.T) {
-	w := newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: authn.Tables()}))
+	w := newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: tables()}))
 	setup := w.NewSetup("", func(context.Context, string, string) (string, error) { return "", errors.New("not reached") })
 	index, sealed := w.encrypt(first)
 	_, err := setup.Run(t.Context(), authn.First{Username: username, Name: "王芳", Password: sealed[0], Index: index, Peer: home})

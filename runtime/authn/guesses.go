@@ -62,6 +62,7 @@ func (b bucket) level(g guess, now time.Time) int {
 type attempt struct {
 	service             *Service
 	pair, peer, account string
+	locks               bool // unless it is right, the next one has to wait
 }
 
 func guessKey(parts ...string) string { return hashToken(strings.Join(parts, "\x00")) }
@@ -72,7 +73,7 @@ func (s *Service) try(ctx context.Context, account, peer string) (*attempt, erro
 	a := &attempt{service: s, pair: guessKey("pair", account, peer), peer: guessKey("peer", peer), account: guessKey("account", account)}
 	var wait time.Duration
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		wait = 0
+		wait, a.locks = 0, false
 		now := s.clock().UTC()
 		rows, err := a.lock(tx, now)
 		if err != nil {
@@ -93,6 +94,7 @@ func (s *Service) try(ctx context.Context, account, peer string) (*attempt, erro
 			}
 			g.EmptyAt = g.EmptyAt.Add(b.leak)
 			g.FreeAt = now.Add(b.wait(b.level(g, now)))
+			a.locks = a.locks || g.FreeAt.After(now)
 			if err := a.save(tx, g); err != nil {
 				return err
 			}

@@ -155,7 +155,7 @@ func TestGuessesOfACrowd(t *testing.T) {
 func TestGuessesOnAnotherNode(t *testing.T) {
 	t.Parallel()
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
-		o.System = authn.Tables()
+		o.System = tables()
 		one, two := newWorld(t, storetest.Open(t, o)), newWorld(t, storetest.Open(t, o))
 		require.NoError(t, one.SetPassword(t.Context(), wang, first, false, false))
 		one.fails(3, stranger, username)
@@ -172,7 +172,7 @@ func TestGuessesAtTheOldPassword(t *testing.T) {
 		require.NoError(t, err)
 		change := func(old string) error {
 			index, sealed := w.encrypt(old, second)
-			_, err := w.ChangePassword(t.Context(), p, false, home, index, sealed[0], sealed[1])
+			_, err := w.ChangePassword(t.Context(), p, false, authn.PasswordChange{Index: index, Peer: home, Old: sealed[0], New: sealed[1]})
 			return err
 		}
 		for range 5 {
@@ -198,12 +198,12 @@ func TestGuessesAtTheSetupSecret(t *testing.T) {
 			w.refused(fault.SetupSecret, try(secret.Text(fmt.Sprint(i))))
 		}
 		require.Equal(t, 5, w.waits(try("1234")))
-	}, authn.Tables()...)
+	}, tables()...)
 }
 
 // TestRefusedAttemptsAreLogged: with the peer, and without what was typed.
 func TestRefusedAttemptsAreLogged(t *testing.T) {
-	w := newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: authn.Tables()}))
+	w := newWorld(t, storetest.Open(t, store.Options{Dir: t.TempDir(), System: tables()}))
 	for range 6 {
 		_, _ = w.signInFrom(stranger, "My-Password-1", wrong)
 	}
@@ -211,4 +211,24 @@ func TestRefusedAttemptsAreLogged(t *testing.T) {
 	require.Contains(t, w.log.String(), `msg="attempt refused" peer=`+stranger+" wait=5")
 	require.NotContains(t, w.log.String(), "My-Password-1")
 	require.NotContains(t, w.log.String(), wrong)
+}
+
+// TestGuessesAtLinks: a crowd that guesses at external links waits, each at its own place, and closes them for nobody else.
+func TestGuessesAtLinks(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		text, err := w.MakeLink(t.Context(), wang, authn.LinkOf{Form: "complaint", Label: "door", Life: time.Hour})
+		require.NoError(t, err)
+		open := func(text string, peer int) error {
+			_, _, err := w.OpenLink(t.Context(), "complaint", text, fmt.Sprint("198.51.100.", peer))
+			return err
+		}
+		for peer := range 45 {
+			w.refused(fault.LinkGone, open("forged", peer))
+		}
+		require.NoError(t, open(text, 100), "somebody with the link, who has not been here")
+		for range 4 {
+			w.refused(fault.LinkGone, open("forged", 1))
+		}
+		w.refused(fault.TooManyAttempts, open("forged", 1))
+	})
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
@@ -31,7 +32,7 @@ func (one) Below(context.Context, []string) []string { return nil }
 func newService(t *testing.T) (*Service, time.Time) {
 	t.Helper()
 	now := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
-	db := storetest.Open(t, store.Options{Dir: t.TempDir(), System: Tables()})
+	db := storetest.Open(t, store.Options{Dir: t.TempDir(), System: append(Tables(), audit.Tables()...)})
 	s, err := New(t.Context(), Options{DB: db, People: one{}, Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), Master: MasterForTest})
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
@@ -248,7 +249,7 @@ func TestSweep(t *testing.T) {
 			now = now.Add(after)
 			s.sweep(ctx, now)
 		}
-		_, err = s.newSession(ctx, "u1")
+		_, err = s.newSession(ctx, "u1", place{})
 		require.NoError(t, err)
 		_, err = s.LoginKey(ctx)
 		require.NoError(t, err)
@@ -262,7 +263,7 @@ func TestSweep(t *testing.T) {
 		require.Equal(t, [4]int64{0, 0, 0, 1}, count())
 		sweep(provenLife)
 		require.Equal(t, [4]int64{0, 0, 0, 0}, count())
-	}, Tables()...)
+	}, append(Tables(), audit.Tables()...)...)
 }
 
 // TestStoredTokensAreHashes: the person who reads the tables cannot sign in with what is there.
@@ -270,7 +271,7 @@ func TestStoredTokensAreHashes(t *testing.T) {
 	s, _ := newService(t)
 	ctx := t.Context()
 	require.NoError(t, s.SetPassword(ctx, "u1", "Long-Enough-1", false, false))
-	tokens, err := s.newSession(ctx, "u1")
+	tokens, err := s.newSession(ctx, "u1", place{})
 	require.NoError(t, err)
 	key, err := s.LoginKey(ctx)
 	require.NoError(t, err)

@@ -149,7 +149,7 @@ func (s *Service) sweep(ctx context.Context, now time.Time) {
 		return
 	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		for _, table := range []any{&loginKey{}, &refresh{}, &session{}} {
+		for _, table := range []any{&loginKey{}, &refresh{}, &session{}, &ticket{}} {
 			if err := tx.System().Where("expires_at < ?", now).Delete(table).Error; err != nil {
 				return err
 			}

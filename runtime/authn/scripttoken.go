@@ -2,34 +2,67 @@ package authn
 
 import (
 	"context"
+	"math"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// maxLabel is the length of a token's label.
-const maxLabel = 100
+const (
+	maxLabel  = 100 // characters of a token's label
+	maxTokens = 50  // open tokens of a user
+)
 
-// ScriptToken makes a bearer token for a user's scripts. It ends after its life, when it is revoked, with the next change of
-// the password, or when the user is disabled. The label says what it is for.
+// TokenOf is what a token for scripts is made for.
+type TokenOf struct {
+	Label    string // what it is for
+	Life     time.Duration
+	ReadOnly bool // nothing can be written with it
+}
+
+// MakeToken makes a bearer token for the scripts of a user who asks for it; they have 50 at most (TooManyTokens). It ends after its life,
+// when it is revoked, with the next change of the password, or when the user is disabled.
+func (s *Service) MakeToken(ctx context.Context, user string, of TokenOf) (string, error) {
+	return s.token(ctx, user, of, maxTokens)
+}
+
+// ScriptToken is MakeToken for an operator, without that limit.
 func (s *Service) ScriptToken(ctx context.Context, user, label string, life time.Duration) (string, error) {
-	if life <= 0 {
+	return s.token(ctx, user, TokenOf{Label: label, Life: life}, math.MaxInt64)
+}
+
+func (s *Service) token(ctx context.Context, user string, of TokenOf, most int64) (string, error) {
+	if of.Life <= 0 {
 		return "", fault.New(fault.BadParameter, "life")
 	}
-	label = strings.TrimSpace(label)
+	label := strings.TrimSpace(of.Label)
 	if len([]rune(label)) > maxLabel {
 		return "", fault.New(fault.BadParameter, "label")
 	}
 	now := s.clock().UTC()
-	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: kindScript, Label: label, CreatedAt: now, ExpiresAt: now.Add(life)}
+	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: kindScript, Label: label, ReadOnly: of.ReadOnly, CreatedAt: now, ExpiresAt: now.Add(of.Life)}
 	cred, err := s.credential(ctx, user)
 	if err != nil {
 		return "", err
 	}
-	err = s.db.Write(ctx, func(tx *store.Tx) error { return tx.System().Create(&family).Error })
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		var open int64
+		err := tx.System().Model(&session{}).Where("user_id = ? AND kind = ? AND ended_at IS NULL AND expires_at > ?", user, kindScript, now).Count(&open).Error
+		if err == nil && open >= most {
+			err = fault.New(fault.TooManyTokens, most)
+		}
+		if err != nil {
+			return err
+		}
+		if err := tx.System().Create(&family).Error; err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.TokenMade, Subject: user, About: s.nameOf(ctx, user), Detail: map[string]string{"label": label}})
+	})
 	if err != nil {
 		return "", err
 	}
@@ -40,8 +73,12 @@ func (s *Service) ScriptToken(ctx context.Context, user, label string, life time
 type Session struct {
 	ID        string
 	Script    bool
+	ReadOnly  bool
 	Label     string
+	Address   string // where it was opened; "" for tokens
+	Device    string // what the browser said of itself
 	CreatedAt time.Time
+	SeenAt    *time.Time // of the last refresh, which comes every few minutes while a page is open; nil for tokens
 	ExpiresAt time.Time
 }
 
@@ -53,7 +90,8 @@ func (s *Service) Sessions(ctx context.Context, user string) ([]Session, error) 
 	})
 	out := make([]Session, len(rows))
 	for i, r := range rows {
-		out[i] = Session{ID: r.ID, Script: r.Kind == kindScript, Label: r.Label, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt}
+		out[i] = Session{ID: r.ID, Script: r.Kind == kindScript, ReadOnly: r.ReadOnly, Label: r.Label, Address: r.Address, Device: r.Device,
+			CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, ExpiresAt: r.ExpiresAt}
 	}
 	return out, err
 }
@@ -66,15 +104,37 @@ func (s *Service) Revoke(ctx context.Context, user, id string) error {
 		tx.Touch(sessionTable)
 		done := tx.System().Model(&session{}).Where("id = ? AND user_id = ? AND ended_at IS NULL", id, user).Update("ended_at", s.clock().UTC())
 		if done.Error == nil && done.RowsAffected == 0 {
-			return fault.New(fault.BadParameter, id)
+			return fault.New(fault.SessionNotFound)
 		}
-		return done.Error
+		if done.Error != nil {
+			return done.Error
+		}
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.Revoked, Subject: user, About: s.nameOf(ctx, user)})
 	})
+}
+
+// RevokeOthers ends the sessions of a user's browsers but for one; tokens stay.
+func (s *Service) RevokeOthers(ctx context.Context, user, but string) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		tx.Touch(sessionTable)
+		done := tx.System().Model(&session{}).Where("user_id = ? AND kind = ? AND id <> ? AND ended_at IS NULL", user, kindBrowser, but).Update("ended_at", s.clock().UTC())
+		if done.Error != nil {
+			return done.Error
+		}
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.RevokedAll, Subject: user, About: s.nameOf(ctx, user), Detail: map[string]string{"kept": "own"}})
+	})
+	s.forget("")
+	return err
 }
 
 // RevokeAll ends all sessions and tokens of a user; the password stays.
 func (s *Service) RevokeAll(ctx context.Context, user string) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.endAll(tx, user, s.clock().UTC()) })
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := s.endAll(tx, user, s.clock().UTC()); err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.RevokedAll, Subject: user, About: s.nameOf(ctx, user)})
+	})
 	s.forget("")
 	return err
 }

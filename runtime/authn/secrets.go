@@ -185,6 +185,23 @@ func (k *keys) Seal(plain []byte) ([]byte, error) {
 	return k.seal.Seal(nonce, nonce, plain, nil), nil
 }
 
+// sealFor seals a text that openFor opens for the same thing only: moved to another row it is worth nothing.
+func (k *keys) sealFor(what string, plain []byte) ([]byte, error) {
+	nonce := make([]byte, k.seal.NonceSize())
+	if _, err := rand.Read(nonce); err != nil {
+		return nil, err
+	}
+	return k.seal.Seal(nonce, nonce, plain, []byte(what)), nil
+}
+
+func (k *keys) openFor(what string, sealed []byte) ([]byte, error) {
+	n := k.seal.NonceSize()
+	if len(sealed) < n {
+		return nil, errors.New("sealed text is too short")
+	}
+	return k.seal.Open(nil, sealed[:n], sealed[n:], []byte(what))
+}
+
 func (k *keys) Open(sealed []byte) ([]byte, error) {
 	n := k.seal.NonceSize()
 	if len(sealed) < n {

@@ -15,6 +15,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/runtime/audit"
+	"github.com/sluice-platform/sluice/runtime/oidc"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -28,6 +30,11 @@ type Service struct {
 	hasher *hasher
 	parser *jwt.Parser
 	stock  *keyStock
+
+	providers *oidc.Client
+	demanded  func(principal.Person) bool
+	byEmail   func(context.Context, string) []principal.Person
+	create    func(context.Context, oidc.Provider, oidc.Identity) (string, error)
 
 	background context.Context // of the maker of keys
 	stop       context.CancelFunc
@@ -47,7 +54,10 @@ type knownSession struct {
 	version int64
 	ended   bool
 	due     bool // nothing but the change of the password
+	factor  bool // the person has a second factor
 	at      time.Time
+
+	script, readOnly bool
 }
 
 // Options of New.
@@ -57,6 +67,11 @@ type Options struct {
 	Clock  func() time.Time
 	Log    *slog.Logger
 	Master Master
+
+	Providers *oidc.Client                                                        // nil = none
+	Demands   func(principal.Person) bool                                         // whether a role of a person asks for a second factor; nil = none does
+	ByEmail   func(ctx context.Context, email string) []principal.Person          // the people with that address; nil = nobody is found by it
+	Create    func(context.Context, oidc.Provider, oidc.Identity) (string, error) // makes the person of a new identity and returns the id, "" = not possible
 }
 
 // New opens the service; Close ends its background work.
@@ -70,7 +85,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		return nil, err
 	}
 	background, stop := context.WithCancel(context.Background())
-	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stock: newKeyStock(),
+	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stock: newKeyStock(), providers: o.Providers, demanded: o.Demands, byEmail: o.ByEmail, create: o.Create,
 		background: background, stop: stop, known: map[string]knownSession{}, valid: map[[sha256.Size]byte]*claims{}}
 	s.parser = jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(o.Clock))
@@ -96,13 +111,19 @@ type Tokens struct {
 }
 
 // Credentials are what somebody gives to sign in. Password is encrypted with the one-time key of Index; Peer is the real
-// address of who asks.
+// address of who asks, Device what their browser says of itself.
 type Credentials struct {
-	Username, Index, Peer string
-	Password              secret.Text
+	Username, Index, Peer, Device string
+	Password                      secret.Text
 }
 
-// SignIn checks a password and opens a session. The answer to an unknown account takes as long as to a known one; who was
+// place is where a session was opened.
+type place struct{ address, device string }
+
+// maxDevice is how much of what a browser says of itself is kept, in characters.
+const maxDevice = 200
+
+// SignIn checks a password and opens a session, or answers SecondFactor where the person has one (Finish). The answer to an unknown account takes as long as to a known one; who was
 // wrong too often has to wait (TooManyAttempts).
 func (s *Service) SignIn(ctx context.Context, in Credentials) (Tokens, error) {
 	plain, err := s.decrypt(ctx, in.Index, in.Password)
@@ -128,25 +149,33 @@ func (s *Service) SignIn(ctx context.Context, in Credentials) (Tokens, error) {
 	}
 	if !match || person.Disabled {
 		s.log.WarnContext(ctx, "sign-in refused", "known", ok, "disabled", person.Disabled, "peer", in.Peer)
+		if err := s.noteFailure(ctx, person, in.Peer, attempt.locks); err != nil {
+			return Tokens{}, err
+		}
 		return Tokens{}, fault.New(fault.LoginFailed)
 	}
-	now := s.clock().UTC()
-	var out Tokens
+	var out entered
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		seen := tx.System().Model(&credential{}).Where("user_id = ? AND version = ?", person.ID, cred.Version).Update("last_login", now)
-		if seen.Error != nil {
-			return seen.Error
-		}
-		if seen.RowsAffected != 1 { // the password was changed since it was compared
-			return fault.New(fault.LoginFailed)
-		}
 		if err := attempt.right(tx); err != nil {
 			return err
 		}
-		out, err = s.openSession(tx, person.ID, cred.Version)
+		out, err = s.admit(ctx, tx, entry{User: person.ID, Version: cred.Version}, person, place{in.Peer, in.Device})
 		return err
 	})
-	return out, err
+	if err != nil {
+		return Tokens{}, err
+	}
+	return out.answer()
+}
+
+// noteFailure logs a failed attempt. What was typed for a name is not kept: people type passwords there.
+func (s *Service) noteFailure(ctx context.Context, person principal.Person, peer string, locks bool) error {
+	e := audit.Entry{Kind: audit.SignInFailed, Address: peer, Subject: person.ID, About: person.Name, Failed: true}
+	if locks {
+		e.Kind = audit.SignInLocked
+	}
+	over := context.WithoutCancel(ctx) // who hangs up has tried all the same
+	return s.db.Write(over, func(tx *store.Tx) error { return audit.Write(over, tx, e) })
 }
 
 func (s *Service) credential(ctx context.Context, user string) (credential, error) {
@@ -158,9 +187,10 @@ func (s *Service) credential(ctx context.Context, user string) (credential, erro
 }
 
 // openSession starts a family of refresh tokens.
-func (s *Service) openSession(tx *store.Tx, user string, version int64) (Tokens, error) {
+func (s *Service) openSession(tx *store.Tx, user string, version int64, at place) (Tokens, error) {
 	now := s.clock().UTC()
-	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: kindBrowser, CreatedAt: now, ExpiresAt: now.Add(RefreshLife)}
+	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: kindBrowser, CreatedAt: now, ExpiresAt: now.Add(RefreshLife),
+		Address: at.address, Device: shorten(at.device, maxDevice), SeenAt: &now}
 	if err := tx.System().Create(&family).Error; err != nil {
 		return Tokens{}, err
 	}
@@ -209,6 +239,12 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 		person, known := s.people.Person(ctx, family.UserID)
 		if turned.RowsAffected != 1 || family.EndedAt != nil || !known || person.Disabled {
 			rejected, ended = true, family.ID
+			if turned.RowsAffected != 1 && old.UsedAt != nil && family.EndedAt == nil {
+				e := audit.Entry{Kind: audit.Reused, Subject: family.UserID, About: person.Name, Failed: true}
+				if err := audit.Write(ctx, tx, e); err != nil {
+					return err
+				}
+			}
 			return s.end(tx, family.ID, now)
 		}
 		var cred credential
@@ -216,6 +252,9 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 			return err
 		}
 		var err error
+		if err := tx.System().Model(&session{}).Where("id = ?", family.ID).UpdateColumn("seen_at", now).Error; err != nil {
+			return err
+		}
 		out, err = s.issue(tx, family, cred.Version)
 		return err
 	})
@@ -268,7 +307,18 @@ func (s *Service) SignOut(ctx context.Context, p principal.Principal) error {
 		return nil
 	}
 	defer s.forget(p.Session) // of a call meanwhile, which read the session before the commit
-	return s.db.Write(ctx, func(tx *store.Tx) error { return s.end(tx, p.Session, s.clock().UTC()) })
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := s.end(tx, p.Session, s.clock().UTC()); err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.SignedOut, Actor: p.UserID, Name: s.nameOf(ctx, p.UserID)})
+	})
+}
+
+// nameOf is a person's name; "" when they are gone.
+func (s *Service) nameOf(ctx context.Context, user string) string {
+	p, _ := s.people.Person(ctx, user)
+	return p.Name
 }
 
 // SessionsChanged reports whether a change of these tables (store.DB.OnChange) may have ended somebody's session.
@@ -277,35 +327,49 @@ func SessionsChanged(tables []string) bool {
 }
 
 // Authenticate returns who an access token is. Ended sessions, changed passwords and disabled people are seen at most a
-// second late. A session whose password must be changed first is refused (PasswordDue).
+// second late. A session whose password must be changed first is refused (PasswordDue), and one of a person who still has to set up a
+// second factor (FactorDue).
 func (s *Service) Authenticate(ctx context.Context, token string) (principal.Principal, error) {
 	p, due, err := s.authenticate(ctx, token)
-	if err == nil && due {
-		return principal.Principal{}, fault.New(fault.PasswordDue)
+	if err == nil && due != 0 {
+		return principal.Principal{}, fault.New(due)
 	}
 	return p, err
 }
 
-// AuthenticateDue is Authenticate for the few calls that are open before a due change of the password.
+// AuthenticateDue is Authenticate for the few calls that are open before what is due: a change of the password, a second factor.
 func (s *Service) AuthenticateDue(ctx context.Context, token string) (principal.Principal, error) {
 	p, _, err := s.authenticate(ctx, token)
 	return p, err
 }
 
-func (s *Service) authenticate(ctx context.Context, token string) (p principal.Principal, due bool, err error) {
+func (s *Service) authenticate(ctx context.Context, token string) (p principal.Principal, due fault.Code, err error) {
 	c, err := s.claims(token)
 	if err != nil {
-		return principal.Principal{}, false, err
+		return principal.Principal{}, 0, err
 	}
 	k, err := s.session(ctx, c.Session)
 	if err != nil {
-		return principal.Principal{}, false, err
+		return principal.Principal{}, 0, err
 	}
 	person, ok := s.people.Person(ctx, c.Subject)
 	if !ok || person.Disabled || k.ended || k.user != c.Subject || k.version != c.Version {
-		return principal.Principal{}, false, fault.New(fault.TokenExpired)
+		return principal.Principal{}, 0, fault.New(fault.TokenExpired)
 	}
-	return Principal(ctx, s.people, person, c.Session), k.due, nil
+	p = Principal(ctx, s.people, person, c.Session)
+	p.Script, p.ReadOnly = k.script, k.readOnly
+	switch {
+	case k.due:
+		due = fault.PasswordDue
+	case !k.script && !k.factor && s.demands(person):
+		due = fault.FactorDue
+	}
+	return p, due, nil
+}
+
+// demands reports whether a person has to have a second factor.
+func (s *Service) demands(person principal.Person) bool {
+	return s.demanded != nil && s.demanded(person)
 }
 
 // claims are those of a token. A token comes with every request; its signature and form are looked at once, its time always.
@@ -347,16 +411,22 @@ func (s *Service) session(ctx context.Context, id string) (knownSession, error) 
 	}
 	var family session
 	var cred credential
-	err := s.db.Read(ctx, func(tx *store.Tx) error {
+	var factor bool
+	err := s.db.Read(ctx, func(tx *store.Tx) (err error) {
 		if err := tx.System().Where("id = ?", id).Limit(1).Find(&family).Error; err != nil {
 			return err
+		}
+		if family.Kind == kindBrowser {
+			if factor, err = hasFactor(tx, family.UserID); err != nil {
+				return err
+			}
 		}
 		return tx.System().Where("user_id = ?", family.UserID).Limit(1).Find(&cred).Error
 	})
 	if err != nil {
 		return knownSession{}, err
 	}
-	k = knownSession{user: family.UserID, version: cred.Version, at: now, due: cred.MustReset && family.Kind == kindBrowser,
+	k = knownSession{user: family.UserID, factor: factor, version: cred.Version, at: now, script: family.Kind == kindScript, readOnly: family.ReadOnly, due: cred.MustReset && family.Kind == kindBrowser,
 		ended: family.ID == "" || family.EndedAt != nil || family.ExpiresAt.Before(now)}
 	s.mu.Lock()
 	defer s.mu.Unlock()

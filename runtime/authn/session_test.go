@@ -1,6 +1,7 @@
 package authn_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -40,16 +41,21 @@ func TestPasswordDue(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, wang, p.UserID)
 		index, sealed := w.encrypt(second, second)
-		_, err = w.ChangePassword(ctx, p, false, home, index, sealed[0], sealed[1])
+		_, err = w.ChangePassword(ctx, p, false, authn.PasswordChange{Index: index, Peer: home, Old: sealed[0], New: sealed[1]})
 		w.refused(fault.PasswordSame, err)
 		w.refused(fault.PasswordDue, w.authenticates(tokens.Access))
 		index, sealed = w.encrypt(second, first)
-		next, err := w.ChangePassword(ctx, p, false, home, index, sealed[0], sealed[1])
+		next, err := w.ChangePassword(ctx, p, false, authn.PasswordChange{Index: index, Peer: home, Old: sealed[0], New: sealed[1]})
 		require.NoError(t, err)
 		require.NoError(t, w.authenticates(next.Access))
 		account, err = w.Account(ctx, wang)
 		require.NoError(t, err)
 		require.False(t, account.MustReset)
+		require.False(t, account.Unchanged)
+		require.NoError(t, w.SetPassword(ctx, wang, second, false, false))
+		account, err = w.Account(ctx, wang)
+		require.NoError(t, err)
+		require.True(t, account.Unchanged, "somebody else chose it")
 	})
 }
 
@@ -62,7 +68,7 @@ func TestPasswordChangesOnce(t *testing.T) {
 		for range cap(results) {
 			index, sealed := w.encrypt(first, second)
 			go func() {
-				_, err := w.ChangePassword(t.Context(), p, false, home, index, sealed[0], sealed[1])
+				_, err := w.ChangePassword(t.Context(), p, false, authn.PasswordChange{Index: index, Peer: home, Old: sealed[0], New: sealed[1]})
 				results <- err
 			}()
 		}
@@ -83,7 +89,7 @@ func TestOtherNodesFollow(t *testing.T) {
 	t.Parallel()
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		ctx := t.Context()
-		o.System = authn.Tables()
+		o.System = tables()
 		one, two := newWorld(t, storetest.Open(t, o)), newWorld(t, storetest.Open(t, o))
 		require.NoError(t, one.SetPassword(ctx, wang, first, false, false))
 		for name, end := range map[string]func(id string) error{
@@ -154,15 +160,42 @@ func TestSessionsAreListedAndRevoked(t *testing.T) {
 		require.Equal(t, "nightly report", list[1].Label)
 		require.WithinDuration(t, w.now.Add(time.Hour), list[1].ExpiresAt, 0)
 
-		w.refused(fault.BadParameter, w.Revoke(ctx, "another", list[1].ID))
+		w.refused(fault.SessionNotFound, w.Revoke(ctx, "another", list[1].ID))
 		require.NoError(t, w.authenticates(script))
 		require.NoError(t, w.Revoke(ctx, wang, list[1].ID))
 		w.refused(fault.TokenExpired, w.authenticates(script))
-		w.refused(fault.BadParameter, w.Revoke(ctx, wang, list[1].ID))
+		w.refused(fault.SessionNotFound, w.Revoke(ctx, wang, list[1].ID))
 		require.NoError(t, w.authenticates(tokens.Access))
+
+		index, sealed := w.encrypt(first)
+		other, err := w.SignIn(ctx, authn.Credentials{Username: username, Password: sealed[0], Index: index, Peer: "192.0.2.9", Device: strings.Repeat("火", 300)})
+		require.NoError(t, err)
+		w.later(time.Minute)
+		refreshed, err := w.Refresh(ctx, other.Refresh)
+		require.NoError(t, err)
+		list, err = w.Sessions(ctx, wang)
+		require.NoError(t, err)
+		require.Equal(t, []string{home, "192.0.2.9"}, []string{list[0].Address, list[1].Address})
+		require.Len(t, []rune(list[1].Device), 200)
+		require.WithinDuration(t, w.now, *list[1].SeenAt, 0)
+		require.WithinDuration(t, w.now.Add(-time.Minute), *list[0].SeenAt, 0)
+		kept, err := w.MakeToken(ctx, wang, authn.TokenOf{Label: "kept", Life: 20 * authn.RefreshLife, ReadOnly: true})
+		require.NoError(t, err)
+		require.NoError(t, w.RevokeOthers(ctx, wang, list[0].ID))
+		require.NoError(t, w.authenticates(tokens.Access))
+		w.refused(fault.TokenExpired, w.authenticates(refreshed.Access))
+		p, err := w.Authenticate(ctx, kept)
+		require.NoError(t, err, "tokens stay")
+		require.True(t, p.Script && p.ReadOnly)
+		for range 49 {
+			_, err = w.MakeToken(ctx, wang, authn.TokenOf{Label: "x", Life: time.Hour})
+			require.NoError(t, err)
+		}
+		_, err = w.MakeToken(ctx, wang, authn.TokenOf{Label: "x", Life: time.Hour})
+		w.refused(fault.TooManyTokens, err)
 		w.later(authn.RefreshLife + time.Second)
 		list, err = w.Sessions(ctx, wang)
 		require.NoError(t, err)
-		require.Empty(t, list, "what has ended by itself is not shown")
+		require.Len(t, list, 1, "what has ended by itself is not shown")
 	})
 }

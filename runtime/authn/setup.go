@@ -29,7 +29,7 @@ func (s *Service) NewSetup(text secret.Text, create func(ctx context.Context, us
 // SetupNeeded reports whether no account has a password yet.
 func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 	var n int64
-	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Model(&credential{}).Count(&n).Error })
+	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Model(&credential{}).Where("hash <> ''").Count(&n).Error })
 	return n == 0, err
 }
 
@@ -41,8 +41,8 @@ func NewSetupSecret() (secret.Text, error) {
 
 // First is what the first administrator gives. Password is encrypted with the one-time key of Index.
 type First struct {
-	Username, Name, Index, Peer string
-	Secret, Password            secret.Text
+	Username, Name, Index, Peer, Device string
+	Secret, Password                    secret.Text
 }
 
 // Run makes the first administrator and signs in.
@@ -86,10 +86,10 @@ func (u *Setup) Run(ctx context.Context, in First) (Tokens, error) {
 	if id == "" {
 		return Tokens{}, errors.New("set-up made no record")
 	}
-	if err := s.setPassword(ctx, id, plain[0], true, false, firstOfAll); err != nil {
+	if err := s.setPassword(ctx, id, plain[0], true, false, true, firstOfAll); err != nil {
 		return Tokens{}, err
 	}
-	return s.newSession(ctx, id)
+	return s.newSession(ctx, id, place{in.Peer, in.Device})
 }
 
 // firstOfAll refuses when another node's set-up was faster. It holds a row that every installation has, for what both would
@@ -99,7 +99,7 @@ func firstOfAll(tx *store.Tx, c credential) error {
 		return err
 	}
 	var others int64
-	if err := tx.System().Model(&credential{}).Where("user_id <> ?", c.UserID).Count(&others).Error; err != nil {
+	if err := tx.System().Model(&credential{}).Where("user_id <> ? AND hash <> ''", c.UserID).Count(&others).Error; err != nil {
 		return err
 	}
 	if others > 0 {

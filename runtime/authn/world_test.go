@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"encoding/pem"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
@@ -60,6 +62,7 @@ type world struct {
 	t      *testing.T
 	db     *store.DB
 	people people
+	asked  bool // whether the role staff asks for a second factor
 	now    time.Time
 	log    strings.Builder
 }
@@ -69,7 +72,8 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	w := &world{t: t, db: db, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC),
 		people: people{wang: {ID: wang, Username: username, Name: "王芳", Roles: []string{"staff"}}}}
 	s, err := authn.New(t.Context(), authn.Options{DB: db, People: w.people, Clock: func() time.Time { return w.now },
-		Log: slog.New(slog.NewTextHandler(&w.log, nil)), Master: authn.MasterForTest})
+		Log: slog.New(slog.NewTextHandler(&w.log, nil)), Master: authn.MasterForTest,
+		Demands: func(p principal.Person) bool { return w.asked && slices.Contains(p.Roles, "staff") }})
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
 	w.Service = s
@@ -83,8 +87,11 @@ func each(t *testing.T, f func(t *testing.T, w *world)) {
 		w := newWorld(t, db)
 		require.NoError(t, w.SetPassword(t.Context(), wang, first, false, false))
 		f(t, w)
-	}, authn.Tables()...)
+	}, tables()...)
 }
+
+// tables are those that the service writes.
+func tables() []any { return append(authn.Tables(), audit.Tables()...) }
 
 // later moves the clock; what the service remembers of sessions for a second is forgotten too.
 func (w *world) later(d time.Duration) { w.now = w.now.Add(d) }

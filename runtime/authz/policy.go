@@ -77,6 +77,9 @@ func Compile(c *catalog.Catalog) (*Policy, error) {
 	return p, nil
 }
 
+// Catalog returns the definitions that the policy is of.
+func (p *Policy) Catalog() *catalog.Catalog { return p.catalog }
+
 // rules lists (role, kind:code, action) of all access documents and numbers objects and actions. "*" in place of a model or
 // an application represents each that is loaded, so that no name is ever matched by a pattern.
 func (p *Policy) rules(c *catalog.Catalog) [][]string {
@@ -91,7 +94,9 @@ func (p *Policy) rules(c *catalog.Catalog) [][]string {
 			out = append(out, k[:])
 		}
 	}
-	number(p.actions, every)
+	for _, action := range []string{every, "view", "add"} { // which links have, whoever else does
+		number(p.actions, action)
+	}
 	for _, r := range c.Roles {
 		for _, code := range r.Permissions {
 			add(r.Code, kindPermission+code, have)

@@ -23,6 +23,7 @@ type View struct {
 	set    *roleSet
 	roles  *View // without lenses; nil = there are none
 	vars   map[string]any
+	free   bool // of nobody in particular: conditions keep the variables that vars has not
 
 	mu        sync.Mutex
 	bound     map[plan.Expr]plan.Expr
@@ -86,7 +87,11 @@ func (r *View) Bind(e plan.Expr) plan.Expr {
 	defer r.mu.Unlock()
 	out, ok := r.bound[e]
 	if !ok {
-		out = expression.Bind(e, r.vars)
+		bind := expression.Bind
+		if r.free {
+			bind = expression.BindSome
+		}
+		out = bind(e, r.vars)
 		r.bound[e] = out
 		plan.Walk(e, func(x plan.Expr) {
 			if v, ok := x.(*plan.Var); ok && v.Name == expression.VarNow {
@@ -125,6 +130,18 @@ func (r *View) Call(route *catalog.Route) bool {
 // Opens reports whether the principal may open the application.
 func (r *View) Opens(code string) bool {
 	return r.set.system || r.policy.allows(r.set.bits, kindApp+strings.ToLower(code), open)
+}
+
+// Administers reports whether the principal administers the application: by a role with APP_MNG whose own document names it (docs/adr/0052).
+func (r *View) Administers(application string) bool {
+	if r.set.system {
+		return true
+	}
+	return slices.ContainsFunc(r.set.codes, func(code string) bool {
+		role := r.Role(code)
+		named := func(app string) bool { return app == every || strings.EqualFold(app, application) }
+		return role != nil && slices.Contains(role.Permissions, "APP_MNG") && slices.ContainsFunc(role.Apps, named)
+	})
 }
 
 // Permissions lists the platform permissions (APP_MNG, SYS_MNG, ...) in alphabetical order.

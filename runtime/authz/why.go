@@ -29,8 +29,8 @@ func (r *View) Why(m *catalog.Model) []Reason {
 			Rows: plan.False, EditRows: plan.False, Fields: g.Fields, Rest: g.Rest}
 		if g.Rows != nil {
 			reason.Rows, reason.EditRows = r.Bind(g.Rows), r.Bind(g.Rows)
-			if g.EditRows != nil {
-				reason.EditRows = plan.AllOf(reason.Rows, r.Bind(g.EditRows))
+			if edit := r.Bind(g.EditRows); edit != nil && !same(edit, reason.Rows) {
+				reason.EditRows = plan.AllOf(reason.Rows, edit)
 			}
 		}
 		out = append(out, reason)

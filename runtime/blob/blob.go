@@ -32,7 +32,7 @@ func (File) TableName() string { return "sl_file" }
 func (f File) IsImage() bool { return strings.HasPrefix(f.Mime, "image/") }
 
 // Tables are the gorm models of this package.
-func Tables() []any { return []any{&File{}} }
+func Tables() []any { return []any{&File{}, &pause{}} }
 
 // Files returns what is known of files, by id.
 func Files(tx *store.Tx, ids []string) (map[string]File, error) {

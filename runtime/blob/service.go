@@ -69,7 +69,9 @@ type Upload struct {
 	By     string // user id
 	Most   int64  // bytes; more are refused
 	Accept []string
-	Bytes  io.Reader
+	// Mime is the type of a file that the system itself made; its content is not judged then.
+	Mime  string
+	Bytes io.Reader
 }
 
 // Put keeps a file. It belongs to nothing yet: only its uploader can read it until a record holds it. Refusals are FileKind,
@@ -123,8 +125,10 @@ func (s *Service) receive(ctx context.Context, u Upload, has Quota) (File, error
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return File{}, err
 	}
-	if f.Mime, err = kindOf(f.Name, head[:n]); err != nil {
-		return File{}, err
+	if f.Mime = u.Mime; f.Mime == "" {
+		if f.Mime, err = kindOf(f.Name, head[:n]); err != nil {
+			return File{}, err
+		}
 	}
 	if !Accepts(u.Accept, f.Name, f.Mime) {
 		return File{}, fault.New(fault.FileNotAccepted, strings.Join(u.Accept, " "))
@@ -137,6 +141,11 @@ func (s *Service) receive(ctx context.Context, u Upload, has Quota) (File, error
 
 // write streams bytes to a key. An error, a caller who left or too many bytes leave nothing behind.
 func (s *Service) write(ctx context.Context, at string, from io.Reader, mime string, most int64) (int64, error) {
+	return s.writeChecked(ctx, at, from, mime, most, func() error { return nil })
+}
+
+// writeChecked is write that asks after the last byte whether they are to be kept.
+func (s *Service) writeChecked(ctx context.Context, at string, from io.Reader, mime string, most int64, check func() error) (int64, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	w, err := s.bucket.NewWriter(ctx, at, &blob.WriterOptions{ContentType: mime, DisableContentTypeDetection: true})
@@ -146,6 +155,9 @@ func (s *Service) write(ctx context.Context, at string, from io.Reader, mime str
 	n, err := io.Copy(w, io.LimitReader(from, most+1))
 	if err == nil && n > most {
 		err = fault.New(fault.FileTooLarge, SizeText(most))
+	}
+	if err == nil {
+		err = check()
 	}
 	if err != nil {
 		cancel() // closing a cancelled writer throws away what it has
@@ -216,6 +228,9 @@ const sweepFiles = 1000
 func (s *Service) sweepOne(ctx context.Context, id string) (bool, error) {
 	var mine int64
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		if waits, err := paused(ctx, tx, s.clock()); err != nil || waits {
+			return err
+		}
 		if s.spare != nil {
 			if waited, err := s.spare(tx, id); err != nil || waited {
 				return err

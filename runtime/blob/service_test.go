@@ -230,3 +230,33 @@ func FuzzThumb(f *testing.F) {
 	f.Add([]byte("\x89PNG\r\n\x1a\n"))
 	f.Fuzz(func(_ *testing.T, in []byte) { blob.Shrink(bytes.NewReader(in)) })
 }
+
+// TestFilesMove: bytes go from one storage to another under the same id, come back as they were, and replace others only when asked.
+func TestFilesMove(t *testing.T) {
+	places(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		f, err := w.Put(ctx, blob.Upload{Name: "a.txt", By: "me", Most: 1 << 20, Bytes: strings.NewReader("water level")})
+		require.NoError(t, err)
+		r, n, err := w.Open(ctx, f.ID)
+		require.NoError(t, err)
+		require.EqualValues(t, f.Size, n)
+		require.NoError(t, r.Close())
+		bring := func(id, text string, over bool, check error) error {
+			return w.Bring(ctx, id, int64(len(text)), strings.NewReader(text), over, func() error { return check })
+		}
+		require.NoError(t, bring(f.ID, "water level", false, nil))
+		require.ErrorIs(t, bring(f.ID, "WATER level", false, nil), blob.ErrDiffers)
+		require.Equal(t, "water level", string(w.bytes(t, f)))
+		require.NoError(t, bring(f.ID, "WATER level", true, nil))
+		require.Equal(t, "WATER level", string(w.bytes(t, f)))
+
+		other := "0198f1c2-0000-7000-8000-000000000001"
+		bad := errors.New("damaged")
+		before := w.count()
+		require.ErrorIs(t, bring(other, "x", false, bad), bad)
+		require.Equal(t, before, w.count(), "nothing of it stays")
+		require.Error(t, bring("../../etc/passwd", "x", true, nil))
+		_, _, err = w.Open(ctx, other)
+		require.ErrorIs(t, err, blob.ErrGone)
+	})
+}

@@ -80,6 +80,9 @@ func (d *deletion) one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fau
 	case err != nil:
 		return nil, err
 	case !record.Deletable(state.ResultCode):
+		if state.Code != 0 {
+			return nil, fault.New(state.Code, state.Args...)
+		}
 		return nil, fault.New(fault.DeleteRefused, state.ResultDesc)
 	}
 	return nil, nil

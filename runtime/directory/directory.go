@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -29,6 +30,7 @@ type Directory struct {
 	tables  atomic.Pointer[[]string] // of the models that are read
 	now     atomic.Pointer[snapshot]
 	loading sync.Mutex
+	sounds  hearing
 }
 
 var _ principal.Directory = (*Directory)(nil)
@@ -113,6 +115,41 @@ func (d *Directory) PersonByName(ctx context.Context, username string) (principa
 	s := d.snapshot(ctx)
 	id, ok := s.byUsername[fold(username)]
 	return s.people[id], ok
+}
+
+// ByEmail returns the people with an address, compared without the case of ASCII letters: others have look-alikes that become the same
+// (the Kelvin sign and k). Disabled people are among them.
+func (d *Directory) ByEmail(ctx context.Context, email string) (out []principal.Person) {
+	want := lowerASCII(strings.TrimSpace(email))
+	if want == "" {
+		return nil
+	}
+	for _, p := range d.snapshot(ctx).people {
+		if lowerASCII(p.Email) == want {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// People lists everybody, also those who are disabled, by username.
+func (d *Directory) People(ctx context.Context) []principal.Person {
+	of := d.snapshot(ctx).people
+	out := make([]principal.Person, 0, len(of))
+	for _, p := range of {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b principal.Person) int { return strings.Compare(a.Username, b.Username) })
+	return out
 }
 
 // Department returns a department by id.

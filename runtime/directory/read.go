@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -20,17 +21,23 @@ type snapshot struct {
 	people      map[string]principal.Person
 	byUsername  map[string]string
 	departments map[string]principal.Department
+	shut        map[string]bool     // disabled departments, which pickers do not offer
 	children    map[string][]string // department -> those right below, "" = roots
 	members     map[string][]string // department -> people
 	roleIDs     map[string]string
-	roles       []string       // codes, sorted
-	names       map[string]int // folded -> how many people of pickers are called so
-	search      []entry        // people, then departments, by name
+	roles       []string // codes, sorted
+
+	indexing sync.Once
+	names    map[string]int // folded -> how many people of pickers are called so
+	search   []entry        // people, then departments, by name
+
+	calling sync.Once
+	byText  map[string][]string // of called
 }
 
 func read(ctx context.Context, db *store.DB, c *catalog.Catalog) (*snapshot, error) {
 	s := &snapshot{people: map[string]principal.Person{}, byUsername: map[string]string{}, departments: map[string]principal.Department{},
-		children: map[string][]string{}, members: map[string][]string{}, roleIDs: map[string]string{}, names: map[string]int{}}
+		children: map[string][]string{}, members: map[string][]string{}, shut: map[string]bool{}, roleIDs: map[string]string{}, names: map[string]int{}}
 	roleCodes := map[string]string{}
 	err := db.Read(ctx, func(tx *store.Tx) error {
 		err := rows(ctx, tx, c, Role, []string{"code"}, func(id string, v []any) {
@@ -41,7 +48,10 @@ func read(ctx context.Context, db *store.DB, c *catalog.Catalog) (*snapshot, err
 		if err != nil {
 			return err
 		}
-		err = rows(ctx, tx, c, Department, []string{"name", "parent"}, func(id string, v []any) {
+		err = rows(ctx, tx, c, Department, []string{"name", "parent", "disabled"}, func(id string, v []any) {
+			if v[2] == true {
+				s.shut[id] = true
+			}
 			s.departments[id] = principal.Department{ID: id, Name: text(v[0]), Parent: text(v[1])}
 			s.children[text(v[1])] = append(s.children[text(v[1])], id)
 		})
@@ -64,7 +74,6 @@ func read(ctx context.Context, db *store.DB, c *catalog.Catalog) (*snapshot, err
 		})
 	})
 	slices.Sort(s.roles)
-	s.index()
 	return s, err
 }
 

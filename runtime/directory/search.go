@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -25,15 +26,19 @@ type Found struct {
 	Leaf               bool
 }
 
-func (s *snapshot) index() {
+// index makes what pickers search. Rights need none of it, so it is made when somebody searches first.
+func (s *snapshot) index(sound func(name string) string) {
 	for _, p := range s.people {
 		if !p.Disabled {
 			s.names[fold(p.Name)]++
-			s.search = append(s.search, entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: Pinyin(p.Name) + " " + fold(p.Username)})
+			s.search = append(s.search, entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: sound(p.Name) + " " + fold(p.Username)})
 		}
 	}
 	for _, d := range s.departments {
-		s.search = append(s.search, entry{kind: Department, id: d.ID, folded: fold(d.Name), sounds: Pinyin(d.Name)})
+		if s.shut[d.ID] {
+			continue
+		}
+		s.search = append(s.search, entry{kind: Department, id: d.ID, folded: fold(d.Name), sounds: sound(d.Name)})
 	}
 	slices.SortFunc(s.search, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.sounds, b.sounds), cmp.Compare(a.id, b.id))
@@ -43,7 +48,7 @@ func (s *snapshot) index() {
 // Search finds people or departments by name, pinyin or initials. below limits departments to those right below one
 // ("" = roots) and people to the members of one; nil asks all. among limits both to some ids; nil asks all.
 func (d *Directory) Search(ctx context.Context, kind, keyword string, below *string, among map[string]bool, skip, limit int) (found []Found, total int) {
-	s := d.snapshot(ctx)
+	s := d.searchable(ctx)
 	keyword = fold(strings.TrimSpace(keyword))
 	for _, e := range s.search {
 		if e.kind != kind || keyword != "" && !strings.Contains(e.folded, keyword) && !strings.Contains(e.sounds, keyword) || below != nil && !s.below(e, *below) || among != nil && !among[e.id] {
@@ -58,7 +63,7 @@ func (d *Directory) Search(ctx context.Context, kind, keyword string, below *str
 
 // Some are those of given people or departments who can be found, in the order of their ids.
 func (d *Directory) Some(ctx context.Context, kind string, ids []string) []Found {
-	s := d.snapshot(ctx)
+	s := d.searchable(ctx)
 	found := []Found{}
 	for _, id := range ids {
 		if i := slices.IndexFunc(s.search, func(e entry) bool { return e.kind == kind && e.id == id }); i >= 0 {
@@ -73,6 +78,13 @@ func (s *snapshot) below(e entry, department string) bool {
 		return slices.Contains(s.people[e.id].Departments, department)
 	}
 	return s.departments[e.id].Parent == department
+}
+
+// searchable is the organization as it is now, ready to be searched.
+func (d *Directory) searchable(ctx context.Context) *snapshot {
+	s := d.snapshot(ctx)
+	s.indexing.Do(func() { s.index(d.sounds.of) })
+	return s
 }
 
 func (s *snapshot) found(e entry) Found {
@@ -129,4 +141,27 @@ func (d *Directory) Members(ctx context.Context, departments []string) map[strin
 		}
 	}
 	return out
+}
+
+// hearing remembers what names sound like, over all snapshots: few names change.
+type hearing struct {
+	mu   sync.Mutex
+	said map[string]string
+}
+
+// mostSounds bounds the names that are remembered.
+const mostSounds = 200_000
+
+func (s *hearing) of(name string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	said, known := s.said[name]
+	if !known {
+		if s.said == nil || len(s.said) >= mostSounds {
+			s.said = map[string]string{}
+		}
+		said = Pinyin(name)
+		s.said[name] = said
+	}
+	return said
 }

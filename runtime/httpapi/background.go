@@ -6,7 +6,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -26,18 +25,22 @@ type backgroundView struct {
 
 // background answers what the process that serves the call does beside requests, and how far it is.
 func (s *Server) background(r *request) (any, error) {
-	if !r.view.Has(systemPermission) {
-		return nil, fault.New(fault.Forbidden)
+	if err := r.maintains(); err != nil {
+		return nil, err
 	}
+	return works(s.app.Store().Working()), nil
+}
+
+func works(of []store.Progress) []backgroundView {
 	out := []backgroundView{}
-	for _, p := range s.app.Store().Working() {
+	for _, p := range of {
 		v := backgroundView{Kind: p.Kind, Name: p.Name, Done: p.Done, Started: p.Started.UTC()}
 		if p.Total > 0 {
 			v.Total = &p.Total
 		}
 		out = append(out, v)
 	}
-	return out, nil
+	return out
 }
 
 // backgroundMetrics tells what the process does beside requests.

@@ -126,7 +126,7 @@ func TestActors(t *testing.T) {
 	lot := w.rows(t, viewer, "inspection")[0]
 	contract := w.rows(t, viewer, "contract")[0]
 	site := w.addSite(t, "ACTOR-1")
-	his := w.id(t, viewer)
+	viewerID := w.id(t, viewer)
 	work := w.enqueue(t, administrator, "bulk")
 	w.awaitJob(t, administrator, work, "done")
 	const everybody, nobody = fault.Code(0), fault.Unauthenticated
@@ -142,15 +142,24 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/login/setup", "", everybody, 0, 0},
 		{"POST", "/api/login/setup", `{"secret":"the secret","username":"x","name":"x","password":"eA==","index":"x"}`, fault.SetupDone, fault.SetupDone, fault.SetupDone},
 		{"GET", "/api/organization/user/info", "", nobody, 0, 0},
-		{"PUT", "/api/organization/user/password", `{"index":"x","oldPassword":"eA==","newPassword":"eA=="}`, nobody, fault.KeyExpired, fault.KeyExpired},
-		{"GET", "/api/organization/user/card?id=" + his, "", nobody, 0, 0},
-		{"GET", "/api/organization/user/departments?userId=" + his, "", nobody, 0, 0},
+		{"PUT", "/api/organization/user/password", `{"index":"x","oldPassword":"eA==","newPassword":"eA=="}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"GET", "/api/organization/user/check_password", "", nobody, 0, 0},
+		{"GET", "/api/organization/user/check_password?userId=" + viewerID, "", nobody, 0, fault.Forbidden},
+		{"GET", "/api/organization/user/sessions", "", nobody, fault.TokenOnly, fault.TokenOnly}, // TestOwnSessions
+		{"POST", "/api/organization/user/sessions/revoke", `{"id":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/sessions/revoke_others", "", nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/tokens", `{"label":"x","days":1}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"GET", "/api/organization/user/card?id=" + viewerID, "", nobody, 0, 0},
+		{"GET", "/api/organization/user/departments?userId=" + viewerID, "", nobody, 0, 0},
 		{"GET", "/api/system/config", "", everybody, 0, 0},
 		{"GET", "/api/system/background", "", nobody, fault.Forbidden, 0},
 		{"GET", "/api/openapi.json", "", everybody, 0, 0},
 		{"GET", "/api/app/apppackage/list", "", nobody, 0, 0},
 		{"GET", "/api/app/function/tree?appCode=shiplock", "", nobody, 0, 0},
 		{"GET", "/api/app/function/tree?appCode=organisation", "", nobody, fault.AppNotFound, 0},
+		{"GET", "/api/app/group/list", "", nobody, 0, 0},
+		{"GET", "/api/app/function/children?id=shiplock/quality", "", nobody, 0, 0},
+		{"GET", "/api/app/function/children?id=shiplock/none", "", nobody, fault.MenuNotFound, fault.MenuNotFound},
 		{"GET", "/api/runtime/interface/list", "", nobody, 0, 0},
 		{"GET", "/api/runtime/query/headers?schemaCode=inspection", "", nobody, 0, 0},
 		{"GET", "/api/runtime/query/headers?schemaCode=site", "", nobody, fault.ModelNotFound, 0},
@@ -229,10 +238,45 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/query/no_presentation_count", `{"schemaCode":"inspection","filters":[{"propertyCode":"id","propertyValue":"` + lot + `","queryFilterType":"Equal"}]}`, nobody, forbidden, fault.BadParameter},
 		{"POST", "/api/runtime/query/no_presentation_count", `{"schemaCode":"inspection","filters":[{"propertyCode":"id","propertyValue":"` + lot + `"}]}`, nobody, forbidden, fault.BadParameter},
 		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"","mobile":false,"isSheet":false,"page":0,"size":20,"remark":""}`, nobody, forbidden, fault.OwnerMissing},
-		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"` + his + `"}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/query/modify_owner", lots + `,"ownerId":"` + viewerID + `"}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/query/bulk_check", lots + `,"action":"change_owner"}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/query/bulk_delete", lots + `}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/query/bulk_delete", `{"schemaCode":"inspection","objectIds":[]}`, nobody, forbidden, fault.EmptyParameter},
+	}...)
+	rows = append(rows, []row{
+		{"GET", "/api/runtime/export/fields?schemaCode=inspection", "", nobody, forbidden, 0},
+		{"GET", "/api/runtime/export/fields?schemaCode=site", "", nobody, model, 0},
+		{"GET", "/api/runtime/export/history?type=VIEW_EXPORT_QUERY&schemaCode=inspection&queryCode=inspection", "", nobody, forbidden, 0},
+		{"GET", "/api/runtime/export/history?type=OTHER&schemaCode=inspection", "", nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", "/api/runtime/export/start", lots + `,"columns":[{"propertyCode":"part"}]}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/export/start", `{"schemaCode":"inspection","queryCode":"inspection","mobile":false,"page":0,"size":20,"filters":[],"orderByFields":["part"],"orderType":1,"allObjectId":true,"languageType":"en",
+			"queryCondition":"{}","fileType":"csv","columns":[{"propertyCode":"part","name":"x","name_i18n":"{}","propertyType":0,"displayFormat":null,"childColumns":[]}],"options":{"isUpdateExportFields":false,"userCommonQueryId":"x","showParticipant":true}}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/export/start", lots + `,"columns":[]}`, nobody, forbidden, fault.EmptyParameter},
+		{"POST", "/api/runtime/export/tasks", `{"name":"","page":0,"size":10}`, nobody, 0, 0},
+		{"POST", "/api/runtime/export/tasks", `{"size":501}`, nobody, fault.PageOutOfRange, fault.PageOutOfRange},
+		{"GET", "/api/runtime/export/progress?id=none", "", nobody, fault.ExportNotFound, fault.ExportNotFound},
+		{"GET", "/api/runtime/export/file?id=none", "", nobody, fault.ExportNotFound, fault.ExportNotFound},
+		{"DELETE", "/api/runtime/export/tasks?id=none", "", nobody, fault.ExportNotFound, fault.ExportNotFound},
+	}...)
+	rows = append(rows, []row{
+		{"POST", "/api/runtime/import/upload", "{}", nobody, fault.MediaType, fault.MediaType},
+		{"POST", "/api/runtime/import/delete_temporary_file", `{"fileName":"none"}`, nobody, fault.ImportFileGone, fault.ImportFileGone},
+		{"GET", "/api/runtime/query/export_template?schemaCode=site&languageType=en", "", nobody, model, 0},
+		{"GET", "/api/runtime/import/fields?schemaCode=site&queryCode=site", "", nobody, model, 0},
+		{"GET", "/api/runtime/import/fields?schemaCode=contract", "", nobody, forbidden, forbidden},
+		{"POST", "/api/runtime/import/dry_run", `{"fileName":"none","schemaCode":"site","queryCode":"site"}`, nobody, model, fault.ImportFileGone},
+		{"POST", "/api/runtime/import/start", `{"fileName":"none","originalFilename":"a.xlsx","schemaCode":"site","queryCode":"site","queryField":"code","languageType":"zh","mode":"add","sheet":0,"clearEmpty":false}`, nobody, model, fault.ImportFileGone},
+		{"GET", "/api/runtime/import/unresolved?id=none", "", nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"GET", "/api/runtime/import/progress?id=none", "", nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"GET", "/api/runtime/import/rows?id=none&kind=failed&page=0&size=20", "", nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"POST", "/api/runtime/import/edit", `{"id":"none","rows":[{"id":"2","data":{"name":"x"}}]}`, nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"POST", "/api/runtime/import/replace", `{"id":"none","rows":["2"],"propertyCode":"name","value":"x","conditions":[{"propertyCode":"name","queryFilterType":"Contains","propertyValue":"y"}]}`, nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"POST", "/api/runtime/import/skip", `{"id":"none","rows":["2"]}`, nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"POST", "/api/runtime/import/second", `{"id":"none","headColumns":[],"secondImportData":[],"queryField":"code","queryCode":"site"}`, nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"GET", "/api/runtime/import/error_result?fileName=none", "", nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"POST", "/api/runtime/import/undo", `{"id":"none"}`, nobody, fault.ImportNotFound, fault.ImportNotFound},
+		{"GET", "/api/runtime/import/list?schemaCode=site&size=5", "", nobody, 0, 0},
+		{"GET", "/api/runtime/import/source?schemaCode=site&bizObjectId=" + site, "", nobody, model, fault.RecordNotFound},
 	}...)
 	rows = append(rows, []row{
 		{"GET", "/api/jobs?size=5", "", nobody, 0, 0},
@@ -242,6 +286,58 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/jobs/" + work + "/results?page=0&size=2&failed=true", "", nobody, fault.JobNotFound, 0},
 		{"POST", "/api/jobs/" + work + "/cancel", "", nobody, fault.JobNotFound, fault.JobState},
 		{"POST", "/api/jobs/" + work + "/retry", "", nobody, fault.JobNotFound, fault.JobState},
+		{"GET", "/api/system/audit?kind=signIn.ok,signIn.failed&from=2020-01-01T00:00:00Z&size=2&person=" + work, "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/app/home", "", nobody, 0, 0},
+		{"POST", "/api/app/home/visit", `{"kind":"record","place":"inspection","code":"` + lot + `"}`, nobody, fault.RecordNotFound, fault.RecordNotFound}, // deleted above
+		{"POST", "/api/app/home/visit", `{"kind":"record","place":"contract","code":"` + contract + `"}`, nobody, 0, 0},
+		{"POST", "/api/app/home/visit", `{"kind":"record","place":"site","code":"` + site + `"}`, nobody, model, fault.RecordNotFound},
+		{"POST", "/api/app/home/visit", `{"kind":"page","place":"organisation","code":"user"}`, nobody, fault.AppNotFound, 0},
+		{"POST", "/api/app/home/visit", `{"kind":"steps","place":"x","code":""}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"PUT", "/api/app/home/favorite", `{"kind":"record","place":"contract","code":"` + contract + `","favorite":true}`, nobody, 0, 0},
+		{"PUT", "/api/app/home/favorite", `{"kind":"page","place":"organisation","code":"none","favorite":true}`, nobody, fault.AppNotFound, fault.BadParameter},
+		{"GET", "/api/app/home", "", nobody, 0, 0},
+		{"GET", "/api/system/theme", "", everybody, 0, 0},
+		{"PUT", "/api/system/theme", `{"theme":"green","outward":"light","name":"","name_i18n":{}}`, nobody, fault.Forbidden, 0},
+		{"PUT", "/api/system/theme", `{"theme":"default","outward":"light","name":"","name_i18n":{}}`, nobody, fault.Forbidden, 0},
+		{"PUT", "/api/system/theme", `{"theme":"none","outward":"light","name":"","name_i18n":{}}`, nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", "/api/system/logo?v=none", "", fault.FileNotFound, fault.FileNotFound, fault.FileNotFound},
+		{"GET", "/api/project/tree?appCode=default", "", nobody, 0, 0},
+		{"GET", "/api/sysConfig/projectConfig/default", "", nobody, 0, 0},
+		{"GET", "/api/sysConfig/projectConfig/a-b", "", nobody, fault.BadParameter, fault.BadParameter},
+		{"PUT", "/api/sysConfig/projectConfig/actors", `{"id":"","single":false,"simpleQualityFlag":false,"title":"x","logo":null,"bimUrl":null,"multiProjectFlag":true,"treeModel":"qbs"}`, nobody, fault.Forbidden, 0},
+		{"PUT", "/api/sysConfig/projectConfig/actors", `{"id":"","single":false,"simpleQualityFlag":false,"title":"x","logo":"javascript:1","bimUrl":null,"multiProjectFlag":false,"treeModel":""}`, nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", "/api/project/tree?appCode=actors", "", nobody, 0, 0},
+		{"GET", "/api/system/audit?cursor=x", "", nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", "/api/system/audit?from=yesterday", "", nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", "/api/system/nodes", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/queues", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/storage", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/errors", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/channels", "", nobody, fault.Forbidden, 0},
+		{"PUT", "/api/system/channels", `{"types":[{"messageType":32,"mail":false,"webhook":true}]}`, nobody, fault.Forbidden, 0},
+		{"PUT", "/api/system/channels", `{"types":[{"messageType":33,"mail":false,"webhook":true}]}`, nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", "/api/system/deliveries?state=waiting,dead&channel=mail&page=0&size=5", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/deliveries?state=gone", "", nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", "/api/system/deliveries?channel=pigeon", "", nobody, fault.Forbidden, fault.BadParameter},
+		{"POST", "/api/system/deliveries/none/retry", "", nobody, fault.Forbidden, fault.DeliveryNotFound},
+		{"GET", "/api/message/settings", "", nobody, 0, 0},
+		{"PUT", "/api/message/settings", `{"locale":"en","groups":[{"group":"comment","mail":true}]}`, nobody, 0, 0},
+		{"PUT", "/api/message/settings", `{"groups":[{"group":"pigeon","mail":true}]}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"GET", "/api/system/jobs?state=done,failed&kind=bulk&owner=system&page=0&size=2", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/rights/roles", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/rights/people?search=he", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/rights/people?userId=" + viewerID, "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/rights/models", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/rights/explain?schemaCode=contract&objectId=" + contract + "&userId=" + viewerID, "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/rights/explain?schemaCode=none&userId=" + viewerID, "", nobody, fault.Forbidden, fault.ModelNotFound},
+		{"GET", "/api/system/rights/explain?schemaCode=inspection&userId=none", "", nobody, fault.Forbidden, fault.UserNotFound},
+		{"GET", "/api/system/rights/explain?schemaCode=inspection&objectId=none&userId=" + viewerID, "", nobody, fault.Forbidden, fault.RecordNotFound},
+		{"POST", "/api/system/see_as", `{"userId":"none"}`, nobody, fault.Forbidden, fault.TokenOnly},
+		{"GET", "/api/system/jobs?state=gone", "", nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", "/api/system/jobs/choices", "", nobody, fault.Forbidden, 0},
+		{"GET", "/api/system/jobs/" + work, "", nobody, fault.Forbidden, 0},
+		{"POST", "/api/system/jobs/" + work + "/cancel", "", nobody, fault.Forbidden, fault.JobState},
+		{"POST", "/api/system/jobs/" + work + "/retry", "", nobody, fault.Forbidden, fault.JobState},
 	}...)
 	rows = append(rows, []row{
 		{"GET", "/api/runtime/form/load?schemaCode=contract&version=1&objectId=" + contract, "", nobody, forbidden, 0},
@@ -256,6 +352,26 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"site","ids":["` + site + `"]}`, nobody, model, 0}, // it is back: the refusal is in the answer
 		{"POST", "/api/runtime/recycle/restore", `{"schemaCode":"contract","ids":["none"]}`, nobody, forbidden, 0},
 		{"POST", "/api/runtime/recycle/purge", `{"schemaCode":"contract","ids":[]}`, nobody, fault.EmptyParameter, fault.EmptyParameter},
+	}...)
+	const unsent = `{"provider":"none","return":"/","index":"x","password":"eA=="}`
+	rows = append(rows, []row{
+		{"POST", "/api/login/oauth/leave", `{"provider":"none","return":"/"}`, fault.ProviderUnknown, fault.ProviderUnknown, fault.ProviderUnknown}, // TestProviders
+		{"POST", "/api/login/oauth/return", `{"state":"x","code":"x"}`, fault.SignInStale, fault.SignInStale, fault.SignInStale},
+		{"POST", "/api/login/Authentication/second_step", `{"ticket":"x","code":"123456"}`, fault.SignInStale, fault.SignInStale, fault.SignInStale}, // TestSecondFactor
+		{"GET", "/api/organization/user/identities", "", nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/identities/link", unsent, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/identities/unlink", `{"id":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"GET", "/api/organization/user/factor", "", nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/factor/begin", "", nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/factor/confirm", `{"ticket":"x","code":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/factor/codes", `{"index":"x","password":"eA=="}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"GET", linkPath + "links?form=contract", "", nobody, fault.TokenOnly, fault.TokenOnly}, // TestExternalLinks, with the actor of a link
+		{"POST", linkPath + "links", `{"form":"contract","label":"x","days":1,"most":1}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", linkPath + "links/withdraw", `{"form":"contract","id":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", linkPath + "open", `{"form":"contract","text":"x"}`, fault.LinkGone, fault.LinkGone, fault.LinkGone},
+		{"GET", linkPath + "form", "", fault.LinkGone, fault.LinkGone, fault.LinkGone},
+		{"POST", linkPath + "submit", `{"data":{}}`, fault.LinkGone, fault.LinkGone, fault.LinkGone},
+		{"POST", "/api/organization/user/factor/off", `{"index":"x","password":"eA=="}`, nobody, fault.TokenOnly, fault.TokenOnly},
 	}...)
 	const models = "?pack=core&path=models%2Fx.json"
 	document := `{"files":[{"pack":"nowhere","path":"models/x.json","text":null,"seen":"0"}]`
@@ -284,6 +400,7 @@ func TestActors(t *testing.T) {
 		{"PUT", savedFiltersPath + "/" + saved.ID, `{"default":true}`, nobody, 0, fault.SavedFilterNotFound},
 		{"DELETE", savedFiltersPath + "/" + saved.ID, "", nobody, 0, fault.SavedFilterNotFound},
 	}...)
+	rows = append(rows, managing...)
 	rows = append(rows, w.talk(t, w.rows(t, viewer, "inspection")[1])...)
 	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style",
 		"GET /api/runtime/interface/{pack}/{digest}/{file}"} // TestEvents, TestScripts, TestInterfaceOfPacks
@@ -297,6 +414,29 @@ func TestActors(t *testing.T) {
 	for _, r := range w.routes {
 		require.True(t, slices.Contains(covered, r.method+" "+r.path), "%s %s has no row", r.method, r.path)
 	}
+}
+
+// managing are the calls of the administration of applications. They leave the applications as they are.
+var managing = []actorRow{
+	{"GET", packagePath + "list_all", "", fault.Unauthenticated, fault.Forbidden, 0},
+	{"GET", packagePath + "history?code=shiplock", "", fault.Unauthenticated, fault.Forbidden, 0},
+	{"GET", packagePath + "export?code=none", "", fault.Unauthenticated, fault.Forbidden, fault.AppNotFound},
+	{"GET", functionPath + "manage?appCode=shiplock", "", fault.Unauthenticated, fault.Forbidden, 0},
+	{"POST", packagePath + "create", `{"code":"shiplock","name":"x"}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeTaken},
+	{"POST", packagePath + "create", `{"code":"","name":"x"}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeEmpty},
+	{"POST", packagePath + "create", `{"code":"1","name":"x","icon":"grid","color":"#1677ff"}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeInvalid},
+	{"PUT", packagePath + "update", `{"code":"shiplock","name":"船闸工程","name_i18n":{"en":"Ship lock"}}`, fault.Unauthenticated, fault.Forbidden, 0}, // as it is
+	{"PUT", packagePath + "update", `{"code":"shiplock","seen":"another","disabled":true}`, fault.Unauthenticated, fault.Forbidden, fault.PublishConflict},
+	{"PUT", packagePath + "order", `{"codes":["shiplock"]}`, fault.Unauthenticated, fault.Forbidden, fault.BadParameter},
+	{"POST", packagePath + "delete", `{"code":"shiplock","check":true}`, fault.Unauthenticated, fault.Forbidden, fault.AppDelivered},
+	{"POST", packagePath + "restore", `{"code":"shiplock","version":0,"check":true}`, fault.Unauthenticated, fault.Forbidden, 0},
+	{"POST", packagePath + "import?check=true", `{}`, fault.Unauthenticated, fault.AppImportForbidden, fault.MediaType},
+	{"PUT", groupPath + "update", `{"group":"none","name":"x"}`, fault.Unauthenticated, fault.Forbidden, fault.BadParameter},
+	{"POST", functionPath + "create", `{"appCode":"shiplock","code":"quality","type":"Folder","name":"x"}`, fault.Unauthenticated, fault.Forbidden, fault.AppCodeTaken},
+	{"PUT", functionPath + "update", `{"appCode":"shiplock","code":"none","icon":"x"}`, fault.Unauthenticated, fault.Forbidden, fault.MenuNotFound},
+	{"PUT", functionPath + "move", `{"appCode":"shiplock","code":"quality","folder":"quality","at":0}`, fault.Unauthenticated, fault.Forbidden, fault.MenuFolderInside},
+	{"POST", functionPath + "delete", `{"appCode":"shiplock","code":"quality","check":true}`, fault.Unauthenticated, fault.Forbidden, fault.MenuFolderFull},
+	{"POST", functionPath + "delete", `{"appCode":"shiplock","model":"contract","check":true}`, fault.Unauthenticated, fault.Forbidden, 0}, // what refers to it is in the answer
 }
 
 // actorRow is a call and what becomes of it for each actor.

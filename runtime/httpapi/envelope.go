@@ -232,6 +232,8 @@ func classify(err error) (fault.Code, []any, any) {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // of the files
 		code, again := troubleCode(store.Full)
 		return code, nil, fault.Retry{After: again}
+	case errors.Is(err, store.ErrReadOnly):
+		return fault.TokenReadOnly, nil, nil
 	case errors.As(err, &f):
 		return f.Code, f.Args, f.Data
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):

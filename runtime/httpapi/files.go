@@ -46,6 +46,20 @@ func (s *Server) upload(r *request) (any, error) {
 		}
 		up.Accept, up.Most = limits.Accept, min(limits.MaxSize, largestFile)
 	}
+	part, err := r.filePart()
+	if err != nil {
+		return nil, err
+	}
+	up.Name, up.Bytes = fileName(part), part
+	f, err := s.app.Files().Put(r.ctx, up)
+	if err != nil {
+		return nil, broken(err)
+	}
+	return stored{RefID: f.ID, Name: f.Name, MimeType: f.Mime, Size: f.Size, IsImage: f.IsImage()}, nil
+}
+
+// filePart is the part "file" of a multipart body, which may take long to arrive.
+func (r *request) filePart() (*multipart.Part, error) {
 	r.takeTime()
 	parts, err := r.Request().MultipartReader()
 	if err != nil {
@@ -59,15 +73,9 @@ func (s *Server) upload(r *request) (any, error) {
 		if err != nil {
 			return nil, broken(err)
 		}
-		if part.FormName() != "file" {
-			continue
+		if part.FormName() == "file" {
+			return part, nil
 		}
-		up.Name, up.Bytes = fileName(part), part
-		f, err := s.app.Files().Put(r.ctx, up)
-		if err != nil {
-			return nil, broken(err)
-		}
-		return stored{RefID: f.ID, Name: f.Name, MimeType: f.Mime, Size: f.Size, IsImage: f.IsImage()}, nil
 	}
 }
 

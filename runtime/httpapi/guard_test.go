@@ -62,7 +62,7 @@ func TestSignInNames(t *testing.T) {
 	body := `{"schemaCode":"user","data":{"username":"` + strings.ToUpper(viewer) + `","name":"x"}}`
 	got := shared.post(t, administrator, savePath, body)
 	require.Equal(t, fault.RecordInvalid, got.Errcode, "%s", got.Body)
-	require.Contains(t, string(got.Data), fmt.Sprint(int(fault.FieldDuplicate)))
+	require.Contains(t, string(got.Data), fmt.Sprint(int(fault.UserExists)))
 }
 
 // serving starts the server on a port with little patience.

@@ -9,16 +9,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 )
-
-func (s *Server) appRoutes() {
-	s.register(route{method: "GET", path: "/api/app/apppackage/list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Apps(r.view), nil
-	}})
-	s.register(route{method: "GET", path: "/api/app/function/tree", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Reader().Menu(r.view, r.QueryParam("appCode"))
-	}})
-}
 
 func (s *Server) listRoutes() {
 	s.register(route{method: "GET", path: "/api/runtime/query/headers", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
@@ -155,7 +147,9 @@ func (s *Server) deleteCheck(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Writer().DeleteCheck(r.ctx, r.view, in.SchemaCode, in.IDs)
+	states, err := s.app.Writer().DeleteCheck(r.ctx, r.view, in.SchemaCode, in.IDs)
+	s.describe(r, states)
+	return states, err
 }
 
 func (s *Server) delete(r *request) (any, error) {
@@ -163,7 +157,18 @@ func (s *Server) delete(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Writer().Delete(r.ctx, r.view, in.SchemaCode, in.IDs)
+	out, err := s.app.Writer().Delete(r.ctx, r.view, in.SchemaCode, in.IDs)
+	s.describe(r, out.Errors)
+	return out, err
+}
+
+// describe puts packs' reasons for keeping records into words.
+func (s *Server) describe(r *request, states []record.DeleteState) {
+	for i := range states {
+		if states[i].Code != 0 {
+			states[i].ResultDesc = s.texts.sentence(states[i].Code, r.locale, states[i].Args)
+		}
+	}
 }
 
 func (s *Server) history(r *request) (any, error) {

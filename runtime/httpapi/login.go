@@ -30,7 +30,7 @@ func (s *Server) signIn(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	t, err := s.app.Auth().SignIn(r.ctx, authn.Credentials{Username: in.Username, Password: in.Password, Index: in.Index, Peer: s.peer(r.Context)})
+	t, err := s.app.Auth().SignIn(r.ctx, authn.Credentials{Username: in.Username, Password: in.Password, Index: in.Index, Peer: s.peer(r.Context), Device: r.Request().UserAgent()})
 	return s.keep(r, t, err)
 }
 
@@ -83,7 +83,7 @@ func (s *Server) setup(r *request) (any, error) {
 		return nil, err
 	}
 	t, err := s.app.Setup().Run(r.ctx, authn.First{Secret: in.Secret, Username: in.Username, Name: in.Name, Password: in.Password, Index: in.Index,
-		Peer: s.peer(r.Context)})
+		Peer: s.peer(r.Context), Device: r.Request().UserAgent()})
 	return s.keep(r, t, err)
 }
 

@@ -6,7 +6,10 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -96,8 +99,8 @@ func (s *Server) messageURL(r *request) (any, error) {
 		if t, err = s.app.Messages().Target(r.ctx, r.view, id); err != nil {
 			return nil, err
 		}
-		if t.Record.ID == "" {
-			return nil, fault.New(fault.MessageNoAddress)
+		if t.Record.ID == "" || t.Nothing {
+			return modelLink(r.view, t)
 		}
 	}
 	if t.Record.ID == "" {
@@ -116,6 +119,50 @@ func (s *Server) messageURL(r *request) (any, error) {
 	}
 	return formLink{ObjectID: t.Record.ID, WorkItem: orNil(t.Biz.WorkItemID), Instance: orNil(t.Biz.WorkflowInstanceID), SchemaCode: loaded.Form.SchemaCode,
 		SheetCode: loaded.Form.SheetCode, URL: "/form/detail?" + q.Encode()}, nil
+}
+
+// workHandover is the model whose address the specification gives: it takes names, as pickers offer nobody who left.
+const (
+	workHandover = "handover"
+	mostNames    = 20
+)
+
+// modelLink is what a message without a record opens: a model's form for a new record about the one person that it names, or its list.
+func modelLink(view *authz.View, t notify.Target) (any, error) {
+	m := view.Model(t.Record.SchemaCode)
+	if m == nil || t.Nothing || !view.Can(m, "view") {
+		return nil, fault.New(fault.MessageNoAddress)
+	}
+	if len(t.Biz.UserIDs) == 1 && t.Biz.Relation != "" && view.Can(m, "add") {
+		q := url.Values{"schemaCode": {m.Code}, "relSchemacode": {directory.User}, "relPropertyCode": {t.Biz.Relation}, "relId": {t.Biz.UserIDs[0]}, "isFromTips": {"true"}}
+		return formLink{SchemaCode: m.Code, URL: "/form/detail?" + q.Encode()}, nil
+	}
+	if m.Code == workHandover && len(t.Biz.UserNameList) > 1 {
+		names := t.Biz.UserNameList[:min(len(t.Biz.UserNameList), mostNames)]
+		return formLink{SchemaCode: m.Code, URL: "/admin/#/organization/workHandover?" + url.Values{"userName": names}.Encode()}, nil
+	}
+	for _, a := range view.Apps {
+		if !view.Opens(a.Code) {
+			continue
+		}
+		if at := entryOf(a.Menu, m.Code); at != nil {
+			return formLink{SchemaCode: m.Code, URL: "/application/" + a.Code + "/application-list/" + m.Code + "?queryCode=" + url.QueryEscape(at.QueryCode)}, nil
+		}
+	}
+	return nil, fault.New(fault.MessageNoAddress)
+}
+
+// entryOf is the first menu item that opens a list of a model.
+func entryOf(in []*catalog.Menu, model string) *catalog.Menu {
+	for _, at := range in {
+		if at.SchemaCode == model && at.QueryCode != "" {
+			return at
+		}
+		if found := entryOf(at.Children, model); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 func orNil(s string) *string {

@@ -28,7 +28,7 @@ func newMetrics(a *app.App, log *slog.Logger) *metrics {
 		Name: "sluice_http_request_duration_seconds", Help: "Duration of HTTP requests by route, method and status.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 	}, []string{"route", "method", "status"})}
-	m.registry.MustRegister(m.requests, jobMetrics{a.Jobs(), log}, databaseMetrics{a}, backgroundMetrics{a}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, jobMetrics{a.Jobs(), log}, databaseMetrics{a}, backgroundMetrics{a}, channelMetrics{a, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 

@@ -10,11 +10,13 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/secret"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authn"
 )
 
 func (s *Server) organizationRoutes() {
 	s.register(route{method: "GET", path: "/api/organization/user/info", access: signedIn, due: true, body: small, deadline: quick, handle: s.userInfo})
 	s.register(route{method: "PUT", path: "/api/organization/user/password", access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.changePassword})
+	s.sessionRoutes()
 	s.register(route{method: "GET", path: "/api/organization/user/card", access: signedIn, body: small, deadline: quick, handle: s.userCard})
 	s.register(route{method: "GET", path: "/api/organization/user/departments", access: signedIn, body: small, deadline: quick, handle: s.userDepartments})
 }
@@ -49,7 +51,8 @@ func (s *Server) userInfo(r *request) (any, error) {
 	return map[string]any{"id": p.ID, "username": p.Username, "name": p.Name, "mobile": orNull(p.Mobile), "email": orNull(p.Email),
 		"imgUrl": orNull(p.ImageURL), "departmentName": orNull(department), "parentDepartmentName": orNull(parent),
 		"position": orNull(p.Position), "employeeNo": orNull(p.EmployeeNo), "roleName": orNull(s.roleNames(r, p)), "remark": nil,
-		"permissions": permissions, "lastLoginTime": seen, "mustChangePassword": account.MustReset}, nil
+		"permissions": permissions, "lastLoginTime": seen, "lastLoginAddress": orNull(account.LastFrom), "mustChangePassword": account.MustReset,
+		"mustSetUpFactor": account.FactorDue && r.principal.SeenBy == "", "seenBy": s.seenBy(r)}, nil
 }
 
 func (s *Server) departmentNames(r *request, id string) (name, parent string) {
@@ -80,7 +83,11 @@ func (s *Server) changePassword(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, app.Administers(r.view), s.peer(r.Context), in.Index, in.OldPassword, in.NewPassword)
+	if err := byBrowser(r); err != nil {
+		return nil, err
+	}
+	t, err := s.app.Auth().ChangePassword(r.ctx, r.principal, app.Administers(r.view),
+		authn.PasswordChange{Index: in.Index, Peer: s.peer(r.Context), Device: r.Request().UserAgent(), Old: in.OldPassword, New: in.NewPassword})
 	if err != nil {
 		return nil, err
 	}

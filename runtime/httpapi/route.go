@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v5"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -25,6 +26,7 @@ const (
 	closed   access = iota // the zero value lets nobody in
 	public                 // no sign-in
 	signedIn               // any known principal
+	external               // who has opened an external link; nobody who is signed in is that
 )
 
 // route is one call of the contract. All fields are needed: a route without an access, a body limit or a deadline is
@@ -105,9 +107,14 @@ func (s *Server) serve(c *echo.Context, r route) error {
 	}
 	req := &request{Context: c, ctx: ctx, locale: localeOf(c)}
 	var caller *store.Caller
+	var actor principal.Principal
 	if r.access == signedIn {
 		p, err := s.authenticate(ctx, c, r.due)
 		if err != nil {
+			return err
+		}
+		actor = p // who answers for what is done
+		if p, err = s.seenAs(ctx, c, p); err != nil {
 			return err
 		}
 		p.Locale = req.locale
@@ -115,7 +122,18 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		caller = s.caller(c, p)
 		req.ctx = store.WithCaller(ctx, caller)
 	}
+	if r.access == external {
+		p, err := s.external(ctx, c, req.locale)
+		if err != nil {
+			return err
+		}
+		req.principal = p
+	}
+	req.ctx = audit.From(req.ctx, audit.Origin{Address: func() string { return s.peer(c) }, Actor: actor.UserID, Name: actor.Name})
 	data, err := s.run(req, r)
+	if errors.Is(err, store.ErrReadOnly) && req.principal.SeenBy != "" {
+		return fault.New(fault.SeeAsReadOnly)
+	}
 	if err != nil || r.stream {
 		return err
 	}
@@ -135,6 +153,9 @@ func (s *Server) run(req *request, r route) (any, error) {
 		req.state = s.app.State()
 		if r.access == signedIn {
 			req.view = req.state.Policy.View(req.principal, s.app.Now(), s.app.Zone())
+		}
+		if r.access == external {
+			req.view = req.state.Policy.LinkView(req.principal, req.state.Catalog.Form(req.principal.LinkForm), s.app.Now(), s.app.Zone())
 		}
 		if !r.stream { // which outlives versions
 			req.ctx = store.AtVersion(ctx, req.state.Catalog.Version)

@@ -45,6 +45,9 @@ func TestBrowserSession(t *testing.T) {
 	require.Equal(t, "day", info.Username)
 	require.Empty(t, info.Permissions)
 	require.NotNil(t, info.LastLoginTime)
+	var unchanged bool
+	b.call("GET", "/api/organization/user/check_password", nil).into(t, &unchanged)
+	require.True(t, unchanged, "an operator set it")
 
 	b.call("POST", "/login/Authentication/get_refresh_token", nil).into(t, &tokens)
 	b.call("GET", "/api/login/Authentication/get_refresh_token", nil).into(t, &tokens)
@@ -52,6 +55,8 @@ func TestBrowserSession(t *testing.T) {
 	change := map[string]string{"index": index, "oldPassword": sealed[0], "newPassword": sealed[1]}
 	require.Zero(t, b.call("PUT", "/api/organization/user/password", change).Errcode)
 	require.Zero(t, b.call("GET", "/api/organization/user/info", nil).Errcode, "the own session goes on")
+	b.call("GET", "/api/organization/user/check_password?userId="+shared.id(t, "day"), nil).into(t, &unchanged)
+	require.False(t, unchanged)
 	require.Equal(t, fault.TokenExpired, other.call("GET", "/api/organization/user/info", nil).Errcode)
 	require.Equal(t, fault.RefreshRejected, other.call("POST", "/login/Authentication/get_refresh_token", nil).Errcode)
 
@@ -62,6 +67,53 @@ func TestBrowserSession(t *testing.T) {
 	require.Equal(t, fault.Unauthenticated, b.call("GET", "/api/organization/user/info", nil).Errcode)
 	require.NotContains(t, shared.log.String(), "Morning-1")
 	require.NotContains(t, shared.log.String(), tokens.Refresh)
+}
+
+// TestOwnSessions lists and ends sign-ins and tokens. A token may neither make another nor end a session, and one that may only read
+// writes nothing, whatever it calls.
+func TestOwnSessions(t *testing.T) {
+	w := shared
+	w.account(t, "tokens", "Morning-1", false)
+	b, other := newBrowser(t), newBrowser(t)
+	require.Zero(t, other.signIn("tokens", "Morning-1").Errcode)
+	require.Zero(t, b.signIn("tokens", "Morning-1").Errcode)
+	const at = "/api/organization/user/"
+	for days, want := range map[int]fault.Code{0: fault.BadParameter, 367: fault.BadParameter} {
+		require.Equal(t, want, b.call("POST", at+"tokens", map[string]any{"label": "x", "days": days}).Errcode)
+	}
+	require.Equal(t, fault.EmptyParameter, b.call("POST", at+"tokens", map[string]any{"label": "", "days": 1}).Errcode)
+	var made struct{ Token string }
+	b.call("POST", at+"tokens", map[string]any{"label": "report", "days": 30, "readOnly": true}).into(t, &made)
+	var list struct {
+		Content []struct {
+			ID, Label                 string
+			Script, ReadOnly, Current bool
+		}
+	}
+	b.call("GET", at+"sessions", nil).into(t, &list)
+	require.Len(t, list.Content, 3)
+	require.Equal(t, []bool{false, true, false}, []bool{list.Content[0].Current, list.Content[1].Current, list.Content[2].Current})
+	require.True(t, list.Content[2].Script && list.Content[2].ReadOnly)
+
+	with := func(method, path, body string) fault.Code {
+		return w.send(t, call{method: method, path: path, body: body, headers: map[string]string{"Authorization": "Bearer " + made.Token}}).Errcode
+	}
+	require.Zero(t, with("POST", "/api/runtime/query/list", `{"schemaCode":"inspection","size":3}`))
+	require.Equal(t, fault.TokenReadOnly, with("POST", savedFiltersPath, `{"schemaCode":"inspection","name":"read only","filters":[]}`))
+	require.Equal(t, fault.TokenReadOnly, with("POST", "/api/runtime/comment/add", `{"schemaCode":"inspection","objectId":"`+w.rows(t, viewer, "inspection")[1]+`","text":"x"}`))
+	for _, c := range [][3]string{{"GET", at + "sessions", ""}, {"POST", at + "sessions/revoke", `{"id":"` + list.Content[0].ID + `"}`}, {"POST", at + "sessions/revoke_others", ""},
+		{"POST", at + "tokens", `{"label":"x","days":1}`}, {"PUT", at + "password", `{"index":"x","oldPassword":"eA==","newPassword":"eA=="}`}} {
+		require.Equal(t, fault.TokenOnly, with(c[0], c[1], c[2]), c[1])
+	}
+
+	require.Equal(t, fault.SessionNotFound, b.call("POST", at+"sessions/revoke", map[string]string{"id": "another"}).Errcode)
+	require.Zero(t, b.call("POST", at+"sessions/revoke", map[string]string{"id": list.Content[2].ID}).Errcode)
+	require.Equal(t, fault.TokenExpired, with("POST", "/api/runtime/query/list", `{"schemaCode":"inspection","size":3}`))
+	require.Zero(t, b.call("POST", at+"sessions/revoke_others", nil).Errcode)
+	require.Equal(t, fault.TokenExpired, other.call("GET", at+"info", nil).Errcode)
+	require.Equal(t, fault.RefreshRejected, other.call("POST", "/login/Authentication/get_refresh_token", nil).Errcode)
+	require.Zero(t, b.call("GET", at+"info", nil).Errcode)
+	require.NotContains(t, shared.log.String(), made.Token)
 }
 
 // TestTooManyAttempts: the answer says how long to wait, in both languages, in the header and in the data; the real peer

@@ -196,7 +196,7 @@ func (w *world) send(t *testing.T, c call) reply {
 		body = strings.NewReader(c.body)
 	}
 	r := httptest.NewRequest(c.method, c.path, body)
-	r.RemoteAddr = t.Name() + ":1" // each test has its own rate
+	r.RemoteAddr = t.Name() + c.actor + ":1" // each test and actor has a rate of their own
 	if c.body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}

@@ -18,7 +18,7 @@ const (
 )
 
 func (s *Server) caller(c *echo.Context, p principal.Principal) *store.Caller {
-	caller := &store.Caller{ID: p.UserID}
+	caller := &store.Caller{ID: p.UserID, ReadOnly: p.ReadOnly}
 	if s.app.Store().Shared() {
 		at, err := c.Cookie(wroteCookie)
 		caller.Elsewhere = err == nil && at.Value != s.node

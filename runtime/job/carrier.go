@@ -82,7 +82,7 @@ func migrated(ctx context.Context, db *store.DB, m *rivermigrate.Migrator[*sql.T
 // newClient makes River's client; without workers it only inserts.
 func newClient(q *Queue, d riverdriver.Driver[*sql.Tx], workers int) (*river.Client[*sql.Tx], error) {
 	c := &river.Config{
-		ID: q.node, Logger: q.riverLog, MaxAttempts: 1, JobTimeout: -1, // our own beat reports whether a run lives
+		ID: q.client, Logger: q.riverLog, MaxAttempts: 1, JobTimeout: -1, // our own beat reports whether a run lives
 		FetchPollInterval: pollEvery, FetchCooldown: 100 * time.Millisecond, PollOnly: true,
 		CompletedJobRetentionPeriod: keepCarrier, CancelledJobRetentionPeriod: keepCarrier, DiscardedJobRetentionPeriod: keepCarrier,
 	}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +30,7 @@ const (
 type Config struct {
 	DB      *store.DB
 	Workers int                                          // jobs that this process runs at once; 0 = it only enqueues
+	Node    string                                       // name of this process for operators; "" = the host's name and the process id
 	Active  func(ctx context.Context, owner string) bool // whether a person may still have work done
 	Backoff func(failures int) time.Duration             // nil: 2 s, 4 s, 8 s ... at most ten minutes, with some chance
 	Clock   func() time.Time                             // nil is time.Now
@@ -37,7 +40,7 @@ type Config struct {
 // Queue holds the jobs of an installation. It is safe for concurrent use.
 type Queue struct {
 	cfg      Config
-	node     string
+	client   string // River's name of this process, another one for each queue
 	river    *river.Client[*sql.Tx]
 	riverLog *slog.Logger
 	workers  map[string]Worker
@@ -61,7 +64,10 @@ func New(ctx context.Context, c Config) (*Queue, error) {
 	if c.Backoff == nil {
 		c.Backoff = backoff
 	}
-	q := &Queue{cfg: c, node: uuid.NewString(), workers: map[string]Worker{}, runs: map[string]*Run{}}
+	if c.Node == "" {
+		c.Node = HostNode()
+	}
+	q := &Queue{cfg: c, client: uuid.NewString(), workers: map[string]Worker{}, runs: map[string]*Run{}}
 	q.riverLog = slog.New(atLeast{c.Log.Handler(), slog.LevelWarn})
 	d := driverOf(c.DB)
 	if err := migrate(ctx, c.DB, d, q.riverLog); err != nil {
@@ -72,6 +78,15 @@ func New(ctx context.Context, c Config) (*Queue, error) {
 		return nil, fmt.Errorf("open the job queue: %w", err)
 	}
 	return q, nil
+}
+
+// HostNode names this process by its host, without the domain, and its number there.
+func HostNode() string {
+	host, err := os.Hostname()
+	if host, _, _ = strings.Cut(host, "."); err != nil || host == "" {
+		host = "node"
+	}
+	return fmt.Sprintf("%.28s/%d", strings.ToValidUTF8(host, ""), os.Getpid())
 }
 
 func backoff(failures int) time.Duration {

@@ -37,7 +37,7 @@ func (q *Queue) List(ctx context.Context, owner string, page, size int) (out []J
 // Get returns a person's job; of other people's it knows nothing.
 func (q *Queue) Get(ctx context.Context, owner, id string) (out Job, err error) {
 	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		r, err := owned(tx, owner, id)
+		r, err := of(owner).take(tx, id)
 		if err != nil {
 			return err
 		}
@@ -47,10 +47,22 @@ func (q *Queue) Get(ctx context.Context, owner, id string) (out Job, err error) 
 	return out, err
 }
 
+// Payload returns what a person's job was made for, as its kind encodes it.
+func (q *Queue) Payload(ctx context.Context, owner, id string) (payload json.RawMessage, err error) {
+	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		r, err := of(owner).take(tx, id)
+		if err == nil {
+			payload = json.RawMessage(r.Payload)
+		}
+		return err
+	})
+	return payload, err
+}
+
 // Results returns a page of the result list of a person's job, or of the failures in it, and how long that is.
 func (q *Queue) Results(ctx context.Context, owner, id string, failed bool, page, size int) (out []Result, total int64, err error) {
 	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		if _, err := owned(tx, owner, id); err != nil {
+		if _, err := of(owner).take(tx, id); err != nil {
 			return err
 		}
 		list := func() *gorm.DB {
@@ -80,8 +92,12 @@ func (q *Queue) Results(ctx context.Context, owner, id string, failed bool, page
 
 // Cancel stops a person's job: at once when it waits, within a second when it runs. What it has done so far stays.
 func (q *Queue) Cancel(ctx context.Context, owner, id string) error {
+	return q.cancel(ctx, id, of(owner))
+}
+
+func (q *Queue) cancel(ctx context.Context, id string, whose scope) error {
 	err := q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		r, err := owned(tx, owner, id)
+		r, err := whose.take(tx, id)
 		if err != nil {
 			return err
 		}
@@ -112,8 +128,12 @@ func (q *Queue) Cancel(ctx context.Context, owner, id string) error {
 
 // Retry queues a person's job that failed or was cancelled once more. It goes on behind the progress that it saved.
 func (q *Queue) Retry(ctx context.Context, owner, id string) error {
+	return q.retry(ctx, id, of(owner))
+}
+
+func (q *Queue) retry(ctx context.Context, id string, whose scope) error {
 	err := q.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		r, err := owned(tx, owner, id)
+		r, err := whose.take(tx, id)
 		if err != nil {
 			return err
 		}
@@ -152,11 +172,18 @@ func (q *Queue) Counts(ctx context.Context) (map[State]int64, error) {
 	return out, err
 }
 
-// owned reads a job of a person. The system's own belong to nobody.
-func owned(tx *store.Tx, owner, id string) (*row, error) {
+// scope says whose jobs a call is about.
+type scope func(tx *store.Tx) *gorm.DB
+
+// of are the jobs of a person. The system's own belong to nobody.
+func of(owner string) scope {
+	return func(tx *store.Tx) *gorm.DB { return tx.System().Where("owner = ? AND owner <> ?", owner, "") }
+}
+
+func (s scope) take(tx *store.Tx, id string) (*row, error) {
 	var r row
-	err := tx.System().Where("id = ? AND owner = ?", id, owner).Take(&r).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) || owner == "" {
+	err := s(tx).Where("id = ?", id).Take(&r).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return nil, fault.New(fault.JobNotFound)
 	}
 	return &r, err

@@ -173,12 +173,16 @@ func (q *Queue) tidyLoop(ctx context.Context) {
 	}
 }
 
-// Tidy removes jobs that ended before a time, with their result lists, in small transactions.
-func (q *Queue) Tidy(ctx context.Context, before time.Time) error {
+// Tidy removes jobs that ended before a time, with their result lists, in small transactions: of all kinds, or of some.
+func (q *Queue) Tidy(ctx context.Context, before time.Time, kinds ...string) error {
 	for {
 		var old []row
 		err := q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-			return tx.System().Select("id", "results").Where("finished_at < ?", before.UTC()).Order("finished_at").Limit(100).Find(&old).Error
+			db := tx.System().Select("id", "results").Where("finished_at < ?", before.UTC())
+			if len(kinds) > 0 {
+				db = db.Where("kind IN ?", kinds)
+			}
+			return db.Order("finished_at").Limit(100).Find(&old).Error
 		})
 		if err != nil || len(old) == 0 {
 			return err

@@ -1,6 +1,10 @@
 package job
 
-import "time"
+import (
+	"time"
+
+	"github.com/sluice-platform/sluice/runtime/store"
+)
 
 // Tables are the gorm models of this package, for store.Options.System. River makes its own tables.
 func Tables() []any { return []any{&row{}, &resultRow{}} }
@@ -30,7 +34,7 @@ type row struct {
 	Cancel      bool   // its owner wants it to stop
 	Fence       int64  // rises with each take-up; an older run can write nothing more
 	Beat        int64  // rises while a run lives
-	Node        string `gorm:"size:40"`
+	Node        string `gorm:"size:40"` // which process took it up last
 	Carrier     int64  // river_job row that may start it
 	RunAt       time.Time
 	CreatedAt   time.Time
@@ -53,3 +57,8 @@ type resultRow struct {
 }
 
 func (resultRow) TableName() string { return "sl_job_result" }
+
+// Restored makes the jobs in a copy of a database go on: what was to start them is not in the copy.
+func Restored(tx *store.Tx) error {
+	return tx.System().Model(&row{}).Where("carrier <> ?", 0).UpdateColumn("carrier", 0).Error
+}

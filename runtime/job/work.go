@@ -57,7 +57,7 @@ func (q *Queue) claim(ctx context.Context, id string, carrierID int64) (*Run, *r
 	var taken bool
 	err := q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
 		now := q.now()
-		set := map[string]any{"state": Running, "fence": gorm.Expr("fence + 1"), "beat": gorm.Expr("beat + 1"), "node": q.node,
+		set := map[string]any{"state": Running, "fence": gorm.Expr("fence + 1"), "beat": gorm.Expr("beat + 1"), "node": q.cfg.Node,
 			"started_at": gorm.Expr("COALESCE(started_at, ?)", now)}
 		res := tx.System().Model(&row{}).Where("id = ? AND state = ? AND carrier = ?", id, Queued, carrierID).UpdateColumns(set)
 		if res.Error != nil || res.RowsAffected == 0 {

@@ -53,6 +53,7 @@ type Item struct {
 	Content   string    `json:"content"`
 	Sender    *Sender   `json:"senderVO"`
 	Biz       string    `json:"bizParams"`
+	Opens     bool      `json:"opens"` // whether there is something to open that the reader may see
 }
 
 // Page is a page of messages.
@@ -90,6 +91,22 @@ func (s *Service) Search(ctx context.Context, view *authz.View, in Search) (*Pag
 		return err
 	})
 	return out, err
+}
+
+// One is a message of the caller's; false when there is none, or it was taken back.
+func (s *Service) One(ctx context.Context, view *authz.View, id string) (out Item, found bool, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		var rows []row
+		if err := tx.System().Where("id = ? AND recipient = ?", id, view.User()).Limit(1).Find(&rows).Error; err != nil {
+			return err
+		}
+		items, err := s.items(ctx, tx, view, rows)
+		if err == nil && len(items) > 0 {
+			out, found = items[0], true
+		}
+		return err
+	})
+	return out, found, err
 }
 
 // where is the condition of a search.
@@ -157,6 +174,7 @@ func (s *Service) items(ctx context.Context, tx *store.Tx, view *authz.View, row
 		if err := it.say(r, view.Principal().Locale, title, seen || r.Record == ""); err != nil {
 			return nil, err
 		}
+		it.Opens = seen && r.Record != "" && definitions[r.Type].target != ToNothing || r.Record == "" && r.opensModel(view)
 		out = append(out, it)
 	}
 	return out, nil
@@ -180,17 +198,27 @@ func (it *Item) say(r row, locale, title string, shown bool) error {
 	if it.Sender != nil {
 		sender = it.Sender.Name
 	}
-	if it.Title = r.Type.title(locale, sender, title); p.Zh != "" {
+	values := valuesOf(locale, sender, title, shown, biz.Biz)
+	if it.Title = r.Type.title(locale, values); p.Zh != "" {
 		if it.Title = p.Zh; locale == "en" {
 			it.Title = p.En
 		}
 	}
-	if shown {
+	if it.Content = r.Type.content(locale, values); p.Text != "" || !shown {
+		it.Content = ""
+	}
+	if shown && p.Text != "" {
 		it.Content = p.Text
 	}
 	text, err := json.Marshal(biz)
 	it.Biz = string(text)
 	return err
+}
+
+// opensModel reports whether a message without a record opens a model that its reader may see.
+func (r row) opensModel(view *authz.View) bool {
+	m := view.Model(r.Model)
+	return m != nil && view.Can(m, "view")
 }
 
 func (r row) ref() query.Ref { return query.Ref{SchemaCode: r.Model, ID: r.Record} }
@@ -264,8 +292,9 @@ func (s *Service) mark(ctx context.Context, where func(*gorm.DB) *gorm.DB) error
 
 // Target is what a message of the caller's opens.
 type Target struct {
-	Record query.Ref
-	Biz    Biz
+	Record  query.Ref
+	Biz     Biz
+	Nothing bool // messages of its type open nothing
 }
 
 // Target finds what one of the caller's messages is about.
@@ -280,6 +309,6 @@ func (s *Service) Target(ctx context.Context, view *authz.View, id string) (t Ta
 	if r.ID == "" {
 		return t, fault.New(fault.MessageNotFound)
 	}
-	t.Record = r.ref()
+	t.Record, t.Nothing = r.ref(), definitions[r.Type].target == ToNothing
 	return t, json.Unmarshal([]byte(r.Biz), &t.Biz)
 }

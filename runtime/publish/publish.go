@@ -150,3 +150,55 @@ func Last(ctx context.Context, db *store.DB, pack, path string) (out *Changeset,
 	})
 	return out, err
 }
+
+// Of lists what was published of a pack, the newest first, with the files of that pack.
+func Of(ctx context.Context, db *store.DB, pack string, most int) (out []Changeset, err error) {
+	err = db.Read(ctx, func(tx *store.Tx) error {
+		var sets []changesetRow
+		if err := tx.System().Raw(`SELECT * FROM sl_changeset WHERE version IN (SELECT version FROM sl_document WHERE lower(pack) = lower(?)) ORDER BY version DESC LIMIT ?`,
+			pack, most).Scan(&sets).Error; err != nil || len(sets) == 0 {
+			return err
+		}
+		var files []documentRow
+		if err := tx.System().Select("pack", "path", "version").Where("lower(pack) = lower(?) AND version >= ?", pack, sets[len(sets)-1].Version).
+			Order("path").Find(&files).Error; err != nil {
+			return err
+		}
+		for _, s := range sets {
+			set := Changeset{Version: s.Version, Author: s.Author, At: s.At.UTC(), Note: s.Note, Files: []File{}}
+			for _, f := range files {
+				if f.Version == s.Version {
+					set.Files = append(set.Files, File{f.Pack, f.Path})
+				}
+			}
+			out = append(out, set)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// State of a file in a version.
+type State struct {
+	Published bool    // it had been published until then; otherwise it was the pack's own
+	Text      *string // nil = it had been taken away
+}
+
+// At is what every file of a pack that was ever published was in a version.
+func At(ctx context.Context, db *store.DB, pack string, version int64) (map[string]State, error) {
+	out := map[string]State{}
+	err := db.Read(ctx, func(tx *store.Tx) error {
+		var rows []documentRow
+		err := tx.System().Where("lower(pack) = lower(?)", pack).Order("version").Find(&rows).Error
+		for _, r := range rows {
+			switch _, known := out[r.Path]; {
+			case r.Version <= version:
+				out[r.Path] = State{true, r.Text}
+			case !known:
+				out[r.Path] = State{}
+			}
+		}
+		return err
+	})
+	return out, err
+}

@@ -66,7 +66,7 @@ func (g *page) readAbove(tx *store.Tx) error {
 	above.readValues()
 	ids := above.ids()
 	for _, sheet := range g.listPlan.sheets {
-		cells, err := above.readSheet(tx, sheet, ids)
+		cells, err := above.readSheet(tx, sheet, ids, sheetPreview)
 		if err != nil {
 			return err
 		}

@@ -255,7 +255,7 @@ func sheetColumnsOf(g *graph, sheet *catalog.Field, c catalog.Column) []sheetCol
 			code = child.Path.Field.Code
 		}
 		if n, err := g.resolve(sheet.Code + "." + code); err == nil {
-			out = append(out, sheetColumn{node: n, label: child.Label, format: child.DisplayFormat, width: child.Width})
+			out = append(out, sheetColumn{node: n, label: columnLabel(child, n.field), format: child.DisplayFormat, width: child.Width})
 		}
 	}
 	return out

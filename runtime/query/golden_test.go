@@ -49,7 +49,7 @@ func TestAnswers(t *testing.T) {
 		add("clerk/form.json", form, err)
 		form, err = w.FormLoad(t.Context(), both, query.FormRequest{SchemaCode: "lot"})
 		add("both/new.json", form, err)
-		menu, err := w.Menu(one, "world")
+		menu, err := w.Menu(one, "world", false)
 		add("clerk/menu.json", menu, err)
 		rules, err := w.DataRules(one, "lot")
 		add("clerk/rules.json", rules, err)

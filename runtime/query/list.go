@@ -60,6 +60,7 @@ type outColumn struct {
 // outSheet is a sub-table cell; shown is the place of a flag, or -1 when every row shows it.
 type outSheet struct {
 	key     []byte
+	label   plan.Label
 	field   *catalog.Field
 	columns []sheetColumn
 	shown   int
@@ -99,7 +100,11 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 	if beyond {
 		page = 0
 	}
-	if len(req.ObjectIDs) > MaxPageSize {
+	named := MaxPageSize
+	if req.whole {
+		named = maxTicked
+	}
+	if len(req.ObjectIDs) > named {
 		return nil, fault.New(fault.BadParameter, "objectIds")
 	}
 	if len(req.ObjectIDs) > 0 {
@@ -136,7 +141,7 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 func (r *Reader) translate(ctx context.Context, view *authz.View, l *catalog.List, req ListRequest, sortedAt *time.Time) (*listPlan, error) {
 	var err error
 	p := &listPlan{view: view, list: l, graph: newGraph(view, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
-	if p.shown, err = shownColumns(l, req.Options); err != nil {
+	if p.shown, err = shownColumns(l, req); err != nil {
 		return nil, err
 	}
 	if req.Options != nil && req.Options.QueryDisplayType == 1 {
@@ -146,7 +151,7 @@ func (r *Reader) translate(ctx context.Context, view *authz.View, l *catalog.Lis
 			}
 		}
 	}
-	if err := p.selects(); err != nil {
+	if err := p.selects(req); err != nil {
 		return nil, err
 	}
 	if err := p.upward(req); err != nil {
@@ -192,7 +197,7 @@ func (p *listPlan) flag(cond plan.Expr) int {
 	return p.add(&plan.Guarded{Cond: cond, X: plan.True})
 }
 
-func (p *listPlan) selects() error {
+func (p *listPlan) selects(req ListRequest) error {
 	p.add(&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int})
 	for code, place := range map[string]*int{catalog.WorkflowInstance: &p.instance, catalog.SequenceStatus: &p.status} {
 		if n, err := p.graph.resolve(code); err == nil {
@@ -208,13 +213,16 @@ func (p *listPlan) selects() error {
 			continue
 		}
 		if n.field.Sheet != nil {
-			p.sheets = append(p.sheets, outSheet{key: quotedKey(column.Path.Code), field: n.field, columns: sheetColumnsOf(p.graph, n.field, column), shown: p.flag(rule(n.guard))})
+			p.sheets = append(p.sheets, outSheet{key: quotedKey(column.Path.Code), label: columnLabel(column, n.field), field: n.field, columns: sheetColumnsOf(p.graph, n.field, column), shown: p.flag(rule(n.guard))})
 			continue
 		}
 		cols := n.columns()
 		p.columns = append(p.columns, outColumn{key: quotedKey(column.Path.Code), of: column, node: n, at: p.add(cols...), width: len(cols)})
 	}
 	for _, a := range p.list.Actions {
+		if req.action != "" {
+			break // the rows are taken elsewhere: nobody presses a button there
+		}
 		right := actionRight(a)
 		if !p.view.Catalog.Words[a.Type].PerRecord && !a.Row || !offered(p.view, newGraph(p.view, p.list.Model), p.list.Model, &a) {
 			continue
@@ -235,6 +243,9 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 	all := []plan.Expr{rule(p.view.Rows(p.list.Model))}
 	if p.list.Condition != nil {
 		all = append(all, p.graph.restrict(p.list.Condition))
+	}
+	if req.action != "" {
+		all = append(all, p.allows(req.action))
 	}
 	if req.ParentID != nil && p.list.Model.Tree == nil {
 		return nil, fault.New(fault.BadParameter, "parentId")

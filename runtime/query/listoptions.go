@@ -15,6 +15,8 @@ const (
 	comparisonSize = 99999 // of chosen records; there are at most MaxPageSize of them
 	skipSize       = 1000
 	maxShown       = 200
+	maxTicked      = 5000 // rows of an export that are named
+	maxExtracted   = 2000 // columns of an export, those of sub-tables among them
 )
 
 // ListOptions are what a list call may choose besides its rows.
@@ -27,11 +29,15 @@ type ListOptions struct {
 // shownColumns are the columns that a request wants. Those that it names itself need not be the list's; one without a Field is
 // known by its code alone, and refused when the caller may not read it. Columns of a sub-table ("items.rate") are shown in the cell
 // of their sub-table, which holds no others then.
-func shownColumns(l *catalog.List, o *ListOptions) ([]catalog.Column, error) {
+func shownColumns(l *catalog.List, req ListRequest) ([]catalog.Column, error) {
+	o, most := req.Options, maxShown
 	if o == nil || o.QueryDisplayType == 0 {
 		return l.Columns, nil
 	}
-	if o.QueryDisplayType != 1 || len(o.CustomDisplayColumns) == 0 || len(o.CustomDisplayColumns) > maxShown {
+	if req.whole {
+		most = maxExtracted
+	}
+	if o.QueryDisplayType != 1 || len(o.CustomDisplayColumns) == 0 || len(o.CustomDisplayColumns) > most {
 		return nil, fault.New(fault.BadParameter, "options")
 	}
 	var out []catalog.Column
@@ -41,7 +47,7 @@ func shownColumns(l *catalog.List, o *ListOptions) ([]catalog.Column, error) {
 				if slices.Contains(o.CustomDisplayColumns, sheet) {
 					child = "" // asked for whole
 				}
-				out = withChild(out, sheet, child)
+				out = withChild(out, columnOf(l, f), sheet, child)
 				continue
 			}
 		}
@@ -58,19 +64,25 @@ func shownColumns(l *catalog.List, o *ListOptions) ([]catalog.Column, error) {
 	return out, nil
 }
 
-// withChild adds a column of a sub-table to the columns; "" is none of its own.
-func withChild(to []catalog.Column, sheet, child string) []catalog.Column {
+// withChild adds a column of a sub-table, as the list shows it if it does, to the columns; "" is none of its own.
+func withChild(to []catalog.Column, of catalog.Column, sheet, child string) []catalog.Column {
 	if child == "" {
 		return to
 	}
 	at := slices.IndexFunc(to, func(c catalog.Column) bool { return c.Path.Code == sheet })
 	if at < 0 {
 		at = len(to)
-		to = append(to, catalog.Column{Path: catalog.Path{Code: sheet}})
+		to = append(to, catalog.Column{Path: catalog.Path{Code: sheet}, Label: of.Label})
 	}
-	if !slices.ContainsFunc(to[at].Children, func(c catalog.Column) bool { return c.Path.Code == child }) {
-		to[at].Children = append(to[at].Children, catalog.Column{Path: catalog.Path{Code: child}, Width: 176})
+	if slices.ContainsFunc(to[at].Children, func(c catalog.Column) bool { return c.Path.Code == child }) {
+		return to
 	}
+	one := catalog.Column{Path: catalog.Path{Code: child}, Width: 176}
+	if i := slices.IndexFunc(of.Children, func(c catalog.Column) bool { return c.Path.Field != nil && c.Path.Field.Code == child }); i >= 0 {
+		one = of.Children[i]
+		one.Path = catalog.Path{Code: child}
+	}
+	to[at].Children = append(to[at].Children, one)
 	return to
 }
 

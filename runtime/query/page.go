@@ -44,6 +44,7 @@ type page struct {
 	total        int64
 	figures      []any
 	more, before bool            // rows behind and before the page
+	whole        bool            // sub-tables with all their rows
 	ancestors    *page           // the rows above those of the page
 	matches      map[string]bool // of ancestors: those that are found themselves
 }
@@ -57,7 +58,7 @@ func (g *page) load(tx *store.Tx) error {
 	g.readValues()
 	ids := g.ids()
 	for _, sheet := range g.listPlan.sheets {
-		cells, err := g.readSheet(tx, sheet, ids)
+		cells, err := g.readSheet(tx, sheet, ids, sheetPreview)
 		if err != nil {
 			return err
 		}

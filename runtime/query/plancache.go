@@ -112,6 +112,10 @@ func (d *digester) request(listCode, userID string, req ListRequest) {
 		d.number(req.Options.QueryDisplayType)
 		d.texts(req.Options.CustomDisplayColumns)
 	}
+	if req.action != "" {
+		d.text("action")
+		d.text(req.action)
+	}
 }
 
 // keys are what a cursor of the request is bound to, and what its compiled plan is remembered under.

@@ -60,7 +60,9 @@ type ListRequest struct {
 	ObjectIDs     []string     `json:"objectIds"` // these records only
 	Options       *ListOptions `json:"options"`
 
-	most int // largest size; 0 = MaxPageSize
+	most   int    // largest size; 0 = MaxPageSize
+	action string // only rows on which the principal has this action of the list; no buttons
+	whole  bool   // with all rows of the sub-tables
 }
 
 // Filter is a comparison, or a group when And or Or is set.

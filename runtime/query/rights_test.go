@@ -58,7 +58,7 @@ func secrets(t *testing.T, f func(t *testing.T, w *world)) {
 func TestNotGranted(t *testing.T) {
 	secrets(t, func(t *testing.T, w *world) {
 		nosy, clerk := w.rights("nosy", "nosy"), w.rights("clerk", "clerk")
-		if _, err := w.Menu(nosy, "world"); fault.Of(err) != fault.AppNotFound || len(w.Apps(nosy)) != 0 || len(w.Apps(clerk)) != 1 {
+		if _, err := w.Menu(nosy, "world", false); fault.Of(err) != fault.AppNotFound || len(w.Apps(nosy)) != 0 || len(w.Apps(clerk)) != 1 {
 			t.Errorf("the menu of an application that is not granted: %v", err)
 		}
 		for of, want := range map[[2]string]fault.Code{{"lot", "result"}: 0, {"lot", "price"}: fault.FieldUnknown, {"lot.items", "item"}: fault.ModelNotFound,

@@ -38,15 +38,16 @@ func sheetQuery(joins map[string]plan.Expr, sheet *catalog.Field, columns []shee
 	return q, append(at, len(q.Select))
 }
 
-// readSheet fills the cells of a sub-table for a page of records with one query.
-func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string) (map[string]*sheetCell, error) {
+// readSheet fills the cells of a sub-table for a page of records with one query: with the first rows of each, and their number, or
+// with all of them (most 0).
+func (g *page) readSheet(tx *store.Tx, sheet outSheet, records []string, most int) (map[string]*sheetCell, error) {
 	cells := make(map[string]*sheetCell, len(records))
 	if len(records) == 0 {
 		return cells, nil
 	}
 	keys := sheetKeys(sheet.columns)
 	q, at := sheetQuery(g.graph.joins, sheet.field, sheet.columns, records)
-	q.Top = sheetPreview
+	q.Top = most
 	err := tx.Query(g.ctx, g.view.Catalog, q, func(row []any) error {
 		record, _ := row[0].(string)
 		cell := cells[record]

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -13,25 +14,51 @@ import (
 // Rows are some rows of a list as its users see them: typed values, with the names that they refer to. The JSON of the list call, and
 // everything else that shows or writes what a list shows, is made from it.
 type Rows struct {
-	page  *page
-	texts []property.TextContext // of each column
+	page    *page
+	columns []Column
+	texts   []property.TextContext // of each column
+	writers []cellWriter           // of each column
+	sheets  []Sheet
+	within  [][]property.TextContext // of each column of each sub-table
 }
 
 // Column is a column of Rows. Columns that the principal may not read are not there.
 type Column struct {
-	Code  string // as the list writes it: "part", "contract.partyB"
-	Label plan.Label
-	Field *catalog.Field
+	Code   string // as the list writes it: "part", "contract.partyB"; in a Sheet the property's own
+	Label  plan.Label
+	Width  int // pixels; 0 = the list has no such column
+	Format string
+	Sum    plan.Sum // "" = none
+	Field  *catalog.Field
+}
+
+// Sheet is a sub-table of Rows.
+type Sheet struct {
+	Code    string
+	Label   plan.Label
+	Field   *catalog.Field
+	Columns []Column
 }
 
 // Columns are the columns in the list's order, without sub-tables.
-func (p *Rows) Columns() []Column {
-	out := make([]Column, len(p.page.columns))
-	for i, c := range p.page.columns {
-		out[i] = Column{Code: c.of.Path.Code, Label: c.of.Label, Field: c.node.field}
+func (p *Rows) Columns() []Column { return slices.Clone(p.columns) }
+
+func columnsOf(p *listPlan) []Column {
+	out := make([]Column, len(p.columns))
+	for i, c := range p.columns {
+		out[i] = Column{Code: c.of.Path.Code, Label: columnLabel(c.of, c.node.field), Width: c.of.Width, Format: c.of.DisplayFormat, Field: c.node.field}
+		if c.of.Sum != "" && sums(c.node, c.of.Sum) {
+			out[i].Sum = c.of.Sum
+		}
 	}
 	return out
 }
+
+// Column is one of Columns.
+func (p *Rows) Column(i int) *Column { return &p.columns[i] }
+
+// Sheets are the sub-tables in the list's order. They have rows only where the stream was asked for them.
+func (p *Rows) Sheets() []Sheet { return p.sheets }
 
 // Len is the number of rows.
 func (p *Rows) Len() int { return len(p.page.rows) }
@@ -54,6 +81,68 @@ func (p *Rows) Text(row, column int) string {
 	return p.page.columns[column].node.field.Property.Text(v, p.texts[column])
 }
 
+// Cell is a cell as spreadsheets hold it.
+func (p *Rows) Cell(row, column int) property.Cell {
+	return p.writers[column].cell(p.Value(row, column), p.texts[column])
+}
+
+// cellWriter makes the cells of a field: typed ones where its type can, texts otherwise.
+type cellWriter struct {
+	of    property.Property
+	typed property.CellWriter // nil = texts
+}
+
+func cellsOf(f *catalog.Field) cellWriter {
+	typed, _ := f.Property.(property.CellWriter)
+	return cellWriter{f.Property, typed}
+}
+
+func (w cellWriter) cell(v any, c property.TextContext) property.Cell {
+	if v == nil {
+		return property.Cell{}
+	}
+	if w.typed != nil {
+		return w.typed.Cell(v, c)
+	}
+	text := w.of.Text(v, c)
+	if text == "" {
+		return property.Cell{}
+	}
+	return property.Cell{Kind: property.CellText, Text: text}
+}
+
+// Inner is how many rows a row has in a sub-table.
+func (p *Rows) Inner(row, sheet int) int {
+	if cell := p.inner(row, sheet); cell != nil {
+		return len(cell.ids)
+	}
+	return 0
+}
+
+// InnerID is the id of a sub-table's row.
+func (p *Rows) InnerID(row, sheet, i int) string { return p.inner(row, sheet).ids[i] }
+
+// InnerValue is a value of a sub-table's row; nil is empty.
+func (p *Rows) InnerValue(row, sheet, i, column int) any {
+	return p.inner(row, sheet).values[i][column]
+}
+
+// InnerCell is a cell of a sub-table's row as spreadsheets hold it.
+func (p *Rows) InnerCell(row, sheet, i, column int) property.Cell {
+	return cellsOf(p.sheets[sheet].Columns[column].Field).cell(p.InnerValue(row, sheet, i, column), p.within[sheet][column])
+}
+
+// inner are the rows of a sub-table; nil where the principal does not see them.
+func (p *Rows) inner(row, sheet int) *sheetCell {
+	if sheet >= len(p.page.sheets) {
+		return nil
+	}
+	if at := p.page.listPlan.sheets[sheet].shown; at >= 0 && p.page.rows[row][at] != true {
+		return nil
+	}
+	return p.page.sheets[sheet][p.ID(row)]
+}
+
 // Stream reads all rows that a list request finds, in its order, a page at a time, until each returns false. Size is how many rows a page
 // has; there is no limit to the pages. They are sought by the last row's keys, so that the last page costs what the first does. Without tx
 // each page is a read of its own: what is written meanwhile may show in later pages, and no row comes twice unless its place in the order
@@ -69,7 +158,7 @@ func (r *Reader) Stream(ctx context.Context, tx *store.Tx, view *authz.View, req
 		return err
 	}
 	for {
-		pg := &page{listPlan: p, reader: r, names: r.names(ctx, view), ctx: ctx}
+		pg := &page{listPlan: p, reader: r, names: r.names(ctx, view), ctx: ctx, whole: req.whole}
 		if tx != nil {
 			err = pg.loadRows(tx)
 		} else {
@@ -100,18 +189,50 @@ func (p *listPlan) behind(row []any) *listPlan {
 }
 
 func newRows(pg *page) *Rows {
-	out := &Rows{page: pg, texts: make([]property.TextContext, len(pg.columns))}
+	context := func(format string, n property.Names) property.TextContext {
+		return property.TextContext{Locale: pg.view.Principal().Locale, Zone: pg.reader.zone, Names: n, DisplayFormat: format}
+	}
+	out := &Rows{page: pg, columns: columnsOf(pg.listPlan), texts: make([]property.TextContext, len(pg.columns)), writers: make([]cellWriter, len(pg.columns))}
 	for i, c := range pg.columns {
-		out.texts[i] = property.TextContext{Locale: pg.view.Principal().Locale, Zone: pg.reader.zone, Names: pg.seen[i], DisplayFormat: c.of.DisplayFormat}
+		out.texts[i], out.writers[i] = context(c.of.DisplayFormat, pg.seen[i]), cellsOf(c.node.field)
+	}
+	for _, s := range pg.listPlan.sheets {
+		var texts []property.TextContext
+		for _, c := range s.columns {
+			texts = append(texts, context(c.format, pg.names.of(c.node.field)))
+		}
+		out.within = append(out.within, texts)
+	}
+	out.sheets = sheetsOf(pg.listPlan)
+	return out
+}
+
+func sheetsOf(p *listPlan) []Sheet {
+	out := make([]Sheet, len(p.sheets))
+	for i, s := range p.sheets {
+		out[i] = Sheet{Code: s.field.Code, Label: s.label, Field: s.field}
+		for _, c := range s.columns {
+			out[i].Columns = append(out[i].Columns, Column{Code: c.node.field.Code, Label: c.label, Width: c.width, Format: c.format, Field: c.node.field})
+		}
 	}
 	return out
 }
 
-// loadRows reads the rows of a page with their names, and nothing else.
+// loadRows reads the rows of a page with their names and, when the page is whole, the rows of their sub-tables.
 func (g *page) loadRows(tx *store.Tx) error {
 	if err := g.readRows(tx); err != nil {
 		return err
 	}
 	g.readValues()
+	if g.whole {
+		ids := g.ids()
+		for _, sheet := range g.listPlan.sheets {
+			cells, err := g.readSheet(tx, sheet, ids, 0)
+			if err != nil {
+				return err
+			}
+			g.sheets = append(g.sheets, cells)
+		}
+	}
 	return g.names.resolve(tx)
 }

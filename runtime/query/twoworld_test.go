@@ -180,8 +180,8 @@ func calls(w *world) []call {
 		}})
 	out = append(out, combined()...)
 	return append(out, call{"apps", func(w *world, view *authz.View) (any, error) { return w.Apps(view), nil }},
-		call{"menu", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "world") }},
-		call{"menu of nothing", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "ghost") }},
+		call{"menu", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "world", false) }},
+		call{"menu of nothing", func(w *world, view *authz.View) (any, error) { return w.Menu(view, "ghost", false) }},
 		call{"button of nothing", func(w *world, view *authz.View) (any, error) {
 			return w.Button(view, query.ActionRequest{SchemaCode: "ghost", SheetCode: "ghost", ActionCode: "edit", ObjectIDs: []string{id("a")}})
 		}})

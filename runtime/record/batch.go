@@ -100,6 +100,8 @@ func (b *Batch) delete(model, id string) error {
 	switch {
 	case err != nil || state.ResultCode == DeletePossible:
 		return err
+	case state.Code != 0:
+		return fault.New(state.Code, state.Args...)
 	case state.RelativeModel != nil:
 		return fault.New(fault.RecordReferenced, b.label(*state.RelativeModel))
 	}

@@ -87,11 +87,21 @@ func dataOf(c *catalog.Catalog) []*catalog.Data {
 	return targetsFirst(out)
 }
 
-// targetsFirst puts the rows of a model behind those of the models that it refers to; in a ring the order of files stands.
+// targetsFirst puts the rows of a model behind those of the models that they refer to; in a ring the order of files stands. Relations
+// that no row fills count for nothing: a department names its leader, and people their departments.
 func targetsFirst(in []*catalog.Data) []*catalog.Data {
 	of := map[*catalog.Model][]*catalog.Data{}
+	filled := map[*catalog.Model]map[string]bool{}
 	for _, d := range in {
 		of[d.Model] = append(of[d.Model], d)
+		if filled[d.Model] == nil {
+			filled[d.Model] = map[string]bool{}
+		}
+		for _, row := range d.Rows {
+			for code := range row {
+				filled[d.Model][code] = true
+			}
+		}
 	}
 	var out []*catalog.Data
 	seen := map[*catalog.Model]bool{}
@@ -103,7 +113,7 @@ func targetsFirst(in []*catalog.Data) []*catalog.Data {
 		seen[m] = true
 		for _, part := range append([]*catalog.Model{m}, m.Sheets...) {
 			for _, f := range part.Fields {
-				if f.Target != nil && !f.System {
+				if f.Target != nil && !f.System && (part != m || filled[m][f.Code]) {
 					visit(f.Target)
 				}
 			}

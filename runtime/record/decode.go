@@ -17,7 +17,7 @@ func (c *change) decode(set map[string]json.RawMessage) {
 	seen := map[string]bool{}
 	for _, code := range sortedKeys(set) {
 		f := c.m.Field(code)
-		if f == nil || f.Code != code || !settable(f) || seen[strings.ToLower(code)] || !c.inForm(f) {
+		if f == nil || f.Code != code || !Settable(f) || seen[strings.ToLower(code)] || !c.inForm(f) {
 			c.refuse(code, fault.FieldUnknown, code)
 			continue
 		}
@@ -53,8 +53,8 @@ func sortedKeys[V any](m map[string]V) []string {
 	return out
 }
 
-// settable: authors' own stored properties, and sub-tables whose rows records write.
-func settable(f *catalog.Field) bool {
+// Settable reports whether changes can give a property a value: authors' own stored properties, and sub-tables whose rows records write.
+func Settable(f *catalog.Field) bool {
 	if f.System || f.Compute != nil {
 		return false
 	}

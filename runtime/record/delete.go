@@ -31,6 +31,9 @@ type DeleteState struct {
 	RelativeModel *string `json:"relativeModel"` // code of a model whose records refer to it; nil when the principal may not know it
 	ResultCode    int     `json:"resultCode"`
 	ResultDesc    string  `json:"resultDesc"`
+	// Code is the pack's own reason why the record stays, 0 = none. Its text, which the edge fills in, stands over ResultDesc.
+	Code fault.Code `json:"errcode,omitempty"`
+	Args []any      `json:"-"`
 }
 
 // DeleteResult is the answer of Delete.
@@ -221,6 +224,7 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 	}
 	if len(holders) > 0 {
 		d.state = d.state.referred(s.view, holders...)
+		d.state.Code, d.state.Args = s.reason(m, holders)
 		return d, nil
 	}
 	if instance, _ := row[catalog.WorkflowInstance].(string); instance == "" {

@@ -118,7 +118,7 @@ func TestManaging(t *testing.T) {
 		w.refusals([]struct{ name, model, id, set, want string }{
 			{"disable", "user", chief, `{"disabled": true}`, "disabled 302017; "},
 			{"rename", "user", chief, `{"username": "x", "name": "y"}`, "username 302017; name 302017; "},
-			{"move", "user", chief, `{"mainDepartment": "` + place + `"}`, "mainDepartment 302017; "},
+			{"move", "user", chief, `{"mainDepartment": "` + place + `"}`, "departments 302017; mainDepartment 302017; "},
 			{"take a role", "user", chief, `{"roles": ["` + role["reader"] + `"]}`, "roles 302017; "},
 			{"the same again", "user", chief, `{"username": "chief", "roles": ["` + role["boss"] + `", "` + role["reader"] + `"]}`, "ok"},
 			{"what gives no rights", "user", chief, `{"phone": "1"}`, "ok"},
@@ -141,7 +141,7 @@ func TestManaging(t *testing.T) {
 		w.save(w.boss, "user", chief, 2, `{"disabled": true, "username": "deputy"}`)
 	}, with(map[string]string{
 		"models/user.json": strings.Replace(documents["models/user.json"], `"properties": [`, `"properties": [
-			{"code": "disabled", "propertyType": "Logic", "name": "停用"}, {"code": "phone", "propertyType": "ShortText", "name": "电话"},`, 1),
+			{"code": "disabled", "propertyType": "Logic", "name": "停用"}, {"code": "phone", "propertyType": "ShortText", "name": "电话"}, {"code": "departments", "propertyType": "DeptMulti", "name": "部门"},`, 1),
 		"access/hr.json": `{"name": "人事", "models": [{"schemaCode": "user", "actions": ["*"], "rows": "all"}, {"schemaCode": "department", "actions": ["view"], "rows": "all"},
 			{"schemaCode": "role", "actions": ["*"], "rows": "all"}, {"schemaCode": "customer", "actions": ["view"], "rows": "all", "fields": {"secret": "-"}}]}`,
 		"access/reader.json": `{"name": "看客户", "models": [{"schemaCode": "customer", "actions": ["view"], "rows": "limit > 5", "fields": {"secret": "-", "*": "r"}}]}`,

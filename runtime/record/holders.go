@@ -6,6 +6,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
@@ -56,6 +57,19 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 		out = append(out, h)
 	}
 	return out, nil
+}
+
+// reason is the code that the model's pack has for what stands in the way, where the principal may know of it.
+func (s *session) reason(m *catalog.Model, holders []holder) (fault.Code, []any) {
+	for _, h := range holders {
+		if h.model == nil {
+			continue
+		}
+		if code := s.w.set.Held(m.Code, h.model.Code); code != 0 && s.view.Can(h.model, "view") {
+			return code, []any{h.visible}
+		}
+	}
+	return 0, nil
 }
 
 // referred says what stands in the way, as far as the principal may know of it.

@@ -16,7 +16,7 @@ const (
 )
 
 // powers are the properties of a person that decide who signs in and with which rights.
-var powers = []string{userName, catalog.Name, "disabled", userRoles, "departments", "mainDepartment"}
+var powers = []string{userName, catalog.Name, "disabled", userRoles, "departments", "mainDepartment", "email"}
 
 // organisation checks what the reserved models mean beyond their definitions: nobody gives away more than he may do himself,
 // by roles or by what a role's record stands for; nobody takes rights from those above him; and a sign-in name is one

@@ -82,8 +82,11 @@ func (c *change) tell(cause error, errs []fault.FieldError, ask bool) error {
 	return invalid(cause, told)
 }
 
-// named gives a fault the label of its field where the form does not show it.
+// named gives a fault the code that the model's pack has for it, and the label of its field where the form does not show it.
 func (c *change) named(e fault.FieldError) fault.FieldError {
+	if own := c.w.set.Refused(c.m.Code, e.PropertyCode, e.Code); own != e.Code {
+		e.Code, e.MessageZh, e.MessageEn = own, "", ""
+	}
 	head, _, _ := strings.Cut(e.PropertyCode, ".")
 	if f := c.m.Field(head); f != nil && c.form != nil && c.item(f) == nil && e.Code != fault.FieldUnknown {
 		e.Name, e.NameI18n = f.Label.Zh, f.Label.I18n

@@ -80,16 +80,24 @@ func (s *session) nextNumber(m *catalog.Model) (any, error) {
 
 // reserve takes a block of numbers.
 func (s *session) reserve(m *catalog.Model, count int64) error {
+	last, err := s.raise(m, count)
+	if err == nil {
+		s.numbers[m.Code] = &numbers{next: last - count + 1, last: last}
+	}
+	return err
+}
+
+// raise moves the counter of a model, and returns where it is.
+func (s *session) raise(m *catalog.Model, by int64) (int64, error) {
 	period := ""
 	if layout, ok := periods[m.Sequence.Reset]; ok {
 		period = s.now.In(s.w.zone).Format(layout)
 	}
-	last, err := s.tx.Raise(s.ctx, Sequence{}.TableName(), "value", count, []string{"model", "period"}, m.Code, period)
+	at, err := s.tx.Raise(s.ctx, Sequence{}.TableName(), "value", by, []string{"model", "period"}, m.Code, period)
 	if err != nil {
-		return fmt.Errorf("sequence of %s: %w", m.Code, err)
+		return 0, fmt.Errorf("sequence of %s: %w", m.Code, err)
 	}
-	s.numbers[m.Code] = &numbers{next: last - count + 1, last: last}
-	return nil
+	return at, nil
 }
 
 // keyLife is how long answers are kept for repeats.

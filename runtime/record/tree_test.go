@@ -30,7 +30,7 @@ func TestTreeMovesAtOnce(t *testing.T) {
 			for _, err := range errs {
 				if err != nil {
 					refused++
-					if got := explain(err); got != "parent 302013; " {
+					if got := explain(err); got != "parent 201007; " {
 						t.Fatalf("a move was refused with %s", got)
 					}
 				}

@@ -50,7 +50,9 @@ type Change struct {
 	Version *int64 // that the caller has seen; needed without ID ""
 	Set     map[string]json.RawMessage
 	Token   string // idempotency key; "" = none
-	Undoes  bool   // it takes a change back: what stood there is no new choice
+	// With is done in the transaction of the change, unless the change was made before under the same key; its error refuses the change.
+	With   func(*store.Tx) error
+	Undoes bool // it takes a change back: what stood there is no new choice
 	// Touching judges only the requirements and rules that read what changes; others are told as Saved.Warnings.
 	Touching bool
 }
@@ -89,7 +91,7 @@ func (w *Writer) Save(ctx context.Context, view *authz.View, ch Change) (out Sav
 // shares is the name of those with whom a change may share a transaction: who makes records of a model waits for the others' numbers
 // anyway.
 func (ch Change) shares() string {
-	if ch.ID == "" && ch.Token == "" {
+	if ch.ID == "" && ch.Token == "" && ch.With == nil {
 		return ch.Model
 	}
 	return ""
@@ -135,6 +137,11 @@ func (cw *change) save(s *session, ch Change) (Saved, error) {
 		return Saved{ID: first.Record, Version: first.Version}, err
 	}
 	cw.session = s
+	if ch.With != nil {
+		if err := ch.With(s.tx); err != nil {
+			return Saved{}, err
+		}
+	}
 	if err := cw.run(ch); err != nil {
 		return Saved{}, err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,11 +16,17 @@ type Caller struct {
 	// Elsewhere tells that the caller wrote a moment ago on another node, of which this one may not know yet.
 	Elsewhere bool
 
+	// ReadOnly refuses all writes of the caller (ErrReadOnly).
+	ReadOnly bool
+
 	wrote atomic.Bool
 }
 
 // Wrote reports whether the caller has written, in this context.
 func (c *Caller) Wrote() bool { return c.wrote.Load() }
+
+// ErrReadOnly refuses a write of a caller who may only read.
+var ErrReadOnly = errors.New("the caller may only read")
 
 type callerKey struct{}
 

@@ -47,6 +47,8 @@ type dialect interface {
 	// tail returns the loop that bumps db's versions for changes of other processes until its context ends. Changes that
 	// commit after tail returned are not missed.
 	tail(ctx context.Context, db *DB) (func(context.Context), error)
+	// extent is the room that the database takes.
+	extent(ctx context.Context) (Extent, error)
 	// search keeps what is searched beside a record's columns; nil is an empty text, and all nil a record that goes.
 	search(ctx context.Context, tx *Tx, table string, of row, texts map[string]*string) error
 	// rowsAtOnce is how many rows one INSERT takes best.
@@ -76,6 +78,11 @@ type dialect interface {
 	// beside requests if it is to.
 	unknown(ctx context.Context, tables []string, bytes int64) ([]string, error)
 	gather(ctx context.Context, table string, gently bool) error
+	// pin makes the tables stay as they are until a reader's transaction ends, before it has read anything.
+	pin(ctx context.Context, c conn, tables []string) error
+	// keys are the statements that take foreign keys away while rows are loaded by apply, and put them back; none where apply itself
+	// looks at them at the end only.
+	keys(st plan.Storage) (off, on script)
 	// fill adds the grams of up to n records behind the one with id after, and returns the last id; "" when there are no more.
 	fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error)
 }

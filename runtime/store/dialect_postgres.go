@@ -177,7 +177,7 @@ func (d *postgresDialect) commit(ctx context.Context, how sharing, f func(conn) 
 	if g := d.group(how.name); g != nil {
 		return g.write(ctx, f)
 	}
-	return inTx(ctx, d.db, nil, func(tx *sql.Tx) error { return f(tx) })
+	return d.writeAlone(ctx, f)
 }
 
 func (d *postgresDialect) migrate(ctx context.Context, models []any, done func(conn) error) error {

@@ -166,13 +166,14 @@ func (b *postgresBatch) send() {
 	b.sent = b.writer.own.SendBatch(context.Background(), q)
 }
 
-// later notes an insert; the member goes on as if it were done.
-func (b *postgresBatch) later(table, text string, args []any) {
+// later implements collector: the member goes on as if the insert were done.
+func (b *postgresBatch) later(table, text string, args []any) bool {
 	if b.written == nil {
 		b.written = map[string]bool{}
 	}
 	b.written[table] = true
 	b.pending = append(b.pending, later{text, args})
+	return true
 }
 
 func (b *postgresBatch) touch(tables []string) {

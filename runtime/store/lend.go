@@ -27,6 +27,11 @@ func (tx *Tx) Lend(ctx context.Context, f func(context.Context, *sql.Tx) error) 
 	switch c := tx.c.(type) {
 	case *sql.Tx:
 		inner = c
+	case *postgresWriter:
+		if err := c.flush(ctx); err != nil {
+			return tx.fail(err)
+		}
+		inner = c.Tx
 	case groupConn:
 		inner, *c.wrote = c.tx, true
 	case *postgresBatch:
@@ -35,6 +40,7 @@ func (tx *Tx) Lend(ctx context.Context, f func(context.Context, *sql.Tx) error) 
 	default:
 		return fmt.Errorf("a transaction of %T cannot be lent", tx.c)
 	}
+	tx.writes++
 	if err := f(context.WithoutCancel(ctx), inner); err != nil {
 		return tx.fail(err)
 	}

@@ -27,8 +27,7 @@ func (tx *Tx) Note(ctx context.Context, table string, columns []string, rows ...
 		if len(part) != of { // the same text again for every full part
 			text, of = head+places(len(part), len(columns)), len(part)
 		}
-		if b, ok := tx.c.(*postgresBatch); ok {
-			b.later(table, text, args)
+		if tx.later(table, text, args) {
 			continue
 		}
 		if _, err := tx.change(ctx, text, args...); err != nil {
@@ -69,6 +68,7 @@ func (tx *Tx) change(ctx context.Context, text string, args ...any) (int64, erro
 	if tx.failed != nil {
 		return 0, tx.failed
 	}
+	tx.writes++
 	res, err := tx.c.ExecContext(ctx, text, args...)
 	if err != nil {
 		return 0, tx.fail(tx.explain(ctx, target{}, err))
@@ -79,6 +79,7 @@ func (tx *Tx) change(ctx context.Context, text string, args ...any) (int64, erro
 // Raise adds to a number in a fixed sl_* table, in the row with these keys, which is made where there is none, and returns what the
 // number is now. Nobody else changes it before the end of the transaction.
 func (tx *Tx) Raise(ctx context.Context, table, number string, by int64, keys []string, values ...any) (int64, error) {
+	tx.writes++
 	at, args := equals(keys), append(slices.Clone(values), by)
 	last := "$" + strconv.Itoa(len(args))
 	insert := "INSERT INTO " + quote(table) + ` ("` + strings.Join(keys, `", "`) + `", ` + quote(number) + ") VALUES " + places(1, len(args))

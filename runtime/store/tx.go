@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -26,6 +27,7 @@ type Tx struct {
 	since   uint64 // of a reader: changes up to this number are in its snapshot
 	failed  error  // the first statement that failed; the transaction can only roll back
 	tries   int
+	writes  int // statements that may have changed something
 	touched map[string]bool
 	number  int64               // that SQLite gave to the last row that was inserted
 	found   map[*Fixed][]string // ids of what queries without an index seek; nil where they are many
@@ -67,7 +69,7 @@ func (tx *Tx) Remembers(version uint64) bool { return !tx.write && version <= tx
 // SQLite, calls that come together share one commit, each undone alone unless the commit itself or the search index fails;
 // there f should be short, as all writers wait for it. With a context of Background it yields to requests.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
-	if mannerOf(ctx) == yielding {
+	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.pacer.chunk(ctx, func() (time.Duration, error) { return db.held(ctx, f) })
 	}
 	defer db.pacer.enter(ctx)()
@@ -80,7 +82,7 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 // On PostgreSQL callers with the same name share a transaction; "" represents one of the caller's own. Those with a name should do
 // no more than read and insert: who locks rows, changes or deletes them is sent to come again.
 func (db *DB) Attempt(ctx context.Context, name string, f func(*Tx) error) error {
-	if mannerOf(ctx) == yielding {
+	if m := mannerOf(ctx); m == yielding || m == awaited {
 		return db.Write(ctx, f)
 	}
 	defer db.pacer.enter(ctx)()
@@ -104,6 +106,9 @@ func (db *DB) held(ctx context.Context, f func(*Tx) error) (took time.Duration, 
 }
 
 func (db *DB) writeNow(ctx context.Context, how sharing, f func(*Tx) error) error {
+	if c := callerOf(ctx); c != nil && c.ReadOnly {
+		return ErrReadOnly
+	}
 	known := db.schema.Load()
 	begun := false
 	err := db.writeOnce(ctx, how, func(tx *Tx) error { begun = true; return f(tx) })
@@ -229,6 +234,9 @@ func (tx *Tx) Touch(systemTable string) { tx.touch(systemTable) }
 // Context is the one that the transaction was begun with.
 func (tx *Tx) Context() context.Context { return tx.ctx }
 
+// Now is the time of the database's clock.
+func (tx *Tx) Now() time.Time { return tx.db.clock() }
+
 // touch marks a table as changed by this transaction.
 func (tx *Tx) touch(table string) { tx.touched[table] = true }
 
@@ -239,6 +247,7 @@ func (tx *Tx) exec(ctx context.Context, at target, text string, args ...any) (in
 		return 0, tx.failed
 	}
 	tx.touch(at.table)
+	tx.writes++
 	res, err := tx.c.ExecContext(ctx, text, args...)
 	if err != nil {
 		return 0, tx.fail(tx.explain(ctx, at, err))
@@ -249,16 +258,54 @@ func (tx *Tx) exec(ctx context.Context, at target, text string, args ...any) (in
 	return res.RowsAffected()
 }
 
-// put is exec for inserts: in a transaction that several share, nobody waits for them.
+// put is exec for inserts: where they are collected, nobody waits for them.
 func (tx *Tx) put(ctx context.Context, at target, text string, args []any) error {
-	if b, ok := tx.c.(*postgresBatch); ok && tx.failed == nil {
+	if tx.later(at.table, text, args) {
 		tx.touch(at.table)
-		b.later(at.table, text, args)
 		return nil
 	}
 	_, err := tx.exec(ctx, at, text, args...)
 	return err
 }
+
+// collector is a connection that sends inserts later, together with others.
+type collector interface {
+	// later notes an insert and reports whether it did.
+	later(table, text string, args []any) bool
+}
+
+func (tx *Tx) later(table, text string, args []any) bool {
+	c, ok := tx.c.(collector)
+	if !ok || tx.failed != nil || !c.later(table, text, args) {
+		return false
+	}
+	tx.writes++
+	return true
+}
+
+// Together runs f, whose inserts need not be answered one by one: on PostgreSQL they are sent together, before the next statement of
+// another kind and at the end. What the database refuses of them fails the transaction then, and the error does not tell which it was.
+func (tx *Tx) Together(ctx context.Context, f func() error) error {
+	w, ok := tx.c.(*postgresWriter)
+	if !ok || w.collecting {
+		return f()
+	}
+	w.collecting = true
+	defer func() { w.collecting = false }()
+	if err := f(); err != nil {
+		return err
+	}
+	if err := w.flush(ctx); err != nil {
+		return tx.fail(tx.explain(ctx, target{}, err))
+	}
+	return nil
+}
+
+// Writes counts the statements of the transaction that may have changed something: where it did not rise, there is nothing to undo.
+func (tx *Tx) Writes() int { return tx.writes }
+
+// Failed is the statement's error with which the transaction can only be given up; nil while it goes on.
+func (tx *Tx) Failed() error { return tx.failed }
 
 // query runs a statement that answers rows; the caller closes them.
 func (tx *Tx) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
@@ -296,6 +343,7 @@ func (tx *Tx) fail(err error) error {
 type systemConn struct{ tx *Tx }
 
 func (s systemConn) PrepareContext(ctx context.Context, q string) (*sql.Stmt, error) {
+	s.changes(q)
 	st, err := s.tx.c.PrepareContext(ctx, q)
 	return st, s.note(err)
 }
@@ -304,6 +352,7 @@ func (s systemConn) ExecContext(ctx context.Context, q string, args ...any) (sql
 	if s.tx.failed != nil {
 		return nil, s.tx.failed
 	}
+	s.tx.writes++
 	res, err := s.tx.c.ExecContext(ctx, q, args...)
 	return res, s.note(err)
 }
@@ -312,12 +361,21 @@ func (s systemConn) QueryContext(ctx context.Context, q string, args ...any) (*s
 	if s.tx.failed != nil {
 		return nil, s.tx.failed
 	}
+	s.changes(q)
 	rows, err := s.tx.c.QueryContext(ctx, q, args...)
 	return rows, s.note(err)
 }
 
 func (s systemConn) QueryRowContext(ctx context.Context, q string, args ...any) *sql.Row {
+	s.changes(q)
 	return s.tx.c.QueryRowContext(ctx, q, args...)
+}
+
+// changes counts a statement that is not a plain question: an insert may be asked for what it made.
+func (s systemConn) changes(q string) {
+	if !strings.HasPrefix(q, "SELECT ") {
+		s.tx.writes++
+	}
 }
 
 func (s systemConn) note(err error) error {

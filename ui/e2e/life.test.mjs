@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bar, call, rowsOf, tick } from './parts.mjs'
-import { browserPath, openPage, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, signIn, startBrowser, startServer, tellPage, visit } from './server.mjs'
 
 const shots = process.env.SHOTS || null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -76,6 +76,7 @@ describe('the life of records', { skip: browserPath() ? false : 'no Chromium' },
       await run(page)
       assert.deepEqual(problems, [])
     } catch (error) {
+      await tellPage(page, error)
       await shoot(page, 'failed')
       throw error
     } finally {

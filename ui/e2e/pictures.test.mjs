@@ -144,6 +144,7 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
           await go('/app-list/applications')
           await page
             .getByText(options.locale === 'en' ? 'Ship lock' : '船闸工程')
+            .filter({ visible: true }) // beside a page that was opened lately it is left out on a phone
             .first()
             .waitFor()
           await take('home')
@@ -151,12 +152,16 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
             ['drafts', '/my-draft'],
             ['messages', '/message-notification'],
             ['me', '/user/info'],
+            ['tasks', '/tasks'],
           ]) {
             await go(path)
             await page.locator('h1').first().waitFor()
             await take(name, true)
           }
         }
+        await go('/tasks/all')
+        await page.locator('main search').waitFor()
+        await take('tasks-all', true)
         if (phone) {
           await go('/application/shiplock')
           await page.locator('nav, ul button').first().waitFor()

@@ -291,7 +291,7 @@ describe('talk', { skip }, () => {
     }
     await visit(phone.page, `${server.url}/app-list/applications`)
     await count(phone.page).waitFor()
-    await phone.page.getByRole('link', { name: '消息' }).click()
+    await phone.page.getByRole('link', { name: '消息', exact: true }).click()
     await phone.page.waitForURL(/message-notification/)
     await phone.page.getByRole('tab', { name: text.mentions }).click()
     const messages = phone.page.getByRole('button', { name: /提到了您/ })

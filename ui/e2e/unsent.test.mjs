@@ -379,6 +379,7 @@ describe('input that was not saved', { skip }, () => {
     await page.locator('input[type="password"]').first().fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    await pressed(page, '以后再说') // to change a password that somebody else gave
     await page.goto(add)
     await page.getByText(w.found).waitFor()
     await input(page, 'name').fill('typed just before')

@@ -11,7 +11,9 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/compile"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
+	"github.com/sluice-platform/sluice/runtime/scenario"
 )
 
 type checkCmd struct {
@@ -221,7 +223,8 @@ func (c *schemaCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	schemas, err := compile.Schemas(set)
+	kinds := append(compile.Kinds(set), scenario.Kind())
+	schemas, err := schema.Compose(set, kinds)
 	if err != nil {
 		return err
 	}
@@ -229,7 +232,7 @@ func (c *schemaCmd) Run(io console) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	for _, kind := range compile.Kinds(set) {
+	for _, kind := range kinds {
 		path := filepath.Join(out, string(kind.Code)+".schema.json")
 		if err := os.WriteFile(path, schemas.JSON(kind.Code), 0o644); err != nil {
 			return err

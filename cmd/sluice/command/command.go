@@ -19,8 +19,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/httpapi"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
 // Exit codes; they are part of the contract with scripts.
@@ -39,8 +41,11 @@ type cli struct {
 	Fmt     fmtCmd     `cmd:"" help:"Write definitions in their canonical form."`
 	Plan    planCmd    `cmd:"" help:"Show the database changes that the definitions require."`
 	Apply   applyCmd   `cmd:"" help:"Apply those changes to the database."`
+	Test    testCmd    `cmd:"" help:"Run the scenario files of packs: who may do what, and what comes of it."`
 	Explain explainCmd `cmd:"" help:"Explain a list for a user: query plan, SQL and permissions."`
 	Export  exportCmd  `cmd:"" help:"Write documents as files, including published ones."`
+	Backup  backupCmd  `cmd:"" help:"Copy a running installation into one file, or check such a file."`
+	Restore restoreCmd `cmd:"" help:"Make an installation of a backup."`
 	User    userCmd    `cmd:"" help:"Manage users, passwords and tokens."`
 	Bench   benchCmd   `cmd:"" help:"Generate data for benchmarks."`
 	Schema  schemaCmd  `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
@@ -103,6 +108,7 @@ func collectLate() {
 // Main runs the command line of a program whose version is given and which holds the platform's packs and the given ones. It
 // ends the process.
 func Main(version string, packs ...pack.Registrar) {
+	workbook.Child() // a process that reads a spreadsheet does nothing else
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
@@ -116,6 +122,9 @@ func Main(version string, packs ...pack.Registrar) {
 func run(ctx context.Context, args []string, io console) int {
 	var c cli
 	done := false
+	if len(args) > 0 && args[0] != "serve" && args[0] != "dev" { // which act for others
+		ctx = audit.ByCommand(ctx)
+	}
 	parser, err := kong.New(&c, kong.Name("sluice"), kong.Description("A metadata-driven engine for business applications."),
 		kong.Writers(io.out, io.err), kong.Exit(func(int) { done = true }), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Configuration(yamlConfig, "sluice.yaml"),
@@ -169,6 +178,9 @@ func exitCode(err error, io console) int {
 		fmt.Fprintf(io.err, "sluice: %v; stop that process, or use another folder with --data\n", err)
 		return exitEnvironment
 	case errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrConfirm), errors.Is(err, store.ErrDestructive), errors.Is(err, store.ErrNoValue):
+		fmt.Fprintln(io.err, "sluice:", err)
+		return exitFaulty
+	case errors.As(err, new(faultyBackup)):
 		fmt.Fprintln(io.err, "sluice:", err)
 		return exitFaulty
 	case errors.As(err, &usage):

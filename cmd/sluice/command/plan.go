@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -23,7 +24,8 @@ type planCmd struct{ changing }
 // Help is shown by `sluice plan --help`.
 func (planCmd) Help() string {
 	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
-destructive, and the rows that it would break or lose. It changes nothing. Without --packs it takes those that the database was
+destructive, and the rows that it would break or lose. Then it prints who gains or loses which rows, fields and actions, compared with the
+definitions that the database was last served with. It changes nothing. Without --packs it takes those that the database was
 last used with.
 
 Example:
@@ -31,7 +33,7 @@ Example:
 }
 
 func (c *planCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, false, func(_ *store.DB, _ []string, p *store.Plan) error { return c.print(io, p) })
+	return c.with(ctx, io, false, func(o *planned) error { return c.print(io, o) })
 }
 
 type applyCmd struct {
@@ -50,17 +52,21 @@ Example:
 }
 
 func (c *applyCmd) Run(ctx context.Context, io console) error {
-	return c.with(ctx, io, true, func(db *store.DB, dirs []string, p *store.Plan) error {
-		if err := c.print(io, p); err != nil {
+	return c.with(ctx, io, true, func(o *planned) error {
+		db := o.db
+		if err := c.print(io, o); err != nil {
 			return err
 		}
-		if err := db.Apply(ctx, p, store.ApplyOptions{Yes: c.Yes, AllowDestructive: c.AllowDestructive}); err != nil {
+		if err := db.Apply(ctx, o.plan, store.ApplyOptions{Yes: c.Yes, AllowDestructive: c.AllowDestructive}); err != nil {
 			return err
 		}
 		if err := db.EnsureIndexes(ctx); err != nil {
 			return err
 		}
-		if err := app.RememberPacks(ctx, db, dirs); err != nil {
+		if err := app.RememberPacks(ctx, db, o.cfg.Dirs); err != nil {
+			return err
+		}
+		if err := app.RememberDocuments(ctx, db, o.cfg.Documents); err != nil {
 			return err
 		}
 		if c.Format == "text" {
@@ -72,7 +78,7 @@ func (c *applyCmd) Run(ctx context.Context, io console) error {
 
 // with compiles the documents, opens the database and plans. Where there is no database yet, it makes one only for a caller that
 // takes steps.
-func (c *changing) with(ctx context.Context, io console, takes bool, f func(*store.DB, []string, *store.Plan) error) error {
+func (c *changing) with(ctx context.Context, io console, takes bool, f func(*planned) error) error {
 	cfg, err := config(c.database, c.packs, io, newLogger(io.err, "warn", "text"))
 	if err != nil {
 		return err
@@ -104,12 +110,23 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*sto
 	}
 	p, err := db.Plan(ctx, compiled.Storage, store.PlanOptions{Version: cfg.Documents.Version})
 	if err == nil {
-		err = f(db, cfg.Dirs, p)
+		o := &planned{cfg: cfg, db: db, plan: p}
+		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
+			err = f(o)
+		}
 	}
 	if e := db.Close(); err == nil {
 		err = e
 	}
 	return err
+}
+
+// planned is what the documents change in a database.
+type planned struct {
+	cfg    app.Config
+	db     *store.DB
+	plan   *store.Plan
+	access *access.Report // nil = it is not known what the database was served with
 }
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
@@ -142,19 +159,29 @@ func planOnly(ctx context.Context, cfg *app.Config) (clean func(), err error) {
 	return func() { _ = os.RemoveAll(dir) }, nil
 }
 
-func (c *changing) print(io console, p *store.Plan) error {
+func (c *changing) print(io console, o *planned) error {
+	p := o.plan
 	if c.Format == "json" {
 		enc := json.NewEncoder(io.out)
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
-		return enc.Encode(p)
+		return enc.Encode(struct {
+			*store.Plan
+			Access *access.Report `json:"access"`
+		}{p, o.access})
 	}
-	if len(p.Steps) == 0 {
-		_, err := fmt.Fprintln(io.out, "nothing to change")
-		return err
+	switch changes := o.access != nil && len(o.access.Groups) > 0; {
+	case len(p.Steps) == 0 && changes:
+		fmt.Fprintln(io.out, "nothing to change in the tables")
+	case len(p.Steps) == 0:
+		fmt.Fprintln(io.out, "nothing to change")
+	default:
+		fmt.Fprint(io.out, app.PlanText(p, terminalLocale(), func(store.Step) bool { return true }))
 	}
-	_, err := fmt.Fprint(io.out, app.PlanText(p, terminalLocale(), func(store.Step) bool { return true }))
-	return err
+	if o.access == nil {
+		return nil
+	}
+	return o.access.WriteText(io.out, terminalLocale())
 }
 
 type explainCmd struct {

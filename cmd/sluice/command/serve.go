@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/httpapi"
+	"github.com/sluice-platform/sluice/runtime/oidc"
 	"github.com/sluice-platform/sluice/ui"
 )
 
@@ -27,15 +30,20 @@ type serving struct {
 	Addr           string      `help:"Address to listen on." default:"127.0.0.1:8080"`
 	PublicURL      string      `name:"public-url" help:"Public URL when the server runs behind a proxy, such as https://sluice.example.com."`
 	TrustedProxies []string    `help:"Addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
+	OIDCFile       string      `name:"oidc-file" help:"JSON file with OpenID Connect providers for sign-in; needs --public-url." type:"path"`
 	MetricsAddr    string      `help:"Address to serve /metrics on, for Prometheus; none by default. It needs no sign-in: keep it private."`
 	Name           string      `help:"Name of the installation, in page titles." default:"Sluice"`
+	HomeApp        string      `help:"Code of the application that the start page opens, instead of the list of all applications."`
 	SetupSecret    secret.Text `help:"Setup secret for the first administrator; generated and printed if empty."`
 	Files          string      `help:"Storage of uploaded files: a folder, or s3://BUCKET?region=…&endpoint=… with credentials from the environment. Defaults to files in --data."`
 	RecycleDays    int         `help:"Days to keep deleted records; 0 deletes them at once." default:"30"`
 	Workers        int         `help:"Background jobs to run concurrently; 0 runs none on this node." default:"2"`
+	ExportDays     int         `help:"Days to keep the files of exports." default:"30"`
 	KeepMessages   int         `help:"Days to keep read notifications; 0 keeps them forever." default:"180"`
-	LogLevel       string      `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
-	LogFormat      string      `help:"text or json." default:"text" enum:"text,json"`
+	AuditDays      int         `help:"Days to keep entries of the audit log; 0 keeps them forever." default:"730"`
+	channels
+	LogLevel  string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error"`
+	LogFormat string `help:"text or json." default:"text" enum:"text,json"`
 }
 
 // maxRecycleDays is a hundred years: "for ever".
@@ -79,7 +87,8 @@ func (c *devCmd) Run(ctx context.Context, io console) error {
 }
 
 func (s *serving) run(ctx context.Context, io console, dev bool) error {
-	log := newLogger(io.err, s.LogLevel, s.LogFormat)
+	recent := app.NewRecent(newLogger(io.err, s.LogLevel, s.LogFormat).Handler())
+	log := slog.New(recent)
 	cfg, err := config(s.database, s.packs, io, log)
 	if err != nil {
 		return err
@@ -87,11 +96,17 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if s.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: %d is less than 0", s.Workers)}
 	}
+	if s.AuditDays < 0 {
+		return usageError{fmt.Errorf("--audit-days: %d is less than 0", s.AuditDays)}
+	}
 	if s.KeepMessages < 0 {
 		return usageError{fmt.Errorf("--keep-messages: %d is less than 0", s.KeepMessages)}
 	}
 	if s.RecycleDays < 0 || s.RecycleDays > maxRecycleDays {
 		return usageError{fmt.Errorf("--recycle-days: %d is not between 0 and %d", s.RecycleDays, maxRecycleDays)}
+	}
+	if s.ExportDays < 1 || s.ExportDays > maxRecycleDays {
+		return usageError{fmt.Errorf("--export-days: %d is not between 1 and %d", s.ExportDays, maxRecycleDays)}
 	}
 	proxies, err := prefixes(s.TrustedProxies)
 	if err != nil {
@@ -102,6 +117,18 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 		if public, err = httpapi.PublicURL(s.PublicURL); err != nil {
 			return usageError{fmt.Errorf("--public-url %q: %w", s.PublicURL, err)}
 		}
+	}
+	if s.OIDCFile != "" {
+		if public == nil {
+			return usageError{errors.New("--oidc-file needs --public-url: providers send browsers back to it")}
+		}
+		if cfg.Providers, err = oidc.Read(s.OIDCFile, os.Getenv); err != nil {
+			return usageError{fmt.Errorf("--oidc-file: %w", err)}
+		}
+	}
+	hears, err := s.channels.read(public != nil)
+	if err != nil {
+		return err
 	}
 	listener, err := net.Listen("tcp", s.Addr)
 	if err != nil {
@@ -115,8 +142,15 @@ func (s *serving) run(ctx context.Context, io console, dev bool) error {
 	if figures != nil {
 		defer func() { _ = figures.Close() }()
 	}
+	cfg.Channels, cfg.Recent = hears, recent
 	cfg.Patience = 0 // a server answers that the database is locked
+	cfg.HomeApp = s.HomeApp
 	cfg.Serving, cfg.Name, cfg.Dev, cfg.SetupSecret, cfg.Files, cfg.Workers = true, s.Name, dev, s.SetupSecret, s.Files, s.Workers
+	cfg.KeepExports = time.Duration(s.ExportDays) * 24 * time.Hour
+	if public != nil {
+		cfg.Address = strings.TrimSuffix(public.String(), "/")
+	}
+	cfg.KeepAudit = time.Duration(s.AuditDays) * 24 * time.Hour
 	cfg.KeepMessages = time.Duration(s.KeepMessages) * 24 * time.Hour
 	if cfg.RecycleDays = s.RecycleDays; cfg.RecycleDays == 0 {
 		cfg.RecycleDays = -1

@@ -17,6 +17,7 @@ import (
 type userCmd struct {
 	Add    userAddCmd    `cmd:"" help:"Add a user."`
 	Passwd userPasswdCmd `cmd:"" help:"Set a user's password."`
+	Factor userFactorCmd `cmd:"" name:"reset-factor" help:"Take away a user's two-step verification."`
 	Token  userTokenCmd  `cmd:"" help:"Print a bearer token for scripts."`
 	Tokens userTokensCmd `cmd:"" help:"List a user's open sessions and tokens."`
 	Revoke userRevokeCmd `cmd:"" help:"Revoke a user's sessions and tokens."`

@@ -33,6 +33,9 @@ type Value struct {
 	JSON   string // canonical; "" = In
 	Zh, En string // texts; "" in En = Zh
 	Format string // displayFormat of the context
+	// Cell is what a spreadsheet holds (CellWriter), as "kind text format": "number 1200.5 #,##0.00", "time 2026-11-21T00:00:00 yyyy-mm-dd".
+	// "" = not checked.
+	Cell string
 }
 
 // Refusal is a value that Parse refuses.
@@ -164,6 +167,9 @@ func (s suite) values(t *testing.T) {
 		require.Equal(t, c.Zh, s.p.Text(v, s.context("zh", c.Format)), c.In)
 		require.Equal(t, c.En, s.p.Text(v, s.context("en", c.Format)), c.In)
 		s.stable(t, v)
+		if c.Cell != "" {
+			require.Equal(t, c.Cell, CellText(s.p.(property.CellWriter).Cell(v, s.context("zh", c.Format))), c.In)
+		}
 	}
 }
 
@@ -192,6 +198,7 @@ func (s suite) stable(t *testing.T, v any) {
 	if r, ok := s.p.(property.Referrer); ok {
 		require.NotEmpty(t, r.Refs(v))
 	}
+	s.cell(t, v)
 }
 
 func (s suite) refused(t *testing.T) {

@@ -1,6 +1,7 @@
 import { ERROR } from '@/api/errors.gen'
 import { takeEarly } from './early'
 import type { paths } from './schema.gen'
+import { endSeeAs, seeAs } from './see-as'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 type PathsWith<M extends Method> = {
@@ -80,6 +81,7 @@ async function open(response: Response): Promise<unknown> {
   if (!body || typeof body.errcode !== 'number') {
     throw new ApiError(`HTTP ${response.status}`, { ...at, code: ERROR.Internal })
   }
+  if (body.errcode === ERROR.SeeAsEnded && seeAs()) endSeeAs()
   if (body.errcode !== 0) throw new ApiError(body.errmsg, { ...at, code: body.errcode, data: body.data })
   return body.data
 }
@@ -89,6 +91,7 @@ export const ownHeaders = (): Record<string, string> => ({
   Accept: 'application/json',
   'Accept-Language': hooks.locale(),
   'X-Requested-With': 'XMLHttpRequest',
+  ...(seeAs() && { 'X-See-As': seeAs()?.pass }),
 })
 
 async function send(method: Method, url: string, body: unknown, options: CallOptions): Promise<Response> {
@@ -143,6 +146,13 @@ export async function warm(url: string): Promise<void> {
   else await open(response)
 }
 
+/** Fetches a file with a fresh session; a refusal is that of every other call. */
+export async function fetchResponse(url: string): Promise<Response> {
+  const response = await guarded(url, () => send('get', url, undefined, {}))
+  if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) await open(response)
+  return response
+}
+
 /** GET of a path of the contract; opens the envelope and throws ApiError. */
 export async function get<P extends PathsWith<'get'>>(
   path: P,
@@ -182,6 +192,15 @@ export async function putAt<P extends PathsWith<'put'>>(
   body: Body<Operation<P, 'put'>>,
 ): Promise<DataOf<P, 'put'>> {
   return (await call('put', filled(path, at), body, {})) as DataOf<P, 'put'>
+}
+
+/** GET of a path that names what it reads. */
+export async function getAt<P extends PathsWith<'get'>>(
+  path: P,
+  at: Record<string, string>,
+  options: CallOptions = {},
+): Promise<DataOf<P, 'get'>> {
+  return (await call('get', filled(path, at), undefined, options)) as DataOf<P, 'get'>
 }
 
 /** DELETE of a path that names what it removes. */

@@ -1,3 +1,5 @@
+import { seeAs } from './see-as'
+
 type Handlers = Record<string, (event: MessageEvent<string>) => void>
 
 interface Follower {
@@ -16,12 +18,30 @@ const wanted = () =>
     .map((code) => `watch=${encodeURIComponent(code)}`)
     .join('&')
 
+let up = false
+const onUp = new Set<() => void>()
+
+/** Whether the server's events come: what is told by them need not be asked for. */
+export const isStreaming = () => up
+
+export function watchStreaming(listener: () => void): () => void {
+  onUp.add(listener)
+  return () => onUp.delete(listener)
+}
+
+function setUp(next: boolean) {
+  if (up === next) return
+  up = next
+  for (const listener of [...onUp]) listener()
+}
+
 let again: ReturnType<typeof setTimeout> | undefined
 
 function close() {
   clearTimeout(again)
   source?.close()
   source = null
+  setUp(false)
 }
 
 const tellMissed = () => {
@@ -37,10 +57,12 @@ const RETRY = 5000
 function keepOpen(at: EventSource) {
   let opened = false
   at.onopen = () => {
+    if (source === at) setUp(true)
     if (opened) tellMissed()
     opened = true
   }
   at.onerror = () => {
+    if (source === at) setUp(false)
     if (at.readyState !== EventSource.CLOSED || source !== at) return
     close()
     again = setTimeout(() => {
@@ -52,7 +74,7 @@ function keepOpen(at: EventSource) {
 
 /** One stream serves all that follow: a browser has few connections for one server. */
 function connect() {
-  if (document.hidden || followers.size === 0) return close()
+  if (document.hidden || followers.size === 0 || seeAs()) return close() // the news of others are theirs
   const now = wanted()
   if (source && now === watched) return
   close()

@@ -1,4 +1,5 @@
-import { ApiError, address, exchange, ownHeaders } from './client'
+import { ApiError, address, exchange, fetchResponse, ownHeaders } from './client'
+import { seeAs } from './see-as'
 import type { StoredFile } from './types'
 
 export interface UploadOptions {
@@ -15,11 +16,13 @@ const DOWNLOAD = '/api/aliyun/download'
 
 /** Where a file is fetched: to keep it, to look at it, or as a small picture. */
 export function fileAddress(refId: string, as: 'attachment' | 'inline' | 'thumb' = 'attachment'): string {
-  return address(DOWNLOAD, { refId, ...(as === 'attachment' ? {} : { [as]: 1 }) })
+  return address(DOWNLOAD, { refId, ...(as === 'attachment' ? {} : { [as]: 1 }), seeAs: seeAs()?.pass })
 }
 
+type SendOptions = Pick<UploadOptions, 'signal' | 'onProgress'>
+
 /** Sends a file with XMLHttpRequest, since fetch does not say how far it got. */
-function sendFile(url: string, file: File, { signal, onProgress }: UploadOptions): Promise<Response> {
+function transfer(url: string, file: File, { signal, onProgress }: SendOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
@@ -43,10 +46,27 @@ function sendFile(url: string, file: File, { signal, onProgress }: UploadOptions
   })
 }
 
-/** Uploads a file for a field; refusals and a session that is over are those of every other call. */
-export async function uploadFile(file: File, options: UploadOptions): Promise<StoredFile> {
+/** Sends a file to an address of the contract; refusals and a session that is over are those of every other call. */
+export function sendFile(url: string, file: File, options: SendOptions): Promise<unknown> {
   options.signal.throwIfAborted()
+  return exchange(url, () => transfer(url, file, options))
+}
+
+/** Uploads a file for a field. */
+export async function uploadFile(file: File, options: UploadOptions): Promise<StoredFile> {
   const { schemaCode, propertyCode } = options
-  const url = address(UPLOAD, { schemaCode, propertyCode })
-  return (await exchange(url, () => sendFile(url, file, options))) as StoredFile
+  return (await sendFile(address(UPLOAD, { schemaCode, propertyCode }), file, options)) as StoredFile
+}
+
+/** The name that the server gives a file, in either spelling of the header. */
+export function nameOfFile(disposition: string | null): string {
+  const long = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (long) return decodeURIComponent(long)
+  return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? 'download'
+}
+
+/** Fetches a file that the server makes, with its name. */
+export async function fetchFile(url: string): Promise<{ blob: Blob; name: string }> {
+  const response = await fetchResponse(url)
+  return { blob: await response.blob(), name: nameOfFile(response.headers.get('Content-Disposition')) }
 }

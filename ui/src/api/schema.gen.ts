@@ -118,6 +118,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/login/oauth/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begins a sign-in by a provider: answers the address to open, and gives the browser a cookie that its way back is bound to. "return" is the path of ours that follows. */
+        post: operations["oauthLeave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/oauth/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends a sign-in or a link that began in the same browser, once. The tokens are in cookies only. 100038: the second factor comes next. */
+        post: operations["oauthReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/Authentication/second_step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The second step of a sign-in that answered 100038, whose data has the ticket. The code is the authenticator app's or a recovery code. */
+        post: operations["secondStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login/setup": {
         parameters: {
             query?: never;
@@ -160,6 +211,313 @@ export interface paths {
         get?: never;
         put: operations["changePassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/check_password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whether the caller's password is still one that somebody else gave. "userId" may be named; it must be the caller's. */
+        get: operations["checkPassword"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's open sessions of browsers and tokens for scripts, oldest first. Not for tokens. */
+        get: operations["sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/sessions/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends one of the caller's sessions or tokens. Other nodes know it within a second. */
+        post: operations["revokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/sessions/revoke_others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends the caller's sessions of browsers but for the one that asks. Tokens stay. */
+        post: operations["revokeOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes a bearer token for the caller's scripts, which is told this once. At most 50 are open; a change of the password ends them. Not for tokens. */
+        post: operations["makeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who the caller is at providers of sign-in, and the providers that there are. Not for tokens. */
+        get: operations["identities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/identities/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begins to link an identity at a provider to the caller; see /api/login/oauth/leave. */
+        post: operations["linkIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/identities/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes an identity away from the caller. 100044: it is their only way to sign in. */
+        post: operations["unlinkIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's second factor. Not for tokens. */
+        get: operations["factor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes the secret of a second factor; nothing changes before its first code. */
+        post: operations["beginFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Turns the second factor on by its first code and answers the recovery codes, this once. The caller's other sessions of browsers end. */
+        post: operations["confirmFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/factor/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description New recovery codes in place of those that are left. */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/user/factor/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Turns the second factor off. */
+        post: operations["factorOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The open external links of a form; for those with the right external_link on its model. Not for tokens. */
+        get: operations["externalLinks"];
+        put?: never;
+        /** @description Makes an external link to a form whose document allows it (externalLink). The address, which holds the link's text behind #, is told this once. */
+        post: operations["makeExternalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/links/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends an external link and what was opened by it. */
+        post: operations["withdrawExternalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Exchanges the text of an external link for a cookie of two hours, which the two following calls take and no other call does. */
+        post: operations["openExternalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The form of the link, for a new record. Properties that refer to people, departments, records or files are left out. */
+        get: operations["externalForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Adds a record through the form of the link. Nothing of the record is answered. */
+        post: operations["externalSubmit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -231,6 +589,313 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description everybody's background jobs, the newest first, for those with the permission SYS_MNG. What a job works on is not told, nor are the values that the text of an error quotes ("…" is in their place). */
+        get: operations["systemJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the audit log, the newest entry first, for those with the permission SYS_MNG or ADMIN. Entries are added and, after --audit-days, removed; nothing changes them. */
+        get: operations["auditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the processes that serve the installation, with their background work and last errors; for those with the permission SYS_MNG or ADMIN */
+        get: operations["systemNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description how many jobs of each kind wait, run and have failed in the last 30 days; for those with the permission SYS_MNG or ADMIN */
+        get: operations["systemQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the room that the database and the files take, measured at most once a minute; for those with the permission SYS_MNG or ADMIN */
+        get: operations["systemStorage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description every error code that the installation can answer, those of its packs among them, by number; for those with the permission SYS_MNG or ADMIN */
+        get: operations["systemErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description by which channels notifications go out beside the message center, and what waits; secrets are not told; for those with the permission SYS_MNG or ADMIN */
+        get: operations["systemChannels"];
+        /** @description decides by which channels messages of some types go out; the others stay as they are. It writes an entry of the audit log. */
+        put: operations["setSystemChannels"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description messages on their way by a channel, the newest first, without what they say; for those with the permission SYS_MNG or ADMIN */
+        get: operations["systemDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description sends a message that was given up, or one that waits, at once. It writes an entry of the audit log. */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/rights/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the roles and how many people have them, for those with the permission SYS_MNG or ADMIN */
+        get: operations["rightsRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/rights/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description what roles can be given rights to, for those with the permission SYS_MNG or ADMIN */
+        get: operations["rightsModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/rights/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description people to choose from, by name, its sound or username; for those with the permission SYS_MNG or ADMIN */
+        get: operations["rightsPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/rights/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description what somebody may do with a model, or with one of its records that the caller sees, and which grants are behind it; for those with the permission SYS_MNG or ADMIN */
+        get: operations["explainRights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/see_as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description begins to look at the product as somebody else, for those with the permission SYS_MNG or ADMIN who have all rights that this person has. The pass of the answer is for this session and sent as the header X-See-As, or for GET calls of files as the parameter seeAs. A call with it has the rights of the person and writes nothing. */
+        post: operations["seeAs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/jobs/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description by what everybody's jobs can be filtered; for those with the permission SYS_MNG */
+        get: operations["systemJobChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description anybody's job, with what its units failed for; for those with the permission SYS_MNG */
+        get: operations["systemJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description stops anybody's job, as its owner can; for those with the permission SYS_MNG */
+        post: operations["cancelSystemJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description queues anybody's failed or cancelled job again, with its owner's rights; for those with the permission SYS_MNG */
+        post: operations["retrySystemJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/apppackage/list": {
         parameters: {
             query?: never;
@@ -241,6 +906,416 @@ export interface paths {
         get: operations["appList"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the caller's start page shows besides the applications. Places that the caller may no longer see are left out. */
+        get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/home/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remembers that the caller opened a page or a record. The kind steps, with empty place and code, dismisses the next steps. */
+        post: operations["visitPlace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/home/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Marks a page or a record as a favorite, or removes the mark. favorite is false in the answer where the caller has as many as a person can have. */
+        put: operations["favorPlace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The theme that the installation chose, and all that it can choose. */
+        get: operations["theme"];
+        /** @description Sets theme, name and logo of the installation for everybody; for those with the permission SYS_MNG or ADMIN. Open pages follow. */
+        put: operations["setTheme"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The logo that the installation chose. Its address is logoUrl of the system configuration. */
+        get: operations["logo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The projects that the caller may see, at most 1000; none where the configuration has one project. */
+        get: operations["projectTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sysConfig/projectConfig/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A project configuration. A code that nobody configured has a single project. */
+        get: operations["projectConfig"];
+        /** @description Writes a project configuration; for those with the permission SYS_MNG or ADMIN. */
+        put: operations["setProjectConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/group/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's applications by group, in the order of their first application; those in no group last, under an empty name. */
+        get: operations["appGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/function/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is in a folder of a menu. */
+        get: operations["menuChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/list_all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The applications that the caller administers, those that are disabled too. */
+        get: operations["managedApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was published of an application, the newest first. */
+        get: operations["appHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The package of an application: its documents with their checksums, without data, people and settings. */
+        get: operations["exportApp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Publishes the documents of a package, or with check tells what that would do. With update an application of its code may be there; its documents become those of the package. Needs the permission ADMIN, since roles and scripts come along. */
+        post: operations["importApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/function/manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The menu of an application as its document has it, and the models that its items can open. */
+        get: operations["managedMenu"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Adds an application without menu items: a pack that the database alone has. */
+        post: operations["addApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Changes what an application is called and looks like, its group, and whether it is enabled; what is missing or null stays. */
+        put: operations["updateApp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Puts all applications in this order, and one of them into another group on the way. As few documents as can be change. */
+        put: operations["orderApps"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Deletes an application that the database alone has, with its documents and the records of its models. With check it tells what refers to it and how many records go. */
+        post: operations["deleteApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/apppackage/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Publishes the documents of an application as they were in a version. Documents with rights, scripts or rows need the permission ADMIN. */
+        post: operations["restoreApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/group/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Renames a group in all of its applications at once. */
+        put: operations["updateAppGroup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/function/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Adds a menu item. With model a model of its code is added too: one with a name, its list and its form are generated. */
+        post: operations["addMenuItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/function/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Changes a menu item; what is missing or null stays, an empty text removes. */
+        put: operations["updateMenuItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/function/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Takes a menu item to another place of its application. */
+        put: operations["moveMenuItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/function/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Deletes a menu item, a model of the application, or both. With the model go its lists, forms, the rights of the application's own roles on it, and its records. What refers to the model keeps it (600008). */
+        post: operations["deleteMenuItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -745,6 +1820,398 @@ export interface paths {
         /** @description Gives the records back what a batch update replaced, where its value still stands. Records that the caller does not see are passed over and not spoken of; a batch of none that they see does not exist for them (302048). */
         post: operations["batchUndo"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Brings an .xlsx or .csv file of at most 64 MB for an import. What cannot be read is refused with the reason (305010 to 305018). A file that no import takes within 24 hours is removed. */
+        post: operations["importUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/delete_temporary_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Removes an upload of the caller that no import uses. */
+        post: operations["importDeleteFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/query/export_template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workbook that people fill in to import into a list. */
+        get: operations["exportTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description By which properties rows can find their records, and which modes the caller may choose. */
+        get: operations["importFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/dry_run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Looks what an import would do, and writes nothing. The rows that it would add and change are asked for with import/rows. */
+        post: operations["importDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Imports an uploaded file by a job. Its progress comes as events "job", and with import/progress. */
+        post: operations["importStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where an import is, named by its id or by the id of one of its jobs. */
+        get: operations["importProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows of an import of one kind, in the order of the file. Of a dry run at most 1000 of each kind are kept. */
+        get: operations["importRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/unresolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many refused cells of people and departments wait for a correction, in all rows. */
+        get: operations["importUnresolved"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stores corrected cells and answers the rows as their cells are judged now. Rules that need the database are asked by import/second. */
+        post: operations["importEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives one column of refused rows another value, where all conditions hold. Conditions on columns of the same sub-table choose its rows. */
+        post: operations["importReplace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives up refused rows, or with back takes that back. */
+        post: operations["importSkip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/second": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Imports refused rows again, with the corrections that the call brings: all of them, or those that rows names. The answer waits some seconds for the end. When rows are refused again it is 303030 with the result as its data; headColumns, queryField and queryCode are taken and not needed. */
+        post: operations["importSecond"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/error_result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A workbook of the rows that were refused, with the reasons in their cells. It can be corrected and imported. */
+        get: operations["importErrorResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes back what an import wrote, by a job. Records that somebody has changed since stay, and are listed by import/rows with the kind kept. */
+        post: operations["importUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The imports of the caller, newest first. */
+        get: operations["importList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/import/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The imports that added or changed a record, newest first; none for those who may not read who made the record. */
+        get: operations["importSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/export/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the fields of a list that the caller may export. The list must offer the action export, and the caller have it. */
+        get: operations["exportFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/export/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description what the caller chose last in a list, one entry or none. Fields that they can no longer export are left out. */
+        get: operations["exportHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/export/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Writes records of a list into a file: objectIds or, with allObjectId, all that the filters find. Of these the file holds the records on which the caller has the action export, with the rights at the time when it is written. The answer names the task; its job works. */
+        post: operations["exportStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/export/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description how far an export of the caller is. Its job (jobId) can be cancelled, and tried again when it has failed. */
+        get: operations["exportProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/export/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the file of an export of the caller that has succeeded (taskStatus END), while they may still read all fields that it holds */
+        get: operations["exportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/export/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the caller's exports, newest first */
+        post: operations["exportTasks"];
+        /** @description removes an export of the caller that has succeeded, with its file */
+        delete: operations["deleteExportTask"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1257,6 +2724,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/message/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description which kinds of messages reach the caller by mail, and in which language */
+        get: operations["messageSettings"];
+        /** @description keeps the caller's choices; groups that are not named stay as they are */
+        put: operations["setMessageSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/message/form_url": {
         parameters: {
             query?: never;
@@ -1423,7 +2908,7 @@ export interface components {
         };
         Message: {
             id: string;
-            /** @description 41 mention, 42 reply, and the numbers of workflows */
+            /** @description number of a type (docs/formats.md, Messages) */
             messageType: number;
             kind: components["schemas"]["MessageKind"];
             /** @enum {string} */
@@ -1435,8 +2920,140 @@ export interface components {
             content: string;
             /** @description null = the system */
             senderVO: null | components["schemas"]["CommentPerson"];
-            /** @description JSON: objectId, schemaCode, objectDataName, commentId, and of workflows instanceName, originatorName, workflowInstanceId, workItemType, WorkItemId, success, isBusiness, roles, userNameList, organizationName */
+            /** @description JSON: objectId, schemaCode, objectDataName, commentId, and of workflows instanceName, originatorName, workflowInstanceId, workItemType, WorkItemId, success, isBusiness, roles, userNameList, userIdList, departments, records, organizationName */
             bizParams: string;
+            /** @description whether it opens something that the caller may see */
+            opens: boolean;
+        };
+        MessageGroup: {
+            group: components["schemas"]["MessageGroupName"];
+            mail: boolean;
+        };
+        /** @enum {string} */
+        MessageGroupName: "task" | "progress" | "copy" | "comment" | "delegation" | "handover" | "other";
+        MessageSettings: {
+            /** @description whether the installation sends mails */
+            mail: boolean;
+            /** @description the address of the caller; "" = none, so no mails come */
+            email: string;
+            /**
+             * @description language of mails; "" = that of the installation
+             * @enum {string}
+             */
+            locale: "" | "zh" | "en";
+            groups: components["schemas"]["MessageGroup"][];
+        };
+        SystemNode: {
+            id: string;
+            /** @description host and process */
+            name: string;
+            version: string;
+            /** @description background jobs that it runs at once */
+            workers: number;
+            /** Format: date-time */
+            startedTime: string;
+            /**
+             * Format: date-time
+             * @description its last sign of life
+             */
+            seenTime: string;
+            /** @description it gave none for 45 seconds */
+            silent: boolean;
+            /** @description it answers this call */
+            here: boolean;
+            working: components["schemas"]["BackgroundWork"][];
+            /** @description the last ones of its log */
+            errors: {
+                /** Format: date-time */
+                time: string;
+                text: string;
+                detail: string;
+            }[];
+        };
+        SystemQueue: {
+            kind: string;
+            title: string;
+            queued: number;
+            running: number;
+            /** @description in the last 30 days */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description since when the oldest one that is due waits
+             */
+            oldestTime: string | null;
+        };
+        SystemStorage: {
+            /** @enum {string} */
+            database: "sqlite" | "postgres";
+            bytes: number;
+            /** @description of bytes that new rows will use first */
+            freeBytes: number;
+            /** @description the largest, with their indexes; empty where measuring them would take long */
+            tables: {
+                table: string;
+                /** @description of the model; "" = a table of the product itself */
+                name: string;
+                bytes: number;
+                /** @description as the database last counted */
+                rows: number | null;
+            }[];
+            files: number;
+            fileBytes: number;
+            /** Format: date-time */
+            measuredTime: string;
+        };
+        SystemError: {
+            code: number;
+            /** @enum {string} */
+            family: "general" | "organization" | "data" | "workflow" | "service" | "application" | "permission" | "system" | "task" | "unknown" | "other";
+            key: string;
+            status: number;
+            zh: string;
+            en: string;
+            /** @description it is of a pack */
+            pack: boolean;
+        };
+        SystemChannels: {
+            channels: {
+                /** @enum {string} */
+                name: "mail" | "webhook";
+                /** @description whether it is set up */
+                open: boolean;
+                /** @description the mail server or the host of the webhook */
+                to: string;
+                waiting: number;
+                dead: number;
+                /** Format: date-time */
+                oldestTime: string | null;
+                /** @description of the last attempt at the oldest that waits */
+                error: string;
+            }[];
+            types: {
+                messageType: number;
+                name: string;
+                name_i18n: components["schemas"]["I18n"];
+                group: components["schemas"]["MessageGroupName"];
+                mail: boolean;
+                webhook: boolean;
+            }[];
+        };
+        SystemDelivery: {
+            id: string;
+            /** @enum {string} */
+            channel: "mail" | "webhook";
+            messageType: number;
+            recipient: components["schemas"]["JobOwner"];
+            /** @enum {string} */
+            state: "waiting" | "sent" | "dead" | "dropped";
+            attempts: number;
+            /** Format: date-time */
+            createdTime: string;
+            /** Format: date-time */
+            nextTime: string | null;
+            /** Format: date-time */
+            doneTime: string | null;
+            error: string;
         };
         UnreadMessages: {
             STATION: number;
@@ -1541,6 +3158,43 @@ export interface components {
             /** @description Unix seconds */
             exp: number;
         };
+        NewToken: {
+            /** @description what it is for */
+            label: string;
+            days: number;
+            /** @description nothing can be written with it */
+            readOnly?: boolean;
+        };
+        SignInProvider: {
+            code: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+        };
+        Identity: {
+            id: string;
+            /** @description code */
+            provider: string;
+            /** @description what the person is called there */
+            label: string;
+            createdTime: string;
+            /** @description of the last sign-in by it */
+            usedTime: string | null;
+        };
+        Session: {
+            id: string;
+            /** @description a token for scripts */
+            script: boolean;
+            readOnly: boolean;
+            label: string;
+            address: string | null;
+            /** @description what the browser said of itself */
+            device: string | null;
+            createdTime: string;
+            /** @description of the last refresh, which comes every few minutes while a page is open */
+            seenTime: string | null;
+            expiresTime: string;
+            current: boolean;
+        };
         UserInfo: {
             id: string;
             username: string;
@@ -1555,9 +3209,15 @@ export interface components {
             roleName?: string | null;
             remark?: string | null;
             permissions: string[];
+            /** @description of the sign-in before this one */
             lastLoginTime?: string | null;
+            lastLoginAddress?: string | null;
             /** @description true: every other call answers 100015 until the password is changed */
             mustChangePassword: boolean;
+            /** @description true: every other call answers 100040 until a second factor is set up */
+            mustSetUpFactor: boolean;
+            /** @description the administrator who looks at the product as this person; null = it is the person */
+            seenBy?: null | components["schemas"]["RightsPerson"];
         };
         UserCard: {
             id: string;
@@ -1576,9 +3236,100 @@ export interface components {
             relatedType?: "user" | "disabled" | null;
             imgUrl?: string | null;
         };
-        SystemConfig: {
+        Theme: {
             name: string;
-            name_i18n?: components["schemas"]["I18n"];
+            icon: string;
+            /** @description #rrggbb */
+            color: string;
+            /**
+             * @description of people who chose no appearance: light = as their system prefers
+             * @enum {string}
+             */
+            outward: "light" | "dark";
+        };
+        BrandingRequest: {
+            theme: string;
+            /** @enum {string} */
+            outward: "light" | "dark";
+            /** @description "" = the name that the server was started with */
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            /** @description data address of a PNG or JPEG of at most 64 kB and 1024 pixels a side; "" = none; missing = as it is */
+            logo?: string | null;
+        };
+        Place: {
+            /** @enum {string} */
+            kind: "page" | "record" | "steps";
+            /** @description application of a page, schemaCode of a record */
+            place: string;
+            /** @description menu item of a page, id of a record */
+            code: string;
+        };
+        HomePlace: {
+            /** @enum {string} */
+            kind: "page" | "record";
+            place: string;
+            code: string;
+            /** @description of a record; empty where the caller may not read it */
+            name: string;
+            /** @description of a record */
+            modelName: string;
+            modelName_i18n: components["schemas"]["I18n"];
+            /** @description of a page */
+            node: components["schemas"]["MenuNode"] | null;
+            favorite: boolean;
+            /** Format: date-time */
+            visitedTime: string;
+        };
+        Home: {
+            /** @description codes, the last opened first */
+            recentApps: string[];
+            favorites: components["schemas"]["HomePlace"][];
+            /** @description opened lately */
+            pages: components["schemas"]["HomePlace"][];
+            /** @description opened lately */
+            records: components["schemas"]["HomePlace"][];
+            drafts: {
+                content: components["schemas"]["Draft"][];
+                totalElements: number;
+            };
+            unread: components["schemas"]["UnreadMessages"];
+            /** @description the newest unread ones */
+            messages: components["schemas"]["Message"][];
+            /** @description what a new installation needs and the caller can do; empty when all is done */
+            steps: {
+                /** @enum {string} */
+                code: "people" | "departments" | "look" | "rights";
+                done: boolean;
+            }[];
+        };
+        ProjectNode: {
+            title: string;
+            value: string;
+            key: string;
+            children: components["schemas"]["ProjectNode"][];
+        };
+        ProjectConfig: {
+            id: string;
+            single: boolean;
+            simpleQualityFlag: boolean;
+            /** @description of the project, shown in the header */
+            title: string;
+            logo: string | null;
+            bimUrl: string | null;
+            /** @description the header has a project selector */
+            multiProjectFlag: boolean;
+            /** @description schemaCode of the model whose records are the projects */
+            treeModel: string;
+        };
+        SystemConfig: {
+            signInProviders: components["schemas"]["SignInProvider"][];
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            logoUrl: string | null;
+            theme: components["schemas"]["Theme"];
+            /** @description the application that the start page opens */
+            appCode: string | null;
             timezone: string;
             /** @description of the program; for those who are signed in */
             version?: string;
@@ -1605,6 +3356,10 @@ export interface components {
             group: string | null;
             group_i18n: components["schemas"]["I18n"];
             logoUrl: string | null;
+            /** @description name of an icon */
+            icon: string | null;
+            /** @description like #1677ff */
+            color: string | null;
         };
         InterfaceBundle: {
             pack: string;
@@ -1762,6 +3517,153 @@ export interface components {
             /** @description options come all on one page */
             page?: number;
             size?: number;
+        };
+        ImportRequest: {
+            /** @description of the upload */
+            fileName: string;
+            originalFilename?: string;
+            schemaCode: string;
+            queryCode?: string;
+            /** @description the property by which rows find their records; missing = by hidden ids of exports only */
+            queryField?: string;
+            /** @description zh or en, of texts that are made for the file */
+            languageType?: string;
+            /**
+             * @description missing: add, or addOrUpdate with a queryField
+             * @enum {string}
+             */
+            mode?: "add" | "update" | "addOrUpdate";
+            /** @description which of the upload's sheets */
+            sheet?: number;
+            /** @description empty cells empty the property; otherwise they leave it as it is */
+            clearEmpty?: boolean;
+        };
+        ImportResult: {
+            id: string;
+            jobId: string;
+            /** @enum {string} */
+            phase: "check" | "write" | "second" | "undo";
+            /** @enum {string} */
+            state: "queued" | "running" | "done" | "failed" | "cancelled";
+            /** @description rows of the file */
+            done: number;
+            /** @description 0 = not known */
+            total: number;
+            schemaCode: string;
+            queryCode: string;
+            queryField: string;
+            /** @enum {string} */
+            mode: "add" | "update" | "addOrUpdate";
+            /** @description for error_result */
+            fileName: string;
+            originalFilename: string;
+            userName: string;
+            successCount: number;
+            /** @description rows that wait for correction */
+            errorCount: number;
+            skippedCount: number;
+            addedCount: number;
+            changedCount: number;
+            unchangedCount: number;
+            undoneCount: number;
+            /** @description records that could not be undone */
+            keptCount: number;
+            undoable: boolean;
+            /**
+             * @description null while it is under way; 0 success, 1 some rows were refused, 2 the head does not fit, 3 too many rows, 4 the file cannot be read or the job failed, 8 every row was refused
+             * @enum {integer|null}
+             */
+            errorType: 0 | 1 | 2 | 3 | 4 | 8 | null;
+            errorCode: number;
+            errorMsg: string;
+            /** @description rows of the file */
+            importSize: number;
+            /** @description headings that no property has */
+            ignoredColumns: string[];
+            headColumns: components["schemas"]["ImportColumn"][];
+            /** @description the first 200 rows that were refused; others by import/rows */
+            secondImportData: components["schemas"]["ImportRow"][];
+            /** Format: date-time */
+            createdTime: string;
+            /** Format: date-time */
+            finishedTime: string | null;
+            /** @description of a dry run, what begins the import that it checked; null when it cannot begin, since its file is gone */
+            request: null | components["schemas"]["ImportRequest"];
+        };
+        ImportColumn: components["schemas"]["FormField"] & {
+            /** @description several people, departments, records or options */
+            multiple: boolean;
+            /** @description of a sub-table */
+            childColumns: components["schemas"]["ImportColumn"][];
+        };
+        ImportRow: {
+            /** @description names the row in calls */
+            id: string;
+            /** @description in the file */
+            rowNumber: number;
+            /** @enum {string} */
+            kind: "failed" | "skipped" | "added" | "changed" | "kept";
+            objectId: string | null;
+            /** @description of the record */
+            name: string | null;
+            /** @description of refused rows: by column the text of the cell, the ImportEntry list that somebody chose, or the list of a sub-table's rows */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description of dry runs: what would be written */
+            changes: components["schemas"]["HistoryChange"][];
+            errors: {
+                /** @description "items.rate" in a sub-table, "" = the whole row */
+                propertyCode: string;
+                /** @description row of the sub-table, from 0 */
+                row?: number;
+                /** @enum {string} */
+                kind: "REPEAT" | "NOEXIT" | "EMPTY" | "FORBIDDEN" | "SINGLE_SELECT" | "AMBIGUOUS" | "FORMAT" | "RULE";
+                errcode: number;
+                errmsg: string;
+                suggestions?: components["schemas"]["ImportEntry"][];
+            }[];
+        };
+        ImportEntry: {
+            /** @description missing = a name that was not found; of options their code */
+            id?: string;
+            name: string;
+            /** @description 1 department, 3 person */
+            type?: number;
+            excelType?: string;
+            imgUrl?: string;
+            detail?: string;
+        };
+        ImportEdit: {
+            /** @description of the row */
+            id: string;
+            /** @description cells that changed by column: a text, or a list of ImportEntry; of a sub-table its whole list */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        ImportReplace: {
+            id: string;
+            rows?: string[];
+            all?: boolean;
+            conditions?: {
+                propertyCode: string;
+                /** @enum {string} */
+                queryFilterType?: "Equal" | "NotEqual" | "Contains" | "NotContains" | "IsNull" | "IsNotNull";
+                propertyValue?: string;
+            }[];
+            propertyCode: string;
+            /** @description a text or a list of ImportEntry */
+            value: unknown;
+        };
+        ImportSecond: {
+            id: string;
+            /** @description these rows; missing = all that were refused */
+            rows?: string[];
+            secondImportData?: components["schemas"]["ImportEdit"][];
+            headColumns?: Record<string, unknown>[];
+            queryField?: string;
+            queryCode?: string;
         };
         Entry: {
             id: string;
@@ -2293,6 +4195,93 @@ export interface components {
                 en?: string;
             };
         };
+        AppGroup: {
+            id: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            children: components["schemas"]["App"][];
+        };
+        Managed: components["schemas"]["Publication"] & {
+            /** @description the documents that would refer to nothing; while there are some nothing is deleted */
+            references: {
+                pack: string;
+                path: string;
+                kind: components["schemas"]["PlanLabel"];
+                name: components["schemas"]["PlanLabel"];
+                text: components["schemas"]["PlanLabel"];
+            }[];
+            /** @description that are deleted with it */
+            records: number;
+        };
+        ImportedApp: components["schemas"]["Managed"] & {
+            code: string;
+            name: string;
+            /** @description version that is installed; empty with new */
+            from: string;
+            to: string;
+            new: boolean;
+            added: string[];
+            changed: string[];
+            removed: string[];
+        };
+        AppVersion: components["schemas"]["PublishedChangeset"] & {
+            /** @description of the author */
+            name: string;
+        };
+        ManagedApp: {
+            code: string;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            /** @description empty: in none */
+            group: string;
+            group_i18n: components["schemas"]["I18n"];
+            icon: string;
+            color: string;
+            disabled: boolean;
+            sortKey: number;
+            version: string;
+            /** @description it comes with the program or a folder: it can be changed, not deleted */
+            delivered: boolean;
+            models: number;
+            /** @description menu items, without folders */
+            entries: number;
+            /** @description digest of its document, for changes */
+            seen: string;
+        };
+        ManagedEntry: {
+            code: string;
+            /** @enum {string} */
+            type: "Folder" | "BizModel" | "Report" | "Page" | "HomePage";
+            /** @description its own; empty: label */
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            label: components["schemas"]["PlanLabel"];
+            icon: string;
+            hidden: boolean;
+            draft: boolean;
+            schemaCode: string;
+            queryCode: string;
+            reportCode: string;
+            page: string;
+            pcUrl: string;
+            mobileUrl: string;
+            openMode: string;
+            children: components["schemas"]["ManagedEntry"][];
+        };
+        ManagedMenu: {
+            app: components["schemas"]["ManagedApp"];
+            menu: components["schemas"]["ManagedEntry"][];
+            models: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                /** @description it belongs to the application */
+                own: boolean;
+                lists: {
+                    code: string;
+                    label: components["schemas"]["PlanLabel"];
+                }[];
+            }[];
+        };
         Publication: {
             /** @description that it was compared with; after publishing the one that it made */
             version: number;
@@ -2325,6 +4314,133 @@ export interface components {
             class: components["schemas"]["StepClass"];
             /** @description of the steps, to be sent as confirm; empty where there are problems */
             digest: string;
+            /** @description of the check: who gains or loses which rights; null where the documents have errors */
+            access?: null | components["schemas"]["AccessReport"];
+        };
+        PlanLabel: {
+            zh: string;
+            i18n?: components["schemas"]["I18n"];
+        };
+        AccessGains: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            /** @description false: it is lost */
+            gained: boolean;
+        }[];
+        AccessReport: {
+            /** @description whose rights change */
+            people: number;
+            groups: {
+                /** @description combinations of roles for which the same changes */
+                roles: string[][];
+                /** @description who have them; 0: nobody has the role yet */
+                people: number;
+                /** @description of the first of them */
+                names: string[];
+                permissions: components["schemas"]["AccessGains"];
+                apps: components["schemas"]["AccessGains"];
+                actions: components["schemas"]["AccessGains"];
+                models: components["schemas"]["AccessModelChanges"][];
+            }[];
+        };
+        AccessModelChanges: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            actions: components["schemas"]["AccessGains"];
+            rows: {
+                actions: string[];
+                /** @description condition of the records; empty = none, all = every one */
+                before: string;
+                after: string;
+                /** @description for everybody or for a few people of the group; empty where nothing could be counted */
+                counts: {
+                    /** @description empty = everybody of the group */
+                    name: string;
+                    gained: number;
+                    lost: number;
+                }[];
+            }[];
+            fields: {
+                code: string;
+                label: components["schemas"]["PlanLabel"];
+                before: components["schemas"]["FieldRight"];
+                after: components["schemas"]["FieldRight"];
+                /** @description condition on which it shows; empty = on every visible record */
+                whereBefore: string;
+                whereAfter: string;
+                /** @description condition on which an edit may set it; empty = on every record that may be edited */
+                writesBefore: string;
+                writesAfter: string;
+            }[];
+        };
+        /** @enum {string} */
+        FieldRight: "-" | "r" | "rw";
+        RightsPerson: {
+            id: string;
+            name: string;
+        };
+        RightsRole: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            pack: string;
+            /** @description of its document within the pack */
+            path: string;
+            includes: string[];
+            permissions: string[];
+            apps: string[];
+            /** @description who have it and are not disabled */
+            people: number;
+            /** @description grants of its document */
+            models: number;
+        };
+        RightsField: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+        };
+        RightsModel: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            pack: string;
+            actions: string[];
+            fields: components["schemas"]["RightsField"][];
+        };
+        RightsExplained: {
+            roles: string[];
+            permissions: string[];
+            /** @description the caller may look at the product as this person */
+            maySeeAs: boolean;
+            explanation: {
+                /** @description the record; without one: some records */
+                sees: boolean;
+                /** @description condition of the records that are seen; empty = none, all = every one */
+                rows: string;
+                grants: {
+                    role: string;
+                    /** @description the role of the person that includes it */
+                    via: string;
+                    /** @description place in the document */
+                    at: string;
+                    actions: string[];
+                    rows: string;
+                    /** @description for changes, where it differs; empty = as rows */
+                    editRows: string;
+                    /** @description on the record; null without one */
+                    holds: boolean | null;
+                    edits: boolean | null;
+                }[];
+                actions: {
+                    code: string;
+                    allowed: boolean;
+                    rows: string;
+                }[];
+                fields: {
+                    code: string;
+                    label: components["schemas"]["PlanLabel"];
+                    right: components["schemas"]["FieldRight"];
+                    /** @description condition on which it shows; empty = on every visible record */
+                    where: string;
+                }[];
+            };
         };
         /** @enum {string} */
         StepClass: "safe" | "needs-confirmation" | "destructive";
@@ -2518,6 +4634,177 @@ export interface components {
             /** Format: date-time */
             finishedTime: string | null;
         };
+        /** @description a field that can be exported; the codes of childColumns are those of the sub-table */
+        ExportField: {
+            propertyCode: string;
+            propertyType: number;
+            name: string;
+            name_i18n: components["schemas"]["I18n"];
+            displayFormat: string | null;
+            defaultProperty: boolean;
+            /** @description its place among the list's columns, from 1; 0 = the list does not show it */
+            listed: number;
+            /** @description one of "all fields"; attachments are exported only when somebody chooses them */
+            usual: boolean;
+            childColumns: components["schemas"]["ExportField"][];
+        };
+        /** @description a chosen field. Its codes say what it is; a sub-table without childColumns is taken whole. */
+        ExportColumn: {
+            propertyCode: string;
+            name?: string;
+            /** @description JSON text: {"en": "Amount"} */
+            name_i18n?: string;
+            propertyType?: unknown;
+            displayFormat?: unknown;
+            childColumns?: components["schemas"]["ExportColumn"][];
+        };
+        ExportChosen: {
+            id: string;
+            /** @enum {string} */
+            type: "VIEW_EXPORT_QUERY";
+            schemaCode: string;
+            queryCode: string;
+            /** @description JSON text {"columns": [ExportColumn, ...]} */
+            queryCondition: string;
+        };
+        ExportOptions: {
+            /**
+             * @description remember the columns
+             * @default true
+             */
+            isUpdateExportFields: boolean;
+            /** @description the remembered choice that the columns come from; accepted and not needed: there is one for each person and list */
+            userCommonQueryId?: string;
+            /** @description with the current handler; accepted while nothing has handlers */
+            showParticipant?: boolean;
+        };
+        ExportRequest: {
+            schemaCode: string;
+            queryCode?: string;
+            mobile?: boolean;
+            /** @description accepted and not needed */
+            page?: number;
+            /** @description accepted and not needed */
+            size?: number;
+            filters?: components["schemas"]["Filter"][];
+            orderByFields?: string[];
+            /** @enum {integer} */
+            orderType?: 0 | 1 | 2;
+            keyword?: string;
+            /** @description accepted and not needed: all levels of a tree are exported */
+            parentId?: string | null;
+            /** @description these records, whatever the filters find; not with allObjectId */
+            objectIds?: string[];
+            /** @description all records that the filters and the keyword find */
+            allObjectId?: boolean;
+            /** @description in the order of the file; the columns of a sub-table are beside each other */
+            columns: components["schemas"]["ExportColumn"][];
+            /** @description accepted and not needed: what is remembered are the columns */
+            queryCondition?: unknown;
+            /** @description zh or en: of headings and texts; the caller's when missing */
+            languageType?: string;
+            /**
+             * @default xlsx
+             * @enum {string}
+             */
+            fileType: "xlsx" | "csv";
+            /** @description csv: the first column holds the records' ids; xlsx has them in hidden columns */
+            withId?: boolean;
+            isUpdateExportFields?: boolean;
+            userCommonQueryId?: string;
+            showParticipant?: boolean;
+            options?: components["schemas"]["ExportOptions"];
+        };
+        /**
+         * @description queued; running; succeeded; failed or cancelled; failed by a fault of the system; refused before anything was read, because rights or definitions had changed
+         * @enum {string}
+         */
+        ExportState: "INIT" | "RUN" | "END" | "FAIL" | "EXCEPTION" | "CHECK_ERROR";
+        ExportTask: {
+            id: string;
+            jobId: string;
+            /** @description the file's name */
+            refId: string;
+            /** @description the same */
+            name: string;
+            /** @description bytes; 0 before it has succeeded */
+            fileSize: number;
+            schemaCode: string;
+            queryCode: string;
+            /** @description the model's name, in the caller's language */
+            schemaName: string;
+            /** Format: date-time */
+            createdTime: string;
+            /** Format: date-time */
+            endTime: string | null;
+            taskStatus: components["schemas"]["ExportState"];
+            status: components["schemas"]["ExportState"];
+            /** @description taskStatus when the task has ended */
+            exportResultStatus: null | components["schemas"]["ExportState"];
+            /** @description records */
+            done: number;
+            /** @description 0 = not known */
+            total: number;
+            error: null | {
+                code: number;
+                message: string;
+            };
+        };
+        JobOwner: {
+            /** @description "system" = the system */
+            id: string;
+            /** @description "" of the system, and of people who are gone */
+            name: string;
+        };
+        AuditEntry: {
+            id: string;
+            /** Format: date-time */
+            time: string;
+            /** @enum {string} */
+            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "token.create";
+            /** @description who did it; null = the system, or nobody that is known */
+            actor: components["schemas"]["AuditPerson"] | null;
+            /** @description from where: the client's address, a /64 of IPv6, or "command line"; empty = the system */
+            address: string;
+            /** @description to whom or what: a person, a role, a list, a version, a job */
+            subject: components["schemas"]["AuditPerson"] | null;
+            /** @description it was tried and refused */
+            failed: boolean;
+            detail: {
+                [key: string]: string;
+            };
+        };
+        AuditPerson: {
+            id: string;
+            /** @description the name then */
+            name: string;
+        };
+        SystemJob: components["schemas"]["Job"] & {
+            owner: components["schemas"]["JobOwner"];
+            /** @description the process that took it up last: its host and its number there */
+            node: string | null;
+            /** @description which attempt it is at, or ended with; 0 = it has not begun */
+            attempt: number;
+            /** @description how many it may have */
+            attempts: number;
+            /** @description processes that ended while they worked on it since it last saved progress */
+            stalls: number;
+            /**
+             * Format: date-time
+             * @description not before; of a job that waits
+             */
+            runTime: string;
+            /** @description the figures of its result, which else is its owner's */
+            counts: {
+                [key: string]: number;
+            } | null;
+            /** @description units that failed, by reason; of one job only */
+            failures: {
+                code: number;
+                message: string;
+                count: number;
+            }[];
+        };
         /** @enum {string} */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
         JobProgress: {
@@ -2559,6 +4846,143 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Envelope"];
+            };
+        };
+        /** @description an upload that waits for its import */
+        ImportUpload: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        /** @description names the file in later calls */
+                        fileName: string;
+                        originalFilename: string;
+                        size: number;
+                        sheets: string[];
+                        /** @description of the first sheet as the file says, 0 = not known */
+                        rows: number;
+                    };
+                };
+            };
+        };
+        /** @description choices of an import */
+        ImportFields: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        queryFields: {
+                            propertyCode: string;
+                            name: string;
+                            name_i18n: components["schemas"]["I18n"];
+                            unique: boolean;
+                        }[];
+                        modes: ("add" | "update" | "addOrUpdate")[];
+                        maxRows: number;
+                        maxBytes: number;
+                    };
+                };
+            };
+        };
+        /** @description where an import is */
+        ImportResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ImportResult"];
+                };
+            };
+        };
+        /** @description rows of an import */
+        ImportRows: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["ImportRow"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description the corrected rows */
+        ImportEdited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ImportRow"][];
+                };
+            };
+        };
+        /** @description how many cells */
+        ImportUnresolved: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        unresolvedCount: number;
+                    };
+                };
+            };
+        };
+        /** @description how many cells changed */
+        ImportReplaced: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        changedCount: number;
+                    };
+                };
+            };
+        };
+        /** @description imports */
+        ImportList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["ImportResult"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description where a record came from */
+        ImportSources: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        importId: string;
+                        fileName: string;
+                        rowNumber: number;
+                        userName: string;
+                        /** Format: date-time */
+                        time: string;
+                        /** @description the import added the record; otherwise it changed it */
+                        created: boolean;
+                        undone: boolean;
+                    }[];
+                };
             };
         };
         /** @description the file as values of attachments hold it */
@@ -2627,6 +5051,157 @@ export interface components {
                 };
             };
         };
+        /** @description yes or no */
+        Flag: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: boolean;
+                };
+            };
+        };
+        /** @description open sessions and tokens */
+        Sessions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["Session"][];
+                    };
+                };
+            };
+        };
+        /** @description where the browser goes */
+        ProviderAddress: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        address: string;
+                    };
+                };
+            };
+        };
+        /** @description what became of it */
+        ProviderReturn: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        return: string;
+                        /** @description an identity was linked; nobody was signed in */
+                        linked: boolean;
+                        /** @description of the session, Unix seconds */
+                        exp: number | null;
+                    };
+                };
+            };
+        };
+        /** @description identities and providers */
+        Identities: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["Identity"][];
+                        providers: components["schemas"]["SignInProvider"][];
+                    };
+                };
+            };
+        };
+        /** @description the second factor */
+        Factor: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        on: boolean;
+                        sinceTime: string | null;
+                        /** @description a role asks for it */
+                        demanded: boolean;
+                        /** @description recovery codes that are left */
+                        codes: number;
+                        /** @description the account has a password, which confirms changes */
+                        password: boolean;
+                    };
+                };
+            };
+        };
+        /** @description shown once */
+        FactorBegun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        ticket: string;
+                        /** @description base32 */
+                        secret: string;
+                        /** @description otpauth://, for the picture */
+                        address: string;
+                    };
+                };
+            };
+        };
+        /** @description shown once */
+        RecoveryCodes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        codes: string[];
+                    };
+                };
+            };
+        };
+        /** @description open links */
+        ExternalLinks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: {
+                            id: string;
+                            label: string;
+                            createdTime: string;
+                            expiresTime: string;
+                            most: number;
+                            used: number;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description a token */
+        Token: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        token: string;
+                    };
+                };
+            };
+        };
         /** @description the caller */
         UserInfo: {
             headers: {
@@ -2683,6 +5258,68 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["BackgroundWork"][];
+                };
+            };
+        };
+        /** @description a start page */
+        Home: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Home"];
+                };
+            };
+        };
+        /** @description whether the place is a favorite now */
+        Favored: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        favorite: boolean;
+                        /** @description favorites that a person can have */
+                        most: number;
+                    };
+                };
+            };
+        };
+        /** @description themes */
+        Themes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        theme: components["schemas"]["Theme"];
+                        themes: components["schemas"]["Theme"][];
+                    };
+                };
+            };
+        };
+        /** @description projects */
+        ProjectTree: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ProjectNode"][];
+                };
+            };
+        };
+        /** @description a project configuration */
+        ProjectConfig: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ProjectConfig"];
                 };
             };
         };
@@ -2824,6 +5461,8 @@ export interface components {
                         relativeModel: string | null;
                         resultCode: number;
                         resultDesc: string;
+                        /** @description of the catalogue, where the model has a reason of its own: 201003 people, 201004 sub-departments */
+                        errcode?: number;
                     }[];
                 };
             };
@@ -2844,6 +5483,7 @@ export interface components {
                             objectId?: string;
                             resultCode?: number;
                             resultDesc?: string;
+                            errcode?: number;
                         }[];
                     };
                 };
@@ -2996,6 +5636,72 @@ export interface components {
                 };
             };
         };
+        /** @description what a change of applications does */
+        Managed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Managed"];
+                };
+            };
+        };
+        /** @description what importing does */
+        ImportedApp: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ImportedApp"];
+                };
+            };
+        };
+        /** @description applications */
+        ManagedApps: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ManagedApp"][];
+                };
+            };
+        };
+        /** @description groups */
+        AppGroups: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["AppGroup"][];
+                };
+            };
+        };
+        /** @description versions */
+        AppHistory: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["AppVersion"][];
+                };
+            };
+        };
+        /** @description a menu */
+        ManagedMenu: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ManagedMenu"];
+                };
+            };
+        };
         /** @description what publishing does */
         Publication: {
             headers: {
@@ -3076,6 +5782,69 @@ export interface components {
                 };
             };
         };
+        /** @description what can be exported */
+        ExportFields: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ExportField"][];
+                };
+            };
+        };
+        /** @description remembered choices */
+        ExportHistory: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ExportChosen"][];
+                };
+            };
+        };
+        /** @description the task */
+        ExportStarted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        id: string;
+                        jobId: string;
+                        /** @description of the file */
+                        name: string;
+                    };
+                };
+            };
+        };
+        /** @description a task */
+        ExportTask: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["ExportTask"];
+                };
+            };
+        };
+        /** @description a page of tasks */
+        ExportTasks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["ExportTask"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
         /** @description a page of jobs */
         Jobs: {
             headers: {
@@ -3098,6 +5867,128 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["Job"];
+                };
+            };
+        };
+        /** @description a part of the audit log */
+        AuditLog: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["AuditEntry"][];
+                        /** @description cursor of the next page; null = there is none */
+                        next: string | null;
+                    };
+                };
+            };
+        };
+        /** @description roles */
+        RightsRoles: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["RightsRole"][];
+                };
+            };
+        };
+        /** @description models and applications */
+        RightsModels: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        models: components["schemas"]["RightsModel"][];
+                        apps: components["schemas"]["RightsField"][];
+                    };
+                };
+            };
+        };
+        /** @description people */
+        RightsPeople: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        id: string;
+                        name: string;
+                        /** @description their main department */
+                        detail: string;
+                    }[];
+                };
+            };
+        };
+        /** @description an explanation */
+        RightsExplanation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["RightsExplained"];
+                };
+            };
+        };
+        /** @description a pass */
+        SeeAs: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        pass: string;
+                        /** Format: date-time */
+                        expires: string;
+                        user: components["schemas"]["RightsPerson"];
+                    };
+                };
+            };
+        };
+        /** @description a page of anybody's jobs */
+        SystemJobs: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["SystemJob"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description anybody's job */
+        SystemJob: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SystemJob"];
+                };
+            };
+        };
+        /** @description kinds and owners of jobs */
+        SystemJobChoices: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        kinds: string[];
+                        owners: components["schemas"]["JobOwner"][];
+                    };
                 };
             };
         };
@@ -3128,6 +6019,86 @@ export interface components {
                             totalElements: number;
                         };
                     };
+                };
+            };
+        };
+        /** @description processes */
+        SystemNodes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SystemNode"][];
+                };
+            };
+        };
+        /** @description queues */
+        SystemQueues: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SystemQueue"][];
+                };
+            };
+        };
+        /** @description sizes */
+        SystemStorage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SystemStorage"];
+                };
+            };
+        };
+        /** @description error codes */
+        SystemErrors: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SystemError"][];
+                };
+            };
+        };
+        /** @description channels */
+        SystemChannels: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["SystemChannels"];
+                };
+            };
+        };
+        /** @description a page of deliveries */
+        SystemDeliveries: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["SystemDelivery"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description choices */
+        MessageSettings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["MessageSettings"];
                 };
             };
         };
@@ -3202,6 +6173,8 @@ export interface components {
         digest: string;
         id: string;
         schemaCode: string;
+        /** @description zh or en; missing = the caller's language */
+        languageType: string;
         /** @description the model's first list when missing */
         queryCode: string;
         page: number;
@@ -3330,6 +6303,67 @@ export interface operations {
             200: components["responses"]["Empty"];
         };
     };
+    oauthLeave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                    return: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ProviderAddress"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    oauthReturn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    state: string;
+                    code: string;
+                    iss?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ProviderReturn"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    secondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ticket: string;
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Tokens"];
+            default: components["responses"]["Failure"];
+        };
+    };
     setupState: {
         parameters: {
             query?: never;
@@ -3381,6 +6415,338 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkPassword: {
+        parameters: {
+            query?: {
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Flag"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sessions"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    revokeOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    makeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Token"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Identities"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    linkIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                    return: string;
+                    index: string;
+                    /** @description RSA-OAEP SHA-256, base64; empty for an account without a password */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ProviderAddress"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unlinkIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Factor"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    beginFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FactorBegun"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    confirmFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ticket: string;
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["RecoveryCodes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    index: string;
+                    /** @description RSA-OAEP SHA-256, base64; empty for an account without a password */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["RecoveryCodes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    factorOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    index: string;
+                    /** @description RSA-OAEP SHA-256, base64; empty for an account without a password */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    externalLinks: {
+        parameters: {
+            query: {
+                /** @description code */
+                form: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExternalLinks"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    makeExternalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    form: string;
+                    /** @description whom it is for */
+                    label: string;
+                    days: number;
+                    /** @description how many records it may add; 0: any number */
+                    most?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ProviderAddress"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    withdrawExternalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    form: string;
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    openExternalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    form: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    externalForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormLoad"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    externalSubmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: Record<string, unknown>;
+                };
             };
         };
         responses: {
@@ -3443,6 +6809,311 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    systemJobs: {
+        parameters: {
+            query?: {
+                /** @description states to keep, with commas between them */
+                state?: string;
+                kind?: string;
+                /** @description id of a person, or "system" */
+                owner?: string;
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemJobs"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    auditLog: {
+        parameters: {
+            query?: {
+                /** @description the earliest time, included */
+                from?: string;
+                /** @description the latest time, not included */
+                to?: string;
+                /** @description kinds to keep, with commas between them */
+                kind?: string;
+                /** @description id of who did it, or to whom it was done */
+                person?: string;
+                /** @description next of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditLog"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemNodes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemQueues"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemStorage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemStorage"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemErrors"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemChannels"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setSystemChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    types: {
+                        messageType: number;
+                        mail: boolean;
+                        webhook: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemDeliveries: {
+        parameters: {
+            query?: {
+                /** @description states to keep, with commas between them: waiting, sent, dead (given up), dropped (nobody or nothing left to send) */
+                state?: string;
+                channel?: "mail" | "webhook";
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemDeliveries"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rightsRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RightsRoles"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rightsModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RightsModels"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rightsPeople: {
+        parameters: {
+            query?: {
+                search?: string;
+                /** @description this person alone */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RightsPeople"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    explainRights: {
+        parameters: {
+            query: {
+                userId: string;
+                schemaCode: string;
+                objectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RightsExplanation"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    seeAs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SeeAs"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemJobChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemJobChoices"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    systemJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SystemJob"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelSystemJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    retrySystemJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
     appList: {
         parameters: {
             query?: never;
@@ -3453,6 +7124,560 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Apps"];
+        };
+    };
+    home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Home"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    visitPlace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    favorPlace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "page" | "record";
+                    place: string;
+                    code: string;
+                    favorite: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Favored"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Themes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandingRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    logo: {
+        parameters: {
+            query: {
+                v: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description image/png or image/jpeg */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    projectTree: {
+        parameters: {
+            query?: {
+                /** @description code of the project configuration, "default" if missing */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProjectTree"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    projectConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProjectConfig"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setProjectConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectConfig"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    appGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppGroups"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    menuChildren: {
+        parameters: {
+            query: {
+                /** @description appCode/code of the folder, or appCode */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Menu"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    managedApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ManagedApps"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    appHistory: {
+        parameters: {
+            query: {
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportApp: {
+        parameters: {
+            query: {
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the package */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importApp: {
+        parameters: {
+            query?: {
+                check?: boolean;
+                update?: boolean;
+                confirm?: string;
+                allowDestructive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportedApp"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    managedMenu: {
+        parameters: {
+            query: {
+                appCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ManagedMenu"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    name: string;
+                    name_i18n?: components["schemas"]["I18n"];
+                    group?: string;
+                    group_i18n?: components["schemas"]["I18n"];
+                    icon?: string;
+                    color?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    seen?: string;
+                    name?: string | null;
+                    name_i18n?: components["schemas"]["I18n"];
+                    /** @description empty: in no group */
+                    group?: string | null;
+                    group_i18n?: components["schemas"]["I18n"];
+                    icon?: string | null;
+                    color?: string | null;
+                    disabled?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    orderApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    codes: string[];
+                    move?: null | {
+                        code: string;
+                        group: string;
+                        group_i18n?: components["schemas"]["I18n"];
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    seen?: string;
+                    /** @description tell what it would do and change nothing */
+                    check?: boolean;
+                    /** @description digest of the steps that were shown */
+                    confirm?: string;
+                    allowDestructive?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** @description 0: as it was delivered */
+                    version: number;
+                    /** @description the last version that the caller knows: when there is a later one it is refused (402003) */
+                    from?: number;
+                    /** @description tell what it would do and change nothing */
+                    check?: boolean;
+                    /** @description digest of the steps that were shown */
+                    confirm?: string;
+                    allowDestructive?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateAppGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    group: string;
+                    name: string;
+                    name_i18n?: components["schemas"]["I18n"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addMenuItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    appCode: string;
+                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    seen?: string;
+                    /** @description code of a folder; empty: the top */
+                    folder?: string;
+                    /** @description how many items are before it; null: the end */
+                    at?: number | null;
+                    code: string;
+                    /** @enum {string} */
+                    type?: "Folder" | "BizModel" | "Report" | "Page" | "HomePage";
+                    model?: boolean;
+                    name?: string;
+                    name_i18n?: components["schemas"]["I18n"];
+                    icon?: string | null;
+                    schemaCode?: string | null;
+                    queryCode?: string | null;
+                    reportCode?: string | null;
+                    pcUrl?: string | null;
+                    mobileUrl?: string | null;
+                    openMode?: string | null;
+                    hidden?: boolean | null;
+                    draft?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateMenuItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    appCode: string;
+                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    seen?: string;
+                    code: string;
+                    name?: string | null;
+                    name_i18n?: components["schemas"]["I18n"];
+                    icon?: string | null;
+                    schemaCode?: string | null;
+                    queryCode?: string | null;
+                    reportCode?: string | null;
+                    pcUrl?: string | null;
+                    mobileUrl?: string | null;
+                    openMode?: string | null;
+                    hidden?: boolean | null;
+                    draft?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    moveMenuItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    appCode: string;
+                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    seen?: string;
+                    code: string;
+                    /** @description code of a folder; empty: the top */
+                    folder?: string;
+                    /** @description how many items are before it; null: the end */
+                    at?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteMenuItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    appCode: string;
+                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    seen?: string;
+                    code?: string;
+                    model?: string;
+                    /** @description tell what it would do and change nothing */
+                    check?: boolean;
+                    /** @description digest of the steps that were shown */
+                    confirm?: string;
+                    allowDestructive?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Managed"];
+            default: components["responses"]["Failure"];
         };
     };
     interfaceBundles: {
@@ -4062,6 +8287,453 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    importUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportUpload"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importDeleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fileName: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportTemplate: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description the model's first list when missing */
+                queryCode?: components["parameters"]["queryCode"];
+                /** @description zh or en; missing = the caller's language */
+                languageType?: components["parameters"]["languageType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the workbook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importFields: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description the model's first list when missing */
+                queryCode?: components["parameters"]["queryCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportFields"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportResult"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportResult"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importProgress: {
+        parameters: {
+            query?: {
+                id?: string;
+                jobId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportResult"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRows: {
+        parameters: {
+            query: {
+                id: string;
+                kind: "failed" | "skipped" | "added" | "changed" | "kept";
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportRows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importUnresolved: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportUnresolved"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                    rows: components["schemas"]["ImportEdit"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportEdited"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importReplace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportReplace"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportReplaced"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importSkip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                    rows?: string[];
+                    all?: boolean;
+                    back?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importSecond: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportSecond"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportResult"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importErrorResult: {
+        parameters: {
+            query: {
+                /** @description of ImportResult */
+                fileName: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the workbook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportResult"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importList: {
+        parameters: {
+            query?: {
+                schemaCode?: string;
+                page?: components["parameters"]["page"];
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportList"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importSource: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                bizObjectId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportSources"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportFields: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description the model's first list when missing */
+                queryCode?: components["parameters"]["queryCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExportFields"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportHistory: {
+        parameters: {
+            query: {
+                type?: "VIEW_EXPORT_QUERY";
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description the model's first list when missing */
+                queryCode?: components["parameters"]["queryCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExportHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ExportStarted"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportProgress: {
+        parameters: {
+            query: {
+                id: components["parameters"]["id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExportTask"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportFile: {
+        parameters: {
+            query: {
+                id: components["parameters"]["id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description a part of the file's name */
+                    name?: string;
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 20 */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ExportTasks"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteExportTask: {
+        parameters: {
+            query: {
+                id: components["parameters"]["id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
     formUrl: {
         parameters: {
             query: {
@@ -4658,6 +9330,40 @@ export interface operations {
             content: {
                 "application/json": {
                     messageIdList: string[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    messageSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MessageSettings"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setMessageSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    locale?: "" | "zh" | "en";
+                    groups?: components["schemas"]["MessageGroup"][];
                 };
             };
         };

@@ -27,6 +27,7 @@ function addresses({ pathname, search }: Location, phone: boolean): string[] {
   const system = '/api/system/config'
   if (!signedIn()) return [system]
   const found = [system, '/api/organization/user/info', '/api/app/apppackage/list']
+  if (pathname === '/' || pathname.startsWith('/app-list')) found.push('/api/app/home')
   const [, appCode, schemaCode] = /^\/application\/([^/]+)(?:\/application-list\/([^/]+))?/.exec(pathname) ?? []
   const add = (path: string, query: Record<string, string>) => found.push(`${path}?${new URLSearchParams(query)}`)
   if (appCode) add('/api/app/function/tree', { appCode: decoded(appCode) })
@@ -51,7 +52,7 @@ const phone = window.matchMedia(PHONE).matches
 const locale = localStorage.getItem('locale') === 'en' ? 'en' : 'zh'
 const headers = { Accept: 'application/json', 'Accept-Language': locale, 'X-Requested-With': 'XMLHttpRequest' }
 const answers = new Map<string, Promise<Response>>()
-for (const url of addresses(window.location, phone)) {
+for (const url of sessionStorage.getItem('seeAs') ? [] : addresses(window.location, phone)) {
   const answer = fetch(url, { credentials: 'same-origin', headers })
   answer.catch(() => {}) // who takes it is told
   answers.set(`${locale} ${url}`, answer)

@@ -2,12 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
+import { loadLaterTexts } from '@/i18n/i18n'
 import { clearUnsent } from '@/lib/unsent-store'
 import { meQuery } from '@/sdk/me'
 import { Crashed } from './crashed'
 
 const PasswordDuePage = lazy(() =>
   import('@/features/account/password-due-page').then((m) => ({ default: m.PasswordDuePage })),
+)
+const FactorDuePage = lazy(() =>
+  Promise.all([import('@/features/account/factor-due-page'), loadLaterTexts()]).then(([m]) => ({
+    default: m.FactorDuePage,
+  })),
 )
 const SignInAgain = lazy(() => import('@/features/account/sign-in-again').then((m) => ({ default: m.SignInAgain })))
 
@@ -29,7 +35,7 @@ function useOnePerson(id: string | undefined) {
 export function Guard({ children }: { children: ReactNode }) {
   const status = useSession((state) => state.status)
   const client = useQueryClient()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const me = useQuery({ ...meQuery, enabled: status === 'unknown' || status === 'in' })
   useOnePerson(me.data?.id)
   const gone = status === 'out' || (status === 'expired' && !me.data)
@@ -37,7 +43,7 @@ export function Guard({ children }: { children: ReactNode }) {
     if (gone) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' })
   }, [gone, client])
   if (gone) {
-    const from = pathname + search
+    const from = pathname + search + hash
     return <Navigate to={from === '/' ? '/login' : `/login?return=${encodeURIComponent(from)}`} replace />
   }
   if (me.error && !me.data) return <Crashed error={me.error} />
@@ -46,6 +52,12 @@ export function Guard({ children }: { children: ReactNode }) {
     return (
       <Suspense fallback={null}>
         <PasswordDuePage />
+      </Suspense>
+    )
+  if (me.data.mustSetUpFactor)
+    return (
+      <Suspense fallback={null}>
+        <FactorDuePage />
       </Suspense>
     )
   return (

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { loadLaterTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
 import { iframeAction } from '@/lib/embedded'
 import { MESSAGES } from '@/sdk/feedback'
 import { backgroundOf } from '@/sdk/record-link'
+import { systemConfigQuery } from '@/sdk/system'
 import { BareFrame } from './frame/bare-frame'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
@@ -21,14 +24,70 @@ const DraftPage = lazy(() =>
 const AppPage = lazy(() => loadChunk(() => import('@/features/menu/app-page')).then((m) => ({ default: m.AppPage })))
 const ApplicationFrame = applicationFrame.draw((m) => m.ApplicationFrame)
 const MePage = lazy(() => loadChunk(() => import('./me-page')).then((m) => ({ default: m.MePage })))
+const AuditPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/audit/audit-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.AuditPage,
+  })),
+)
+const ApplicationsPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/application/applications-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.ApplicationsPage,
+  })),
+)
+const ApplicationPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/application/application-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.ApplicationPage,
+  })),
+)
+const RightsPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/rights/rights-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.RightsPage,
+  })),
+)
+const RolePage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/rights/role-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.RolePage,
+  })),
+)
+const ImportPage = lazy(() => loadChunk(() => import('./import-page')).then((m) => ({ default: m.ImportPage })))
 const MessagePage = lazy(() =>
   loadChunk(() => import('@/features/message/message-page')).then((m) => ({ default: m.MessagePage })),
+)
+const MessageLaunch = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/message/message-launch')), loadLaterTexts()]).then(([m]) => ({
+    default: m.MessageLaunch,
+  })),
+)
+const OperationPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/operation/operation-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.OperationPage,
+  })),
+)
+const ErrorPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/operation/error-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.ErrorPage,
+  })),
+)
+const AdminPage = lazy(() =>
+  Promise.all([loadChunk(() => import('./admin-page')), loadLaterTexts()]).then(([m]) => ({ default: m.AdminPage })),
 )
 const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => ({ default: m.NotFound })))
 const PackPage = lazy(() => loadChunk(() => import('./pack-page')).then((m) => ({ default: m.PackPage })))
 const ReportPage = lazy(() => loadChunk(() => import('./report-page')).then((m) => ({ default: m.ReportPage })))
+const TaskPage = lazy(() => loadChunk(() => import('@/features/task/task-page')).then((m) => ({ default: m.TaskPage })))
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
+const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
+const RestOfApplication = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.RestOfApplication })))
+
+/** Where `/` leads: to the message that the link of a mail names, to the application that the server was started for, else to all of them. */
+function Start() {
+  const { search } = useLocation()
+  const { data, isPending } = useQuery(systemConfigQuery)
+  if (new URLSearchParams(search).has('messageId')) return <MessageLaunch />
+  if (isPending) return null
+  return <Navigate to={data?.appCode ? '/app-home' : '/app-list/applications'} replace />
+}
 
 /** A list that only `code` names has its address. */
 function ListByCode() {
@@ -45,11 +104,22 @@ export function Inside() {
     <App message={MESSAGES} component={false}>
       <Routes location={background ?? location}>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
-          <Route path="/" element={<Navigate to="/app-list/applications" replace />} />
+          <Route path="/" element={<Start />} />
+          <Route path="/admin/*" element={<AdminPage />} />
           <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
           <Route path="/app-list/applications" element={<AppListPage />} />
           <Route path="/user/info" element={<MePage />} />
           <Route path="/my-draft" element={<DraftPage />} />
+          <Route path="/tasks" element={<TaskPage />} />
+          <Route path="/tasks/import/:jobId" element={<ImportPage />} />
+          <Route path="/tasks/all" element={<TaskPage all />} />
+          <Route path="/audit" element={<AuditPage />} />
+          <Route path="/system/operation" element={<OperationPage />} />
+          <Route path="/system/errors" element={<ErrorPage />} />
+          <Route path="/admin/applications" element={<ApplicationsPage />} />
+          <Route path="/admin/applications/:appCode" element={<ApplicationPage />} />
+          <Route path="/rights" element={<RightsPage />} />
+          <Route path="/rights/role" element={<RolePage />} />
           <Route path="/message-notification" element={<MessagePage />} />
           <Route path="/application/:appCode" element={<ApplicationFrame />}>
             <Route index element={<AppPage />} />
@@ -57,11 +127,12 @@ export function Inside() {
             <Route path="application-list/:schemaCode" element={<ListPage />} />
             <Route path="application-report/:reportCode" element={<ReportPage />} />
             <Route path="application-page/:pack/:page" element={<PackPage />} />
+            <Route path="*" element={<RestOfApplication />} />
           </Route>
           <Route path="/test-specific-model-list1/:schemaCode" element={<PlaceholderPage />} />
           <Route path="/test-specific-model-list2/:schemaCode" element={<ListPage />} />
           <Route path="/form/detail" element={<RecordRoute />} />
-          <Route path="*" element={<NotFound />} />
+          <Route path="*" element={<Rest />} />
         </Route>
       </Routes>
       <Suspense fallback={null}>{background && <RecordDrawer />}</Suspense>

@@ -2,11 +2,12 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
-import { PersonalDialog, PersonalInfo } from '@/features/account/personal-dialog'
+import { PersonalDialog, PersonalInfo, type PersonalTab } from '@/features/account/personal-dialog'
 import { usePageTitle } from '@/lib/page-title'
-import { useMe } from '@/sdk/me'
+import { brands, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import styles from './me-page.module.css'
+import { ownPages } from './own-pages'
 import { Preferences } from './preferences'
 
 /** Everything about me on one page; on a phone it is the last tab. */
@@ -15,24 +16,25 @@ export function MePage() {
   usePageTitle(t('shell.me'))
   const me = useMe()
   const navigate = useNavigate()
-  const [password, setPassword] = useState(false)
+  const [tab, setTab] = useState<PersonalTab | null>(null)
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{me?.name}</h1>
       <PersonalInfo />
       <Preferences />
       <div className={styles.actions}>
-        <Button onClick={() => void navigate('/my-draft')}>{t('draft.title')}</Button>
-        <Button onClick={() => setPassword(true)}>{t('session.changePassword')}</Button>
+        {ownPages(me).map(({ to, title }) => (
+          <Button key={to} onClick={() => void navigate(to)}>
+            {t(title)}
+          </Button>
+        ))}
+        {brands(me) && <Button onClick={() => void navigate('?panel=theme')}>{t('shell.theme')}</Button>}
+        <Button onClick={() => setTab('password')}>{t('session.changePassword')}</Button>
+        <Button onClick={() => setTab('security')}>{t('session.security')}</Button>
+        <Button onClick={() => setTab('sign-ins')}>{t('session.signIns')}</Button>
         <Button onClick={() => void signOut()}>{t('session.signOut')}</Button>
       </div>
-      {password && (
-        <PersonalDialog
-          tab="password"
-          onTab={(tab) => setPassword(tab === 'password')}
-          onClose={() => setPassword(false)}
-        />
-      )}
+      {tab && <PersonalDialog tab={tab} onTab={setTab} onClose={() => setTab(null)} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { likelySignedIn } from '@/api/session'
 import { recordQuery } from '@/features/form/api'
 import { prefetchList } from '@/features/list/prefetch'
 import { loadView } from '@/features/list/views'
-import { appsQuery, menuQuery } from '@/features/menu/queries'
+import { appsQuery, homeQuery, menuQuery } from '@/features/menu/queries'
 import { useLocaleStore } from '@/i18n/locale'
 import { listComes } from '@/lib/settled'
 import { PHONE } from '@/lib/use-media'
@@ -38,7 +38,10 @@ export async function preload(client: QueryClient, { pathname, search }: Locatio
     code.push(applicationFrame.read())
     void client.prefetchQuery(menuQuery(appCode))
   }
-  if (pathname.startsWith('/app-list') || pathname === '/') code.push(appListPage.read())
+  if (pathname.startsWith('/app-list') || pathname === '/') {
+    code.push(appListPage.read())
+    void client.prefetchQuery(homeQuery)
+  }
   if (schemaCode) {
     const phone = window.matchMedia(PHONE).matches
     if (!phone) listComes()

@@ -1,10 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Notice } from '@/components/notice'
+import { recordQuery } from '@/features/form/api'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
+import { useVisit } from '@/features/menu/use-visit'
 import { loadChunk } from '@/lib/chunk'
 import { iframeAction, tellHost } from '@/lib/embedded'
 import { recordPath } from '@/sdk/record-link'
@@ -94,6 +96,12 @@ function OpenRoute({ query, schemaCode, inDrawer, close }: OpenRouteProps) {
     } else if (open !== objectId)
       navigate(recordPath({ schemaCode, sheetCode, queryCode, id: open }), { replace: true, state: location.state })
   }
+  // Its contents are there when the page has read them: a record that is not there was not opened.
+  const read = useQuery({
+    ...recordQuery({ schemaCode, sheetCode: sheetCode ?? undefined, objectId: objectId ?? undefined }),
+    enabled: false,
+  })
+  useVisit(objectId && read.data ? { kind: 'record', place: schemaCode, code: objectId } : null)
   const { moment } = query
   if (moment && objectId)
     return (

@@ -1,11 +1,26 @@
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
+import { loadAllTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
 import { inside, loginPage } from './parts'
 
 const LoginPage = loginPage.draw((m) => m.LoginPage)
 const SetupPage = lazy(() =>
   loadChunk(() => import('@/features/account/setup-page')).then((m) => ({ default: m.SetupPage })),
+)
+const OauthPage = lazy(() =>
+  loadChunk(() => import('@/features/account/oauth-page')).then((m) => ({ default: m.OauthPage })),
+)
+const OauthCallbackPage = lazy(() =>
+  loadChunk(() => import('@/features/account/oauth-page')).then((m) => ({ default: m.OauthCallbackPage })),
+)
+const LoginErrorPage = lazy(() =>
+  loadChunk(() => import('@/features/account/login-error-page')).then((m) => ({ default: m.LoginErrorPage })),
+)
+const ExternalLinkPage = lazy(() =>
+  Promise.all([loadChunk(() => import('./external-link-page')), loadAllTexts()]).then(([m]) => ({
+    default: m.ExternalLinkPage,
+  })),
 )
 const Inside = inside.draw((m) => m.Inside)
 
@@ -16,6 +31,10 @@ export function Root() {
       <Routes>
         <Route path="/login" element={<LoginPage />} />
         <Route path="/setup" element={<SetupPage />} />
+        <Route path="/oauth" element={<OauthPage />} />
+        <Route path="/oauthCallback" element={<OauthCallbackPage />} />
+        <Route path="/login-error" element={<LoginErrorPage />} />
+        <Route path="/external-link/:formid" element={<ExternalLinkPage />} />
         <Route path="*" element={<Inside />} />
       </Routes>
     </Suspense>

@@ -28,16 +28,19 @@ export function Avatar({
   src,
   size = 20,
   square = false,
+  tint = name,
 }: {
   name: string
   src?: string | null
   size?: number
   square?: boolean
+  /** What the color follows where the name changes with the language. */
+  tint?: string
 }) {
   const style = look(size, square)
   if (src) return <img className={styles.avatar} style={style} src={src} alt="" loading="lazy" />
   return (
-    <span className={styles.avatar} style={style} data-hue={hue(name)} aria-hidden="true">
+    <span className={styles.avatar} style={style} data-hue={hue(tint)} aria-hidden="true">
       {initial(name)}
     </span>
   )

@@ -3,8 +3,9 @@ import { initReactI18next } from 'react-i18next'
 import type { Locale } from '@/lib/local-name'
 import { rememberLocale, useLocaleStore } from './locale'
 import type { texts as zh } from './zh'
+import type { texts as later } from './zh/later'
 
-export type Texts = typeof zh
+export type Texts = typeof zh & typeof later
 
 /** The same keys as Chinese; a missing or an extra one does not compile. A text with a {count} may have a form for one: key_one. */
 export type TextsLike<T> = { [K in keyof T]: T[K] extends string ? string : TextsLike<T[K]> } & {
@@ -21,11 +22,13 @@ declare module 'i18next' {
 type Loader = () => Promise<{ texts: Partial<TextsLike<Texts>> }>
 
 /** Before the sign-in a few texts are enough; behind it all are there. */
-const loaders: Record<'start' | 'all', Record<Locale, Loader>> = {
+const loaders: Record<'start' | 'all' | 'later', Record<Locale, Loader>> = {
   start: { zh: () => import('./zh/start'), en: () => import('./en/start') },
   all: { zh: () => import('./zh'), en: () => import('./en') },
+  later: { zh: () => import('./zh/later'), en: () => import('./en/later') },
 }
-let stage: keyof typeof loaders = 'start'
+let stage: 'start' | 'all' = 'start'
+let withLater = false
 
 type Listener = (locale: Locale) => Promise<void> | void
 const before: Listener[] = []
@@ -36,8 +39,13 @@ export function beforeLocale(listener: Listener) {
 }
 
 async function load(locale: Locale) {
-  const [{ texts }] = await Promise.all([loaders[stage][locale](), ...before.map((listener) => listener(locale))])
+  const [{ texts }, later] = await Promise.all([
+    loaders[stage][locale](),
+    withLater ? loaders.later[locale]() : null,
+    ...before.map((listener) => listener(locale)),
+  ])
   i18next.addResourceBundle(locale, 'texts', texts, true, true)
+  if (later) i18next.addResourceBundle(locale, 'texts', later.texts, true, true)
 }
 
 /** Brings the texts of the pages behind the sign-in; from now on they change with the language. */
@@ -46,6 +54,14 @@ export async function loadAllTexts(): Promise<void> {
   const { locale } = useLocaleStore.getState()
   const { texts } = await loaders.all[locale]()
   await started
+  i18next.addResourceBundle(locale, 'texts', texts, true, true)
+}
+
+/** Brings the texts of dialogs that are rarely opened. Who draws one waits for them. */
+export async function loadLaterTexts(): Promise<void> {
+  withLater = true
+  const { locale } = useLocaleStore.getState()
+  const { texts } = await loaders.later[locale]()
   i18next.addResourceBundle(locale, 'texts', texts, true, true)
 }
 

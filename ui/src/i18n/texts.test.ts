@@ -1,7 +1,13 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { texts as en } from './en'
-import { texts as zh } from './zh'
+import { texts as enTexts } from './en'
+import { exports as enExports } from './en/export'
+import { texts as zhTexts } from './zh'
+import { exports as zhExports } from './zh/export'
+
+// Some come with the part of the application that shows them.
+const en = { ...enTexts, export: enExports }
+const zh = { ...zhTexts, export: zhExports }
 
 function flat(node: object, path = ''): Map<string, string> {
   const all = new Map<string, string>()

@@ -18,4 +18,6 @@ export const isSafeAddress = (url: string) => isOwnPath(url) || url.startsWith('
 
 /** Where a page goes back to: a path of ours, and not the sign-in; null for anything else. */
 export const returnPath = (url: string | null) =>
-  url && url.length <= 2000 && isOwnPath(url) && !/^\/(login|setup)\b/.test(url) ? url : null
+  url && url.length <= 2000 && isOwnPath(url) && !/^\/(login|setup|oauth|oauthCallback|login-error)\b/.test(url)
+    ? url
+    : null

@@ -6,8 +6,13 @@ export type AppearanceChoice = Appearance | 'system'
 const KEY = 'appearance'
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 
-const resolve = (choice: AppearanceChoice): Appearance =>
-  choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice
+/** What the installation's theme is for those who chose nothing: light leaves it to their system. */
+let outward: Appearance = 'light'
+
+const resolve = (choice: AppearanceChoice): Appearance => {
+  if (choice !== 'system') return choice
+  return dark.matches || (outward === 'dark' && localStorage.getItem(KEY) === null) ? 'dark' : 'light'
+}
 
 function stored(): AppearanceChoice {
   const value = localStorage.getItem(KEY)
@@ -30,7 +35,13 @@ export const useAppearance = create<AppearanceState>((set) => ({
   },
 }))
 
-dark.addEventListener('change', () => {
-  const { choice } = useAppearance.getState()
-  useAppearance.setState({ appearance: resolve(choice) })
-})
+const again = () => useAppearance.setState(({ choice }) => ({ appearance: resolve(choice) }))
+
+dark.addEventListener('change', again)
+
+/** Sets what the theme of the installation is outward. A person's own choice stays. */
+export function setOutward(next: Appearance) {
+  if (next === outward) return
+  outward = next
+  again()
+}

@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { contrast } from './colour'
 import { type Appearance, DEFAULT_ACCENT, palette } from './palette'
 
-const accents = [DEFAULT_ACCENT, '#1677ff', '#3fa45b', '#f5b301', '#d9363e', '#6b3fd4', '#101820']
+/** The colors of all themes (runtime/app/branding.go), and some that are harder. */
+const themes = [
+  '#1f6feb',
+  '#4f5bd5',
+  '#8250df',
+  '#c7388f',
+  '#d6403f',
+  '#e0702a',
+  '#c48a1a',
+  '#2f9e5b',
+  '#1298a6',
+  '#3a4554',
+]
+const accents = [DEFAULT_ACCENT, ...themes, '#f5b301', '#101820']
 const cases = (['light', 'dark'] as Appearance[]).flatMap((appearance) =>
   accents.map((accent) => [appearance, accent] as const),
 )
@@ -29,6 +42,10 @@ describe.each(cases)('the %s palette with accent %s', (appearance, accent) => {
 
   it('shows where something can be typed (3)', () => {
     for (const ground of [c.surface, c.page, c.raised]) expect(contrast(c.control, ground)).toBeGreaterThanOrEqual(3)
+  })
+
+  it('shows the mark of the theme in the dark (3)', () => {
+    if (appearance === 'dark') expect(contrast(c.accent, c.surface)).toBeGreaterThanOrEqual(3)
   })
 
   it('shows the focus (3)', () => {

@@ -38,7 +38,7 @@ const dark: typeof light = {
 export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
   const base = appearance === 'light' ? light : dark
   const isLight = appearance === 'light'
-  const mark = isLight ? accent : mix(accent, '#ffffff', 0.12)
+  const mark = isLight ? accent : readable(mix(accent, '#ffffff', 0.12), [base.surface, base.raised], 3)
   const accentSoft = mix(mark, base.surface, isLight ? 0.9 : 0.87)
   const warnSoft = mix(base.warn, base.surface, 0.84)
   /** Where texts stand: pages, tables, what floats, and rows that are pointed at or chosen. */

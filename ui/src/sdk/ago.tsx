@@ -10,11 +10,12 @@ export function Ago({ time, className }: { time: string; className?: string | un
   const context = useTextContext()
   const [now, setNow] = useState(Date.now)
   const step = agoStep(time, now)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look at the clock asks for the next one
   useEffect(() => {
     if (step === null) return
     const timer = setTimeout(() => setNow(Date.now()), 60_000)
     return () => clearTimeout(timer)
-  }, [step])
+  }, [step, now])
   const full = formatInstant(time, 'yyyy-MM-dd HH:mm', context)
   return (
     <time dateTime={time} title={full} className={className}>

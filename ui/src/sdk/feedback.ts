@@ -10,6 +10,11 @@ const GRAVE = 3
 
 const LINK = 8
 
+interface Link {
+  label: string
+  run: () => void
+}
+
 /** Short messages: warnings and errors stay for three seconds unless told otherwise. */
 export function useFeedback() {
   const { message, modal } = App.useApp()
@@ -18,11 +23,14 @@ export function useFeedback() {
   return useMemo(
     () => ({
       /** With a link to what can be done about it, the message stays long enough to press it. */
-      success: (text: string, link?: { label: string; run: () => void } | null) =>
+      success: (text: string, link?: Link | null, seconds = LINK) =>
         void (link
-          ? message.success({ content: withLink(text, link, () => message.destroy()), duration: LINK })
+          ? message.success({ content: withLink(text, link, () => message.destroy()), duration: seconds })
           : message.success(text)),
-      warning: (text: string, seconds = GRAVE) => void message.warning(text, seconds),
+      warning: (text: string, seconds = GRAVE, link?: Link) =>
+        void (link
+          ? message.warning({ content: withLink(text, link, () => message.destroy()), duration: LINK })
+          : message.warning(text, seconds)),
       error: (error: unknown) => void message.error(typeof error === 'string' ? error : errorText(error), GRAVE),
       modal,
     }),
@@ -30,7 +38,7 @@ export function useFeedback() {
   )
 }
 
-const withLink = (text: string, link: { label: string; run: () => void }, close: () => void) =>
+const withLink = (text: string, link: Link, close: () => void) =>
   createElement(
     Fragment,
     null,

@@ -12,3 +12,17 @@ export const meQuery = {
 export function useMe() {
   return useQuery(meQuery).data
 }
+
+/** Whether somebody looks after the installation, which is a permission. */
+export const maintains = (me: { permissions: string[] } | undefined) => Boolean(me?.permissions.includes('SYS_MNG'))
+
+/** Whether somebody reads the audit log: those who look after the installation, and the root administrators. */
+export const audits = (me: { permissions: string[] } | undefined) =>
+  Boolean(me?.permissions.some((one) => one === 'SYS_MNG' || one === 'ADMIN'))
+
+/** Whether somebody administers applications: some, or all. */
+export const managesApps = (me: { permissions: string[] } | undefined) =>
+  audits(me) || Boolean(me?.permissions.includes('APP_MNG'))
+
+/** Whether somebody sets theme, name and logo of the installation. */
+export const brands = audits

@@ -10,8 +10,6 @@ import (
 // Register adds the words to a set.
 func Register(s *pack.Set) error {
 	for _, w := range []action.Word{
-		{Code: "import", List: true, Grant: true, RowsOnly: true, Later: true},
-		{Code: "export", List: true, Grant: true, RowsOnly: true, Later: true},
 		{Code: "print", List: true, Form: true, Grant: true, Later: true},
 		{Code: "qr_code", List: true, Grant: true, Later: true},
 		{Code: "submit", Form: true, Later: true},

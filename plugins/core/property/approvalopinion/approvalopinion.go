@@ -61,12 +61,16 @@ var _ interface {
 	property.Aggregator
 	property.Nester
 	property.Limiter
+	property.Exported
 } = opinions{}
 
 // Compile makes a field.
 func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.List) {
 	return opinions{code: d.Code, users: s.SystemModels().User, zone: s.Zone()}, nil
 }
+
+// Export: opinions belong to the course of a workflow, not to the data of its record.
+func (opinions) Export() property.Export { return property.ExportNever }
 
 func (opinions) Kind() plan.Kind { return plan.Rows }
 

@@ -60,6 +60,8 @@ var _ interface {
 	property.Aggregator
 	property.Limiter
 	property.FileTaker
+	property.CellWriter
+	property.Exported
 } = attachment{}
 
 var (

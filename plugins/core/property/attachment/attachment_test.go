@@ -24,8 +24,8 @@ func TestAttachment(t *testing.T) {
 		Names:   files,
 		Pool:    []string{`["` + one + `"]`, `["` + two + `", "` + one + `"]`},
 		Values: []propertytest.Value{
-			{In: `[{"refId": "` + two + `"}]`, JSON: `[` + pdf + `]`, Zh: "report.pdf"},
-			{In: `["` + one + `", ` + pdf + `]`, JSON: `[{"refId":"` + one + `","name":"闸门.PNG","mimeType":"image/png","size":2048,"isImage":true},` + pdf + `]`, Zh: "闸门.PNG、report.pdf"},
+			{In: `[{"refId": "` + two + `"}]`, JSON: `[` + pdf + `]`, Zh: "report.pdf", Cell: "text report.pdf -> /api/aliyun/download?refId=" + two},
+			{In: `["` + one + `", ` + pdf + `]`, JSON: `[{"refId":"` + one + `","name":"闸门.PNG","mimeType":"image/png","size":2048,"isImage":true},` + pdf + `]`, Zh: "闸门.PNG、report.pdf", Cell: "text 闸门.PNG、report.pdf"},
 		},
 		Refused: []propertytest.Refusal{
 			{In: `[{"id": "` + one + `"}]`, Code: fault.FieldType},

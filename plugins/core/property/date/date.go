@@ -52,6 +52,7 @@ var _ interface {
 	property.Converter
 	property.Limiter
 	property.BulkEditor
+	property.CellWriter
 } = date{}
 
 // Compile makes a field.

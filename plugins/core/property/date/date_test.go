@@ -18,11 +18,12 @@ var groupN = []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull,
 func TestCalendarDate(t *testing.T) {
 	propertytest.Run(t, date.Type{}, propertytest.Cases{
 		Values: []propertytest.Value{
-			{In: `"2026-11-21"`, Zh: "2026-11-21"},
+			{In: `"2026-11-21"`, Zh: "2026-11-21", Cell: "time 2026-11-21T00:00:00 yyyy-mm-dd"},
+			{In: `"1900-02-28"`, Zh: "1900-02-28", Cell: "text 1900-02-28"}, // spreadsheets disagree about days before March 1900
 			{In: `"2026-11-20T16:00:00Z"`, JSON: `"2026-11-21"`, Zh: "2026-11-21"},
 			{In: `"2026-11-21 23:59"`, JSON: `"2026-11-21"`, Zh: "2026-11-21"},
-			{In: `"0001-01-02"`, Zh: "0001", Format: "yyyy"},
-			{In: `"9999-12-31"`, Zh: "12-31", Format: "MM-dd"},
+			{In: `"0001-01-02"`, Zh: "0001", Format: "yyyy", Cell: "text 0001-01-02"},
+			{In: `"9999-12-31"`, Zh: "12-31", Format: "MM-dd", Cell: "time 9999-12-31T00:00:00 mm-dd"},
 			{In: `"2026-11-21"`, Zh: "2026-11-21", Format: "HH:mm"}, // a format of the other kind
 		},
 		Refused: []propertytest.Refusal{
@@ -50,13 +51,13 @@ func TestInstant(t *testing.T) {
 		Options: `{"displayFormat": "yyyy-MM-dd HH:mm"}`,
 		Values: []propertytest.Value{
 			{In: `"2026-11-21T03:04:05.000Z"`, Zh: "2026-11-21 11:04"},
-			{In: `"2026-11-21T03:04:05.1239+08:00"`, JSON: `"2026-11-20T19:04:05.123Z"`, Zh: "2026-11-21 03:04"},
+			{In: `"2026-11-21T03:04:05.1239+08:00"`, JSON: `"2026-11-20T19:04:05.123Z"`, Zh: "2026-11-21 03:04", Cell: "time 2026-11-21T03:04:05.123 yyyy-mm-dd hh:mm"},
 			{In: `"2026-11-21 08:30"`, JSON: `"2026-11-21T00:30:00.000Z"`, Zh: "2026-11-21 08:30:00", Format: "yyyy-MM-dd HH:mm:ss"},
 			{In: `"2026-11-21"`, JSON: `"2026-11-20T16:00:00.000Z"`, Zh: "00:00", Format: "HH:mm"},
 			{In: `"2026-11-21 08:30:09"`, JSON: `"2026-11-21T00:30:09.000Z"`, Zh: "08:30:09", Format: "HH:mm:ss"},
 			{In: `"2026-11-21 08:30:09"`, JSON: `"2026-11-21T00:30:09.000Z"`, Zh: "2026-11-21 上午 08:30", Format: "yyyy-MM-dd CN-APM hh:mm"},
 			{In: `"2026-11-21 20:30"`, JSON: `"2026-11-21T12:30:00.000Z"`, Zh: "2026-11-21 PM 08:30", Format: "yyyy-MM-dd EN-APM hh:mm"},
-			{In: `"2026-11-21 12:00"`, JSON: `"2026-11-21T04:00:00.000Z"`, Zh: "下午 12:00", Format: "CN-APM hh:mm"},
+			{In: `"2026-11-21 12:00"`, JSON: `"2026-11-21T04:00:00.000Z"`, Zh: "下午 12:00", Format: "CN-APM hh:mm", Cell: "time 2026-11-21T12:00:00 [$-804]AM/PM hh:mm"},
 			{In: `"2026-11-21 00:05"`, JSON: `"2026-11-20T16:05:00.000Z"`, Zh: "AM 12:05", Format: "EN-APM hh:mm"},
 		},
 		Refused: []propertytest.Refusal{

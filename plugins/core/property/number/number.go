@@ -60,6 +60,7 @@ var _ interface {
 	property.Formatter
 	property.Limiter
 	property.BulkEditor
+	property.CellWriter
 } = number{}
 
 // Compile makes a field.

@@ -19,15 +19,15 @@ var groupN = []plan.Op{plan.Equal, plan.NotEqual, plan.OpIsNull, plan.IsNotNull,
 func TestNumber(t *testing.T) {
 	propertytest.Run(t, number.Type{}, propertytest.Cases{
 		Values: []propertytest.Value{
-			{In: `"12.5"`, Zh: "12.5"},
+			{In: `"12.5"`, Zh: "12.5", Cell: "number 12.5"},
 			{In: `12.50`, JSON: `"12.5"`, Zh: "12.5"},
 			{In: `1.25e3`, JSON: `"1250"`, Zh: "1250"},
 			{In: `-0.00`, JSON: `"0"`, Zh: "0"},
 			{In: `" 1,234,567.5 "`, JSON: `"1234567.5"`, Zh: "1234567.5"},
 			{In: `9999999999999999.99999999`, JSON: `"9999999999999999.99999999"`, Zh: "9999999999999999.99999999"},
-			{In: `"1234.5"`, Format: "thousands", Zh: "1,234.5"},
-			{In: `"0.125"`, Format: "percent", Zh: "12.5%"},
-			{In: `"1234.5"`, Format: "capitals", Zh: "壹仟贰佰叁拾肆元伍角整", En: "1,234.50"},
+			{In: `"1234.5"`, Format: "thousands", Zh: "1,234.5", Cell: "number 1234.5 #,##0.0"},
+			{In: `"0.125"`, Format: "percent", Zh: "12.5%", Cell: "number 0.125 0.0%"},
+			{In: `"1234.5"`, Format: "capitals", Zh: "壹仟贰佰叁拾肆元伍角整", En: "1,234.50", Cell: "number 1234.5 #,##0.00"},
 			{In: `"1"`, Format: "yyyy", Zh: "1"},
 		},
 		Refused: []propertytest.Refusal{
@@ -57,7 +57,7 @@ func TestLimits(t *testing.T) {
 	propertytest.Run(t, number.Type{}, propertytest.Cases{
 		Options: `{"scale": 2, "min": "0", "max": "100", "unit": "m³", "displayFormat": "thousands"}`,
 		Values: []propertytest.Value{
-			{In: `"12.5"`, Zh: "12.50 m³"},
+			{In: `"12.5"`, Zh: "12.50 m³", Cell: `number 12.5 #,##0.00 "m³"`},
 			{In: `"0.1"`, Format: "percent", Zh: "10% m³"},
 			{In: `"10.50"`, JSON: `"10.5"`, Format: "capitals", Zh: "壹拾元零伍角整", En: "10.50"},
 		},

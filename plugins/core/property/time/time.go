@@ -52,6 +52,7 @@ var _ interface {
 	property.Aggregator
 	property.Formatter
 	property.Limiter
+	property.CellWriter
 } = clock{}
 
 // Compile makes a field.

@@ -12,8 +12,8 @@ import (
 func TestTime(t *testing.T) {
 	propertytest.Run(t, time.Type{}, propertytest.Cases{
 		Values: []propertytest.Value{
-			{In: `"08:30:00"`, Zh: "08:30:00"},
-			{In: `"23:59"`, JSON: `"23:59:00"`, Zh: "23:59", Format: "HH:mm"},
+			{In: `"08:30:00"`, Zh: "08:30:00", Cell: "time 1899-12-31T08:30:00 hh:mm:ss"},
+			{In: `"23:59"`, JSON: `"23:59:00"`, Zh: "23:59", Format: "HH:mm", Cell: "time 1899-12-31T23:59:00 hh:mm"},
 		},
 		Refused: []propertytest.Refusal{
 			{In: `"24:00"`, Code: fault.FieldType}, {In: `"8:30"`, Code: fault.FieldType}, {In: `"08:30:00.5"`, Code: fault.FieldType},

@@ -27,7 +27,7 @@ export function AppSwitcher({ appCode, wanted }: { appCode: string; wanted: bool
       label: localName(app, locale),
       icon: (
         <span>
-          <Avatar name={localName(app, locale).slice(0, 1)} src={app.logoUrl} square />
+          <Avatar name={localName(app, locale).slice(0, 1)} tint={app.code} src={app.logoUrl} square />
         </span>
       ),
     })),

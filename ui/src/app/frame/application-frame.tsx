@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { Outlet, useParams } from 'react-router'
+import { Outlet, useLocation, useParams } from 'react-router'
 import { useMenuStore } from '@/features/menu/menu-store'
 import { SideMenu } from '@/features/menu/side-menu'
+import { useCurrentEntry } from '@/features/menu/use-current-entry'
+import { useVisit } from '@/features/menu/use-visit'
 import { loadChunk } from '@/lib/chunk'
 import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import styles from './frame.module.css'
@@ -15,10 +17,15 @@ export function ApplicationFrame() {
   const { appCode = '' } = useParams()
   const phone = useIsPhone()
   const narrow = useIsNarrow()
+  const entry = useCurrentEntry(appCode)
+  const { pathname } = useLocation()
+  const inside = pathname.startsWith(`/application/${appCode}/`)
+  useVisit(entry && inside ? { kind: 'page', place: appCode, code: entry.code } : null)
+  const full = /\/BIMView$/.test(pathname)
   const over = useMenuStore((state) => state.over)
   return (
     <div className={styles.application}>
-      {!narrow && <SideMenu appCode={appCode} />}
+      {!narrow && !full && <SideMenu appCode={appCode} />}
       <Suspense fallback={null}>{!phone && narrow && over && <MenuDrawer appCode={appCode} />}</Suspense>
       <div className={styles.content}>
         <Outlet />

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer, refuse } from '@/testing/fake-server'
@@ -33,7 +34,9 @@ describe('the note of background work', () => {
     works = given
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <BackgroundNote />
+        <MemoryRouter>
+          <BackgroundNote />
+        </MemoryRouter>
       </QueryClientProvider>,
     )
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Progress } from 'antd'
+import { Link } from 'react-router'
 import { get } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 import { HeaderPopover } from '@/components/header-popover'
@@ -47,7 +48,7 @@ export function BackgroundNote() {
       className={styles.note}
       label={words}
       panel={t('shell.background.title')}
-      content={() => (
+      content={(close) => (
         <div className={styles.works}>
           <strong>{t('shell.background.title')}</strong>
           <p>{t('shell.background.text')}</p>
@@ -58,6 +59,9 @@ export function BackgroundNote() {
               </li>
             ))}
           </ul>
+          <Link to="/tasks/all" onClick={close}>
+            {t('task.allOfThem')}
+          </Link>
         </div>
       )}
     >

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, useMatch } from 'react-router'
+import { Outlet, useMatch, useSearchParams } from 'react-router'
+import { followEvents } from '@/api/events'
+import { seeAs } from '@/api/see-as'
+import { arriving } from '@/features/account/arrived'
 import { loadView } from '@/features/list/views'
 import { appsQuery } from '@/features/menu/queries'
+import { loadLaterTexts } from '@/i18n/i18n'
 import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
 import { localName } from '@/lib/local-name'
 import { usePlaceTitle } from '@/lib/page-title'
 import { PHONE, useIsPhone } from '@/lib/use-media'
-import { useSystemConfig } from '@/sdk/system'
+import { brands, useMe } from '@/sdk/me'
+import { systemConfigQuery, useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { DevOverlay } from '../dev-overlay'
 import { applicationFrame, listPage } from '../parts'
@@ -20,10 +25,18 @@ import { useCommands } from './use-commands'
 const CommandPalette = lazy(() =>
   import('@/features/menu/command-palette').then((m) => ({ default: m.CommandPalette })),
 )
+const ThemeDrawer = lazy(() =>
+  Promise.all([import('./theme-drawer'), loadLaterTexts()]).then(([m]) => ({ default: m.ThemeDrawer })),
+)
 const ShortcutHelp = lazy(() => import('./shortcut-help').then((m) => ({ default: m.ShortcutHelp })))
 const PersonalDialog = lazy(() =>
   import('@/features/account/personal-dialog').then((m) => ({ default: m.PersonalDialog })),
 )
+const Arrival = lazy(() =>
+  Promise.all([import('@/features/account/arrival'), loadLaterTexts()]).then(([m]) => ({ default: m.Arrival })),
+)
+
+const SeenAs = lazy(() => Promise.all([import('./seen-as'), loadLaterTexts()]).then(([m]) => ({ default: m.SeenAs })))
 
 /** What comes next after signing in, fetched while nobody waits for it. */
 function preloadPages() {
@@ -35,7 +48,45 @@ function preloadPages() {
   return () => clearTimeout(timer)
 }
 
-export type Dialog = 'palette' | 'info' | 'password' | 'shortcuts' | null
+/** An address with panel=theme opens the drawer; the address goes on without it. */
+function usePanel(onDialog: (dialog: Dialog) => void) {
+  const [search, setSearch] = useSearchParams()
+  const wanted = search.get('panel') === 'theme'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (!wanted) return
+    onDialog('theme')
+    const rest = new URLSearchParams(search)
+    rest.delete('panel')
+    setSearch(rest, { replace: true })
+  }, [wanted])
+}
+
+/** Theme, name and logo that somebody set hold on every open page. */
+function useBrandingEvents() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const ask = () => void client.invalidateQueries({ queryKey: systemConfigQuery.queryKey })
+    return followEvents({ branding: ask }, ask)
+  }, [client])
+}
+
+export type Dialog =
+  | 'palette'
+  | 'info'
+  | 'password'
+  | 'security'
+  | 'sign-ins'
+  | 'notifications'
+  | 'shortcuts'
+  | 'theme'
+  | null
+
+type Personal = 'info' | 'password' | 'security' | 'sign-ins' | 'notifications'
+
+const PERSONAL: (Dialog | Personal)[] = ['info', 'password', 'security', 'sign-ins', 'notifications']
+
+const personal = (dialog: Dialog): dialog is Personal => PERSONAL.includes(dialog)
 
 /** The frame of every page behind the sign-in. */
 export function Frame() {
@@ -48,6 +99,10 @@ export function Frame() {
   useHotkey('mod+k', () => setDialog((open) => (open === 'palette' ? null : 'palette')))
   useHotkey('?', () => setDialog('shortcuts'))
   const close = () => setDialog(null)
+  const me = useMe()
+  usePanel(setDialog)
+  useBrandingEvents()
+  const [arrives] = useState(arriving)
   useEffect(preloadPages, [])
   const appCode = useMatch('/application/:appCode/*')?.params.appCode
   const { data: apps = [] } = useQuery(appsQuery)
@@ -67,10 +122,11 @@ export function Frame() {
       {phone && <TabBar />}
       {system?.dev !== undefined && <DevOverlay dev={system.dev} />}
       <Suspense fallback={null}>
+        {seeAs() && <SeenAs />}
         {dialog === 'palette' && <CommandPalette commands={commands} onClose={close} />}
-        {(dialog === 'info' || dialog === 'password') && (
-          <PersonalDialog tab={dialog} onTab={setDialog} onClose={close} />
-        )}
+        {arrives && <Arrival onChangePassword={() => setDialog('password')} />}
+        {personal(dialog) && <PersonalDialog tab={dialog} onTab={setDialog} onClose={close} />}
+        {dialog === 'theme' && brands(me) && <ThemeDrawer onClose={close} />}
         {dialog === 'shortcuts' && <ShortcutHelp onClose={close} />}
       </Suspense>
     </div>

@@ -11,7 +11,7 @@ import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
 import { useSettled } from '@/lib/settled'
 import { useIsNarrow, useIsPhone } from '@/lib/use-media'
-import { useMe } from '@/sdk/me'
+import { maintains, useMe } from '@/sdk/me'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { AppName } from './app-name'
@@ -21,12 +21,13 @@ import styles from './header.module.css'
 const BackgroundNote = lazy(() => import('./background-note').then((m) => ({ default: m.BackgroundNote })))
 const AppSwitcher = lazy(() => import('./app-switcher').then((m) => ({ default: m.AppSwitcher })))
 const Bell = lazy(() => import('@/features/message/bell').then((m) => ({ default: m.Bell })))
+const JobNotes = lazy(() => import('@/features/task/job-notes').then((m) => ({ default: m.JobNotes })))
+const Breadcrumb = lazy(() => import('./breadcrumb').then((m) => ({ default: m.Breadcrumb })))
+const Place = lazy(() => import('./place').then((m) => ({ default: m.Place })))
+const ProjectName = lazy(() => import('./project').then((m) => ({ default: m.ProjectName })))
 const PersonMenu = lazy(() => import('./person-menu').then((m) => ({ default: m.PersonMenu })))
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
-
-/** The permission of those who look after the installation. */
-const SYSTEM = 'SYS_MNG'
 
 export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const t = useText()
@@ -48,7 +49,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
         to="/app-list/applications"
         aria-label={product ? t('shell.homeOf', { name: product }) : t('shell.home')}
       >
-        <ProductMark />
+        {system?.logoUrl ? <img className={styles.logo} src={system.logoUrl} alt="" /> : <ProductMark />}
         {product && <span>{product}</span>}
       </Link>
       {appCode && (
@@ -76,10 +77,21 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           />
         </Hint>
       )}
+      {settled && me && (
+        <Suspense fallback={null}>
+          {appCode ? !narrow && <Breadcrumb appCode={appCode} /> : <Place />}
+          {!narrow && <ProjectName />}
+        </Suspense>
+      )}
       <span className={styles.gap} />
-      {settled && me?.permissions.includes(SYSTEM) && (
+      {settled && maintains(me) && (
         <Suspense fallback={null}>
           <BackgroundNote />
+        </Suspense>
+      )}
+      {settled && me && (
+        <Suspense fallback={null}>
+          <JobNotes />
         </Suspense>
       )}
       <button

@@ -2,8 +2,9 @@ import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
-import { useMe } from '@/sdk/me'
+import { brands, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
+import { ownPages } from '../own-pages'
 import { Preferences } from '../preferences'
 import type { Dialog } from './frame'
 import styles from './person-menu.module.css'
@@ -13,6 +14,12 @@ interface PersonMenuProps {
   onClose: () => void
 }
 
+/** Which tag an administrator has: the one of the whole system comes before that of applications. */
+function tagOf(permissions: string[]): 'sysAdmin' | 'appAdmin' | null {
+  if (permissions.includes('SYS_MNG') || permissions.includes('ADMIN')) return 'sysAdmin'
+  return permissions.includes('APP_MNG') ? 'appAdmin' : null
+}
+
 export function PersonMenu({ onDialog, onClose }: PersonMenuProps) {
   const t = useText()
   const me = useMe()
@@ -20,14 +27,15 @@ export function PersonMenu({ onDialog, onClose }: PersonMenuProps) {
   if (!me) return null
   const entries: { icon: IconName; label: string; run: () => void }[] = [
     { icon: 'user', label: t('shell.personal'), run: () => onDialog('info') },
-    {
-      icon: 'file',
-      label: t('draft.title'),
+    ...ownPages(me).map(({ to, icon, title }) => ({
+      icon,
+      label: t(title),
       run: () => {
         onClose()
-        void navigate('/my-draft')
+        void navigate(to)
       },
-    },
+    })),
+    ...(brands(me) ? [{ icon: 'theme' as const, label: t('shell.theme'), run: () => onDialog('theme') }] : []),
     { icon: 'key', label: t('session.changePassword'), run: () => onDialog('password') },
     { icon: 'keyboard', label: t('shell.shortcuts'), run: () => onDialog('shortcuts') },
     { icon: 'exit', label: t('session.signOut'), run: () => void signOut() },
@@ -38,6 +46,9 @@ export function PersonMenu({ onDialog, onClose }: PersonMenuProps) {
         <Avatar name={me.name} src={me.imgUrl} size={40} />
         <div>
           <strong>{me.name}</strong>
+          {tagOf(me.permissions) && (
+            <span className={styles.tag}>{t(`shell.${tagOf(me.permissions) as 'sysAdmin'}`)}</span>
+          )}
           <p title={me.parentDepartmentName ?? undefined}>
             {[me.departmentName, me.position].filter(Boolean).join(' · ')}
           </p>

@@ -4,12 +4,15 @@ import type { Command } from '@/features/menu/command-palette'
 import { setLocale } from '@/i18n/i18n'
 import { useLocale } from '@/i18n/locale'
 import { useAppearance } from '@/lib/appearance'
+import { useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
+import { ownPages } from '../own-pages'
 import type { Dialog } from './frame'
 
 /** What the palette offers besides pages. */
 export function useCommands(onDialog: (dialog: Dialog) => void): Command[] {
   const t = useText()
+  const me = useMe()
   const locale = useLocale()
   const navigate = useNavigate()
   const { appearance, choose } = useAppearance()
@@ -30,7 +33,7 @@ export function useCommands(onDialog: (dialog: Dialog) => void): Command[] {
       run: () => void setLocale(locale === 'zh' ? 'en' : 'zh'),
     },
     { name: 'personal', label: t('shell.personal'), icon: 'user', run: () => onDialog('info') },
-    { name: 'drafts', label: t('draft.title'), icon: 'file', run: () => navigate('/my-draft') },
+    ...ownPages(me).map(({ to, icon, title }) => ({ name: to, label: t(title), icon, run: () => navigate(to) })),
     { name: 'password', label: t('session.changePassword'), icon: 'key', run: () => onDialog('password') },
     { name: 'shortcuts', label: t('shell.shortcuts'), icon: 'keyboard', run: () => onDialog('shortcuts') },
     { name: 'signOut', label: t('session.signOut'), icon: 'exit', run: () => void signOut() },

@@ -28,6 +28,21 @@ export async function changePassword(oldPassword: string, newPassword: string): 
   await put('/api/organization/user/password', { index: key.index, oldPassword: old, newPassword: next })
 }
 
+export const passwordUnchanged = () => get('/api/organization/user/check_password')
+
+export const sessionsQuery = {
+  queryKey: ['me', 'sessions'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/organization/user/sessions', undefined, { signal }),
+  staleTime: 0,
+}
+
+export const revokeSession = (id: string) => post('/api/organization/user/sessions/revoke', { id })
+
+export const revokeOthers = () => post('/api/organization/user/sessions/revoke_others')
+
+export const makeToken = (token: { label: string; days: number; readOnly: boolean }) =>
+  post('/api/organization/user/tokens', token)
+
 export const setupQuery = {
   queryKey: ['setup'] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/login/setup', undefined, { signal }),

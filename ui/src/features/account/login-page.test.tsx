@@ -12,7 +12,8 @@ vi.mock('./api', () => ({
   signIn: vi.fn(async () => {}),
   setupQuery: { queryKey: ['setup'], queryFn: async () => ({ needed: false }) },
 }))
-vi.mock('@/sdk/system', () => ({ useSystemConfig: () => undefined }))
+const system = vi.hoisted(() => ({ config: undefined as object | undefined }))
+vi.mock('@/sdk/system', () => ({ useSystemConfig: () => system.config }))
 
 afterEach(cleanup)
 
@@ -44,6 +45,26 @@ it.each(['%2F%09%2Fevil.example', '%2Flist%09', '%2Flist%0D%0AX', '%2F..%2F%2Fev
   'opens the first page after a sign-in to %s',
   async (target) => expect(await signInTo(target)).toBe('/'),
 )
+
+it('has a button for each provider, and none where there is none', async () => {
+  const open = () =>
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter initialEntries={['/login?return=%2Ftasks']}>
+          <LoginPage />
+          <Here />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+  open()
+  expect(screen.queryByRole('button', { name: 'session.signInBy' })).toBeNull()
+  cleanup()
+  system.config = { signInProviders: [{ code: 'company', name: '公司', name_i18n: { en: 'Company' } }] }
+  open()
+  fireEvent.click(screen.getByRole('button', { name: 'session.signInBy' }))
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('/oauth?provider=company&return=%2Ftasks'))
+  system.config = undefined
+})
 
 it('goes on to a page of ours', async () => {
   expect(await signInTo('%2Fapplication%2Fa%3Fpage%3D2')).toBe('/application/a?page=2')

@@ -7,8 +7,12 @@ import { localName } from '@/lib/local-name'
 import { useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { setupQuery, signIn } from './api'
+import { secondStepOf } from './api-sign-in'
+import { noteArrival } from './arrived'
 import { EntryFrame } from './components/entry-frame'
 import { ErrorLine } from './components/error-line'
+import { Providers } from './components/providers'
+import { SecondStep } from './components/second-step'
 import { useRefusal } from './use-refusal'
 
 export function LoginPage() {
@@ -19,12 +23,23 @@ export function LoginPage() {
   const [search] = useSearchParams()
   const back = returnPath(search.get('return')) ?? '/' // judged before the password is asked for
   const setup = useQuery(setupQuery)
+  const enter = () => {
+    noteArrival()
+    void navigate(back, { replace: true })
+  }
   const entering = useMutation({
     mutationFn: (input: { username: string; password: string }) => signIn(input.username.trim(), input.password),
-    onSuccess: () => navigate(back, { replace: true }),
+    onSuccess: enter,
   })
-  const refusal = useRefusal(entering.error)
+  const second = secondStepOf(entering.error)
+  const refusal = useRefusal(second ? null : entering.error)
   if (setup.data?.needed) return <Navigate to="/setup" replace />
+  if (second)
+    return (
+      <EntryFrame title={t('session.second.title')}>
+        <SecondStep ticket={second.ticket} onDone={enter} onBack={entering.reset} />
+      </EntryFrame>
+    )
   return (
     <EntryFrame title={t('session.signInTo', { name: system ? localName(system, locale) : '' })}>
       <Form
@@ -53,6 +68,7 @@ export function LoginPage() {
           {refusal.seconds > 0 ? t('session.waitFor', { count: refusal.seconds }) : t('session.signIn')}
         </Button>
       </Form>
+      <Providers back={back} />
     </EntryFrame>
   )
 }

@@ -1,5 +1,8 @@
-import { Modal, Tabs } from 'antd'
+import { Modal, Skeleton, Tabs } from 'antd'
+import { lazy, Suspense } from 'react'
 import { Avatar } from '@/components/avatar'
+import { loadLaterTexts } from '@/i18n/i18n'
+import { loadChunk } from '@/lib/chunk'
 import { formatInstant } from '@/lib/dates'
 import { useMe } from '@/sdk/me'
 import { useTextContext } from '@/sdk/system'
@@ -7,7 +10,21 @@ import { useText } from '@/sdk/use-text'
 import { PasswordForm } from './components/password-form'
 import styles from './personal-dialog.module.css'
 
-export type PersonalTab = 'info' | 'password'
+const SignIns = lazy(() =>
+  Promise.all([loadChunk(() => import('./sign-ins')), loadLaterTexts()]).then(([m]) => ({ default: m.SignIns })),
+)
+
+const Security = lazy(() =>
+  Promise.all([loadChunk(() => import('./security')), loadLaterTexts()]).then(([m]) => ({ default: m.Security })),
+)
+
+const MailChoices = lazy(() =>
+  Promise.all([loadChunk(() => import('./mail-choices')), loadLaterTexts()]).then(([m]) => ({
+    default: m.MailChoices,
+  })),
+)
+
+export type PersonalTab = 'info' | 'password' | 'security' | 'sign-ins' | 'notifications'
 
 /** Who I am, and my password. */
 export function PersonalDialog({
@@ -22,7 +39,7 @@ export function PersonalDialog({
   const t = useText()
   const me = useMe()
   return (
-    <Modal open footer={null} width={560} onCancel={onClose} title={me?.name}>
+    <Modal open footer={null} width={640} onCancel={onClose} title={me?.name}>
       <Tabs
         activeKey={tab}
         onChange={(key) => onTab(key as PersonalTab)}
@@ -37,6 +54,33 @@ export function PersonalDialog({
               ) : (
                 <PasswordForm onDone={onClose} />
               ),
+          },
+          {
+            key: 'security',
+            label: t('session.security'),
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 5 }} />}>
+                <Security />
+              </Suspense>
+            ),
+          },
+          {
+            key: 'sign-ins',
+            label: t('session.signIns'),
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 5 }} />}>
+                <SignIns />
+              </Suspense>
+            ),
+          },
+          {
+            key: 'notifications',
+            label: t('session.notifications'),
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 5 }} />}>
+                <MailChoices />
+              </Suspense>
+            ),
           },
         ]}
       />

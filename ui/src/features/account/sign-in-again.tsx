@@ -5,7 +5,9 @@ import { Avatar } from '@/components/avatar'
 import { useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { signIn } from './api'
+import { secondStepOf } from './api-sign-in'
 import { ErrorLine } from './components/error-line'
+import { SecondStep } from './components/second-step'
 import styles from './sign-in-again.module.css'
 import { useRefusal } from './use-refusal'
 
@@ -16,15 +18,17 @@ export function SignInAgain() {
   const client = useQueryClient()
   const entering = useMutation({
     mutationFn: (input: { password: string }) => signIn(me?.username ?? '', input.password),
-    onSuccess: () => {
-      const missed = {
-        predicate: (query: { state: { status: string }; queryKey: readonly unknown[] }) =>
-          query.state.status === 'error' || query.queryKey[0] === 'me',
-      }
-      void client.refetchQueries(missed)
-    },
+    onSuccess: resume,
   })
-  const refusal = useRefusal(entering.error)
+  function resume() {
+    const missed = {
+      predicate: (query: { state: { status: string }; queryKey: readonly unknown[] }) =>
+        query.state.status === 'error' || query.queryKey[0] === 'me',
+    }
+    void client.refetchQueries(missed)
+  }
+  const second = secondStepOf(entering.error)
+  const refusal = useRefusal(second ? null : entering.error)
   return (
     <Modal
       open
@@ -47,38 +51,42 @@ export function SignInAgain() {
           </span>
         </div>
       )}
-      <Form
-        layout="vertical"
-        requiredMark={false}
-        onFinish={entering.mutate}
-        disabled={entering.isPending}
-        size="large"
-      >
-        <input
-          className={styles.name}
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={me?.username ?? ''}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-        <Form.Item
-          name="password"
-          label={t('session.password')}
-          rules={[{ required: true, message: t('session.passwordMissing') }]}
+      {second ? (
+        <SecondStep ticket={second.ticket} onDone={resume} onBack={entering.reset} />
+      ) : (
+        <Form
+          layout="vertical"
+          requiredMark={false}
+          onFinish={entering.mutate}
+          disabled={entering.isPending}
+          size="large"
         >
-          <Input.Password autoComplete="current-password" autoFocus maxLength={100} />
-        </Form.Item>
-        <ErrorLine text={refusal.text} />
-        <Button type="primary" htmlType="submit" block loading={entering.isPending} disabled={refusal.seconds > 0}>
-          {refusal.seconds > 0 ? t('session.waitFor', { count: refusal.seconds }) : t('session.again.continue')}
-        </Button>
-        <Button className={styles.other ?? ''} type="text" block onClick={() => void signOut()}>
-          {t('session.again.other')}
-        </Button>
-      </Form>
+          <input
+            className={styles.name}
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={me?.username ?? ''}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <Form.Item
+            name="password"
+            label={t('session.password')}
+            rules={[{ required: true, message: t('session.passwordMissing') }]}
+          >
+            <Input.Password autoComplete="current-password" autoFocus maxLength={100} />
+          </Form.Item>
+          <ErrorLine text={refusal.text} />
+          <Button type="primary" htmlType="submit" block loading={entering.isPending} disabled={refusal.seconds > 0}>
+            {refusal.seconds > 0 ? t('session.waitFor', { count: refusal.seconds }) : t('session.again.continue')}
+          </Button>
+          <Button className={styles.other ?? ''} type="text" block onClick={() => void signOut()}>
+            {t('session.again.other')}
+          </Button>
+        </Form>
+      )}
     </Modal>
   )
 }

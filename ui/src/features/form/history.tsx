@@ -12,6 +12,7 @@ import { useText } from '@/sdk/use-text'
 import { historyQuery } from './api'
 import styles from './form.module.css'
 import life from './life/life.module.css'
+import { Sources, sourcesQuery } from './sources'
 
 const PickMoment = lazy(() => loadChunk(() => import('./pick-moment')).then((m) => ({ default: m.PickMoment })))
 
@@ -38,6 +39,9 @@ export function History({ schemaCode, sheetCode, id, version, open, onClose }: H
   const { zone } = useTextContext()
   const openRecord = useOpenRecord()
   const history = useQuery({ ...historyQuery(schemaCode, id), enabled: open })
+  const sources = useQuery({ ...sourcesQuery(schemaCode, id), enabled: open })
+  // Nothing may move under a finger: what is above the entries has its place before they can be pressed.
+  const pending = history.isPending || sources.isPending
   const time = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', {
     timeZone: zone,
     dateStyle: 'medium',
@@ -47,15 +51,18 @@ export function History({ schemaCode, sheetCode, id, version, open, onClose }: H
     onClose()
     openRecord({ schemaCode, sheetCode, id, ...moment })
   }
-  const entries = history.data?.content ?? []
+  const entries = pending ? [] : (history.data?.content ?? [])
   return (
     <Drawer open={open} onClose={onClose} title={t('form.history')} size={440}>
-      {history.isPending && <Skeleton active title={false} />}
-      {history.isSuccess && entries.length === 0 && <Empty description={t('form.historyEmpty')} />}
+      <Sources sources={sources.data ?? []} />
+      {pending && <Skeleton active title={false} />}
+      {!pending && history.isSuccess && entries.length === 0 && <Empty description={t('form.historyEmpty')} />}
       {entries.length > 0 && (
-        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
-          <PickMoment onPick={(at) => show({ at })} />
-        </Suspense>
+        <div className={life.moment}>
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+            <PickMoment onPick={(at) => show({ at })} />
+          </Suspense>
+        </div>
       )}
       <div className={styles.history}>
         {entries.map((entry) => (

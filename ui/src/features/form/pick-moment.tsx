@@ -2,7 +2,6 @@ import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { DateBox } from '@/sdk/date-box'
 import { useText } from '@/sdk/use-text'
-import life from './life/life.module.css'
 
 /** A moment by the installation's clock. */
 export function PickMoment({ onPick }: { onPick: (at: string) => void }) {
@@ -13,7 +12,7 @@ export function PickMoment({ onPick }: { onPick: (at: string) => void }) {
   const box = useRef<HTMLSpanElement>(null)
   const note = `${id}-note`
   return (
-    <div className={life.moment}>
+    <>
       <label htmlFor={id}>{t('life.at')}</label>
       <span ref={box}>
         <DateBox
@@ -44,6 +43,6 @@ export function PickMoment({ onPick }: { onPick: (at: string) => void }) {
           {t('date.enter.moment')}
         </div>
       )}
-    </div>
+    </>
   )
 }

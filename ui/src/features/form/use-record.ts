@@ -85,7 +85,7 @@ function useFaults(fields: FormField[], values: () => Values) {
 }
 
 /** Everything of an open record besides its looks: values, rules, what changed, saving, faults and conflicts. */
-export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) => void) {
+export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) => void, save = saveRecord) {
   const client = useQueryClient()
   const context = useTextContext()
   /** The record that the form's values are compared with: as opened, or as it was when both sides were merged. */
@@ -163,7 +163,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
       const data = changesOf(isNew ? {} : attempt.base, sent, fields)
       const key = load.id === null || isNew ? {} : { id: load.id, version: attempt.version ?? 0 }
       try {
-        return await saveRecord({ schemaCode, sheetCode, ...key, data }, token.current)
+        return await save({ schemaCode, sheetCode, ...key, data }, token.current)
       } catch (error) {
         if (load.id !== null && error instanceof ApiError && error.code === stale) await meet(attempt, load.id)
         throw error

@@ -3,6 +3,8 @@ import '@/registry/plugins'
 import { addPack } from '@/registry/registry'
 import { defineView } from '@/sdk/pack'
 import { batchUpdate } from './batch/action'
+import { exportRecords } from './export/action'
+import { importRecords } from './import/action'
 import { changeOwner } from './owner/action'
 import { formTrack } from './track/action'
 import type { ListController } from './use-list-controller'
@@ -11,7 +13,7 @@ import { cards, table } from './views'
 // What lists bring themselves goes through the door of packs.
 addPack({
   pack: 'core',
-  actions: [batchUpdate, changeOwner, formTrack],
+  actions: [batchUpdate, changeOwner, exportRecords, formTrack, importRecords],
   views: [
     defineView({ name: 'table', Page: table.draw((m) => m.ListTable) }),
     defineView({ name: 'tree' }),

@@ -117,6 +117,21 @@ describe('actions of a list', () => {
     }
   })
 
+  it('import rests, and says why, where its button starts a workflow', () => {
+    const button = {
+      ...config.queryActions[0],
+      actionCode: 'import',
+      queryActionType: 'import',
+    } as (typeof config.queryActions)[0]
+    const given = (associationType: number) => ({ ...config, queryActions: [{ ...button, associationType }] })
+    const flow = render({}, given(1)).action('import')
+    expect(flow.enabled([])).toBe(false)
+    expect(flow.hint).toBe('list.notWithWorkflow')
+    const plain = render({}, given(0)).action('import')
+    expect(plain.enabled([])).toBe(true)
+    expect(plain.hint).toBeNull()
+  })
+
   it('batch update rests when nothing, or only rows of workflows, can be changed', () => {
     const { action } = render()
     const flow = row('f', { workflowInstanceId: 'i' })

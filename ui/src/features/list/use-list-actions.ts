@@ -4,7 +4,7 @@ import { localName } from '@/lib/local-name'
 import { actionUI, useRegistry } from '@/registry/registry'
 import { unknownName } from '@/registry/unknown'
 import { type ActionUI, everyRowTakes } from '@/sdk/action'
-import { hintOf, iconOf } from '@/sdk/buttons'
+import { associations, hintOf, iconOf } from '@/sdk/buttons'
 import { useText } from '@/sdk/use-text'
 import { type ListAction, plainAction } from './list-action'
 import { useActionContext } from './use-action-context'
@@ -34,7 +34,7 @@ export function useListActions(controller: ListController): ListAction[] {
       {
         name: button.actionCode,
         label: localName(button, locale) || own || button.actionCode,
-        hint: hintOf(button, locale),
+        hint: hintOf(button, locale) ?? (rests(ui, button) ? t('list.notWithWorkflow') : null),
         icon: iconOf(button.attributes) ?? ui.icon ?? null,
         danger: ui.danger ?? button.attributes?.danger === true,
         place: button.row ? 'row' : list.place,
@@ -63,6 +63,10 @@ export function useListActions(controller: ListController): ListAction[] {
   }
   return [...config.queryActions].sort((a, b) => a.sortKey - b.sortKey).flatMap(make)
 }
+
+/** A button of the page that starts a workflow, for which its action is not made. */
+const rests = ({ list, enabled }: ActionUI<ListController>, button: QueryAction) =>
+  list?.place === 'page' && button.associationType === associations.workflow && enabled?.([], button) === false
 
 /** A button that no loaded interface draws: its name stands there, and nobody can press it. */
 const unknown = (button: QueryAction): ListAction => ({

@@ -11,14 +11,23 @@ import { useErrorText } from '@/sdk/error-text'
 import { useText } from '@/sdk/use-text'
 import styles from './app-list-page.module.css'
 import { groupApps } from './group-apps'
-import { appsQuery } from './queries'
+import homeStyles from './home.module.css'
+import { HomePlaces } from './home-places'
+import { HomeSteps } from './home-steps'
+import { HomeWaiting } from './home-waiting'
+import { appsQuery, homeQuery } from './queries'
 
+/** Fewer applications than this are seen at a glance: the recent ones need no row of their own. */
+const MANY = 9
+
+/** Where a person begins: what they come for, and all applications. Both answers are drawn at once, so nothing moves. */
 export function AppListPage() {
   const t = useText()
-  usePageTitle(t('shell.apps'))
+  usePageTitle(t('shell.home'))
   const locale = useLocale()
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(appsQuery)
+  const { data: home, isPending } = useQuery({ ...homeQuery, staleTime: 0 })
   if (error)
     return (
       <Notice
@@ -29,30 +38,55 @@ export function AppListPage() {
         actions={<Button onClick={() => refetch()}>{t('common.retry')}</Button>}
       />
     )
+  if (!data || isPending)
+    return (
+      <div className={styles.page}>
+        <h1 className="visually-hidden">{t('shell.home')}</h1>
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      </div>
+    )
+  const recent = (home?.recentApps ?? []).flatMap((code) => data.find((app) => app.code === code) ?? [])
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{t('shell.apps')}</h1>
-      {!data && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
-      {data?.length === 0 && <Notice icon="grid" title={t('shell.noApps')} text={t('shell.noAppsText')} />}
-      {groupApps(data ?? [], locale).map(({ group, name, apps }) => (
-        <section key={group ?? ''}>
-          {(data?.some((app) => app.group) ?? false) && (
-            <h2 className={styles.group}>{name ?? t('shell.otherApps')}</h2>
-          )}
-          <ul className={styles.cards}>
-            {apps.map((app: App) => (
-              <li key={app.code}>
-                <Link className={styles.card} to={`/application/${app.code}`}>
-                  <Avatar name={localName(app, locale).slice(0, 1)} src={app.logoUrl} size={40} square />
-                  <span className={styles.name} title={localName(app, locale)}>
-                    {localName(app, locale)}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
+      <h1 className="visually-hidden">{t('shell.home')}</h1>
+      {home && home.steps.length > 0 && <HomeSteps steps={home.steps} />}
+      {home && (
+        <div className={homeStyles.two}>
+          <HomePlaces home={home} apps={data} />
+          <HomeWaiting home={home} />
+        </div>
+      )}
+      <h2 className={styles.title}>{t('shell.apps')}</h2>
+      {data.length === 0 && <Notice icon="grid" title={t('shell.noApps')} text={t('shell.noAppsText')} />}
+      {data.length >= MANY && recent.length > 0 && <Group name={t('home.recentApps')} apps={recent} />}
+      {groupApps(data, locale).map(({ group, name, apps }) => (
+        <Group
+          key={group ?? ''}
+          name={data.some((app) => app.group) ? (name ?? t('shell.otherApps')) : null}
+          apps={apps}
+        />
       ))}
     </div>
+  )
+}
+
+function Group({ name, apps }: { name: string | null; apps: App[] }) {
+  const locale = useLocale()
+  return (
+    <section>
+      {name && <h3 className={styles.group}>{name}</h3>}
+      <ul className={styles.cards}>
+        {apps.map((app) => (
+          <li key={app.code}>
+            <Link className={styles.card} to={`/application/${app.code}`}>
+              <Avatar name={localName(app, locale).slice(0, 1)} tint={app.code} src={app.logoUrl} size={40} square />
+              <span className={styles.name} title={localName(app, locale)}>
+                {localName(app, locale)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

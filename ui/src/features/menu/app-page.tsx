@@ -17,15 +17,15 @@ export function AppPage() {
   const { data, error } = useQuery(menuQuery(appCode))
   const phone = useIsPhone()
   if (error) return <Notice page role="alert" icon="alert" title={errorText(error)} />
-  if (!data) return phone ? <Skeleton active title={false} style={{ padding: 16 }} /> : null
-  if (leaves(data).length === 0) return <Notice page icon="inbox" title={t('shell.emptyApp')} />
+  if (data && leaves(data).length === 0) return <Notice page icon="inbox" title={t('shell.emptyApp')} />
   if (phone)
     return (
       <>
         <h1 className="visually-hidden">{t('shell.menu')}</h1>
-        <MenuList nodes={data} current={null} />
+        {data ? <MenuList nodes={data} current={null} /> : <Skeleton active title={false} style={{ padding: 16 }} />}
       </>
     )
+  if (!data) return null
   for (const node of leaves(data)) {
     const link = entryLink(node)
     if (link && !link.external) return <Navigate to={link.to} replace />

@@ -9,6 +9,8 @@ const app = (code: string, group: string | null, en?: string): App => ({
   group,
   group_i18n: en ? { en } : {},
   logoUrl: null,
+  icon: null,
+  color: null,
 })
 
 describe('groupApps', () => {

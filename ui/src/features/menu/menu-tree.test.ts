@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from '@/api/types'
 import { matchWith } from '@/lib/pinyin'
-import { entryLink, visibleEntries, withoutEmptyFolders } from './menu-tree'
+import { entryLink, pathTo, visibleEntries, withoutEmptyFolders } from './menu-tree'
 
 const node = (code: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: `app/${code}`,
@@ -62,5 +62,30 @@ describe('side menu', () => {
       '/application/app/application-report/progress?code=month',
     )
     expect(entryLink(node('month', { ...report, reportCode: null }))).toBeNull()
+  })
+  it('opens pages by their mode: in place, in a window of its own, framed by the application', () => {
+    const page = (openMode: string | null, pcUrl: string) => entryLink(node('wall', { type: 'Page', openMode, pcUrl }))
+    expect(page('VUE_MODE', '/BIMView?x=1')).toEqual({ to: '/BIMView?x=1', external: false })
+    expect(page(null, 'https://example.com/a')).toEqual({ to: 'https://example.com/a', external: true })
+    expect(page('NEW_PAGE_MODE', '/x')).toEqual({ to: '/x', external: true })
+    expect(page('VUE_MODE', '/app/workflow-design?code=a')).toEqual({
+      to: '/app/workflow-design?code=a',
+      external: true,
+    })
+    expect(page('RECENT_PAGE_MODE', '/x?y=1')).toEqual({
+      to: '/application/app/application-define/wall?code=wall&openMode=RECENT_PAGE_MODE&pcUrl=%2Fx%3Fy%3D1',
+      external: false,
+    })
+    for (const bad of ['//evil.example', '/\\evil.example', 'http://plain.example', '/\t/evil.example'])
+      expect(page('VUE_MODE', bad)).toBeNull()
+    expect(entryLink(node('lots', { openMode: 'NEW_PAGE_MODE' }))?.external).toBe(true)
+    expect(entryLink(node('home', { type: 'HomePage' }))?.to).toContain('/application/app/app-portal-runtime?')
+    expect(entryLink(node('sub', { parentId: 'app/quality' }))?.to).toContain('parentId=app%2Fquality&code=sub')
+  })
+
+  it('knows the folders around an entry', () => {
+    expect(pathTo(tree, 'app/qbs')?.map(({ code }) => code)).toEqual(['quality'])
+    expect(pathTo(tree, 'app/contract')).toEqual([])
+    expect(pathTo(tree, 'app/none')).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import type { MenuNode } from '@/api/types'
+import { isOwnPath, isSafeAddress } from '@/lib/address'
 import { type Locale, localName } from '@/lib/local-name'
 import type { matchWith } from '@/lib/pinyin'
 
@@ -35,27 +36,70 @@ export function visibleEntries(
   return walk(nodes, 0, false)
 }
 
-/** Where an entry leads; null when it has no address. External and new-window entries open outside the shell. */
-export function entryLink(node: MenuNode): { to: string; external: boolean } | null {
+/** What the address of an entry says of it, so that the menu finds the entry again. */
+function queryOf(node: MenuNode): URLSearchParams {
+  const query = new URLSearchParams()
+  if (node.parentId) query.set('parentId', node.parentId)
+  query.set('code', node.code)
+  if (node.openMode) query.set('openMode', node.openMode)
+  return query
+}
+
+/** Designs of workflows have pages of their own. */
+const DESIGN = 'workflow-design'
+
+function pageLink(node: MenuNode): MenuLink | null {
+  const url = node.pcUrl
+  if (!url || !isSafeAddress(url)) return null
+  if (node.openMode === 'NEW_PAGE_MODE' || url.includes(DESIGN)) return { to: url, external: true }
+  if (node.openMode === 'RECENT_PAGE_MODE') {
+    const query = queryOf(node)
+    query.set('pcUrl', url)
+    return {
+      to: `/application/${node.appCode}/application-define/${encodeURIComponent(node.code)}?${query}`,
+      external: false,
+    }
+  }
+  return { to: url, external: !isOwnPath(url) }
+}
+
+export interface MenuLink {
+  to: string
+  /** Opens in a window of its own. */
+  external: boolean
+}
+
+/** Where an entry leads by its type and mode; null when it has no address. */
+export function entryLink(node: MenuNode): MenuLink | null {
   const base = `/application/${node.appCode}`
-  const query = new URLSearchParams({ ...(node.parentId ? { parentId: node.parentId } : {}), code: node.code })
+  const query = queryOf(node)
+  const inside = (path: string): MenuLink => ({
+    to: `${base}/${path}?${query}`,
+    external: node.openMode === 'NEW_PAGE_MODE',
+  })
   if (node.type === 'BizModel' && node.schemaCode) {
     if (node.queryCode) query.set('queryCode', node.queryCode)
-    return { to: `${base}/application-list/${node.schemaCode}?${query}`, external: false }
+    return inside(`application-list/${node.schemaCode}`)
   }
-  if (node.type === 'Report' && node.reportCode) {
-    return { to: `${base}/application-report/${node.reportCode}?${query}`, external: false }
-  }
-  if (node.type === 'Page' && node.page)
-    return { to: `${base}/application-page/${node.page}?${query}`, external: false }
-  if (node.type === 'Page' && node.pcUrl && /^(https?:\/\/|\/(?!\/))/.test(node.pcUrl)) {
-    return { to: node.pcUrl, external: node.openMode === 'NEW_PAGE_MODE' || !node.pcUrl.startsWith('/') }
-  }
+  if (node.type === 'Report' && node.reportCode) return inside(`application-report/${node.reportCode}`)
+  if (node.type === 'Page' && node.page) return inside(`application-page/${node.page}`)
+  if (node.type === 'Page') return pageLink(node)
+  if (node.type === 'HomePage') return inside('app-portal-runtime')
   if (node.type === 'Folder') {
     for (const child of node.children) {
       const link = entryLink(child)
       if (link) return link
     }
+  }
+  return null
+}
+
+/** The entries above an entry, the uppermost first; null when it is not in the tree. */
+export function pathTo(nodes: MenuNode[], id: string): MenuNode[] | null {
+  for (const node of nodes) {
+    if (node.id === id) return []
+    const below = pathTo(node.children, id)
+    if (below) return [node, ...below]
   }
   return null
 }

@@ -14,3 +14,8 @@ export const menuQuery = (appCode: string) => ({
   staleTime: 300_000,
   enabled: appCode !== '',
 })
+
+export const homeQuery = {
+  queryKey: ['home'] as const,
+  queryFn: ({ signal }: Context) => get('/api/app/home', undefined, { signal }),
+}

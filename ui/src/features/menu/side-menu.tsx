@@ -23,7 +23,7 @@ export function SideMenu({ appCode }: { appCode: string }) {
     if (by) resize(width + by)
   }
   return (
-    <nav className={styles.side} style={{ width }} aria-label={t('shell.menu')}>
+    <nav className={styles.side} style={{ width: limitWidth(width, window.innerWidth) }} aria-label={t('shell.menu')}>
       {error ? (
         <p className={styles.error} role="alert">
           {errorText(error)}
@@ -38,7 +38,7 @@ export function SideMenu({ appCode }: { appCode: string }) {
         aria-orientation="vertical"
         aria-label={t('shell.resizeMenu')}
         aria-valuenow={width}
-        aria-valuemin={MIN_WIDTH}
+        aria-valuemin={MIN_WIDTH.application}
         aria-valuemax={limitWidth(9999, window.innerWidth)}
         className={styles.handle}
         data-dragging={dragging || undefined}

@@ -13,11 +13,24 @@ export function useCurrentEntry(appCode: string): MenuNode | null {
   const code = search.get('code')
   const reportCode = /\/application-report\/([^/]+)/.exec(pathname)?.[1]
   const page = /\/application-page\/([^/]+\/[^/]+)/.exec(pathname)?.[1]
+  const define = /\/application-define\//.test(pathname)
+  const home = /\/app-portal-runtime$/.test(pathname)
   const shown = (node: MenuNode) =>
-    page
-      ? node.type === 'Page' && node.page === page
-      : reportCode
-        ? node.type === 'Report' && node.reportCode === reportCode
-        : node.type === 'BizModel' && node.schemaCode === schemaCode
-  return findEntry(data ?? [], (node) => shown(node) && node.code === code) ?? findEntry(data ?? [], shown)
+    define
+      ? node.type === 'Page' && node.code === code
+      : home
+        ? node.type === 'HomePage'
+        : page
+          ? node.type === 'Page' && node.page === page
+          : reportCode
+            ? node.type === 'Report' && node.reportCode === reportCode
+            : node.type === 'BizModel' && node.schemaCode === schemaCode
+  const parent = search.get('parentId')
+  const coded = (node: MenuNode) => shown(node) && node.code === code
+  const nodes = data ?? []
+  return (
+    findEntry(nodes, (node) => coded(node) && node.parentId === parent) ??
+    findEntry(nodes, coded) ??
+    findEntry(nodes, shown)
+  )
 }

@@ -21,13 +21,15 @@ export function MessagePage() {
   const t = useText()
   usePageTitle(t('message.title'))
   const [search, setSearch] = useSearchParams()
-  const [state, setState] = useState<ReadState>('UNREADED')
+  // Chosen for one type only: another one begins with what is unread.
+  const [chosen, setChosen] = useState<{ kind: MessageKind; state: ReadState } | null>(null)
   const unread = useUnread()
   // What waited when the page came; reading it does not turn the page to another tab.
   const first = useRef<MessageKind>(null)
   if (unread.total > 0) first.current ??= firstKind(unread)
   const asked = (['STATION', 'COMMENT'] as const).find((one) => one === search.get('type'))
   const kind: MessageKind = asked ?? first.current ?? 'STATION'
+  const state: ReadState = chosen?.kind === kind ? chosen.state : 'UNREADED'
   const kinds = useKinds(unread)
   const actions = useMessageActions()
   const waiting = unread[kind]
@@ -35,19 +37,12 @@ export function MessagePage() {
     <div className={styles.page}>
       <div className={styles.head}>
         <h1 className={styles.pageTitle}>{t('message.title')}</h1>
-        <Tabs
-          items={kinds}
-          activeKey={kind}
-          onChange={(key) => {
-            setState('UNREADED')
-            setSearch({ type: key }, { replace: true })
-          }}
-        />
+        <Tabs items={kinds} activeKey={kind} onChange={(key) => setSearch({ type: key }, { replace: true })} />
         <div className={styles.tools}>
-          <Segmented
+          <Segmented<ReadState>
             aria-label={t('message.title')}
             value={state}
-            onChange={setState}
+            onChange={(next: ReadState) => setChosen({ kind, state: next })}
             options={[
               { value: 'UNREADED', label: waiting > 0 ? `${t('message.unread')} ${waiting}` : t('message.unread') },
               { value: 'READED', label: t('message.read') },
@@ -75,7 +70,12 @@ function MessageList({ kind, state, onOpen }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const list = useMessages(kind, state, PAGE)
   const { messages, isPending, isError, hasNextPage, isFetching } = list
-  useScrollEnd(box, () => hasNextPage && !isFetching && void list.fetchNextPage(), messages.length)
+  // While something is fetched nothing more is; when it has come, the page looks again whether it is full.
+  useScrollEnd(
+    box,
+    () => hasNextPage && !isFetching && !isError && void list.fetchNextPage(),
+    isFetching ? -1 : messages.length,
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the part that scrolls is reached by keyboard
     <section ref={box} className={styles.scroll} tabIndex={0} aria-label={t('message.title')}>
@@ -83,7 +83,9 @@ function MessageList({ kind, state, onOpen }: ListProps) {
         {isPending && (
           <Skeleton active title={false} avatar className={styles.skeleton ?? ''} paragraph={{ rows: 6 }} />
         )}
-        {isError && <NoMessages text={t('message.failed')} onRetry={() => void list.refetch()} />}
+        {isError && messages.length === 0 && (
+          <NoMessages text={t('message.failed')} onRetry={() => void list.refetch()} />
+        )}
         {list.isSuccess && messages.length === 0 && (
           <NoMessages text={t(state === 'READED' ? 'message.emptyRead' : 'message.emptyUnread')} />
         )}
@@ -99,7 +101,16 @@ function MessageList({ kind, state, onOpen }: ListProps) {
         ))}
         {messages.length > 0 && (
           <p className={styles.end} role="status">
-            {hasNextPage ? t('common.loading') : t('message.loadedAll')}
+            {isError ? t('message.failed') : hasNextPage ? t('common.loading') : t('message.loadedAll')}
+            {isError && (
+              <Button
+                type="link"
+                size="small"
+                onClick={() => void (hasNextPage ? list.fetchNextPage() : list.refetch())}
+              >
+                {t('common.retry')}
+              </Button>
+            )}
           </p>
         )}
       </div>

@@ -35,7 +35,7 @@ export function MessagePopover({ unread, onClose }: Props) {
         {isPending && (
           <Skeleton active title={false} avatar className={styles.skeleton ?? ''} paragraph={{ rows: 2 }} />
         )}
-        {isError && <NoMessages text={t('message.failed')} onRetry={() => void refetch()} />}
+        {isError && messages.length === 0 && <NoMessages text={t('message.failed')} onRetry={() => void refetch()} />}
         {!isPending && !isError && messages.length === 0 && <NoMessages text={t('message.empty')} />}
         <ul>
           {messages.map((message) => (

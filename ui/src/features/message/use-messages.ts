@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useLocation, useNavigate } from 'react-router'
 import type { Message, MessageKind } from '@/api/types'
 import { useIsPhone } from '@/lib/use-media'
-import { useFeedback } from '@/sdk/feedback'
 import { backgroundOf } from '@/sdk/record-link'
 import { messageLink, messagesQuery, type ReadState, readAll, readMessage } from './api'
 
@@ -16,23 +15,30 @@ export function useMessages(kind: MessageKind, readState: ReadState, size: numbe
   return { ...query, messages }
 }
 
-/** What one does with messages: open what they are about, which marks them as read, and mark all of a tab. */
+/**
+ * What one does with messages: open what they are about, which marks them as read, and mark all of a tab. Failures are not told: the
+ * message stays unread.
+ */
 export function useMessageActions() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const location = useLocation()
   const phone = useIsPhone()
-  const feedback = useFeedback()
   const refresh = () => void client.invalidateQueries({ queryKey: ['messages'] })
   const open = useMutation({
     mutationFn: async (message: Message) => {
-      if (message.readState === 'UNREADED') await readMessage(message.id)
-      refresh()
-      return messageLink(message.id)
+      const read = message.readState === 'UNREADED' ? readMessage(message.id) : null
+      const link = message.opens ? await messageLink(message.id) : null
+      await read?.catch(() => {})
+      return link
     },
-    onSuccess: ({ url }) => navigate(url, phone ? {} : { state: { background: backgroundOf(location) ?? location } }),
-    onError: feedback.error,
+    onSuccess: (link) => {
+      if (!link) return
+      const over = link.url.startsWith('/form/') && !phone
+      navigate(link.url, over ? { state: { background: backgroundOf(location) ?? location } } : {})
+    },
+    onSettled: refresh,
   })
-  const all = useMutation({ mutationFn: readAll, onSuccess: refresh, onError: feedback.error })
+  const all = useMutation({ mutationFn: readAll, onSettled: refresh })
   return { open: open.mutate, readAll: all.mutate, marking: all.isPending }
 }

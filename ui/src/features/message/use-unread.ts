@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { followEvents } from '@/api/events'
+import { useEffect, useSyncExternalStore } from 'react'
+import { followEvents, isStreaming, watchStreaming } from '@/api/events'
 import type { UnreadMessages } from '@/api/types'
 import { unreadQuery } from './api'
 
-/** How often the count is asked for besides what the server tells. */
+/** How often the count is asked for while the server's events do not come. */
 const POLL = 60_000
 
 /** The unread messages, as they are now: the server tells each change, and is asked once a minute where its events do not come. */
 export function useUnread(): UnreadMessages & { total: number } {
   const client = useQueryClient()
-  const { data } = useQuery({ ...unreadQuery, refetchInterval: POLL, retry: false })
+  const streaming = useSyncExternalStore(watchStreaming, isStreaming)
+  const { data } = useQuery({ ...unreadQuery, refetchInterval: streaming ? false : POLL, retry: false })
   useEffect(() => {
     const ask = () => void client.invalidateQueries({ queryKey: ['messages'] })
     return followEvents(

@@ -1,4 +1,7 @@
 export const bulk = {
+  export: 'Export',
+  exports: 'My exports',
+  exportHint: 'Select records to export first',
   batchUpdate: 'Bulk update',
   changeOwner: 'Change owner',
   copy: 'Copy',

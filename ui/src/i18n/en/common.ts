@@ -21,6 +21,8 @@ export const common = {
   no: 'No',
   required: 'Required',
   requestId: 'Request {id}',
+  unknownError: 'Unknown error',
+  undefinedCode: 'Undefined error code {code}',
   noData: 'The server returned an empty response. Try again.',
   noConnection: "Can't reach the server. Check your network and try again.",
   unsupportedContent: "This content can't be displayed",

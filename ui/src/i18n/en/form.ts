@@ -1,4 +1,10 @@
 export const form = {
+  external: {
+    submit: 'Submit',
+    gone: 'This form can’t be opened',
+    done: 'Submitted',
+    again: 'Fill in another one',
+  },
   copy: 'Copy',
   newRecord: 'New {name}',
   save: 'Save',

@@ -7,6 +7,7 @@ import { file } from './file'
 import { filter } from './filter'
 import { form } from './form'
 import { gantt } from './gantt'
+import { home } from './home'
 import { life } from './life'
 import { list } from './list'
 import { message } from './message'
@@ -16,6 +17,7 @@ import { session } from './session'
 import { sheet } from './sheet'
 import { shell } from './shell'
 import { table } from './table'
+import { task } from './task'
 
 export const texts = {
   bulk,
@@ -29,6 +31,7 @@ export const texts = {
   form,
   draft,
   file,
+  home,
   life,
   picker,
   script,
@@ -36,4 +39,5 @@ export const texts = {
   message,
   comment,
   sheet,
+  task,
 }

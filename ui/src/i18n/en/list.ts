@@ -1,4 +1,7 @@
 export const list = {
+  import: 'Import',
+  imports: 'My imports',
+  notWithWorkflow: 'Not available: this button starts a workflow',
   records: '{count, number} records',
   records_one: '{count} record',
   total: '{count, number} records',

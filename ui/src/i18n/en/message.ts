@@ -9,7 +9,6 @@ export const message = {
   unread: 'Unread',
   read: 'Read',
   readAll: 'Mark all as read',
-  readAllDone: 'All marked as read',
   more: 'Load more',
   all: 'See all notifications',
   loadedAll: 'No more notifications',

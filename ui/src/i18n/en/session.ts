@@ -2,6 +2,9 @@ export const session = {
   otherLanguage: '中文',
   signIn: 'Sign in',
   signInTo: 'Sign in to {name}',
+  signIns: 'Sign-ins and tokens',
+  security: 'Security',
+  notifications: 'Notifications',
   signOut: 'Sign out',
   username: 'Username',
   password: 'Password',
@@ -25,6 +28,32 @@ export const session = {
   due: {
     title: 'Choose a new password',
     text: 'An administrator set your current password. Choose a new one to continue.',
+  },
+  or: 'or',
+  signInBy: 'Sign in with {name}',
+  leaving: 'Going to {name}',
+  returning: 'Signing in',
+  second: {
+    title: 'Two-step verification',
+    code: 'Code',
+    hint: 'The 6 digits of your authenticator app. Without your phone, enter a recovery code.',
+    missing: 'Enter the code',
+    back: 'Back to sign-in',
+  },
+  error: {
+    title: 'You couldn’t be signed in',
+    stale:
+      'This sign-in is no longer valid: it took too long, was used already, or began in another browser. Start again.',
+    failed:
+      'The sign-in service couldn’t confirm who you are. Try again later; if it goes on, contact an administrator.',
+    unknown:
+      'You were recognized, but no account that can sign in here is linked to you. Sign in with your password and link it in personal settings, or contact an administrator.',
+    taken: 'That account is already linked to another user. If this is a mistake, contact an administrator.',
+    noProvider: 'This way of signing in doesn’t exist. Choose another one.',
+    denied: 'The sign-in service refused, or you cancelled.',
+    tooMany: 'Too many attempts. Wait a moment and try again.',
+    other: 'Something went wrong while signing in. Try again; if it goes on, contact an administrator.',
+    back: 'Back to sign-in',
   },
   tooMany: 'Too many failed attempts. Wait a moment and try again. If you forgot your password, ask an administrator.',
   waitFor: 'Try again in {count} seconds',

@@ -1,4 +1,7 @@
 export const bulk = {
+  export: '导出',
+  exports: '导出记录',
+  exportHint: '请先选择要导出的记录',
   batchUpdate: '批量修改',
   changeOwner: '修改拥有者',
   copy: '复制',

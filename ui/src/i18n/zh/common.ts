@@ -21,6 +21,8 @@ export const common = {
   no: '否',
   required: '必填',
   requestId: '请求编号 {id}',
+  unknownError: '未知错误',
+  undefinedCode: '未定义的错误码 {code}',
   noData: '服务器未返回内容，请重试。',
   noConnection: '无法连接服务器，请检查网络后重试。',
   unsupportedContent: '此内容无法显示',

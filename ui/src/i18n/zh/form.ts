@@ -1,4 +1,10 @@
 export const form = {
+  external: {
+    submit: '提交',
+    gone: '无法打开此表单',
+    done: '已提交',
+    again: '再填一份',
+  },
   copy: '复制',
   newRecord: '新增{name}',
   save: '保存',

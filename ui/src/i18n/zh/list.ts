@@ -1,4 +1,7 @@
 export const list = {
+  import: '导入',
+  imports: '我的导入',
+  notWithWorkflow: '此按钮关联了流程，无法使用',
   records: '共 {count, number} 条',
   total: '共{count, number}条',
   view: '切换列表',

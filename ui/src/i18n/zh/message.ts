@@ -8,7 +8,6 @@ export const message = {
   unread: '未读',
   read: '已读',
   readAll: '全部已读',
-  readAllDone: '已全部标为已读',
   more: '加载更多',
   all: '查看全部消息',
   loadedAll: '没有更多消息',

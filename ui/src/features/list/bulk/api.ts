@@ -1,6 +1,7 @@
 import { get, post } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 import type { ListRequest } from '@/api/types'
+import { isLive } from '@/sdk/jobs'
 
 type Schemas = components['schemas']
 export type Selection = Schemas['Selection']
@@ -8,7 +9,6 @@ export type BulkOutcome = Schemas['BulkOutcome']
 export type BulkResult = Schemas['BulkResult']
 export type BatchField = Schemas['BatchField']
 export type BatchLogEntry = Schemas['BatchLogEntry']
-export type Job = Schemas['Job']
 
 type Context = { signal: AbortSignal }
 
@@ -37,22 +37,7 @@ export const checkQuery = (selection: Selection, action: string) => ({
   staleTime: 0,
 })
 
-export const jobQuery = (id: string) => ({
-  queryKey: ['job', id] as const,
-  queryFn: ({ signal }: Context) => get(`/api/jobs/${id}` as '/api/jobs/{id}', undefined, { signal }),
-})
-
-export const jobResultsQuery = (id: string, failed: boolean, page: number, size: number) => ({
-  queryKey: ['job', id, 'results', failed, page, size] as const,
-  queryFn: ({ signal }: Context) =>
-    get(`/api/jobs/${id}/results` as '/api/jobs/{id}/results', { failed, page, size } as never, { signal }),
-})
-
-export const cancelJob = (id: string) => post(`/api/jobs/${id}/cancel` as '/api/jobs/{id}/cancel')
-export const retryJob = (id: string) => post(`/api/jobs/${id}/retry` as '/api/jobs/{id}/retry')
-
 export const kinds = ['batch_update', 'change_owner', 'bulk_delete', 'batch_undo']
-export const isLive = (job: Pick<Job, 'state'>) => job.state === 'queued' || job.state === 'running'
 
 /** The caller's bulk job of a model that is under way, so that a page opened again finds it. */
 export const liveJobQuery = (schemaCode: string) => ({

@@ -1,58 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
-import { useEffect, useRef } from 'react'
-import { ApiError } from '@/api/client'
-import { ERROR } from '@/api/errors.gen'
-import { followEvents } from '@/api/events'
 import type { ListConfig } from '@/api/types'
 import { useFeedback } from '@/sdk/feedback'
+import { cancelJob, isLive, type Job, percentOf, retryJob, useJob } from '@/sdk/jobs'
 import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
-import { cancelJob, isLive, type Job, jobQuery, retryJob } from './api'
 import styles from './bulk.module.css'
 import { JobResults } from './results'
-
-const JOB_NOT_FOUND = ERROR.JobNotFound
-
-/** A job as it gets on: by events, and by asking when none come. `ended` runs once; `seen` tells that it was under way here. */
-export function useJob(id: string, ended: (job: Job, seen: boolean) => void, gone: () => void): Job | undefined {
-  const client = useQueryClient()
-  const { data, error } = useQuery({
-    ...jobQuery(id),
-    refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? false : 2000),
-  })
-  useEffect(() => {
-    const reload = () => void client.invalidateQueries({ queryKey: ['job', id], exact: true })
-    const onJob = (event: MessageEvent<string>) => {
-      if ((JSON.parse(event.data) as { id: string }).id === id) reload()
-    }
-    return followEvents({ job: onJob }, reload)
-  }, [client, id])
-  const seen = useRef(false)
-  const told = useRef(false)
-  const over = data && !isLive(data)
-  useEffect(() => {
-    if (data && !over) {
-      seen.current = true
-      told.current = false // under way, perhaps once more
-    }
-    if (!over || told.current) return
-    told.current = true
-    ended(data, seen.current)
-  }, [over, data, ended])
-  const missing = error instanceof ApiError && error.code === JOB_NOT_FOUND
-  useEffect(() => {
-    if (missing) gone() // another person's, who used this browser before
-  }, [missing, gone])
-  return data
-}
 
 const countsOf = (job: Job) => {
   const { successCount = 0, warnCount = 0, failCount = 0 } = (job.result ?? {}) as Record<string, number | undefined>
   return { success: successCount, warned: warnCount, failed: failCount }
 }
-
-const percentOf = (job: Job) => (job.total ? Math.floor((job.done / job.total) * 100) : job.state === 'done' ? 100 : 0)
 
 interface JobProps {
   config: ListConfig

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ListConfig } from '@/api/types'
 import { Icon } from '@/components/icon'
+import { jobResultsQuery } from '@/sdk/jobs'
 import { Pages } from '@/sdk/pages'
 import { recordPath } from '@/sdk/record-link'
 import { useText } from '@/sdk/use-text'
-import { type BulkOutcome, jobResultsQuery } from './api'
+import type { BulkOutcome } from './api'
 import styles from './bulk.module.css'
 
 interface Line {

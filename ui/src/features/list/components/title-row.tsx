@@ -54,7 +54,9 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
   ]
   const folded = fold > 1 ? tools : []
   const more = [
-    ...others.slice(shown).map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
+    ...others
+      .slice(shown)
+      .map(({ name, label, enabled, run }) => ({ name, label, disabled: !enabled([]), run: () => run([]) })),
     ...actions.flatMap((action) => action.more).map((one) => ({ ...one, disabled: false })),
     ...recycle.map(({ name, label, run }) => ({ name, label, disabled: false, run: () => run([]) })),
     ...folded.map(({ name, label, disabled = false, run }) => ({ name, label, disabled, run })),
@@ -118,14 +120,23 @@ export function TitleRow({ controller, actions, panel, keyword }: Props) {
         </Dropdown>
       )}
       {inline.map((action) => (
-        <Button key={action.name} onClick={() => action.run([])}>
-          {action.label}
-        </Button>
+        <Hint key={action.name} title={action.enabled([]) ? null : action.hint}>
+          <Button disabled={!action.enabled([])} onClick={() => action.run([])}>
+            {action.label}
+          </Button>
+        </Hint>
       ))}
       {primary && (
-        <Button type="primary" icon={primary.icon && <Icon name={primary.icon} />} onClick={() => primary.run([])}>
-          {primary.label}
-        </Button>
+        <Hint title={primary.enabled([]) ? null : primary.hint}>
+          <Button
+            type="primary"
+            disabled={!primary.enabled([])}
+            icon={primary.icon && <Icon name={primary.icon} />}
+            onClick={() => primary.run([])}
+          >
+            {primary.label}
+          </Button>
+        </Hint>
       )}
     </div>
   )

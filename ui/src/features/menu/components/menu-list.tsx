@@ -1,5 +1,5 @@
 import { Input, Skeleton } from 'antd'
-import { type MouseEvent, useMemo, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { MenuNode } from '@/api/types'
 import { Highlight } from '@/components/highlight'
@@ -9,7 +9,7 @@ import { localName } from '@/lib/local-name'
 import { useMatcher } from '@/lib/use-matcher'
 import { useText } from '@/sdk/use-text'
 import { useMenuStore } from '../menu-store'
-import { entryLink, visibleEntries, withoutEmptyFolders } from '../menu-tree'
+import { entryLink, pathTo, visibleEntries, withoutEmptyFolders } from '../menu-tree'
 import { useOpenEntry } from '../use-open-entry'
 import styles from './menu-list.module.css'
 
@@ -31,12 +31,17 @@ export function MenuList({ nodes, current, onOpened }: Props) {
   const closedList = useMenuStore((s) => s.closed)
   const toggleFolder = useMenuStore((s) => s.toggleFolder)
   const open = useOpenEntry()
+  const openFolders = useMenuStore((s) => s.openFolders)
   const tree = useMemo(() => withoutEmptyFolders(nodes ?? []), [nodes])
   const closed = useMemo(() => new Set(closedList), [closedList])
+  // The entry that is shown is seen in the menu, also when its folder was closed at the last visit.
+  useEffect(() => {
+    if (current) openFolders((pathTo(tree, current) ?? []).map(({ id }) => id))
+  }, [tree, current, openFolders])
   const entries = visibleEntries(tree, { closed, query: query.trim(), locale, match })
   const choose = (node: MenuNode) => {
     if (node.type === 'Folder') return toggleFolder(node.id)
-    if (node.id !== current) open(node)
+    if (node.id !== current || !entryLink(node)) open(node)
     onOpened?.()
   }
   const firstMatch = entries.find((entry) => entry.node.type !== 'Folder')

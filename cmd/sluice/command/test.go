@@ -1,0 +1,106 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/compile"
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/scenario"
+)
+
+type testCmd struct {
+	Dir      string   `arg:"" help:"A pack folder, or a folder that contains packs."`
+	Packs    []string `help:"More packs to load with it, separated by commas."`
+	Only     string   `help:"Only files whose path contains this text."`
+	Format   string   `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
+	Locale   string   `help:"Language of the texts: zh or en; defaults to LANG." enum:"zh,en," default:""`
+	Timezone string   `help:"The installation's time zone." default:"Asia/Shanghai"`
+}
+
+// Help is shown by `sluice test --help`.
+func (testCmd) Help() string {
+	return `Runs the scenarios of packs, the files tests/*.access.json and tests/*.test.json: people with roles and records are made in a database
+of the scenario's own, then each step is done or checked with the rights of its person. Each problem is reported with its place and the
+grants behind it. Exit code 1 when there are any.
+
+Example:
+  sluice test examples/ship-lock
+  sluice test --only inspector packs`
+}
+
+func (c *testCmd) Run(ctx context.Context, io console) error {
+	docs, err := packs{Packs: append([]string{c.Dir}, c.Packs...), Timezone: c.Timezone}.documents(io)
+	if err != nil {
+		return err
+	}
+	files, problems, err := c.files(docs)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 && len(problems) == 0 {
+		return usageError{fmt.Errorf("there are no files tests/*.access.json or tests/*.test.json in %s", c.Dir)}
+	}
+	results, err := scenario.Run(ctx, docs, io.version, files)
+	var faulty *app.Faulty
+	if errors.As(err, &faulty) {
+		problems = append(problems, faulty.List...)
+	} else if err != nil {
+		return err
+	}
+	return c.print(io, results, problems)
+}
+
+// files are the scenarios of the packs in Dir.
+func (c *testCmd) files(docs app.Documents) ([]*scenario.File, diag.List, error) {
+	dir := docs.Dirs[0]
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, nil, fmt.Errorf("packs: there is no folder %s", dir)
+	}
+	folders, problems := compile.Folders(os.DirFS(dir), filepath.Clean(dir))
+	var out []*scenario.File
+	for _, f := range folders {
+		files, found, err := scenario.Find(docs.Set, f.FS, f.Dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		out, problems = append(out, files...), append(problems, found...)
+	}
+	return slices.DeleteFunc(out, func(f *scenario.File) bool { return !strings.Contains(f.Path(), c.Only) }), problems, nil
+}
+
+func (c *testCmd) print(io console, results []scenario.Result, problems diag.List) error {
+	locale := "zh"
+	if english(c.Locale) {
+		locale = "en"
+	}
+	good := 0
+	for _, r := range results {
+		problems = append(problems, r.Problems...)
+		good += r.Steps
+		if c.Format == "text" && len(r.Problems) == 0 {
+			fmt.Fprintln(io.out, diag.Fill(passed[locale == "en"], []any{r.File.Path(), r.Steps}, locale))
+		}
+	}
+	if err := printDiagnostics(io, io.out, problems, c.Format, locale); err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		if c.Format == "text" {
+			fmt.Fprintln(io.err, diag.Fill(failed[locale == "en"], []any{len(problems), good}, locale))
+		}
+		return exitError(exitFaulty)
+	}
+	return nil
+}
+
+var (
+	passed = map[bool]string{false: "通过 {0}（{1} 步）", true: "ok {0} ({1} {1|step|steps})"}
+	failed = map[bool]string{false: "{0} 个问题，{1} 步通过", true: "{0} {0|problem|problems}, {1} {1|step|steps} as they should be"}
+)

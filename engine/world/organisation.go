@@ -1,0 +1,32 @@
+package world
+
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/secret"
+)
+
+// Organisation is what the World of the pack organisation can do besides: an action asserts it of its World. Each method asks for a right
+// of its own on the records that it is about, and for those of the roles of people.
+type Organisation interface {
+	// NewPassword gives a person a made-up password for one sign-in, at which it has to be changed, and ends the person's sessions on
+	// every node. It asks for the right resetPassword. The password is returned once and kept nowhere, so a call of a
+	// pack's route with an Idempotency-Key is refused (fault.BadParameter).
+	NewPassword(ctx context.Context, user string) (secret.Text, error)
+	// ResetFactor takes a person's second factor away, for somebody who lost the app and the recovery codes. It asks for the right
+	// resetFactor; a person without a second factor is refused with fault.FactorState.
+	ResetFactor(ctx context.Context, user string) error
+	// Succeed gives the records that one person or department owns to another, in every model, and returns how many. It asks for the
+	// right handover on people and merge on departments, not for rights to the records. model is "user" or "department". More than
+	// MostSucceeded records are refused with fault.MergeTooLarge.
+	Succeed(ctx context.Context, model, from, to string) (int, error)
+	// Handlers are the ids of those who can hand over the work of a person: active people with the right handover on them, who may add
+	// records of the model that carries it out. At most MostHandlers, by username.
+	Handlers(ctx context.Context, user, model string) ([]string, error)
+}
+
+// MostHandlers is how many people hear of a departure.
+const MostHandlers = 50
+
+// MostSucceeded is how many records change hands in one transaction.
+const MostSucceeded = 20_000

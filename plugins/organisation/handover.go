@@ -1,0 +1,162 @@
+package organisation
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// handOver carries out the handover that a new record asks for, and notes how many records changed hands. It is not changed afterwards.
+func handOver(ctx context.Context, e *hook.Record, next func() error) error {
+	if !e.Create || e.Restore {
+		return fault.New(fault.Forbidden)
+	}
+	source, _ := e.Set["source"].(string)
+	target, _ := e.Set["target"].(string)
+	delete(e.Set, "records")
+	if source == "" || target == "" {
+		return next() // which refuses what is required
+	}
+	org, ok := e.World.(world.Organisation)
+	if !ok {
+		return fault.New(fault.Forbidden)
+	}
+	if source == target {
+		return refuse("target", fault.HandoverSame)
+	}
+	to, err := e.World.Get(ctx, user, target)
+	if err != nil {
+		return err
+	}
+	if to.Values["disabled"] == true {
+		return refuse("target", fault.PersonDisabled)
+	}
+	facts := world.Facts{Property: "source"}
+	if e.Set["ownership"] == true {
+		n, err := org.Succeed(ctx, user, source, target)
+		if err != nil {
+			return err
+		}
+		e.Set["records"], facts.Records = whole(n), n
+	}
+	if e.Set["leadership"] == true {
+		led, err := e.World.Find(ctx, department, map[string]any{"leader": source}, world.All)
+		if err != nil {
+			return err
+		}
+		for _, one := range led {
+			if err := update(ctx, e.World, department, one, map[string]any{"leader": target}); err != nil {
+				return err
+			}
+		}
+		if facts.Departments, err = names(ctx, e.World, department, led); err != nil {
+			return err
+		}
+	}
+	if e.Set["roles"] == true {
+		given, err := giveRoles(ctx, e.World, source, target)
+		if err != nil {
+			return err
+		}
+		if facts.Roles, err = names(ctx, e.World, role, given); err != nil {
+			return err
+		}
+	}
+	if err := tellSuccessor(ctx, e.World, source, target, facts); err != nil {
+		return err
+	}
+	return next()
+}
+
+// giveRoles moves roles from one person to another and returns them; the write itself refuses those that the principal could not grant.
+func giveRoles(ctx context.Context, w world.World, source, target string) ([]string, error) {
+	from, err := w.Get(ctx, user, source)
+	if err != nil {
+		return nil, err
+	}
+	to, err := w.Get(ctx, user, target)
+	if err != nil {
+		return nil, err
+	}
+	given := entries(from.Values["roles"])
+	var all []string
+	for _, entry := range append(entries(to.Values["roles"]), given...) {
+		if !slices.Contains(all, entry) {
+			all = append(all, entry)
+		}
+	}
+	if err := update(ctx, w, user, target, map[string]any{"roles": all}); err != nil {
+		return nil, err
+	}
+	return given, update(ctx, w, user, source, map[string]any{"roles": []string{}})
+}
+
+// tellSuccessor tells a person what of somebody's work is theirs now, unless they did it themselves.
+func tellSuccessor(ctx context.Context, w world.World, source, target string, facts world.Facts) error {
+	if facts.Records+len(facts.Departments)+len(facts.Roles) == 0 || target == w.Principal().UserID {
+		return nil
+	}
+	of, err := names(ctx, w, user, []string{source})
+	if err != nil {
+		return err
+	}
+	for _, name := range of {
+		facts.People = []world.Named{{ID: source, Name: name}}
+	}
+	facts.Property = "" // the recipient has nothing to hand over: the message opens the list, for those who see it
+	return w.Tell(ctx, world.Message{To: []string{target}, Type: world.WorkHandover, Model: handover, Facts: facts})
+}
+
+// departed tells those who can hand over somebody's work that it waits, when the person is disabled, and which roles wait with it.
+// Departures that they have not read yet come as one message.
+func departed(ctx context.Context, e *hook.Record, next func() error) error {
+	org, ok := e.World.(world.Organisation)
+	if !ok || e.Create || e.Delete || e.Principal.System != "" || e.Set["disabled"] != true || e.Old["disabled"] == true {
+		return next()
+	}
+	handlers, err := org.Handlers(ctx, e.ID, handover)
+	if err != nil || len(handlers) == 0 {
+		if err != nil {
+			return err
+		}
+		return next()
+	}
+	now := e.New()
+	name, _ := now["name"].(string)
+	held, _ := now["roles"].([]string)
+	m := world.Message{To: handlers, Type: world.PeopleGone, Model: handover, Gather: "departed",
+		Facts: world.Facts{People: []world.Named{{ID: e.ID, Name: name}}, Property: "source"}}
+	if err := e.World.Tell(ctx, m); err != nil {
+		return err
+	}
+	if len(held) > 0 {
+		if m.Facts.Roles, err = names(ctx, e.World, role, held); err != nil {
+			return err
+		}
+		m.Type, m.Gather = world.RolesWaiting, "roles"
+		if err := e.World.Tell(ctx, m); err != nil {
+			return err
+		}
+	}
+	return next()
+}
+
+// names are what records are called, as far as the principal sees them.
+func names(ctx context.Context, w world.World, model string, ids []string) ([]string, error) {
+	out := []string{}
+	for _, one := range ids {
+		found, err := w.Get(ctx, model, one)
+		if fault.Of(err) == fault.RecordNotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		name, _ := found.Values["name"].(string)
+		out = append(out, name)
+	}
+	return out, nil
+}

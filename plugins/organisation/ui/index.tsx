@@ -1,0 +1,17 @@
+import { defineAction, definePack } from '@sluice/sdk'
+import { lazy } from 'react'
+import { texts } from './texts'
+
+export default definePack({
+  pack: 'organisation',
+  texts,
+  actions: [
+    defineAction({
+      name: 'resetPassword',
+      label: { zh: '重置密码', en: 'Reset password' },
+      icon: 'key',
+      list: { place: 'row' },
+      Dialog: lazy(() => import('./reset-password')),
+    }),
+  ],
+})

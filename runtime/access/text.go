@@ -1,0 +1,136 @@
+package access
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+)
+
+// texts of a report on a terminal, in Chinese and English.
+var texts = map[string]diag.Text{
+	"head":       {Zh: "权限变化，涉及 {0} 人", En: "changes of rights, for {0} {0|person|people}"},
+	"people":     {Zh: "{0} 人：{1}（角色 {2}）", En: "{0} {0|person|people}: {1} (roles {2})"},
+	"nobody":     {Zh: "目前无人拥有的角色 {0}", En: "the role {0}, which nobody has"},
+	"gain":       {Zh: "增加{0}：{1}", En: "gains {0}: {1}"},
+	"lose":       {Zh: "失去{0}：{1}", En: "loses {0}: {1}"},
+	"permission": {Zh: "管理权限", En: "permission"},
+	"app":        {Zh: "应用", En: "application"},
+	"call":       {Zh: "包操作", En: "action of a pack"},
+	"action":     {Zh: "操作", En: "action"},
+	"rows":       {Zh: "操作 {0} 的记录：{1} → {2}", En: "records to {0}: {1} → {2}"},
+	"none":       {Zh: "无", En: "none"},
+	"all":        {Zh: "全部", En: "all"},
+	"count":      {Zh: "增加 {0} 条，减少 {1} 条", En: "{0} more, {1} fewer"},
+	"countOf":    {Zh: "{2}：增加 {0} 条，减少 {1} 条", En: "{2}: {0} more, {1} fewer"},
+	"field":      {Zh: "字段 {0}：{1} → {2}", En: "field {0}: {1} → {2}"},
+	"-":          {Zh: "隐藏", En: "hidden"},
+	"r":          {Zh: "只读", En: "read"},
+	"rw":         {Zh: "读写", En: "read and write"},
+	"writes":     {Zh: "{0}，仅当 {1} 时可写", En: "{0}, written where {1}"},
+	"where":      {Zh: "{0}，仅当 {1}", En: "{0}, where {1}"},
+}
+
+// writer writes a report as text.
+type writer struct {
+	strings.Builder
+	locale string
+}
+
+func (w *writer) say(key string, args ...any) string {
+	t := texts[key]
+	if w.locale == "zh" {
+		return diag.Fill(t.Zh, args, w.locale)
+	}
+	return diag.Fill(t.En, args, w.locale)
+}
+
+// WriteText writes a report for a terminal; nothing where no right changes.
+func (r *Report) WriteText(to io.Writer, locale string) error {
+	if len(r.Groups) == 0 {
+		return nil
+	}
+	w := &writer{locale: locale}
+	fmt.Fprintln(w, w.say("head", r.People))
+	for _, g := range r.Groups {
+		w.group(g)
+	}
+	_, err := io.WriteString(to, w.String())
+	return err
+}
+
+func (w *writer) group(g Group) {
+	roles := make([]string, len(g.Roles))
+	for i, of := range g.Roles {
+		roles[i] = strings.Join(of, " + ")
+	}
+	if g.People == 0 {
+		fmt.Fprintf(w, "  %s\n", w.say("nobody", strings.Join(roles, ", ")))
+	} else {
+		names := strings.Join(g.Names, ", ")
+		if g.People > len(g.Names) {
+			names += ", …"
+		}
+		fmt.Fprintf(w, "  %s\n", w.say("people", g.People, names, strings.Join(roles, "; ")))
+	}
+	w.gains("    ", "permission", g.Permissions)
+	w.gains("    ", "app", g.Apps)
+	w.gains("    ", "call", g.Actions)
+	for _, m := range g.Models {
+		fmt.Fprintf(w, "    %s %s\n", m.Code, w.label(m.Label))
+		w.gains("      ", "action", m.Actions)
+		for _, row := range m.Rows {
+			fmt.Fprintf(w, "      %s\n", w.say("rows", strings.Join(row.Actions, ", "), w.condition(row.Before), w.condition(row.After)))
+			for _, n := range row.Counts {
+				key := "count"
+				if n.Name != "" {
+					key = "countOf"
+				}
+				fmt.Fprintf(w, "        %s\n", w.say(key, n.Gained, n.Lost, n.Name))
+			}
+		}
+		for _, f := range m.Fields {
+			fmt.Fprintf(w, "      %s\n", w.say("field", f.Code, w.right(f.Before, f.WhereBefore, f.WritesBefore), w.right(f.After, f.WhereAfter, f.WritesAfter)))
+		}
+	}
+}
+
+func (w *writer) gains(indent, what string, of []authz.Gain) {
+	for _, gained := range []bool{true, false} {
+		var codes []string
+		for _, g := range of {
+			if g.Gained == gained {
+				codes = append(codes, g.Code)
+			}
+		}
+		if len(codes) > 0 {
+			fmt.Fprintf(w, "%s%s\n", indent, w.say(map[bool]string{true: "gain", false: "lose"}[gained], w.say(what), strings.Join(codes, ", ")))
+		}
+	}
+}
+
+func (w *writer) label(l plan.Label) string { return l.In(w.locale) }
+
+func (w *writer) condition(text string) string {
+	switch text {
+	case "":
+		return w.say("none")
+	case "all":
+		return w.say("all")
+	}
+	return text
+}
+
+func (w *writer) right(right, where, writes string) string {
+	out := w.say(right)
+	if where != "" {
+		out = w.say("where", out, where)
+	}
+	if writes != "" {
+		out = w.say("writes", out, writes)
+	}
+	return out
+}

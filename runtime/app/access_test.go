@@ -1,0 +1,135 @@
+package app_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// TestAccessChange: looking at a changeset names the people whose rights it changes, what they gain and lose, and counts the records on the
+// real tables.
+func TestAccessChange(t *testing.T) {
+	publishing.Each(t, func(t *testing.T, o store.Options) {
+		a, err := app.Open(t.Context(), config(t, o, deskDir))
+		require.NoError(t, err)
+		d := desks{a, t}
+		li, err := a.AddUser(t.Context(), "li.na", "李娜", []string{"agent"})
+		require.NoError(t, err)
+		_, err = a.AddUser(t.Context(), "wang", "王", []string{"agent"})
+		require.NoError(t, err)
+		_, err = a.AddUser(t.Context(), "zhao", "赵", []string{"administrator"})
+		require.NoError(t, err)
+		for i, user := range []string{li, li, "01900000-0000-7000-8000-000000000009"} {
+			view := a.State().Policy.View(principal.Principal{UserID: user, Roles: []string{"administrator"}}, a.Now(), a.Zone())
+			_, err := a.Writer().Save(t.Context(), view, record.Change{Model: "ticket", Set: map[string]json.RawMessage{"name": json.RawMessage(`"t` + string(rune('a'+i)) + `"`)}})
+			require.NoError(t, err)
+		}
+		look := func(files ...app.Change) *app.Publication {
+			out, err := d.Look(t.Context(), rightsOf(a, "administrator"), app.Changeset{Files: files})
+			require.NoError(t, err)
+			return out
+		}
+
+		// The list alone changes no right.
+		require.Empty(t, look(d.change("lists/ticket.json", `["name"]`, `["name", "note"]`)).Access.Groups)
+
+		got := look(d.change("access/agent.json", `"actions": ["view", "add", "edit"], "rows": "all"`,
+			`"actions": ["view", "edit", "delete"], "rows": "own", "fields": {"note": "-"}`)).Access
+		require.Equal(t, 2, got.People)
+		require.Len(t, got.Groups, 1)
+		g := got.Groups[0]
+		require.Equal(t, [][]string{{"agent"}}, g.Roles)
+		require.Equal(t, []string{"李娜", "王"}, g.Names)
+		require.Len(t, g.Models, 1)
+		m := g.Models[0]
+		require.Equal(t, "ticket", m.Code)
+		gained := map[string]bool{}
+		for _, x := range m.Actions {
+			gained[x.Code] = x.Gained
+		}
+		require.Equal(t, map[string]bool{"add": false, "delete": true}, gained)
+		require.Equal(t, []string{"view", "edit"}, m.Rows[0].Actions)
+		require.Equal(t, "all", m.Rows[0].Before)
+		require.Equal(t, "owner == user.id", m.Rows[0].After)
+		require.Len(t, m.Rows[0].Counts, 2)
+		require.Equal(t, "李娜", m.Rows[0].Counts[0].Name)
+		require.EqualValues(t, 1, m.Rows[0].Counts[0].Lost, "one of three is somebody else's")
+		require.EqualValues(t, 3, m.Rows[0].Counts[1].Lost)
+		require.Equal(t, "", m.Rows[1].Before)
+		require.EqualValues(t, 2, m.Rows[1].Counts[0].Gained, "records that may be deleted now")
+		require.Len(t, m.Fields, 1)
+		require.Equal(t, []string{"note", "rw", "-"}, []string{m.Fields[0].Code, m.Fields[0].Before, m.Fields[0].After})
+
+		// A condition over a property that comes with the change has no column to count with, and is named all the same.
+		files := []app.Change{d.change("models/ticket.json", `"name": "备注"}`, addPlace), d.change("access/agent.json", `"rows": "all"`, `"rows": "place == 'A'"`)}
+		got = look(files...).Access
+		require.Equal(t, `place == "A"`, got.Groups[0].Models[0].Rows[0].After)
+		require.Empty(t, got.Groups[0].Models[0].Rows[0].Counts)
+
+		// A role that nobody has yet is shown with what it gives.
+		text := `{"name": "来访", "apps": ["*"], "permissions": ["APP_MNG"], "models": [{"schemaCode": "ticket", "actions": ["view"], "rows": "all", "fields": {"*": "r"}}]}`
+		got = look(app.Change{Pack: "desk", Path: "access/guest.json", Text: &text}).Access
+		require.Equal(t, 0, got.People)
+		require.Equal(t, [][]string{{"guest"}}, got.Groups[0].Roles)
+		require.Equal(t, "APP_MNG", got.Groups[0].Permissions[0].Code)
+	})
+}
+
+// TestAdministersApplication: a role with APP_MNG changes the menus of the applications that its own document names, and neither others nor
+// models.
+func TestAdministersApplication(t *testing.T) {
+	publishing.Each(t, func(t *testing.T, o store.Options) {
+		a, err := app.Open(t.Context(), config(t, o, deskDir))
+		require.NoError(t, err)
+		d := desks{a, t}
+		text := func(s string) *string { return &s }
+		_, err = d.publish(app.Confirmation{},
+			app.Change{Pack: "desk", Path: "app.json", Text: text(`{"name": "工单", "menu": [{"code": "ticket", "type": "BizModel"}]}`)},
+			app.Change{Pack: "desk", Path: "access/keeper.json", Text: text(`{"name": "管理", "permissions": ["APP_MNG"], "apps": ["desk"]}`)},
+			app.Change{Pack: "desk", Path: "access/guest.json", Text: text(`{"name": "来访", "apps": ["organisation"]}`)},
+			app.Change{Pack: "desk", Path: "access/idle.json", Text: text(`{"name": "无应用", "permissions": ["APP_MNG"]}`)})
+		require.NoError(t, err)
+		keeper := func() *authz.View { return rightsOf(a, "keeper", "guest") }
+		require.True(t, a.MayAdminister(keeper(), "DESK"))
+		require.False(t, a.MayAdminister(keeper(), "organisation"), "another role opens it, the one with APP_MNG does not name it")
+		require.False(t, a.MayAdminister(keeper(), ""))
+		require.False(t, a.MayAdminister(rightsOf(a, "idle", "guest"), "organisation"))
+		require.False(t, a.MayAdminister(rightsOf(a, "agent"), "desk"))
+
+		apps, err := a.ManagedApps(t.Context(), keeper())
+		require.NoError(t, err)
+		require.Len(t, apps, 1)
+		menu, err := a.ManagedMenu(t.Context(), keeper(), "desk")
+		require.NoError(t, err)
+		_, err = a.AddEntry(t.Context(), keeper(), app.NewEntry{App: "desk", Seen: menu.App.Seen, Code: "more", Type: "Folder", Names: app.Names{Name: "更多"}})
+		require.NoError(t, err)
+		require.Len(t, a.State().Catalog.App("desk").Menu, 2)
+
+		refused := func(err error) {
+			t.Helper()
+			var f *fault.Error
+			require.ErrorAs(t, err, &f)
+			require.Equal(t, fault.Forbidden, f.Code)
+		}
+		menu, err = a.ManagedMenu(t.Context(), keeper(), "desk")
+		require.NoError(t, err)
+		_, err = a.AddEntry(t.Context(), keeper(), app.NewEntry{App: "desk", Seen: menu.App.Seen, Code: "extra", Model: true, Names: app.Names{Name: "模型"}})
+		refused(err)
+		_, err = a.DeleteEntry(t.Context(), keeper(), app.EntryDeletion{App: "desk", Seen: menu.App.Seen, Code: "ticket", Model: "ticket", Intent: app.Intent{Check: true}})
+		refused(err)
+		_, err = a.AddApp(t.Context(), keeper(), app.NewApp{Code: "mine"})
+		refused(err)
+		_, err = a.ManagedMenu(t.Context(), keeper(), "organisation")
+		refused(err)
+		_, err = a.Look(t.Context(), keeper(), app.Changeset{Files: []app.Change{{Pack: "desk", Path: "access/keeper.json"}}})
+		refused(err)
+	})
+}

@@ -1,0 +1,104 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+var _ world.Organisation = (*transaction)(nil)
+
+// Rights that the methods of world.Organisation ask for.
+const (
+	resetFactor = "resetFactor"
+	resetting   = "resetPassword"
+	handing     = "handover"
+	mergeRight  = "merge"
+)
+
+func (t *transaction) NewPassword(ctx context.Context, user string) (secret.Text, error) {
+	if t.batch == nil {
+		return "", errReadOnly
+	}
+	if err := t.batch.Allowed(directory.User, user, resetting); err != nil {
+		return "", err
+	}
+	if t.keeps { // a kept answer would hold the password
+		return "", fault.New(fault.BadParameter, "clientToken")
+	}
+	if user == t.Principal().UserID { // one's own is changed with the present one
+		return "", fault.New(fault.Forbidden)
+	}
+	made, err := authn.NewPassword()
+	if err != nil {
+		return "", err
+	}
+	t.app.cfg.Log.InfoContext(ctx, "password reset", "user", user, "by", t.Principal().UserID)
+	return made, t.app.auth.SetPasswordIn(ctx, t.tx, user, made)
+}
+
+func (t *transaction) ResetFactor(ctx context.Context, user string) error {
+	if t.batch == nil {
+		return errReadOnly
+	}
+	if err := t.batch.Allowed(directory.User, user, resetFactor); err != nil {
+		return err
+	}
+	if user == t.Principal().UserID { // one's own is switched off with the password
+		return fault.New(fault.Forbidden)
+	}
+	t.app.cfg.Log.InfoContext(ctx, "second factor reset", "user", user, "by", t.Principal().UserID)
+	return t.app.auth.ResetFactorIn(ctx, t.tx, user)
+}
+
+func (t *transaction) Succeed(_ context.Context, model, from, to string) (int, error) {
+	if t.batch == nil {
+		return 0, errReadOnly
+	}
+	word := handing
+	if model == directory.Department {
+		word = mergeRight
+	}
+	return t.batch.Succeed(model, from, to, word)
+}
+
+func (t *transaction) Handlers(ctx context.Context, user, model string) ([]string, error) {
+	about, known := t.app.people.Person(ctx, user)
+	if !known {
+		return nil, nil
+	}
+	ref := query.Ref{SchemaCode: directory.User, ID: user}
+	may := map[string]bool{} // by roles: people share few sets of them
+	var out []string
+	for _, person := range t.app.people.People(ctx) {
+		if person.Disabled || person.ID == user || len(person.Roles) == 0 {
+			continue
+		}
+		who := authn.Principal(ctx, t.app.people, person, "")
+		view := t.view.Of(who, t.app.Now(), t.app.cfg.Zone)
+		key := strings.Join(slices.Sorted(slices.Values(person.Roles)), ",")
+		if _, asked := may[key]; !asked {
+			may[key] = view.Can(view.Model(directory.User), handing) && view.Can(view.Model(model), "add") && view.MayManage(about.Roles...)
+		}
+		if !may[key] {
+			continue
+		}
+		seen, err := t.app.reader.Titles(ctx, t.tx, view, []query.Ref{ref})
+		if err != nil {
+			return nil, err
+		}
+		if _, sees := seen[ref]; sees {
+			if out = append(out, person.ID); len(out) == world.MostHandlers {
+				break
+			}
+		}
+	}
+	return out, nil
+}

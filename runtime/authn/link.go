@@ -1,0 +1,191 @@
+package authn
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/audit"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// link lets anybody who has its text fill one form in. The text is random and only its hash is kept.
+type link struct {
+	ID          string `gorm:"primaryKey;size:36"`
+	Hash        string `gorm:"size:64;uniqueIndex"`
+	Form        string `gorm:"size:63;index"` // code
+	Label       string `gorm:"size:100"`      // whom it is for
+	CreatedBy   string `gorm:"size:36"`
+	CreatedAt   time.Time
+	ExpiresAt   time.Time
+	WithdrawnAt *time.Time
+	Most        int // how many records it may add; 0 = any number
+	Used        int
+}
+
+func (link) TableName() string { return "sl_link" }
+
+// forLink is the purpose of tickets of those who opened a link: the text of the link itself is sent once.
+const (
+	forLink     = "link"
+	linkSession = 2 * time.Hour
+	maxLinks    = 200 // open links of a form
+)
+
+// opened is what such a ticket holds.
+type openedLink struct {
+	ID string `json:"id"`
+}
+
+// LinkOf is what an external link is made for.
+type LinkOf struct {
+	Form, Label string
+	Life        time.Duration
+	Most        int
+}
+
+// Link is an external link to a form.
+type Link struct {
+	ID, Form, Label, CreatedBy string
+	CreatedAt, ExpiresAt       time.Time
+	Most, Used                 int
+}
+
+// MakeLink makes an external link and returns its text, which is told this once.
+func (s *Service) MakeLink(ctx context.Context, user string, of LinkOf) (text string, err error) {
+	label := strings.TrimSpace(of.Label)
+	switch {
+	case of.Life <= 0:
+		return "", fault.New(fault.BadParameter, "days")
+	case label == "":
+		return "", fault.New(fault.EmptyParameter, "label")
+	case len([]rune(label)) > maxLabel:
+		return "", fault.New(fault.BadParameter, "label")
+	case of.Most < 0:
+		return "", fault.New(fault.BadParameter, "most")
+	}
+	if text, err = newToken(); err != nil {
+		return "", err
+	}
+	now := s.clock().UTC()
+	row := link{ID: uuid.Must(uuid.NewV7()).String(), Hash: hashToken(text), Form: of.Form, Label: label, CreatedBy: user, CreatedAt: now, ExpiresAt: now.Add(of.Life), Most: of.Most}
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		var open int64
+		err := tx.System().Model(&link{}).Where("form = ? AND withdrawn_at IS NULL AND expires_at > ?", of.Form, now).Count(&open).Error
+		if err == nil && open >= maxLinks {
+			err = fault.New(fault.TooManyTokens, maxLinks)
+		}
+		if err != nil {
+			return err
+		}
+		if err := tx.System().Create(&row).Error; err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.LinkMade, Subject: of.Form, About: of.Form, Detail: map[string]string{"label": label}})
+	})
+	return text, err
+}
+
+// Links are the links to a form that are open, oldest first.
+func (s *Service) Links(ctx context.Context, form string) ([]Link, error) {
+	var rows []link
+	err := s.db.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Where("form = ? AND withdrawn_at IS NULL AND expires_at > ?", form, s.clock().UTC()).Order("id").Find(&rows).Error
+	})
+	out := make([]Link, len(rows))
+	for i, r := range rows {
+		out[i] = r.out()
+	}
+	return out, err
+}
+
+func (l link) out() Link {
+	return Link{ID: l.ID, Form: l.Form, Label: l.Label, CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, Most: l.Most, Used: l.Used}
+}
+
+// WithdrawLink ends a link of a form, and with it what was opened by it.
+func (s *Service) WithdrawLink(ctx context.Context, form, id string) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		var row link
+		if err := tx.System().Where("id = ? AND form = ?", id, form).Limit(1).Find(&row).Error; err != nil {
+			return err
+		}
+		done := tx.System().Model(&link{}).Where("id = ? AND form = ? AND withdrawn_at IS NULL", id, form).Update("withdrawn_at", s.clock().UTC())
+		if done.Error == nil && done.RowsAffected != 1 {
+			return fault.New(fault.LinkGone)
+		}
+		if done.Error != nil {
+			return done.Error
+		}
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.LinkWithdrawn, Subject: form, About: form, Detail: map[string]string{"label": row.Label}})
+	})
+}
+
+// OpenLink exchanges the text of a link for a ticket that a browser keeps in a cookie for two hours.
+func (s *Service) OpenLink(ctx context.Context, form, text, peer string) (session string, life time.Duration, err error) {
+	attempt, err := s.try(ctx, "link "+peer, peer) // no account is tried: one for all would let strangers close every link
+	if err != nil {
+		return "", 0, err
+	}
+	s.sweep(ctx, s.clock().UTC())
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		row, err := s.openLink(tx, "hash = ? AND LOWER(form) = ?", hashToken(text), strings.ToLower(form))
+		if err == nil && row.out().Full() {
+			err = fault.New(fault.LinkGone)
+		}
+		if err != nil {
+			return err
+		}
+		if err := attempt.right(tx); err != nil {
+			return err
+		}
+		life = min(linkSession, row.ExpiresAt.Sub(s.clock()))
+		session, err = s.keepTicket(tx, forLink, openedLink{ID: row.ID}, life)
+		return err
+	})
+	return session, life, err
+}
+
+// openLink finds a link that is neither withdrawn nor over.
+func (s *Service) openLink(tx *store.Tx, where string, args ...any) (link, error) {
+	var row link
+	err := tx.System().Where(where, args...).Where("withdrawn_at IS NULL AND expires_at > ?", s.clock().UTC()).Limit(1).Find(&row).Error
+	if err == nil && row.ID == "" {
+		err = fault.New(fault.LinkGone)
+	}
+	return row, err
+}
+
+// Full reports whether a link may add no more records.
+func (l Link) Full() bool { return l.Most > 0 && l.Used >= l.Most }
+
+// LinkOpened returns the link that a browser opened, also when it is full: what was sent before may be sent again.
+func (s *Service) LinkOpened(ctx context.Context, session string) (out Link, err error) {
+	err = s.db.Read(ctx, func(tx *store.Tx) error {
+		var held openedLink
+		if err := s.lookAt(tx, forLink, session, &held); err != nil {
+			if fault.Of(err) == fault.SignInStale {
+				err = fault.New(fault.LinkGone)
+			}
+			return err
+		}
+		row, err := s.openLink(tx, "id = ?", held.ID)
+		out = row.out()
+		return err
+	})
+	return out, err
+}
+
+// UseLink counts a record that a link adds, in the transaction that adds it.
+func (s *Service) UseLink(tx *store.Tx, id string) error {
+	done := tx.System().Model(&link{}).Where("id = ? AND withdrawn_at IS NULL AND expires_at > ? AND (most = 0 OR used < most)", id, s.clock().UTC()).
+		Update("used", gorm.Expr("used + 1"))
+	if done.Error == nil && done.RowsAffected != 1 {
+		return fault.New(fault.LinkGone)
+	}
+	return done.Error
+}

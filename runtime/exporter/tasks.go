@@ -1,0 +1,231 @@
+package exporter
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/audit"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Task is an export as its owner sees it.
+type Task struct {
+	ID, JobID string
+	Name      string // of the file
+	Model     string
+	List      string
+	Label     plan.Label // of the model
+	Size      int64      // bytes
+	Rows      int64
+	State     State
+	Done      int64
+	Total     int64 // 0 = not known
+	Code      fault.Code
+	Args      []any
+	CreatedAt time.Time
+	EndedAt   *time.Time
+}
+
+// Ended reports whether nothing will change by itself any more.
+func (t Task) Ended() bool { return t.State != Queued && t.State != Running }
+
+// task is an export of a person; other people's do not exist.
+func (s *Service) task(ctx context.Context, owner, id string) (t task, err error) {
+	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+		found := tx.System().Where("id = ? AND owner = ?", id, owner).Limit(1).Find(&t)
+		if found.Error == nil && found.RowsAffected == 0 {
+			return fault.New(fault.ExportNotFound)
+		}
+		return found.Error
+	})
+	return t, err
+}
+
+// stateOf is the state of a task. What has not succeeded is as its job is: a process that dies tells its tasks nothing.
+func (s *Service) stateOf(ctx context.Context, t task) (State, job.Job, error) {
+	if t.State == Done {
+		return Done, job.Job{}, nil
+	}
+	j, err := s.jobs.Get(ctx, t.Owner, t.JobID)
+	switch {
+	case fault.Of(err) == fault.JobNotFound:
+		return Exception, j, nil
+	case err != nil:
+		return "", j, err
+	}
+	switch j.State {
+	case job.Queued:
+		return Queued, j, nil
+	case job.Running:
+		return Running, j, nil
+	case job.Failed:
+		if t.State == CheckError {
+			return CheckError, j, nil
+		}
+		if j.Code == fault.Internal || j.Code == 0 {
+			return Exception, j, nil
+		}
+		return Failed, j, nil
+	case job.Cancelled:
+		return Failed, j, nil
+	}
+	return Running, j, nil // the job has ended since the task was read
+}
+
+func (s *Service) told(ctx context.Context, view *authz.View, t task) (Task, error) {
+	out := Task{ID: t.ID, JobID: t.JobID, Name: t.Name, Model: t.Model, List: t.List, Size: t.Size, Rows: t.Rows, CreatedAt: t.CreatedAt.UTC(), EndedAt: t.EndedAt,
+		Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows}
+	if m := view.Model(t.Model); m != nil {
+		out.Label = m.Label
+	}
+	state, j, err := s.stateOf(ctx, t)
+	if err != nil {
+		return out, err
+	}
+	out.State = state
+	if state != Done {
+		out.Done, out.Total, out.Code, out.Args = j.Done, j.Total, j.Code, j.Args
+		out.EndedAt = j.Finished
+	}
+	return out, nil
+}
+
+// Progress is how far an export of the caller is.
+func (s *Service) Progress(ctx context.Context, view *authz.View, id string) (Task, error) {
+	t, err := s.task(ctx, view.User(), id)
+	if err != nil {
+		return Task{}, err
+	}
+	return s.told(ctx, view, t)
+}
+
+// Tasks are the caller's exports, newest first, whose file names contain a text.
+func (s *Service) Tasks(ctx context.Context, view *authz.View, name string, page, size int) (out []Task, total int64, err error) {
+	var found []task
+	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+		q := tx.System().Model(&task{}).Where("owner = ?", view.User())
+		if name = strings.TrimSpace(name); name != "" {
+			q = q.Where(`lower(name) LIKE ? ESCAPE '\'`, "%"+like.Replace(strings.ToLower(name))+"%")
+		}
+		if err := q.Count(&total).Error; err != nil {
+			return err
+		}
+		return q.Order("created_at DESC, id DESC").Offset(page * size).Limit(size).Find(&found).Error
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	out = []Task{}
+	for _, t := range found {
+		one, err := s.told(ctx, view, t)
+		if err != nil {
+			return nil, 0, err
+		}
+		out = append(out, one)
+	}
+	return out, total, nil
+}
+
+var like = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// Delete removes an export of the caller that has succeeded, with its file.
+func (s *Service) Delete(ctx context.Context, view *authz.View, id string) error {
+	t, err := s.task(ctx, view.User(), id)
+	if err != nil {
+		return err
+	}
+	if t.State != Done {
+		return fault.New(fault.ExportNotDone)
+	}
+	return s.remove(ctx, t)
+}
+
+func (s *Service) remove(ctx context.Context, t task) error {
+	err := s.DB.Write(ctx, func(tx *store.Tx) error {
+		gone := tx.System().Where("id = ?", t.ID).Delete(&task{})
+		if gone.Error != nil || t.File == "" {
+			return gone.Error
+		}
+		return blob.Drop(tx, []string{t.File}, holder)
+	})
+	if err == nil && t.File != "" && s.files != nil {
+		s.files.Discard(ctx, t.File)
+	}
+	return err
+}
+
+// File opens the file of an export of the caller. What it holds must still be readable for them.
+func (s *Service) File(ctx context.Context, view *authz.View, id string) (f blob.File, bytes io.ReadSeekCloser, err error) {
+	t, err := s.task(ctx, view.User(), id)
+	if err != nil {
+		return f, nil, err
+	}
+	if t.State != Done {
+		return f, nil, fault.New(fault.ExportNotDone)
+	}
+	var columns []string
+	if err := json.Unmarshal([]byte(t.Columns), &columns); err != nil {
+		return f, nil, fmt.Errorf("columns of the export %s: %w", t.ID, err)
+	}
+	fields, err := s.Reader.ExtractFields(view, t.Model, t.List, Action)
+	if err != nil || len(readable(columns, fields)) < len(columns) {
+		return f, nil, fault.Wrap(err, fault.ExportRights)
+	}
+	err = s.DB.Read(ctx, func(tx *store.Tx) error {
+		all, err := blob.Files(tx, []string{t.File})
+		f = all[t.File]
+		return err
+	})
+	if err != nil {
+		return f, nil, err
+	}
+	if f.ID == "" {
+		return f, nil, fault.New(fault.FileNotFound)
+	}
+	f.Name = t.Name
+	if bytes, err = s.files.Read(ctx, f); err != nil {
+		return f, nil, err
+	}
+	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+		return audit.Write(ctx, tx, audit.Entry{Kind: audit.Downloaded, Actor: view.User(), Subject: t.List, Detail: map[string]string{"file": t.Name}})
+	})
+	if err != nil { // what cannot be logged is not handed out
+		return f, nil, errors.Join(err, bytes.Close())
+	}
+	return f, bytes, nil
+}
+
+// sweepAtOnce is how many tasks Sweep removes in one go.
+const sweepAtOnce = 200
+
+// Sweep removes exports that are older than they are kept, with their files. It returns their number.
+func (s *Service) Sweep(ctx context.Context) (gone int, err error) {
+	for {
+		var old []task
+		err := s.DB.Read(ctx, func(tx *store.Tx) error {
+			return tx.System().Where("created_at < ?", s.Clock().UTC().Add(-s.Keep)).Order("created_at").Limit(sweepAtOnce).Find(&old).Error
+		})
+		if err != nil {
+			return gone, err
+		}
+		for _, t := range old {
+			if err := s.remove(ctx, t); err != nil {
+				return gone, err
+			}
+			gone++
+		}
+		if len(old) < sweepAtOnce {
+			return gone, nil
+		}
+	}
+}

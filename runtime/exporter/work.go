@@ -1,0 +1,195 @@
+package exporter
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"reflect"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// begins is how often an export begins again because its owner's rights change while it runs.
+const begins = 5
+
+// errRights ends a file whose owner has other rights than when it began.
+var errRights = errors.New("the owner's rights changed while the file was written")
+
+// result of a job, for its owner.
+type result struct {
+	Export string `json:"exportId"`
+	Name   string `json:"fileName"`
+	Size   int64  `json:"fileSize"`
+	Rows   int64  `json:"rows"`
+}
+
+// work is the job of an export. A file is begun again whenever the job is: what a run that died has written belongs to nobody.
+func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
+	var p payload
+	if err := r.Decode(&p); err != nil {
+		return nil, err
+	}
+	t, err := s.task(ctx, r.Owner, p.Task)
+	if err != nil {
+		return nil, err
+	}
+	if t.State == Done { // the process ended before the job did
+		return result{t.ID, t.Name, t.Size, t.Rows}, nil
+	}
+	err = errRights
+	for n := 0; n < begins && errors.Is(err, errRights); n++ {
+		err = s.attempt(ctx, r, p, &t)
+	}
+	var refused *refusal
+	if errors.As(err, &refused) {
+		if noted := s.DB.Write(ctx, func(tx *store.Tx) error {
+			return tx.System().Model(&task{}).Where("id = ? AND state <> ?", t.ID, Done).Update("state", CheckError).Error
+		}); noted != nil {
+			return nil, noted
+		}
+		return nil, refused.err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return result{t.ID, t.Name, t.Size, t.Rows}, nil
+}
+
+// refusal is a fault that was found before anything was read.
+type refusal struct{ err error }
+
+func (r *refusal) Error() string { return r.err.Error() }
+
+func (r *refusal) Unwrap() error { return r.err }
+
+// refused makes a refusal of a fault; other errors pass.
+func refused(err error) error {
+	if code := fault.Of(err); err == nil || code == 0 || code == fault.Internal {
+		return err
+	}
+	return &refusal{err}
+}
+
+// attempt writes the file once and, when that went well, notes it in the task.
+func (s *Service) attempt(ctx context.Context, r *job.Run, p payload, t *task) error {
+	who, ok := s.Caller(ctx, r.Owner)
+	if !ok {
+		return job.ErrOwner
+	}
+	policy := s.Policy()
+	mine := who
+	mine.Locale = p.Language
+	view := policy.View(mine, s.Clock(), s.Zone)
+	same := func() bool {
+		now, ok := s.Caller(ctx, r.Owner)
+		return ok && s.Policy() == policy && reflect.DeepEqual(now, who)
+	}
+	e, err := s.prepare(ctx, view, p)
+	if err != nil {
+		return refused(err)
+	}
+	file, err := temporary()
+	if err != nil {
+		return err
+	}
+	defer file.drop()
+	r.Report(0, e.total)
+	e.each = func() error {
+		r.Report(min(e.rows.Load(), e.total), e.total)
+		if !same() {
+			return errRights
+		}
+		return ctx.Err()
+	}
+	if err := s.write(ctx, view, &limited{file.File, s.perFile, s.perFile}, e); err != nil {
+		return err
+	}
+	return s.keep(ctx, r, t, e, file)
+}
+
+// prepare narrows a request to what the owner may export now.
+func (s *Service) prepare(ctx context.Context, view *authz.View, p payload) (*export, error) {
+	fields, err := s.Reader.ExtractFields(view, p.Request.SchemaCode, p.Request.QueryCode, Action)
+	if err != nil {
+		return nil, err
+	}
+	codes := readable(p.Columns, fields)
+	if len(codes) == 0 {
+		return nil, fault.New(fault.FieldUnknown)
+	}
+	e := &export{payload: p, request: showing(p.Request, codes), codes: codes}
+	if e.columns, e.sheets, err = s.Reader.ExtractColumns(ctx, view, e.request, Action); err != nil {
+		return nil, err
+	}
+	e.total, err = s.Reader.ExtractCount(ctx, view, e.request, Action)
+	e.lay()
+	return e, err
+}
+
+// keep moves the file to where files are, and ends the task in the same transaction in which the job saves its progress.
+func (s *Service) keep(ctx context.Context, r *job.Run, t *task, e *export, from *temporaryFile) error {
+	if _, err := from.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	f, err := s.files.Put(ctx, blob.Upload{Name: t.Name, Mime: mimes[e.FileType], Most: s.perFile, Bytes: from})
+	if err != nil {
+		return err
+	}
+	ended, rows := s.Clock().UTC(), e.rows.Load()
+	set := map[string]any{"state": Done, "file": f.ID, "size": f.Size, "rows": rows, "columns": e.columnsText(), "ended_at": ended}
+	err = r.Step(ctx, func(tx *store.Tx) (any, error) {
+		if err := blob.Take(tx, []string{f.ID}, "", holder); err != nil {
+			return nil, err
+		}
+		r.Report(max(rows, e.total), max(rows, e.total))
+		done := tx.System().Model(&task{}).Where("id = ? AND state <> ?", t.ID, Done).Updates(set)
+		if done.Error == nil && done.RowsAffected == 0 {
+			return nil, fault.New(fault.ExportNotFound)
+		}
+		return map[string]any{}, done.Error
+	})
+	if err != nil {
+		s.files.Discard(ctx, f.ID)
+		return err
+	}
+	t.State, t.File, t.Size, t.Rows, t.EndedAt = Done, f.ID, f.Size, rows, &ended
+	return nil
+}
+
+var mimes = map[string]string{xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", csv: "text/csv"}
+
+// temporaryFile has no name any more where the system allows it, so that a process that is killed leaves nothing behind.
+type temporaryFile struct{ *os.File }
+
+func temporary() (*temporaryFile, error) {
+	f, err := os.CreateTemp("", "sluice-export-*")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name()) // elsewhere it is removed when it is closed
+	return &temporaryFile{f}, nil
+}
+
+func (f *temporaryFile) drop() {
+	_ = f.Close()
+	_ = os.Remove(f.Name())
+}
+
+// limited refuses more bytes than a file may have.
+type limited struct {
+	to         io.Writer
+	room, most int64
+}
+
+// Write implements io.Writer.
+func (l *limited) Write(b []byte) (int, error) {
+	if l.room -= int64(len(b)); l.room < 0 {
+		return 0, fault.New(fault.ExportTooLarge, sizeText(l.most))
+	}
+	return l.to.Write(b)
+}

@@ -1,0 +1,509 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Edit is a row as somebody corrected it: the cells that changed, by column; a sub-table's is its whole list.
+type Edit struct {
+	ID   string                     `json:"id"`
+	Data map[string]json.RawMessage `json:"data"`
+}
+
+// mostEdits is how many rows one call may bring.
+const mostEdits = 1000
+
+// idOf names a kept row in calls.
+func idOf(number int64) string { return strconv.FormatInt(number, 10) }
+
+// idle finds an import of a person of which no job is under way.
+func (s *Service) idle(ctx context.Context, user, id string) (*importRow, error) {
+	imp, err := s.find(ctx, user, id)
+	if err != nil || imp.Ended != nil {
+		return imp, err
+	}
+	j, err := s.jobs.Get(ctx, user, imp.JobID)
+	switch {
+	case fault.Of(err) == fault.JobNotFound:
+		return imp, nil
+	case err != nil:
+		return nil, err
+	case j.State == job.Queued || j.State == job.Running:
+		return nil, fault.New(fault.ImportBusy)
+	}
+	return imp, nil
+}
+
+// Edit stores corrected cells and answers with the rows as they are judged now. Rules that need the database are asked when the rows are
+// imported again.
+func (s *Service) Edit(ctx context.Context, view *authz.View, id string, edits []Edit) ([]RowItem, error) {
+	imp, err := s.idle(ctx, view.User(), id)
+	if err != nil {
+		return nil, err
+	}
+	out := []RowItem{}
+	return out, s.DB.Write(ctx, func(tx *store.Tx) error {
+		if err := imp.hold(tx); err != nil {
+			return err
+		}
+		out, err = s.edit(ctx, tx, view, imp, edits)
+		return err
+	})
+}
+
+func (s *Service) edit(ctx context.Context, tx *store.Tx, view *authz.View, imp *importRow, edits []Edit) ([]RowItem, error) {
+	if len(edits) > mostEdits {
+		return nil, fault.New(fault.BadParameter, "secondImportData")
+	}
+	numbers := make([]int64, len(edits))
+	for i, e := range edits {
+		n, err := strconv.ParseInt(e.ID, 10, 64)
+		if err != nil {
+			return nil, fault.New(fault.BadParameter, "id")
+		}
+		numbers[i] = n
+	}
+	found, err := s.kept(tx, imp, numbers)
+	if err != nil {
+		return nil, err
+	}
+	j, err := s.judgeOf(view, imp)
+	if err != nil {
+		return nil, err
+	}
+	out := []RowItem{}
+	for i, e := range edits {
+		k, ok := found[numbers[i]]
+		if !ok {
+			return nil, fault.New(fault.ImportNotFound)
+		}
+		item, err := s.change(ctx, tx, j, k, func(r *raw) ([]string, error) { return r.apply(j.columns, e.Data) })
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, item)
+	}
+	return out, nil
+}
+
+// kept reads rows that wait for correction.
+func (s *Service) kept(tx *store.Tx, imp *importRow, numbers []int64) (map[int64]keptRow, error) {
+	out := map[int64]keptRow{}
+	for part := range slices.Chunk(numbers, 500) {
+		var found []keptRow
+		if err := tx.System().Where("import_id = ? AND kind IN ? AND number IN ?", imp.ID, []string{rowFailed, rowSkipped}, part).Find(&found).Error; err != nil {
+			return nil, err
+		}
+		for _, k := range found {
+			out[k.Number] = k
+		}
+	}
+	return out, nil
+}
+
+// judgeOf is the judge of the rows of an import, whatever columns the file had.
+func (s *Service) judgeOf(view *authz.View, imp *importRow) (*judge, error) {
+	m := view.Model(imp.Model)
+	if m == nil {
+		return nil, fault.New(fault.ModelNotFound, imp.Model)
+	}
+	return &judge{look: s.newLookup(view), m: m, columns: columnsOf(view, m), clear: imp.Clear}, nil
+}
+
+// change changes the cells of a kept row, judges it again, and stores it. with returns the columns that it changed.
+func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow, with func(*raw) ([]string, error)) (RowItem, error) {
+	r, err := decodeRaw(k.Content)
+	if err != nil {
+		return RowItem{}, err
+	}
+	edited, err := with(r)
+	if err != nil {
+		return RowItem{}, err
+	}
+	var errs []Verdict
+	if err := json.Unmarshal([]byte(k.Errors), &errs); err != nil {
+		return RowItem{}, err
+	}
+	asked := map[*catalog.Field][]string{}
+	j.texts(r, asked)
+	if err := j.look.fetch(ctx, tx, asked); err != nil {
+		return RowItem{}, err
+	}
+	done, err := j.record(ctx, r, false, func() (*query.Held, error) { return nil, nil })
+	if err != nil {
+		return RowItem{}, err
+	}
+	for _, e := range errs { // what only the database can judge again stays until then
+		if !byCell(e.Code) && !slices.Contains(edited, e.PropertyCode) && e.PropertyCode != "" {
+			done.errs = append(done.errs, e)
+		}
+	}
+	content, err := json.Marshal(r)
+	if err != nil {
+		return RowItem{}, err
+	}
+	why, err := json.Marshal(append([]Verdict{}, done.errs...))
+	if err != nil {
+		return RowItem{}, err
+	}
+	k.Content, k.Errors = string(content), string(why)
+	if err := tx.System().Model(&keptRow{}).Where("import_id = ? AND number = ?", k.ImportID, k.Number).
+		UpdateColumns(map[string]any{"content": k.Content, "errors": k.Errors}).Error; err != nil {
+		return RowItem{}, err
+	}
+	return k.item()
+}
+
+// byCell reports whether a refusal comes from a cell alone, so that judging the cell again brings it back.
+func byCell(c fault.Code) bool {
+	switch c {
+	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
+		return true
+	}
+	return false
+}
+
+// apply puts cells into a record. Columns that cannot be imported are refused.
+func (r *raw) apply(columns []Column, data map[string]json.RawMessage) (edited []string, err error) {
+	for code, text := range data {
+		c, ok := fieldOf(columns, code)
+		if ok && c.Sheet == nil {
+			var in input
+			if json.Unmarshal(text, &in) != nil {
+				return nil, fault.New(fault.BadParameter, code)
+			}
+			r.Cells[c.Field.Code] = in
+			if in.empty() {
+				delete(r.Cells, c.Field.Code)
+			}
+			edited = append(edited, c.Field.Code)
+			continue
+		}
+		more, err := r.applyRows(columns, code, text)
+		if err != nil {
+			return nil, err
+		}
+		edited = append(edited, more...)
+	}
+	return edited, nil
+}
+
+func (r *raw) applyRows(columns []Column, sheet string, text json.RawMessage) (edited []string, err error) {
+	var list []map[string]json.RawMessage
+	known := slices.ContainsFunc(columns, func(c Column) bool { return c.Sheet != nil && c.Sheet.Code == sheet })
+	if !known || json.Unmarshal(text, &list) != nil {
+		return nil, fault.New(fault.BadParameter, sheet)
+	}
+	old := r.Rows[sheet]
+	rows := make([]rawRow, len(list))
+	for i, cells := range list {
+		rows[i] = rawRow{Row: r.Row + i, Cells: map[string]input{}}
+		if i < len(old) {
+			rows[i].Row = old[i].Row
+		}
+		for code, text := range cells {
+			if code == rowID {
+				if json.Unmarshal(text, &rows[i].ID) != nil {
+					return nil, fault.New(fault.BadParameter, sheet+"."+rowID)
+				}
+				continue
+			}
+			c, ok := fieldOf(columns, sheet+"."+code)
+			var in input
+			if !ok || json.Unmarshal(text, &in) != nil {
+				return nil, fault.New(fault.BadParameter, sheet+"."+code)
+			}
+			if !in.empty() {
+				rows[i].Cells[c.Field.Code] = in
+			}
+			edited = append(edited, c.Code())
+		}
+	}
+	if len(rows) != len(old) { // refusals name rows by their places, which are others now
+		for _, c := range columns {
+			if c.Sheet != nil && c.Sheet.Code == sheet {
+				edited = append(edited, c.Code())
+			}
+		}
+	}
+	if r.Rows == nil {
+		r.Rows = map[string][]rawRow{}
+	}
+	if r.Rows[sheet] = rows; len(rows) == 0 {
+		delete(r.Rows, sheet)
+	}
+	return append(edited, sheet), nil
+}
+
+// Condition compares what a cell says, with Equal, NotEqual, Contains, NotContains, IsNull or IsNotNull (docs/formats.md).
+type Condition struct {
+	PropertyCode    string  `json:"propertyCode"`
+	QueryFilterType plan.Op `json:"queryFilterType"` // "" = Equal
+	PropertyValue   string  `json:"propertyValue"`
+}
+
+func (c Condition) holds(text string) bool {
+	switch c.QueryFilterType {
+	case plan.NotEqual:
+		return text != c.PropertyValue
+	case plan.Contains:
+		return strings.Contains(strings.ToLower(text), strings.ToLower(c.PropertyValue))
+	case plan.NotContains:
+		return !strings.Contains(strings.ToLower(text), strings.ToLower(c.PropertyValue))
+	case plan.OpIsNull:
+		return text == ""
+	case plan.IsNotNull:
+		return text != ""
+	}
+	return text == c.PropertyValue
+}
+
+// Replacement gives a column of some rows another value.
+type Replacement struct {
+	ID           string          `json:"id"`
+	Rows         []string        `json:"rows"` // ids; with All none
+	All          bool            `json:"all"`
+	Conditions   []Condition     `json:"conditions"` // all must hold
+	PropertyCode string          `json:"propertyCode"`
+	Value        json.RawMessage `json:"value"` // a text, or entries
+}
+
+// Replace carries out a replacement and tells how many cells it changed. Conditions on columns of the same sub-table choose its rows.
+func (s *Service) Replace(ctx context.Context, view *authz.View, req Replacement) (changed int, err error) {
+	imp, err := s.idle(ctx, view.User(), req.ID)
+	if err != nil {
+		return 0, err
+	}
+	j, err := s.judgeOf(view, imp)
+	if err != nil {
+		return 0, err
+	}
+	c, ok := fieldOf(j.columns, req.PropertyCode)
+	var value input
+	if !ok || json.Unmarshal(req.Value, &value) != nil {
+		return 0, fault.New(fault.BadParameter, "propertyCode")
+	}
+	for _, cond := range req.Conditions {
+		if _, ok := fieldOf(j.columns, cond.PropertyCode); !ok {
+			return 0, fault.New(fault.BadParameter, "conditions")
+		}
+	}
+	return changed, s.DB.Write(ctx, func(tx *store.Tx) error {
+		changed = 0
+		if err := imp.hold(tx); err != nil {
+			return err
+		}
+		return s.eachKept(tx, imp, req.Rows, req.All, func(k keptRow) error {
+			r, err := decodeRaw(k.Content)
+			if err != nil {
+				return err
+			}
+			n := r.replace(c, value, req.Conditions)
+			if n == 0 {
+				return nil
+			}
+			changed += n
+			_, err = s.change(ctx, tx, j, k, func(again *raw) ([]string, error) {
+				again.replace(c, value, req.Conditions)
+				return []string{c.Code()}, nil
+			})
+			return err
+		})
+	})
+}
+
+// replace gives the cells of a column a value where conditions hold, and counts them.
+func (r *raw) replace(c Column, value input, conditions []Condition) (n int) {
+	if c.Sheet == nil {
+		for _, cond := range conditions {
+			if !cond.holds(r.textOf(cond.PropertyCode, -1)) {
+				return 0
+			}
+		}
+		r.Cells[c.Field.Code] = value
+		return 1
+	}
+	for i := range r.Rows[c.Sheet.Code] {
+		if !slices.ContainsFunc(conditions, func(cond Condition) bool { return !cond.holds(r.textOf(cond.PropertyCode, i)) }) {
+			r.Rows[c.Sheet.Code][i].Cells[c.Field.Code] = value
+			n++
+		}
+	}
+	return n
+}
+
+// textOf is what a cell says; of a sub-table the row i, or for i < 0 all rows.
+func (r *raw) textOf(code string, i int) string {
+	sheet, column, inSheet := strings.Cut(code, ".")
+	if !inSheet {
+		return r.Cells[code].text()
+	}
+	rows := r.Rows[sheet]
+	if i >= 0 && i < len(rows) {
+		return rows[i].Cells[column].text()
+	}
+	var out []string
+	for _, sub := range rows {
+		out = append(out, sub.Cells[column].text())
+	}
+	return strings.Join(out, ";")
+}
+
+// eachKept gives the named rows that wait for correction, or all.
+func (s *Service) eachKept(tx *store.Tx, imp *importRow, ids []string, all bool, do func(keptRow) error) error {
+	var numbers []int64
+	for _, id := range ids {
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return fault.New(fault.BadParameter, "rows")
+		}
+		numbers = append(numbers, n)
+	}
+	if !all && len(numbers) == 0 {
+		return fault.New(fault.EmptyParameter, "rows")
+	}
+	for after := int64(0); ; {
+		var found []keptRow
+		of := tx.System().Where("import_id = ? AND kind = ? AND number > ?", imp.ID, rowFailed, after)
+		if !all {
+			of = of.Where("number IN ?", numbers)
+		}
+		if err := of.Order("number").Limit(500).Find(&found).Error; err != nil || len(found) == 0 {
+			return err
+		}
+		for _, k := range found {
+			if err := do(k); err != nil {
+				return err
+			}
+		}
+		after = found[len(found)-1].Number
+	}
+}
+
+// Skip gives up rows that were refused, or with back takes that back.
+func (s *Service) Skip(ctx context.Context, view *authz.View, id string, rows []string, all, back bool) error {
+	imp, err := s.idle(ctx, view.User(), id)
+	if err != nil {
+		return err
+	}
+	from, to := rowFailed, rowSkipped
+	if back {
+		from, to = rowSkipped, rowFailed
+	}
+	var numbers []int64
+	for _, id := range rows {
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return fault.New(fault.BadParameter, "rows")
+		}
+		numbers = append(numbers, n)
+	}
+	if !all && len(numbers) == 0 {
+		return fault.New(fault.EmptyParameter, "rows")
+	}
+	return s.DB.Write(ctx, func(tx *store.Tx) error {
+		if err := imp.hold(tx); err != nil {
+			return err
+		}
+		of := tx.System().Model(&keptRow{}).Where("import_id = ? AND kind = ?", imp.ID, from)
+		if !all {
+			of = of.Where("number IN ?", numbers)
+		}
+		moved := of.UpdateColumn("kind", to)
+		if moved.Error != nil {
+			return moved.Error
+		}
+		n := moved.RowsAffected
+		if back {
+			n = -n
+		}
+		return tx.System().Model(&importRow{}).Where("id = ?", imp.ID).
+			UpdateColumns(map[string]any{"failed": gorm.Expr("failed - ?", n), "skipped": gorm.Expr("skipped + ?", n)}).Error
+	})
+}
+
+// Second is a second import: corrected rows, which are imported with all others that were refused, or alone with Only.
+type Second struct {
+	ID   string   `json:"id"`
+	Rows []Edit   `json:"secondImportData"`
+	Only []string `json:"rows"` // ids of rows; none = all that were refused
+}
+
+// secondWait is how long a second import is waited for before the answer says that it is under way.
+const secondWait = 8 * time.Second
+
+// Second imports corrected rows. When some are refused again the error is ImportAgain, with the result.
+func (s *Service) Second(ctx context.Context, view *authz.View, req Second) (Result, error) {
+	imp, err := s.idle(ctx, view.User(), req.ID)
+	if err != nil {
+		return Result{}, err
+	}
+	if imp.Phase == checking {
+		return Result{}, fault.New(fault.ImportNotFound)
+	}
+	if _, err := query.Offers(view, imp.Model, imp.List, Right); err != nil {
+		return Result{}, err
+	}
+	imp.Phase = correcting
+	err = s.DB.Write(ctx, func(tx *store.Tx) error {
+		if len(req.Rows) > 0 {
+			if _, err := s.edit(ctx, tx, view, imp, req.Rows); err != nil {
+				return err
+			}
+		}
+		of := tx.System().Model(&keptRow{}).Where("import_id = ? AND kind = ?", imp.ID, rowFailed)
+		if len(req.Only) > 0 {
+			var numbers []int64
+			for _, id := range req.Only {
+				n, err := strconv.ParseInt(id, 10, 64)
+				if err != nil {
+					return fault.New(fault.BadParameter, "rows")
+				}
+				numbers = append(numbers, n)
+			}
+			of = of.Where("number IN ?", numbers)
+		}
+		if err := of.UpdateColumn("kind", rowPending).Error; err != nil {
+			return err
+		}
+		return s.enqueue(ctx, tx, view.Catalog, imp)
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	out, err := s.wait(ctx, view, imp.ID, secondWait)
+	if err == nil && out.ErrorType != nil && out.Errors > 0 {
+		return out, &fault.Error{Code: fault.ImportAgain, Args: []any{out.Errors}, Data: &out}
+	}
+	return out, err
+}
+
+// wait waits for the end of an import, at most for some time.
+func (s *Service) wait(ctx context.Context, view *authz.View, id string, most time.Duration) (Result, error) {
+	for end := time.Now().Add(most); ; {
+		out, err := s.Result(ctx, view, id)
+		if err != nil || out.ErrorType != nil || time.Now().After(end) {
+			return out, err
+		}
+		select {
+		case <-ctx.Done():
+			return out, ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}

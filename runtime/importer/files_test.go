@@ -1,0 +1,180 @@
+package importer_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authn"
+	"github.com/sluice-platform/sluice/runtime/importer"
+)
+
+// zipped makes an archive of names and contents.
+func zipped(t testing.TB, parts ...string) []byte {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for i := 0; i < len(parts); i += 2 {
+		w, err := z.Create(parts[i])
+		require.NoError(t, err)
+		_, err = w.Write([]byte(parts[i+1]))
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	return out.Bytes()
+}
+
+// Files that cannot be read are refused when they are uploaded, each with the reason that helps.
+func TestFilesRefused(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		good := file(t, []string{"编号"}, []string{"P-1"})
+		for name, x := range map[string]struct {
+			content []byte
+			code    fault.Code
+		}{
+			"old.xls":       {append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 4096)...), fault.WorkbookOld},
+			"picture.xlsx":  {[]byte("\x89PNG\r\n\x1a\n and more"), fault.WorkbookKind},
+			"broken.xlsx":   {good[:len(good)/2], fault.WorkbookBroken},
+			"other.xlsx":    {zipped(t, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>"), fault.WorkbookKind},
+			"dtd.xlsx":      {zipped(t, "[Content_Types].xml", "<Types/>", "xl/workbook.xml", `<!DOCTYPE x [<!ENTITY a "b">]><workbook>&a;</workbook>`), fault.WorkbookUnsafe},
+			"good.csv":      {good, fault.WorkbookKind},
+			"empty.xlsx":    {nil, fault.WorkbookKind},
+			"something.exe": {[]byte("MZ"), fault.WorkbookKind},
+		} {
+			_, err := w.app.Importer().Upload(t.Context(), w.view(w.boss), name, bytes.NewReader(x.content))
+			require.Equal(t, x.code, fault.Of(err), "%s: %v", name, err)
+		}
+	})
+}
+
+// What is wrong with the head of a file is told of the file, and nothing is written.
+func TestHeads(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		for _, x := range []struct {
+			rows [][]string
+			req  importer.Request
+			code fault.Code
+			kind int
+		}{
+			{[][]string{{"what", "else"}, {"1", "2"}}, importer.Request{}, fault.ImportNoColumn, importer.ErrorColumns},
+			{[][]string{{"编号", "Number"}, {"1", "2"}}, importer.Request{}, fault.ImportColumnTwice, importer.ErrorColumns},
+			{[][]string{{"名称"}, {"1"}}, importer.Request{Mode: importer.Add}, fault.ImportColumnMissing, importer.ErrorColumns},
+			{[][]string{{"名称"}, {"1"}}, importer.Request{Mode: importer.Update, QueryField: "number"}, fault.ImportNoKey, importer.ErrorColumns},
+			{nil, importer.Request{}, fault.ImportNoRows, importer.ErrorColumns},
+			{[][]string{{"编号"}, {"1"}}, importer.Request{Sheet: 7}, fault.WorkbookNoSheet, importer.ErrorSystem},
+		} {
+			out := w.run(w.boss, x.req, false, x.rows...)
+			require.Equal(t, x.code, out.ErrorCode, "%v", x.rows)
+			require.Equal(t, x.kind, *out.ErrorType, "%v", x.rows)
+		}
+		require.Empty(t, w.list(w.boss, "part", "number"))
+
+		// Columns in another order, titles above the head, a group with one heading, other languages and codes.
+		for _, rows := range [][][]string{
+			{{"构件一览"}, {}, {"数量", "编号（必填）"}, {"1", "A-1"}},
+			{{"Quantity (required)", "NUMBER *"}, {"1", "A-2"}},
+			{{"quantity", "number"}, {"1", "A-3"}},
+			{{"number", "quantity"}, {"编号", "数量"}, {"A-4", "1"}},
+		} {
+			out := w.run(w.boss, importer.Request{}, false, rows...)
+			require.Equal(t, int64(1), out.Added, "%v %+v", rows, refusedAs(out))
+		}
+		require.Equal(t, []string{"A-1 1", "A-2 1", "A-3 1", "A-4 1"}, w.list(w.boss, "part", "number", "quantity"))
+	})
+}
+
+// Files of comma-separated values are read in the encodings that spreadsheets save them in.
+func TestCSV(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		gbk := []byte("\xb1\xe0\xba\xc5,\xca\xfd\xc1\xbf\r\nC-1,\"1,000\"\r\n") // 编号,数量 in GB18030
+		for name, content := range map[string][]byte{"a.csv": gbk, "b.csv": []byte("\uFEFF编号;数量\nC-2;5\n"), "c.csv": []byte("编号\t数量\nC-3\t7\n")} {
+			out := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, name, content)}, false)
+			require.Equal(t, int64(1), out.Added, "%s %+v", name, out)
+		}
+		require.Equal(t, []string{"C-1 1000", "C-2 5", "C-3 7"}, w.list(w.boss, "part", "number", "quantity"))
+		up := w.upload(w.boss, "d.csv", []byte("编号\nC-4\n"))
+		require.NoError(t, w.app.Importer().DeleteUpload(t.Context(), w.view(w.boss), up))
+		_, err := w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: up, SchemaCode: "part"}, false)
+		require.Equal(t, fault.ImportFileGone, fault.Of(err))
+	})
+}
+
+// The file of refused rows has the reasons in its cells, and can be corrected and imported itself.
+func TestErrorFile(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		out := w.run(w.boss, importer.Request{QueryField: "number"}, false, []string{"编号", "数量", "测点.位置", "测点.数值"}, []string{"E-1", "1"}, []string{"E-2", "x", "a", "y"}, []string{"", "", "b", "2"})
+		require.Equal(t, int64(1), out.Errors)
+		var to bytes.Buffer
+		name, err := w.app.Importer().ErrorFile(t.Context(), w.view(w.boss), out.ID, func(v importer.Verdict, locale string) string { return locale + v.Kind }, &to)
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(name, "构件错误信息") && strings.HasSuffix(name, ".xlsx"), name)
+		again := w.run(w.boss, importer.Request{QueryField: "number", FileName: w.upload(w.boss, name, to.Bytes())}, true)
+		require.Equal(t, int64(1), again.Errors)
+		require.Equal(t, []string{"错误原因"}, again.Ignored)
+		require.Len(t, again.Rows[0].Errors, 2, "%+v", again.Rows)
+	})
+}
+
+// NUL, which no database keeps, is left out of texts; a text that is too long is refused. Neither ends the import.
+func TestBadTexts(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		out := w.run(w.boss, importer.Request{QueryField: "number"}, false, []string{"编号", "名称", "工点"}, []string{"B-1", "a\x00b"}, []string{"B-2", "", "x\x00y"}, []string{"B\x00-3"},
+			[]string{"B-4", strings.Repeat("长", 32767)}, []string{"B-5", "fine"})
+		require.Equal(t, int64(3), out.Added, "%v", refusedAs(out))
+		require.Equal(t, int64(2), out.Errors)
+		require.Equal(t, []string{"B-1 ab", "B-3 null", "B-5 fine"}, w.list(w.boss, "part", "number", "title"))
+	})
+}
+
+// One upload is imported once at a time: a second press adds nothing twice. A record is changed once, whether rows name it by id or by key.
+func TestTwice(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		lines := [][]string{{"名称", "编号"}}
+		for i := range 400 {
+			lines = append(lines, []string{"x", fmt.Sprintf("T-%d", i)})
+		}
+		req := importer.Request{FileName: w.upload(w.boss, "a.xlsx", file(t, lines...)), SchemaCode: "part", Mode: importer.Add}
+		first, err := w.app.Importer().Start(t.Context(), w.view(w.boss), req, false)
+		require.NoError(t, err)
+		_, err = w.app.Importer().Start(t.Context(), w.view(w.boss), req, false)
+		require.Contains(t, []fault.Code{fault.ImportBusy, fault.ImportFileGone}, fault.Of(err))
+		require.Equal(t, int64(400), w.ended(w.boss, first).Added)
+
+		id, _ := w.recordOf("T-1")
+		out := w.run(w.boss, importer.Request{QueryField: "number"}, false, []string{"id", "编号", "名称"}, []string{id, "T-1", "by id"}, []string{"", "T-1", "by key"}, []string{"", "T-2", "by key"})
+		require.Equal(t, []int64{2, 1}, []int64{out.Changed, out.Errors}, "%v", refusedAs(out))
+	})
+}
+
+// What a dry run has kept is shown with the rights of the moment in which it is asked for.
+func TestKeptRowsFollowRights(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		w.save(w.boss, "part", map[string]any{"number": "K-1", "title": "before", "secret": "hidden before"})
+		out := w.run(w.boss, importer.Request{QueryField: "number"}, true, []string{"编号", "名称", "机密"}, []string{"K-1", "after", "hidden after"})
+		rows, _, err := w.app.Importer().Rows(t.Context(), w.view(w.boss), out.ID, "changed", 0, 20)
+		require.NoError(t, err)
+		require.Len(t, changes(t, rows[0]), 2)
+		person, ok := w.app.People().Person(t.Context(), w.boss)
+		require.True(t, ok)
+		person.Roles = []string{"clerk"} // lost the other one since
+		less := w.app.State().Policy.View(authn.Principal(t.Context(), w.app.People(), person, "zh"), w.app.Now(), w.app.Zone())
+		rows, _, err = w.app.Importer().Rows(t.Context(), less, out.ID, "changed", 0, 20)
+		require.NoError(t, err)
+		require.Equal(t, []string{"title: before -> after"}, changes(t, rows[0]))
+		person.Roles = []string{"reader"}
+		none := w.app.State().Policy.View(authn.Principal(t.Context(), w.app.People(), person, "zh"), w.app.Now(), w.app.Zone())
+		_, _, err = w.app.Importer().Rows(t.Context(), none, out.ID, "changed", 0, 20)
+		require.Equal(t, fault.Forbidden, fault.Of(err))
+	})
+}

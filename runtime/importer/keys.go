@@ -1,0 +1,141 @@
+package importer
+
+import (
+	"context"
+	"hash/maphash"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// target are the records that ids and keys of a chunk name.
+type target struct {
+	byID  map[string]query.Matched
+	byKey map[string][]query.Matched
+}
+
+func (w *run) targets(ctx context.Context, tx *store.Tx, records []*raw) (out target, err error) {
+	var ids, keys []string
+	for _, r := range records {
+		if id, err := uuid.Parse(r.ID); err == nil {
+			ids = append(ids, id.String())
+		}
+		if w.key != nil {
+			if key := w.keyOf(r); key != "" {
+				keys = append(keys, key)
+			}
+		}
+	}
+	if out.byID, err = w.s.Reader.Versions(ctx, tx, w.view, w.m, ids); err != nil || w.key == nil {
+		return out, err
+	}
+	out.byKey, err = w.s.Reader.Match(ctx, tx, w.view, w.m, []*catalog.Field{w.key}, keys)
+	return out, err
+}
+
+// news is how many records of a chunk may be new ones.
+func (w *run) news(records []*raw, t target) int {
+	n := 0
+	for _, r := range records {
+		if r.ID == "" && len(t.byKey[w.keyOf(r)]) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// keyOf is the key of a record as its property keeps it: trimmed.
+func (w *run) keyOf(r *raw) string {
+	if w.key == nil {
+		return ""
+	}
+	in := r.Cells[w.key.Code]
+	if v, err := w.judge.parse(w.key, in); err == nil && record.Settable(w.key) {
+		text, _ := v.(string)
+		return text
+	}
+	return in.text()
+}
+
+// find says which record a row changes, nil for a new one, or why it cannot be told.
+func (w *run) find(r *raw, t target, inChunk map[string]int) (*query.Matched, *Verdict) {
+	no := func(column string, code fault.Code, args ...any) (*query.Matched, *Verdict) {
+		v := refuse(column, nil, code, args...)
+		return nil, &v
+	}
+	if r.ID != "" {
+		found, ok := t.byID[strings.ToLower(r.ID)]
+		switch {
+		case !ok:
+			return no("", fault.KeyNotFound)
+		case w.imp.Mode == Add:
+			return no("", fault.KeyExists)
+		}
+		if at, twice := w.twice("id "+found.ID, r, inChunk); twice {
+			return no("", fault.KeyTwice, at)
+		}
+		return &found, nil
+	}
+	key := w.keyOf(r)
+	if key == "" {
+		if w.imp.Mode == Update {
+			return no(w.imp.KeyField, fault.KeyMissing)
+		}
+		return nil, nil
+	}
+	if at, twice := w.twice(key, r, inChunk); twice {
+		return no(w.imp.KeyField, fault.KeyTwice, at)
+	}
+	switch hits := t.byKey[key]; {
+	case len(hits) > 0 && w.imp.Mode == Add:
+		return no(w.imp.KeyField, fault.KeyExists)
+	case len(hits) > 1:
+		return no(w.imp.KeyField, fault.KeyAmbiguous)
+	case len(hits) == 1:
+		if at, twice := w.twice("id "+hits[0].ID, r, inChunk); twice { // another row has named it by its id
+			return no(w.imp.KeyField, fault.KeyTwice, at)
+		}
+		r.found = hits[0].ID
+		return &hits[0], nil
+	case w.imp.Mode == Update:
+		return no(w.imp.KeyField, fault.KeyNotFound)
+	}
+	return nil, nil
+}
+
+// twice reports in which earlier row of the file a key was.
+func (w *run) twice(key string, r *raw, inChunk map[string]int) (int, bool) {
+	if at, ok := w.seen[maphash.String(w.seed, key)]; ok && at != r.Row {
+		return at, true
+	}
+	if at, ok := inChunk[key]; ok && at != r.Row {
+		return at, true
+	}
+	inChunk[key] = r.Row
+	return 0, false
+}
+
+// note remembers the keys of a record that was done.
+func (w *run) note(r *raw) {
+	keys := []string{w.keyOf(r)}
+	if r.ID != "" {
+		keys = []string{"id " + strings.ToLower(r.ID)}
+	} else if r.found != "" {
+		keys = append(keys, "id "+r.found)
+	}
+	for _, key := range keys {
+		if key == "" {
+			continue
+		}
+		h := maphash.String(w.seed, key)
+		if _, known := w.seen[h]; !known {
+			w.seen[h] = r.Row
+		}
+	}
+}

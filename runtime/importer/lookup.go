@@ -1,0 +1,221 @@
+package importer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// lookup finds the people, departments and records that texts mean, and remembers records for the length of a run.
+type lookup struct {
+	s       *Service
+	view    *authz.View
+	keys    directory.MatchKeys
+	records map[*catalog.Field]map[string][]Entry // what was asked for, found or not
+	known   int
+}
+
+// rememberedTexts bounds what a lookup remembers.
+const rememberedTexts = 50000
+
+// The types of entries (docs/formats.md).
+var (
+	typeDepartment = 1
+	typePerson     = 3
+)
+
+func (s *Service) newLookup(view *authz.View) *lookup {
+	l := &lookup{s: s, view: view, records: map[*catalog.Field]map[string][]Entry{}}
+	if m := view.Model(directory.User); m != nil {
+		may := func(code string) bool {
+			f := m.Field(code)
+			if f == nil {
+				return false
+			}
+			right, guard := view.Field(f)
+			return right != catalog.Hidden && plan.IsTrue(guard)
+		}
+		l.keys = directory.MatchKeys{Mobile: may("mobile"), Email: may("email"), EmployeeNo: may("employeeNo")}
+	}
+	return l
+}
+
+// refers reports whether a property refers to people, departments or records, and which of both the directory knows. The department above a
+// department is looked for as a record first: the same file may have brought it.
+func refers(f *catalog.Field) (kinds []string, record bool) {
+	if _, ok := f.Property.(property.Referrer); !ok {
+		return nil, false
+	}
+	switch {
+	case f.Target == nil:
+		return []string{directory.User, directory.Department}, false
+	case directory.Knows(f.Target.Code) && f.Model != nil && f == f.Model.Tree:
+		return []string{f.Target.Code}, true
+	case directory.Knows(f.Target.Code):
+		return []string{f.Target.Code}, false
+	}
+	return nil, true
+}
+
+// fetch asks for the records that texts of some properties may mean, in one query a property.
+func (l *lookup) fetch(ctx context.Context, tx *store.Tx, asked map[*catalog.Field][]string) error {
+	if l.known > rememberedTexts {
+		l.records, l.known = map[*catalog.Field]map[string][]Entry{}, 0
+	}
+	for f, texts := range asked {
+		have := l.records[f]
+		if have == nil {
+			have = map[string][]Entry{}
+			l.records[f] = have
+		}
+		texts = slices.DeleteFunc(texts, func(text string) bool { _, known := have[text]; return known })
+		slices.Sort(texts)
+		texts = slices.Compact(texts)
+		if len(texts) == 0 {
+			continue
+		}
+		found, err := l.s.Reader.Match(ctx, tx, l.view, f.Target, query.MatchFields(l.view, f.Target, f.Display), texts)
+		if err != nil {
+			return err
+		}
+		if err := l.fetchPaths(ctx, tx, f, texts, found); err != nil {
+			return err
+		}
+		for _, text := range texts {
+			var entries []Entry
+			for _, r := range found[text] {
+				entries = append(entries, Entry{ID: r.ID, Name: r.Name})
+			}
+			have[text] = entries
+			l.known++
+		}
+	}
+	return nil
+}
+
+// fetchPaths finds the records of a tree that texts name by their path ("Project/Quality"), from some record above them, where no record is
+// called so itself.
+func (l *lookup) fetchPaths(ctx context.Context, tx *store.Tx, f *catalog.Field, texts []string, found map[string][]query.Matched) error {
+	if f.Target.Tree == nil {
+		return nil
+	}
+	paths, steps := map[string][]string{}, []string{}
+	for _, text := range texts {
+		if parts := strings.Split(text, "/"); len(parts) > 1 && len(found[text]) == 0 {
+			for i := range parts {
+				parts[i] = strings.TrimSpace(parts[i])
+			}
+			paths[text] = parts
+			steps = append(steps, parts...)
+		}
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	slices.Sort(steps)
+	named, err := l.s.Reader.Match(ctx, tx, l.view, f.Target, query.MatchFields(l.view, f.Target, f.Display), slices.Compact(steps))
+	if err != nil {
+		return err
+	}
+	for text, parts := range paths {
+		above := map[string]bool{}
+		for i, part := range parts {
+			here := map[string]bool{}
+			for _, r := range named[part] {
+				if i > 0 && !above[r.Parent] {
+					continue
+				}
+				if here[r.ID] = true; i == len(parts)-1 {
+					found[text] = append(found[text], r)
+				}
+			}
+			above = here
+		}
+	}
+	return nil
+}
+
+// drop forgets all records of a model: what a transaction that was given up has added is not there.
+func (l *lookup) drop(m *catalog.Model) {
+	for f, have := range l.records {
+		if f.Target == m {
+			l.known -= len(have)
+			delete(l.records, f)
+		}
+	}
+}
+
+// forget drops what was not found of a model: records have been added.
+func (l *lookup) forget(m *catalog.Model) {
+	for f, have := range l.records {
+		if f.Target != m {
+			continue
+		}
+		for text, entries := range have {
+			if len(entries) == 0 {
+				delete(have, text)
+				l.known--
+			}
+		}
+	}
+}
+
+// find returns what a text may mean for a property. Disabled people are named only when the record has them already.
+func (l *lookup) find(ctx context.Context, f *catalog.Field, text string) (found, disabled []Entry) {
+	kinds, record := refers(f)
+	if record {
+		if entries := l.records[f][text]; kinds == nil || len(entries) > 0 {
+			return entries, nil
+		}
+	}
+	for _, kind := range kinds {
+		for _, m := range l.s.People.Match(ctx, kind, text, l.keys) {
+			if m.Disabled {
+				disabled = append(disabled, entryOf(kind, m.Found))
+			} else {
+				found = append(found, entryOf(kind, m.Found))
+			}
+		}
+	}
+	return found, disabled
+}
+
+func entryOf(kind string, f directory.Found) Entry {
+	e := Entry{ID: f.ID, Name: f.Name, Type: &typePerson, ImageURL: f.ImageURL, Detail: f.Detail}
+	if kind == directory.Department {
+		e.Type = &typeDepartment
+	}
+	return e
+}
+
+// suggested is how many entries a refused cell offers.
+const suggested = 10
+
+// like are entries that somebody may have meant by a text that means none.
+func (l *lookup) like(ctx context.Context, f *catalog.Field, text string) []Entry {
+	kinds, _ := refers(f)
+	var out []Entry
+	for _, kind := range kinds {
+		found, _ := l.s.People.Search(ctx, kind, text, nil, nil, 0, suggested)
+		for _, one := range found {
+			out = append(out, entryOf(kind, one))
+		}
+	}
+	if c, ok := f.Property.(property.Chooser); ok {
+		locale := l.view.Principal().Locale
+		for _, o := range c.Choices() {
+			if label := o.Label.In(locale); !o.Disabled && (len(c.Choices()) <= suggested || strings.Contains(label, text) || strings.Contains(text, label)) {
+				out = append(out, Entry{ID: o.Code, Name: label})
+			}
+		}
+	}
+	return out[:min(len(out), suggested)]
+}

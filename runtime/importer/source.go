@@ -1,0 +1,219 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workbook"
+)
+
+// source opens what the phase reads: the file, or the rows that wait to be imported again.
+func (w *run) source(ctx context.Context) (source, error) {
+	if w.imp.Phase == correcting {
+		return &keptSource{s: w.s, imp: w.imp, after: w.place.Next - 1}, nil
+	}
+	book, done, err := w.s.open(ctx, w.imp)
+	if err != nil {
+		return nil, asRefused(err)
+	}
+	src, err := w.openFile(ctx, book)
+	if err != nil {
+		done()
+		return nil, asRefused(err)
+	}
+	src.done = done
+	return src, nil
+}
+
+// asRefused makes what a user did wrong the end of the import, and not of its job.
+func asRefused(err error) error {
+	var f *fault.Error
+	if errors.As(err, &f) && f.Code != fault.Internal && f.Code != fault.Forbidden {
+		return refusedFile{f}
+	}
+	return err
+}
+
+// fileSource reads a worksheet.
+type fileSource struct {
+	rows   func() (workbook.Row, bool)
+	stop   func()
+	failed *error
+	g      gatherer
+	extent int64
+	data   int // rows of data so far
+	ended  bool
+	done   func()
+}
+
+// openFile reads the head of the worksheet and goes to the row that was reached.
+func (w *run) openFile(ctx context.Context, book *workbook.Book) (*fileSource, error) {
+	if w.imp.Sheet >= len(book.Sheets()) {
+		return nil, fault.New(fault.WorkbookNoSheet)
+	}
+	var top []workbook.Row
+	err := book.Rows(ctx, w.imp.Sheet, 1, func(r workbook.Row) bool {
+		top = append(top, workbook.Row{Number: r.Number, Cells: append(r.Cells[:0:0], r.Cells...)})
+		return len(top) < headRows+2
+	})
+	if err != nil {
+		return nil, refusal(err)
+	}
+	named := w.judge.columns
+	if w.key != nil {
+		if _, ok := fieldOf(named, w.key.Code); !ok {
+			named = append([]Column{{Field: w.key}}, named...)
+		}
+	}
+	h, err := readHead(top, w.m, named, w.imp.Locale)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.fits(h); err != nil {
+		return nil, err
+	}
+	if extent := book.Extent(w.imp.Sheet); extent-h.First+1 > mostRows {
+		return nil, fault.New(fault.ImportTooManyRows, mostRows, extent-h.First+1)
+	}
+	w.judge.only(h)
+	if err := w.keepHead(ctx, h, int64(max(book.Extent(w.imp.Sheet)-h.First+1, 0))); err != nil {
+		return nil, err
+	}
+	w.first = h.First
+	f := &fileSource{g: gatherer{head: h}, failed: new(error), extent: int64(max(book.Extent(w.imp.Sheet)-h.First+1, 0)), done: func() {}}
+	if h.has(w.imp.KeyField) {
+		f.g.key = w.imp.KeyField
+	}
+	f.rows, f.stop = iter.Pull(func(yield func(workbook.Row) bool) {
+		*f.failed = book.Rows(ctx, w.imp.Sheet, h.First, yield)
+	})
+	return f, w.skip(ctx, f)
+}
+
+// fits refuses a file that cannot do what the import is to do.
+func (w *run) fits(h head) error {
+	named := h.has(rowID) || w.imp.KeyField != "" && h.has(w.imp.KeyField)
+	if w.imp.Mode == Update && !named || w.imp.Mode != Add && w.imp.KeyField != "" && !named {
+		return fault.New(fault.ImportNoKey)
+	}
+	lacking := missing(columnsOf(w.view, w.m), h)
+	if w.imp.Mode != Add || len(lacking) == 0 {
+		return nil
+	}
+	return fault.New(fault.ImportColumnMissing, newHeadings(w.m, columnsOf(w.view, w.m)).labels(lacking, w.imp.Locale))
+}
+
+// keepHead stores what the columns mean, and takes away what an interrupted dry run has left.
+func (w *run) keepHead(ctx context.Context, h head, rows int64) error {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	w.imp.Head = string(text)
+	return w.job.Step(ctx, func(tx *store.Tx) (any, error) {
+		if w.imp.Phase == checking {
+			if err := tx.System().Where("import_id = ?", w.imp.ID).Delete(&keptRow{}).Error; err != nil {
+				return nil, err
+			}
+		}
+		return &w.place, tx.System().Model(&importRow{}).Where("id = ?", w.imp.ID).UpdateColumns(map[string]any{"head": w.imp.Head, "rows": rows}).Error
+	})
+}
+
+// skip passes over the records that were done before, and remembers their keys.
+func (w *run) skip(ctx context.Context, f *fileSource) error {
+	for w.place.Next > 0 {
+		one, err := f.next(ctx)
+		if err != nil || one == nil {
+			return err
+		}
+		if int64(one.Row) >= w.place.Next {
+			f.g.before = one
+			return nil
+		}
+		w.note(one)
+	}
+	return nil
+}
+
+func (f *fileSource) next(ctx context.Context) (*raw, error) {
+	if f.g.before != nil {
+		one := f.g.before
+		f.g.before = nil
+		return one, nil
+	}
+	for !f.ended {
+		r, ok := f.rows()
+		if !ok {
+			f.ended = true
+			if *f.failed != nil {
+				return nil, asRefused(refusal(*f.failed))
+			}
+			return f.g.last(), ctx.Err()
+		}
+		if f.data++; f.data > mostRows {
+			return nil, refusedFile{fault.New(fault.ImportTooManyRows, mostRows, f.data)}
+		}
+		if one := f.g.take(r); one != nil {
+			return one, nil
+		}
+	}
+	return nil, nil
+}
+
+func (f *fileSource) total() int64 { return f.extent }
+
+func (f *fileSource) close() {
+	f.stop()
+	f.done()
+}
+
+// keptSource reads the rows that were refused and come again.
+type keptSource struct {
+	s     *Service
+	imp   *importRow
+	after int64
+	rows  []keptRow
+	ended bool
+	count int64
+}
+
+func (k *keptSource) next(ctx context.Context) (*raw, error) {
+	if len(k.rows) == 0 && !k.ended {
+		err := k.s.DB.Read(ctx, func(tx *store.Tx) error {
+			of := tx.System().Where("import_id = ? AND kind = ? AND number > ?", k.imp.ID, rowPending, k.after)
+			if k.count == 0 {
+				if err := tx.System().Model(&keptRow{}).Where("import_id = ? AND kind = ?", k.imp.ID, rowPending).Count(&k.count).Error; err != nil {
+					return err
+				}
+			}
+			return of.Order("number").Limit(chunk).Find(&k.rows).Error
+		})
+		if err != nil {
+			return nil, err
+		}
+		k.ended = len(k.rows) < chunk
+	}
+	if len(k.rows) == 0 {
+		return nil, nil
+	}
+	row := k.rows[0]
+	k.rows, k.after = k.rows[1:], row.Number
+	return decodeRaw(row.Content)
+}
+
+func decodeRaw(text string) (*raw, error) {
+	var r raw
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return &r, d.Decode(&r)
+}
+
+func (k *keptSource) total() int64 { return k.count }
+
+func (k *keptSource) close() {}

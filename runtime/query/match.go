@@ -1,0 +1,258 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Matched is a record that a text names.
+type Matched struct {
+	ID, Name string
+	Version  int64
+	Parent   string // of Match, in a tree: the record above it, where the principal may read that
+}
+
+// Offers finds a list that offers an action which the principal may do on some records of its model.
+func Offers(view *authz.View, schemaCode, queryCode, action string) (*catalog.List, error) {
+	l, err := list(view, schemaCode, queryCode)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(l.Actions, func(a catalog.ListAction) bool { return a.Type == action }) || !view.Can(l.Model, action) {
+		return nil, fault.New(fault.Forbidden)
+	}
+	return l, nil
+}
+
+// MatchFields are the properties of a model by which people name a record in words, as far as the principal may read them on every
+// record: what relations to it show, its name, its sequence number, and texts that are unique.
+func MatchFields(view *authz.View, m *catalog.Model, display *catalog.Field) []*catalog.Field {
+	var out []*catalog.Field
+	for _, f := range append([]*catalog.Field{display, m.Field(catalog.Name), m.Field(catalog.SequenceNo)}, m.Fields...) {
+		if f == nil || slices.Contains(out, f) || f != display && f.Code != catalog.Name && f.Code != catalog.SequenceNo && !f.Unique {
+			continue
+		}
+		if cols := f.Columns(); len(cols) != 1 || cols[0].Kind != plan.Text {
+			continue
+		}
+		if right, guard := view.Field(f); right != catalog.Hidden && plan.IsTrue(guard) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Match finds the records that the principal may see and of which one of the fields is exactly one of the texts, by that text, in the order
+// of their ids. A record that two fields name is there once.
+func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, fields []*catalog.Field, texts []string) (map[string][]Matched, error) {
+	out := map[string][]Matched{}
+	where := rule(view.Rows(m))
+	if len(texts) == 0 || len(fields) == 0 || plan.IsFalse(where) {
+		return out, nil
+	}
+	g := newGraph(view, m)
+	q := &plan.Query{Model: m.Code, Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}}}
+	q.Select = []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int}, &plan.Const{K: plan.Text}}
+	if n, err := g.resolve(catalog.Name); err == nil {
+		q.Select[2] = n.columns()[0]
+	}
+	first := 3 // column of the fields
+	if m.Tree != nil {
+		q.Select = append(q.Select, &plan.Const{K: plan.ID})
+		if n, err := g.resolve(m.Tree.Code); err == nil {
+			q.Select[first] = n.columns()[0]
+		}
+		first++
+	}
+	asked := map[string]bool{}
+	for _, text := range texts {
+		asked[text] = true
+	}
+	var named []plan.Expr
+	for _, f := range fields {
+		n, err := g.resolve(f.Code)
+		if err != nil {
+			return nil, err
+		}
+		column := n.columns()[0]
+		named = append(named, &plan.InSet{Op: plan.SetWithin, F: column, G: &plan.Const{K: plan.Set, Value: texts}})
+		q.Select = append(q.Select, column)
+	}
+	q.Where, q.Joins = plan.AllOf(where, plan.AnyOf(named...)), g.joins
+	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
+		one := Matched{}
+		one.ID, _ = row[0].(string)
+		one.Version, _ = row[1].(int64)
+		one.Name, _ = row[2].(string)
+		if m.Tree != nil {
+			one.Parent, _ = row[3].(string)
+		}
+		for i, v := range row[first:] {
+			text, _ := v.(string)
+			if asked[text] && !slices.Contains(row[first:first+i], v) {
+				out[text] = append(out[text], one)
+			}
+		}
+		return nil
+	})
+}
+
+// Versions finds the records of a model that the principal may see, of some ids.
+func (r *Reader) Versions(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, ids []string) (map[string]Matched, error) {
+	out := map[string]Matched{}
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
+	where := plan.AllOf(oneOf(catalog.ID, ids), rule(view.Rows(m)))
+	if len(ids) == 0 || plan.IsFalse(where) {
+		return out, nil
+	}
+	q := &plan.Query{Model: m.Code, Where: where, Order: []plan.Order{{By: &plan.Field{Column: catalog.ID, K: plan.ID}}},
+		Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}, &plan.Field{Column: catalog.Version, K: plan.Int}}}
+	return out, tx.Query(ctx, view.Catalog, q, func(row []any) error {
+		one := Matched{}
+		one.ID, _ = row[0].(string)
+		one.Version, _ = row[1].(int64)
+		out[one.ID] = one
+		return nil
+	})
+}
+
+// Held are the values of some fields of a record, as far as the principal may read them, and the ids of rows of its sub-tables in their order.
+type Held struct {
+	Values map[*catalog.Field]any
+	Rows   map[*catalog.Field][]HeldRow // by sub-table
+}
+
+// HeldRow is a row of a sub-table.
+type HeldRow struct {
+	ID     string
+	Values map[*catalog.Field]any
+}
+
+// Holds reads what a record holds now. Fields of sub-tables are given beside those of the record; nil when it is not there to be seen.
+func (r *Reader) Holds(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, id string, fields []*catalog.Field) (*Held, error) {
+	out := &Held{Values: map[*catalog.Field]any{}, Rows: map[*catalog.Field][]HeldRow{}}
+	own, inSheets := []*catalog.Field{}, map[*catalog.Field][]*catalog.Field{}
+	for _, f := range fields {
+		if f.Sheet != nil {
+			inSheets[f] = append(inSheets[f], []*catalog.Field(nil)...) // its rows are wanted, whatever of them
+		} else if f.Model == m {
+			own = append(own, f)
+		} else if sheet := holderOf(m, f.Model); sheet != nil {
+			inSheets[sheet] = append(inSheets[sheet], f)
+		}
+	}
+	found := false
+	where := plan.AllOf(oneOf(catalog.ID, []string{id}), rule(view.Rows(m)))
+	err := r.readHeld(ctx, tx, view, m, nil, own, where, func(_ string, values map[*catalog.Field]any) { found, out.Values = true, values })
+	if err != nil || !found {
+		return nil, err
+	}
+	for sheet, of := range inSheets {
+		where := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
+		err := r.readHeld(ctx, tx, view, m, sheet, of, where, func(id string, values map[*catalog.Field]any) {
+			out.Rows[sheet] = append(out.Rows[sheet], HeldRow{ID: id, Values: values})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// holderOf is the sub-table of a model whose rows another model is.
+func holderOf(m, of *catalog.Model) *catalog.Field {
+	for _, f := range m.Fields {
+		if f.Sheet == of {
+			return f
+		}
+	}
+	return nil
+}
+
+// readHeld reads fields of a record, or of the rows of one of its sub-tables. A field that shows on some records only counts as hidden.
+func (r *Reader) readHeld(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, sheet *catalog.Field, fields []*catalog.Field, where plan.Expr,
+	each func(id string, values map[*catalog.Field]any)) error {
+	key := &plan.Field{Column: catalog.ID, K: plan.ID}
+	q := &plan.Query{Model: m.Code, Where: where, Select: []plan.Expr{key}}
+	if sheet != nil {
+		if right, guard := view.Field(sheet); right == catalog.Hidden || !plan.IsTrue(guard) {
+			return nil
+		}
+		q.Model, q.Order = sheet.Sheet.Code, []plan.Order{{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}}}
+	}
+	q.Order = append(q.Order, plan.Order{By: key})
+	var read []*catalog.Field
+	for _, f := range fields {
+		if right, guard := view.Field(f); right == catalog.Hidden || !plan.IsTrue(guard) || f.Live || f.Sheet != nil {
+			continue
+		}
+		read = append(read, f)
+		for _, c := range f.Columns() {
+			q.Select = append(q.Select, &plan.Field{Column: c.Name, K: c.Kind})
+		}
+	}
+	return tx.Query(ctx, view.Catalog, q, func(row []any) error {
+		id, _ := row[0].(string)
+		values := make(map[*catalog.Field]any, len(read))
+		at := 1
+		for _, f := range read {
+			n := len(f.Columns())
+			columns := slices.Clone(row[at : at+n])
+			for i, v := range columns {
+				if set, ok := v.([]string); ok {
+					columns[i] = slices.Clone(set)
+				}
+			}
+			values[f] = f.Property.Load(columns)
+			at += n
+		}
+		each(id, values)
+		return nil
+	})
+}
+
+// Made says in words what the principal has just written in a transaction: of each record the write that made its version.
+func (r *Reader) Made(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, versions map[string]int64) (map[string]HistoryEntry, error) {
+	ids := make([]string, 0, len(versions))
+	for id := range versions {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	h := newHistorian(ctx, r, view, m)
+	h.own = true
+	if err := h.see(tx, ids); err != nil {
+		return nil, err
+	}
+	var found, rows []record.History
+	if err := tx.System().Where("model = ? AND record IN ?", m.Code, ids).Find(&found).Error; err != nil {
+		return nil, err
+	}
+	for _, row := range found {
+		if row.Version == versions[row.Record] {
+			rows = append(rows, row)
+		}
+	}
+	if err := h.read(tx, rows); err != nil {
+		return nil, err
+	}
+	out := make(map[string]HistoryEntry, len(rows))
+	for i, row := range rows {
+		out[row.Record] = h.entry(row, h.changes[i])
+	}
+	return out, nil
+}
+
+// InputField describes a property that the principal fills in, of the model or of one of its sub-tables, with all that an editor needs. Whether
+// they may is the caller's to know.
+func InputField(view *authz.View, f *catalog.Field) FormField {
+	return formField(fieldPlan(node{graph: newGraph(view, f.Model), field: f, guard: plan.True}, f.Code, f.Label, ""), &catalog.FormItem{})
+}

@@ -1,0 +1,77 @@
+package record
+
+import (
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/world"
+)
+
+// owning are the system properties that say to whom a record belongs, by the model that they refer to.
+var owning = map[string]string{userModel: catalog.Owner, departmentModel: catalog.OwnerDept}
+
+// Succeed makes the records that belong to one person or department belong to another, each with a version and history of its own. The
+// principal needs the right word on the one whose records go.
+func (b *Batch) Succeed(model, from, to, word string) (int, error) {
+	if err := b.Allowed(model, from, word); err != nil {
+		return 0, b.fail(err)
+	}
+	n, err := b.s.succeed(b.s.view.Model(model), from, to)
+	if err != nil {
+		return 0, b.fail(err)
+	}
+	return n, nil
+}
+
+// Allowed refuses when the principal does not see a record, does not have a right on it, or when it is a person or role above the
+// principal.
+func (b *Batch) Allowed(model, id, word string) error {
+	m := b.s.view.Model(model)
+	if m == nil {
+		return fault.New(fault.ModelNotFound)
+	}
+	row, err := b.s.one(m, id, b.s.view.Rows(m))
+	if err != nil || row == nil {
+		return orFault(err, fault.RecordNotFound)
+	}
+	if !b.s.view.Can(m, word) {
+		return fault.New(fault.Forbidden)
+	}
+	if ok, err := b.s.holds(m, id, b.s.view.EditRows(m, word)); err != nil || !ok {
+		return orFault(err, fault.Forbidden)
+	}
+	if ok, err := b.s.manages(m, row); err != nil || !ok {
+		return orFault(err, fault.FieldAbove)
+	}
+	return nil
+}
+
+func (s *session) succeed(m *catalog.Model, from, to string) (int, error) {
+	n := 0
+	for _, f := range referrers(s.view.Catalog, m) {
+		if !f.System || f.Code != owning[m.Code] || f.Model.Parent != nil {
+			continue
+		}
+		owned := refersTo(f, from)
+		count, err := s.tx.Count(s.ctx, s.view.Catalog, &plan.Query{Model: f.Model.Code, Where: owned})
+		if err != nil {
+			return 0, err
+		}
+		if n += int(count); n > world.MostSucceeded {
+			return 0, fault.New(fault.MergeTooLarge, world.MostSucceeded)
+		}
+		if count == 0 {
+			continue
+		}
+		rows, err := s.load(f.Model, owned)
+		if err != nil {
+			return 0, err
+		}
+		for _, old := range rows {
+			if err := s.refer(f, old, to); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,90 @@
+package workbook_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/workbook"
+)
+
+// convert has LibreOffice open a file and save it as another kind; the test is skipped where there is none.
+func convert(t *testing.T, file []byte, name, kind string) []byte {
+	t.Helper()
+	office, err := exec.LookPath("soffice")
+	if err != nil || testing.Short() {
+		t.Skip("no LibreOffice")
+	}
+	in, out := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(in, name), file, 0o600))
+	said, err := exec.CommandContext(t.Context(), office, "-env:UserInstallation=file://"+t.TempDir(), "--headless", "--convert-to", kind, "--outdir", out, filepath.Join(in, name)).CombinedOutput()
+	require.NoError(t, err, string(said))
+	made, err := filepath.Glob(filepath.Join(out, "*"))
+	require.NoError(t, err)
+	require.Len(t, made, 1, string(said))
+	converted, err := os.ReadFile(made[0])
+	require.NoError(t, err)
+	return converted
+}
+
+// TestLibreOffice: it reads what we write, and we read what it writes; no cell changes on the way.
+func TestLibreOffice(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC)
+	sum := num("-1200.5", "")
+	sum.Formula = "SUM(C2:C2)"
+	link := text("paper")
+	link.Link, link.Note = "https://example.org/a?b=1&c=2", "note"
+	row := []workbook.Out{text("=1+1"), text("语 <&>\n2"), num("-1200.5", "#,##0.00"), at(day, "yyyy-mm-dd"), at(day.Add(90*time.Minute), "yyyy-mm-dd hh:mm:ss"), {Cell: property.Cell{Kind: property.CellBool, Bool: true}}, sum, link,
+		num("1234567890123456", "")}
+	file := write(t, workbook.Options{Title: "T"}, func(w *workbook.Writer) {
+		w.Sheet(workbook.SheetOptions{Name: "批", FreezeRows: 1, Filter: true, Columns: []workbook.ColumnOptions{{Width: 20}, {Hidden: true}},
+			Head: []workbook.HeadRow{{Cells: []workbook.Out{text("a"), text("b")}}}, HeadMerges: []workbook.Range{{Row: 1, Column: 2, Rows: 1, Columns: 3}}})
+		require.NoError(t, w.Row(row, 0))
+	})
+	b, err := openBook(t, "a.xlsx", convert(t, file, "a.xlsx", "xlsx:Calc MS Excel 2007 XML"), workbook.Limits{})
+	require.NoError(t, err)
+	assert.Equal(t, "批", b.Sheets()[0].Name)
+	got, err := rowsOf(t, b, 0, 1)
+	require.NoError(t, err)
+	require.Len(t, got, 2)
+	require.Len(t, got[2], len(row))
+	for i, c := range row {
+		want, cell := c.Cell, got[2][i]
+		assert.Equal(t, want.Time, cell.Time)
+		assert.Equal(t, want.Bool, cell.Bool)
+		if want.Kind == property.CellNumber && want.Text == "1234567890123456" {
+			want.Kind = property.CellText
+		}
+		assert.Equal(t, want.Kind, cell.Kind, i)
+		assert.Equal(t, want.Text, cell.Text, i)
+	}
+	merged, err := b.Merged(t.Context(), 0)
+	require.NoError(t, err)
+	assert.Equal(t, []workbook.Range{{Row: 1, Column: 2, Rows: 1, Columns: 3}}, merged)
+}
+
+func TestLibreOfficeTemplate(t *testing.T) {
+	t.Parallel()
+	rows, err := readAll(t, "t.xlsx", convert(t, makeTemplate(t), "t.xlsx", "xlsx:Calc MS Excel 2007 XML"), workbook.Limits{})
+	require.NoError(t, err)
+	_, ok := workbook.TemplateKeys(workbook.Row{Number: 1, Cells: rows[1]})
+	assert.True(t, ok)
+	assert.True(t, workbook.IsExample(workbook.Row{Cells: rows[4]}))
+}
+
+// TestLibreOfficeOldFormat: what it saves in the old format is refused as that.
+func TestLibreOfficeOldFormat(t *testing.T) {
+	t.Parallel()
+	old := convert(t, pack(t, sheet(oneRow, nil)), "a.xlsx", "xls")
+	_, err := openBook(t, "a.xls", old, workbook.Limits{})
+	var r *workbook.Refusal
+	require.ErrorAs(t, err, &r)
+	assert.Equal(t, workbook.OldFormat, r.Why)
+}

@@ -1,0 +1,167 @@
+package workbook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"strings"
+)
+
+// Open reads what a file is and which worksheets it has; no rows yet. The name decides nothing but if its ending fits. Errors are *Refusal
+// unless the file can't be read at all.
+func Open(ctx context.Context, name string, file io.ReaderAt, size int64, l Limits) (*Book, error) {
+	l = l.filled()
+	if size > l.Packed {
+		return nil, refuse(TooLarge, l.Packed)
+	}
+	head := make([]byte, min(size, 4096))
+	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	b := &Book{file: file, size: size, limits: l}
+	ending := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	switch kind := kindOf(head); kind {
+	case "zip":
+		if err := b.openZip(ctx); err != nil {
+			return nil, err
+		}
+		if ending != "xlsx" && ending != "xlsm" && ending != "xltx" && ending != "xltm" {
+			return nil, refuse(WrongExtension, "xlsx")
+		}
+	case "ole":
+		return nil, refuseOLE(file, size)
+	case "":
+		if err := b.openCSV(ctx, name); err != nil {
+			return nil, err
+		}
+		if ending != "csv" && ending != "txt" && ending != "tsv" {
+			return nil, refuse(WrongExtension, "csv")
+		}
+	default:
+		return nil, refuse(NotASpreadsheet, kind)
+	}
+	return b, nil
+}
+
+// kindOf is what a file looks like by its first bytes; "" may be text.
+func kindOf(head []byte) string {
+	for _, k := range []struct{ magic, kind string }{
+		{"PK\x03\x04", "zip"}, {"PK\x05\x06", "zip"}, {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "ole"}, {"%PDF", "pdf"}, {"\x89PNG", "png"}, {"\xFF\xD8\xFF", "jpg"},
+		{"GIF8", "gif"}, {"{\\rtf", "rtf"}, {"\x1F\x8B", "gz"}, {"Rar!", "rar"}, {"7z\xBC\xAF", "7z"}, {"\x7FELF", "exe"},
+		{"\x09\x08\x10\x00\x00\x06", "xls"},
+	} {
+		if bytes.HasPrefix(head, []byte(k.magic)) {
+			return k.kind
+		}
+	}
+	text := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n"))
+	switch {
+	case len(head) == 0:
+		return "empty"
+	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<workbook")):
+		return "xml"
+	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")), bytes.HasPrefix(text, []byte("<table")),
+		bytes.HasPrefix(text, []byte("<head")), bytes.HasPrefix(text, []byte("<meta")):
+		return "html"
+	case bytes.HasPrefix(text, []byte("{\"")):
+		return "json"
+	}
+	return ""
+}
+
+// utf16le is a name as OLE containers have it.
+func utf16le(s string) []byte {
+	b := make([]byte, 0, 2*len(s))
+	for i := range len(s) {
+		b = append(b, s[i], 0)
+	}
+	return b
+}
+
+// refuseOLE says what an OLE container is: an xlsx with a password, an old xls, or something else such as doc.
+func refuseOLE(file io.ReaderAt, size int64) error {
+	const chunk = 1 << 20
+	old := false
+	buf := make([]byte, chunk)
+	for at := int64(0); at < size; at += chunk - 64 {
+		n, err := file.ReadAt(buf, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if bytes.Contains(buf[:n], utf16le("EncryptedPackage")) {
+			return refuse(Encrypted)
+		}
+		old = old || bytes.Contains(buf[:n], utf16le("Workbook")) || bytes.Contains(buf[:n], utf16le("Book\x00"))
+	}
+	if old {
+		return refuse(OldFormat)
+	}
+	return refuse(NotASpreadsheet, "ole")
+}
+
+// openZip checks the zip and reads the small parts of an xlsx.
+func (b *Book) openZip(ctx context.Context) error {
+	zip, err := openArchive(b.file, b.size, b.limits)
+	if err != nil {
+		return err
+	}
+	b.zip = zip
+	main, err := b.mainPart(ctx)
+	if err != nil {
+		return err
+	}
+	rels, err := b.relations(ctx, main)
+	if err != nil {
+		return err
+	}
+	for _, r := range rels {
+		switch {
+		case r.external || !zip.has(r.target):
+		case r.kind == "sharedStrings":
+			b.shared = r.target
+		case r.kind == "styles":
+			if b.styles, err = b.readStyles(ctx, r.target); err != nil {
+				return err
+			}
+		}
+	}
+	if err := b.readWorkbook(ctx, main, rels); err != nil {
+		return err
+	}
+	if len(b.sheets) == 0 {
+		return refuse(NoSheet)
+	}
+	return nil
+}
+
+// mainPart finds the workbook among the parts.
+func (b *Book) mainPart(ctx context.Context) (string, error) {
+	if b.zip.has("_rels/.rels") {
+		rels, err := b.relations(ctx, "")
+		if err != nil {
+			return "", err
+		}
+		for _, r := range rels {
+			if r.kind == "officeDocument" && !r.external && b.zip.has(r.target) && strings.HasPrefix(cleanName(r.target), "xl/") {
+				if strings.HasSuffix(cleanName(r.target), ".bin") {
+					return "", refuse(NotASpreadsheet, "xlsb")
+				}
+				return r.target, nil
+			}
+		}
+	}
+	for _, k := range []struct{ part, kind string }{{"xl/workbook.bin", "xlsb"}, {"word/document.xml", "docx"}, {"ppt/presentation.xml", "pptx"}, {"content.xml", "ods"}} {
+		if b.zip.has(k.part) {
+			return "", refuse(NotASpreadsheet, k.kind)
+		}
+	}
+	if b.zip.has("xl/workbook.xml") {
+		return "xl/workbook.xml", nil
+	}
+	if b.zip.has("[Content_Types].xml") {
+		return "", refuse(Broken, "xl/workbook.xml")
+	}
+	return "", refuse(NotASpreadsheet, "zip")
+}

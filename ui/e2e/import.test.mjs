@@ -1,0 +1,139 @@
+// Records from a spreadsheet, in a real browser against the real program: a file is checked, its refused rows are corrected in the grid and
+// imported again, and the whole import is undone. SHOTS=docs/screenshots keeps pictures.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { axeFaults, faultsOf } from './faults.mjs'
+import { openList } from './parts.mjs'
+import { browserPath, openPage, root, said, settled, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+
+const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+if (shots) mkdirSync(shots, { recursive: true })
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+const csv = (...lines) => ({
+  name: '工点.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\uFEFF${['编号,名称,类型,负责人,占地', ...lines].join('\r\n')}`),
+})
+
+describe('imports', { skip }, () => {
+  let server
+  let browser
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
+    server.addUser('boss', 'administrator', '管理员')
+    server.addUser('lin.one', 'viewer', '林双木')
+    server.addUser('lin.two', 'viewer', '林双木')
+    server.addUser('tan', 'viewer', '谭言')
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function journey(options, run) {
+    const { page, context, problems } = await openPage(browser, server.url, options)
+    try {
+      await signIn(page, server.url, 'boss')
+      await run(page)
+      assert.deepEqual(problems, [])
+    } catch (error) {
+      await tellPage(page, error)
+      if (shots) await page.screenshot({ path: join(shots, 'failed.png') })
+      throw error
+    } finally {
+      await context.close()
+    }
+  }
+  /** Looks at a dialog, and keeps its picture. */
+  async function look(page, name) {
+    await settled(page)
+    assert.deepEqual([...(await faultsOf(page)), ...(await axeFaults(page))], [], name)
+    if (shots) await page.screenshot({ path: join(shots, `import-${name}.png`) })
+  }
+  const top = (page) => page.getByRole('dialog').last()
+  const press = (page, name) => top(page).getByRole('button', { name, exact: true }).click()
+
+  test('a file is checked, corrected, imported and undone', async () => {
+    await journey({}, async (page) => {
+      await openList(page, `${server.url}/application/shiplock/application-list/site`)
+      const before = Number((await page.getByText(/^共 \d+ 条$/).textContent()).replace(/\D/g, ''))
+      await page.getByRole('button', { name: '导入', exact: true }).click()
+      const file = top(page).locator('input[type="file"]')
+      await file.waitFor({ state: 'attached' })
+      await look(page, 'start')
+      const template = page.waitForEvent('download')
+      await top(page).getByRole('button', { name: '下载导入模板' }).click()
+      assert.match((await template).suggestedFilename(), /^工点.*\d{14}\.xlsx$/)
+      await file.setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+      await top(page).getByText('只能导入 .xlsx 或 .csv 文件').waitFor()
+      await file.setInputFiles(
+        csv(
+          'IMP-1,上游围堰,场地,谭言,120.5',
+          'IMP-2,下闸首,作业面,林双木,80',
+          'IMP-3,,作业面,谭言,一百',
+          'IMP-4,弃土场,场地,谭言言,15',
+        ),
+      )
+      await top(page).getByText('工点.csv').waitFor()
+      await press(page, '先检查')
+      await top(page).getByText('新增 1 条，更新 0 条，未变 0 条，失败 3 行').waitFor()
+      await top(page).getByText('上游围堰').first().waitFor()
+      await look(page, 'check')
+      await press(page, '导入')
+
+      // What was refused opens by itself.
+      await top(page).getByText('还有 2 个人员或部门需要选择').waitFor()
+      const confirm = top(page).getByRole('button', { name: '确认导入', exact: true })
+      assert.equal(await confirm.isDisabled(), true)
+      const row = (id) => top(page).locator(`.ag-row[row-index="${id}"]`)
+      const cell = (id, code) => row(id).locator(`[col-id="${code}"]`)
+      await cell(0, 'keeper').getByText('多个匹配').waitFor()
+      await look(page, 'correct')
+      // One of several of the same name, by one press.
+      await cell(0, 'keeper').click()
+      await page.locator('.ant-popover').getByRole('button', { name: '林双木' }).nth(1).click()
+      await top(page).getByText('还有 1 个人员或部门需要选择').waitFor()
+      // Typed over, wrongly at first: what cannot be read stays and is told.
+      await cell(1, 'name').click()
+      await page.keyboard.type('左岸码头')
+      await page.keyboard.press('Tab')
+      await cell(1, 'area').click()
+      await page.keyboard.type('100')
+      await page.keyboard.press('Enter')
+      await cell(1, 'area').locator('[data-wrong]').waitFor({ state: 'detached' })
+      // A person, found as one types.
+      await cell(2, 'keeper').click()
+      await page.keyboard.type('谭言')
+      await page.locator('.ant-select-item-option', { hasText: '谭言' }).first().waitFor()
+      await page.keyboard.press('Enter')
+      await top(page).getByText('需要选择').waitFor({ state: 'detached' })
+      await confirm.click()
+      await said(page, '导入成功')
+      await look(page, 'done')
+      await press(page, '确定')
+      await page.getByText(`共 ${before + 4} 条`).waitFor()
+
+      // The history of a record says where it came from.
+      await page.locator('.ag-row[row-id]', { hasText: 'IMP-4' }).locator('a').first().click()
+      await page.getByRole('button', { name: '变更记录' }).click()
+      await page.getByText('工点.csv，第 5 行').waitFor()
+      await page.keyboard.press('Escape')
+      await page.goBack()
+
+      // The whole import is taken back.
+      await page.getByRole('button', { name: '更多', exact: true }).click()
+      await page.getByRole('menuitem', { name: '我的导入' }).click()
+      await look(page, 'mine')
+      await top(page)
+        .getByRole('button', { name: /撤销此次导入/ })
+        .click()
+      await page.getByRole('dialog').last().getByRole('button', { name: '撤销此次导入', exact: true }).click()
+      await page.getByText('导入已撤销').first().waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText(`共 ${before} 条`).waitFor()
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import type { IconName } from '@/components/icon'
+
+/** Pages that only say something, by their addresses. */
+export const STATUS_PATHS = {
+  '/error': { text: 'error', icon: 'alert' },
+  '/permission': { text: 'permission', icon: 'key' },
+  '/form-unpublished': { text: 'unpublished', icon: 'file' },
+  '/shared/success': { text: 'success', icon: 'check' },
+  '/shared/empty': { text: 'empty', icon: 'inbox' },
+} as const satisfies Record<string, { text: string; icon: IconName }>
+
+/**
+ * Addresses that the platform knows and this installation may not have: workflows, the portal, print, the systems of projects. A pack
+ * brings one by a page of the name that is on the right.
+ */
+export const LATER: Record<string, string> = {
+  '/workbench': 'workbench',
+  '/workbench-center/*': 'workbench',
+  '/workflow-center/*': 'workflow-center',
+  '/app-todo': 'app-todo',
+  '/app-toread': 'app-toread',
+  '/app-done': 'app-done',
+  '/app-readed': 'app-readed',
+  '/from/workflow-track/:workflowInstanceId/:workItemId': 'flowTrack',
+  '/from/operation-log-compare/:logid/:workflowInstanceId/:workItemId': 'operation-log-compare',
+  '/workflow-design/*': 'workflow-design',
+  '/NewPortal': 'NewPortal',
+  '/portal-page/*': 'portal-page',
+  '/portal-design-preview/*': 'portal-page',
+  '/portal/*': 'portal-page',
+  '/application-portal/*': 'portal-page',
+  '/print': 'print',
+  '/measureDetailed': 'measureDetailed',
+  '/summaryEditV4': 'summaryEditV4',
+  '/PaymentEditV4': 'PaymentEditV4',
+  '/fineReport': 'fineReport',
+  '/BIMPlatform/*': 'BIMPlatform',
+  '/BIMView/*': 'BIMView',
+  '/GroupPage/*': 'GroupPage',
+  '/DataHome/*': 'DataHome',
+}
+
+/** The same below /application/:appCode. */
+export const LATER_IN_APPLICATION: Record<string, string> = {
+  'application-portal/*': 'appPortalRuntime',
+  'app-portal-runtime': 'appPortalRuntime',
+  'application-custom/*': 'application-custom',
+  panoramicView: 'panoramicView',
+  BIMView: 'BIMView',
+}

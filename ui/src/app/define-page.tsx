@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { Link, Navigate, useParams } from 'react-router'
+import { Icon } from '@/components/icon'
+import { Notice } from '@/components/notice'
+import { findEntry } from '@/features/menu/menu-tree'
+import { menuQuery } from '@/features/menu/queries'
+import { useLocale } from '@/i18n/locale'
+import { isOwnPath, isSafeAddress } from '@/lib/address'
+import { localName } from '@/lib/local-name'
+import { useText } from '@/sdk/use-text'
+import { NotFound } from './not-found'
+
+/**
+ * A page that the menu shows in place. Its address is that of the menu item, never one that the browser's address names: anybody could send
+ * such a link. Pages of other sites are not framed (they could ask for a password in our name) and open in a window of their own.
+ */
+export function DefinePage() {
+  const t = useText()
+  const locale = useLocale()
+  const { appCode = '', url = '' } = useParams()
+  const { data, error } = useQuery(menuQuery(appCode))
+  if (error) return <NotFound />
+  if (!data) return <Skeleton active title={false} style={{ padding: 24 }} />
+  const entry = findEntry(data, (node) => node.type === 'Page' && node.code === url)
+  if (!entry) return <NotFound />
+  const address = entry.pcUrl
+  if (!address || !isSafeAddress(address))
+    return (
+      <Notice
+        page
+        icon="alert"
+        title={localName(entry, locale)}
+        text={t('shell.noAddress')}
+        actions={<Link to="/">{t('shell.backHome')}</Link>}
+      />
+    )
+  if (isOwnPath(address)) return <Navigate to={address} replace />
+  return (
+    <Notice
+      page
+      icon="external"
+      title={localName(entry, locale)}
+      text={t('shell.otherSite', { host: new URL(address).host })}
+      actions={
+        <Button type="primary" href={address} target="_blank" rel="noopener noreferrer" icon={<Icon name="external" />}>
+          {t('shell.openSite')}
+        </Button>
+      }
+    />
+  )
+}

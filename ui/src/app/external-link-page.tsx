@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { App, Button, Result, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { Notice } from '@/components/notice'
+import { ExternalForm, externalForm, openLink } from '@/features/form/external-form'
+import { setLocale } from '@/i18n/i18n'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
+import { useErrorText } from '@/sdk/error-text'
+import { MESSAGES } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import styles from './external-link-page.module.css'
+
+/** The text of the link is behind "#", which browsers send nobody. It is taken out of the address before anything is asked. */
+function takeText(): string {
+  const text = window.location.hash.slice(1)
+  if (text) window.history.replaceState(window.history.state, '', window.location.pathname)
+  return text
+}
+
+/** /external-link/:formid: a form for people who are nobody here. */
+export function ExternalLinkPage() {
+  const { formid = '' } = useParams()
+  const [text] = useState(takeText)
+  const [turn, setTurn] = useState(0)
+  const locale = useLocale()
+  const t = useText()
+  const errorText = useErrorText()
+  const opened = useQuery({
+    queryKey: ['external', formid, turn],
+    queryFn: async () => {
+      if (text && turn === 0) await openLink(formid, text)
+      return externalForm()
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+  const [done, setDone] = useState(false)
+  const title = opened.data ? localName(opened.data.form, locale) : ''
+  usePageTitle(title)
+  return (
+    <App message={MESSAGES} component={false}>
+      <main className={styles.page}>
+        <div className={styles.panel}>
+          <header className={styles.head}>
+            <h1>{title}</h1>
+            <Button type="text" onClick={() => void setLocale(locale === 'zh' ? 'en' : 'zh')}>
+              {t('session.otherLanguage')}
+            </Button>
+          </header>
+          {opened.error ? (
+            <Notice page role="alert" icon="alert" title={t('form.external.gone')} text={errorText(opened.error)} />
+          ) : done ? (
+            <Result
+              status="success"
+              title={t('form.external.done')}
+              extra={
+                <Button
+                  onClick={() => {
+                    setDone(false)
+                    setTurn((n) => n + 1)
+                  }}
+                >
+                  {t('form.external.again')}
+                </Button>
+              }
+            />
+          ) : opened.data ? (
+            <ExternalForm key={turn} load={opened.data} onDone={() => setDone(true)} />
+          ) : (
+            <Skeleton active title={false} paragraph={{ rows: 6 }} />
+          )}
+        </div>
+      </main>
+    </App>
+  )
+}

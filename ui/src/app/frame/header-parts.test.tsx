@@ -1,0 +1,168 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { fakeServer, refuse } from '@/testing/fake-server'
+import { MePage } from '../me-page'
+import { Breadcrumb } from './breadcrumb'
+import { PersonMenu } from './person-menu'
+import { Place } from './place'
+import { ProjectName } from './project'
+
+const me = {
+  id: 'u',
+  name: '张三',
+  mobile: '13800000000',
+  departmentName: '质检部',
+  parentDepartmentName: '指挥部',
+  position: '工程师',
+  imgUrl: null,
+  permissions: [] as string[],
+}
+const config = {
+  id: 'default',
+  single: true,
+  simpleQualityFlag: false,
+  title: '',
+  logo: null,
+  bimUrl: null,
+  multiProjectFlag: false,
+  treeModel: '',
+}
+const home = {
+  recentApps: [],
+  favorites: [],
+  pages: [],
+  records: [],
+  drafts: { content: [], totalElements: 0 },
+  unread: { STATION: 0, COMMENT: 0 },
+  messages: [],
+  steps: [],
+}
+
+describe('the header', () => {
+  let answers: Record<string, unknown>
+  let server: ReturnType<typeof fakeServer>
+  beforeAll(async () => {
+    await startI18n()
+    await loadAllTexts()
+    await setLocale('zh')
+  })
+  beforeEach(() => {
+    answers = {
+      '/api/organization/user/info': me,
+      '/api/sysConfig/projectConfig/default': config,
+      '/api/app/home': home,
+    }
+    server = fakeServer(answers)
+  })
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+  const draw = (part: ReactNode, at = '/') =>
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <App>
+          <MemoryRouter initialEntries={[at]}>{part}</MemoryRouter>
+        </App>
+      </QueryClientProvider>,
+    )
+  const menu = <PersonMenu onClose={() => {}} onDialog={() => {}} />
+
+  it('says who is signed in: name, mobile, department with the one above it', async () => {
+    draw(menu)
+    expect(await screen.findByText('张三')).toBeTruthy()
+    expect(screen.getByText('13800000000')).toBeTruthy()
+    expect(screen.getByText('质检部 · 工程师').getAttribute('title')).toBe('指挥部')
+    expect(screen.queryByText(/管理员/)).toBeNull()
+    expect(screen.queryByText('主题设置')).toBeNull()
+  })
+
+  it.each([
+    [['APP_MNG'], '应用管理员', false],
+    [['SYS_MNG'], '系统管理员', true],
+    [['APP_MNG', 'ADMIN'], '系统管理员', true],
+  ])('tags people with %s as %s', async (permissions, tag, theme) => {
+    answers['/api/organization/user/info'] = { ...me, permissions }
+    draw(menu)
+    expect(await screen.findByText(tag)).toBeTruthy()
+    expect(screen.queryByText('主题设置') !== null).toBe(theme)
+  })
+
+  it('names the page outside of applications, with the way to its parent', async () => {
+    draw(<Place />, '/my-draft')
+    expect(await screen.findByText('我的草稿')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '返回首页' }).getAttribute('href')).toBe('/')
+  })
+
+  it.each([
+    ['/rights', '权限', '/'],
+    ['/rights/role?code=staff', '权限', '/rights'],
+    ['/admin/applications/lock', '应用管理', '/admin/applications'],
+    ['/system/errors', '运行状况', '/system/operation'],
+  ])('names %s, and leads back from it', async (at, name, back) => {
+    draw(<Place />, at)
+    expect(await screen.findByText(name)).toBeTruthy()
+    expect(screen.getByRole('link').getAttribute('href')).toBe(back)
+  })
+
+  it('offers the same pages in the menu of a person, on the page about them and in the palette', async () => {
+    answers['/api/organization/user/info'] = { ...me, permissions: ['SYS_MNG'] }
+    const names = ['我的草稿', '应用管理', '权限', '运行状况', '主题设置']
+    draw(menu)
+    for (const name of names) expect(await screen.findByRole('button', { name })).toBeTruthy()
+    cleanup()
+    draw(<MePage />)
+    // two characters of a button stand apart
+    for (const name of names)
+      expect(await screen.findByRole('button', { name: new RegExp([...name].join(' ?')) })).toBeTruthy()
+  })
+
+  it('shows the folders around the entry that is open', async () => {
+    const lots = {
+      id: 'lock/lots',
+      code: 'lots',
+      name: '检验批',
+      name_i18n: {},
+      type: 'BizModel',
+      appCode: 'lock',
+      parentId: 'lock/q',
+      schemaCode: 'lots',
+      children: [],
+    }
+    answers['/api/app/function/tree'] = [
+      { id: 'lock/q', code: 'q', name: '质量', name_i18n: {}, type: 'Folder', appCode: 'lock', children: [lots] },
+    ]
+    draw(<Breadcrumb appCode="lock" />, '/application/lock/application-list/lots?code=lots&parentId=lock%2Fq')
+    expect((await screen.findByRole('navigation', { name: '所在位置' })).textContent).toBe('/质量/检验批')
+    expect(await screen.findByRole('button', { name: '收藏' })).toBeTruthy()
+  })
+
+  it('has a project selector only where there are several projects', async () => {
+    draw(<ProjectName />)
+    await waitFor(() => expect(server.of('/api/sysConfig/projectConfig/default')).toHaveLength(1))
+    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(server.of('/api/project/tree')).toEqual([])
+    cleanup()
+    answers['/api/sysConfig/projectConfig/default'] = {
+      ...config,
+      single: false,
+      multiProjectFlag: true,
+      treeModel: 'site',
+    }
+    answers['/api/project/tree'] = [{ title: '一号', value: '1', key: '1', children: [] }]
+    draw(<ProjectName />)
+    expect(await screen.findByRole('combobox', { name: '选择项目' })).toBeTruthy()
+    await waitFor(() => expect(server.of('/api/project/tree')).toHaveLength(1))
+  })
+
+  it('says why a project configuration failed', async () => {
+    answers['/api/sysConfig/projectConfig/default'] = () => refuse(500, 999999, '配置读取失败')
+    draw(<ProjectName />)
+    expect(await screen.findByText(/配置读取失败|未知错误|出错/)).toBeTruthy()
+  })
+})

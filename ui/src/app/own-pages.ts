@@ -1,0 +1,24 @@
+import type { IconName } from '@/components/icon'
+import { audits, managesApps } from '@/sdk/me'
+
+export interface OwnPage {
+  to: string
+  icon: IconName
+  title: 'draft.title' | 'task.title' | 'shell.applications' | 'shell.rights' | 'shell.audit' | 'shell.operation'
+  /** Where other pages lie that belong to it; without it below itself. */
+  below?: string
+  may?: (me: { permissions: string[] } | undefined) => boolean
+}
+
+/** The pages outside of applications that the menu of a person, the page about them and the palette lead to. */
+export const OWN_PAGES: OwnPage[] = [
+  { to: '/my-draft', icon: 'file', title: 'draft.title' },
+  { to: '/tasks', icon: 'clock', title: 'task.title' },
+  { to: '/admin/applications', icon: 'grid', title: 'shell.applications', may: managesApps },
+  { to: '/rights', icon: 'sliders', title: 'shell.rights', may: audits },
+  { to: '/audit', icon: 'eye', title: 'shell.audit', may: audits },
+  { to: '/system/operation', icon: 'chart', title: 'shell.operation', below: '/system', may: audits },
+]
+
+/** Those of them that somebody may open. */
+export const ownPages = (me: { permissions: string[] } | undefined) => OWN_PAGES.filter(({ may }) => !may || may(me))

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { systemConfigQuery } from '@/sdk/system'
+
+const APPS = '/app-list/applications'
+
+/** The start page of one application: that of the address, or the one that the server was started for. */
+export function AppHome() {
+  const { data, isPending } = useQuery(systemConfigQuery)
+  const { search } = useLocation()
+  const code = new URLSearchParams(search).get('appCode') ?? data?.appCode
+  if (isPending && !code) return null
+  return <Navigate to={code ? `/application/${encodeURIComponent(code)}` : APPS} replace />
+}
+
+/** /singleApp/:appCode is the start page of that application. */
+export function SingleApp() {
+  const { appCode = '' } = useParams()
+  return <Navigate to={`/app-home?appCode=${encodeURIComponent(appCode)}`} replace />
+}
+
+/** A page that a menu shows in place, of the application that the server was started for. */
+export function AppDefine() {
+  const { data, isPending } = useQuery(systemConfigQuery)
+  const { url = '' } = useParams()
+  if (isPending) return null
+  const code = data?.appCode
+  return <Navigate to={code ? `/application/${code}/application-define/${encodeURIComponent(url)}` : APPS} replace />
+}
+
+/** Addresses that name the same page in another way; their query goes with them. */
+export function Same({ to }: { to: (at: Record<string, string>) => string }) {
+  const { search } = useLocation()
+  const at = useParams()
+  const encoded = Object.fromEntries(Object.entries(at).map(([key, value]) => [key, encodeURIComponent(value ?? '')]))
+  return <Navigate to={to(encoded) + search} replace />
+}

@@ -1,0 +1,119 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { App } from 'antd'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { fakeServer } from '@/testing/fake-server'
+import { AuditPage } from './audit-page'
+import { KINDS } from './audit-words'
+
+const entry = (id: string, change: object = {}) => ({
+  id,
+  time: '2026-11-20T08:00:00Z',
+  kind: 'signIn.ok',
+  actor: { id: 'u1', name: '李四' },
+  address: '192.0.2.7',
+  subject: null,
+  failed: false,
+  detail: {},
+  ...change,
+})
+
+describe('the audit log', () => {
+  let answers: Record<string, unknown>
+  let server: ReturnType<typeof fakeServer>
+  beforeAll(async () => {
+    await startI18n()
+    await loadAllTexts()
+    await loadLaterTexts()
+    await setLocale('zh')
+  })
+  beforeEach(() => {
+    answers = {
+      '/api/organization/user/info': { id: 'u0', name: '张三', permissions: ['SYS_MNG'] },
+      '/api/system/config': { timezone: 'Asia/Shanghai' },
+      '/api/system/audit': { content: [], next: null },
+    }
+    server = fakeServer(answers)
+  })
+  afterEach(cleanup)
+  const draw = (path = '/audit') =>
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <App>
+          <MemoryRouter initialEntries={[path]}>
+            <AuditPage />
+          </MemoryRouter>
+        </App>
+      </QueryClientProvider>,
+    )
+  const asked = () => server.of('/api/system/audit')
+
+  it('tells who did what to whom, from where, page by page', async () => {
+    answers['/api/system/audit'] = {
+      content: [
+        entry('3', { kind: 'signIn.failed', actor: null, subject: { id: 'u2', name: '王五' }, failed: true }),
+        entry('2', {
+          kind: 'rights.roles',
+          subject: { id: 'u2', name: 'wang' },
+          address: 'command line',
+          detail: { added: 'viewer', removed: 'administrator' },
+        }),
+      ],
+      next: '2',
+    }
+    draw()
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    const texts = rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(1)
+        .map((cell) => cell.textContent)
+        .join('|'),
+    )
+    expect(texts).toEqual([
+      '未知|登录失败|王五|192.0.2.7|失败',
+      '李四|变更人员角色|wang · 授予 viewer · 收回 administrator|命令行|成功',
+    ])
+    answers['/api/system/audit'] = { content: [entry('1')], next: null }
+    fireEvent.click(screen.getByRole('button', { name: '加载更多' }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(4))
+    expect(screen.queryByRole('button', { name: '加载更多' })).toBeNull()
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('shows only what is about a person, and all again', async () => {
+    answers['/api/system/audit'] = { content: [entry('1')], next: null }
+    const { container } = draw()
+    fireEvent.click(await screen.findByRole('button', { name: '李四' }))
+    await screen.findByText('与 李四 有关')
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    fireEvent.click(container.querySelector('.ant-tag-close-icon') as HTMLElement)
+    await waitFor(() => expect(screen.queryByText('与 李四 有关')).toBeNull())
+  })
+
+  it('says so when nothing matches, and to whom it is closed', async () => {
+    draw('/audit?kind=backup.take')
+    fireEvent.click(await screen.findByRole('button', { name: '清除条件' }))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    cleanup()
+    answers['/api/organization/user/info'] = { id: 'u0', name: '张三', permissions: ['APP_MNG'] }
+    draw()
+    await screen.findByText('只有系统管理员可以查看审计日志')
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('has a word for every kind', async () => {
+    answers['/api/system/audit'] = {
+      content: Object.values(KINDS)
+        .flat()
+        .map((kind, i) => entry(String(i), { kind })),
+      next: null,
+    }
+    draw()
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    for (const row of rows) expect(within(row).getAllByRole('cell')[2]?.textContent).toMatch(/\p{Script=Han}/u)
+    expect(rows).toHaveLength(35)
+  })
+})

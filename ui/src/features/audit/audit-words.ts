@@ -1,0 +1,49 @@
+import { useText } from '@/sdk/use-text'
+import type { Entry, Kind } from './api'
+
+/** The kinds of entries by what they are about, in the order of the choice. */
+export const KINDS = {
+  signIn: ['signIn.ok', 'signIn.failed', 'signIn.locked', 'signIn.out', 'identity.link', 'identity.unlink'],
+  session: ['session.revoke', 'session.revokeAll', 'session.reuse', 'token.create', 'link.create', 'link.withdraw'],
+  password: ['password.change', 'password.set', 'factor.on', 'factor.off', 'factor.codes', 'factor.reset'],
+  rights: ['rights.roles', 'rights.role', 'rights.seeAs', 'rights.publish', 'definitions.publish'],
+  data: ['export.start', 'export.download', 'import.start', 'import.undo'],
+  system: [
+    'job.cancel',
+    'job.retry',
+    'backup.take',
+    'backup.restore',
+    'audit.export',
+    'channels.change',
+    'message.retry',
+    'setting.change',
+  ],
+} as const satisfies Record<string, readonly Kind[]>
+
+/** What the server writes where a command did it. */
+const COMMAND = 'command line'
+
+export function useAuditWords() {
+  const t = useText()
+  return {
+    kind: (kind: Kind) => t(`audit.kinds.${kind}`),
+    address: ({ address }: Entry) => (address === COMMAND ? t('audit.command') : address),
+    /** Who did it where no person is known: an operator on the server, the product itself, or somebody who did not sign in. */
+    nobody: ({ address }: Entry) =>
+      t(address === COMMAND ? 'audit.operator' : address === '' ? 'audit.itself' : 'audit.nobody'),
+    /** To whom or what, with the facts that the entry has. */
+    about: ({ subject, detail }: Entry) => {
+      const { file, files, label, identity, provider, added, removed, on, off } = detail
+      return [
+        subject?.name || subject?.id,
+        file ?? files ?? label ?? identity ?? provider,
+        added && t('audit.added', { roles: added }),
+        removed && t('audit.removed', { roles: removed }),
+        on && t('audit.on', { types: on }),
+        off && t('audit.off', { types: off }),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as api from './api'
+import { FIRST, LINGER, POLL, percentOf, type Teller, watch, watchedExports } from './watch'
+
+vi.mock('@/api/events', () => ({ followEvents: () => () => {} }))
+vi.mock('./api', async (real) => ({ ...(await real<typeof api>()), readTask: vi.fn(), download: vi.fn() }))
+
+const task = (more: Partial<api.ExportTask>): api.ExportTask => ({
+  id: 'e',
+  jobId: 'j',
+  refId: 'f.xlsx',
+  name: 'f.xlsx',
+  fileSize: 0,
+  schemaCode: 's',
+  queryCode: 'q',
+  schemaName: 'S',
+  createdTime: '',
+  endTime: null,
+  taskStatus: 'RUN',
+  status: 'RUN',
+  exportResultStatus: null,
+  done: 0,
+  total: 0,
+  error: null,
+  ...more,
+})
+const answers = (...of: (api.ExportTask | Error)[]) => {
+  for (const one of of) {
+    if (one instanceof Error) vi.mocked(api.readTask).mockRejectedValueOnce(one)
+    else vi.mocked(api.readTask).mockResolvedValueOnce(one)
+  }
+}
+const started = { id: 'e', jobId: 'j', name: 'f.xlsx' }
+
+describe('an export that is watched', () => {
+  let teller: Teller
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.mocked(api.readTask).mockReset()
+    vi.mocked(api.download).mockReset().mockResolvedValue()
+    watchedExports.setState({ exports: [], inside: false })
+    teller = { client: new QueryClient(), done: vi.fn(), failed: vi.fn() }
+  })
+  afterEach(() => vi.useRealTimers())
+  const shown = () => watchedExports.getState().exports
+
+  it('is asked for every two seconds, saved when it is done, and goes after 1.5 seconds', async () => {
+    answers(task({ done: 1, total: 2 }), task({ taskStatus: 'END', exportResultStatus: 'END' }))
+    watch(started, teller)
+    await vi.advanceTimersByTimeAsync(POLL - 1)
+    expect(api.readTask).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(shown()[0]?.task?.done).toBe(1)
+    expect(api.download).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(POLL)
+    expect(api.download).toHaveBeenCalledExactlyOnceWith('e')
+    expect(teller.done).toHaveBeenCalledExactlyOnceWith('f.xlsx')
+    expect(shown()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(LINGER)
+    expect(shown()).toEqual([])
+    await vi.advanceTimersByTimeAsync(10 * POLL)
+    expect(api.readTask).toHaveBeenCalledTimes(2)
+  })
+
+  it('says nothing beside the dialog that shows it', async () => {
+    watchedExports.setState({ inside: true })
+    answers(task({ taskStatus: 'END', exportResultStatus: 'END' }))
+    watch(started, teller)
+    await vi.advanceTimersByTimeAsync(POLL)
+    expect(api.download).toHaveBeenCalledOnce()
+    expect(teller.done).not.toHaveBeenCalled()
+  })
+
+  it('stays as failed, with its reason', async () => {
+    answers(task({ taskStatus: 'FAIL', exportResultStatus: 'FAIL', error: { code: 1, message: 'too large' } }))
+    watch(started, teller)
+    await vi.advanceTimersByTimeAsync(POLL + LINGER)
+    expect(teller.failed).toHaveBeenCalledExactlyOnceWith('too large')
+    expect(shown()[0]?.task?.taskStatus).toBe('FAIL')
+    expect(api.download).not.toHaveBeenCalled()
+  })
+
+  it('counts as failed when nobody answers', async () => {
+    answers(new Error('away'))
+    watch(started, teller)
+    await vi.advanceTimersByTimeAsync(3 * POLL)
+    expect(teller.failed).toHaveBeenCalledExactlyOnceWith(null)
+    expect(shown()[0]?.lost).toBe(true)
+    expect(api.readTask).toHaveBeenCalledOnce()
+  })
+
+  it('is at 30 percent first, grows by five until it is counted, and ends at 100', () => {
+    const at = (more: Partial<api.ExportTask> | null, ms: number) =>
+      percentOf({ task: more && task(more), since: 0 }, ms)
+    expect([0, 499, 500, 1000, 60_000].map((ms) => at(null, ms))).toEqual([FIRST, 30, 35, 40, 95])
+    expect(at({ done: 50, total: 100 }, 60_000)).toBe(62)
+    expect(at({ done: 100, total: 100 }, 0)).toBe(95)
+    expect(at({ taskStatus: 'END' }, 0)).toBe(100)
+  })
+})

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocale } from '@/i18n/locale'
+import { useFeedback } from '@/sdk/feedback'
+import { useText } from '@/sdk/use-text'
+import { begin, type ImportContext, type ImportRequest, type ImportResult, importsQuery } from './api'
+import { ImportStart } from './import-start'
+import { correctable, type Settings, statusOf } from './import-state'
+import { isLiveImport, useImport } from './use-import'
+import { useUpload } from './use-upload'
+
+const Running = lazy(() => import('./import-views').then((m) => ({ default: m.Running })))
+const Ended = lazy(() => import('./import-views').then((m) => ({ default: m.Ended })))
+const CheckResult = lazy(() => import('./check-result').then((m) => ({ default: m.CheckResult })))
+const CorrectionDialog = lazy(() => import('./correction-dialog').then((m) => ({ default: m.CorrectionDialog })))
+const MyImports = lazy(() => import('./my-imports').then((m) => ({ default: m.MyImports })))
+
+const REOPENED = 20
+
+export interface DialogProps {
+  context: ImportContext
+  onClose: () => void
+  /** Opened at what was imported before. */
+  mine?: boolean
+  /** Opened at this import, and closed with it. */
+  first?: string | null
+}
+
+/** From the file to the corrected end. Closed, it leaves what runs alone; opened again, it finds that. */
+export function ImportDialog({ context, onClose, mine: atMine = false, first = null }: DialogProps) {
+  const t = useText()
+  const say = useFeedback()
+  const locale = useLocale()
+  const { schemaCode } = context
+  const place = { schemaCode, queryCode: context.queryCode ?? '' }
+  const upload = useUpload()
+  const [settings, setSettings] = useState<Settings>({ sheet: 0, clearEmpty: false })
+  const [request, setRequest] = useState<ImportRequest | null>(null)
+  const [id, setId] = useState<string | null>(first)
+  const [starting, setStarting] = useState<'check' | 'write' | null>(null)
+  const [failed, setFailed] = useState<unknown>(null)
+  const [view, setView] = useState<'import' | 'correct' | 'mine'>(atMine ? 'mine' : 'import')
+  const { data: mine } = useQuery({ ...importsQuery(schemaCode, 0, REOPENED), staleTime: 0 })
+  const onEnd = (result: ImportResult) => {
+    if (result.phase === 'check') return
+    void context.refresh()
+    if (statusOf(result) === 'Success') say.success(t(result.phase === 'undo' ? 'import.undone' : 'import.success'))
+    if (correctable(result)) setView('correct')
+  }
+  const { data: result, error, follow } = useImport(id, onEnd)
+  const running = mine?.content.find((one) => isLiveImport(one) && one.queryCode === place.queryCode)
+  useEffect(() => {
+    if (running && !id && !atMine && upload.state.at === 'none') setId(running.id)
+  }, [running, id, atMine, upload.state.at])
+
+  const start = async (asked: ImportRequest, dry: boolean) => {
+    setStarting(dry ? 'check' : 'write')
+    setFailed(null)
+    try {
+      const begun = await begin(asked, dry)
+      setRequest(asked)
+      follow(begun)
+      setId(begun.id)
+      if (!dry) upload.used()
+    } catch (error) {
+      setFailed(error)
+    } finally {
+      setStarting(null)
+    }
+  }
+  const startNew = (chosen: Required<Settings>, dry: boolean) => {
+    if (upload.state.at !== 'ready') return
+    const { fileName, originalFilename } = upload.state.file
+    void start({ ...place, ...chosen, fileName, originalFilename, languageType: locale }, dry)
+  }
+  const back = () => {
+    setId(null)
+    setFailed(null)
+    setView('import')
+  }
+  const again = () => {
+    upload.remove()
+    setRequest(null)
+    back()
+  }
+  /** A check that was begun here, or that is found later while its file is there. */
+  const asked = request ?? result?.request ?? null
+  const body = () => {
+    if (view === 'mine')
+      return (
+        <MyImports
+          context={context}
+          onClose={atMine && !id ? onClose : () => setView('import')}
+          onOpen={open}
+          onUndo={undoing}
+        />
+      )
+    if (!id || (!result && !error)) {
+      return (
+        <ImportStart
+          {...{ place, upload, settings, starting, failed, onClose }}
+          waiting={id !== null}
+          onSettings={setSettings}
+          onStart={startNew}
+          onMine={() => setView('mine')}
+        />
+      )
+    }
+    if (result && isLiveImport(result)) return <Running result={result} onClose={onClose} />
+    if (result && view === 'correct')
+      return <CorrectionDialog {...{ context, result }} onSecond={follow} onClose={() => setView('import')} />
+    if (result?.phase === 'check' && statusOf(result) !== 'SystemError') {
+      return (
+        <CheckResult
+          result={result}
+          starting={starting === 'write'}
+          failed={failed}
+          onStart={asked && (() => void start(asked, false))}
+          onBack={back}
+          onClose={onClose}
+        />
+      )
+    }
+    return (
+      <Ended
+        result={result ?? null}
+        error={error}
+        onClose={onClose}
+        onAgain={again}
+        onCorrect={() => setView('correct')}
+        onMine={() => setView('mine')}
+        onUndo={undoing}
+      />
+    )
+  }
+  const undoing = (begun: ImportResult) => {
+    follow(begun)
+    open(begun.id)
+  }
+  const open = (other: string) => {
+    setId(other)
+    setRequest(null)
+    setView('import')
+  }
+  return <Suspense fallback={null}>{body()}</Suspense>
+}
+
+/** The same, opened at what was imported before. */
+export const ImportsDialog = (props: DialogProps) => <ImportDialog {...props} mine />

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Notice } from '@/components/notice'
+import { usePageTitle } from '@/lib/page-title'
+import { useIsPhone } from '@/lib/use-media'
+import { useText } from '@/sdk/use-text'
+import { messageLink, readMessage } from './api'
+
+/**
+ * What the link of a mail opens: /?messageId=…. On a desktop it shows a link that opens the target in the browser, since a mail program
+ * may have drawn this page itself; on a phone the target opens at once.
+ */
+export function MessageLaunch() {
+  const t = useText()
+  const phone = useIsPhone()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const id = search.get('messageId') ?? ''
+  const title = t('launch.title')
+  usePageTitle(title)
+  const { data, error } = useQuery({
+    queryKey: ['messages', 'launch', id],
+    queryFn: () => messageLink(id),
+    retry: false,
+  })
+  const read = () => void readMessage(id).catch(() => {})
+  const url = data?.url
+  useEffect(() => {
+    if (!phone || !url) return
+    void readMessage(id).catch(() => {})
+    navigate(url, { replace: true })
+  }, [phone, url, id, navigate])
+  const all = <Link to="/message-notification">{t('message.all')}</Link>
+  if (error) return <Notice page icon="alert" title={t('launch.gone')} text={t('launch.goneText')} actions={all} />
+  if (!url || phone) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  return (
+    <Notice
+      page
+      icon="bell"
+      title={title}
+      text={t('launch.text')}
+      actions={
+        <>
+          <Button type="primary" href={url} target="_blank" rel="noopener" onClick={read}>
+            {t('launch.open')}
+          </Button>
+          <Button
+            href={url}
+            onClick={(event) => {
+              event.preventDefault()
+              read()
+              navigate(url, { replace: true })
+            }}
+          >
+            {t('launch.here')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,344 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { Notice } from '@/components/notice'
+import { OptionDot } from '@/components/option-dot'
+import { usePageTitle } from '@/lib/page-title'
+import { useFeedback } from '@/sdk/feedback'
+import { audits, maintains, useMe } from '@/sdk/me'
+import { useText } from '@/sdk/use-text'
+import {
+  channelsQuery,
+  type Delivery,
+  failuresQuery,
+  type Node,
+  nodesQuery,
+  queuesQuery,
+  retryDelivery,
+  storageQuery,
+} from './api'
+import { ChannelTypes } from './channel-types'
+import styles from './operation.module.css'
+import { bytes, Moment, Rows, Section } from './parts'
+
+/** How the installation is: its nodes, what waits, what goes wrong and how much room it takes. It keeps itself true. */
+export function OperationPage() {
+  const t = useText()
+  usePageTitle(t('operation.title'))
+  const me = useMe()
+  if (!me) return null
+  if (!audits(me)) return <Notice page icon="alert" title={t('operation.forbidden')} />
+  return (
+    <div className={styles.page}>
+      <h1>{t('operation.title')}</h1>
+      <p className={styles.hint}>{t('operation.hint')}</p>
+      <ul className={styles.links}>
+        {maintains(me) && (
+          <li>
+            <Link to="/tasks/all">{t('operation.tasks')}</Link>
+          </li>
+        )}
+        <li>
+          <Link to="/audit">{t('operation.audit')}</Link>
+        </li>
+        <li>
+          <Link to="/system/errors">{t('codes.title')}</Link>
+        </li>
+      </ul>
+      <Nodes />
+      <Queues />
+      <ChannelParts />
+      <StoragePart />
+    </div>
+  )
+}
+
+function Nodes() {
+  const t = useText()
+  const query = useQuery(nodesQuery)
+  return (
+    <Section title={t('operation.nodes')} query={query}>
+      {(nodes) => (
+        <>
+          <Rows
+            label={t('operation.nodes')}
+            rows={nodes}
+            id={(node) => node.id}
+            columns={[
+              {
+                title: t('operation.node'),
+                of: (node) => (
+                  <span>
+                    {node.name}
+                    {node.here && <span className={styles.mark}>{t('operation.here')}</span>}
+                  </span>
+                ),
+              },
+              {
+                title: t('operation.state'),
+                of: (node) => (
+                  <OptionDot
+                    label={t(node.silent ? 'operation.silent' : 'operation.live')}
+                    color={node.silent ? 'red' : 'green'}
+                  />
+                ),
+              },
+              { title: t('operation.version'), of: (node) => node.version },
+              { title: t('operation.workers'), figure: true, of: (node) => node.workers },
+              { title: t('operation.started'), of: (node) => <Moment at={node.startedTime} /> },
+              { title: t('operation.seen'), of: (node) => <Moment at={node.seenTime} /> },
+            ]}
+          />
+          <Work nodes={nodes} />
+          <Errors nodes={nodes} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+const KINDS = ['index', 'statistics', 'formulas'] as const
+
+const kindOf = (kind: string) => KINDS.find((one) => one === kind) ?? 'other'
+
+function Work({ nodes }: { nodes: Node[] }) {
+  const t = useText()
+  const rows = nodes.flatMap((node) => node.working.map((work) => ({ node: node.name, ...work })))
+  return (
+    <>
+      <h3>{t('operation.background')}</h3>
+      {rows.length === 0 ? (
+        <p className={styles.none}>{t('operation.noBackground')}</p>
+      ) : (
+        <Rows
+          label={t('operation.background')}
+          rows={rows}
+          id={(row) => `${row.node}/${row.kind}/${row.name}/${row.startedTime}`}
+          columns={[
+            { title: t('operation.work'), of: (row) => t(`operation.works.${kindOf(row.kind)}`) },
+            { title: t('operation.name'), wide: true, of: (row) => row.name },
+            {
+              title: t('operation.done'),
+              figure: true,
+              of: (row) => (row.total ? `${row.done} / ${row.total}` : row.done),
+            },
+            { title: t('operation.node'), of: (row) => row.node },
+            { title: t('operation.started'), of: (row) => <Moment at={row.startedTime} /> },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function Errors({ nodes }: { nodes: Node[] }) {
+  const t = useText()
+  const rows = nodes
+    .flatMap((node) => node.errors.map((error, at) => ({ node: node.name, id: `${node.id}/${at}`, ...error })))
+    .sort((a, b) => b.time.localeCompare(a.time))
+  return (
+    <>
+      <h3>{t('operation.errors')}</h3>
+      {rows.length === 0 ? (
+        <p className={styles.none}>{t('operation.noErrors')}</p>
+      ) : (
+        <Rows
+          label={t('operation.errors')}
+          rows={rows.slice(0, 20)}
+          id={(row) => row.id}
+          columns={[
+            { title: t('operation.time'), of: (row) => <Moment at={row.time} /> },
+            {
+              title: t('operation.error'),
+              wide: true,
+              of: (row) => (
+                <span>
+                  {row.text}
+                  {row.detail && <span className={styles.more}>{row.detail}</span>}
+                </span>
+              ),
+            },
+            { title: t('operation.node'), of: (row) => row.node },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function Queues() {
+  const t = useText()
+  const query = useQuery(queuesQuery)
+  return (
+    <Section title={t('operation.queues')} query={query}>
+      {(queues) =>
+        queues.length === 0 ? (
+          <p className={styles.none}>{t('operation.noQueues')}</p>
+        ) : (
+          <Rows
+            label={t('operation.queues')}
+            rows={queues}
+            id={(queue) => queue.kind}
+            columns={[
+              {
+                title: t('operation.kind'),
+                wide: true,
+                of: (queue) => (
+                  <span>
+                    {queue.title || queue.kind}
+                    {queue.title && <span className={styles.mark}>{queue.kind}</span>}
+                  </span>
+                ),
+              },
+              { title: t('operation.waiting'), figure: true, of: (queue) => queue.queued },
+              { title: t('operation.running'), figure: true, of: (queue) => queue.running },
+              { title: t('operation.failed'), figure: true, of: (queue) => queue.failed },
+              { title: t('operation.oldest'), of: (queue) => <Moment at={queue.oldestTime} /> },
+            ]}
+          />
+        )
+      }
+    </Section>
+  )
+}
+
+function ChannelParts() {
+  const t = useText()
+  const query = useQuery(channelsQuery)
+  const failures = useQuery(failuresQuery)
+  return (
+    <Section title={t('operation.channels')} query={query}>
+      {({ channels, types }) => (
+        <>
+          <Rows
+            label={t('operation.channels')}
+            rows={channels}
+            id={(channel) => channel.name}
+            columns={[
+              { title: t('operation.channel'), of: (channel) => t(`operation.${channel.name}`) },
+              {
+                title: t('operation.state'),
+                of: ({ open, error }) => (
+                  <OptionDot
+                    label={t(!open ? 'operation.off' : error ? 'operation.failing' : 'operation.on')}
+                    color={!open ? 'gray' : error ? 'red' : 'green'}
+                  />
+                ),
+              },
+              { title: t('operation.to'), wide: true, of: (channel) => channel.to },
+              { title: t('operation.waiting'), figure: true, of: (channel) => channel.waiting },
+              { title: t('operation.dead'), figure: true, of: (channel) => channel.dead },
+              { title: t('operation.oldest'), of: (channel) => <Moment at={channel.oldestTime} /> },
+              { title: t('operation.error'), wide: true, of: (channel) => channel.error },
+            ]}
+          />
+          {failures.data && failures.data.totalElements > 0 && (
+            <Failures rows={failures.data.content} total={failures.data.totalElements} types={types} />
+          )}
+          <ChannelTypes data={{ channels, types }} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+interface FailuresProps {
+  rows: Delivery[]
+  total: number
+  types: { messageType: number; name: string; name_i18n: Record<string, string> }[]
+}
+
+/** Messages that could not be sent. What they say is their recipient's alone. */
+function Failures({ rows, total, types }: FailuresProps) {
+  const t = useText()
+  const client = useQueryClient()
+  const feedback = useFeedback()
+  const again = useMutation({
+    mutationFn: retryDelivery,
+    onSettled: () => client.invalidateQueries({ queryKey: ['operation'] }),
+    onError: feedback.error,
+  })
+  const locale = t('operation.locale')
+  const name = (type: number) => {
+    const of = types.find((one) => one.messageType === type)
+    return (locale === 'en' && of?.name_i18n.en) || of?.name || String(type)
+  }
+  return (
+    <>
+      <h3>{t('operation.failures', { count: total })}</h3>
+      <Rows
+        label={t('operation.failures', { count: total })}
+        rows={rows}
+        id={(row) => row.id}
+        columns={[
+          { title: t('operation.time'), of: (row) => <Moment at={row.createdTime} /> },
+          { title: t('operation.channel'), of: (row) => t(`operation.${row.channel}`) },
+          { title: t('operation.type'), of: (row) => name(row.messageType) },
+          { title: t('operation.recipient'), of: (row) => row.recipient.name || row.recipient.id },
+          { title: t('operation.attempts'), figure: true, of: (row) => row.attempts },
+          { title: t('operation.error'), wide: true, of: (row) => row.error },
+          {
+            title: t('operation.again'),
+            of: (row) => (
+              <Button
+                size="small"
+                loading={again.isPending && again.variables === row.id}
+                onClick={() => again.mutate(row.id)}
+              >
+                {t('operation.send')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function StoragePart() {
+  const t = useText()
+  const query = useQuery(storageQuery)
+  return (
+    <Section title={t('operation.storage')} query={query}>
+      {({ database, bytes: size, freeBytes, tables, files, fileBytes, measuredTime }) => (
+        <>
+          <p className={styles.none}>
+            {t('operation.sizes', {
+              database: database === 'postgres' ? 'PostgreSQL' : 'SQLite',
+              size: bytes(size),
+              free: bytes(freeBytes),
+              files,
+              fileSize: bytes(fileBytes),
+            })}
+          </p>
+          {tables.length > 0 && (
+            <Rows
+              label={t('operation.tables')}
+              rows={tables.slice(0, 20)}
+              id={(table) => table.table}
+              columns={[
+                {
+                  title: t('operation.table'),
+                  wide: true,
+                  of: (table) => (
+                    <span>
+                      {table.name || table.table}
+                      {table.name && <span className={styles.mark}>{table.table}</span>}
+                    </span>
+                  ),
+                },
+                { title: t('operation.size'), figure: true, of: (table) => bytes(table.bytes) },
+                ...(tables.some((table) => table.rows !== null)
+                  ? [{ title: t('operation.rows'), figure: true, of: (table: { rows: number | null }) => table.rows }]
+                  : []),
+              ]}
+            />
+          )}
+          <p className={styles.note}>
+            {t('operation.measured')} <Moment at={measuredTime} />
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}

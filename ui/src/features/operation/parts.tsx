@@ -1,0 +1,105 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Notice } from '@/components/notice'
+import { formatInstant } from '@/lib/dates'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import styles from './operation.module.css'
+
+/** A time to the second, in the installation's zone. */
+export function Moment({ at }: { at: string | null }) {
+  const context = useTextContext()
+  if (!at) return null
+  return (
+    <time dateTime={at} className="tabular">
+      {formatInstant(at, 'yyyy-MM-dd HH:mm:ss', context)}
+    </time>
+  )
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** A size in the largest unit that leaves a whole number, with one decimal below 100. */
+export function bytes(size: number): string {
+  let at = 0
+  let value = size
+  for (; value >= 1024 && at < UNITS.length - 1; at++) value /= 1024
+  return `${at === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[at]}`
+}
+
+interface Column<T> {
+  title: string
+  of: (row: T) => ReactNode
+  figure?: boolean
+  wide?: boolean
+}
+
+/** Rows with columns; on a phone each row is a block whose lines name their columns. */
+export function Rows<T>({
+  label,
+  rows,
+  columns,
+  id,
+}: {
+  label: string
+  rows: T[]
+  columns: Column<T>[]
+  id: (row: T) => string
+}) {
+  const kind = ({ figure, wide }: Column<T>) => (figure ? styles.figure : wide ? styles.wide : undefined)
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col" className={kind(column)}>
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={id(row)}>
+            {columns.map((column) => (
+              <td key={column.title} data-label={column.title} className={kind(column)}>
+                {column.of(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface SectionProps<T> {
+  title: string
+  query: UseQueryResult<T>
+  children: (data: T) => ReactNode
+}
+
+/** A part of the page that is asked for by itself: what fails leaves the others as they are. */
+export function Section<T>({ title, query, children }: SectionProps<T>) {
+  const t = useText()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2>{title}</h2>
+      {query.error && query.data === undefined && (
+        <Notice
+          role="alert"
+          icon="alert"
+          title={errorText(query.error)}
+          note={requestNote(query.error)}
+          actions={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+        />
+      )}
+      {query.data === undefined && !query.error && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {query.data !== undefined && children(query.data)}
+    </section>
+  )
+}

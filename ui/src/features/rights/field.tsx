@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react'
+import styles from './rights.module.css'
+
+interface Props {
+  label: string
+  problem?: string | false | undefined
+  hint?: string | undefined
+  /** Draws the control, which gets the id. */
+  children: (id: string) => ReactNode
+}
+
+/** A control with its label above and what is wrong with it below. */
+export function Field({ label, problem, hint, children }: Props) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      {problem ? (
+        <span className={styles.wrong} role="alert">
+          {problem}
+        </span>
+      ) : (
+        hint && <small>{hint}</small>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+import { Button, Input, Radio } from 'antd'
+import { Choice } from '@/components/choice'
+import { useText } from '@/sdk/use-text'
+import type { Model, Right } from './api'
+import { type Grant, RULES, ruleOf } from './document'
+import { Field } from './field'
+import styles from './rights.module.css'
+import { useRightsWords } from './words'
+
+interface Props {
+  grant: Grant
+  models: Model[]
+  onChange: (next: Grant) => void
+  onRemove: () => void
+}
+
+/** What a role may do with the records of a model. */
+export function GrantCard({ grant, models, onChange, onRemove }: Props) {
+  const t = useText()
+  const words = useRightsWords()
+  const model = models.find((one) => one.code.toLowerCase() === grant.schemaCode.toLowerCase())
+  const known = model?.actions ?? [...new Set(models.flatMap((one) => one.actions))].sort()
+  const actions = ['*', ...[...known].sort((a, b) => words.order(a) - words.order(b))]
+  const name = model ? words.label(model.label, model.code) : grant.schemaCode === '*' ? t('rights.allModels') : ''
+  return (
+    <section className={styles.grant} aria-label={name || t('rights.model')}>
+      <header>
+        <Choice
+          className={styles.model ?? ''}
+          aria-label={t('rights.model')}
+          placeholder={t('rights.model')}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={grant.schemaCode || null}
+          options={[
+            { value: '*', label: t('rights.allModels') },
+            ...models.map((one) => ({ value: one.code, label: words.label(one.label, one.code) })),
+          ]}
+          onChange={(schemaCode) => onChange({ ...grant, schemaCode: schemaCode ?? '', fields: {} })}
+        />
+        <Button type="text" onClick={onRemove}>
+          {t('rights.removeGrant')}
+        </Button>
+      </header>
+      <div className={styles.form}>
+        <Field label={t('rights.actions')}>
+          {(id) => (
+            <Choice
+              id={id}
+              mode="multiple"
+              placeholder={t('rights.none')}
+              showSearch={{ optionFilterProp: 'label' }}
+              value={grant.actions}
+              options={actions.map((value) => ({ value, label: words.action(value) }))}
+              onChange={(value: string[]) => onChange({ ...grant, actions: value })}
+            />
+          )}
+        </Field>
+        <Rule
+          label={t('rights.rows')}
+          none={t('rights.rule.none')}
+          value={grant.rows}
+          onChange={(rows) => onChange(withRule(grant, 'rows', rows))}
+        />
+        <Rule
+          label={t('rights.editRows')}
+          none={t('rights.asRows')}
+          value={grant.editRows}
+          onChange={(rows) => onChange(withRule(grant, 'editRows', rows))}
+        />
+      </div>
+      {model && <FieldRights grant={grant} model={model} name={name} onChange={onChange} />}
+    </section>
+  )
+}
+
+function withRule(grant: Grant, key: 'rows' | 'editRows', value: string | undefined): Grant {
+  const next = { ...grant }
+  if (value === undefined) delete next[key]
+  else next[key] = value
+  return next
+}
+
+interface RuleProps {
+  label: string
+  none: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function Rule({ label, none, value, onChange }: RuleProps) {
+  const t = useText()
+  const rule = ruleOf(value)
+  return (
+    <Field label={label}>
+      {(id) => (
+        <>
+          <Choice
+            id={id}
+            value={rule}
+            options={[
+              { value: 'none', label: none },
+              ...RULES.map((one) => ({ value: one as string, label: t(`rights.rule.${one}`) })),
+              { value: 'condition', label: t('rights.rule.condition') },
+            ]}
+            onChange={(next) => onChange(next === 'none' ? undefined : next === 'condition' ? '' : (next ?? undefined))}
+          />
+          {rule === 'condition' && (
+            <Input.TextArea
+              aria-label={`${label} ${t('rights.condition')}`}
+              autoSize
+              spellCheck={false}
+              value={value}
+              placeholder={t('rights.conditionHint')}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function FieldRights({
+  grant,
+  model,
+  name,
+  onChange,
+}: {
+  grant: Grant
+  model: Model
+  name: string
+  onChange: (next: Grant) => void
+}) {
+  const t = useText()
+  const words = useRightsWords()
+  const fields = grant.fields ?? {}
+  const set = (code: string, right: Right | 'default') => {
+    const next = { ...fields }
+    if (right === 'default') delete next[code]
+    else next[code] = right
+    onChange({ ...grant, fields: next })
+  }
+  const count = Object.keys(fields).length
+  const rows = [
+    ...model.fields.map((one) => ({ code: one.code, label: words.label(one.label, one.code) })),
+    { code: '*', label: t('rights.others') },
+  ]
+  return (
+    <details className={styles.rights}>
+      <summary>
+        {t('rights.fieldsOf', { name })} ·{' '}
+        {count === 0 ? t('rights.fieldsDefault') : t('rights.fieldsCount', { count })}
+      </summary>
+      <table className={styles.table}>
+        <tbody>
+          {rows.map((one) => (
+            <tr key={one.code}>
+              <td>
+                {one.label}
+                {one.code.includes('.') && <small>{one.code}</small>}
+              </td>
+              <td>
+                <Radio.Group
+                  aria-label={one.label}
+                  size="small"
+                  optionType="button"
+                  value={fields[one.code] ?? 'default'}
+                  options={(['default', '-', 'r', 'rw'] as const).map((right) => ({
+                    value: right,
+                    label: right === 'default' ? t('rights.default') : words.right(right),
+                  }))}
+                  onChange={(event) => set(one.code, event.target.value as Right | 'default')}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

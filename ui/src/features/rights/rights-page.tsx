@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented, Skeleton, Tag } from 'antd'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Notice } from '@/components/notice'
+import { usePageTitle } from '@/lib/page-title'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { audits, useMe } from '@/sdk/me'
+import { useText } from '@/sdk/use-text'
+import { modelsQuery, rolesQuery } from './api'
+import { CheckPerson } from './check-person'
+import styles from './rights.module.css'
+import { useRightsWords } from './words'
+
+/** Roles, and what somebody may do: for those who look after the installation. */
+export function RightsPage() {
+  const t = useText()
+  usePageTitle(t('rights.title'))
+  const me = useMe()
+  const [search, setSearch] = useSearchParams()
+  if (!me) return null
+  if (!audits(me)) return <Notice page icon="alert" title={t('rights.forbidden')} />
+  const tab = search.get('tab') === 'check' ? 'check' : 'roles'
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div>
+          <h1>{t('rights.title')}</h1>
+          <p className={styles.hint}>{t('rights.hint')}</p>
+        </div>
+        <Segmented
+          value={tab}
+          options={[
+            { value: 'roles', label: t('rights.roles') },
+            { value: 'check', label: t('rights.check') },
+          ]}
+          onChange={(value) => setSearch(value === 'check' ? { tab: 'check' } : {}, { replace: true })}
+        />
+      </header>
+      {tab === 'check' ? <CheckPerson /> : <Roles edits={me.permissions.includes('ADMIN')} />}
+    </div>
+  )
+}
+
+function Roles({ edits }: { edits: boolean }) {
+  const t = useText()
+  const words = useRightsWords()
+  const navigate = useNavigate()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  const roles = useQuery(rolesQuery)
+  const { data: of } = useQuery(modelsQuery)
+  if (roles.error && !roles.data)
+    return (
+      <Notice
+        role="alert"
+        icon="alert"
+        title={errorText(roles.error)}
+        note={requestNote(roles.error)}
+        actions={<Button onClick={() => void roles.refetch()}>{t('common.retry')}</Button>}
+      />
+    )
+  if (!roles.data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  const name = new Map(roles.data.map((role) => [role.code.toLowerCase(), words.label(role.label, role.code)]))
+  const app = (code: string) => {
+    const found = of?.apps.find((one) => one.code === code)
+    return code === '*' ? t('rights.allApps') : found ? words.label(found.label, code) : code
+  }
+  return (
+    <>
+      {edits ? (
+        <Button type="primary" className={styles.new ?? ''} onClick={() => void navigate('/rights/role')}>
+          {t('rights.newRole')}
+        </Button>
+      ) : (
+        <p className={styles.hint}>{t('rights.readOnly')}</p>
+      )}
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>{t('rights.role')}</th>
+              <th className={styles.number}>{t('rights.people')}</th>
+              <th>{t('rights.includes')}</th>
+              <th>{t('rights.permissions')}</th>
+              <th>{t('rights.applications')}</th>
+              <th>{t('rights.source')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {roles.data.map((role) => (
+              <tr key={role.code}>
+                <td>
+                  {edits ? (
+                    <Link to={`/rights/role?${new URLSearchParams({ pack: role.pack, code: role.code })}`}>
+                      {words.label(role.label, role.code)}
+                    </Link>
+                  ) : (
+                    words.label(role.label, role.code)
+                  )}
+                  <small>{role.code}</small>
+                </td>
+                <td className={styles.number}>{role.people}</td>
+                <td>{words.list(role.includes.map((code) => name.get(code.toLowerCase()) ?? code))}</td>
+                <td>
+                  {role.permissions.map((code) => (
+                    <Tag key={code}>{words.permission(code)}</Tag>
+                  ))}
+                </td>
+                <td>{words.list(role.apps.map(app))}</td>
+                <td>{role.pack}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

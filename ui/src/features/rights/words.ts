@@ -1,0 +1,35 @@
+import { useLocale } from '@/i18n/locale'
+import { useText } from '@/sdk/use-text'
+import type { Label, Right } from './api'
+
+/** The actions that have words of their own; others are of lists and packs, which name them by code. */
+const ACTIONS = [
+  ...(['view', 'add', 'edit', 'delete', 'import', 'export', 'batch_update', 'change_owner', 'copy'] as const),
+  ...(['share_filter', 'form_track', 'print', 'batch_print', 'qr_code'] as const),
+]
+
+export const PERMISSIONS = ['APP_MNG', 'SYS_MNG', 'ADMIN', 'WORKFLOW_ADMIN'] as const
+
+/** The words of rights in the reader's language. */
+export function useRightsWords() {
+  const t = useText()
+  const locale = useLocale()
+  return {
+    label: (of: Label, code = '') => of.i18n?.[locale] || of.zh || code,
+    action: (code: string) => {
+      const known = ACTIONS.find((one) => one === code)
+      return code === '*' ? t('rights.allActions') : known ? t(`rights.action.${known}`) : code
+    },
+    /** The place of an action among others. */
+    order: (code: string) => {
+      const at = (ACTIONS as readonly string[]).indexOf(code)
+      return at < 0 ? ACTIONS.length : at
+    },
+    permission: (code: string) => {
+      const known = PERMISSIONS.find((one) => one === code)
+      return known ? t(`rights.permission.${known}`) : code
+    },
+    right: (right: Right) => t(`rights.right.${right}`),
+    list: (of: string[]) => of.join(locale === 'zh' ? '、' : ', '),
+  }
+}

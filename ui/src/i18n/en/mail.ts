@@ -1,0 +1,25 @@
+export const mail = {
+  off: 'No mail server is set up, so no mails are sent. Your choices are kept.',
+  to: 'The notifications you choose are also sent to {email}. The message center always shows every notification.',
+  noAddress: 'Your account has no mail address. Ask your administrator to add one.',
+  groups: {
+    task: 'Tasks',
+    progress: 'Workflow progress',
+    copy: 'Copies',
+    comment: 'Mentions and replies',
+    delegation: 'Delegation',
+    handover: 'Handover',
+    other: 'Other',
+  },
+  hints: {
+    task: 'Tasks that need your action, reminders, due soon and overdue',
+    progress: 'Workflows you take part in: started, approved, rejected, ended or failed',
+    copy: 'Records that others copy you on',
+    comment: 'Someone mentions you or replies to you in a comment',
+    delegation: 'Delegations that start or end',
+    handover: 'Work handed over to you, and departed people and roles you need to hand over',
+    other: 'Changed records and messages from applications',
+  },
+  language: 'Language of mails',
+  default: 'System default',
+}

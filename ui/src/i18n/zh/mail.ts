@@ -1,0 +1,25 @@
+export const mail = {
+  off: '系统未配置邮件服务器，暂不发送邮件。您的选择会保留。',
+  to: '所选消息同时发送到 {email}。消息中心始终显示所有消息。',
+  noAddress: '您的账号没有邮箱，无法发送邮件。请联系管理员填写邮箱。',
+  groups: {
+    task: '待办任务',
+    progress: '流程进展',
+    copy: '抄送',
+    comment: '提及和回复',
+    delegation: '委托',
+    handover: '工作交接',
+    other: '其他消息',
+  },
+  hints: {
+    task: '待您处理、催办、即将超时和已超时',
+    progress: '您参与的流程发起、同意、驳回、结束或异常',
+    copy: '他人抄送给您的记录',
+    comment: '他人在评论中提及您或回复您',
+    delegation: '流程委托的开始和结束',
+    handover: '移交给您的工作，以及待您交接的离职人员和角色',
+    other: '数据修改和应用发送的消息',
+  },
+  language: '邮件语言',
+  default: '系统默认',
+}
