@@ -1,0 +1,256 @@
+package flow
+
+import (
+	"slices"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// Operation is what somebody asks of an instance.
+type Operation string
+
+// The operations.
+const (
+	OpStart     Operation = "start"
+	OpSave      Operation = "save"
+	OpSubmit    Operation = "submit"
+	OpAgree     Operation = "agree"
+	OpDisagree  Operation = "disagree"
+	OpReject    Operation = "reject"
+	OpRevoke    Operation = "revoke"
+	OpWithdraw  Operation = "withdraw"
+	OpTransfer  Operation = "transfer"
+	OpAddSign   Operation = "addSign"
+	OpAssist    Operation = "assist"
+	OpCirculate Operation = "circulate"
+	OpRead      Operation = "read"
+	OpClaim     Operation = "claim"
+	OpUrge      Operation = "urge"
+	OpAdjust    Operation = "adjust"
+	OpJump      Operation = "jump"
+	OpVoid      Operation = "void"
+	OpResume    Operation = "resume" // a service, a wait or the children of a node are done, or failed
+)
+
+// Action is an operation that a node may offer on its work items.
+type Action = Operation
+
+// Command is one thing asked of an instance.
+type Command struct {
+	Do       Operation
+	By       string // the person; "" = a rule
+	At       time.Time
+	Item     int
+	Activity int
+	Node     string // where to: reject, jump
+	People   []string
+	Remove   []string // adjust
+	Placing  Placing  // addSign
+	Resubmit Resubmit // reject; "" = as the node says
+	Opinion  string
+	Admin    bool // the person may administer workflows: adjust, jump, void
+	Failed   bool // resume
+	Rule     string
+}
+
+// Seat is one participant of a node.
+type Seat struct {
+	Person string
+	Weight int64 // 0 = 1
+}
+
+// Facts are what the world says while a command runs. They are asked only for what the events do not already hold.
+type Facts interface {
+	// People are the participants of a node, in order; disabled people are not among them.
+	People(n *Node, s *State) ([]Seat, error)
+	// Holds reports whether a condition is true of the record and the instance.
+	Holds(when plan.Expr) (bool, error)
+	// Missing reports whether a field that the node requires is empty, so no rule may decide in a person's place.
+	Missing(n *Node) (bool, error)
+	// Delegate is who stands in for a person at that time; "" = nobody.
+	Delegate(person string) string
+	// Admins are those who administer workflows.
+	Admins() []string
+	// Superior is who a person reports to; "" = nobody.
+	Superior(person string) string
+	// Due is the time after so many working minutes.
+	Due(minutes int) time.Time
+}
+
+// Do runs a command on a state, which it does not change, and returns what happened. An error means that nothing did.
+func (t *Template) Do(s *State, c Command, f Facts) ([]Event, error) {
+	r := &run{t: t, s: s.Clone(), f: f, c: c}
+	if err := r.do(); err != nil {
+		return nil, err
+	}
+	r.settle()
+	return r.out, nil
+}
+
+// run is one command at work: a copy of the state that follows the events.
+type run struct {
+	t   *Template
+	s   *State
+	f   Facts
+	c   Command
+	out []Event
+}
+
+func (r *run) do() error {
+	switch r.c.Do {
+	case OpStart:
+		return r.begin()
+	case OpRevoke:
+		return r.revoke()
+	case OpVoid:
+		return r.void()
+	case OpJump:
+		return r.jump()
+	case OpAdjust:
+		return r.adjust()
+	case OpUrge:
+		return r.urge()
+	case OpResume:
+		return r.resume()
+	case OpWithdraw:
+		return r.withdraw()
+	}
+	item, err := r.mine()
+	if err != nil {
+		return err
+	}
+	node := r.node(item)
+	if item.Type == ItemCirculate {
+		if r.c.Do != OpRead {
+			return fault.New(fault.ItemFinished)
+		}
+		r.read(item)
+		return nil
+	}
+	switch r.c.Do {
+	case OpSave:
+		r.item(item.ID, func(i *Item) { i.State = ItemDoing })
+		r.log(item, "")
+		return nil
+	case OpClaim:
+		return r.claim(item, node)
+	case OpAgree, OpDisagree, OpSubmit:
+		return r.decide(item, node)
+	case OpReject:
+		return r.reject(item, node)
+	case OpTransfer:
+		return r.transfer(item, node)
+	case OpAddSign:
+		return r.addSign(item, node)
+	case OpAssist:
+		return r.assist(item, node)
+	case OpCirculate:
+		return r.circulate(item, node)
+	}
+	return fault.New(fault.BadParameter, string(r.c.Do))
+}
+
+// mine returns the item of the command if it is the person's and open.
+func (r *run) mine() (Item, error) {
+	item := r.s.Item(r.c.Item)
+	switch {
+	case item == nil || item.Person != r.c.By && r.c.Rule == "":
+		return Item{}, fault.New(fault.ItemNotYours)
+	case !item.Open() || r.s.Status != Processing && r.s.Status != Exception:
+		return Item{}, fault.New(fault.ItemFinished)
+	case item.State == ItemWait:
+		return Item{}, fault.New(fault.NotYourTurn)
+	}
+	return *item, nil
+}
+
+func (r *run) node(i Item) *Node { return r.t.Node(r.s.Activity(i.Activity).Node) }
+
+// emit makes an event true.
+func (r *run) emit(e Event) {
+	e.At = r.c.At
+	if e.By == "" {
+		e.By = r.c.By
+	}
+	r.s.Apply(e)
+	r.out = append(r.out, e)
+}
+
+func (r *run) token(id int, change func(*Token)) {
+	next := *r.s.Token(id)
+	change(&next)
+	r.emit(Event{Kind: TokenIs, Token: &next})
+}
+
+func (r *run) newToken(node, scope string, like Token) Token {
+	next := Token{ID: len(r.s.Tokens) + 1, Node: node, Scope: scope, State: TokenActive, Last: like.Last, Trail: like.Trail, Fixed: like.Fixed}
+	r.emit(Event{Kind: TokenIs, Token: &next})
+	return next
+}
+
+func (r *run) activity(id int, change func(*Activity)) {
+	next := *r.s.Activity(id)
+	change(&next)
+	r.emit(Event{Kind: ActivityIs, Activity: &next})
+}
+
+func (r *run) item(id int, change func(*Item)) {
+	next := *r.s.Item(id)
+	change(&next)
+	r.emit(Event{Kind: ItemIs, Item: &next})
+}
+
+func (r *run) newItem(i Item) Item {
+	i.ID = len(r.s.Items) + 1
+	r.emit(Event{Kind: ItemIs, Item: &i})
+	return i
+}
+
+func (r *run) log(on Item, text string) {
+	r.emit(Event{Kind: Logged, Operation: r.c.Do, On: on.ID, Node: r.s.Activity(on.Activity).Node, Text: text, To: r.c.People})
+}
+
+func (r *run) message(number int, on Item, to ...string) {
+	if to = slices.DeleteFunc(slices.Clone(to), func(p string) bool { return p == "" }); len(to) > 0 {
+		r.emit(Event{Kind: Messaged, Message: number, On: on.ID, Node: r.place(on), To: to})
+	}
+}
+
+func (r *run) place(on Item) string {
+	if a := r.s.Activity(on.Activity); a != nil {
+		return a.Node
+	}
+	return ""
+}
+
+func (r *run) status(status Status, result Result) {
+	if r.s.Status != status || r.s.Result != result {
+		r.emit(Event{Kind: InstanceIs, Status: status, Result: result})
+	}
+}
+
+// settle brings the status of the instance to what its tokens are.
+func (r *run) settle() {
+	if r.s.Status != Processing && r.s.Status != Exception {
+		return
+	}
+	live := r.s.Live()
+	switch {
+	case len(live) == 0:
+		r.status(Completed, Agreed)
+		r.emit(Event{Kind: Finishing, Status: Completed, Result: Agreed})
+		r.message(102, Item{}, r.s.Initiator)
+	case slices.ContainsFunc(live, func(t Token) bool { return t.Fault != "" }):
+		r.status(Exception, "")
+	default:
+		r.status(Processing, "")
+	}
+}
+
+// stuck leaves a token on a node that it cannot pass; an administrator tries again, jumps or voids.
+func (r *run) stuck(token int, why string) {
+	r.token(token, func(t *Token) { t.Fault = why })
+	r.message(103, Item{}, append([]string{r.s.Initiator}, r.f.Admins()...)...)
+}

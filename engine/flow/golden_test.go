@@ -1,0 +1,306 @@
+package flow_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+)
+
+var all = []flow.Action{flow.OpAgree, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate, flow.OpWithdraw}
+
+// template is START -> A (all of x, y, z) -> both B (one of u, v) and C (p, then q) -> D (w) -> END.
+func template(exit int64) *flow.Template {
+	return &flow.Template{Code: "t", AllowRevoke: flow.RevokeUntouched, Nodes: []*flow.Node{
+		{ID: "start", Type: flow.Start, Next: "A"},
+		{ID: "A", Type: flow.Approve, Mode: flow.All, AgreeExit: exit * flow.Full / 100, Early: true, Actions: all, Next: "g1"},
+		{ID: "g1", Type: flow.Split, Kind: flow.AND, Routes: []flow.Route{{To: "B"}, {To: "C"}}},
+		{ID: "B", Type: flow.Approve, Mode: flow.Any, Actions: all, Next: "j1"},
+		{ID: "C", Type: flow.Approve, Mode: flow.Seq, Actions: all, Reject: flow.Reject{Targets: []string{"A"}}, Next: "j1"},
+		{ID: "j1", Type: flow.Join, Of: "g1", Next: "D"},
+		{ID: "D", Type: flow.Approve, Mode: flow.Any, Actions: all, Reject: flow.Reject{Targets: []string{"start", "A"}}, Next: "end"},
+		{ID: "end", Type: flow.End},
+	}}
+}
+
+func crew() *world {
+	return &world{people: map[string][]string{"A": {"x", "y", "z"}, "B": {"u", "v"}, "C": {"p", "q"}, "D": {"w"}}}
+}
+
+// past runs an instance until A has passed.
+func past(t *testing.T, exit int64) *trace {
+	tr := begin(t, template(exit), crew())
+	for _, p := range []string{"x", "y", "z"} {
+		if tr.s.Activity(2).State == flow.ActivityActive {
+			tr.by(p, flow.OpAgree)
+		}
+	}
+	return tr
+}
+
+func (tr *trace) atD() *trace {
+	tr.by("u", flow.OpAgree)
+	tr.by("p", flow.OpAgree)
+	tr.by("q", flow.OpAgree)
+	return tr
+}
+
+func TestShareOfVotes(t *testing.T) {
+	tr := begin(t, template(66), crew())
+	if need := tr.t.Count(tr.s, 2).Need; need != 2 {
+		t.Fatalf("need %d of 3 at 66 %%", need)
+	}
+	tr.by("x", flow.OpAgree)
+	tr.by("y", flow.OpDisagree)
+	tr.want("z@A1")
+	tr.by("z", flow.OpAgree)
+	tr.want("u@B1", "v@B1", "p@C1", "q?C1")
+
+	tr = begin(t, template(67), crew())
+	if need := tr.t.Count(tr.s, 2).Need; need != 3 {
+		t.Fatalf("need %d of 3 at 67 %%", need)
+	}
+	tr.by("x", flow.OpAgree)
+	since := len(tr.log)
+	tr.by("y", flow.OpDisagree)
+	if a := tr.s.Activity(2); a.State != flow.ActivityFailed {
+		t.Fatalf("A is %s", a.State)
+	}
+	if to := tr.messages(14, since); !slices.Equal(to, []string{"z"}) {
+		t.Errorf("told %v that their task is gone", to)
+	}
+	tr.want("i@start2")
+}
+
+func TestBranchesMeet(t *testing.T) {
+	tr := past(t, 100)
+	tr.tokens("g1:1 B", "g1:2 C")
+	tr.by("u", flow.OpAgree)
+	tr.want("p@C1", "q?C1")
+	tr.tokens("g1:1 j1", "g1:2 C")
+	tr.by("p", flow.OpAgree)
+	tr.want("q@C1")
+	tr.by("q", flow.OpAgree)
+	tr.tokens("D")
+	tr.want("w@D1")
+	tr.by("w", flow.OpAgree)
+	if tr.s.Status != flow.Completed || tr.s.Result != flow.Agreed {
+		t.Errorf("%s %s", tr.s.Status, tr.s.Result)
+	}
+	if got := tr.messages(101, 0); !slices.Equal(got, []string{"p", "q", "u", "v", "w", "x", "y", "z"}) {
+		t.Errorf("messages of tasks: %v", got)
+	}
+}
+
+func TestRejectAndComeBack(t *testing.T) {
+	tr := past(t, 100).atD()
+	since := len(tr.log)
+	tr.do(flow.Command{Do: flow.OpReject, By: "w", Item: tr.open("w").ID, Node: "A", Resubmit: flow.ToRejector})
+	tr.want("x@A2", "y@A2", "z@A2")
+	for _, p := range []string{"x", "y", "z"} {
+		tr.by(p, flow.OpAgree)
+	}
+	tr.want("w@D2")
+	tr.tokens("D")
+	var skipped []string
+	for _, e := range tr.log[since:] {
+		if e.Kind == flow.Skipped {
+			skipped = append(skipped, e.Node)
+		}
+	}
+	if !slices.Equal(skipped, []string{"B", "C"}) {
+		t.Errorf("skipped %v", skipped)
+	}
+
+	tr = past(t, 100).atD()
+	tr.do(flow.Command{Do: flow.OpReject, By: "w", Item: tr.open("w").ID, Node: "A", Resubmit: flow.Rerun})
+	for _, p := range []string{"x", "y", "z"} {
+		tr.by(p, flow.OpAgree)
+	}
+	tr.want("u@B2", "v@B2", "p@C2", "q?C2")
+}
+
+func TestRejectOutOfBranches(t *testing.T) {
+	tr := past(t, 100)
+	since := len(tr.log)
+	tr.do(flow.Command{Do: flow.OpReject, By: "p", Item: tr.open("p").ID, Node: "A"})
+	tr.tokens("A")
+	tr.want("x@A2", "y@A2", "z@A2")
+	if to := tr.messages(14, since); !slices.Equal(to, []string{"q", "u", "v"}) {
+		t.Errorf("told %v", to)
+	}
+	tr = past(t, 100)
+	tr.refuse(fault.RejectNoTarget, flow.Command{Do: flow.OpReject, By: "p", Item: tr.open("p").ID, Node: "B"})
+	tr.t.Node("C").Reject.Targets = []string{"any"}
+	tr.by("u", flow.OpAgree)
+	if got := tr.t.RejectTargets(tr.s, tr.open("p").ID); !slices.Equal(got, []string{"A", "start"}) {
+		t.Errorf("targets %v", got)
+	}
+}
+
+func TestWithdraw(t *testing.T) {
+	tr := past(t, 100)
+	mine := tr.open("u").ID
+	tr.by("u", flow.OpAgree)
+	tr.do(flow.Command{Do: flow.OpWithdraw, By: "u", Item: mine})
+	tr.want("u@B2", "v@B2", "p@C1", "q?C1")
+	tr.tokens("g1:1 B", "g1:2 C")
+	mine = tr.open("u").ID
+	tr.atD()
+	tr.refuse(fault.WithdrawRefused, flow.Command{Do: flow.OpWithdraw, By: "u", Item: mine})
+	tr.want("w@D1")
+
+	tr = begin(t, template(66), crew())
+	mine = tr.open("x").ID
+	tr.by("x", flow.OpAgree)
+	tr.do(flow.Command{Do: flow.OpWithdraw, By: "x", Item: mine}) // while the others still decide
+	tr.want("x@A1", "y@A1", "z@A1")
+	tr.by("x", flow.OpAgree)
+	mine = tr.open("y").ID
+	tr.by("y", flow.OpAgree) // decided: the branches begin
+	tr.do(flow.Command{Do: flow.OpWithdraw, By: "y", Item: mine})
+	tr.want("y@A2", "z@A2") // x has agreed as before
+	tr.tokens("A")
+	mine = tr.open("y").ID
+	tr.by("y", flow.OpAgree)
+	tr.by("u", flow.OpAgree)
+	tr.refuse(fault.WithdrawRefused, flow.Command{Do: flow.OpWithdraw, By: "y", Item: mine})
+	tr.refuse(fault.ItemNotYours, flow.Command{Do: flow.OpWithdraw, By: "z", Item: mine})
+}
+
+func TestTransferAndAddedSigners(t *testing.T) {
+	tr := begin(t, template(66), crew())
+	transfer := func(to string) flow.Command {
+		return flow.Command{Do: flow.OpTransfer, By: "x", Item: tr.open("x").ID, People: []string{to}}
+	}
+	tr.refuse(fault.TransferRefused, transfer("y"))
+	tr.refuse(fault.TransferToSelf, transfer("x"))
+	tr.refuse(fault.ItemNotYours, flow.Command{Do: flow.OpTransfer, By: "k", Item: tr.open("x").ID, People: []string{"m"}})
+	tr.do(flow.Command{Do: flow.OpAddSign, By: "x", Item: tr.open("x").ID, People: []string{"m"}, Placing: flow.Parallel})
+	if v := tr.t.Count(tr.s, 2); v.All != 4 || v.Need != 3 {
+		t.Errorf("with one more: %+v", v)
+	}
+	tr.do(transfer("k"))
+	if v := tr.t.Count(tr.s, 2); v.All != 4 || v.Open != 4 {
+		t.Errorf("after the transfer: %+v", v)
+	}
+	tr.want("k@A1", "m@A1", "y@A1", "z@A1")
+
+	tr = begin(t, template(100), crew())
+	tr.do(flow.Command{Do: flow.OpAddSign, By: "x", Item: tr.open("x").ID, People: []string{"m"}, Placing: flow.Before})
+	tr.want("m@A1", "x?A1", "y@A1", "z@A1")
+	tr.refuse(fault.NotYourTurn, flow.Command{Do: flow.OpAgree, By: "x", Item: 2})
+	tr.by("m", flow.OpAgree)
+	tr.want("x@A1", "y@A1", "z@A1")
+	tr.do(flow.Command{Do: flow.OpAddSign, By: "x", Item: tr.open("x").ID, People: []string{"n"}, Placing: flow.After})
+	tr.want("n@A1", "y@A1", "z@A1")
+	tr.refuse(fault.AddSelf, flow.Command{Do: flow.OpAddSign, By: "y", Item: tr.open("y").ID, People: []string{"y"}})
+	for _, p := range []string{"y", "z", "n"} {
+		tr.by(p, flow.OpAgree)
+	}
+	tr.want("u@B1", "v@B1", "p@C1", "q?C1")
+
+	tr.do(flow.Command{Do: flow.OpAddSign, By: "u", Item: tr.open("u").ID, People: []string{"m"}, Placing: flow.Before})
+	tr.by("m", flow.OpAgree) // where one is enough, the opinion asked for does not decide
+	tr.want("u@B1", "v@B1", "p@C1", "q?C1")
+	tr.do(flow.Command{Do: flow.OpAddSign, By: "p", Item: tr.open("p").ID, People: []string{"m"}, Placing: flow.Before})
+	tr.want("m@C1", "p?C1", "q?C1", "u@B1", "v@B1")
+	tr.by("m", flow.OpAgree)
+	tr.want("p@C1", "q?C1", "u@B1", "v@B1")
+}
+
+func TestDelegate(t *testing.T) {
+	w := crew()
+	w.delegates = map[string]string{"x": "k", "y": "z"}
+	tr := begin(t, template(100), w)
+	tr.want("k@A1", "z@A1", "y@A1") // z cannot stand in for y: z decides already
+	if i := tr.open("k"); i.From != "x" {
+		t.Errorf("k stands in for %q", i.From)
+	}
+}
+
+func TestJumpIntoSplit(t *testing.T) {
+	tr := past(t, 100).atD()
+	jump := flow.Command{Do: flow.OpJump, By: "root", Admin: true, Activity: tr.open("w").Activity, Node: "C"}
+	stranger := jump
+	stranger.Admin = false
+	tr.refuse(fault.JumpRefused, stranger)
+	tr.do(jump)
+	tr.tokens("g1:2 C")
+	tr.by("p", flow.OpAgree)
+	tr.by("q", flow.OpAgree)
+	tr.want("w@D2")
+	tr.tokens("D")
+}
+
+func TestVoidAndRevoke(t *testing.T) {
+	for _, steps := range []int{0, 1, 2} {
+		tr := past(t, 100)
+		for _, p := range []string{"u", "p"}[:steps] {
+			tr.by(p, flow.OpAgree)
+		}
+		tr.refuse(fault.VoidRefused, flow.Command{Do: flow.OpVoid, By: "w"})
+		tr.do(flow.Command{Do: flow.OpVoid, By: "i"})
+		tr.want()
+		tr.tokens()
+		tr.refuse(fault.VoidRefused, flow.Command{Do: flow.OpVoid, By: "i"})
+	}
+	tr := begin(t, template(100), crew())
+	tr.do(flow.Command{Do: flow.OpRevoke, By: "i"})
+	if tr.s.Status != flow.Draft {
+		t.Errorf("revoked, it is %s", tr.s.Status)
+	}
+	tr.want()
+	tr.do(flow.Command{Do: flow.OpStart, By: "i"})
+	tr.want("x@A2", "y@A2", "z@A2")
+	tr.by("x", flow.OpAgree)
+	tr.refuse(fault.WithdrawRefused, flow.Command{Do: flow.OpRevoke, By: "i"})
+}
+
+func TestNobody(t *testing.T) {
+	for policy, want := range map[flow.Empty][]string{
+		flow.EmptyToAdmin:    {"admin@D1"},
+		flow.EmptyToSuperior: {"boss@D1"},
+		flow.EmptyAutoPass:   nil,
+		flow.EmptyError:      nil,
+	} {
+		w := crew()
+		w.people["D"] = nil
+		tt := template(100)
+		tt.Empty = flow.EmptyPolicy{Action: policy}
+		tr := begin(t, tt, w)
+		for _, p := range []string{"x", "y", "z"} {
+			tr.by(p, flow.OpAgree)
+		}
+		tr.atD()
+		tr.want(want...)
+		if status := map[flow.Empty]flow.Status{flow.EmptyAutoPass: flow.Completed, flow.EmptyError: flow.Exception}[policy]; status != "" && tr.s.Status != status {
+			t.Errorf("%s: %s", policy, tr.s.Status)
+		}
+	}
+}
+
+func TestAgreementOfBefore(t *testing.T) {
+	for rule, want := range map[flow.Dedupe][]string{flow.DedupeNone: {"x@D1"}, flow.DedupeAdjacent: {"x@D1"}, flow.DedupeAny: nil} {
+		w := crew()
+		w.people["D"] = []string{"x"}
+		tt := template(100)
+		tt.Dedupe = rule
+		tr := begin(t, tt, w)
+		for _, p := range []string{"x", "y", "z"} {
+			tr.by(p, flow.OpAgree)
+		}
+		tr.atD()
+		tr.want(want...)
+	}
+	w := crew()
+	w.people["D"], w.missing = []string{"q"}, map[string]bool{"D": true}
+	tt := template(100)
+	tt.Dedupe = flow.DedupeAdjacent
+	tr := begin(t, tt, w)
+	for _, p := range []string{"x", "y", "z"} {
+		tr.by(p, flow.OpAgree)
+	}
+	tr.atD().want("q@D1") // a required field is empty: no rule decides
+}

@@ -1,0 +1,204 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// depth is how often added signers may add signers.
+const depth = 3
+
+func (r *run) read(item Item) {
+	r.item(item.ID, func(i *Item) { i.State, i.Verdict, i.IsRead, i.Finished = ItemDone, Read, true, r.c.At })
+}
+
+// claim takes an item out of the pool: it is the person's alone.
+func (r *run) claim(item Item, n *Node) error {
+	if n.Mode != Claim || !item.counts() {
+		return fault.New(fault.BadParameter, string(OpClaim))
+	}
+	r.take(item)
+	r.item(item.ID, func(i *Item) { i.State = ItemDoing })
+	r.log(item, "")
+	return nil
+}
+
+// take ends the others' share in a pool. Signers that somebody added stay.
+func (r *run) take(item Item) {
+	for _, id := range r.s.itemsOf(item.Activity) {
+		if other := *r.s.Item(id); id != item.ID && other.Open() && (other.Type == ItemNormal || other.Type == ItemForward) {
+			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, "claimed", r.c.At })
+			r.message(14, other, other.Person)
+		}
+	}
+}
+
+// transfer gives an item to somebody else, with its weight and its turn.
+func (r *run) transfer(item Item, n *Node) error {
+	if len(r.c.People) != 1 || item.Type == ItemAssist || !slices.Contains(n.Actions, OpTransfer) && r.c.Rule == "" {
+		return fault.New(fault.TransferRefused)
+	}
+	to := r.c.People[0]
+	if to == item.Person {
+		return fault.New(fault.TransferToSelf)
+	}
+	if to == "" || r.takesPart(item.Activity, to) {
+		return fault.New(fault.TransferRefused)
+	}
+	r.item(item.ID, func(i *Item) { i.State, i.Opinion, i.Finished = ItemTransferred, r.c.Opinion, r.c.At })
+	r.log(item, r.c.Opinion)
+	next := item
+	next.Type, next.State, next.Person, next.Original, next.From = ItemForward, ItemWait, to, item.Person, ""
+	next.IsRead, next.Urged = false, 0
+	r.stand(&next)
+	next = r.newItem(next)
+	for _, id := range r.s.itemsOf(item.Activity) { // signers and assistants work for the new person
+		if child := r.s.Item(id); child.Parent == item.ID && child.ID != next.ID {
+			r.item(id, func(i *Item) { i.Parent = next.ID })
+		}
+	}
+	r.ready(next.ID, n)
+	return nil
+}
+
+// addSign asks more people to decide: before the person, after them, or beside them.
+func (r *run) addSign(item Item, n *Node) error {
+	switch {
+	case !slices.Contains(n.Actions, OpAddSign), item.Type == ItemAssist, item.Depth >= depth, item.Type == ItemAdd && !n.Resign, len(r.c.People) == 0:
+		return fault.New(fault.AddSignRefused)
+	case slices.Contains(r.c.People, item.Person):
+		return fault.New(fault.AddSelf)
+	}
+	for i, p := range r.c.People {
+		if p == "" || slices.Contains(r.c.People[:i], p) || r.takesPart(item.Activity, p) {
+			return fault.New(fault.AddSignRefused)
+		}
+	}
+	placing := r.c.Placing
+	if n.sequential() && placing == Parallel {
+		placing = After // one at a time
+	}
+	add := Item{Activity: item.Activity, Type: ItemAdd, State: ItemWait, Seq: item.Seq, Weight: 1, Parent: item.ID, Placing: placing, Depth: item.Depth + 1}
+	if n.sequential() {
+		r.shift(item, len(r.c.People), placing)
+	}
+	for k, p := range r.c.People {
+		one := add
+		one.Person = p
+		if n.sequential() {
+			one.Seq = item.Seq + k
+			if placing == After {
+				one.Seq++
+			}
+		}
+		r.stand(&one)
+		if !r.takesPart(item.Activity, one.Person) { // a delegate may be among them
+			r.newItem(one)
+		}
+	}
+	switch placing {
+	case Before:
+		r.item(item.ID, func(i *Item) { i.State, i.Opinion = ItemWait, r.c.Opinion })
+		r.log(item, r.c.Opinion)
+	case After:
+		r.finish(item, Agree)
+	default:
+		r.log(item, r.c.Opinion)
+	}
+	r.turn(item.Activity)
+	return nil
+}
+
+// shift makes room in the order of a sequence.
+func (r *run) shift(item Item, by int, placing Placing) {
+	for _, id := range r.s.itemsOf(item.Activity) {
+		if other := r.s.Item(id); other.Seq > item.Seq || placing == Before && other.ID == item.ID {
+			r.item(id, func(i *Item) { i.Seq += by })
+		}
+	}
+}
+
+// assist asks for opinions that are not counted.
+func (r *run) assist(item Item, n *Node) error {
+	if slices.Contains(r.c.People, item.Person) || len(r.c.People) == 0 || !slices.Contains(n.Actions, OpAssist) {
+		return fault.New(fault.AssistSelf)
+	}
+	for _, p := range r.c.People {
+		one := r.newItem(Item{Activity: item.Activity, Type: ItemAssist, State: ItemTodo, Person: p, Parent: item.ID, Received: r.c.At})
+		r.message(101, one, p)
+	}
+	r.log(item, r.c.Opinion)
+	return nil
+}
+
+// circulate shows the instance to readers.
+func (r *run) circulate(item Item, n *Node) error {
+	if len(r.c.People) == 0 || !slices.Contains(n.Actions, OpCirculate) {
+		return fault.New(fault.BadParameter, string(OpCirculate))
+	}
+	for _, p := range r.c.People {
+		r.copyTo(item.Activity, p, item.ID)
+	}
+	r.log(item, r.c.Opinion)
+	return nil
+}
+
+// urge reminds everybody whom the instance waits for.
+func (r *run) urge() error {
+	part := r.c.By == r.s.Initiator || slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Person == r.c.By && i.State == ItemDone })
+	if !part || r.s.Status != Processing {
+		return fault.New(fault.UrgeRefused)
+	}
+	r.emit(Event{Kind: Logged, Operation: OpUrge, Text: r.c.Opinion})
+	for id := 1; id <= len(r.s.Items); id++ {
+		if item := *r.s.Item(id); item.Ready() && item.Type != ItemCirculate && item.Person != r.c.By {
+			r.item(id, func(i *Item) { i.Urged++ })
+			r.message(107, item, item.Person)
+		}
+	}
+	return nil
+}
+
+// adjust changes who takes part in an open activity.
+func (r *run) adjust() error {
+	a := r.s.Activity(r.c.Activity)
+	if !r.c.Admin || a == nil || a.State != ActivityActive || !r.t.Node(a.Node).decisive() {
+		return fault.New(fault.AdjustRefused)
+	}
+	activity, n := a.ID, r.t.Node(a.Node)
+	left, last := 0, 0
+	for _, id := range r.s.itemsOf(activity) {
+		item := r.s.Item(id)
+		last = max(last, item.Seq)
+		if item.counts() && item.Open() && !slices.Contains(r.c.Remove, item.Person) {
+			left++
+		}
+	}
+	var added []string
+	for _, p := range r.c.People {
+		if p != "" && !slices.Contains(added, p) && (!r.takesPart(activity, p) || slices.Contains(r.c.Remove, p)) {
+			added = append(added, p)
+		}
+	}
+	if left+len(added) == 0 {
+		return fault.New(fault.AdjustRefused)
+	}
+	for _, id := range r.s.itemsOf(activity) {
+		if item := *r.s.Item(id); item.counts() && item.Open() && slices.Contains(r.c.Remove, item.Person) {
+			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, "adjusted", r.c.At })
+			r.message(14, item, item.Person)
+		}
+	}
+	for k, p := range added {
+		item := Item{Activity: activity, Type: ItemNormal, State: ItemWait, Person: p, Seq: last + k + 1, Weight: 1}
+		r.stand(&item)
+		if !r.takesPart(activity, item.Person) { // a delegate may be among them
+			r.newItem(item)
+		}
+	}
+	r.emit(Event{Kind: Logged, Operation: OpAdjust, Node: n.ID, To: added, Text: r.c.Opinion})
+	r.token(r.s.Activity(activity).Token, func(t *Token) { t.Fault = "" })
+	r.turn(activity)
+	return r.judge(activity)
+}

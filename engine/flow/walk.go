@@ -1,0 +1,423 @@
+package flow
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// most is how many people a node has at most, unless it says otherwise.
+const most = 200
+
+// begin starts an instance: its form was submitted, so the start is done.
+func (r *run) begin() error {
+	if r.s.Status != "" && r.s.Status != Draft {
+		return fault.New(fault.InstanceNotOpen)
+	}
+	r.emit(Event{Kind: InstanceIs, Status: Processing})
+	start := r.t.start
+	token := r.newToken(start.ID, "", Token{})
+	activity := r.newActivity(token, EntryNormal)
+	item := r.newItem(Item{Activity: activity.ID, Type: ItemNormal, State: ItemDone, Person: r.c.By, Weight: 1, Verdict: Submit, Opinion: r.c.Opinion,
+		Received: r.c.At, Finished: r.c.At, IsRead: true})
+	r.log(item, r.c.Opinion)
+	return r.leave(activity.ID, true)
+}
+
+func (r *run) newActivity(t Token, how Entry) Activity {
+	round := 1
+	if before := r.s.latest(t.Node); before != nil {
+		round = before.Round + 1
+	}
+	next := Activity{ID: len(r.s.Activities) + 1, Token: t.ID, Node: t.Node, Scope: t.Scope, Round: round, State: ActivityActive, Entry: how,
+		Last: t.Last, Trail: t.Trail, Opened: r.c.At}
+	r.emit(Event{Kind: ActivityIs, Activity: &next})
+	return next
+}
+
+// enter puts a token on a node, and goes on for as long as nobody has to be waited for. People are those of an earlier round who come
+// again; nil = whoever the node names.
+func (r *run) enter(token int, id string, how Entry, people []Seat) error {
+	n := r.t.Node(id)
+	r.token(token, func(t *Token) { t.Node = id })
+	t := *r.s.Token(token)
+	switch n.Type {
+	case Split:
+		return r.split(t, n)
+	case Join:
+		return r.arrive(t, n)
+	case End:
+		return r.end(t, n)
+	case Circulate:
+		return r.hand(t, n)
+	case Service, Sub, Wait:
+		a := r.newActivity(t, how)
+		kind := map[NodeType]EventKind{Service: Called, Sub: Children, Wait: Timed}[n.Type]
+		e := Event{Kind: kind, On: a.ID, Node: id}
+		if n.Type == Wait {
+			e.Timer = TimerWait
+		}
+		r.emit(e)
+		return nil
+	}
+	return r.open(t, n, how, people)
+}
+
+// split sends a token on, or makes one of each branch.
+func (r *run) split(t Token, n *Node) error {
+	var taken []int
+	other := -1
+	for i, route := range n.Routes {
+		if route.Default {
+			other = i
+			continue
+		}
+		holds := n.Kind == AND || route.When == nil
+		if !holds {
+			var err error
+			if holds, err = r.f.Holds(route.When); err != nil {
+				return r.or(t.ID, err)
+			}
+		}
+		if holds {
+			taken = append(taken, i)
+			if n.Kind == XOR {
+				break
+			}
+		}
+	}
+	if n.Kind == AND && other >= 0 {
+		taken = append(taken, other)
+		slices.Sort(taken)
+	} else if len(taken) == 0 && other >= 0 {
+		taken = []int{other}
+	}
+	if len(taken) == 0 {
+		return r.or(t.ID, fault.New(fault.NoRoute, n.ID))
+	}
+	if n.Kind == XOR {
+		return r.enter(t.ID, n.Routes[taken[0]].To, EntryNormal, nil)
+	}
+	r.token(t.ID, func(t *Token) { t.State = TokenDone })
+	var made []Token
+	for _, i := range taken { // all of them first: a branch that ends at once must not be taken for the last
+		made = append(made, r.newToken(n.ID, inner(t.Scope, branch{n.ID, i + 1}), t))
+	}
+	for k, i := range taken {
+		if r.s.Token(made[k].ID).Live() { // an earlier branch may have ended the others
+			if err := r.enter(made[k].ID, n.Routes[i].To, EntryNormal, nil); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// or leaves a token where a definition or a record cannot be evaluated; other errors end the command.
+func (r *run) or(token int, err error) error {
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		return err
+	}
+	r.stuck(token, err.Error())
+	return nil
+}
+
+// arrive is a token at a join.
+func (r *run) arrive(t Token, n *Node) error {
+	if !r.t.nodes[n.Of].parallel() {
+		return r.enter(t.ID, n.Next, EntryNormal, nil)
+	}
+	r.token(t.ID, func(t *Token) { t.State = TokenWaiting })
+	return r.merge(n, outer(t.Scope))
+}
+
+// merge makes one token of those that wait at a join, once there are enough of them.
+func (r *run) merge(n *Node, scope string) error {
+	var waiting, others []Token
+	for _, t := range r.s.Live() {
+		switch {
+		case !within(t.Scope, scope) || t.Scope == scope:
+		case t.State == TokenWaiting && t.Node == n.ID:
+			waiting = append(waiting, t)
+		default:
+			others = append(others, t)
+		}
+	}
+	if len(waiting) == 0 || len(others) > 0 && (n.Needs == 0 || len(waiting) < n.Needs) {
+		return nil
+	}
+	var like Token
+	like.Fixed = true
+	for _, t := range waiting {
+		r.token(t.ID, func(t *Token) { t.State = TokenDone })
+		like.Last, like.Trail = union(like.Last, t.Last), union(like.Trail, t.Trail)
+	}
+	for _, t := range others {
+		r.kill(t.ID, "joined")
+	}
+	next := r.newToken(n.ID, scope, like)
+	return r.enter(next.ID, n.Next, EntryNormal, nil)
+}
+
+func union(a, b []int) []int {
+	out := append(slices.Clone(a), b...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// end is a token at an END. Branches around it may have waited for it at their join.
+func (r *run) end(t Token, n *Node) error {
+	r.token(t.ID, func(t *Token) { t.State = TokenDone })
+	r.emit(Event{Kind: EndedAt, Node: n.ID})
+	if n.Ends {
+		for _, other := range r.s.Live() {
+			r.kill(other.ID, "ended")
+		}
+		return nil
+	}
+	return r.rejoin(t.Scope)
+}
+
+// rejoin looks at the join around a scope again, after a token of it is gone.
+func (r *run) rejoin(scope string) error {
+	if scope == "" {
+		return nil
+	}
+	around := outer(scope)
+	for _, t := range r.s.Live() {
+		if t.State == TokenWaiting && outer(t.Scope) == around {
+			return r.merge(r.t.Node(t.Node), around)
+		}
+	}
+	return r.rejoin(around)
+}
+
+// kill ends a token before its time, with everything that waits for it.
+func (r *run) kill(token int, reason string) {
+	if a := r.s.current(token); a != nil {
+		r.cancel(a.ID, reason)
+		r.activity(a.ID, func(a *Activity) { a.State, a.Closed = ActivityCancelled, r.c.At })
+	}
+	r.token(token, func(t *Token) { t.State, t.Fault = TokenKilled, "" })
+}
+
+// cancel closes the open items of an activity.
+func (r *run) cancel(activity int, reason string) {
+	for _, id := range r.s.itemsOf(activity) {
+		if item := *r.s.Item(id); item.Open() && item.Type != ItemCirculate {
+			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, reason, r.c.At })
+			r.message(14, item, item.Person)
+		}
+	}
+}
+
+// hand gives the readers of a node their items and goes on.
+func (r *run) hand(t Token, n *Node) error {
+	seats, err := r.people(n)
+	if err != nil {
+		return r.or(t.ID, err)
+	}
+	a := r.newActivity(t, EntryNormal)
+	for _, seat := range seats {
+		r.copyTo(a.ID, seat.Person, 0)
+	}
+	r.activity(a.ID, func(a *Activity) { a.State, a.Closed = ActivityPassed, r.c.At })
+	return r.enter(t.ID, n.Next, EntryNormal, nil)
+}
+
+func (r *run) copyTo(activity int, person string, by int) {
+	item := r.newItem(Item{Activity: activity, Type: ItemCirculate, State: ItemTodo, Person: person, Parent: by, Received: r.c.At})
+	r.message(106, item, person)
+}
+
+// people asks who takes part in a node: everybody once, and not more than it takes.
+func (r *run) people(n *Node) ([]Seat, error) {
+	found, err := r.f.People(n, r.s)
+	if err != nil {
+		return nil, err
+	}
+	var seats []Seat
+	seen := make(map[string]bool, len(found))
+	for _, seat := range found {
+		if seat.Person != "" && !seen[seat.Person] {
+			seen[seat.Person] = true
+			seats = append(seats, seat)
+		}
+	}
+	limit := n.Most
+	if limit == 0 {
+		limit = most
+	}
+	if len(seats) > limit {
+		return nil, fault.New(fault.TooManyParticipants, limit)
+	}
+	return seats, nil
+}
+
+// nobody applies the policy for a node without participants; pass means that it goes on without anybody.
+func (r *run) nobody(n *Node) (seats []Seat, pass bool) {
+	policy := n.Empty
+	if policy.Action == "" {
+		policy = r.t.Empty
+	}
+	var people []string
+	switch policy.Action {
+	case EmptyAutoPass:
+		return nil, true
+	case EmptyToUser:
+		people = []string{policy.User}
+	case EmptyToSuperior:
+		people = []string{r.f.Superior(r.s.Initiator)}
+	case EmptyError:
+	default:
+		people = r.f.Admins()
+	}
+	for _, p := range people {
+		if p != "" {
+			seats = append(seats, Seat{Person: p})
+		}
+	}
+	return seats, false
+}
+
+// open begins a node of people.
+func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
+	again := seats != nil
+	if !again {
+		var err error
+		if n.Type == Start {
+			seats = []Seat{{Person: r.s.Initiator}}
+		} else if seats, err = r.people(n); err != nil {
+			return r.or(t.ID, err)
+		}
+	}
+	a := r.newActivity(t, how)
+	if len(seats) == 0 {
+		var pass bool
+		if seats, pass = r.nobody(n); pass {
+			missing, err := r.f.Missing(n)
+			if err != nil {
+				return r.or(t.ID, err)
+			}
+			if !missing {
+				r.newItem(Item{Activity: a.ID, Type: ItemNormal, State: ItemDone, Weight: 1, Verdict: Agree, Rule: string(EmptyAutoPass), Received: r.c.At, Finished: r.c.At})
+				return r.leave(a.ID, true)
+			}
+			seats, _ = r.nobody(&Node{Empty: EmptyPolicy{Action: EmptyToAdmin}})
+		}
+		if len(seats) == 0 {
+			r.stuck(t.ID, "nobody")
+			return nil
+		}
+	}
+	var rule func(string) string
+	if !again {
+		var err error
+		if rule, err = r.already(t, n); err != nil {
+			return r.or(t.ID, err)
+		}
+	}
+	for i, seat := range seats {
+		item := Item{Activity: a.ID, Type: ItemNormal, State: ItemWait, Person: seat.Person, Seq: i + 1, Weight: max(seat.Weight, 1)}
+		if rule != nil {
+			if item.Rule = rule(seat.Person); item.Rule != "" {
+				item.State, item.Verdict, item.Received, item.Finished = ItemDone, Agree, r.c.At, r.c.At
+				r.newItem(item)
+				continue
+			}
+		}
+		if !slices.ContainsFunc(seats, func(s Seat) bool { return s.Person == r.f.Delegate(item.Person) }) {
+			r.stand(&item)
+		}
+		r.newItem(item)
+	}
+	r.turn(a.ID)
+	return r.judge(a.ID)
+}
+
+// stand lets somebody's delegate have an item, unless the delegate has one already.
+func (r *run) stand(item *Item) {
+	to := r.f.Delegate(item.Person)
+	if to == "" || to == item.Person || r.takesPart(item.Activity, to) {
+		return
+	}
+	item.From, item.Person = item.Person, to
+}
+
+// takesPart reports whether a person has an open item of an activity that counts.
+func (r *run) takesPart(activity int, person string) bool {
+	return slices.ContainsFunc(r.s.Items, func(i Item) bool {
+		return i.Activity == activity && i.Person == person && i.Open() && i.counts()
+	})
+}
+
+// already returns by which rule somebody's agreement of before counts; nil = no rule applies to the node.
+func (r *run) already(t Token, n *Node) (func(person string) string, error) {
+	if n.Type != Approve {
+		return nil, nil
+	}
+	dedupe, self := n.Dedupe, n.SkipSelf || r.t.SkipSelf
+	if dedupe == "" {
+		dedupe = r.t.Dedupe
+	}
+	if dedupe != DedupeAdjacent && dedupe != DedupeAny && !self {
+		return nil, nil
+	}
+	if missing, err := r.f.Missing(n); err != nil || missing {
+		return nil, err
+	}
+	where := map[Dedupe][]int{DedupeAdjacent: t.Last, DedupeAny: t.Trail}[dedupe]
+	return func(person string) string {
+		if self && person == r.s.Initiator {
+			return "skipInitiator"
+		}
+		for _, item := range r.s.Items {
+			if item.Person == person && item.State == ItemDone && item.Verdict == Agree && slices.Contains(where, item.Activity) {
+				return "dedupe"
+			}
+		}
+		return ""
+	}, nil
+}
+
+// turn makes ready what may be done now: everything, or the first of a sequence.
+func (r *run) turn(activity int) {
+	n := r.t.Node(r.s.Activity(activity).Node)
+	ids := r.s.itemsOf(activity)
+	slices.SortStableFunc(ids, func(a, b int) int { return r.s.Item(a).Seq - r.s.Item(b).Seq })
+	for _, id := range ids {
+		item := *r.s.Item(id)
+		if !item.counts() || !item.Open() {
+			continue
+		}
+		if item.State == ItemWait && !r.blocked(id) {
+			r.ready(id, n)
+		}
+		if n.sequential() {
+			return
+		}
+	}
+}
+
+// blocked reports whether an item waits for signers that its person put before it.
+func (r *run) blocked(id int) bool {
+	return slices.ContainsFunc(r.s.Items, func(i Item) bool {
+		return i.Parent == id && i.Placing == Before && i.Open()
+	})
+}
+
+func (r *run) ready(id int, n *Node) {
+	r.item(id, func(i *Item) { i.State, i.Received = ItemTodo, r.c.At })
+	item := *r.s.Item(id)
+	r.message(101, item, item.Person)
+	for _, timer := range []struct {
+		kind    Timer
+		minutes int
+	}{{TimerExpect, n.Expect}, {TimerTimeout, n.Timeout}} {
+		if timer.minutes > 0 {
+			r.emit(Event{Kind: Timed, On: id, Node: n.ID, Timer: timer.kind, Due: r.f.Due(timer.minutes)})
+		}
+	}
+}
