@@ -74,9 +74,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const draw = (page: React.ReactNode, path: string) =>
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const draw = (page: React.ReactNode, path: string, client = newClient()) =>
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={client}>
       <App>
         <MemoryRouter initialEntries={[path]}>
           {page}
@@ -131,6 +132,20 @@ describe('the message page', () => {
     await screen.findByText('没有更多消息')
     expect(screen.getAllByRole('listitem')).toHaveLength(21)
     expect(searches()).toHaveLength(asked + 1)
+  })
+
+  it('goes on loading when a refetch cancels the next page', async () => {
+    const client = newClient()
+    let refetches = 1
+    answers['/api/search/paltformSearch'] = ({ body }: Call) => {
+      const { page } = body as { page: number }
+      if (page === 1 && refetches-- > 0) void client.invalidateQueries({ queryKey: ['messages', 'list'] })
+      const content = page === 0 ? Array.from({ length: 20 }, (_, i) => message(`a${i}`)) : [message('b')]
+      return { MESSAGE: { content, totalElements: 21 } }
+    }
+    draw(<MessagePage />, '/message-notification?type=STATION', client)
+    await screen.findByText('没有更多消息')
+    expect(screen.getAllByRole('listitem')).toHaveLength(21)
   })
 
   it('begins anew with another tab, and reads all of the tab that is shown', async () => {

@@ -70,11 +70,12 @@ function MessageList({ kind, state, onOpen }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const list = useMessages(kind, state, PAGE)
   const { messages, isPending, isError, hasNextPage, isFetching } = list
-  // While something is fetched nothing more is; when it has come, the page looks again whether it is full.
+  // While something is fetched nothing more is; when it has come, the page looks again whether it is full. The time is a part
+  // of it: a fetch of the next page that a refetch cancels may begin and end between two renders.
   useScrollEnd(
     box,
     () => hasNextPage && !isFetching && !isError && void list.fetchNextPage(),
-    isFetching ? -1 : messages.length,
+    `${isFetching} ${list.dataUpdatedAt}`,
   )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the part that scrolls is reached by keyboard

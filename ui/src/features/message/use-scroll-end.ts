@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 const NEAR = 150
 const DEBOUNCE = 100
 
-/** Runs when a list is scrolled near its end, and when what it shows does not fill it. */
-export function useScrollEnd(box: RefObject<HTMLElement | null>, onEnd: () => void, shown: number) {
+/** Runs when a list is scrolled near its end, and when what it shows does not fill it. `state` changes whenever more may be wanted. */
+export function useScrollEnd(box: RefObject<HTMLElement | null>, onEnd: () => void, state: string) {
   const latest = useRef(onEnd)
   latest.current = onEnd
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may still not fill the page
@@ -25,5 +25,5 @@ export function useScrollEnd(box: RefObject<HTMLElement | null>, onEnd: () => vo
       clearTimeout(timer)
       at.removeEventListener('scroll', look)
     }
-  }, [box, shown])
+  }, [box, state])
 }
