@@ -69,7 +69,7 @@ type Facts interface {
 	Holds(when plan.Expr) (bool, error)
 	// Missing reports whether a field that the node requires is empty, so no rule may decide in a person's place.
 	Missing(n *Node) (bool, error)
-	// Delegate is who stands in for a person at that time; "" = nobody.
+	// Delegate is who acts for a person at that time; "" = nobody.
 	Delegate(person string) string
 	// Admins are those who administer workflows.
 	Admins() []string

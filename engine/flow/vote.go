@@ -6,7 +6,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 )
 
-// Tally is how the vote of an activity stands, in weights.
+// Tally is the votes of an activity so far, in weights.
 type Tally struct {
 	All, For, Against, Open int64
 	Need                    int64 // For passes from here on
@@ -15,7 +15,7 @@ type Tally struct {
 // share is the least weight that makes up a share of all, rounded up.
 func share(all, millionths int64) int64 { return (all*millionths + Full - 1) / Full }
 
-// Count returns how the vote of an activity stands.
+// Count returns the votes of an activity so far.
 func (t *Template) Count(s *State, activity int) Tally {
 	n := t.Node(s.Activity(activity).Node)
 	var out Tally

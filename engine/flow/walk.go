@@ -37,7 +37,7 @@ func (r *run) newActivity(t Token, how Entry) Activity {
 }
 
 // enter puts a token on a node, and goes on for as long as nobody has to be waited for. People are those of an earlier round who come
-// again; nil = whoever the node names.
+// again; nil = the people that the node names.
 func (r *run) enter(token int, id string, how Entry, people []Seat) error {
 	n := r.t.Node(id)
 	r.token(token, func(t *Token) { t.Node = id })
