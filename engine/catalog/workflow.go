@@ -1,0 +1,203 @@
+package catalog
+
+import (
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+)
+
+// KindWorkflow is the kind of documents whose Value is a *Workflow.
+const KindWorkflow = "workflow"
+
+// Workflow is a compiled workflow (docs/authoring.md, Workflows). Template is what the reducer walks over; the rest is what the runtime does
+// for it: forms and rights of nodes, where people come from, texts, hooks.
+type Workflow struct {
+	*flow.Template
+	Pack         string
+	Label        plan.Label
+	Model        *Model
+	Published    bool
+	InstanceName string // template of an instance's name; "" = name of the workflow and the record's name
+	Everybody    bool   // may start it; else Starters
+	Starters     []Starter
+	AdminVoids   bool   // only administrators void; else the initiator too
+	Calendar     string // "" = every minute counts
+	UrgeInterval int    // minutes
+	StopAll      bool   // a fault stops the other branches
+	Notify       Notify
+	Steps        map[string]*Step // by the id of a node, one for each of Template.Nodes
+	Hooks        []WorkflowHook
+	Document     []byte // the definition in its canonical form: what versions are told apart by, and what editors get
+}
+
+// Step is what a node of a workflow is besides its part of the template.
+type Step struct {
+	*flow.Node
+	Label        plan.Label
+	Participants []Participant
+	Live         bool // the people are found again and again, not once on entry
+	Form         *Form
+	Fields       map[string]FieldRight // by property, or sub-table.column; what is not here has the default of the node's type
+	Opinion      Opinion
+	AutoWhen     plan.Expr // agrees by itself where this holds
+	Batch        bool
+	Time         TimeLimit
+	Notify       Notify
+	RouteLabels  []plan.Label // Split: of Template routes, in their order
+
+	Service *ServiceCall // Service
+	Sub     *SubWorkflow
+	Until   plan.Expr // Wait
+	Signal  string
+	Key     plan.Expr
+	Result  flow.Result // End
+	Set     []Assignment
+}
+
+// FieldRight is what a node lets its people do with a property.
+type FieldRight struct {
+	Hidden, Write, Required bool
+	AddRows, DeleteRows     bool
+}
+
+// ParticipantKind says where people come from.
+type ParticipantKind string
+
+// The kinds of participants, as authors write them.
+const (
+	FromPerson          ParticipantKind = "person"
+	FromRole            ParticipantKind = "role"
+	FromDept            ParticipantKind = "dept"
+	FromDeptLeader      ParticipantKind = "deptLeader"
+	FromSuperiors       ParticipantKind = "superiors"
+	FromInitiator       ParticipantKind = "initiator"
+	FromPreviousHandler ParticipantKind = "previousHandler"
+	FromField           ParticipantKind = "field"
+	FromInitiatorChoice ParticipantKind = "initiatorChoice"
+	FromPreviousChoice  ParticipantKind = "previousChoice"
+	FromExpression      ParticipantKind = "expression"
+	FromProjectMember   ParticipantKind = "projectMember"
+	FromGroup           ParticipantKind = "group"
+)
+
+// Participant is one source of people of a node.
+type Participant struct {
+	Kind       ParticipantKind
+	Values     []string // ids of people, departments or groups; codes of roles
+	Scope      Scope    // FromRole
+	Recursive  bool     // FromDept
+	Of         Whose    // FromDeptLeader, FromSuperiors
+	Level      int      // FromDeptLeader: from 1
+	WalkUp     bool     // FromDeptLeader
+	Levels     int      // FromSuperiors; 0 = no limit
+	Until      string   // FromSuperiors: a role
+	Node       string   // FromPreviousHandler
+	Path       Path     // FromField
+	Formula    plan.Expr
+	Candidates []Participant // of a choice; nil = everybody
+	Min, Max   int           // of a choice; Max 0 = no limit
+	Exclude    []Participant
+	Weight     int64 // 0 = 1
+}
+
+// Scope narrows a role to a department or a record that a property holds.
+type Scope struct {
+	Kind string // "org", "byDept", "byField"
+	Path Path
+}
+
+// Whose says whose leader or superior is meant.
+type Whose struct {
+	Kind string // "initiator", "previous", "field"
+	Path Path
+}
+
+// Starter names people who may start a workflow.
+type Starter struct {
+	Kind      ParticipantKind // FromPerson, FromRole, FromDept, FromGroup
+	Values    []string
+	Recursive bool
+}
+
+// Opinion is what a node asks of its people's words.
+type Opinion struct {
+	Required  string // "never", "onReject", "onDisagree", "always"
+	MaxLength int    // characters
+	Signature bool
+	Secret    bool // other participants do not see it
+}
+
+// TimeLimit is how long the people of a node have, in minutes of Calendar.
+type TimeLimit struct {
+	Expect, Timeout int // 0 = no limit
+	Calendar        string
+	OnTimeout       []TimeoutStep
+}
+
+// TimeoutStep is one thing that happens after the time is over.
+type TimeoutStep struct {
+	Action string // "remind", "toSuperior", "toUser", "autoAgree", "autoReject", "jump", "exception"
+	After  int    // minutes behind the step before
+	Repeat int    // remind: minutes; 0 = once
+	User   string
+	To     string // jump: a node
+}
+
+// Notify is how messages of a workflow or a node go out.
+type Notify struct {
+	Channels       []string // nil = as the people have chosen
+	ItemsCompleted bool     // the initiator hears of each finished item
+}
+
+// ServiceCall is what a service node calls.
+type ServiceCall struct {
+	Service, Rule  string
+	Method, URL    string
+	TimeoutSeconds int
+	Input          map[string]plan.Expr
+	Output         map[string]plan.Expr // by property; on "result"
+	Async          bool
+	Retries        int
+	BackoffSeconds int
+}
+
+// SubWorkflow is what a sub-workflow node starts.
+type SubWorkflow struct {
+	Workflow      string
+	Each          *Path // one for each row; nil = one
+	When          plan.Expr
+	Input, Output map[string]plan.Expr
+	Wait          string // "ALL", "ANY", "NONE"
+	IgnoreVoid    bool
+}
+
+// Assignment is what an END writes into the record.
+type Assignment struct {
+	Field   *Field
+	Value   any // as the property's type reads it from the wire
+	Formula plan.Expr
+}
+
+// WorkflowHook is code of a pack that an event runs.
+type WorkflowHook struct {
+	On, Node, Service string
+}
+
+// Workflow returns the workflow of that code, without case; nil when there is none.
+func (c *Catalog) Workflow(code string) *Workflow {
+	d := c.Document(KindWorkflow, code)
+	if d == nil {
+		return nil
+	}
+	w, _ := d.Value.(*Workflow)
+	return w
+}
+
+// Workflows are all of them, in the order of their documents.
+func (c *Catalog) Workflows() (out []*Workflow) {
+	for _, d := range c.Documents {
+		if w, ok := d.Value.(*Workflow); ok && d.Kind == KindWorkflow {
+			out = append(out, w)
+		}
+	}
+	return out
+}
