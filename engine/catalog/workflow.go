@@ -11,7 +11,7 @@ const KindWorkflow = "workflow"
 // Workflow is a compiled workflow (docs/authoring.md, Workflows). Template is what the reducer walks over; the rest is what the runtime does
 // for it: forms and rights of nodes, where people come from, texts, hooks.
 type Workflow struct {
-	*flow.Template
+	Template     *flow.Template
 	Pack         string
 	Label        plan.Label
 	Model        *Model
@@ -24,19 +24,19 @@ type Workflow struct {
 	UrgeInterval int    // minutes
 	StopAll      bool   // a fault stops the other branches
 	Notify       Notify
-	Steps        map[string]*Step // by the id of a node, one for each of Template.Nodes
+	Nodes        map[string]*WorkflowNode // by the id of a node, one for each of Template.Nodes
 	Hooks        []WorkflowHook
 	Document     []byte // the definition in its canonical form: what versions are told apart by, and what editors get
 }
 
-// Step is what a node of a workflow is besides its part of the template.
-type Step struct {
-	*flow.Node
+// WorkflowNode is what a node of a workflow is besides its part of the template.
+type WorkflowNode struct {
+	Node         *flow.Node
 	Label        plan.Label
 	Participants []Participant
 	Live         bool // the people are found again and again, not once on entry
 	Form         *Form
-	Fields       map[string]FieldRight // by property, or sub-table.column; what is not here has the default of the node's type
+	Fields       map[string]NodeRight // by property, or sub-table.column; what is not here has the default of the node's type
 	Opinion      Opinion
 	AutoWhen     plan.Expr // agrees by itself where this holds
 	Batch        bool
@@ -53,8 +53,8 @@ type Step struct {
 	Set     []Assignment
 }
 
-// FieldRight is what a node lets its people do with a property.
-type FieldRight struct {
+// NodeRight is what a node lets its people do with a property.
+type NodeRight struct {
 	Hidden, Write, Required bool
 	AddRows, DeleteRows     bool
 }
