@@ -2877,10 +2877,879 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/start_list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The published workflows that the caller may start, by application, and those that they start most often. */
+        get: operations["startableWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/start_form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The form that starts a workflow: empty, or with a record of the caller that runs in no workflow. */
+        get: operations["startForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/form/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Saves a record and starts a workflow with it, in one transaction. Fields that the start makes required must have values. With an Idempotency-Key (or clientToken) a repeat answers the first start. */
+        post: operations["submitForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/unfinished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The tasks that wait for the caller, the newest first unless sort says otherwise. */
+        post: operations["unfinishedWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The tasks that the caller has finished, the newest first unless sort says otherwise. */
+        post: operations["finishedWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Copies that the caller has not read, the newest first unless sort says otherwise. */
+        post: operations["unreadWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Copies that the caller has read, the newest first unless sort says otherwise. */
+        post: operations["readWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many tasks wait for the caller, how many of them are overdue, and how many copies are unread. */
+        get: operations["workItemCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/mark_read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Marks copies of the caller as read. */
+        put: operations["markWorkItemsRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/mark_read_all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Marks all copies of the caller as read. */
+        put: operations["markAllWorkItemsRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A task or copy of the caller with its record as the node shows it, what may be done, and what others have said. Opening it marks it as read. */
+        get: operations["workItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/next_nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What an action would lead to, without doing it: the nodes that it opens and their people. */
+        post: operations["nextNodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Saves the record without a decision. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemSave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Completes a node that has nothing to decide. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemSubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Agrees. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemAgree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/disagree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Disagrees. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemDisagree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sends the record back to an earlier node. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Hands the task over to somebody else. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/add_sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks more people to decide: before the caller, after them, or beside them. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemAddSign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/assist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks people for an opinion that is not counted. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemAssist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/circulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sends copies to people. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemCirculate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes a task out of a pool. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes back what the caller has decided, while the next people have not acted. Changes of the record are saved in the same transaction. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/agree_all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Agrees to several tasks whose nodes allow it, each in its own transaction. */
+        post: operations["agreeToAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What the caller has started, the newest first. */
+        post: operations["myWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description All instances, for those who administer workflows. */
+        post: operations["searchWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An instance for those who take or took part in it, who started it, or who see its record: the nodes with their rounds and people, and the log. */
+        get: operations["workflowTrack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/base_info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workflow that a record runs in, or last ran in; null where it never did. */
+        get: operations["workflowOfRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes an instance back to its initiator as a draft. */
+        post: operations["revokeWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/urge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reminds everybody for whom an instance waits; once per interval. */
+        post: operations["urgeWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends an instance for good. */
+        post: operations["voidWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/jump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Moves an instance to another node, for those who administer workflows. */
+        post: operations["jumpWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes who takes part in an open node, for those who administer workflows. */
+        post: operations["adjustWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tries again what an instance is stuck on, for those who administer workflows. */
+        post: operations["retryWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        StartableWorkflow: {
+            workflowCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            appCode: string;
+            schemaCode: string;
+            sheetCode: string;
+        };
+        StartableWorkflows: {
+            groups: {
+                appCode: string;
+                name: string;
+                name_i18n: {
+                    [key: string]: string;
+                };
+                workflows: components["schemas"]["StartableWorkflow"][];
+            }[];
+            /** @description that the caller starts most often */
+            common: components["schemas"]["StartableWorkflow"][];
+        };
+        SubmitRequest: {
+            workflowCode: string;
+            /** @description an existing record; missing = a new one */
+            objectId?: string;
+            version?: number;
+            data: {
+                [key: string]: unknown;
+            };
+            opinion?: string;
+            clientToken?: string;
+        };
+        WorkflowDone: {
+            workflowInstanceId: string;
+            /** @enum {string} */
+            instanceState: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
+            schemaCode: string;
+            bizObjectId: string;
+            /** @description of the record */
+            version: number;
+            /** @description a task of the same instance that now waits for the caller */
+            nextWorkItemId: string | null;
+        };
+        WorkItemSearch: {
+            searchword?: string;
+            workflowCode?: string;
+            appCode?: string;
+            /** @description only those that are overdue */
+            timeout?: boolean;
+            /** @default 0 */
+            page: number;
+            /** @default 20 */
+            size: number;
+            /** @enum {string} */
+            sort?: "receiveTime" | "-receiveTime" | "dueTime" | "-finishTime";
+        };
+        WorkItem: {
+            workItemId: string;
+            workflowInstanceId: string;
+            instanceName: string;
+            workflowCode: string;
+            workflowName: string;
+            workflowName_i18n: {
+                [key: string]: string;
+            };
+            appCode: string;
+            activityCode: string;
+            activityName: string;
+            activityName_i18n: {
+                [key: string]: string;
+            };
+            schemaCode: string;
+            bizObjectId: string;
+            originator: components["schemas"]["CommentPerson"];
+            participant: components["schemas"]["CommentPerson"];
+            delegatedBy: null | components["schemas"]["CommentPerson"];
+            /** @enum {string} */
+            workItemType: "NORMAL" | "FORWARD" | "ADD" | "ASSIST" | "CIRCULATE";
+            /** @enum {string} */
+            state: "WAIT" | "TODO" | "DOING" | "DONE" | "CANCELLED" | "TRANSFERRED";
+            /** @enum {string} */
+            result: "" | "agree" | "disagree" | "submit" | "reject" | "read";
+            opinion: string;
+            /** Format: date-time */
+            receiveTime: string | null;
+            /** Format: date-time */
+            finishTime: string | null;
+            /** Format: date-time */
+            dueTime: string | null;
+            overdue: boolean;
+            urgeCount: number;
+            canWithdraw: boolean;
+            /** @description may be agreed to with others */
+            batch: boolean;
+            /** @enum {string} */
+            instanceState: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
+        };
+        WorkflowOpinion: {
+            /** @description null = a rule */
+            person: null | components["schemas"]["CommentPerson"];
+            delegatedBy: null | components["schemas"]["CommentPerson"];
+            activityCode: string;
+            activityName: string;
+            activityName_i18n: {
+                [key: string]: string;
+            };
+            operation: string;
+            opinion: string;
+            /** @description that decided in place of a person */
+            rule: string;
+            /** @description to whom it went */
+            people: components["schemas"]["CommentPerson"][];
+            /** Format: date-time */
+            time: string;
+        };
+        WorkflowPlace: {
+            activityCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            type: "START" | "FILL" | "APPROVE" | "CIRCULATE" | "SPLIT" | "JOIN" | "SERVICE" | "SUB" | "WAIT" | "END";
+            people: components["schemas"]["CommentPerson"][];
+        };
+        WorkItemDetail: {
+            item: components["schemas"]["WorkItem"];
+            form: components["schemas"]["FormLoad"];
+            /** @description what the caller may do now: save, submit, agree, disagree, reject, transfer, add_sign, assist, circulate, claim, withdraw */
+            actions: string[];
+            opinionRule: {
+                /** @enum {string} */
+                required: "never" | "onReject" | "onDisagree" | "always";
+                maxLength: number;
+                signature: boolean;
+            };
+            rejectNodes: components["schemas"]["WorkflowPlace"][];
+            /** @enum {string} */
+            resubmit: "rerun" | "toRejector" | "choose";
+            /** @description the oldest first */
+            opinions: components["schemas"]["WorkflowOpinion"][];
+        };
+        WorkItemCommand: {
+            workItemId: string;
+            /** @description of next_nodes: submit, agree, disagree or reject */
+            action?: string;
+            /** @description of the record that the caller has seen; needed with data */
+            version?: number;
+            data?: {
+                [key: string]: unknown;
+            };
+            opinion?: string;
+            /** @description ids */
+            people?: string[];
+            /** @description of reject: where to */
+            activityCode?: string;
+            /**
+             * @description of add_sign
+             * @enum {string}
+             */
+            placing?: "before" | "after" | "parallel";
+            /**
+             * @description of reject
+             * @enum {string}
+             */
+            resubmit?: "rerun" | "toRejector";
+            clientToken?: string;
+        };
+        NextNodes: {
+            nodes: components["schemas"]["WorkflowPlace"][];
+            /** @description others have to decide first */
+            waits: boolean;
+            /** @description the instance ends */
+            ends: boolean;
+            /** @description why it would get stuck */
+            fault: string | null;
+        };
+        BatchResult: {
+            workItemId: string;
+            errcode: number;
+            errmsg: string;
+        };
+        InstanceSearch: {
+            searchword?: string;
+            /** @enum {string} */
+            state?: "" | "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
+            workflowCode?: string;
+            /** @description of query: id of a person */
+            originator?: string;
+            /** Format: date-time */
+            startFrom?: string;
+            /** Format: date-time */
+            startTo?: string;
+            /** @default 0 */
+            page: number;
+            /** @default 20 */
+            size: number;
+        };
+        WorkflowInstance: {
+            workflowInstanceId: string;
+            instanceName: string;
+            workflowCode: string;
+            workflowName: string;
+            workflowName_i18n: {
+                [key: string]: string;
+            };
+            version: number;
+            appCode: string;
+            schemaCode: string;
+            bizObjectId: string;
+            originator: components["schemas"]["CommentPerson"];
+            /** @enum {string} */
+            state: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
+            /** @enum {string} */
+            result: "" | "AGREED" | "REJECTED" | "VOID";
+            /** Format: date-time */
+            startTime: string;
+            /** Format: date-time */
+            finishTime: string | null;
+            /** @description where it is */
+            current: components["schemas"]["WorkflowPlace"][];
+            canRevoke: boolean;
+            canUrge: boolean;
+            canVoid: boolean;
+        };
+        WorkflowRound: {
+            round: number;
+            /** @enum {string} */
+            state: "ACTIVE" | "PASSED" | "FAILED" | "CANCELLED";
+            /** @enum {string} */
+            entry: "NORMAL" | "REJECT" | "WITHDRAW" | "JUMP";
+            /** Format: date-time */
+            startTime: string;
+            /** Format: date-time */
+            finishTime: string | null;
+            items: components["schemas"]["WorkItem"][];
+        };
+        WorkflowNodeTrack: {
+            activityCode: string;
+            type: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            /**
+             * @description waiting: a join; future: may still come; never: can no longer be reached
+             * @enum {string}
+             */
+            state: "done" | "active" | "waiting" | "skipped" | "future" | "never";
+            mode: string;
+            /** @description nodes that it leads to */
+            next: string[];
+            routes: {
+                to: string;
+                name: string;
+                name_i18n: {
+                    [key: string]: string;
+                };
+                default: boolean;
+            }[];
+            /** @description JOIN: its split */
+            of: string;
+            rounds: components["schemas"]["WorkflowRound"][];
+            /** @description who would get it now */
+            predicted: components["schemas"]["CommentPerson"][];
+        };
+        WorkflowTrack: {
+            instance: components["schemas"]["WorkflowInstance"];
+            /** @description from the start on */
+            nodes: components["schemas"]["WorkflowNodeTrack"][];
+            /** @description the oldest first */
+            log: components["schemas"]["WorkflowOpinion"][];
+        };
+        WorkflowBaseInfo: {
+            instance: components["schemas"]["WorkflowInstance"];
+            /** @enum {string} */
+            status: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
+            /** @description a task of the caller that waits */
+            workItemId: string | null;
+        };
+        InstanceCommand: {
+            workflowInstanceId: string;
+            opinion?: string;
+            /** @description of jump and adjust: the node */
+            activityCode?: string;
+            /** @description of adjust: who comes */
+            people?: string[];
+            /** @description of adjust: who goes */
+            remove?: string[];
+        };
         StoredFile: {
             refId: string;
             name: string;
@@ -6163,6 +7032,126 @@ export interface components {
                         content: components["schemas"]["Entry"][];
                         totalElements: number;
                     };
+                };
+            };
+        };
+        /** @description what can be started */
+        StartableWorkflows: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["StartableWorkflows"];
+                };
+            };
+        };
+        /** @description what was done */
+        WorkflowDone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowDone"];
+                };
+            };
+        };
+        /** @description a page of tasks */
+        WorkItems: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["WorkItem"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description counts */
+        WorkItemCounts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        unfinished: number;
+                        unread: number;
+                        timeout: number;
+                    };
+                };
+            };
+        };
+        /** @description a task */
+        WorkItemDetail: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkItemDetail"];
+                };
+            };
+        };
+        /** @description what comes next */
+        NextNodes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["NextNodes"];
+                };
+            };
+        };
+        /** @description what became of each */
+        BatchResults: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["BatchResult"][];
+                };
+            };
+        };
+        /** @description a page of instances */
+        WorkflowInstances: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: components["schemas"]["WorkflowInstance"][];
+                        totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description the course of an instance */
+        WorkflowTrack: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowTrack"];
+                };
+            };
+        };
+        /** @description the workflow of a record */
+        WorkflowBaseInfo: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: null | components["schemas"]["WorkflowBaseInfo"];
                 };
             };
         };
@@ -9526,6 +10515,595 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    startableWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StartableWorkflows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    startForm: {
+        parameters: {
+            query: {
+                workflowCode: string;
+                objectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormLoad"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    submitForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unfinishedWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkItems"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    finishedWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkItems"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unreadWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkItems"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    readWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkItems"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkItemCounts"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    markWorkItemsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    markAllWorkItemsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItem: {
+        parameters: {
+            query: {
+                workItemId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkItemDetail"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    nextNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NextNodes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemSave: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemSubmit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemAgree: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemDisagree: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemAddSign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemAssist: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemCirculate: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    agreeToAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                    opinion?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["BatchResults"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    myWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowInstances"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    searchWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowInstances"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowTrack: {
+        parameters: {
+            query: {
+                workflowInstanceId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowTrack"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowOfRecord: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                objectId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowBaseInfo"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    revokeWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    urgeWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    voidWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    jumpWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    adjustWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    retryWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
         };
     };
 }
