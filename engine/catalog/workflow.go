@@ -42,9 +42,9 @@ type WorkflowNode struct {
 	Batch        bool
 	// ChoosesResubmit: who rejects says how the instance comes back, instead of Node.Reject.Resubmit.
 	ChoosesResubmit bool
-	Time         TimeLimit
-	Notify       Notify
-	RouteLabels  []plan.Label // Split: of Template routes, in their order
+	Time            TimeLimit
+	Notify          Notify
+	RouteLabels     []plan.Label // Split: of Template routes, in their order
 
 	Service *ServiceCall // Service
 	Sub     *SubWorkflow

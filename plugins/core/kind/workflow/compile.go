@@ -26,6 +26,7 @@ const (
 	retries        = 3
 	backoffSeconds = 10
 	nameLength     = 50
+	mostNodes      = 500
 )
 
 // vars are what expressions of workflows may name besides the record.
@@ -40,7 +41,6 @@ type compiler struct {
 	nodes  []*node
 	byID   map[string]*node
 	ids    []string
-	ends   bool
 	whole  bool // the schema has nothing against how the nodes hang together
 	sound  bool // nor has structure
 	faulty bool // an error was reported

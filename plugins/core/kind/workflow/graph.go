@@ -42,7 +42,7 @@ var types = []flow.NodeType{flow.Start, flow.Fill, flow.Approve, flow.Circulate,
 // collect finds the nodes by their ids. Where the schema has something against a node's id, type or ways, nothing is said of how the
 // nodes hang together.
 func (c *compiler) collect() {
-	c.whole = len(c.d.Nodes) > 0
+	c.whole = len(c.d.Nodes) > 0 && len(c.d.Nodes) <= mostNodes
 	folded, named := map[string]bool{}, map[string]bool{}
 	for i := range c.d.Nodes {
 		n := &c.d.Nodes[i]
@@ -80,7 +80,7 @@ func (c *compiler) structure() {
 	if !c.whole {
 		return
 	}
-	start := c.count()
+	start, ends := c.count()
 	known := true
 	for _, n := range c.nodes {
 		for _, e := range n.edges() {
@@ -88,7 +88,7 @@ func (c *compiler) structure() {
 		}
 	}
 	matched := c.joins()
-	if start == nil || !known {
+	if start == nil || !ends || !known {
 		return
 	}
 	if c.circles() {
@@ -112,7 +112,7 @@ func (c *compiler) structure() {
 }
 
 // count checks that there is one start and an end, and returns the start; nil after a report.
-func (c *compiler) count() (start *node) {
+func (c *compiler) count() (start *node, ends bool) {
 	starts := 0
 	for _, n := range c.nodes {
 		switch flow.NodeType(n.Type) {
@@ -121,11 +121,11 @@ func (c *compiler) count() (start *node) {
 				start = n
 			}
 		case flow.End:
-			c.ends = true
+			ends = true
 		}
 	}
 	list := c.d.Node.Get("nodes")
-	if !c.ends {
+	if !ends {
 		c.Report("WF400002", list)
 	}
 	if starts == 0 {
@@ -137,9 +137,9 @@ func (c *compiler) count() (start *node) {
 		}
 	}
 	if starts != 1 {
-		return nil
+		return nil, ends
 	}
-	return start
+	return start, ends
 }
 
 func (c *compiler) mismatch(at *source.Node, zh, en string) {
@@ -204,8 +204,10 @@ func (c *compiler) circles() (found bool) {
 
 // isolated reports nodes that the start does not lead to. Every other node leads to an END, for ways neither end nor turn back.
 func (c *compiler) isolated(start *node) (found bool) {
+	reached := map[*node]bool{}
+	c.reach(start, reached)
 	for _, n := range c.nodes {
-		if !c.leads(start, n) {
+		if !reached[n] {
 			c.Report("WF400003", n.Node.Get("id"), n.ID, reason("从发起走不到它", "no way from the start leads to it"))
 			found = true
 		}
@@ -215,19 +217,20 @@ func (c *compiler) isolated(start *node) (found bool) {
 
 // leads reports whether a node leads to another, or is it.
 func (c *compiler) leads(from, to *node) bool {
-	seen := map[*node]bool{}
-	var visit func(n *node) bool
-	visit = func(n *node) bool {
-		if n == to {
-			return true
-		}
-		if n == nil || seen[n] {
-			return false
-		}
-		seen[n] = true
-		return slices.ContainsFunc(n.edges(), func(e edge) bool { return visit(c.byID[e.to]) })
+	reached := map[*node]bool{}
+	c.reach(from, reached)
+	return reached[to]
+}
+
+// reach marks a node and all that it leads to.
+func (c *compiler) reach(n *node, reached map[*node]bool) {
+	if reached[n] {
+		return
 	}
-	return visit(from)
+	reached[n] = true
+	for _, e := range n.edges() {
+		c.reach(c.byID[e.to], reached)
+	}
 }
 
 // walk finds the open parallel splits around each node, outermost first: "g1:2".

@@ -38,7 +38,7 @@ var messages = map[string]diag.Message{
 		RepairZh: "写此模型的表单或数据项的编码", RepairEn: "use the code of a form or property of the model"},
 	"WF400034": {Severity: diag.Error, Zh: "不能发起子流程 \"{0}\"：{1}", En: "can't start workflow \"{0}\": {1}",
 		RepairZh: "写另一个已发布的流程；循环时在节点上写 when", RepairEn: "use another published workflow; in a circle, add when to the node"},
-	"WF400035": {Severity: diag.Error, Zh: "{0} 不对：{1}", En: "{0} is wrong: {1}",
+	"WF400035": {Severity: diag.Error, Zh: "\"{0}\" 不对：{1}", En: "\"{0}\" is wrong: {1}",
 		RepairZh: "分钟数要大于 0，expectMinutes 小于 timeoutMinutes，jump 到已有的节点", RepairEn: "use minutes above 0, expectMinutes below timeoutMinutes, and existing nodes for jump"},
 	"WF400036": {Severity: diag.Error, Zh: "节点的 {0} \"{1}\" {2}", En: "the {0} \"{1}\" of a node {2}",
 		RepairZh: "每个节点用自己的 id 和名称，名称至多 50 个字符", RepairEn: "give each node its own id and name; names have at most 50 characters"},
