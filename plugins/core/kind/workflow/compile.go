@@ -42,7 +42,6 @@ type compiler struct {
 	byID   map[string]*node
 	ids    []string
 	whole  bool // the schema has nothing against how the nodes hang together
-	sound  bool // nor has structure
 	faulty bool // an error was reported
 }
 
@@ -85,6 +84,29 @@ func (c *compiler) Report(code string, at *source.Node, args ...any) {
 func (c *compiler) Suggest(code string, at *source.Node, word string, candidates []string, args ...any) {
 	c.faulty = c.faulty || messages[code].Severity == diag.Error
 	c.Linker.Suggest(code, at, word, candidates, args...)
+}
+
+// PathOf, Exists and FormulaWith note what they have reported.
+
+// PathOf implements kind.Linker.
+func (c *compiler) PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool) {
+	p, ok := c.Linker.PathOf(m, text, at, code)
+	c.faulty = c.faulty || !ok
+	return p, ok
+}
+
+// Exists implements kind.Linker.
+func (c *compiler) Exists(k def.Kind, at *source.Node) bool {
+	ok := c.Linker.Exists(k, at)
+	c.faulty = c.faulty || !ok
+	return ok
+}
+
+// FormulaWith implements kind.Linker.
+func (c *compiler) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr {
+	e := c.Linker.FormulaWith(m, at, want, vars)
+	c.faulty = c.faulty || e == nil && at.Text() != ""
+	return e
 }
 
 // member is the node of a key, or n itself where the key is missing.

@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 	for name := range files(t, "testdata/faults.txtar") {
 		code, _, _ := strings.Cut(strings.TrimSuffix(path.Base(name), ".json"), "_")
 		code = strings.ToUpper(code)
-		if path.Dir(name) != "workflows" || !regexp.MustCompile(`[0-9]$`).MatchString(code) || strings.HasPrefix(code, "CIRCLE") {
+		if path.Dir(name) != "workflows" || !regexp.MustCompile(`[0-9]$`).MatchString(code) {
 			continue
 		}
 		documents++
@@ -88,6 +88,9 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, documents, 80)
+	for _, code := range []string{"conditioned", "circle", "circling"} {
+		require.NotNil(t, cat.Workflow(code), "a circle with a condition in it ends")
+	}
 	for code := range workflow.Kind.Messages {
 		require.True(t, seen[code], "no document shows %s", code)
 	}
@@ -247,7 +250,7 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 		require.NoError(t, err)
 		all["workflows/good.json"] = &fstest.MapFile{Data: data}
 		cat, found := c.compile(all)
-		tried++
+		tried++ // also chooses the next wrong value
 		if found.HasErrors() {
 			for _, d := range found {
 				require.NotZero(t, d.Line, "%s: %s", d.Code, data)
@@ -258,6 +261,7 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 		require.NotNil(t, cat.Workflow("good"), "%s", data)
 		require.NotNil(t, cat.Workflow("good").Template.Start(), "%s", data)
 	}
+	wrong := []any{nil, "end", 0, true, []any{}, []any{nil, "end", 7}, map[string]any{}}
 	var walk func(v any)
 	walk = func(v any) {
 		switch x := v.(type) {
@@ -272,8 +276,8 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 				was := x[k]
 				delete(x, k)
 				try()
-				for _, wrong := range []any{nil, "end", 0, true, []any{}, []any{nil, "end", 7}, map[string]any{}} {
-					x[k] = wrong
+				for range 2 {
+					x[k] = wrong[tried%len(wrong)]
 					try()
 				}
 				x[k] = was
@@ -286,6 +290,6 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 		}
 	}
 	walk(root)
-	require.Greater(t, tried, 1000)
-	require.Greater(t, passed, 50)
+	require.Greater(t, tried, 600)
+	require.Greater(t, passed, 30)
 }

@@ -39,6 +39,8 @@ func (n *node) parallel() bool {
 
 var types = []flow.NodeType{flow.Start, flow.Fill, flow.Approve, flow.Circulate, flow.Split, flow.Join, flow.Service, flow.Sub, flow.Wait, flow.End}
 
+var splits = []flow.SplitKind{flow.XOR, flow.OR, flow.AND}
+
 // collect finds the nodes by their ids. Where the schema has something against a node's id, type or ways, nothing is said of how the
 // nodes hang together.
 func (c *compiler) collect() {
@@ -50,7 +52,8 @@ func (c *compiler) collect() {
 			c.whole = false
 			continue
 		}
-		if t := flow.NodeType(n.Type); t != flow.End && len(n.edges()) == 0 {
+		switch t := flow.NodeType(n.Type); {
+		case t != flow.End && len(n.edges()) == 0, t == flow.Join && n.Of == "", t == flow.Split && !slices.Contains(splits, flow.SplitKind(n.Kind)):
 			c.whole = false
 		}
 		for _, e := range n.edges() {
