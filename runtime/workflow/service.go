@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -207,3 +209,30 @@ func holds(have, want []string) bool {
 
 // administers reports whether a caller may administer workflows.
 func administers(view *authz.View) bool { return view.Has(AdminPermission) || view.Has("ADMIN") }
+
+// Verify returns the state that is kept of an instance and the one that its events make, which are the same (docs/adr/0053).
+func (s *Service) Verify(ctx context.Context, id string) (kept, rebuilt *flow.State, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		var row instance
+		if err := tx.System().Where("id = ?", id).Take(&row).Error; err != nil {
+			return err
+		}
+		kept = &flow.State{}
+		if err := json.Unmarshal(row.State, kept); err != nil {
+			return err
+		}
+		var rows []event
+		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
+			return err
+		}
+		events := make([]flow.Event, len(rows))
+		for i, r := range rows {
+			if err := json.Unmarshal(r.Body, &events[i]); err != nil {
+				return err
+			}
+		}
+		rebuilt = flow.Rebuild(events)
+		return nil
+	})
+	return kept, rebuilt, err
+}
