@@ -83,7 +83,8 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 				out.Actions = slices.DeleteFunc(out.Actions, func(a string) bool { return a == "reject" })
 			}
 		}
-		out.Opinions, err = at.said(false)
+		events, err := at.events()
+		out.Opinions = at.said(events, false)
 		return err
 	})
 	if err != nil {
@@ -165,22 +166,29 @@ func (s *Service) withdrawable(r *running, it item) bool {
 	return err == nil
 }
 
-// said are the entries of an instance's log. all = with what is no opinion, such as saving.
-func (r *running) said(all bool) ([]Opinion, error) {
+// events are all that happened to the instance.
+func (r *running) events() ([]flow.Event, error) {
 	var rows []event
 	if err := r.tx.System().Where("instance = ?", r.row.ID).Order("number").Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	out := []Opinion{}
-	viewer := r.view.User()
-	for _, row := range rows {
-		var e flow.Event
-		if err := json.Unmarshal(row.Body, &e); err != nil {
+	out := make([]flow.Event, len(rows))
+	for i, row := range rows {
+		if err := json.Unmarshal(row.Body, &out[i]); err != nil {
 			return nil, err
 		}
+	}
+	return out, nil
+}
+
+// said are the entries of an instance's log. all = with what is no opinion, such as saving.
+func (r *running) said(events []flow.Event, all bool) []Opinion {
+	out := []Opinion{}
+	viewer := r.view.User()
+	for _, e := range events {
 		switch {
 		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim):
-			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: row.At.UTC()}
+			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC()}
 			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
 				o.DelegatedBy = r.s.someone(r.ctx, i.From)
 			}
@@ -190,7 +198,7 @@ func (r *running) said(all bool) ([]Opinion, error) {
 			out = append(out, o)
 		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone:
 			out = append(out, Opinion{Person: r.s.someone(r.ctx, e.Item.Person), Node: r.state.Activity(e.Item.Activity).Node, Operation: flow.OpAgree, Rule: e.Item.Rule,
-				People: []Person{}, Time: row.At.UTC()})
+				People: []Person{}, Time: e.At.UTC()})
 		}
 	}
 	for i := range out {
@@ -199,7 +207,7 @@ func (r *running) said(all bool) ([]Opinion, error) {
 			out[i].Name, out[i].NameI18n = n.Label.Zh, i18n(n.Label)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // Next is what an action would lead to (api.yaml NextNodes).
@@ -485,21 +493,34 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
 			return err
 		}
+		events, err := r.events()
+		if err != nil {
+			return err
+		}
+		passed, skipped := map[string]bool{}, map[string]bool{}
+		for _, e := range events {
+			switch e.Kind {
+			case flow.TokenIs:
+				passed[e.Token.Node] = true
+			case flow.Skipped:
+				skipped[e.Node] = true
+			}
+		}
 		for _, n := range r.w.Template.Ordered() {
-			node, err := r.track(n, rows)
+			node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
 			if err != nil {
 				return err
 			}
 			out.Nodes = append(out.Nodes, *node)
 		}
-		out.Log, err = r.said(true)
-		return err
+		out.Log = r.said(events, true)
+		return nil
 	})
 	return out, err
 }
 
 // track tells what happened at a node.
-func (r *running) track(n *flow.Node, rows []item) (*TrackNode, error) {
+func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*TrackNode, error) {
 	of := r.w.Nodes[n.ID]
 	out := &TrackNode{Node: n.ID, Type: n.Type, Name: of.Label.Zh, NameI18n: i18n(of.Label), Mode: string(n.Mode), Of: n.Of, Next: []string{}, Routes: []TrackRoute{}, Rounds: []Round{}, Predicted: []Person{}}
 	for _, next := range []string{n.Next, n.Disagree} {
@@ -535,16 +556,12 @@ func (r *running) track(n *flow.Node, rows []item) (*TrackNode, error) {
 		}
 		out.Rounds = append(out.Rounds, round)
 	}
-	return out, r.placed(n, last, out)
+	return out, r.placed(n, last, passed, skipped, out)
 }
 
-// placed says where a node is in the course of the instance.
-func (r *running) placed(n *flow.Node, last flow.ActivityState, out *TrackNode) error {
+// placed says where a node is in the course of the instance. passed = a token was there; skipped = a direct return passed over it.
+func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped bool, out *TrackNode) error {
 	live := r.state.Live()
-	passed := false
-	for _, t := range r.state.Tokens {
-		passed = passed || t.Node == n.ID && !t.Live()
-	}
 	ahead := slices.ContainsFunc(live, func(t flow.Token) bool {
 		return t.Node != n.ID && r.w.Template.Leads(t.Node, n.ID)
 	})
@@ -566,15 +583,10 @@ func (r *running) placed(n *flow.Node, last flow.ActivityState, out *TrackNode) 
 			}
 		}
 		out.Predicted = r.s.persons(r.ctx, seen)
-	case len(out.Rounds) > 0 || passed:
+	case skipped && len(out.Rounds) == 0:
+		out.State = "skipped"
+	case passed:
 		out.State = "done"
-	case n.Type == flow.Split || n.Type == flow.Join:
-		out.State = "never"
-		for _, a := range r.state.Activities {
-			if r.w.Template.Leads(n.ID, a.Node) && slices.ContainsFunc(out.Next, func(to string) bool { return r.w.Template.Leads(to, a.Node) }) {
-				out.State = "done"
-			}
-		}
 	default:
 		out.State = "never"
 	}
