@@ -37,7 +37,7 @@ type Linker interface {
 
 	// Path resolves a property of a model: a code, or a way through relations or into a sub-table.
 	Path(m *catalog.Model, at *source.Node) (catalog.Path, bool)
-	// PathOf is Path for a text that stands elsewhere, as in a key; an unknown name is reported as code, with the name and the model.
+	// PathOf is Path for a text that is not the value of the node, such as its key; an unknown name is reported as code, with the name and the model.
 	PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool)
 	// Condition compiles a condition on the records of a model, which runs as SQL and in memory.
 	Condition(m *catalog.Model, at *source.Node) plan.Expr

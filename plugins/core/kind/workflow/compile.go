@@ -272,11 +272,16 @@ func (c *compiler) tooLong(at *source.Node) {
 func (c *compiler) ways(n *node, fn *flow.Node) {
 	for _, w := range n.Next {
 		to, at := &fn.Next, member(w.Node, "exit")
-		if w.Exit == "disagree" {
+		switch w.Exit {
+		case "", "agree":
+		case "disagree":
 			if to = &fn.Disagree; fn.Type != flow.Approve {
 				c.Report("WF400006", at, n.ID, reason("此处不作同意与否的决定", "nobody disagrees here"))
 				continue
 			}
+		default:
+			c.whole = false // the schema says so
+			continue
 		}
 		if *to != "" {
 			c.Report("WF400006", at, n.ID, reason("同一结果有两个出口", "two ways for one result"))
