@@ -196,4 +196,3 @@ func (s *Server) agreeToAll(r *request) (any, error) {
 	}
 	return out, nil
 }
-

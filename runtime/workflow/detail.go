@@ -102,6 +102,9 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		return nil, err
 	}
 	out.Form.Form.Buttons = out.Form.Form.Buttons[:0]
+	if p := view.Principal(); p.ReadOnly || p.SeenBy != "" { // who only looks leaves no trace
+		return out, nil
+	}
 	if it.Opened == nil {
 		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
 			now := s.cfg.Clock().UTC()
