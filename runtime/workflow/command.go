@@ -133,7 +133,7 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 	start := w.Nodes[w.Template.Start().ID]
 	saved := record.Saved{ID: c.Record}
 	if c.Record == "" || len(c.Data) > 0 {
-		saved, err = s.cfg.Writer.SaveIn(ctx, tx, view.Through(atStart(w, start)), record.Change{Model: w.Model.Code, ID: c.Record, Version: c.Version, Set: c.Data})
+		saved, err = s.cfg.Writer.SaveIn(ctx, tx, view.Through(atStart(w, start)), record.Change{Model: w.Model.Code, ID: c.Record, Version: c.Version, Set: c.Data, InProcess: true})
 		if err != nil {
 			return Done{}, err
 		}
@@ -453,7 +453,7 @@ func (r *running) save(it item, node *catalog.WorkflowNode, c Command) (int64, e
 		return 0, fault.New(fault.ItemFinished)
 	}
 	saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.view.Through(atItem(r.w, node, r.row.Record, true)),
-		record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: c.Version, Set: c.Data})
+		record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: c.Version, Set: c.Data, InProcess: true})
 	return saved.Version, err
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -237,6 +238,11 @@ func TestBackAndForth(t *testing.T) {
 		done := w.start("ann", 2_000_000)
 		w.act("sue", flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 1}))
 		require.Equal(w, fault.OpinionRequired, fault.Of(w.try("sam", flow.OpReject, func(c *workflow.Command) { c.Node = "start" })))
+		_, err := w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "contract", ID: done.Record, Version: w.version(done.Record), Set: map[string]json.RawMessage{"amount": raw(1)}})
+		require.Equal(w, fault.RecordInWorkflow, fault.Of(err), "only tasks change what a workflow moves")
+		checked, err := w.app.Writer().DeleteCheck(w.Context(), w.as("ann"), "contract", []string{done.Record})
+		require.NoError(w, err)
+		require.Equal(w, record.DeleteNotPossible, checked[0].ResultCode)
 		w.act("sam", flow.OpTransfer, func(c *workflow.Command) { c.People = []string{w.ids["kim"]} })
 		require.Equal(w, fault.TransferRefused, fault.Of(w.try("kim", flow.OpTransfer, func(c *workflow.Command) { c.People = []string{w.ids["sid"]} })), "sid has a task already")
 		w.act("kim", flow.OpCirculate, func(c *workflow.Command) { c.People = []string{w.ids["bob"]} })
@@ -259,7 +265,7 @@ func TestBackAndForth(t *testing.T) {
 				mine = i
 			}
 		}
-		_, err := w.flows().Act(w.Context(), w.as("sam"), workflow.Command{Item: mine.ID, Do: flow.OpWithdraw})
+		_, err = w.flows().Act(w.Context(), w.as("sam"), workflow.Command{Item: mine.ID, Do: flow.OpWithdraw})
 		require.Equal(w, fault.ItemNotYours, fault.Of(err))
 		_, err = w.flows().Act(w.Context(), w.as("sue"), workflow.Command{Item: mine.ID, Do: flow.OpWithdraw})
 		require.NoError(w, err)
