@@ -191,6 +191,12 @@ func (r *running) tell(e flow.Event, ids map[int]string, number int64) error {
 
 // arm sets a timer of an item.
 func (r *running) arm(e flow.Event) error {
+	if e.Timer == flow.TimerWait {
+		var err error
+		if e.Due, err = r.until(e.Node); err != nil {
+			return err
+		}
+	}
 	if e.Due.IsZero() {
 		return nil
 	}
