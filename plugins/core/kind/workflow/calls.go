@@ -21,7 +21,10 @@ func (c *compiler) call(n *node) *catalog.ServiceCall {
 	}
 	if n.HTTP != nil {
 		s.Method, s.URL, s.TimeoutSeconds = cmp.Or(n.HTTP.Method, "POST"), n.HTTP.URL, cmp.Or(n.HTTP.Timeout, httpSeconds)
-		c.placeholders(n.Node.Get("http").Get("url"))
+		at := n.Node.Get("http").Get("url")
+		if c.placeholders(at); n.HTTP.URL != "" && !c.Linked(n.HTTP.URL) {
+			c.Report("WF400041", at, n.HTTP.URL)
+		}
 	}
 	for _, e := range n.Node.Get("input").Entries() {
 		if s.Input == nil {

@@ -48,7 +48,7 @@ func files(t *testing.T, archive string) fstest.MapFS {
 	t.Helper()
 	a, err := txtar.ParseFile(archive)
 	require.NoError(t, err)
-	out := fstest.MapFS{"pack.json": {Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}}`)}}
+	out := fstest.MapFS{}
 	for _, f := range a.Files {
 		if !strings.HasPrefix(f.Name, "want.") {
 			out[f.Name] = &fstest.MapFile{Data: f.Data}
@@ -276,10 +276,8 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 				was := x[k]
 				delete(x, k)
 				try()
-				for range 2 {
-					x[k] = wrong[tried%len(wrong)]
-					try()
-				}
+				x[k] = wrong[tried/2%len(wrong)]
+				try()
 				x[k] = was
 				walk(was)
 			}
@@ -290,6 +288,6 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 		}
 	}
 	walk(root)
-	require.Greater(t, tried, 600)
+	require.Greater(t, tried, 400)
 	require.Greater(t, passed, 30)
 }
