@@ -180,7 +180,7 @@ func (c *compiler) comesBack(from *document, seen map[*document]bool) bool {
 	}
 	seen[from] = true
 	for _, n := range from.Nodes {
-		if n.Type != "SUB" || n.Node.Get("when") != nil {
+		if n.Node.Get("when") != nil {
 			continue
 		}
 		if next, _ := c.Find(catalog.KindWorkflow, n.Workflow); next != nil {

@@ -238,6 +238,19 @@ func TestOtherNodes(t *testing.T) {
 	require.Equal(t, plan.Instant, end.Set[2].Formula.Kind())
 }
 
+// What authors may leave out, or write in another form.
+func TestOtherForms(t *testing.T) {
+	_, cat := good(t)
+	w := cat.Workflow("goodToo")
+	require.NotNil(t, w)
+	require.True(t, w.Everybody && w.Template.Start().ID == "begin" && w.Nodes["begin"].Node.Next == "fill")
+	require.Nil(t, w.Nodes["always"].Node.Routes[1].When)
+	require.Empty(t, w.Nodes["never"].Node.Actions)
+	require.NotNil(t, w.Nodes["never"].Node.Actions)
+	require.Equal(t, []string{"begin", "start", "previous", "any", "fill"}, w.Nodes["never"].Node.Reject.Targets)
+	require.Equal(t, "aside", w.Nodes["fork"].Node.Routes[0].To, "order 0 is before the first place")
+}
+
 // Any value of a good document may be missing or of another type: there is always an answer, and what passes without an error can be run.
 func TestAnyValueMayBeWrong(t *testing.T) {
 	c := newCompiler(t)

@@ -11,7 +11,7 @@ var messages = map[string]diag.Message{
 	"WF400003": {Severity: diag.Error, Zh: "节点 \"{0}\" 是孤立的：{1}", En: "node \"{0}\" is isolated: {1}",
 		RepairZh: "把它连到流程中，或删去", RepairEn: "connect it with the others, or remove it"},
 	"WF400004": {Severity: diag.Error, Zh: "分支与汇聚不配对：{0}", En: "SPLIT and JOIN don't match: {0}",
-		RepairZh: "每个 AND、OR 分支的各条路都汇到它自己的 JOIN，或到 END", RepairEn: "lead all routes of an AND or OR to its own JOIN, or to an END"},
+		RepairZh: "每个 AND、OR 分支的各条路都汇到它自己的 JOIN，或到该路自己的 END", RepairEn: "lead all routes of an AND or OR to its own JOIN, or to an END of that route"},
 	"WF400005": {Severity: diag.Error, Zh: "没有节点 \"{0}\"", En: "unknown node \"{0}\"",
 		RepairZh: "写本流程中某个节点的 id", RepairEn: "use the id of a node of this workflow"},
 	"WF400006": {Severity: diag.Error, Zh: "节点 \"{0}\" 的出口不对：{1}", En: "the ways out of node \"{0}\" are wrong: {1}",
