@@ -58,8 +58,7 @@ func (c *compiler) mapping(at *source.Node, to *catalog.Model, expr func(at *sou
 		if f == nil {
 			continue
 		}
-		if f.Property.Kind() == plan.None {
-			c.Report("WF400039", e, e.Key, reason("表达式得不到这样的值", "no expression gives such a value"))
+		if !c.computable(f, e) {
 			continue
 		}
 		if out == nil {
@@ -89,6 +88,15 @@ func (c *compiler) written(m *catalog.Model, e *source.Node) *catalog.Field {
 	return nil
 }
 
+// computable reports a property of a type whose values are not those of expressions.
+func (c *compiler) computable(f *catalog.Field, e *source.Node) bool {
+	if f.Property.Kind() == plan.None {
+		c.Report("WF400039", e, e.Key, reason("表达式得不到这样的值", "no expression gives such a value"))
+		return false
+	}
+	return true
+}
+
 // set compiles what an END writes.
 func (c *compiler) set(at *source.Node) (out []catalog.Assignment) {
 	for _, e := range at.Entries() {
@@ -98,8 +106,7 @@ func (c *compiler) set(at *source.Node) (out []catalog.Assignment) {
 		}
 		a := catalog.Assignment{Field: f}
 		if e.Kind == source.Object {
-			if f.Property.Kind() == plan.None {
-				c.Report("WF400039", e, e.Key, reason("表达式得不到这样的值", "no expression gives such a value"))
+			if !c.computable(f, e) {
 				continue
 			}
 			a.Formula = c.formula(c.m, e.Get("formula"), f.Property.Kind())

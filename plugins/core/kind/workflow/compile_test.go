@@ -2,6 +2,7 @@ package workflow_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -248,7 +249,27 @@ func TestOtherForms(t *testing.T) {
 	require.Empty(t, w.Nodes["never"].Node.Actions)
 	require.NotNil(t, w.Nodes["never"].Node.Actions)
 	require.Equal(t, []string{"begin", "start", "previous", "any", "fill"}, w.Nodes["never"].Node.Reject.Targets)
+	require.Equal(t, &catalog.SubWorkflow{Workflow: "chain", Wait: "ALL"}, w.Nodes["chain"].Sub)
+	require.True(t, w.Nodes["chain"].Node.Effects)
 	require.Equal(t, "aside", w.Nodes["fork"].Node.Routes[0].To, "order 0 is before the first place")
+}
+
+// The schema allows 500 nodes; what has more is not looked at any further.
+func TestManyNodes(t *testing.T) {
+	c := newCompiler(t)
+	for nodes, fits := range map[int]bool{500: true, 501: false} {
+		all := files(t, "testdata/good.txtar")
+		var list []string
+		for i := range nodes - 1 {
+			list = append(list, fmt.Sprintf(`{"id": "n%d", "type": "WAIT", "until": "closedAt", "next": ["n%d"]}`, i, i+1))
+		}
+		list[0] = `{"id": "start", "type": "START", "name": "发起", "name_i18n": {"en": "Start"}, "next": ["n1"]}`
+		list = append(list, fmt.Sprintf(`{"id": "n%d", "type": "END"}`, nodes-1))
+		all["workflows/many.json"] = &fstest.MapFile{Data: []byte(`{"schemaCode": "period", "name": "多", "name_i18n": {"en": "Many"}, "nodes": [` + strings.Join(list, ",") + `]}`)}
+		cat, found := c.compile(all)
+		require.Equal(t, fits, !found.HasErrors())
+		require.Equal(t, fits, cat.Workflow("many") != nil)
+	}
 }
 
 // Any value of a good document may be missing or of another type: there is always an answer, and what passes without an error can be run.
