@@ -84,9 +84,7 @@ func TestFaults(t *testing.T) {
 		got := slices.DeleteFunc(slices.Clone(told[path.Base(name)]), func(c string) bool { return c == "WF400037" && c != code })
 		require.Equal(t, []string{code}, got, name)
 		w := cat.Workflow(strings.TrimSuffix(path.Base(name), ".json"))
-		if strings.HasPrefix(code, "WF") {
-			require.Equal(t, workflow.Kind.Messages[code].Severity == diag.Warning, w != nil, name)
-		}
+		require.Equal(t, workflow.Kind.Messages[code].Severity == diag.Warning, w != nil, name)
 	}
 	require.GreaterOrEqual(t, documents, 80)
 	for _, code := range []string{"conditioned", "circle", "circling"} {
@@ -201,6 +199,9 @@ func TestPeople(t *testing.T) {
 	require.Equal(t, plan.Set, p[6].Formula.Kind(), "one person is a set of one")
 	require.Equal(t, 1, f1.Participants[1].Min)
 	require.Equal(t, "n1", f1.Participants[0].Node)
+	c1 := w.Nodes["c1"]
+	require.True(t, len(c1.Participants) == 3 && c1.Label.In("en") == "Copies" && c1.Form != nil && c1.Node.Actions == nil)
+	require.Equal(t, []string{"zhang.wei"}, c1.Participants[0].Values)
 }
 
 func TestOtherNodes(t *testing.T) {
