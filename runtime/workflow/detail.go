@@ -75,6 +75,9 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		if out.Resubmit == "" {
 			out.Resubmit = string(flow.Rerun)
 		}
+		if node.ChoosesResubmit {
+			out.Resubmit = "choose"
+		}
 		if slices.Contains(out.Actions, "reject") {
 			for _, target := range at.w.Template.RejectTargets(at.state, it.Number) {
 				out.Targets = append(out.Targets, s.place(ctx, at.w, target, handlersOf(at.state, target)))

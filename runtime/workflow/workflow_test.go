@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
@@ -442,7 +443,11 @@ func TestStuck(t *testing.T) {
 // disable lets a person not sign in any more.
 func (w *world) disable(who string) {
 	w.Helper()
-	require.NoError(w, w.app.SetDisabled(w.Context(), who, true))
+	system := w.app.State().Policy.View(principal.System("test"), w.app.Now(), w.app.Zone())
+	loaded, err := w.app.Reader().FormLoad(w.Context(), system, query.FormRequest{SchemaCode: "user", ObjectID: w.ids[who]})
+	require.NoError(w, err)
+	_, err = w.app.Writer().Save(w.Context(), system, record.Change{Model: "user", ID: w.ids[who], Version: loaded.Version, Set: map[string]json.RawMessage{"disabled": raw(true)}})
+	require.NoError(w, err)
 	require.NoError(w, w.app.People().Refresh(w.Context()))
 }
 
