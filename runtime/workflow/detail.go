@@ -187,7 +187,7 @@ func (r *running) events() ([]flow.Event, error) {
 	return out, nil
 }
 
-// said are the entries of an instance's log. all = with what is no opinion, such as saving.
+// said are the entries of an instance's log. all = also what says nothing, such as saving.
 func (r *running) said(events []flow.Event, all bool) []Opinion {
 	out := []Opinion{}
 	viewer := r.view.User()
