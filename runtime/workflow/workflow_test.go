@@ -460,6 +460,14 @@ func TestMessages(t *testing.T) {
 			require.NoError(w, err)
 			require.Len(w, page.Content, 1)
 			require.EqualValues(w, 101, page.Content[0].Type)
+			require.Contains(w, page.Content[0].Title, "Lock gate", "the task tells its name to who has no right of their own")
+			require.True(w, page.Content[0].Opens)
+			opens, err := w.flows().Opens(w.Context(), w.as(who), w.task(who).ID, w.task(who).Instance)
+			require.NoError(w, err)
+			require.Equal(w, workflow.OpensTask, opens)
+			opens, err = w.flows().Opens(w.Context(), w.as("kim"), w.task(who).ID, w.task(who).Instance)
+			require.NoError(w, err)
+			require.Empty(w, opens)
 		}
 	})
 }
