@@ -225,6 +225,11 @@ const (
 	NotBatch               Code = 403052
 	TooManyParticipants    Code = 403060
 	ConditionFailed        Code = 404001 // an expression of a workflow that cannot be computed for the record; the runtime keeps it as the fault of the instance
+	DelegateSelf           Code = 405001
+	DelegationOverlaps     Code = 405002
+	DelegationPeriod       Code = 405003
+	DelegationCircle       Code = 405004
+	DelegationNotFound     Code = 405005 // missing, or somebody else's
 	JobNotFound            Code = 500001 // missing or somebody else's
 	JobState               Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	DeleteBusy             Code = 550006 // other transactions hold what was to be deleted

@@ -472,6 +472,13 @@ func flowing(contract string) (rows []actorRow) {
 		{"GET", flows + "base_info?schemaCode=contract&objectId=" + contract, "", nobody, 0, 0},
 		{"GET", flows + "base_info?schemaCode=contract&objectId=none", "", nobody, fault.RecordNotFound, fault.RecordNotFound},
 	}
+	const delegations = "/api/runtime/delegation"
+	rows = append(rows, []actorRow{
+		{"GET", delegations, "", nobody, 0, 0},
+		{"POST", delegations, `{"to":"none","startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-02T00:00:00Z"}`, nobody, fault.BadParameter, fault.AdminStart},
+		{"PUT", delegations, `{"to":"none"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"DELETE", delegations + "?id=none", "", nobody, fault.DelegationNotFound, fault.DelegationNotFound},
+	}...)
 	for _, do := range []string{"save", "submit", "agree", "disagree", "reject", "transfer", "assist", "circulate", "claim", "withdraw"} {
 		rows = append(rows, actorRow{"POST", items + do, `{"workItemId":"none"}`, nobody, fault.ItemNotYours, fault.ItemNotYours})
 	}

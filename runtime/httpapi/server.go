@@ -93,6 +93,7 @@ func New(o Options) (*Server, error) {
 	s.messageRoutes()
 	s.commentRoutes()
 	s.workflowRoutes()
+	s.delegationRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)

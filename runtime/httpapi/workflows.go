@@ -3,6 +3,7 @@ package httpapi
 import (
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
@@ -104,6 +105,36 @@ func (s *Server) workflowRoutes() {
 			return s.app.Workflows().Order(r.ctx, r.view, workflow.Order{Instance: in.Instance, Do: do, Opinion: in.Opinion, Node: in.Node, People: in.People, Remove: in.Remove})
 		}})
 	}
+}
+
+// delegationRoutes let somebody else have the caller's tasks.
+func (s *Server) delegationRoutes() {
+	const path = "/api/runtime/delegation"
+	s.register(route{method: "GET", path: path, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Workflows().Delegations(r.ctx, r.view)
+	}})
+	for _, method := range []string{"POST", "PUT"} {
+		s.register(route{method: method, path: path, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+			in := struct {
+				ID      string    `json:"id"`
+				To      string    `json:"to"`
+				Codes   []string  `json:"workflowCodes"`
+				Starts  time.Time `json:"startTime"`
+				Ends    time.Time `json:"endTime"`
+				Enabled bool      `json:"enabled"`
+			}{Enabled: true}
+			if err := decode(r.Context, &in); err != nil {
+				return nil, err
+			}
+			if (method == "PUT") != (in.ID != "") {
+				return nil, fault.New(fault.BadParameter, "id")
+			}
+			return s.app.Workflows().Delegate(r.ctx, r.view, workflow.DelegationOrder{ID: in.ID, To: in.To, Codes: in.Codes, Starts: in.Starts, Ends: in.Ends, Enabled: in.Enabled})
+		}})
+	}
+	s.register(route{method: "DELETE", path: path, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return nil, s.app.Workflows().Undelegate(r.ctx, r.view, r.QueryParam("id"))
+	}})
 }
 
 // mostAtOnce bounds the people and tasks of one call.

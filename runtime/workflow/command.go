@@ -480,7 +480,7 @@ func (r *running) complete(node *catalog.WorkflowNode) error {
 // do runs a command of the reducer and keeps what happened.
 func (r *running) do(c flow.Command) error {
 	events, err := r.w.Template.Do(r.state, c, r.facts)
-	if err != nil {
+	if err = cmp.Or(err, r.facts.err); err != nil {
 		return err
 	}
 	return r.keep(events)

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type facts struct {
 	state  *record.State
 	judge  *record.Judge
 	leader map[string]string // of departments that were asked for
+	err    error             // of what the reducer cannot be told
 }
 
 var _ flow.Facts = (*facts)(nil)
@@ -147,7 +149,11 @@ func rightTo(n *catalog.WorkflowNode, code string) (catalog.NodeRight, bool) {
 }
 
 // Delegate implements flow.Facts.
-func (f *facts) Delegate(string) string { return "" }
+func (f *facts) Delegate(person string) string {
+	to, err := f.delegateOf(person)
+	f.err = cmp.Or(f.err, err)
+	return to
+}
 
 // Admins implements flow.Facts.
 func (f *facts) Admins() []string { return f.s.admins(f.ctx) }

@@ -4,7 +4,7 @@ import "time"
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}}
+	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}}
 }
 
 // template is a version of a workflow that instances may run.
@@ -94,3 +94,17 @@ type timer struct {
 }
 
 func (timer) TableName() string { return "sl_wf_timer" }
+
+// delegation lets somebody have another's new tasks for a time.
+type delegation struct {
+	ID      string    `gorm:"primaryKey;size:36"`
+	From    string    `gorm:"not null;size:36;column:delegator;index"`
+	To      string    `gorm:"not null;size:36;column:delegate;index"`
+	Codes   string    `gorm:"not null"` // JSON array of workflows; [] = all
+	Starts  time.Time `gorm:"not null"`
+	Ends    time.Time `gorm:"not null"`
+	Enabled bool      `gorm:"not null"`
+	Created time.Time `gorm:"not null"`
+}
+
+func (delegation) TableName() string { return "sl_wf_delegation" }

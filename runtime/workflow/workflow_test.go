@@ -426,6 +426,45 @@ func TestTogether(t *testing.T) {
 	})
 }
 
+// TestDelegation: while a delegation holds, new tasks of its workflows go to the delegate.
+func TestDelegation(t *testing.T) {
+	each(t, func(w *world) {
+		at := w.app.Now()
+		give := func(from, to string, starts, ends time.Duration, codes ...string) error {
+			_, err := w.flows().Delegate(w.Context(), w.as(from), workflow.DelegationOrder{To: w.ids[to], Starts: at.Add(starts), Ends: at.Add(ends), Codes: codes, Enabled: true})
+			return err
+		}
+		require.Equal(w, fault.DelegateSelf, fault.Of(give("sue", "sue", 0, time.Hour)))
+		require.Equal(w, fault.DelegationPeriod, fault.Of(give("sue", "kim", time.Hour, time.Hour)))
+		require.Equal(w, fault.BadParameter, fault.Of(give("sue", "kim", 0, time.Hour, "nothing")))
+		require.NoError(w, give("sue", "kim", -time.Minute, time.Hour, "contractApproval"))
+		require.Equal(w, fault.DelegationOverlaps, fault.Of(give("sue", "bob", 30*time.Minute, 2*time.Hour)))
+		require.NoError(w, give("sue", "bob", time.Hour, 2*time.Hour))
+		require.Equal(w, fault.DelegationCircle, fault.Of(give("kim", "sue", 0, time.Minute)))
+		require.NoError(w, give("kim", "otto", -time.Minute, time.Hour)) // followed once only
+		done := w.start("ann", 5)
+		require.Empty(w, w.list("sue", "unfinished"))
+		require.Empty(w, w.list("otto", "unfinished"))
+		require.Equal(w, w.ids["sue"], w.task("kim").DelegatedBy.ID)
+		w.act("kim", flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 5}))
+		track, err := w.flows().Track(w.Context(), w.as("sue"), done.Instance)
+		require.NoError(w, err, "who delegated sees what became of it")
+		require.Equal(w, w.ids["sue"], track.Log[1].DelegatedBy.ID)
+		w.ahead.Add(int64(90 * time.Minute))
+		w.start("ann", 6)
+		require.Len(w, w.list("bob", "unfinished"), 1)
+		mine, err := w.flows().Delegations(w.Context(), w.as("sue"))
+		require.NoError(w, err)
+		require.Len(w, mine, 2)
+		for _, d := range mine {
+			require.NoError(w, w.flows().Undelegate(w.Context(), w.as("sue"), d.ID))
+		}
+		w.start("ann", 7)
+		require.Len(w, w.list("sue", "unfinished"), 1)
+		w.same(done.Instance)
+	})
+}
+
 // TestRepeats: the same command with the same key is done once, and answers alike.
 func TestRepeats(t *testing.T) {
 	each(t, func(w *world) {

@@ -3455,10 +3455,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/delegation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The delegations of the caller, and those to the caller that are not over, the latest start first. */
+        get: operations["delegations"];
+        /** @description Changes one of the caller's delegations. It holds for new tasks. */
+        put: operations["updateDelegation"];
+        /** @description Lets somebody else have the caller's new tasks for a time. The delegate gets a message (51). */
+        post: operations["addDelegation"];
+        /** @description Ends one of the caller's delegations for good. A delegate whose time had come gets a message (52). */
+        delete: operations["deleteDelegation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        DelegationRequest: {
+            /** @description of the one to change */
+            id?: string;
+            /** @description id of a person */
+            to: string;
+            /** @description empty = all workflows */
+            workflowCodes?: string[];
+            /** Format: date-time */
+            startTime: string;
+            /** Format: date-time */
+            endTime: string;
+            /** @default true */
+            enabled: boolean;
+        };
+        Delegation: {
+            id: string;
+            from: components["schemas"]["CommentPerson"];
+            to: components["schemas"]["CommentPerson"];
+            workflowCodes: string[];
+            /** Format: date-time */
+            startTime: string;
+            /** Format: date-time */
+            endTime: string;
+            enabled: boolean;
+            /** @description the caller is who delegates */
+            mine: boolean;
+            /** @description it holds now */
+            active: boolean;
+        };
         StartableWorkflow: {
             workflowCode: string;
             name: string;
@@ -7152,6 +7201,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: null | components["schemas"]["WorkflowBaseInfo"];
+                };
+            };
+        };
+        /** @description delegations */
+        Delegations: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Delegation"][];
+                };
+            };
+        };
+        /** @description a delegation */
+        Delegation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["Delegation"];
                 };
             };
         };
@@ -11103,6 +11174,68 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delegations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Delegations"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateDelegation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DelegationRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Delegation"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addDelegation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DelegationRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Delegation"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteDelegation: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };
