@@ -153,7 +153,7 @@ func (s *session) takeOut(m *catalog.Model, id string) (State, Recycled, error) 
 	if err != nil {
 		return State{}, row, err
 	}
-	if ok, err := (&Judge{s}).May(st); err != nil || !ok {
+	if ok, err := (&Judge{s: s}).May(st); err != nil || !ok {
 		return State{}, row, orFault(err, fault.RecycleGone)
 	}
 	if ok, err := s.manages(m, st.Row); err != nil || !ok {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -172,11 +173,27 @@ func (st State) files() []string {
 
 // Judge decides conditions of rights over states, which stand in no table. It belongs to one transaction, and remembers the
 // related records that it has read.
-type Judge struct{ s *session }
+type Judge struct {
+	s    *session
+	vars map[string]any // beside those of the view
+}
 
 // NewJudge makes a Judge of what a principal may do.
 func NewJudge(ctx context.Context, tx *store.Tx, view *authz.View) *Judge {
-	return &Judge{newSession(ctx, tx, view)}
+	return &Judge{s: newSession(ctx, tx, view)}
+}
+
+// With gives conditions more variables than the view has.
+func (j *Judge) With(vars map[string]any) *Judge { return &Judge{s: j.s, vars: vars} }
+
+// State reads a record as it is now; nil when there is none. No rights are asked.
+func (j *Judge) State(m *catalog.Model, id string) (*State, error) { return j.s.stateOf(m, id) }
+
+// Value computes an expression on a state.
+func (j *Judge) Value(st State, e plan.Expr) (any, error) {
+	look := &looked{}
+	v, err := expression.Eval(e, stateScope{j.s, look, st.Model, st.Row, st.Sheets, j.vars})
+	return v, cmp.Or(look.err, err)
 }
 
 func newSession(ctx context.Context, tx *store.Tx, view *authz.View) *session {
@@ -190,7 +207,7 @@ func (j *Judge) Holds(st State, cond plan.Expr) (bool, error) {
 		return !plan.IsFalse(cond), nil
 	}
 	look := &looked{}
-	ok, err := expression.Holds(cond, stateScope{j.s, look, st.Model, st.Row, st.Sheets})
+	ok, err := expression.Holds(cond, stateScope{j.s, look, st.Model, st.Row, st.Sheets, j.vars})
 	if look.err != nil {
 		return false, look.err
 	}
@@ -231,6 +248,7 @@ type stateScope struct {
 	m      *catalog.Model
 	row    map[string]any
 	sheets map[string][]map[string]any
+	vars   map[string]any
 }
 
 // Column implements expression.Scope.
@@ -266,7 +284,12 @@ func (v stateScope) Column(f *plan.Field) any {
 }
 
 // Var implements expression.Scope.
-func (v stateScope) Var(name string) any { return v.s.view.Vars()[name] }
+func (v stateScope) Var(name string) any {
+	if value, own := v.vars[name]; own {
+		return value
+	}
+	return v.s.view.Vars()[name]
+}
 
 // Rows implements expression.Scope.
 func (v stateScope) Rows(sheet string) []expression.Scope {
@@ -277,7 +300,7 @@ func (v stateScope) Rows(sheet string) []expression.Scope {
 			continue
 		}
 		for _, row := range v.sheets[f.Code] {
-			out = append(out, stateScope{v.s, v.look, f.Sheet, row, nil})
+			out = append(out, stateScope{v.s, v.look, f.Sheet, row, nil, v.vars})
 		}
 	}
 	return out

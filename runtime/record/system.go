@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // Sequence is the last running number of a model in a period.
@@ -149,4 +152,19 @@ func (s *session) answer(token string, a Idempotency) error {
 		return nil
 	}
 	return s.tx.System().Model(&Idempotency{}).Where("key = ?", s.key(token)).Select("record", "version", "answer").Updates(a).Error
+}
+
+// Once runs f in a transaction unless the caller has done it before with the same key; then it returns what f returned. request tells
+// what is asked: the same key with another request is refused. Without a key f always runs.
+func (w *Writer) Once(ctx context.Context, tx *store.Tx, view *authz.View, token, request string, f func() ([]byte, error)) ([]byte, error) {
+	s := w.session(ctx, tx, view)
+	first, done, err := s.claim(token, func() string { return hash(request) })
+	if err != nil || done {
+		return first.Answer, err
+	}
+	answer, err := f()
+	if err != nil {
+		return nil, err
+	}
+	return answer, s.answer(token, Idempotency{Answer: answer})
 }

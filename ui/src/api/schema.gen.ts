@@ -2496,7 +2496,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Makes these files the definitions of all nodes, tables included, in one transaction. Steps that are not safe need confirm, the digest that the check answered; steps that lose data also allowDestructive. Data of a refusal (402002 to 402006) is the Publication. */
+        /** @description Makes these files the definitions of all nodes, tables included, in one transaction. Steps that are not safe need confirm, the digest that the check answered; steps that lose data also allowDestructive. Data of a refusal (401002 to 401006) is the Publication. */
         post: operations["definitionPublish"];
         delete?: never;
         options?: never;
@@ -8425,7 +8425,7 @@ export interface operations {
             content: {
                 "application/json": {
                     code: string;
-                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    /** @description digest of the application's document that the caller has seen; another one is refused (401003) */
                     seen?: string;
                     name?: string | null;
                     name_i18n?: components["schemas"]["I18n"];
@@ -8478,7 +8478,7 @@ export interface operations {
             content: {
                 "application/json": {
                     code: string;
-                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    /** @description digest of the application's document that the caller has seen; another one is refused (401003) */
                     seen?: string;
                     /** @description tell what it would do and change nothing */
                     check?: boolean;
@@ -8506,7 +8506,7 @@ export interface operations {
                     code: string;
                     /** @description 0: as it was delivered */
                     version: number;
-                    /** @description the last version that the caller knows: when there is a later one it is refused (402003) */
+                    /** @description the last version that the caller knows: when there is a later one it is refused (401003) */
                     from?: number;
                     /** @description tell what it would do and change nothing */
                     check?: boolean;
@@ -8553,7 +8553,7 @@ export interface operations {
             content: {
                 "application/json": {
                     appCode: string;
-                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    /** @description digest of the application's document that the caller has seen; another one is refused (401003) */
                     seen?: string;
                     /** @description code of a folder; empty: the top */
                     folder?: string;
@@ -8593,7 +8593,7 @@ export interface operations {
             content: {
                 "application/json": {
                     appCode: string;
-                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    /** @description digest of the application's document that the caller has seen; another one is refused (401003) */
                     seen?: string;
                     code: string;
                     name?: string | null;
@@ -8626,7 +8626,7 @@ export interface operations {
             content: {
                 "application/json": {
                     appCode: string;
-                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    /** @description digest of the application's document that the caller has seen; another one is refused (401003) */
                     seen?: string;
                     code: string;
                     /** @description code of a folder; empty: the top */
@@ -8652,7 +8652,7 @@ export interface operations {
             content: {
                 "application/json": {
                     appCode: string;
-                    /** @description digest of the application's document that the caller has seen; another one is refused (402003) */
+                    /** @description digest of the application's document that the caller has seen; another one is refused (401003) */
                     seen?: string;
                     code?: string;
                     model?: string;

@@ -192,7 +192,7 @@ describe('the menu of an application', () => {
   })
 
   it('says when somebody else changed it, and reads it again', async () => {
-    answers['/api/app/function/move'] = () => refuse(409, 402003, 'conflict')
+    answers['/api/app/function/move'] = () => refuse(409, 401003, 'conflict')
     draw(at)
     await act('检验批', '移到“夹”')
     await screen.findByText('他人刚刚修改了此应用，已显示最新内容，请重新操作。')

@@ -1,0 +1,547 @@
+package workflow
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+const (
+	tries        = 5   // of a command that meets another transaction
+	longest      = 200 // characters of an opinion
+	urgeInterval = 30  // minutes, where a workflow says nothing
+)
+
+// Start is the command that begins an instance.
+type Start struct {
+	Workflow string
+	Record   string // "" = a new one
+	Version  *int64 // that the caller has seen; needed with Record
+	Data     map[string]json.RawMessage
+	Opinion  string
+	Token    string // idempotency key; "" = none
+}
+
+// Command is what somebody does with a task.
+type Command struct {
+	Item     string
+	Do       flow.Operation
+	Version  *int64 // of the record that the caller has seen; needed with Data
+	Data     map[string]json.RawMessage
+	Opinion  string
+	People   []string
+	Node     string // of reject
+	Placing  flow.Placing
+	Resubmit flow.Resubmit
+	Token    string
+}
+
+// Order is what somebody does with an instance.
+type Order struct {
+	Instance string
+	Do       flow.Operation
+	Opinion  string
+	Node     string   // of jump and adjust
+	People   []string // of adjust: who comes
+	Remove   []string // of adjust: who goes
+}
+
+// Done answers a command (api.yaml WorkflowDone).
+type Done struct {
+	Instance string      `json:"workflowInstanceId"`
+	Status   flow.Status `json:"instanceState"`
+	Model    string      `json:"schemaCode"`
+	Record   string      `json:"bizObjectId"`
+	Version  int64       `json:"version"`
+	Next     *string     `json:"nextWorkItemId"`
+}
+
+// running is an instance that a command holds.
+type running struct {
+	s     *Service
+	ctx   context.Context
+	tx    *store.Tx
+	view  *authz.View
+	row   instance
+	w     *catalog.Workflow
+	state *flow.State
+	facts *facts
+}
+
+// attempt runs a command in a transaction of its own, again when it met another one. A repeat with the same token answers what the first did.
+func (s *Service) attempt(ctx context.Context, view *authz.View, token string, asked any, f func(tx *store.Tx) (Done, error)) (out Done, err error) {
+	request, err := json.Marshal(asked)
+	if err != nil {
+		return Done{}, err
+	}
+	for range tries {
+		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+			answer, err := s.cfg.Writer.Once(ctx, tx, view, token, string(request), func() ([]byte, error) {
+				done, err := f(tx)
+				if err != nil {
+					return nil, err
+				}
+				return json.Marshal(done)
+			})
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal(answer, &out)
+		})
+		if !errors.Is(err, store.ErrConflict) {
+			return out, err
+		}
+	}
+	return Done{}, fault.Wrap(err, fault.RecordBusy)
+}
+
+// Start saves a record and starts a workflow with it.
+func (s *Service) Start(ctx context.Context, view *authz.View, c Start) (Done, error) {
+	token := c.Token
+	if token != "" {
+		token = "workflow start " + token
+	}
+	return s.attempt(ctx, view, token, c, func(tx *store.Tx) (Done, error) { return s.start(ctx, tx, view, c) })
+}
+
+func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c Start) (Done, error) {
+	w, err := s.startable(view, c.Workflow)
+	if err != nil {
+		return Done{}, err
+	}
+	if err := opinion(w.Nodes[w.Template.Start().ID], flow.OpSubmit, c.Opinion); err != nil {
+		return Done{}, err
+	}
+	start := w.Nodes[w.Template.Start().ID]
+	saved := record.Saved{ID: c.Record}
+	if c.Record == "" || len(c.Data) > 0 {
+		saved, err = s.cfg.Writer.SaveIn(ctx, tx, view.Through(atStart(w, start)), record.Change{Model: w.Model.Code, ID: c.Record, Version: c.Version, Set: c.Data})
+		if err != nil {
+			return Done{}, err
+		}
+	}
+	number, err := s.number(tx, w)
+	if err != nil {
+		return Done{}, err
+	}
+	now := s.cfg.Clock().UTC()
+	live := w.Model.Code + "/" + saved.ID
+	if err := tx.Lock(ctx, "workflow record "+live); err != nil {
+		return Done{}, err
+	}
+	_, title, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(w.Model.Code, saved.ID))
+	if err != nil {
+		return Done{}, err // not the caller's to start
+	}
+	r := &running{s: s, ctx: ctx, tx: tx, view: view, w: w, state: &flow.State{Status: flow.Draft}}
+	var row instance
+	err = tx.System().Where("live = ?", live).Take(&row).Error
+	switch {
+	case errors.Is(err, gorm.ErrRecordNotFound):
+		id, err := uuid.NewV7()
+		if err != nil {
+			return Done{}, err
+		}
+		r.row = instance{ID: id.String(), Code: w.Template.Code, Version: number, Model: w.Model.Code, Record: saved.ID, Live: &live, Initiator: view.User(),
+			Status: string(flow.Draft), Started: now, State: []byte("{}")}
+		if err := tx.System().Create(&r.row).Error; err != nil {
+			return Done{}, err
+		}
+	case err != nil:
+		return Done{}, err
+	case row.Status != string(flow.Draft) || row.Initiator != view.User() || row.Code != w.Template.Code:
+		return Done{}, fault.New(fault.InstanceNotOpen)
+	default: // revoked before: it goes on as itself, by the workflow of now
+		if err := json.Unmarshal(row.State, r.state); err != nil {
+			return Done{}, err
+		}
+		r.row, r.row.Version = row, number
+	}
+	r.row.Name = s.instanceName(w, title, view, now)
+	r.row.Search = strings.ToLower(r.row.Name)
+	r.face()
+	if err := r.complete(start); err != nil {
+		return Done{}, err
+	}
+	if err := r.do(flow.Command{Do: flow.OpStart, By: view.User(), At: now, Opinion: c.Opinion}); err != nil {
+		return Done{}, err
+	}
+	return r.done(saved.Version)
+}
+
+// instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {createdTime:yyyyMMdd} the day.
+func (s *Service) instanceName(w *catalog.Workflow, title string, view *authz.View, now time.Time) string {
+	pattern := w.InstanceName
+	if pattern == "" {
+		pattern = "{workflow} {name}"
+	}
+	day := now.In(s.cfg.Zone)
+	name := strings.NewReplacer("{name}", title, "{workflow}", w.Label.Zh, "{initiator}", view.Principal().Name, "{createdTime:yyyyMMdd}", day.Format("20060102"),
+		"{createdTime:yyyy-MM-dd}", day.Format(time.DateOnly), "{createdTime}", day.Format(time.DateOnly)).Replace(pattern)
+	if text := []rune(strings.TrimSpace(name)); len(text) > longest {
+		return string(text[:longest])
+	}
+	return strings.TrimSpace(name)
+}
+
+// startable returns a workflow that a caller may start.
+func (s *Service) startable(view *authz.View, code string) (*catalog.Workflow, error) {
+	w := view.Catalog.Workflow(code)
+	switch {
+	case w == nil || !view.Can(w.Model, "view"):
+		return nil, fault.New(fault.WorkflowNotFound)
+	case !w.Published:
+		return nil, fault.New(fault.NotPublished)
+	case isAdmin(view):
+		return nil, fault.New(fault.AdminStart)
+	case !s.mayStart(view, w):
+		return nil, fault.New(fault.StartRefused)
+	}
+	return w, nil
+}
+
+// isAdmin reports whether a caller is the account that administers the installation: it takes no part in approvals.
+func isAdmin(view *authz.View) bool { return view.Has("ADMIN") || view.User() == "" }
+
+func (s *Service) mayStart(view *authz.View, w *catalog.Workflow) bool {
+	if w.Everybody {
+		return true
+	}
+	p := view.Principal()
+	for _, rule := range w.Starters {
+		switch rule.Kind {
+		case catalog.FromPerson:
+			who, _ := s.cfg.People.Person(context.Background(), p.UserID)
+			if slices.Contains(rule.Values, p.UserID) || who.Username != "" && slices.ContainsFunc(rule.Values, func(v string) bool { return strings.EqualFold(v, who.Username) }) {
+				return true
+			}
+		case catalog.FromRole:
+			if slices.ContainsFunc(rule.Values, view.Holds) {
+				return true
+			}
+		case catalog.FromDept:
+			in := rule.Values
+			if rule.Recursive {
+				in = s.cfg.People.Below(context.Background(), rule.Values)
+			}
+			if slices.ContainsFunc(p.Departments, func(d string) bool { return slices.Contains(in, d) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// atStart narrows what the initiator may write to what the start lets be written.
+func atStart(w *catalog.Workflow, start *catalog.WorkflowNode) *authz.Lens {
+	g := catalog.Grant{Model: w.Model, Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable, Fields: fieldRights(start)}
+	return &authz.Lens{Name: "start " + w.Template.Code, Effect: authz.Narrows, Grants: []catalog.Grant{g}}
+}
+
+// atItem is what the person of a task may see and write of its record, whatever their roles give.
+func atItem(w *catalog.Workflow, node *catalog.WorkflowNode, id string, writes bool) *authz.Lens {
+	one := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
+	g := catalog.Grant{Model: w.Model, Actions: []string{"view"}, Rows: one, EditRows: plan.False, Rest: catalog.Readable, Fields: fieldRights(node)}
+	if writes {
+		g.Actions, g.EditRows = append(g.Actions, "edit"), one
+	}
+	if node.Node.Type == flow.Start || node.Node.Type == flow.Fill {
+		g.Rest = catalog.Writable
+	}
+	return &authz.Lens{Name: "work item of " + w.Template.Code, Effect: authz.Replaces, Grants: []catalog.Grant{g}}
+}
+
+func fieldRights(n *catalog.WorkflowNode) map[string]catalog.FieldRight {
+	out := map[string]catalog.FieldRight{}
+	for code, right := range n.Fields {
+		switch {
+		case right.Hidden:
+			out[code] = catalog.Hidden
+		case right.Write:
+			out[code] = catalog.Writable
+		default:
+			out[code] = catalog.Readable
+		}
+	}
+	return out
+}
+
+// Act does something with a task of the caller.
+func (s *Service) Act(ctx context.Context, view *authz.View, c Command) (Done, error) {
+	token := c.Token
+	if token != "" {
+		token = "workflow item " + token
+	}
+	return s.attempt(ctx, view, token, c, func(tx *store.Tx) (Done, error) {
+		r, it, node, err := s.takeUp(ctx, tx, view, c)
+		if err != nil {
+			return Done{}, err
+		}
+		version, err := r.save(it, node, c)
+		if err != nil {
+			return Done{}, err
+		}
+		if decides(c.Do) && it.Type != string(flow.ItemAssist) {
+			if err := r.complete(node); err != nil {
+				return Done{}, err
+			}
+		}
+		if err := r.do(r.command(it, c)); err != nil {
+			return Done{}, err
+		}
+		return r.done(version)
+	})
+}
+
+func decides(op flow.Operation) bool { return op == flow.OpAgree || op == flow.OpSubmit }
+
+func (r *running) command(it item, c Command) flow.Command {
+	return flow.Command{Do: c.Do, By: r.view.User(), At: r.s.cfg.Clock().UTC(), Item: it.Number, Node: c.Node, People: c.People, Placing: c.Placing,
+		Resubmit: c.Resubmit, Opinion: c.Opinion}
+}
+
+// takeUp locks the instance of a caller's task and checks what the reducer does not know of.
+func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c Command) (*running, item, *catalog.WorkflowNode, error) {
+	it, err := ownItem(tx, view, c.Item)
+	if err != nil {
+		return nil, it, nil, err
+	}
+	r, err := s.hold(ctx, tx, view, it.Instance)
+	if err != nil {
+		return nil, it, nil, err
+	}
+	if it, err = ownItem(tx, view, c.Item); err != nil { // what others did before the lock was had
+		return nil, it, nil, err
+	}
+	node := r.w.Nodes[it.Node]
+	if node == nil {
+		return nil, it, nil, fault.New(fault.WorkflowBroken, r.row.Code)
+	}
+	if c.Do == flow.OpCirculate && it.List == listFinished { // the copy goes on from a finished task too
+		return nil, it, nil, fault.New(fault.ItemFinished)
+	}
+	if err := opinion(node, c.Do, c.Opinion); err != nil {
+		return nil, it, nil, err
+	}
+	for i, p := range c.People {
+		if who, known := s.cfg.People.Person(ctx, p); !known || who.Disabled || slices.Contains(c.People[:i], p) {
+			return nil, it, nil, fault.New(fault.BadParameter, "people")
+		}
+	}
+	return r, it, node, nil
+}
+
+func ownItem(tx *store.Tx, view *authz.View, id string) (it item, err error) {
+	err = tx.System().Where("id = ? AND person = ?", id, view.User()).Take(&it).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) || view.User() == "" {
+		return item{}, fault.New(fault.ItemNotYours)
+	}
+	return it, err
+}
+
+// opinion checks what somebody wrote.
+func opinion(n *catalog.WorkflowNode, do flow.Operation, text string) error {
+	most := n.Opinion.MaxLength
+	if most == 0 {
+		most = longest
+	}
+	if utf8.RuneCountInString(text) > most {
+		return fault.New(fault.OpinionTooLong, most)
+	}
+	if strings.TrimSpace(text) != "" {
+		return nil
+	}
+	needed := false
+	switch n.Opinion.Required {
+	case "always":
+		needed = decides(do) || do == flow.OpDisagree || do == flow.OpReject
+	case "onReject":
+		needed = do == flow.OpReject || do == flow.OpDisagree
+	case "onDisagree":
+		needed = do == flow.OpDisagree
+	}
+	if needed {
+		return fault.New(fault.OpinionRequired)
+	}
+	return nil
+}
+
+// hold locks an instance until the transaction ends, and reads it.
+func (s *Service) hold(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*running, error) {
+	if err := tx.Lock(ctx, "workflow instance "+id); err != nil {
+		return nil, err
+	}
+	return s.read(ctx, tx, view, id)
+}
+
+func (s *Service) read(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*running, error) {
+	r := &running{s: s, ctx: ctx, tx: tx, view: view, state: &flow.State{}}
+	if err := tx.System().Where("id = ?", id).Take(&r.row).Error; err != nil {
+		if errors.Is(err, gorm.ErrRecordNotFound) {
+			err = fault.New(fault.WorkflowNotFound)
+		}
+		return nil, err
+	}
+	var err error
+	if r.w, err = s.workflow(tx, view.Catalog, r.row.Code, r.row.Version); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(r.row.State, r.state); err != nil {
+		return nil, err
+	}
+	r.face()
+	return r, nil
+}
+
+// face lets the reducer ask about the instance.
+func (r *running) face() {
+	r.facts = &facts{ctx: r.ctx, s: r.s, tx: r.tx, w: r.w, id: r.row.Record, who: r.row.Initiator, name: r.row.Name}
+}
+
+// save writes what the person of a task changed in the record. It returns the version of the record.
+func (r *running) save(it item, node *catalog.WorkflowNode, c Command) (int64, error) {
+	if len(c.Data) == 0 {
+		return r.version()
+	}
+	writes := it.List == listUnfinished && it.Type != string(flow.ItemAssist) && (it.State == string(flow.ItemTodo) || it.State == string(flow.ItemDoing))
+	if !writes {
+		return 0, fault.New(fault.ItemFinished)
+	}
+	saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.view.Through(atItem(r.w, node, r.row.Record, true)),
+		record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: c.Version, Set: c.Data})
+	return saved.Version, err
+}
+
+func (r *running) version() (int64, error) {
+	st, _, err := r.facts.record()
+	if err != nil {
+		return 0, err
+	}
+	return st.Version(), nil
+}
+
+// complete refuses while a field that a node requires is empty.
+func (r *running) complete(node *catalog.WorkflowNode) error {
+	missing, err := r.facts.missing(node.Node.ID)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	return &fault.Error{Code: fault.RecordInvalid, Args: []any{len(missing)}, Data: fault.Invalid{Errors: missing}}
+}
+
+// do runs a command of the reducer and keeps what happened.
+func (r *running) do(c flow.Command) error {
+	events, err := r.w.Template.Do(r.state, c, r.facts)
+	if err != nil {
+		return err
+	}
+	return r.keep(events)
+}
+
+func (r *running) done(version int64) (Done, error) {
+	out := Done{Instance: r.row.ID, Status: r.state.Status, Model: r.row.Model, Record: r.row.Record, Version: version}
+	if st, err := record.NewJudge(r.ctx, r.tx, r.s.systemView()).State(r.w.Model, r.row.Record); err != nil {
+		return out, err
+	} else if st != nil {
+		out.Version = st.Version()
+	}
+	var next item
+	found := r.tx.System().Where("instance = ? AND person = ? AND list = ?", r.row.ID, r.view.User(), listUnfinished).Order("number").Limit(1).Find(&next)
+	if found.Error == nil && found.RowsAffected > 0 {
+		out.Next = &next.ID
+	}
+	return out, found.Error
+}
+
+// Order does something with an instance.
+func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, error) {
+	return s.attempt(ctx, view, "", o, func(tx *store.Tx) (Done, error) {
+		r, err := s.hold(ctx, tx, view, o.Instance)
+		if err != nil {
+			return Done{}, err
+		}
+		admin := administers(view)
+		if !admin && r.row.Initiator != view.User() && !takesPart(r.state, view.User()) {
+			return Done{}, fault.New(fault.WorkflowNotFound)
+		}
+		if utf8.RuneCountInString(o.Opinion) > longest {
+			return Done{}, fault.New(fault.OpinionTooLong, longest)
+		}
+		c := flow.Command{Do: o.Do, By: view.User(), At: s.cfg.Clock().UTC(), Opinion: o.Opinion, Node: o.Node, People: o.People, Remove: o.Remove, Admin: admin}
+		switch o.Do {
+		case flow.OpVoid:
+			if r.w.AdminVoids && !admin {
+				return Done{}, fault.New(fault.VoidRefused)
+			}
+		case flow.OpUrge:
+			wait := time.Duration(cmp.Or(r.w.UrgeInterval, urgeInterval)) * time.Minute
+			if u := r.row.Urged; u != nil && c.At.Sub(*u) < wait {
+				return Done{}, fault.New(fault.UrgeTooSoon, int((wait-c.At.Sub(*u)+time.Minute-1)/time.Minute))
+			}
+			r.row.Urged = &c.At
+		case flow.OpJump, flow.OpAdjust, flow.OpResume:
+			if !admin {
+				return Done{}, fault.New(fault.Forbidden)
+			}
+			if c.Activity = r.openAt(o); c.Activity == 0 {
+				return Done{}, fault.New(fault.JumpRefused)
+			}
+			for i, p := range o.People {
+				if who, known := s.cfg.People.Person(ctx, p); !known || who.Disabled || slices.Contains(o.People[:i], p) {
+					return Done{}, fault.New(fault.BadParameter, "people")
+				}
+			}
+		}
+		if err := r.do(c); err != nil {
+			return Done{}, err
+		}
+		return r.done(0)
+	})
+}
+
+// openAt is the open activity that an administrator means: of adjust that of the node, of others the one that is stuck, or the only one.
+func (r *running) openAt(o Order) int {
+	var open []flow.Activity
+	for _, a := range r.state.Activities {
+		if a.State == flow.ActivityActive {
+			open = append(open, a)
+		}
+	}
+	for _, a := range open {
+		if o.Do == flow.OpAdjust && a.Node == o.Node {
+			return a.ID
+		}
+	}
+	if o.Do == flow.OpAdjust {
+		return 0
+	}
+	for _, a := range open {
+		if r.state.Token(a.Token).Fault != "" {
+			return a.ID
+		}
+	}
+	if len(open) > 0 {
+		return open[0].ID
+	}
+	return 0
+}
+
+func takesPart(s *flow.State, person string) bool {
+	return slices.ContainsFunc(s.Items, func(i flow.Item) bool { return person != "" && (i.Person == person || i.From == person) })
+}

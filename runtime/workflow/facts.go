@@ -1,0 +1,481 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// facts answers the reducer's questions in the transaction of its command: the record is as the command has just saved it.
+type facts struct {
+	ctx  context.Context
+	s    *Service
+	tx   *store.Tx
+	w    *catalog.Workflow
+	id   string // of the record
+	who  string // the initiator
+	name string // of the instance
+
+	state  *record.State
+	judge  *record.Judge
+	leader map[string]string // of departments that were asked for
+}
+
+var _ flow.Facts = (*facts)(nil)
+
+// record reads the record once.
+func (f *facts) record() (*record.State, *record.Judge, error) {
+	if f.state != nil {
+		return f.state, f.judge, nil
+	}
+	from, _ := f.s.cfg.People.Person(f.ctx, f.who)
+	f.judge = record.NewJudge(f.ctx, f.tx, f.s.systemView()).With(map[string]any{
+		"initiator.id": f.who, "initiator.name": from.Name, "initiator.dept": text(from.MainDepartment), "initiator.roles": list(from.Roles),
+		"initiator.departments": list(from.Departments), "instance.name": f.name,
+	})
+	st, err := f.judge.State(f.w.Model, f.id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if st == nil {
+		return nil, nil, fault.New(fault.RecordNotFound)
+	}
+	f.state = st
+	return st, f.judge, nil
+}
+
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func list(of []string) any {
+	if len(of) == 0 {
+		return nil
+	}
+	return of
+}
+
+// Holds implements flow.Facts.
+func (f *facts) Holds(when plan.Expr) (bool, error) {
+	st, judge, err := f.record()
+	if err != nil {
+		return false, err
+	}
+	ok, err := judge.Holds(*st, when)
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		err = fault.Wrap(err, fault.ConditionFailed) // of the record: the instance waits for an administrator
+	}
+	return ok, err
+}
+
+// Missing implements flow.Facts.
+func (f *facts) Missing(n *flow.Node) (bool, error) {
+	fields, err := f.missing(n.ID)
+	return len(fields) > 0, err
+}
+
+// missing are the fields that a node requires and that are empty.
+func (f *facts) missing(node string) ([]fault.FieldError, error) {
+	var out []fault.FieldError
+	n := f.w.Nodes[node]
+	if n == nil {
+		return nil, nil
+	}
+	for _, field := range f.w.Model.Fields {
+		right, named := rightTo(n, field.Code)
+		if !named || !right.Required {
+			continue
+		}
+		st, _, err := f.record()
+		if err != nil {
+			return nil, err
+		}
+		empty := record.ValueOf(st.Row, field) == nil
+		if field.Sheet != nil {
+			empty = len(st.Sheets[field.Code]) == 0
+		}
+		if empty {
+			out = append(out, fault.FieldError{PropertyCode: field.Code, Code: fault.FieldRequired, Args: []any{field.Label}})
+		}
+	}
+	for _, field := range f.w.Model.Fields {
+		if field.Sheet == nil {
+			continue
+		}
+		for _, column := range field.Sheet.Fields {
+			right, named := rightTo(n, field.Code+"."+column.Code)
+			if !named || !right.Required {
+				continue
+			}
+			st, _, err := f.record()
+			if err != nil {
+				return nil, err
+			}
+			for i, row := range st.Sheets[field.Code] {
+				if record.ValueOf(row, column) == nil {
+					out = append(out, fault.FieldError{PropertyCode: field.Code + "." + column.Code, Row: fmt.Sprintf("#%d", i+1), Code: fault.FieldRequired, Args: []any{column.Label}})
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+func rightTo(n *catalog.WorkflowNode, code string) (catalog.NodeRight, bool) {
+	for name, right := range n.Fields {
+		if strings.EqualFold(name, code) {
+			return right, true
+		}
+	}
+	return catalog.NodeRight{}, false
+}
+
+// Delegate implements flow.Facts.
+func (f *facts) Delegate(string) string { return "" }
+
+// Admins implements flow.Facts.
+func (f *facts) Admins() []string { return f.s.admins(f.ctx) }
+
+// Superior implements flow.Facts.
+func (f *facts) Superior(person string) string {
+	chain, err := f.superiors(person, 1, "")
+	if err != nil || len(chain) == 0 {
+		return ""
+	}
+	return chain[0]
+}
+
+// Due implements flow.Facts.
+func (f *facts) Due(minutes int) time.Time {
+	return f.s.cfg.Clock().UTC().Add(time.Duration(minutes) * time.Minute)
+}
+
+// People implements flow.Facts.
+func (f *facts) People(n *flow.Node, s *flow.State) ([]flow.Seat, error) {
+	node := f.w.Nodes[n.ID]
+	if node == nil {
+		return nil, nil
+	}
+	var out []flow.Seat
+	for _, p := range node.Participants {
+		found, err := f.people(p, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range found {
+			out = append(out, flow.Seat{Person: id, Weight: p.Weight})
+		}
+	}
+	return out, nil
+}
+
+// people are those of one participant, without those it excludes and without disabled people.
+func (f *facts) people(p catalog.Participant, s *flow.State) ([]string, error) {
+	found, err := f.found(p, s)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for _, e := range p.Exclude {
+		gone, err := f.people(e, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range gone {
+			out[id] = true
+		}
+	}
+	return slices.DeleteFunc(found, func(id string) bool {
+		who, known := f.s.cfg.People.Person(f.ctx, id)
+		return out[id] || !known || who.Disabled
+	}), nil
+}
+
+func (f *facts) found(p catalog.Participant, s *flow.State) ([]string, error) {
+	switch p.Kind {
+	case catalog.FromPerson:
+		return f.named(p.Values), nil
+	case catalog.FromRole:
+		return f.ofRole(p)
+	case catalog.FromDept:
+		return f.members(p.Values, p.Recursive), nil
+	case catalog.FromDeptLeader:
+		return f.leaders(p, s)
+	case catalog.FromSuperiors:
+		of, err := f.whose(p.Of, s)
+		if err != nil {
+			return nil, err
+		}
+		var out []string
+		for _, person := range of.people {
+			chain, err := f.superiors(person, p.Levels, p.Until)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, chain...)
+		}
+		return out, nil
+	case catalog.FromInitiator:
+		return []string{s.Initiator}, nil
+	case catalog.FromPreviousHandler:
+		return handlersOf(s, p.Node), nil
+	case catalog.FromField:
+		in, err := f.inField(p.Path)
+		return append(in.people, f.members(in.departments, false)...), err
+	case catalog.FromExpression:
+		st, judge, err := f.record()
+		if err != nil {
+			return nil, err
+		}
+		v, err := judge.Value(*st, p.Formula)
+		if err != nil {
+			return nil, fault.Wrap(err, fault.ConditionFailed)
+		}
+		switch x := v.(type) {
+		case string:
+			return []string{x}, nil
+		case []string:
+			return slices.Clone(x), nil
+		}
+	}
+	return nil, nil
+}
+
+// named are people by id or sign-in name, as definitions write them.
+func (f *facts) named(values []string) []string {
+	var out []string
+	for _, v := range values {
+		if who, known := f.s.cfg.People.Person(f.ctx, v); known {
+			out = append(out, who.ID)
+		} else if who, known := f.s.cfg.People.PersonByName(f.ctx, v); known {
+			out = append(out, who.ID)
+		}
+	}
+	return out
+}
+
+func (f *facts) ofRole(p catalog.Participant) ([]string, error) {
+	var among map[string]bool
+	if p.Scope.Kind == "byDept" || p.Scope.Kind == "byField" {
+		in, err := f.inField(p.Scope.Path)
+		if err != nil {
+			return nil, err
+		}
+		among = map[string]bool{}
+		for _, id := range in.people {
+			among[id] = true
+		}
+		for _, id := range f.members(in.departments, true) {
+			among[id] = true
+		}
+	}
+	var out []string
+	for _, person := range f.sorted() {
+		if holds(person.Roles, p.Values) && (among == nil || among[person.ID]) {
+			out = append(out, person.ID)
+		}
+	}
+	return out, nil
+}
+
+// sorted are all people in the order of their names, so that what is found comes in the same order every time.
+func (f *facts) sorted() []principal.Person {
+	all := slices.Clone(f.s.cfg.People.People(f.ctx))
+	slices.SortFunc(all, func(a, b principal.Person) int {
+		if a.Username != b.Username {
+			return strings.Compare(a.Username, b.Username)
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return all
+}
+
+func (f *facts) members(departments []string, below bool) []string {
+	if len(departments) == 0 {
+		return nil
+	}
+	if below {
+		departments = f.s.cfg.People.Below(f.ctx, departments)
+	}
+	var out []string
+	for _, p := range f.sorted() {
+		if slices.ContainsFunc(p.Departments, func(d string) bool { return slices.Contains(departments, d) }) {
+			out = append(out, p.ID)
+		}
+	}
+	return out
+}
+
+// handlersOf are the people who finished the last round of a node.
+func handlersOf(s *flow.State, node string) (out []string) {
+	last := 0
+	for _, a := range s.Activities {
+		if strings.EqualFold(a.Node, node) {
+			last = a.ID
+		}
+	}
+	for _, i := range s.Items {
+		if i.Activity == last && i.State == flow.ItemDone && i.Person != "" && i.Type != flow.ItemCirculate && i.Type != flow.ItemAssist {
+			out = append(out, i.Person)
+		}
+	}
+	return out
+}
+
+// parties are people and departments.
+type parties struct{ people, departments []string }
+
+// inField reads the people and departments at the end of a path.
+func (f *facts) inField(p catalog.Path) (parties, error) {
+	var out parties
+	st, judge, err := f.record()
+	if err != nil || p.Field == nil {
+		return out, err
+	}
+	referrer, ok := p.Field.Property.(property.Referrer)
+	if !ok {
+		return out, nil
+	}
+	values := map[string]any{}
+	for _, c := range p.Field.Property.Columns() {
+		if values[c.Name], err = judge.Value(*st, &plan.Field{Path: steps(p), Column: c.Name, K: c.Kind}); err != nil {
+			return out, err
+		}
+	}
+	for _, ref := range referrer.Refs(record.ValueOf(values, p.Field)) {
+		switch {
+		case strings.EqualFold(ref.Model, directory.User):
+			out.people = append(out.people, ref.ID)
+		case strings.EqualFold(ref.Model, directory.Department):
+			out.departments = append(out.departments, ref.ID)
+		}
+	}
+	return out, nil
+}
+
+// whose are the people and departments whose leaders or superiors are meant.
+func (f *facts) whose(of catalog.Whose, s *flow.State) (parties, error) {
+	switch of.Kind {
+	case "field":
+		return f.inField(of.Path)
+	case "previous":
+		for i := len(s.Activities) - 1; i >= 0; i-- {
+			if done := handlersOf(s, s.Activities[i].Node); len(done) > 0 && s.Activities[i].State == flow.ActivityPassed {
+				return parties{people: done}, nil
+			}
+		}
+	}
+	return parties{people: []string{s.Initiator}}, nil
+}
+
+func (f *facts) leaders(p catalog.Participant, s *flow.State) ([]string, error) {
+	of, err := f.whose(p.Of, s)
+	if err != nil {
+		return nil, err
+	}
+	departments := of.departments
+	for _, id := range of.people {
+		if who, known := f.s.cfg.People.Person(f.ctx, id); known && who.MainDepartment != "" {
+			departments = append(departments, who.MainDepartment)
+		}
+	}
+	var out []string
+	for _, d := range departments {
+		for range max(p.Level, 1) - 1 {
+			above, _ := f.s.cfg.People.Department(f.ctx, d)
+			d = above.Parent
+		}
+		for seen := 0; d != "" && seen < 100; seen++ {
+			leader, err := f.leaderOf(d)
+			if err != nil {
+				return nil, err
+			}
+			if leader != "" {
+				out = append(out, leader)
+				break
+			}
+			if !p.WalkUp {
+				break
+			}
+			above, _ := f.s.cfg.People.Department(f.ctx, d)
+			d = above.Parent
+		}
+	}
+	return out, nil
+}
+
+// superiors are the leaders above a person, the nearest first, each once: at most so many, and up to the first who has a role.
+func (f *facts) superiors(person string, levels int, until string) ([]string, error) {
+	who, known := f.s.cfg.People.Person(f.ctx, person)
+	if !known {
+		return nil, nil
+	}
+	var out []string
+	for d, seen := who.MainDepartment, 0; d != "" && seen < 100 && (levels == 0 || len(out) < levels); seen++ {
+		leader, err := f.leaderOf(d)
+		if err != nil {
+			return nil, err
+		}
+		if leader != "" && leader != person && !slices.Contains(out, leader) {
+			out = append(out, leader)
+			if boss, _ := f.s.cfg.People.Person(f.ctx, leader); until != "" && holds(boss.Roles, []string{until}) {
+				break
+			}
+		}
+		above, _ := f.s.cfg.People.Department(f.ctx, d)
+		d = above.Parent
+	}
+	return out, nil
+}
+
+// leaderOf reads who leads a department; "" = nobody who may sign in.
+func (f *facts) leaderOf(department string) (string, error) {
+	if leader, known := f.leader[department]; known {
+		return leader, nil
+	}
+	c := f.s.cfg.Policy().Catalog()
+	m := c.Model(directory.Department)
+	if m == nil || m.Field("leader") == nil {
+		return "", nil
+	}
+	rows, err := f.tx.Names(f.ctx, c, m.Code, []string{department}, plan.True, m.Field("leader").Property.Columns()[0].Name)
+	if err != nil {
+		return "", err
+	}
+	leader := ""
+	if row := rows[department]; len(row) > 0 {
+		leader, _ = row[0].(string)
+	}
+	if who, known := f.s.cfg.People.Person(f.ctx, leader); !known || who.Disabled {
+		leader = ""
+	}
+	if f.leader == nil {
+		f.leader = map[string]string{}
+	}
+	f.leader[department] = leader
+	return leader, nil
+}
+
+// steps are the relations that a path follows.
+func steps(p catalog.Path) (out []string) {
+	for _, f := range p.Steps {
+		out = append(out, f.Code)
+	}
+	return out
+}

@@ -1,0 +1,221 @@
+package workflow
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm/clause"
+
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+)
+
+func queryRef(model, id string) query.Ref { return query.Ref{SchemaCode: model, ID: id} }
+
+// keep makes events true: it writes them down with the state that they make, the items that changed, timers and messages, and does what an
+// END says of the record.
+func (r *running) keep(events []flow.Event) error {
+	if len(events) == 0 {
+		return r.tx.System().Model(&r.row).Select("urged").Updates(&r.row).Error
+	}
+	rows := make([]event, 0, len(events))
+	changed := map[int]bool{}
+	for _, e := range events {
+		r.state.Apply(e)
+		body, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		r.row.Events++
+		rows = append(rows, event{Instance: r.row.ID, Number: r.row.Events, At: e.At, Body: body})
+		if e.Kind == flow.ItemIs {
+			changed[e.Item.ID] = true
+		}
+	}
+	if err := r.tx.System().CreateInBatches(rows, 200).Error; err != nil {
+		return fmt.Errorf("write down what happened: %w", err)
+	}
+	ids, err := r.items(changed)
+	if err != nil {
+		return err
+	}
+	first := r.row.Events - int64(len(events))
+	for i, e := range events {
+		switch e.Kind {
+		case flow.Messaged:
+			err = r.tell(e, ids, first+int64(i)+1)
+		case flow.Timed:
+			err = r.arm(e)
+		case flow.EndedAt:
+			err = r.assign(e.Node)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return r.put()
+}
+
+// put writes the instance's row.
+func (r *running) put() error {
+	var err error
+	if r.row.State, err = json.Marshal(r.state); err != nil {
+		return err
+	}
+	r.row.Status, r.row.Result = string(r.state.Status), string(r.state.Result)
+	if over := r.state.Status == flow.Completed || r.state.Status == flow.Canceled; over {
+		now := r.s.cfg.Clock().UTC()
+		r.row.Live, r.row.Finished = nil, &now
+		if r.state.Status == flow.Completed {
+			r.row.Result = string(r.result())
+		}
+	}
+	return r.tx.System().Select("*").Updates(&r.row).Error
+}
+
+// result is what the END that was reached last says.
+func (r *running) result() flow.Result {
+	out := flow.Agreed
+	for _, t := range r.state.Tokens {
+		if n := r.w.Nodes[t.Node]; t.State == flow.TokenDone && n != nil && n.Node.Type == flow.End && n.Result == flow.Rejected {
+			out = flow.Rejected
+		}
+	}
+	return out
+}
+
+// items writes the rows of items that changed, and returns the ids of the instance's items by their numbers.
+func (r *running) items(changed map[int]bool) (map[int]string, error) {
+	var have []item
+	if err := r.tx.System().Where("instance = ?", r.row.ID).Find(&have).Error; err != nil {
+		return nil, err
+	}
+	ids, rows := map[int]string{}, map[int]item{}
+	for _, h := range have {
+		ids[h.Number], rows[h.Number] = h.ID, h
+	}
+	for _, i := range r.state.Items {
+		if !changed[i.ID] {
+			continue
+		}
+		row, known := rows[i.ID]
+		if !known {
+			id, err := uuid.NewV7()
+			if err != nil {
+				return nil, err
+			}
+			row = item{ID: id.String(), Instance: r.row.ID, Number: i.ID, Code: r.row.Code}
+			ids[i.ID] = row.ID
+		}
+		r.show(&row, i)
+		var err error
+		if known {
+			err = r.tx.System().Select("*").Updates(&row).Error
+		} else {
+			err = r.tx.System().Create(&row).Error
+		}
+		if err != nil {
+			return nil, fmt.Errorf("write a work item: %w", err)
+		}
+	}
+	return ids, nil
+}
+
+// show fills the row of an item.
+func (r *running) show(row *item, i flow.Item) {
+	a := r.state.Activity(i.Activity)
+	row.Node, row.Person, row.List, row.Type, row.State, row.Result = a.Node, i.Person, listOf(i), string(i.Type), string(i.State), string(i.Verdict)
+	row.From, row.Opinion, row.Urged = i.From, i.Opinion, i.Urged
+	row.Received, row.Finished = orNil(i.Received), orNil(i.Finished)
+	if n := r.w.Nodes[a.Node]; n != nil && n.Time.Timeout > 0 && row.Due == nil && i.State == flow.ItemTodo {
+		due := i.Received.Add(time.Duration(n.Time.Timeout) * time.Minute)
+		row.Due = &due
+	}
+}
+
+func orNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// listOf is the list that shows an item to its person.
+func listOf(i flow.Item) string {
+	switch {
+	case i.Person == "" || i.State == flow.ItemWait || i.State == flow.ItemCancelled:
+		return ""
+	case i.Type == flow.ItemCirculate && i.State == flow.ItemDone:
+		return listRead
+	case i.Type == flow.ItemCirculate:
+		return listUnread
+	case i.State == flow.ItemDone || i.State == flow.ItemTransferred:
+		return listFinished
+	}
+	return listUnfinished
+}
+
+// tell sends a message of an event. Its number keeps a recipient from hearing of it twice.
+func (r *running) tell(e flow.Event, ids map[int]string, number int64) error {
+	from, _ := r.s.cfg.People.Name(r.ctx, plan.Ref{Model: directory.User, ID: r.row.Initiator})
+	biz := notify.Biz{InstanceName: r.row.Name, OriginatorName: from.Name, WorkflowInstanceID: r.row.ID, WorkItemID: ids[e.On]}
+	if i := r.state.Item(e.On); i != nil {
+		biz.WorkItemType = string(i.Type)
+	}
+	sender := e.By
+	for _, to := range e.To {
+		if _, known := r.s.cfg.People.Person(r.ctx, to); !known {
+			continue
+		}
+		err := r.s.cfg.Notify.Send(r.tx, notify.Message{To: to, Type: notify.Type(e.Message), Sender: sender, Record: queryRef(r.row.Model, r.row.Record), Biz: biz,
+			Once: fmt.Sprintf("workflow %s %d", r.row.ID, number)})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// arm sets a timer of an item.
+func (r *running) arm(e flow.Event) error {
+	if e.Due.IsZero() {
+		return nil
+	}
+	row := timer{Instance: r.row.ID, Subject: e.On, Kind: string(e.Timer), Due: e.Due}
+	return r.tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
+}
+
+// assign writes what an END sets into the record, by the one writer and with the right of the product itself.
+func (r *running) assign(node string) error {
+	n := r.w.Nodes[node]
+	if n == nil || len(n.Set) == 0 {
+		return nil
+	}
+	view := r.s.systemView()
+	judge := record.NewJudge(r.ctx, r.tx, view).With(map[string]any{"initiator.id": r.row.Initiator, "instance.name": r.row.Name})
+	st, err := judge.State(view.Catalog.Model(r.w.Model.Code), r.row.Record)
+	if err != nil || st == nil {
+		return err
+	}
+	set := map[string]json.RawMessage{}
+	for _, a := range n.Set {
+		v := a.Value
+		if a.Formula != nil {
+			if v, err = judge.Value(*st, a.Formula); err != nil {
+				return err
+			}
+		}
+		if set[a.Field.Code], err = json.Marshal(v); err != nil {
+			return err
+		}
+	}
+	version := st.Version()
+	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set})
+	return err
+}

@@ -1,0 +1,206 @@
+package workflow
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// AdminPermission is the platform permission of those who administer workflows.
+const AdminPermission = "WORKFLOW_ADMIN"
+
+// Config is what a Service works with.
+type Config struct {
+	DB     *store.DB
+	Reader *query.Reader
+	Writer *record.Writer
+	People *directory.Directory
+	Notify *notify.Service
+	Clock  func() time.Time
+	Zone   *time.Location
+	Log    *slog.Logger
+	// Caller is a person with the roles of this moment; false for those who may not sign in.
+	Caller func(ctx context.Context, user string) (principal.Principal, bool)
+	Policy func() *authz.Policy
+	// Compile makes a workflow of a document that is not among the definitions any more.
+	Compile func(code string, document []byte) (*catalog.Workflow, error)
+}
+
+// Service runs workflows. It is safe for concurrent use.
+type Service struct {
+	cfg Config
+
+	mu      sync.Mutex
+	current map[string]version            // by code: what new instances run
+	old     map[string]*catalog.Workflow // by code and version
+}
+
+// version is a workflow with the number that instances keep.
+type version struct {
+	number int
+	digest string
+}
+
+// New makes a Service.
+func New(cfg Config) *Service {
+	return &Service{cfg: cfg, current: map[string]version{}, old: map[string]*catalog.Workflow{}}
+}
+
+func digestOf(document []byte) string {
+	sum := sha256.Sum256(document)
+	return hex.EncodeToString(sum[:])
+}
+
+// number returns the version of a workflow as it is defined now, and keeps its document when instances run it for the first time.
+func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
+	digest := digestOf(w.Document)
+	s.mu.Lock()
+	known := s.current[w.Template.Code]
+	s.mu.Unlock()
+	if known.digest == digest {
+		return known.number, nil
+	}
+	var row template
+	err := tx.System().Where("code = ? AND digest = ?", w.Template.Code, digest).Order("version DESC").Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		if err := tx.Lock(tx.Context(), "workflow template "+w.Template.Code); err != nil {
+			return 0, err
+		}
+		err = tx.System().Where("code = ?", w.Template.Code).Order("version DESC").Limit(1).Find(&row).Error
+		if err != nil {
+			return 0, err
+		}
+		if row.Digest != digest {
+			row = template{Code: w.Template.Code, Version: row.Version + 1, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC()}
+			return row.Version, tx.System().Create(&row).Error // remembered when another transaction finds it committed
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current[w.Template.Code] = version{row.Version, digest}
+	return row.Version, nil
+}
+
+// workflow returns the version of a workflow that an instance runs.
+func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number int) (*catalog.Workflow, error) {
+	now := c.Workflow(code)
+	key := fmt.Sprintf("%s@%d", code, number)
+	s.mu.Lock()
+	known, old := s.current[code], s.old[key]
+	s.mu.Unlock()
+	if now != nil && known.number == number && known.digest == digestOf(now.Document) {
+		return now, nil
+	}
+	if old != nil && old.Model == c.Model(old.Model.Code) {
+		return old, nil
+	}
+	var row template
+	if err := tx.System().Where("code = ? AND version = ?", code, number).Take(&row).Error; err != nil {
+		return nil, fmt.Errorf("version %d of workflow %s: %w", number, code, err)
+	}
+	if now != nil && row.Digest == digestOf(now.Document) {
+		return now, nil
+	}
+	w, err := s.cfg.Compile(code, row.Document)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.WorkflowBroken, code)
+	}
+	s.mu.Lock()
+	s.old[key] = w
+	s.mu.Unlock()
+	return w, nil
+}
+
+// Person is somebody in an answer (api.yaml CommentPerson).
+type Person struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	ImageURL *string `json:"imgUrl"`
+}
+
+func (s *Service) person(ctx context.Context, id string) Person {
+	who, _ := s.cfg.People.Name(ctx, plan.Ref{Model: directory.User, ID: id})
+	p := Person{ID: id, Name: who.Name}
+	if who.ImageURL != "" {
+		p.ImageURL = &who.ImageURL
+	}
+	return p
+}
+
+func (s *Service) persons(ctx context.Context, ids []string) []Person {
+	out := []Person{}
+	for _, id := range ids {
+		if id != "" {
+			out = append(out, s.person(ctx, id))
+		}
+	}
+	return out
+}
+
+func (s *Service) someone(ctx context.Context, id string) *Person {
+	if id == "" {
+		return nil
+	}
+	p := s.person(ctx, id)
+	return &p
+}
+
+// systemView reads and writes for the workflow itself.
+func (s *Service) systemView() *authz.View {
+	return s.cfg.Policy().View(principal.System("workflow"), s.cfg.Clock(), s.cfg.Zone)
+}
+
+// admins are the people who may administer workflows.
+func (s *Service) admins(ctx context.Context) (out []string) {
+	policy := s.cfg.Policy()
+	for _, permission := range []string{AdminPermission, "ADMIN", "SYS_MNG"} {
+		var roles []string
+		for _, r := range policy.Catalog().Roles {
+			if policy.View(principal.Principal{UserID: "-", Roles: []string{r.Code}}, s.cfg.Clock(), s.cfg.Zone).Has(permission) {
+				roles = append(roles, r.Code)
+			}
+		}
+		for _, p := range s.cfg.People.People(ctx) {
+			if !p.Disabled && holds(p.Roles, roles) {
+				out = append(out, p.ID)
+			}
+		}
+		if len(out) > 0 {
+			break // the next permission only where nobody has this one
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func holds(have, want []string) bool {
+	return slices.ContainsFunc(want, func(w string) bool {
+		return slices.ContainsFunc(have, func(h string) bool { return strings.EqualFold(h, w) })
+	})
+}
+
+// administers reports whether a caller may administer workflows.
+func administers(view *authz.View) bool { return view.Has(AdminPermission) || view.Has("ADMIN") }
