@@ -7,11 +7,12 @@ import { OWN_PAGES, type OwnPage } from '../own-pages'
 import styles from './header.module.css'
 
 /** Pages outside of applications: those below one have its name, and lead back to it. */
-const PLACES: { to: string; title: OwnPage['title'] | 'message.title' | 'shell.me'; below?: string }[] = [
-  { to: '/message-notification', title: 'message.title' },
-  { to: '/user/info', title: 'shell.me', below: '/user' },
-  ...OWN_PAGES,
-]
+const PLACES: { to: string; title: OwnPage['title'] | 'message.title' | 'shell.me'; below?: string; several?: true }[] =
+  [
+    { to: '/message-notification', title: 'message.title' },
+    { to: '/user/info', title: 'shell.me', below: '/user' },
+    ...OWN_PAGES,
+  ]
 
 /** The name of a page outside of applications, and the way to its parent. */
 export function Place() {
@@ -23,7 +24,7 @@ export function Place() {
   if (pathname === '/form/detail' && schemaCode && id)
     return <FavoriteButton place={{ kind: 'record', place: schemaCode, code: id }} />
   if (!place) return null
-  const back = pathname === place.to ? '/' : place.to
+  const back = pathname === place.to || place.several ? '/' : place.to
   const label = back === '/' ? t('shell.backTo') : t('shell.goBack')
   return (
     <>

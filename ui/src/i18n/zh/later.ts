@@ -10,4 +10,16 @@ import { codes, operation } from './operation'
 import { rights } from './rights'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
-export const texts = { account, application, audit, branding, flow, import: imports, launch, mail, codes, operation, rights }
+export const texts = {
+  account,
+  application,
+  audit,
+  branding,
+  flow,
+  import: imports,
+  launch,
+  mail,
+  codes,
+  operation,
+  rights,
+}
