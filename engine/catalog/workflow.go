@@ -40,9 +40,11 @@ type WorkflowNode struct {
 	Opinion      Opinion
 	AutoWhen     plan.Expr // agrees by itself where this holds
 	Batch        bool
-	Time         TimeLimit
-	Notify       Notify
-	RouteLabels  []plan.Label // Split: of Template routes, in their order
+	// ChoosesResubmit: who rejects says how the instance comes back, instead of Node.Reject.Resubmit.
+	ChoosesResubmit bool
+	Time            TimeLimit
+	Notify          Notify
+	RouteLabels     []plan.Label // Split: of Template routes, in their order
 
 	Service *ServiceCall // Service
 	Sub     *SubWorkflow

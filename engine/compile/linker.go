@@ -4,6 +4,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
@@ -90,6 +91,38 @@ func (l linker) Exists(k def.Kind, at *source.Node) bool {
 	return false
 }
 
+func (l linker) Find(k def.Kind, code string) (def.Document, bool) {
+	if x := l.c.documents[k]; x != nil {
+		d, known := x.get(code)
+		if d == nil {
+			return nil, known
+		}
+		return d.def, true
+	}
+	for _, s := range l.c.stages {
+		if s.Code == k && s.names != nil {
+			return nil, s.names(l.c).has(code)
+		}
+	}
+	return nil, false
+}
+
+func (l linker) Codes(k def.Kind) []string {
+	for _, s := range l.c.stages {
+		if s.Code == k && s.names != nil {
+			return s.names(l.c).words()
+		}
+	}
+	return nil
+}
+
+func (l linker) Forms(m *catalog.Model) []*catalog.Form {
+	if m == nil {
+		return nil
+	}
+	return l.c.cat.FormsOf(m.Code)
+}
+
 func (l linker) Action(at *source.Node) bool {
 	_, known := l.c.set.Actions.Get(at.Text())
 	if !known && at.Text() != "" {
@@ -114,6 +147,14 @@ func (l linker) Path(m *catalog.Model, at *source.Node) (catalog.Path, bool) {
 	return l.c.path(of, at.Text(), at, "KIND004")
 }
 
+func (l linker) PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool) {
+	of := l.modelOf(m)
+	if of == nil {
+		return catalog.Path{}, false
+	}
+	return l.c.pathOr(of, text, at, func(candidates []string, in string) { l.Suggest(code, at, text, candidates, in) })
+}
+
 func (l linker) Condition(m *catalog.Model, at *source.Node) plan.Expr {
 	of := l.modelOf(m)
 	if of == nil {
@@ -128,4 +169,12 @@ func (l linker) Formula(m *catalog.Model, at *source.Node, want plan.Kind) plan.
 		return nil
 	}
 	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels), want)
+}
+
+func (l linker) FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr {
+	of := l.modelOf(m)
+	if of == nil {
+		return nil
+	}
+	return l.c.formula(at, at.Text(), l.c.env(of, l.c.envModels, func(e *expression.Env) { e.Vars = vars }), want)
 }

@@ -10,6 +10,11 @@ import (
 // path resolves a dotted name through relations or into a sub-table. unknown is the code that reports a name that does not
 // exist; the two wrong turns, through something that leads nowhere and behind a relation into rows, are PROP021 and PROP022.
 func (c *compiler) path(m *model, text string, at *source.Node, unknown string) (catalog.Path, bool) {
+	return c.pathOr(m, text, at, func(candidates []string, in string) { c.suggest(unknown, at, text, candidates, in) })
+}
+
+// pathOr is path with a report of its own for a name that does not exist; in is the model that lacks it.
+func (c *compiler) pathOr(m *model, text string, at *source.Node, unknown func(candidates []string, in string)) (catalog.Path, bool) {
 	p := catalog.Path{Code: text}
 	var spelled []string
 	if text == "" {
@@ -20,7 +25,7 @@ func (c *compiler) path(m *model, text string, at *source.Node, unknown string) 
 		f := m.Field(w)
 		if f == nil {
 			if !m.poisoned(w) {
-				c.suggest(unknown, at, text, prefixed(words[:i], m.codes()), m.Code)
+				unknown(prefixed(words[:i], m.codes()), m.Code)
 			}
 			return p, false
 		}

@@ -3,6 +3,7 @@ package expression
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -90,12 +91,43 @@ func (c *checker) path(n ast.Node, steps []step) operand {
 			return c.form(rest)
 		}
 	default:
-		return c.bare(steps, inRow)
+		return c.given(steps, inRow)
 	}
 	if _, ok := c.known(first.word); ok {
 		return c.bare(steps, inRow)
 	}
 	return c.problem(first.node, "EXPR016", first.word+".")
+}
+
+// given looks a dotted name up among the values of Env.Vars, then as a property. Behind the first word of a value only values stand,
+// unless a property has that word.
+func (c *checker) given(steps []step, inRow bool) operand {
+	words := make([]string, len(steps))
+	for i, s := range steps {
+		words[i] = s.word
+	}
+	name := strings.Join(words, ".")
+	if k, ok := c.env.Vars[name]; ok {
+		return operand{e: &plan.Var{Name: name, K: k}, node: steps[0].node}
+	}
+	if _, ok := c.known(words[0]); !ok {
+		if rest := c.behind(words[0]); len(rest) > 0 {
+			last := steps[len(steps)-1]
+			return c.suggest(last.node, "EXPR004", last.word, rest)
+		}
+	}
+	return c.bare(steps, inRow)
+}
+
+// behind are the names of Env.Vars behind a first word, sorted.
+func (c *checker) behind(word string) (out []string) {
+	for name := range c.env.Vars {
+		if rest, ok := strings.CutPrefix(name, word+"."); ok {
+			out = append(out, rest)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // bare looks a name up in the row, then in the record.
@@ -114,7 +146,7 @@ func (c *checker) bare(steps []step, inRow bool) operand {
 	if meant := c.meant(word); meant != "" {
 		return c.problem(steps[0].node, "EXPR022", word, meant)
 	}
-	return c.suggest(steps[0].node, "EXPR004", word, c.names())
+	return c.suggest(steps[0].node, "EXPR004", word, append(c.names(), c.firsts(steps)...))
 }
 
 // meant is how a word is written that is known, but not as a bare name: a function, the person, a column of the rows that are
@@ -125,6 +157,9 @@ func (c *checker) meant(word string) string {
 		return "user.id"
 	case functionByName[word] != nil && functionByName[word].Min == 0:
 		return word + "()"
+	}
+	if rest := c.behind(word); len(rest) > 0 {
+		return word + "." + rest[0]
 	}
 	if c.rows != nil {
 		if _, ok := c.rows.Sheet.Property(word); ok {
@@ -164,6 +199,17 @@ func (c *checker) names() []string {
 	}
 	out = append(out, "user.id", "true", "false", "nil")
 	return out
+}
+
+// firsts are the first words of Env.Vars, for a name that goes on behind its first word.
+func (c *checker) firsts(steps []step) (out []string) {
+	for name := range c.env.Vars {
+		if first, _, ok := strings.Cut(name, "."); ok && len(steps) > 1 {
+			out = append(out, first)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func userNames() []string {

@@ -332,8 +332,30 @@ func (t *Template) ways(n *Node) (out []*Node) {
 
 // before reports whether one node leads to another.
 func (t *Template) before(one, other *Node) bool {
-	if one == other {
-		return true
+	seen := map[*Node]bool{}
+	var leads func(n *Node) bool
+	leads = func(n *Node) bool {
+		if n == other {
+			return true
+		}
+		if seen[n] || n.rank > other.rank {
+			return false
+		}
+		seen[n] = true
+		return slices.ContainsFunc(t.ways(n), leads)
 	}
-	return slices.ContainsFunc(t.ways(one), func(n *Node) bool { return n.rank <= other.rank && t.before(n, other) })
+	return leads(one)
+}
+
+// Ordered are the nodes in the order of the walk from the start.
+func (t *Template) Ordered() []*Node {
+	out := slices.Clone(t.Nodes)
+	slices.SortStableFunc(out, func(a, b *Node) int { return a.rank - b.rank })
+	return out
+}
+
+// Leads reports whether one node leads to another, by what is drawn.
+func (t *Template) Leads(from, to string) bool {
+	a, b := t.nodes[from], t.nodes[to]
+	return a != nil && b != nil && t.before(a, b)
 }

@@ -79,7 +79,7 @@ type File struct {
 var (
 	codeForm    = regexp.MustCompile(`^[a-z][a-zA-Z0-9]{0,62}$`)
 	folderForm  = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
-	messageForm = regexp.MustCompile(`^[A-Z]{2,20}[0-9]{3}$`)
+	messageForm = regexp.MustCompile(`^[A-Z]{2,20}[0-9]{3,6}$`)
 )
 
 // Check tells what is wrong with a kind that a pack registers.
@@ -97,7 +97,7 @@ func (k Kind) Check() error {
 	for _, code := range slices.Sorted(maps.Keys(k.Messages)) {
 		switch m := k.Messages[code]; {
 		case !messageForm.MatchString(code):
-			return fmt.Errorf("kind %s: the message %q is not called by capitals and three digits", k.Code, code)
+			return fmt.Errorf("kind %s: the message %q is not called by capitals and three to six digits", k.Code, code)
 		case slices.Contains(diag.Codes(), code):
 			return fmt.Errorf("kind %s: the message %s belongs to the engine", k.Code, code)
 		case m.Zh == "" || m.En == "" || m.RepairZh == "" || m.RepairEn == "":

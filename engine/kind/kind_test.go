@@ -17,7 +17,9 @@ func good() kind.Kind {
 
 // A kind that an author of extensions got wrong is refused with the reason, before any document is read.
 func TestCheck(t *testing.T) {
-	require.NoError(t, good().Check())
+	k := good()
+	k.Messages["WF400001"] = k.Messages["CHECK001"]
+	require.NoError(t, k.Check())
 	for name, c := range map[string]struct {
 		spoil func(*kind.Kind)
 		want  string
@@ -27,6 +29,7 @@ func TestCheck(t *testing.T) {
 		"no english name": {func(k *kind.Kind) { k.Label.I18n = nil }, "label"},
 		"no schema":       {func(k *kind.Kind) { k.Schema = nil }, "schema"},
 		"code of message": {func(k *kind.Kind) { k.Messages["check"] = k.Messages["CHECK001"] }, "capitals"},
+		"long code":       {func(k *kind.Kind) { k.Messages["WF4000001"] = k.Messages["CHECK001"] }, "three to six"},
 		"engine's code":   {func(k *kind.Kind) { k.Messages["MODEL001"] = k.Messages["CHECK001"] }, "engine"},
 		"half a message":  {func(k *kind.Kind) { k.Messages["CHECK001"] = diag.Message{Zh: "错", En: "wrong"} }, "both languages"},
 	} {

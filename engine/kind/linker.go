@@ -25,13 +25,25 @@ type Linker interface {
 	Form(at *source.Node) *catalog.Form
 	// Exists resolves the code that a node holds to a document of any kind.
 	Exists(kind def.Kind, at *source.Node) bool
+	// Find returns the decoded document of a registered kind by its code, without case, and reports nothing. known is also true of
+	// documents that could not be read, of those of the engine's own kinds and where a pack is missing; the document is nil then.
+	Find(kind def.Kind, code string) (d def.Document, known bool)
+	// Codes are those of a kind's documents, to suggest.
+	Codes(kind def.Kind) []string
+	// Forms are the forms of a model, in order; the generated one when authors wrote none.
+	Forms(m *catalog.Model) []*catalog.Form
 	// Action resolves the name of an action of the program.
 	Action(at *source.Node) bool
 
 	// Path resolves a property of a model: a code, or a way through relations or into a sub-table.
 	Path(m *catalog.Model, at *source.Node) (catalog.Path, bool)
+	// PathOf is Path for a text that is not the value of the node, such as its key; an unknown name is reported as code, with the name and the model.
+	PathOf(m *catalog.Model, text string, at *source.Node, code string) (catalog.Path, bool)
 	// Condition compiles a condition on the records of a model, which runs as SQL and in memory.
 	Condition(m *catalog.Model, at *source.Node) plan.Expr
 	// Formula compiles an expression on a record of a model with a value of the wanted kind. With related() it may read other records.
 	Formula(m *catalog.Model, at *source.Node, want plan.Kind) plan.Expr
+	// FormulaWith is Formula with further values that the kind's runtime gives, by their whole dotted name: initiator.dept. They are
+	// plan.Vars of that name.
+	FormulaWith(m *catalog.Model, at *source.Node, want plan.Kind, vars map[string]plan.Kind) plan.Expr
 }

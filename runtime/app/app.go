@@ -38,6 +38,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // Config of a running system.
@@ -105,6 +106,7 @@ type App struct {
 	messages *notify.Service
 	channels *channel.Service
 	comments *comment.Service
+	flows    *workflow.Service
 
 	events *Events
 	ready  readiness
@@ -159,7 +161,7 @@ func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(c
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), []any{&setting{}, &scheduled{}, &node{}})
+	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Patience: cfg.Patience}
 }
 
@@ -209,6 +211,7 @@ func (a *App) open(ctx context.Context) error {
 	a.saved, a.drafts = savedfilter.New(a.db, a.reader, a.cfg.Clock), draft.New(a.db, a.cfg.Clock)
 	a.home = home.New(a.db, a.reader, a.cfg.Clock)
 	a.makeTalk()
+	a.makeWorkflows()
 	if err := a.use(ctx, c); err != nil {
 		return err
 	}

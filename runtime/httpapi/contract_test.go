@@ -402,6 +402,7 @@ func TestActors(t *testing.T) {
 	}...)
 	rows = append(rows, managing...)
 	rows = append(rows, w.talk(t, w.rows(t, viewer, "inspection")[1])...)
+	rows = append(rows, flowing(contract)...)
 	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style",
 		"GET /api/runtime/interface/{pack}/{digest}/{file}"} // TestEvents, TestScripts, TestInterfaceOfPacks
 	for _, r := range rows {
@@ -443,6 +444,42 @@ var managing = []actorRow{
 type actorRow struct {
 	method, path, body       string
 	anonymous, viewer, admin fault.Code
+}
+
+// flowing are the calls of workflows as those meet them who take part in none; TestWorkflowCalls has the others.
+func flowing(contract string) (rows []actorRow) {
+	const nobody = fault.Unauthenticated
+	const flows, items = "/api/runtime/workflow/", "/api/runtime/workitem/"
+	rows = []actorRow{
+		{"GET", flows + "start_list", "", nobody, 0, 0},
+		{"GET", flows + "start_form?workflowCode=contractApproval", "", nobody, fault.StartRefused, fault.AdminStart},
+		{"GET", flows + "start_form?workflowCode=none", "", nobody, fault.WorkflowNotFound, fault.WorkflowNotFound},
+		{"POST", "/api/runtime/form/submit", `{"workflowCode":"contractApproval","data":{}}`, nobody, fault.StartRefused, fault.AdminStart},
+		{"POST", items + "unfinished", `{"searchword":"%","timeout":true}`, nobody, 0, 0},
+		{"POST", items + "unfinished", `{"size":201}`, nobody, fault.PageOutOfRange, fault.PageOutOfRange},
+		{"POST", items + "finished", `{"sort":"name; DROP TABLE x"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", items + "unread", `{}`, nobody, 0, 0},
+		{"POST", items + "read", `{"appCode":"shiplock"}`, nobody, 0, 0},
+		{"GET", items + "counts", "", nobody, 0, 0},
+		{"PUT", items + "mark_read", `{"ids":["none"]}`, nobody, fault.ItemNotYours, fault.ItemNotYours},
+		{"PUT", items + "mark_read_all", `{}`, nobody, 0, 0},
+		{"GET", items + "detail?workItemId=none", "", nobody, fault.ItemNotYours, fault.ItemNotYours},
+		{"POST", items + "next_nodes", `{"workItemId":"none","action":"void"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", items + "agree_all", `{"ids":["none"]}`, nobody, 0, 0},
+		{"POST", flows + "mine", `{"state":"PROCESSING"}`, nobody, 0, 0},
+		{"POST", flows + "query", `{}`, nobody, fault.Forbidden, 0},
+		{"GET", flows + "track?workflowInstanceId=none", "", nobody, fault.WorkflowNotFound, fault.WorkflowNotFound},
+		{"GET", flows + "base_info?schemaCode=contract&objectId=" + contract, "", nobody, 0, 0},
+		{"GET", flows + "base_info?schemaCode=contract&objectId=none", "", nobody, fault.RecordNotFound, fault.RecordNotFound},
+	}
+	for _, do := range []string{"save", "submit", "agree", "disagree", "reject", "transfer", "assist", "circulate", "claim", "withdraw"} {
+		rows = append(rows, actorRow{"POST", items + do, `{"workItemId":"none"}`, nobody, fault.ItemNotYours, fault.ItemNotYours})
+	}
+	rows = append(rows, actorRow{"POST", items + "add_sign", `{"workItemId":"none","placing":"beside"}`, nobody, fault.BadParameter, fault.BadParameter})
+	for _, do := range []string{"revoke", "urge", "void", "jump", "adjust", "retry"} {
+		rows = append(rows, actorRow{"POST", flows + do, `{"workflowInstanceId":"none"}`, nobody, fault.WorkflowNotFound, fault.WorkflowNotFound})
+	}
+	return rows
 }
 
 // talk are the rows of comments and messages: a comment of the viewer's that mentions the administrator, and its message.

@@ -92,6 +92,7 @@ func New(o Options) (*Server, error) {
 	s.rightsRoutes()
 	s.messageRoutes()
 	s.commentRoutes()
+	s.workflowRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -173,9 +175,11 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 		}
 		r.row, r.row.Version = row, number
 	}
-	r.row.Name = s.instanceName(w, title, view, now)
-	r.row.Search = strings.ToLower(r.row.Name)
 	r.face()
+	if r.row.Name, err = r.instanceName(title, now); err != nil {
+		return Done{}, err
+	}
+	r.row.Search, r.facts.name = strings.ToLower(r.row.Name), r.row.Name
 	if err := r.complete(start); err != nil {
 		return Done{}, err
 	}
@@ -185,19 +189,44 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 	return r.done(saved.Version)
 }
 
-// instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {createdTime:yyyyMMdd} the day.
-func (s *Service) instanceName(w *catalog.Workflow, title string, view *authz.View, now time.Time) string {
-	pattern := w.InstanceName
-	if pattern == "" {
-		pattern = "{workflow} {name}"
+// place is a part of a template of names: {name}, {createdTime:yyyyMMdd}.
+var place = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]*)(?::([^{}]*))?\}`)
+
+// instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {initiator} who starts it,
+// {createdTime:yyyyMMdd} the day, and {code} the value of a property of the record.
+func (r *running) instanceName(title string, now time.Time) (string, error) {
+	st, _, err := r.facts.record()
+	if err != nil {
+		return "", err
 	}
-	day := now.In(s.cfg.Zone)
-	name := strings.NewReplacer("{name}", title, "{workflow}", w.Label.Zh, "{initiator}", view.Principal().Name, "{createdTime:yyyyMMdd}", day.Format("20060102"),
-		"{createdTime:yyyy-MM-dd}", day.Format(time.DateOnly), "{createdTime}", day.Format(time.DateOnly)).Replace(pattern)
-	if text := []rune(strings.TrimSpace(name)); len(text) > longest {
-		return string(text[:longest])
-	}
-	return strings.TrimSpace(name)
+	pattern := cmp.Or(r.w.InstanceName, "{workflow} {name}")
+	name := place.ReplaceAllStringFunc(pattern, func(part string) string {
+		m := place.FindStringSubmatch(part)
+		switch strings.ToLower(m[1]) {
+		case "name":
+			return title
+		case "workflow":
+			return r.w.Label.Zh
+		case "initiator":
+			return r.view.Principal().Name
+		case "createdtime":
+			layout := strings.NewReplacer("yyyy", "2006", "MM", "01", "dd", "02", "HH", "15", "mm", "04").Replace(cmp.Or(m[2], "yyyy-MM-dd"))
+			return now.In(r.s.cfg.Zone).Format(layout)
+		}
+		field := r.w.Model.Field(m[1])
+		if field == nil || field.Sheet != nil {
+			return ""
+		}
+		switch v := record.ValueOf(st.Row, field).(type) {
+		case nil:
+			return ""
+		case string, int64, fmt.Stringer:
+			return fmt.Sprint(v)
+		}
+		return ""
+	})
+	text := []rune(strings.Join(strings.Fields(name), " "))
+	return string(text[:min(len(text), longest)]), nil
 }
 
 // startable returns a workflow that a caller may start.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -43,7 +45,7 @@ type Config struct {
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
 	Policy func() *authz.Policy
 	// Compile makes a workflow of a document that is not among the definitions any more.
-	Compile func(code string, document []byte) (*catalog.Workflow, error)
+	Compile func(pack, code string, document []byte) (*catalog.Workflow, error)
 }
 
 // Service runs workflows. It is safe for concurrent use.
@@ -51,7 +53,7 @@ type Service struct {
 	cfg Config
 
 	mu      sync.Mutex
-	current map[string]version            // by code: what new instances run
+	current map[string]version           // by code: what new instances run
 	old     map[string]*catalog.Workflow // by code and version
 }
 
@@ -91,7 +93,7 @@ func (s *Service) number(tx *store.Tx, w *catalog.Workflow) (int, error) {
 			return 0, err
 		}
 		if row.Digest != digest {
-			row = template{Code: w.Template.Code, Version: row.Version + 1, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC()}
+			row = template{Code: w.Template.Code, Version: row.Version + 1, Pack: w.Pack, Digest: digest, Document: w.Document, Created: s.cfg.Clock().UTC()}
 			return row.Version, tx.System().Create(&row).Error // remembered when another transaction finds it committed
 		}
 	}
@@ -114,7 +116,7 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 	if now != nil && known.number == number && known.digest == digestOf(now.Document) {
 		return now, nil
 	}
-	if old != nil && old.Model == c.Model(old.Model.Code) {
+	if old != nil && old.Model == c.Model(old.Model.Code) { // of this catalog
 		return old, nil
 	}
 	var row template
@@ -124,9 +126,12 @@ func (s *Service) workflow(tx *store.Tx, c *catalog.Catalog, code string, number
 	if now != nil && row.Digest == digestOf(now.Document) {
 		return now, nil
 	}
-	w, err := s.cfg.Compile(code, row.Document)
+	w, err := s.cfg.Compile(row.Pack, code, row.Document)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.WorkflowBroken, code)
+	}
+	if w.Model = c.Model(w.Model.Code); w.Model == nil {
+		return nil, fault.New(fault.WorkflowBroken, code)
 	}
 	s.mu.Lock()
 	s.old[key] = w
@@ -204,3 +209,30 @@ func holds(have, want []string) bool {
 
 // administers reports whether a caller may administer workflows.
 func administers(view *authz.View) bool { return view.Has(AdminPermission) || view.Has("ADMIN") }
+
+// Verify returns the state that is kept of an instance and the one that its events make, which are the same (docs/adr/0053).
+func (s *Service) Verify(ctx context.Context, id string) (kept, rebuilt *flow.State, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		var row instance
+		if err := tx.System().Where("id = ?", id).Take(&row).Error; err != nil {
+			return err
+		}
+		kept = &flow.State{}
+		if err := json.Unmarshal(row.State, kept); err != nil {
+			return err
+		}
+		var rows []event
+		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
+			return err
+		}
+		events := make([]flow.Event, len(rows))
+		for i, r := range rows {
+			if err := json.Unmarshal(r.Body, &events[i]); err != nil {
+				return err
+			}
+		}
+		rebuilt = flow.Rebuild(events)
+		return nil
+	})
+	return kept, rebuilt, err
+}

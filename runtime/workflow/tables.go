@@ -11,6 +11,7 @@ func Tables() []any {
 type template struct {
 	Code     string    `gorm:"primaryKey;size:63"`
 	Version  int       `gorm:"primaryKey;autoIncrement:false"`
+	Pack     string    `gorm:"not null;size:63"`
 	Digest   string    `gorm:"not null;size:64"` // SHA-256 of Document
 	Document []byte    `gorm:"not null"`
 	Created  time.Time `gorm:"not null"`

@@ -176,7 +176,7 @@ describe('deletion', { skip: browserPath() ? false : 'no Chromium' }, () => {
       await open(page, '?size=10')
       for (const [errcode, errmsg] of [
         [700020, '没有新增权限'],
-        [401033, '此列表现在不提供新增，请刷新页面'],
+        [401033, '未发布，或此处现在不提供，请刷新页面'],
       ]) {
         await page.route('**/api/runtime/query/add_check', (route) =>
           fulfil(route, { errcode, errmsg, data: null }, 409),

@@ -1,9 +1,12 @@
-// Package workflow is the kind of definition "workflow": a template of approval for the records of one model.
+// Package workflow is the kind of definition "workflow": a template of approval for the records of one model. Its documents compile to
+// catalog.Workflow.
 package workflow
 
 import (
 	_ "embed"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -12,12 +15,15 @@ import (
 //go:embed schema.json
 var schema []byte
 
-// Kind has no Compile yet: documents are checked by the schema, and KIND001 tells authors so.
+// Kind is the kind of workflows.
 var Kind = kind.Kind{
-	Code:   "workflow",
-	Label:  plan.Label{Zh: "流程", I18n: map[string]string{"en": "workflow"}},
-	Folder: "workflows",
-	Schema: schema,
+	Code:     catalog.KindWorkflow,
+	Label:    plan.Label{Zh: "流程", I18n: map[string]string{"en": "workflow"}},
+	Folder:   "workflows",
+	Schema:   schema,
+	New:      func(h def.Head) def.Document { return &document{Head: h} },
+	Compile:  compile,
+	Messages: messages,
 }
 
 // Register adds the kind to a set.

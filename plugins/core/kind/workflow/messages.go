@@ -1,0 +1,56 @@
+package workflow
+
+import "github.com/sluice-platform/sluice/engine/diag"
+
+// messages are what authors of workflows are told. The numbers are those of templates that cannot be published.
+var messages = map[string]diag.Message{
+	"WF400001": {Severity: diag.Error, Zh: "流程要有且只有一个发起节点，现有 {0} 个", En: "a workflow has exactly one START, this one has {0}",
+		RepairZh: "留一个 type 为 START 的节点", RepairEn: "keep one node of type START"},
+	"WF400002": {Severity: diag.Error, Zh: "流程没有结束节点", En: "the workflow has no END",
+		RepairZh: "加一个 type 为 END 的节点，并让流程走到它", RepairEn: "add a node of type END and lead to it"},
+	"WF400003": {Severity: diag.Error, Zh: "节点 \"{0}\" 是孤立的：{1}", En: "node \"{0}\" is isolated: {1}",
+		RepairZh: "把它连到流程中，或删去", RepairEn: "connect it with the others, or remove it"},
+	"WF400004": {Severity: diag.Error, Zh: "分支与汇聚不配对：{0}", En: "SPLIT and JOIN don't match: {0}",
+		RepairZh: "每个 AND、OR 分支的各条路都汇到它自己的 JOIN，或到 END", RepairEn: "lead all routes of an AND or OR to its own JOIN, or to an END"},
+	"WF400005": {Severity: diag.Error, Zh: "没有节点 \"{0}\"", En: "unknown node \"{0}\"",
+		RepairZh: "写本流程中某个节点的 id", RepairEn: "use the id of a node of this workflow"},
+	"WF400006": {Severity: diag.Error, Zh: "节点 \"{0}\" 的出口不对：{1}", En: "the ways out of node \"{0}\" are wrong: {1}",
+		RepairZh: "写一个同意的出口；审批节点可再写一个 \"exit\": \"disagree\"", RepairEn: "name one way for agreement; an APPROVE may have another with \"exit\": \"disagree\""},
+	"WF400007": {Severity: diag.Error, Zh: "到 \"{0}\" 的连线形成回路", En: "the way to \"{0}\" leads back",
+		RepairZh: "连线只向前；要退回，用 reject", RepairEn: "draw ways forward only; use reject to send back"},
+	"WF400010": {Severity: diag.Error, Zh: "节点 \"{0}\" 没有处理人", En: "node \"{0}\" has no participants",
+		RepairZh: "在 participants 中写由谁处理", RepairEn: "say in participants who handles it"},
+	"WF400011": {Severity: diag.Error, Zh: "数据项 \"{0}\" 中不是{1}", En: "property \"{0}\" does not hold {1}",
+		RepairZh: "换一个数据项", RepairEn: "use another property"},
+	"WF400012": {Severity: diag.Error, Zh: "至少 {0} 人，至多却只有 {1} 人", En: "at least {0} people, but at most {1}",
+		RepairZh: "让 min 不大于 max", RepairEn: "make min no more than max"},
+	"WF400021": {Severity: diag.Error, Zh: "\"{0}\" 的各条路都可能不成立", En: "it may be that no route of \"{0}\" holds",
+		RepairZh: "给其中一条写 \"default\": true，或不写 when", RepairEn: "set \"default\": true on one route, or leave out its when"},
+	"WF400022": {Severity: diag.Error, Zh: "\"{0}\" 有两条默认的路", En: "\"{0}\" has two default routes",
+		RepairZh: "只留一条", RepairEn: "keep one"},
+	"WF400030": {Severity: diag.Error, Zh: "没有人可以发起此流程", En: "nobody may start this workflow",
+		RepairZh: "在 rules 中写谁可以发起，或写 \"all\": true", RepairEn: "name in rules who may, or set \"all\": true"},
+	"WF400031": {Severity: diag.Error, Zh: "{0} 不能是 0", En: "{0} can't be 0",
+		RepairZh: "写大于 0、至多 100 的百分比", RepairEn: "use a percentage above 0 and up to 100"},
+	"WF400032": {Severity: diag.Error, Zh: "不能驳回到 \"{0}\"：{1}", En: "can't send back to \"{0}\": {1}",
+		RepairZh: "写 start、previous，或到此节点途中的发起、填写、审批节点", RepairEn: "use start, previous, or a START, FILL or APPROVE on the way to this node"},
+	"WF400033": {Severity: diag.Error, Zh: "模型 {1} 没有 \"{0}\"", En: "model {1} has no \"{0}\"",
+		RepairZh: "写此模型的表单或数据项的编码", RepairEn: "use the code of a form or property of the model"},
+	"WF400034": {Severity: diag.Error, Zh: "不能发起子流程 \"{0}\"：{1}", En: "can't start workflow \"{0}\": {1}",
+		RepairZh: "写另一个已发布的流程；循环时在节点上写 when", RepairEn: "use another published workflow; in a circle, add when to the node"},
+	"WF400035": {Severity: diag.Error, Zh: "\"{0}\" 不对：{1}", En: "\"{0}\" is wrong: {1}",
+		RepairZh: "分钟数要大于 0，expectMinutes 小于 timeoutMinutes，jump 到已有的节点", RepairEn: "use minutes above 0, expectMinutes below timeoutMinutes, and existing nodes for jump"},
+	"WF400036": {Severity: diag.Error, Zh: "节点的 {0} \"{1}\" {2}", En: "the {0} \"{1}\" of a node {2}",
+		RepairZh: "每个节点用自己的 id 和名称，名称至多 50 个字符", RepairEn: "give each node its own id and name; names have at most 50 characters"},
+	"WF400037": {Severity: diag.Warning, Zh: "没有登记名为 \"{0}\" 的{1}", En: "no {1} called \"{0}\" is registered",
+		RepairZh: "使用包含该扩展的程序；否则流程到此会停在异常", RepairEn: "use a binary built with the extension; otherwise instances stop here with an exception"},
+	"WF400038": {Severity: diag.Warning, Zh: "所有人都可以发起，rules 不起作用", En: "everybody may start it, so rules has no effect",
+		RepairZh: "写 \"all\": false，或删去 rules", RepairEn: "set \"all\": false, or remove rules"},
+	"WF400039": {Severity: diag.Error, Zh: "不能写入 \"{0}\"：{1}", En: "can't write \"{0}\": {1}",
+		RepairZh: "换一个数据项，或删去", RepairEn: "use another property, or remove it"},
+	"WF400040": {Severity: diag.Error, Zh: "{1} 不是 \"{0}\" 的值", En: "{1} is not a value of \"{0}\"",
+		RepairZh: "写符合该数据项类型的值；表达式写成 {\"formula\": \"...\"}", RepairEn: "use a value of the property's type; write an expression as {\"formula\": \"...\"}"},
+}
+
+// reason is a part of a message.
+func reason(zh, en string) diag.Text { return diag.Text{Zh: zh, En: en} }

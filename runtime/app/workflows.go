@@ -1,0 +1,46 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// makeWorkflows makes what runs workflows.
+func (a *App) makeWorkflows() {
+	a.flows = workflow.New(workflow.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
+		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Compile: a.workflowOf})
+}
+
+// Workflows runs workflows.
+func (a *App) Workflows() *workflow.Service { return a.flows }
+
+// workflowOf compiles a document that a workflow had before, with the other documents as they are now.
+func (a *App) workflowOf(pack, code string, document []byte) (*catalog.Workflow, error) {
+	text := string(document)
+	d := a.cfg.Documents
+	held := maps.Clone(d.Held)
+	if held == nil {
+		held = map[string]map[string]*string{}
+	}
+	of := maps.Clone(held[pack])
+	if of == nil {
+		of = map[string]*string{}
+	}
+	of["workflows/"+code+".json"] = &text
+	held[pack] = of
+	d.Held = held
+	c, list, err := a.compiled(d)
+	switch {
+	case err != nil:
+		return nil, err
+	case c == nil:
+		return nil, &Faulty{List: list}
+	}
+	if w := c.Workflow(code); w != nil {
+		return w, nil
+	}
+	return nil, fmt.Errorf("the pack %s has no workflow %s", pack, code)
+}

@@ -1,0 +1,198 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// workflowRoutes are what people do with workflows: their tasks, what they have started, and what administrators mend.
+func (s *Server) workflowRoutes() {
+	const flows, items = "/api/runtime/workflow/", "/api/runtime/workitem/"
+	s.register(route{method: "GET", path: flows + "start_list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Workflows().StartList(r.ctx, r.view)
+	}})
+	s.register(route{method: "GET", path: flows + "start_form", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		return s.app.Workflows().StartForm(r.ctx, r.view, r.QueryParam("workflowCode"), r.QueryParam("objectId"))
+	}})
+	s.register(route{method: "POST", path: "/api/runtime/form/submit", access: signedIn, body: medium, deadline: patient, handle: s.submitForm})
+	for _, list := range []string{"unfinished", "finished", "unread", "read"} {
+		s.register(route{method: "POST", path: items + list, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+			in := workflow.Search{Size: 20}
+			if err := decode(r.Context, &in); err != nil {
+				return nil, err
+			}
+			return s.app.Workflows().Items(r.ctx, r.view, list, in)
+		}})
+	}
+	s.register(route{method: "GET", path: items + "counts", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Workflows().Counts(r.ctx, r.view)
+	}})
+	s.register(route{method: "PUT", path: items + "mark_read", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		in := struct {
+			IDs []string `json:"ids"`
+		}{IDs: []string{}}
+		if err := decode(r.Context, &in); err != nil {
+			return nil, err
+		}
+		if in.IDs == nil || len(in.IDs) > mostAtOnce {
+			return nil, fault.New(fault.BadParameter, "ids")
+		}
+		return nil, s.app.Workflows().MarkRead(r.ctx, r.view, in.IDs)
+	}})
+	s.register(route{method: "PUT", path: items + "mark_read_all", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		return nil, s.app.Workflows().MarkRead(r.ctx, r.view, nil)
+	}})
+	s.register(route{method: "GET", path: items + "detail", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		return s.app.Workflows().Detail(r.ctx, r.view, r.QueryParam("workItemId"))
+	}})
+	s.register(route{method: "POST", path: items + "next_nodes", access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
+		c, err := workItemCommand(r, "")
+		if err != nil {
+			return nil, err
+		}
+		return s.app.Workflows().Next(r.ctx, r.view, c)
+	}})
+	for path, do := range map[string]flow.Operation{"save": flow.OpSave, "submit": flow.OpSubmit, "agree": flow.OpAgree, "disagree": flow.OpDisagree, "reject": flow.OpReject,
+		"transfer": flow.OpTransfer, "add_sign": flow.OpAddSign, "assist": flow.OpAssist, "circulate": flow.OpCirculate, "claim": flow.OpClaim, "withdraw": flow.OpWithdraw} {
+		s.register(route{method: "POST", path: items + path, access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
+			c, err := workItemCommand(r, do)
+			if err != nil {
+				return nil, err
+			}
+			return s.app.Workflows().Act(r.ctx, r.view, c)
+		}})
+	}
+	s.register(route{method: "POST", path: items + "agree_all", access: signedIn, body: small, deadline: patient, handle: s.agreeToAll})
+	for path, all := range map[string]bool{"mine": false, "query": true} {
+		s.register(route{method: "POST", path: flows + path, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+			in := workflow.InstanceSearch{Size: 20}
+			if err := decode(r.Context, &in); err != nil {
+				return nil, err
+			}
+			return s.app.Workflows().Mine(r.ctx, r.view, in, all)
+		}})
+	}
+	s.register(route{method: "GET", path: flows + "track", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return s.app.Workflows().Track(r.ctx, r.view, r.QueryParam("workflowInstanceId"))
+	}})
+	s.register(route{method: "GET", path: flows + "base_info", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		found, err := s.app.Workflows().OfRecord(r.ctx, r.view, r.QueryParam("schemaCode"), r.QueryParam("objectId"))
+		if found == nil {
+			return nil, err
+		}
+		return found, err
+	}})
+	for path, do := range map[string]flow.Operation{"revoke": flow.OpRevoke, "urge": flow.OpUrge, "void": flow.OpVoid, "jump": flow.OpJump, "adjust": flow.OpAdjust, "retry": flow.OpResume} {
+		s.register(route{method: "POST", path: flows + path, access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+			var in struct {
+				Instance string   `json:"workflowInstanceId"`
+				Opinion  string   `json:"opinion"`
+				Node     string   `json:"activityCode"`
+				People   []string `json:"people"`
+				Remove   []string `json:"remove"`
+			}
+			if err := decode(r.Context, &in); err != nil {
+				return nil, err
+			}
+			if len(in.People) > mostAtOnce || len(in.Remove) > mostAtOnce {
+				return nil, fault.New(fault.BadParameter, "people")
+			}
+			return s.app.Workflows().Order(r.ctx, r.view, workflow.Order{Instance: in.Instance, Do: do, Opinion: in.Opinion, Node: in.Node, People: in.People, Remove: in.Remove})
+		}})
+	}
+}
+
+// mostAtOnce bounds the people and tasks of one call.
+const mostAtOnce = 200
+
+func (s *Server) submitForm(r *request) (any, error) {
+	var in struct {
+		Workflow    string                     `json:"workflowCode"`
+		Record      string                     `json:"objectId"`
+		Version     *int64                     `json:"version"`
+		Data        map[string]json.RawMessage `json:"data"`
+		Opinion     string                     `json:"opinion"`
+		ClientToken string                     `json:"clientToken"`
+	}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	token, err := idempotencyKey(r, in.ClientToken)
+	if err != nil {
+		return nil, err
+	}
+	return s.app.Workflows().Start(r.ctx, r.view, workflow.Start{Workflow: in.Workflow, Record: in.Record, Version: in.Version, Data: in.Data, Opinion: in.Opinion, Token: token})
+}
+
+// workItemCommand reads what somebody does with a task. Without an operation the body names it: that of a prediction.
+func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err error) {
+	var in struct {
+		Item        string                     `json:"workItemId"`
+		Action      string                     `json:"action"`
+		Version     *int64                     `json:"version"`
+		Data        map[string]json.RawMessage `json:"data"`
+		Opinion     string                     `json:"opinion"`
+		People      []string                   `json:"people"`
+		Node        string                     `json:"activityCode"`
+		Placing     flow.Placing               `json:"placing"`
+		Resubmit    flow.Resubmit              `json:"resubmit"`
+		ClientToken string                     `json:"clientToken"`
+	}
+	if err := decode(r.Context, &in); err != nil {
+		return c, err
+	}
+	if do == "" {
+		switch do = flow.Operation(in.Action); do {
+		case flow.OpSubmit, flow.OpAgree, flow.OpDisagree, flow.OpReject:
+		default:
+			return c, fault.New(fault.BadParameter, "action")
+		}
+	}
+	switch {
+	case len(in.People) > mostAtOnce:
+		return c, fault.New(fault.BadParameter, "people")
+	case do == flow.OpAddSign && in.Placing != flow.Before && in.Placing != flow.After && in.Placing != flow.Parallel:
+		return c, fault.New(fault.BadParameter, "placing")
+	case in.Resubmit != "" && in.Resubmit != flow.Rerun && in.Resubmit != flow.ToRejector:
+		return c, fault.New(fault.BadParameter, "resubmit")
+	}
+	token, err := idempotencyKey(r, in.ClientToken)
+	return workflow.Command{Item: in.Item, Do: do, Version: in.Version, Data: in.Data, Opinion: in.Opinion, People: in.People, Node: in.Node, Placing: in.Placing,
+		Resubmit: in.Resubmit, Token: token}, err
+}
+
+// agreeToAll tells of each task what became of it.
+func (s *Server) agreeToAll(r *request) (any, error) {
+	var in struct {
+		IDs     []string `json:"ids"`
+		Opinion string   `json:"opinion"`
+	}
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	if len(in.IDs) == 0 || len(in.IDs) > 100 {
+		return nil, fault.New(fault.BadParameter, "ids")
+	}
+	type result struct {
+		Item    string     `json:"workItemId"`
+		Code    fault.Code `json:"errcode"`
+		Message string     `json:"errmsg"`
+	}
+	out := []result{}
+	for i, err := range s.app.Workflows().AgreeAll(r.ctx, r.view, in.IDs, in.Opinion) {
+		one := result{Item: in.IDs[i]}
+		if err != nil {
+			var refused *fault.Error
+			if !errors.As(err, &refused) {
+				return nil, err
+			}
+			one.Code, one.Message = refused.Code, s.texts.sentence(refused.Code, r.locale, refused.Args)
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}

@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// TestWorkflowCalls sends a contract through its approval by the calls, and holds each answer against the contract of the calls.
+func TestWorkflowCalls(t *testing.T) {
+	w := shared
+	for name, role := range map[string]string{"flow.clerk": "contractManager", "flow.second": "contractManager", "flow.boss": "projectManager"} {
+		_, err := w.app.AddUser(t.Context(), name, name, []string{role})
+		require.NoError(t, err)
+	}
+	call := func(actor, method, path, body string, want fault.Code, into any) {
+		t.Helper()
+		got := w.send(t, call{method: method, path: path, body: body, actor: actor})
+		require.Equal(t, want, got.Errcode, "%s %s: %.300s", method, path, got.Body)
+		w.matches(t, method, path, got)
+		if into != nil {
+			got.into(t, into)
+		}
+	}
+	const flows, items = "/api/runtime/workflow/", "/api/runtime/workitem/"
+	var startable struct {
+		Groups []struct {
+			AppCode   string
+			Workflows []struct{ WorkflowCode string }
+		}
+	}
+	call("flow.clerk", "GET", flows+"start_list", "", 0, &startable)
+	require.Equal(t, "shiplock", startable.Groups[0].AppCode)
+	require.Equal(t, "contractApproval", startable.Groups[0].Workflows[0].WorkflowCode)
+	call("flow.clerk", "GET", flows+"start_form?workflowCode=contractApproval", "", 0, nil)
+
+	contract := w.rows(t, administrator, "contract")[0]
+	var done struct {
+		WorkflowInstanceID string `json:"workflowInstanceId"`
+		BizObjectID        string `json:"bizObjectId"`
+		InstanceState      string
+	}
+	call("flow.clerk", "POST", "/api/runtime/form/submit", fmt.Sprintf(`{"workflowCode":"contractApproval","objectId":%q,"data":{},"opinion":"please","clientToken":"t1"}`, contract), 0, &done)
+	require.Equal(t, contract, done.BizObjectID)
+	require.Equal(t, "PROCESSING", done.InstanceState)
+	call("flow.clerk", "POST", "/api/runtime/form/submit", fmt.Sprintf(`{"workflowCode":"contractApproval","objectId":%q,"data":{}}`, contract), fault.InstanceNotOpen, nil)
+
+	var tasks struct {
+		Content []struct{ WorkItemID, InstanceName string }
+	}
+	call("flow.second", "POST", items+"unfinished", `{"workflowCode":"contractApproval","sort":"dueTime"}`, 0, &tasks)
+	require.Len(t, tasks.Content, 1)
+	task := tasks.Content[0].WorkItemID
+	call("flow.second", "POST", items+"unfinished", fmt.Sprintf(`{"searchword":%q,"appCode":"shiplock"}`, tasks.Content[0].InstanceName[:4]), 0, &tasks)
+	require.Len(t, tasks.Content, 1)
+	call("flow.second", "POST", items+"unfinished", `{"searchword":"_%"}`, 0, &tasks)
+	require.Empty(t, tasks.Content, "wildcards are letters")
+	call("flow.second", "GET", items+"counts", "", 0, nil)
+	call("flow.second", "GET", items+"detail?workItemId="+task, "", 0, nil)
+	call("flow.boss", "GET", items+"detail?workItemId="+task, "", fault.ItemNotYours, nil)
+	call("flow.second", "POST", items+"next_nodes", fmt.Sprintf(`{"workItemId":%q,"action":"agree"}`, task), 0, nil)
+	call("flow.second", "POST", items+"save", fmt.Sprintf(`{"workItemId":%q}`, task), 0, nil)
+	call("flow.second", "POST", items+"circulate", fmt.Sprintf(`{"workItemId":%q,"people":[%q]}`, task, w.id(t, "flow.clerk")), 0, nil)
+	call("flow.second", "POST", items+"circulate", fmt.Sprintf(`{"workItemId":%q,"people":["nobody"]}`, task), fault.BadParameter, nil)
+	call("flow.clerk", "PUT", items+"mark_read_all", `{}`, 0, nil)
+	call("flow.clerk", "POST", items+"read", `{}`, 0, &tasks)
+	require.Len(t, tasks.Content, 1)
+	call("flow.second", "POST", items+"reject", fmt.Sprintf(`{"workItemId":%q,"activityCode":"start"}`, task), fault.OpinionRequired, nil)
+	call("flow.second", "POST", items+"reject", fmt.Sprintf(`{"workItemId":%q,"activityCode":"start","opinion":"why"}`, task), 0, nil)
+	call("flow.clerk", "POST", flows+"mine", `{"state":"PROCESSING"}`, 0, nil)
+	call("flow.clerk", "GET", flows+"track?workflowInstanceId="+done.WorkflowInstanceID, "", 0, nil)
+	call("flow.clerk", "GET", flows+"base_info?schemaCode=contract&objectId="+contract, "", 0, nil)
+	call(administrator, "POST", flows+"query", `{"workflowCode":"contractApproval"}`, 0, nil)
+	call("flow.clerk", "POST", flows+"urge", fmt.Sprintf(`{"workflowInstanceId":%q}`, done.WorkflowInstanceID), 0, nil)
+	call("flow.clerk", "POST", flows+"urge", fmt.Sprintf(`{"workflowInstanceId":%q}`, done.WorkflowInstanceID), fault.UrgeTooSoon, nil)
+	call(viewer, "POST", flows+"void", fmt.Sprintf(`{"workflowInstanceId":%q}`, done.WorkflowInstanceID), fault.WorkflowNotFound, nil)
+	call(administrator, "POST", flows+"void", fmt.Sprintf(`{"workflowInstanceId":%q,"opinion":"test"}`, done.WorkflowInstanceID), 0, nil)
+}

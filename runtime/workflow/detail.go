@@ -1,0 +1,631 @@
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Opinion is what somebody did with an instance (api.yaml WorkflowOpinion).
+type Opinion struct {
+	Person      *Person           `json:"person"`
+	DelegatedBy *Person           `json:"delegatedBy"`
+	Node        string            `json:"activityCode"`
+	Name        string            `json:"activityName"`
+	NameI18n    map[string]string `json:"activityName_i18n"`
+	Operation   flow.Operation    `json:"operation"`
+	Text        string            `json:"opinion"`
+	Rule        string            `json:"rule"`
+	People      []Person          `json:"people"`
+	Time        time.Time         `json:"time"`
+}
+
+// OpinionRule says what a node asks of its people's words.
+type OpinionRule struct {
+	Required  string `json:"required"`
+	MaxLength int    `json:"maxLength"`
+	Signature bool   `json:"signature"`
+}
+
+// Detail is a task with its record (api.yaml WorkItemDetail).
+type Detail struct {
+	Item     Item            `json:"item"`
+	Form     *query.FormLoad `json:"form"`
+	Actions  []string        `json:"actions"`
+	Rule     OpinionRule     `json:"opinionRule"`
+	Targets  []Place         `json:"rejectNodes"`
+	Resubmit string          `json:"resubmit"`
+	Opinions []Opinion       `json:"opinions"`
+}
+
+// Detail answers a task of the caller; it counts as seen from then on.
+func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Detail, error) {
+	var out *Detail
+	var at *running
+	var it item
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		if it, err = ownItem(tx, view, id); err != nil {
+			return err
+		}
+		if at, err = s.read(ctx, tx, view, it.Instance); err != nil {
+			return err
+		}
+		node := at.w.Nodes[it.Node]
+		if node == nil {
+			return fault.New(fault.WorkflowBroken, at.row.Code)
+		}
+		out = &Detail{Item: s.item(ctx, view, it, at.row), Actions: at.actions(it, node), Targets: []Place{}, Resubmit: string(node.Node.Reject.Resubmit),
+			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: node.Opinion.Signature}}
+		if out.Rule.MaxLength == 0 {
+			out.Rule.MaxLength = longest
+		}
+		if out.Rule.Required == "" {
+			out.Rule.Required = "never"
+		}
+		if out.Resubmit == "" {
+			out.Resubmit = string(flow.Rerun)
+		}
+		if slices.Contains(out.Actions, "reject") {
+			for _, target := range at.w.Template.RejectTargets(at.state, it.Number) {
+				out.Targets = append(out.Targets, s.place(ctx, at.w, target, handlersOf(at.state, target)))
+			}
+			if len(out.Targets) == 0 {
+				out.Actions = slices.DeleteFunc(out.Actions, func(a string) bool { return a == "reject" })
+			}
+		}
+		events, err := at.events()
+		out.Opinions = at.said(events, false)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	node := at.w.Nodes[it.Node]
+	writes := slices.Contains(out.Actions, "save") || slices.Contains(out.Actions, "agree") || slices.Contains(out.Actions, "submit")
+	form := ""
+	if node.Form != nil {
+		form = node.Form.Code
+	}
+	out.Form, err = s.cfg.Reader.FormLoad(ctx, view.Through(atItem(at.w, node, at.row.Record, writes && it.Type != string(flow.ItemAssist))),
+		query.FormRequest{SchemaCode: at.row.Model, SheetCode: form, ObjectID: at.row.Record})
+	if err != nil {
+		return nil, err
+	}
+	out.Form.Form.Buttons = out.Form.Form.Buttons[:0]
+	if p := view.Principal(); p.ReadOnly || p.SeenBy != "" { // who only looks leaves no trace
+		return out, nil
+	}
+	if it.Opened == nil {
+		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+			now := s.cfg.Clock().UTC()
+			return tx.System().Model(&item{}).Where("id = ? AND opened IS NULL", id).Update("opened", now).Error
+		})
+	}
+	if err == nil && it.List == listUnread {
+		err = s.MarkRead(ctx, view, []string{id})
+	}
+	return out, err
+}
+
+// actions are what the person of a task may do with it now.
+func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
+	out := []string{}
+	open := r.state.Status == flow.Processing || r.state.Status == flow.Exception
+	add := func(names ...string) {
+		for _, name := range names {
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	allowed := func(op flow.Operation) bool { return slices.Contains(node.Node.Actions, op) }
+	switch {
+	case !open:
+	case it.List == listFinished:
+		if allowed(flow.OpWithdraw) && r.s.withdrawable(r, it) {
+			add("withdraw")
+		}
+	case it.List != listUnfinished:
+	case it.Type == string(flow.ItemAssist):
+		add("submit")
+	default:
+		if node.Node.Type == flow.Approve {
+			add("agree")
+			if allowed(flow.OpDisagree) {
+				add("disagree")
+			}
+		} else {
+			add("submit")
+		}
+		add("save")
+		if node.Node.Mode == flow.Claim && it.State == string(flow.ItemTodo) {
+			add("claim")
+		}
+		for _, one := range []struct {
+			op   flow.Operation
+			name string
+		}{{flow.OpReject, "reject"}, {flow.OpTransfer, "transfer"}, {flow.OpAddSign, "add_sign"}, {flow.OpAssist, "assist"}, {flow.OpCirculate, "circulate"}} {
+			if allowed(one.op) {
+				add(one.name)
+			}
+		}
+	}
+	return out
+}
+
+// withdrawable tries whether a task can be taken back, without doing it.
+func (s *Service) withdrawable(r *running, it item) bool {
+	_, err := r.w.Template.Do(r.state, r.command(it, Command{Do: flow.OpWithdraw}), r.facts)
+	return err == nil
+}
+
+// events are all that happened to the instance.
+func (r *running) events() ([]flow.Event, error) {
+	var rows []event
+	if err := r.tx.System().Where("instance = ?", r.row.ID).Order("number").Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	out := make([]flow.Event, len(rows))
+	for i, row := range rows {
+		if err := json.Unmarshal(row.Body, &out[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// said are the entries of an instance's log. all = with what is no opinion, such as saving.
+func (r *running) said(events []flow.Event, all bool) []Opinion {
+	out := []Opinion{}
+	viewer := r.view.User()
+	for _, e := range events {
+		switch {
+		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim):
+			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC()}
+			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
+				o.DelegatedBy = r.s.someone(r.ctx, i.From)
+			}
+			if n := r.w.Nodes[e.Node]; n != nil && n.Opinion.Secret && e.By != viewer && !administers(r.view) {
+				o.Text = ""
+			}
+			out = append(out, o)
+		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone:
+			out = append(out, Opinion{Person: r.s.someone(r.ctx, e.Item.Person), Node: r.state.Activity(e.Item.Activity).Node, Operation: flow.OpAgree, Rule: e.Item.Rule,
+				People: []Person{}, Time: e.At.UTC()})
+		}
+	}
+	for i := range out {
+		out[i].Name, out[i].NameI18n = out[i].Node, map[string]string{}
+		if n := r.w.Nodes[out[i].Node]; n != nil {
+			out[i].Name, out[i].NameI18n = n.Label.Zh, i18n(n.Label)
+		}
+	}
+	return out
+}
+
+// Next is what an action would lead to (api.yaml NextNodes).
+type Next struct {
+	Nodes []Place `json:"nodes"`
+	Waits bool    `json:"waits"`
+	Ends  bool    `json:"ends"`
+	Fault *string `json:"fault"`
+}
+
+// errTried ends a transaction that was only a trial.
+var errTried = errors.New("tried")
+
+// Next tells what an action of the caller would lead to. It runs the action in a transaction that is given up.
+func (s *Service) Next(ctx context.Context, view *authz.View, c Command) (*Next, error) {
+	var out *Next
+	err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		r, it, node, err := s.takeUp(ctx, tx, view, Command{Item: c.Item, Do: flow.OpSave})
+		if err != nil {
+			return err
+		}
+		if _, err := r.save(it, node, c); err != nil {
+			return err
+		}
+		events, err := r.w.Template.Do(r.state, r.command(it, c), r.facts)
+		if err != nil {
+			return err
+		}
+		after := r.state.Clone()
+		for _, e := range events {
+			after.Apply(e)
+		}
+		out = s.compared(ctx, r, after, it.Number)
+		return errTried
+	})
+	if errors.Is(err, errTried) {
+		err = nil
+	}
+	return out, err
+}
+
+// compared tells what is open after a command and was not before.
+func (s *Service) compared(ctx context.Context, r *running, after *flow.State, done int) *Next {
+	out := &Next{Nodes: []Place{}, Ends: after.Status == flow.Completed || after.Status == flow.Canceled}
+	for _, a := range after.Activities {
+		if a.State != flow.ActivityActive || r.state.Activity(a.ID) != nil {
+			continue
+		}
+		var people []string
+		for _, i := range after.Items {
+			if i.Activity == a.ID && i.Open() && i.Person != "" {
+				people = append(people, i.Person)
+			}
+		}
+		out.Nodes = append(out.Nodes, s.place(ctx, r.w, a.Node, people))
+	}
+	for _, t := range after.Live() {
+		if t.Fault != "" {
+			n := r.w.Nodes[t.Node]
+			name := t.Node
+			if n != nil {
+				name = n.Label.Zh
+			}
+			out.Fault = &name
+		}
+	}
+	if i := r.state.Item(done); i != nil && len(out.Nodes) == 0 && !out.Ends {
+		out.Waits = true
+	}
+	return out
+}
+
+// Startable is a workflow that somebody may start (api.yaml StartableWorkflow).
+type Startable struct {
+	Code     string            `json:"workflowCode"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	App      string            `json:"appCode"`
+	Model    string            `json:"schemaCode"`
+	Form     string            `json:"sheetCode"`
+}
+
+// StartGroup are the workflows of an application.
+type StartGroup struct {
+	App       string            `json:"appCode"`
+	Name      string            `json:"name"`
+	NameI18n  map[string]string `json:"name_i18n"`
+	Workflows []Startable       `json:"workflows"`
+}
+
+// StartList is what somebody may start (api.yaml StartableWorkflows).
+type StartList struct {
+	Groups []StartGroup `json:"groups"`
+	Common []Startable  `json:"common"`
+}
+
+// mostCommon is how many workflows are offered as common ones, by the platform's specification.
+const mostCommon = 7
+
+// StartList lists the workflows that the caller may start.
+func (s *Service) StartList(ctx context.Context, view *authz.View) (*StartList, error) {
+	out := &StartList{Groups: []StartGroup{}, Common: []Startable{}}
+	byCode := map[string]Startable{}
+	place := map[string]int{}
+	for _, w := range view.Catalog.Workflows() {
+		if _, err := s.startable(view, w.Template.Code); err != nil || !view.Can(w.Model, "add") {
+			continue
+		}
+		one := Startable{Code: w.Template.Code, Name: w.Label.Zh, NameI18n: i18n(w.Label), App: appOf(view.Catalog, w.Model), Model: w.Model.Code}
+		if n := w.Nodes[w.Template.Start().ID]; n.Form != nil {
+			one.Form = n.Form.Code
+		}
+		byCode[one.Code] = one
+		at, known := place[one.App]
+		if !known {
+			group := StartGroup{App: one.App, NameI18n: map[string]string{}}
+			if a := view.Catalog.App(one.App); a != nil {
+				group.Name, group.NameI18n = a.Label.Zh, i18n(a.Label)
+			}
+			at = len(out.Groups)
+			place[one.App] = at
+			out.Groups = append(out.Groups, group)
+		}
+		out.Groups[at].Workflows = append(out.Groups[at].Workflows, one)
+	}
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		var codes []string
+		err := tx.System().Model(&instance{}).Where("initiator = ?", view.User()).Group("code").Order("COUNT(*) DESC, code").Limit(50).Pluck("code", &codes).Error
+		for _, code := range codes {
+			if one, ok := byCode[code]; ok && len(out.Common) < mostCommon {
+				out.Common = append(out.Common, one)
+			}
+		}
+		return err
+	})
+	return out, err
+}
+
+// StartForm is the form that starts a workflow, empty or with a record.
+func (s *Service) StartForm(ctx context.Context, view *authz.View, code, id string) (*query.FormLoad, error) {
+	w, err := s.startable(view, code)
+	if err != nil {
+		return nil, err
+	}
+	start := w.Nodes[w.Template.Start().ID]
+	form := ""
+	if start.Form != nil {
+		form = start.Form.Code
+	}
+	out, err := s.cfg.Reader.FormLoad(ctx, view.Through(atStart(w, start)), query.FormRequest{SchemaCode: w.Model.Code, SheetCode: form, ObjectID: id})
+	if err != nil {
+		return nil, err
+	}
+	out.Form.Buttons, out.Actions = out.Form.Buttons[:0], []string{"submit"}
+	return out, nil
+}
+
+// BaseInfo is the workflow of a record (api.yaml WorkflowBaseInfo).
+type BaseInfo struct {
+	Instance Instance `json:"instance"`
+	Status   string   `json:"status"`
+	Item     *string  `json:"workItemId"`
+}
+
+// OfRecord answers the workflow that a record runs in, or last ran in; nil where it never did. Only those who see the record hear of it.
+func (s *Service) OfRecord(ctx context.Context, view *authz.View, model, id string) (out *BaseInfo, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		if _, _, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(model, id)); err != nil {
+			return err
+		}
+		var row instance
+		found := tx.System().Where("model = ? AND record = ?", view.Model(model).Code, id).Order("started DESC").Limit(1).Find(&row)
+		if found.Error != nil || found.RowsAffected == 0 {
+			return found.Error
+		}
+		one, err := s.instance(ctx, view, row)
+		if err != nil {
+			return err
+		}
+		out = &BaseInfo{Instance: *one, Status: row.Status}
+		var next item
+		if found := tx.System().Where("instance = ? AND person = ? AND list = ?", row.ID, view.User(), listUnfinished).Order("number").Limit(1).Find(&next); found.RowsAffected > 0 {
+			out.Item = &next.ID
+		}
+		return nil
+	})
+	return out, err
+}
+
+// instance puts a row into an answer.
+func (s *Service) instance(ctx context.Context, view *authz.View, row instance) (*Instance, error) {
+	var state flow.State
+	if err := json.Unmarshal(row.State, &state); err != nil {
+		return nil, err
+	}
+	name, _ := s.labels(view.Catalog, row.Code, "")
+	out := &Instance{ID: row.ID, Name: row.Name, Workflow: row.Code, WorkflowName: name.Zh, WorkflowNameI18n: i18n(name), Version: row.Version, Model: row.Model, Record: row.Record,
+		Originator: s.person(ctx, row.Initiator), State: row.Status, Result: row.Result, Started: row.Started.UTC(), Finished: row.Finished, Current: []Place{}}
+	w := view.Catalog.Workflow(row.Code)
+	if w == nil {
+		return out, nil
+	}
+	out.App = appOf(view.Catalog, w.Model)
+	live := state.Status == flow.Processing || state.Status == flow.Exception
+	for _, a := range state.Activities {
+		if a.State != flow.ActivityActive {
+			continue
+		}
+		var people []string
+		for _, i := range state.Items {
+			if i.Activity == a.ID && i.Open() && i.Type != flow.ItemCirculate && !slices.Contains(people, i.Person) {
+				people = append(people, i.Person)
+			}
+		}
+		out.Current = append(out.Current, s.place(ctx, w, a.Node, people))
+	}
+	own := row.Initiator == view.User()
+	_, refused := w.Template.Do(&state, flow.Command{Do: flow.OpRevoke, By: view.User(), At: s.cfg.Clock()}, nil)
+	out.CanRevoke = own && refused == nil
+	out.CanUrge = state.Status == flow.Processing && (own || takesPart(&state, view.User()))
+	out.CanVoid = live && (administers(view) || own && !w.AdminVoids)
+	return out, nil
+}
+
+// Round is one execution of a node (api.yaml WorkflowRound).
+type Round struct {
+	Round    int                `json:"round"`
+	State    flow.ActivityState `json:"state"`
+	Entry    flow.Entry         `json:"entry"`
+	Started  time.Time          `json:"startTime"`
+	Finished *time.Time         `json:"finishTime"`
+	Items    []Item             `json:"items"`
+}
+
+// TrackRoute is a way out of a split.
+type TrackRoute struct {
+	To       string            `json:"to"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	Default  bool              `json:"default"`
+}
+
+// TrackNode is a node with what happened there (api.yaml WorkflowNodeTrack).
+type TrackNode struct {
+	Node      string            `json:"activityCode"`
+	Type      flow.NodeType     `json:"type"`
+	Name      string            `json:"name"`
+	NameI18n  map[string]string `json:"name_i18n"`
+	State     string            `json:"state"`
+	Mode      string            `json:"mode"`
+	Next      []string          `json:"next"`
+	Routes    []TrackRoute      `json:"routes"`
+	Of        string            `json:"of"`
+	Rounds    []Round           `json:"rounds"`
+	Predicted []Person          `json:"predicted"`
+}
+
+// Track is the course of an instance (api.yaml WorkflowTrack).
+type Track struct {
+	Instance Instance    `json:"instance"`
+	Nodes    []TrackNode `json:"nodes"`
+	Log      []Opinion   `json:"log"`
+}
+
+// Track answers the course of an instance for those who take part in it, started it, administer workflows, or see its record.
+func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *Track, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		r, err := s.read(ctx, tx, view, id)
+		if err != nil {
+			return err
+		}
+		if !administers(view) && r.row.Initiator != view.User() && !takesPart(r.state, view.User()) {
+			if _, _, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(r.row.Model, r.row.Record)); err != nil {
+				return fault.New(fault.WorkflowNotFound)
+			}
+		}
+		one, err := s.instance(ctx, view, r.row)
+		if err != nil {
+			return err
+		}
+		out = &Track{Instance: *one}
+		var rows []item
+		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
+			return err
+		}
+		events, err := r.events()
+		if err != nil {
+			return err
+		}
+		passed, skipped := map[string]bool{}, map[string]bool{}
+		for _, e := range events {
+			switch e.Kind {
+			case flow.TokenIs:
+				passed[e.Token.Node] = true
+			case flow.Skipped:
+				skipped[e.Node] = true
+			}
+		}
+		for _, n := range r.w.Template.Ordered() {
+			node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
+			if err != nil {
+				return err
+			}
+			out.Nodes = append(out.Nodes, *node)
+		}
+		out.Log = r.said(events, true)
+		return nil
+	})
+	return out, err
+}
+
+// track tells what happened at a node.
+func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*TrackNode, error) {
+	of := r.w.Nodes[n.ID]
+	out := &TrackNode{Node: n.ID, Type: n.Type, Name: of.Label.Zh, NameI18n: i18n(of.Label), Mode: string(n.Mode), Of: n.Of, Next: []string{}, Routes: []TrackRoute{}, Rounds: []Round{}, Predicted: []Person{}}
+	for _, next := range []string{n.Next, n.Disagree} {
+		if next != "" {
+			out.Next = append(out.Next, next)
+		}
+	}
+	for i, route := range n.Routes {
+		label := plan.Label{}
+		if i < len(of.RouteLabels) {
+			label = of.RouteLabels[i]
+		}
+		out.Next = append(out.Next, route.To)
+		out.Routes = append(out.Routes, TrackRoute{To: route.To, Name: label.Zh, NameI18n: i18n(label), Default: route.Default})
+	}
+	var last flow.ActivityState
+	for _, a := range r.state.Activities {
+		if a.Node != n.ID {
+			continue
+		}
+		last = a.State
+		round := Round{Round: a.Round, State: a.State, Entry: a.Entry, Started: a.Opened.UTC(), Finished: orNil(a.Closed), Items: []Item{}}
+		for _, row := range rows {
+			i := r.state.Item(row.Number)
+			if i == nil || i.Activity != a.ID || i.State == flow.ItemCancelled && i.Reason == "" {
+				continue
+			}
+			one := r.s.item(r.ctx, r.view, row, r.row)
+			if of.Opinion.Secret && row.Person != r.view.User() && !administers(r.view) {
+				one.Opinion = ""
+			}
+			round.Items = append(round.Items, one)
+		}
+		out.Rounds = append(out.Rounds, round)
+	}
+	return out, r.placed(n, last, passed, skipped, out)
+}
+
+// placed says where a node is in the course of the instance. passed = a token was there; skipped = a direct return passed over it.
+func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped bool, out *TrackNode) error {
+	live := r.state.Live()
+	ahead := slices.ContainsFunc(live, func(t flow.Token) bool {
+		return t.Node != n.ID && r.w.Template.Leads(t.Node, n.ID)
+	})
+	switch {
+	case slices.ContainsFunc(live, func(t flow.Token) bool { return t.Node == n.ID && t.State == flow.TokenWaiting }):
+		out.State = "waiting"
+	case last == flow.ActivityActive || slices.ContainsFunc(live, func(t flow.Token) bool { return t.Node == n.ID }):
+		out.State = "active"
+	case ahead:
+		out.State = "future"
+		seats, err := r.facts.People(n, r.state)
+		if err != nil && fault.Of(err) == fault.Internal {
+			return err
+		}
+		seen := []string{}
+		for _, seat := range seats {
+			if !slices.Contains(seen, seat.Person) && len(seen) < 20 {
+				seen = append(seen, seat.Person)
+			}
+		}
+		out.Predicted = r.s.persons(r.ctx, seen)
+	case skipped && len(out.Rounds) == 0:
+		out.State = "skipped"
+	case passed:
+		out.State = "done"
+	default:
+		out.State = "never"
+	}
+	return nil
+}
+
+// AgreeAll agrees to several tasks of nodes that allow it, each in its own transaction. The errors stand at the places of their tasks.
+func (s *Service) AgreeAll(ctx context.Context, view *authz.View, ids []string, opinion string) []error {
+	out := make([]error, len(ids))
+	for i, id := range ids {
+		out[i] = s.agreeOne(ctx, view, id, opinion)
+	}
+	return out
+}
+
+func (s *Service) agreeOne(ctx context.Context, view *authz.View, id, opinion string) error {
+	var allowed bool
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		it, err := ownItem(tx, view, id)
+		if err != nil {
+			return err
+		}
+		r, err := s.read(ctx, tx, view, it.Instance)
+		if err != nil {
+			return err
+		}
+		n := r.w.Nodes[it.Node]
+		allowed = n != nil && batches(n)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if !allowed {
+		return fault.New(fault.NotBatch)
+	}
+	_, err = s.Act(ctx, view, Command{Item: id, Do: flow.OpAgree, Opinion: opinion})
+	return err
+}

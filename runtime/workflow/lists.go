@@ -1,0 +1,364 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// maxPage bounds the rows of one answer.
+const maxPage = 200
+
+// Search narrows a list of tasks (api.yaml WorkItemSearch).
+type Search struct {
+	Word     string `json:"searchword"`
+	Workflow string `json:"workflowCode"`
+	App      string `json:"appCode"`
+	Overdue  bool   `json:"timeout"`
+	Page     int    `json:"page"`
+	Size     int    `json:"size"`
+	Sort     string `json:"sort"`
+}
+
+// Item is a task in an answer (api.yaml WorkItem).
+type Item struct {
+	ID               string            `json:"workItemId"`
+	Instance         string            `json:"workflowInstanceId"`
+	Name             string            `json:"instanceName"`
+	Workflow         string            `json:"workflowCode"`
+	WorkflowName     string            `json:"workflowName"`
+	WorkflowNameI18n map[string]string `json:"workflowName_i18n"`
+	App              string            `json:"appCode"`
+	Node             string            `json:"activityCode"`
+	NodeName         string            `json:"activityName"`
+	NodeNameI18n     map[string]string `json:"activityName_i18n"`
+	Model            string            `json:"schemaCode"`
+	Record           string            `json:"bizObjectId"`
+	Originator       Person            `json:"originator"`
+	Participant      Person            `json:"participant"`
+	DelegatedBy      *Person           `json:"delegatedBy"`
+	Type             string            `json:"workItemType"`
+	State            string            `json:"state"`
+	Result           string            `json:"result"`
+	Opinion          string            `json:"opinion"`
+	Received         *time.Time        `json:"receiveTime"`
+	Finished         *time.Time        `json:"finishTime"`
+	Due              *time.Time        `json:"dueTime"`
+	Overdue          bool              `json:"overdue"`
+	Urged            int               `json:"urgeCount"`
+	CanWithdraw      bool              `json:"canWithdraw"`
+	Batch            bool              `json:"batch"`
+	Status           string            `json:"instanceState"`
+}
+
+// Page is some of a list, with the number of all.
+type Page[T any] struct {
+	Content []T   `json:"content"`
+	Total   int64 `json:"totalElements"`
+}
+
+// The lists of a person's tasks, as the calls name them.
+var lists = []string{listUnfinished, listFinished, listUnread, listRead}
+
+var sorts = map[string]string{"": "", "receiveTime": "sl_wf_item.received ASC", "-receiveTime": "sl_wf_item.received DESC",
+	"dueTime": "sl_wf_item.due IS NULL, sl_wf_item.due ASC", "-finishTime": "sl_wf_item.finished DESC"}
+
+// Items lists tasks of the caller: unfinished, finished, unread or read.
+func (s *Service) Items(ctx context.Context, view *authz.View, which string, in Search) (*Page[Item], error) {
+	order, known := sorts[in.Sort]
+	if !slices.Contains(lists, which) || !known {
+		return nil, fault.New(fault.BadParameter, "sort")
+	}
+	if in.Size < 1 || in.Size > maxPage || in.Page < 0 {
+		return nil, fault.New(fault.PageOutOfRange)
+	}
+	if order == "" {
+		order = "sl_wf_item.received DESC"
+		if which == listFinished || which == listRead {
+			order = "sl_wf_item.finished DESC"
+		}
+	}
+	out := &Page[Item]{Content: []Item{}}
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		of := func() *gorm.DB {
+			q := tx.System().Model(&item{}).Where("sl_wf_item.person = ? AND sl_wf_item.list = ?", view.User(), which)
+			if in.Workflow != "" {
+				q = q.Where("sl_wf_item.code = ?", in.Workflow)
+			}
+			if in.App != "" {
+				q = q.Where("sl_wf_item.code IN ?", append([]string{""}, workflowsOf(view.Catalog, in.App)...))
+			}
+			if in.Overdue {
+				q = q.Where("sl_wf_item.due < ?", s.cfg.Clock().UTC())
+			}
+			if word := strings.ToLower(strings.TrimSpace(in.Word)); word != "" {
+				q = q.Joins("JOIN sl_wf_instance ON sl_wf_instance.id = sl_wf_item.instance").
+					Where(`sl_wf_instance.search LIKE ? ESCAPE '\'`, "%"+escaped(word)+"%")
+			}
+			return q
+		}
+		if err := of().Count(&out.Total).Error; err != nil {
+			return err
+		}
+		var rows []item
+		if err := of().Order(order).Order("sl_wf_item.id DESC").Offset(in.Page * in.Size).Limit(in.Size).Find(&rows).Error; err != nil {
+			return err
+		}
+		var err error
+		out.Content, err = s.shown(ctx, tx, view, rows)
+		return err
+	})
+	return out, err
+}
+
+// escaped is a text that LIKE takes as it is.
+func escaped(word string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(word)
+}
+
+func workflowsOf(c *catalog.Catalog, app string) (out []string) {
+	for _, w := range c.Workflows() {
+		if strings.EqualFold(appOf(c, w.Model), app) {
+			out = append(out, w.Template.Code)
+		}
+	}
+	return out
+}
+
+// appOf is the application whose menu leads to a model.
+func appOf(c *catalog.Catalog, m *catalog.Model) string {
+	for _, a := range c.Apps {
+		if slices.ContainsFunc(a.Menu, func(n *catalog.Menu) bool { return leads(n, m) }) {
+			return a.Code
+		}
+	}
+	return ""
+}
+
+func leads(n *catalog.Menu, m *catalog.Model) bool {
+	return strings.EqualFold(n.SchemaCode, m.Code) || slices.ContainsFunc(n.Children, func(below *catalog.Menu) bool { return leads(below, m) })
+}
+
+// shown puts rows into answers, in their order.
+func (s *Service) shown(ctx context.Context, tx *store.Tx, view *authz.View, rows []item) ([]Item, error) {
+	out := make([]Item, 0, len(rows))
+	ids := make([]string, 0, len(rows))
+	for _, r := range rows {
+		ids = append(ids, r.Instance)
+	}
+	var found []instance
+	if len(ids) > 0 {
+		if err := tx.System().Omit("state").Where("id IN ?", ids).Find(&found).Error; err != nil {
+			return nil, err
+		}
+	}
+	of := map[string]instance{}
+	for _, f := range found {
+		of[f.ID] = f
+	}
+	for _, r := range rows {
+		out = append(out, s.item(ctx, view, r, of[r.Instance]))
+	}
+	return out, nil
+}
+
+func (s *Service) item(ctx context.Context, view *authz.View, r item, of instance) Item {
+	workflow, node := s.labels(view.Catalog, r.Code, r.Node)
+	out := Item{ID: r.ID, Instance: r.Instance, Name: of.Name, Workflow: r.Code, WorkflowName: workflow.Zh, WorkflowNameI18n: i18n(workflow), Node: r.Node, NodeName: node.Zh,
+		NodeNameI18n: i18n(node), Model: of.Model, Record: of.Record, Originator: s.person(ctx, of.Initiator), Participant: s.person(ctx, r.Person),
+		DelegatedBy: s.someone(ctx, r.From), Type: r.Type, State: r.State, Result: r.Result, Opinion: r.Opinion, Received: r.Received, Finished: r.Finished, Due: r.Due,
+		Urged: r.Urged, Status: of.Status}
+	open := r.List == listUnfinished
+	out.Overdue = open && r.Due != nil && r.Due.Before(s.cfg.Clock())
+	if w := view.Catalog.Workflow(r.Code); w != nil {
+		out.App = appOf(view.Catalog, w.Model)
+		n := w.Nodes[r.Node]
+		out.Batch = open && n != nil && batches(n) && r.Type != string(flow.ItemAssist)
+		out.CanWithdraw = n != nil && r.List == listFinished && of.Status == string(flow.Processing) && slices.Contains(n.Node.Actions, flow.OpWithdraw) &&
+			(r.Result == string(flow.Agree) || r.Result == string(flow.Submit) || r.Result == string(flow.Disagree)) && n.Node.Type != flow.Start
+	}
+	return out
+}
+
+// batches reports whether tasks of a node may be agreed to with others: nothing has to be written or read closely there.
+func batches(n *catalog.WorkflowNode) bool {
+	for _, right := range n.Fields {
+		if right.Required {
+			return false
+		}
+	}
+	return n.Batch && n.Node.Type == flow.Approve && n.Opinion.Required != "always"
+}
+
+func i18n(l plan.Label) map[string]string {
+	if l.I18n == nil {
+		return map[string]string{}
+	}
+	return l.I18n
+}
+
+// labels are the names of a workflow and of one of its nodes, as they are now; of those that are gone, their codes.
+func (s *Service) labels(c *catalog.Catalog, workflow, node string) (plan.Label, plan.Label) {
+	w := c.Workflow(workflow)
+	if w == nil {
+		return plan.Label{Zh: workflow}, plan.Label{Zh: node}
+	}
+	if n := w.Nodes[node]; n != nil {
+		return w.Label, n.Label
+	}
+	return w.Label, plan.Label{Zh: node}
+}
+
+// Counts are the numbers of the workflow centre (api.yaml WorkItemCounts).
+type Counts struct {
+	Unfinished int64 `json:"unfinished"`
+	Unread     int64 `json:"unread"`
+	Overdue    int64 `json:"timeout"`
+}
+
+// Counts counts the caller's tasks.
+func (s *Service) Counts(ctx context.Context, view *authz.View) (out Counts, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		of := func(list string) *gorm.DB {
+			return tx.System().Model(&item{}).Where("person = ? AND list = ?", view.User(), list)
+		}
+		return errors.Join(of(listUnfinished).Count(&out.Unfinished).Error, of(listUnread).Count(&out.Unread).Error,
+			of(listUnfinished).Where("due < ?", s.cfg.Clock().UTC()).Count(&out.Overdue).Error)
+	})
+	return out, err
+}
+
+// MarkRead marks copies of the caller as read; nil = all.
+func (s *Service) MarkRead(ctx context.Context, view *authz.View, ids []string) error {
+	if ids == nil {
+		err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+			return tx.System().Model(&item{}).Where("person = ? AND list = ?", view.User(), listUnread).Pluck("id", &ids).Error
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		_, err := s.Act(ctx, view, Command{Item: id, Do: flow.OpRead})
+		if code := fault.Of(err); err != nil && code != fault.ItemFinished {
+			return err
+		}
+	}
+	return nil
+}
+
+// Place is a node with people (api.yaml WorkflowPlace).
+type Place struct {
+	Node     string            `json:"activityCode"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	Type     flow.NodeType     `json:"type"`
+	People   []Person          `json:"people"`
+}
+
+func (s *Service) place(ctx context.Context, w *catalog.Workflow, node string, people []string) Place {
+	out := Place{Node: node, Name: node, NameI18n: map[string]string{}, People: s.persons(ctx, people)}
+	if n := w.Nodes[node]; n != nil {
+		out.Name, out.NameI18n, out.Type = n.Label.Zh, i18n(n.Label), n.Node.Type
+	}
+	return out
+}
+
+// InstanceSearch narrows a list of instances (api.yaml InstanceSearch).
+type InstanceSearch struct {
+	Word       string     `json:"searchword"`
+	State      string     `json:"state"`
+	Workflow   string     `json:"workflowCode"`
+	Originator string     `json:"originator"`
+	From       *time.Time `json:"startFrom"`
+	To         *time.Time `json:"startTo"`
+	Page       int        `json:"page"`
+	Size       int        `json:"size"`
+}
+
+// Instance is an instance in an answer (api.yaml WorkflowInstance).
+type Instance struct {
+	ID               string            `json:"workflowInstanceId"`
+	Name             string            `json:"instanceName"`
+	Workflow         string            `json:"workflowCode"`
+	WorkflowName     string            `json:"workflowName"`
+	WorkflowNameI18n map[string]string `json:"workflowName_i18n"`
+	Version          int               `json:"version"`
+	App              string            `json:"appCode"`
+	Model            string            `json:"schemaCode"`
+	Record           string            `json:"bizObjectId"`
+	Originator       Person            `json:"originator"`
+	State            string            `json:"state"`
+	Result           string            `json:"result"`
+	Started          time.Time         `json:"startTime"`
+	Finished         *time.Time        `json:"finishTime"`
+	Current          []Place           `json:"current"`
+	CanRevoke        bool              `json:"canRevoke"`
+	CanUrge          bool              `json:"canUrge"`
+	CanVoid          bool              `json:"canVoid"`
+}
+
+// Mine lists what the caller has started; all = what anybody has, for those who administer workflows.
+func (s *Service) Mine(ctx context.Context, view *authz.View, in InstanceSearch, all bool) (*Page[Instance], error) {
+	if in.Size < 1 || in.Size > maxPage || in.Page < 0 {
+		return nil, fault.New(fault.PageOutOfRange)
+	}
+	if all && !administers(view) && !view.Has("SYS_MNG") {
+		return nil, fault.New(fault.Forbidden)
+	}
+	out := &Page[Instance]{Content: []Instance{}}
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		of := func() *gorm.DB {
+			q := tx.System().Model(&instance{})
+			switch {
+			case !all:
+				q = q.Where("initiator = ?", view.User())
+			case in.Originator != "":
+				q = q.Where("initiator = ?", in.Originator)
+			}
+			if in.State != "" {
+				q = q.Where("status = ?", in.State)
+			}
+			if in.Workflow != "" {
+				q = q.Where("code = ?", in.Workflow)
+			}
+			if in.From != nil {
+				q = q.Where("started >= ?", in.From.UTC())
+			}
+			if in.To != nil {
+				q = q.Where("started < ?", in.To.UTC())
+			}
+			if word := strings.ToLower(strings.TrimSpace(in.Word)); word != "" {
+				q = q.Where(`search LIKE ? ESCAPE '\'`, "%"+escaped(word)+"%")
+			}
+			return q
+		}
+		if err := of().Count(&out.Total).Error; err != nil {
+			return err
+		}
+		var rows []instance
+		if err := of().Order("started DESC").Order("id DESC").Offset(in.Page * in.Size).Limit(in.Size).Find(&rows).Error; err != nil {
+			return err
+		}
+		for _, row := range rows {
+			one, err := s.instance(ctx, view, row)
+			if err != nil {
+				return err
+			}
+			out.Content = append(out.Content, *one)
+		}
+		return nil
+	})
+	return out, err
+}
