@@ -24,6 +24,10 @@ export interface FormSender {
   note: string
   /** Its fields can be edited now. */
   editing: boolean
+  /** Something besides the fields was typed and would be lost. */
+  dirty?: boolean
+  /** What Ctrl+S does. */
+  onSaveKey?: () => void
   send: (change: FormChange) => Promise<{ id: string; version: number }>
   /** The form as it is now, after somebody else changed the record. */
   reload: () => Promise<FormLoad>

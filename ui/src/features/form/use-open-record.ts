@@ -53,7 +53,8 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const saved = useRef((_id: string, _added: boolean) => {})
   const isNew = load.id === null
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
-  const title = sender?.title ?? (isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName)
+  const title =
+    sender?.title ?? (isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName)
   usePageTitle(title)
   useEffect(() => {
     if (load.actions.includes('save')) loadWidgets(needsOf(load).wires ?? [])
@@ -77,7 +78,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const wait = useWaiting()
   const [typing, setTyping] = useState(false)
   const changed = typing || (!draft.kept && (record.dirty || wait.any))
-  const unsaved = editing && changed && !record.saving.isPending
+  const unsaved = ((editing && changed) || sender?.dirty === true) && !record.saving.isPending
   const toRead = () => setEditing(false)
   const { leave, kept } = useLeaving({
     unsaved,
@@ -122,7 +123,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     again.current = andNew
     form.current?.submit()
   }
-  useSaveKey(editing && !sender, () => save(false))
+  useSaveKey(editing, () => (sender ? sender.onSaveKey?.() : save(false)))
   const acts = useSteady({
     edit: () => setEditing(true),
     remove: () => void remove(),

@@ -59,8 +59,12 @@ export const detailQuery = (workItemId: string) => ({
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
   retry: false,
 })
+
+/** The record of a task as it is now, beside the one that is open. */
+export const reloadTask = async (workItemId: string) => (await get('/api/runtime/workitem/detail', { workItemId })).form
 
 export const startFormQuery = (workflowCode: string, objectId: string | null) => ({
   queryKey: ['start-form', workflowCode, objectId] as const,
@@ -69,8 +73,13 @@ export const startFormQuery = (workflowCode: string, objectId: string | null) =>
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
   retry: false,
 })
+
+/** The record that a workflow starts with as it is now. */
+export const reloadStart = (workflowCode: string, objectId: string | null) =>
+  get('/api/runtime/workflow/start_form', { workflowCode, ...(objectId ? { objectId } : {}) })
 
 export const nextQuery = (command: Command) => ({
   queryKey: ['work-item', command.workItemId, 'next', command] as const,

@@ -130,8 +130,6 @@ export const flow = {
   opinion: 'Opinion',
   opinionHint: 'Your opinion',
   opinionNeeded: 'Enter your opinion',
-  opinionWhenReject: 'Required to send back',
-  opinionWhenDisagree: 'Required to disagree',
   quick: 'Quick opinions',
   quicks: {
     a: 'Agree',
@@ -164,12 +162,8 @@ export const flow = {
   goneText: "Someone else may have handled it, it may have been canceled, or it isn't yours.",
   toList: 'Open to-do list',
   startGone: "Can't start this workflow",
-  cannotLeave: 'Unsaved changes',
-  sending: 'Sending…',
   startTitle: 'Start “{name}”',
   startSubmit: 'Submit',
-  startDone: 'Workflow started',
-  startAgain: 'Start another',
   nodes: 'Steps',
   log: 'Log',
   nodeStates: {

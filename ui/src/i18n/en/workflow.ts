@@ -12,4 +12,7 @@ export const workflow = {
   mine: 'Started by me',
   start: 'Start a workflow',
   query: 'All workflows',
+  track: 'Progress',
+  started: 'Workflow started',
+  startAgain: 'Start another',
 }

@@ -10,4 +10,7 @@ export const workflow = {
   mine: '我发起的',
   start: '发起流程',
   query: '流程查询',
+  track: '流程跟踪',
+  started: '流程已发起',
+  startAgain: '再发起一个',
 }
