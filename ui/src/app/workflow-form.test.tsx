@@ -125,6 +125,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
       },
       '/api/runtime/workflow/start_list': { groups: [], common: [] },
     }
+    Element.prototype.scrollIntoView = () => {}
     server = fakeServer(answers)
     sent = []
     const inner = globalThis.fetch
@@ -317,7 +318,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     await screen.findByText('下一步：业主审批，2 人')
     fireEvent.change(screen.getByLabelText('处理意见'), { target: { value: '写了一半' } })
     void router.navigate('/list')
-    await screen.findByText('放弃未保存的修改？')
+    await screen.findByText('放弃未保存的修改？', { selector: '.ant-modal-confirm-title' })
     expect(router.state.location.pathname).toBe('/form/detail')
   })
 
