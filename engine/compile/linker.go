@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"strings"
+
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -121,6 +123,10 @@ func (l linker) Forms(m *catalog.Model) []*catalog.Form {
 		return nil
 	}
 	return l.c.cat.FormsOf(m.Code)
+}
+
+func (l linker) Linked(address string) bool {
+	return !strings.HasPrefix(address, "/") && l.c.allowed(address)
 }
 
 func (l linker) Action(at *source.Node) bool {

@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -14,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
 	"github.com/stretchr/testify/require"
 )
 
@@ -153,4 +155,75 @@ func TestKindsThatMeet(t *testing.T) {
 		_, err := compile.Schemas(set)
 		require.ErrorContains(t, err, folder)
 	}
+}
+
+// What a kind asks besides references: documents by code, forms, paths that stand in keys, expressions with values of its own, addresses.
+func TestLinker(t *testing.T) {
+	asked := 0
+	k := checklistKind()
+	k.Messages["CHECK002"] = diag.Message{Severity: diag.Error, Zh: "{1} 没有 {0}", En: "{1} has no {0}", RepairZh: "改", RepairEn: "mend"}
+	k.Compile = func(l kind.Linker, d def.Document) any {
+		c := d.(*checklist)
+		if asked++; c.Code != "daily" {
+			return c
+		}
+		found, known := l.Find("checklist", "WEEKLY")
+		require.True(t, known)
+		require.Equal(t, "weekly", found.Header().Code)
+		found, known = l.Find("checklist", "torn")
+		require.True(t, known && found == nil, "it is there, but cannot be read")
+		found, known = l.Find(def.KindModel, "LOT")
+		require.True(t, known && found == nil, "of the engine: its code alone")
+		for _, code := range []string{"lots", ""} {
+			_, known = l.Find("checklist", code)
+			require.False(t, known)
+			_, known = l.Find(def.KindModel, code)
+			require.False(t, known)
+		}
+		_, known = l.Find("nothing", "lot")
+		require.False(t, known)
+		require.ElementsMatch(t, []string{"daily", "weekly", "torn"}, l.Codes("checklist"))
+		require.Contains(t, l.Codes(def.KindModel), "lot")
+		require.Empty(t, l.Codes("nothing"))
+
+		m := l.Model(c.Node.Get("schemaCode"))
+		require.Equal(t, "lot", l.Forms(m)[0].Code)
+		require.Empty(t, l.Forms(nil))
+		at := c.Node.Get("when")
+		p, ok := l.PathOf(m, "AMOUNT", at, "CHECK002")
+		require.True(t, ok && p.Code == "amount")
+		_, ok = l.PathOf(nil, "amount", at, "CHECK002")
+		require.False(t, ok)
+		_, ok = l.PathOf(m, "amuont", at, "CHECK002")
+		require.False(t, ok)
+		e := l.FormulaWith(m, at, plan.Bool, map[string]plan.Kind{"checker.level": plan.Number})
+		require.NotNil(t, e)
+		require.Nil(t, l.FormulaWith(nil, at, plan.Bool, nil))
+		require.Nil(t, l.Formula(m, at, plan.Bool), "only where the kind gives the value")
+		for address, linked := range map[string]bool{"https://a.example/x": true, "https://a.example": true, "https://b.example/x": false, "/api/x": false, "https://a.example.org/": false} {
+			require.Equal(t, linked, l.Linked(address), address)
+		}
+		return c
+	}
+	set := &pack.Set{}
+	require.NoError(t, plugins.Register(set))
+	require.NoError(t, set.Kinds.Add(k))
+	set.Freeze()
+	schemas, err := compile.Schemas(set)
+	require.NoError(t, err)
+	p, found := compile.Load(fstest.MapFS{
+		"pack.json":              {Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}, "version": "1.0.0", "links": ["https://a.example"]}`)},
+		"models/lot.json":        {Data: []byte(`{"name": "批", "name_i18n": {"en": "Lot"}, "name_plural_i18n": {"en": "Lots"}, "properties": [{"code": "amount", "name": "量", "name_i18n": {"en": "Amount"}, "propertyType": "Number"}]}`)},
+		"checklists/daily.json":  {Data: []byte(`{"name": "日检", "name_i18n": {"en": "Daily"}, "schemaCode": "lot", "when": "amount > checker.level"}`)},
+		"checklists/weekly.json": {Data: []byte(`{"name": "周检", "name_i18n": {"en": "Weekly"}, "schemaCode": "lot"}`)},
+		"checklists/torn.json":   {Data: []byte(`{`)},
+	}, "", compile.Kinds(set), schemas)
+	require.Len(t, found, 1)
+	_, found = compile.Compile(set, []*def.Pack{p}, compile.Options{})
+	require.Equal(t, 2, asked)
+	var told []string
+	for _, d := range found {
+		told = append(told, d.Code+" "+d.En)
+	}
+	require.Equal(t, []string{`CHECK002 lot has no amuont (did you mean "amount"?)`, `EXPR004 unknown name "checker"`}, told)
 }

@@ -143,6 +143,7 @@ const (
 	RecordBusy             Code = 302091 // other transactions hold what the record, or a computed value, is made of
 	RelatedRange           Code = 302092 // a computed value of another record would not fit
 	DraftLimit             Code = 302101 // a person has too many drafts
+	RecordInWorkflow       Code = 302093 // outside of its tasks, by somebody who does not administer workflows
 	DraftNotFound          Code = 302102 // missing or somebody else's
 	CommentNotFound        Code = 303001 // missing, or of a record that is not visible
 	CommentEmpty           Code = 303002 // neither a text nor a file

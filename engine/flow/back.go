@@ -285,17 +285,16 @@ func (r *run) reopen(item Item, activity int) {
 
 // jump moves a token to any node. Into a split that is closed it goes alone: the join expects one branch.
 func (r *run) jump() error {
-	a, n := r.s.Activity(r.c.Activity), r.t.Node(r.c.Node)
-	if !r.c.Admin || a == nil || a.State != ActivityActive || n == nil || n.Type == Join || n.Type == Start {
+	old, n := r.meant(), r.t.Node(r.c.Node)
+	if !r.c.Admin || old == nil || n == nil || n.Type == Join || n.Type == Start {
 		return fault.New(fault.JumpRefused)
 	}
 	scope := n.scope()
 	for _, t := range r.s.Live() {
-		if t.ID != a.Token && (within(t.Scope, scope) || within(scope, t.Scope)) {
+		if t.ID != old.ID && (within(t.Scope, scope) || within(scope, t.Scope)) {
 			return fault.New(fault.JumpRefused)
 		}
 	}
-	old := *r.s.Token(a.Token)
 	r.kill(old.ID, "jumped")
 	r.emit(Event{Kind: Logged, Operation: OpJump, Node: n.ID, Text: r.c.Opinion})
 	next := r.newToken(n.ID, scope, Token{Last: old.Last, Trail: old.Trail, Fixed: true})
@@ -306,10 +305,46 @@ func (r *run) jump() error {
 	return r.rejoin(old.Scope)
 }
 
+// meant is the token that an administrator's command is about: that of the activity it names, else the one that is stuck; a copy.
+func (r *run) meant() *Token {
+	if a := r.s.Activity(r.c.Activity); a != nil {
+		if a.State != ActivityActive {
+			return nil
+		}
+		t := *r.s.Token(a.Token)
+		return &t
+	}
+	for _, t := range r.s.Live() {
+		if t.Fault != "" {
+			return &t
+		}
+	}
+	return nil
+}
+
+// retry tries again what an instance is stuck on: the node is entered anew, unless somebody still works on it.
+func (r *run) retry() error {
+	t := r.meant()
+	if !r.c.Admin || t == nil || t.Fault == "" {
+		return fault.New(fault.JumpRefused)
+	}
+	r.emit(Event{Kind: Logged, Operation: OpRetry, Node: t.Node, Text: r.c.Opinion})
+	r.token(t.ID, func(t *Token) { t.Fault = "" })
+	a := r.s.current(t.ID)
+	if a != nil && slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Activity == a.ID && i.Open() && i.counts() }) {
+		return nil
+	}
+	if a != nil {
+		r.cancel(a.ID, "retried")
+		r.activity(a.ID, func(a *Activity) { a.State, a.Closed = ActivityCancelled, r.c.At })
+	}
+	return r.enter(t.ID, t.Node, EntryJump, nil)
+}
+
 // resume goes on after a service, a wait or children.
 func (r *run) resume() error {
 	a := r.s.Activity(r.c.Activity)
-	if a == nil || a.State != ActivityActive || r.t.Node(a.Node).decisive() {
+	if a == nil || a.State != ActivityActive || r.t.Node(a.Node).decisive() && !r.c.Failed {
 		return fault.New(fault.ItemFinished)
 	}
 	n := r.t.Node(a.Node)

@@ -31,6 +31,7 @@ const (
 	OpAdjust    Operation = "adjust"
 	OpJump      Operation = "jump"
 	OpVoid      Operation = "void"
+	OpRetry     Operation = "retry"  // what an instance is stuck on
 	OpResume    Operation = "resume" // a service, a wait or the children of a node are done, or failed
 )
 
@@ -112,6 +113,8 @@ func (r *run) do() error {
 		return r.adjust()
 	case OpUrge:
 		return r.urge()
+	case OpRetry:
+		return r.retry()
 	case OpResume:
 		return r.resume()
 	case OpWithdraw:

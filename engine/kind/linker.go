@@ -32,6 +32,8 @@ type Linker interface {
 	Codes(kind def.Kind) []string
 	// Forms are the forms of a model, in order; the generated one when authors wrote none.
 	Forms(m *catalog.Model) []*catalog.Form
+	// Linked reports whether an address is below an origin that links of a loaded pack names.
+	Linked(address string) bool
 	// Action resolves the name of an action of the program.
 	Action(at *source.Node) bool
 

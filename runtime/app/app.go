@@ -246,6 +246,7 @@ func (a *App) open(ctx context.Context) error {
 	a.work.Go(a.followPublished)
 	a.work.Go(a.followChanges)
 	a.followTalk()
+	a.work.Go(a.fireTimers)
 	if a.files != nil {
 		a.work.Go(a.sweepFiles)
 	}

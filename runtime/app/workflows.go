@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/runtime/workflow"
@@ -43,4 +44,29 @@ func (a *App) workflowOf(pack, code string, document []byte) (*catalog.Workflow,
 		return w, nil
 	}
 	return nil, fmt.Errorf("the pack %s has no workflow %s", pack, code)
+}
+
+// fireEvery is how often due timers of workflows are looked for.
+const fireEvery = 20 * time.Second
+
+// fireTimers does what is due in workflows, while the system serves.
+func (a *App) fireTimers() {
+	tick := time.NewTicker(fireEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-a.background.Done():
+			return
+		case <-tick.C:
+		}
+		for {
+			n, err := a.flows.Fire(a.background)
+			if err != nil && a.background.Err() == nil {
+				a.cfg.Log.Error("fire timers of workflows", "error", err)
+			}
+			if n == 0 || err != nil || a.background.Err() != nil {
+				break
+			}
+		}
+	}
 }

@@ -86,7 +86,7 @@ func (s *Server) workflowRoutes() {
 		}
 		return found, err
 	}})
-	for path, do := range map[string]flow.Operation{"revoke": flow.OpRevoke, "urge": flow.OpUrge, "void": flow.OpVoid, "jump": flow.OpJump, "adjust": flow.OpAdjust, "retry": flow.OpResume} {
+	for path, do := range map[string]flow.Operation{"revoke": flow.OpRevoke, "urge": flow.OpUrge, "void": flow.OpVoid, "jump": flow.OpJump, "adjust": flow.OpAdjust, "retry": flow.OpRetry} {
 		s.register(route{method: "POST", path: flows + path, access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 			var in struct {
 				Instance string   `json:"workflowInstanceId"`

@@ -51,8 +51,9 @@ type Change struct {
 	Set     map[string]json.RawMessage
 	Token   string // idempotency key; "" = none
 	// With is done in the transaction of the change, unless the change was made before under the same key; its error refuses the change.
-	With   func(*store.Tx) error
-	Undoes bool // it takes a change back: what stood there is no new choice
+	With      func(*store.Tx) error
+	Undoes    bool // it takes a change back: what stood there is no new choice
+	InProcess bool // it is made in a task of the workflow that moves the record
 	// Touching judges only the requirements and rules that read what changes; others are told as Saved.Warnings.
 	Touching bool
 }
@@ -127,7 +128,7 @@ func newChange(view *authz.View, ch Change) (*change, error) {
 	if ch.ID != "" && ch.Version == nil {
 		return nil, fault.New(fault.EmptyParameter, "version")
 	}
-	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, touching: ch.Touching && ch.ID != ""}, nil
+	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, inProcess: ch.InProcess, touching: ch.Touching && ch.ID != ""}, nil
 }
 
 // save makes the change in a session.
@@ -169,32 +170,33 @@ func formOf(c *catalog.Catalog, m *catalog.Model, code string) (*catalog.Form, e
 // change is one record under way.
 type change struct {
 	*session
-	m        *catalog.Model
-	form     *catalog.Form
-	id       string
-	create   bool
-	undoes   bool
-	touching bool // only what reads what changes is judged
-	warnings []fault.FieldError
-	act      string // the right that is needed when it is not edit or add
-	version  int64
-	old      map[string]any // columns; nil on create
-	row      map[string]any // columns as they will be
-	set      map[string]any // property code -> Go value of what is given, defaults included
-	given    []*catalog.Field
-	sheets   map[string]*sheetChange
-	offers   map[*catalog.Field]map[string]bool // whether fields offer what they refer to, as far as it was asked
-	claims   []wantedRef                        // what values say of their references, beyond what is kept
-	files    map[string][]string                // path of a field -> files that it holds from now on
-	unread   bool                               // a file was named that the principal may not read
-	remark   string                             // for the history
-	cleared  []clearedRef                       // of a record that comes back: what referred to it
-	records  map[*plan.Records][]map[string]any // that formulas fold
-	folds    map[*plan.Aggregate]any            // what the database folded
-	errs     []fault.FieldError
-	event    *hook.Record
-	unhooked bool     // no before-hook stands at the model
-	wanted   []string // codes of set before the hooks
+	m         *catalog.Model
+	form      *catalog.Form
+	id        string
+	create    bool
+	undoes    bool
+	touching  bool // only what reads what changes is judged
+	inProcess bool
+	warnings  []fault.FieldError
+	act       string // the right that is needed when it is not edit or add
+	version   int64
+	old       map[string]any // columns; nil on create
+	row       map[string]any // columns as they will be
+	set       map[string]any // property code -> Go value of what is given, defaults included
+	given     []*catalog.Field
+	sheets    map[string]*sheetChange
+	offers    map[*catalog.Field]map[string]bool // whether fields offer what they refer to, as far as it was asked
+	claims    []wantedRef                        // what values say of their references, beyond what is kept
+	files     map[string][]string                // path of a field -> files that it holds from now on
+	unread    bool                               // a file was named that the principal may not read
+	remark    string                             // for the history
+	cleared   []clearedRef                       // of a record that comes back: what referred to it
+	records   map[*plan.Records][]map[string]any // that formulas fold
+	folds     map[*plan.Aggregate]any            // what the database folded
+	errs      []fault.FieldError
+	event     *hook.Record
+	unhooked  bool     // no before-hook stands at the model
+	wanted    []string // codes of set before the hooks
 }
 
 func (c *change) action() string {
@@ -265,7 +267,7 @@ func (c *change) begin(version *int64) error {
 		}
 	}
 	c.old, c.row, c.version = old, clone(old), have
-	return nil
+	return c.held()
 }
 
 // write runs between the before-hooks and the after-hooks.

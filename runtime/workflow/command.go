@@ -133,7 +133,7 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 	start := w.Nodes[w.Template.Start().ID]
 	saved := record.Saved{ID: c.Record}
 	if c.Record == "" || len(c.Data) > 0 {
-		saved, err = s.cfg.Writer.SaveIn(ctx, tx, view.Through(atStart(w, start)), record.Change{Model: w.Model.Code, ID: c.Record, Version: c.Version, Set: c.Data})
+		saved, err = s.cfg.Writer.SaveIn(ctx, tx, view.Through(atStart(w, start)), record.Change{Model: w.Model.Code, ID: c.Record, Version: c.Version, Set: c.Data, InProcess: true})
 		if err != nil {
 			return Done{}, err
 		}
@@ -453,7 +453,7 @@ func (r *running) save(it item, node *catalog.WorkflowNode, c Command) (int64, e
 		return 0, fault.New(fault.ItemFinished)
 	}
 	saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.view.Through(atItem(r.w, node, r.row.Record, true)),
-		record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: c.Version, Set: c.Data})
+		record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: c.Version, Set: c.Data, InProcess: true})
 	return saved.Version, err
 }
 
@@ -524,13 +524,11 @@ func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, e
 				return Done{}, fault.New(fault.UrgeTooSoon, int((wait-c.At.Sub(*u)+time.Minute-1)/time.Minute))
 			}
 			r.row.Urged = &c.At
-		case flow.OpJump, flow.OpAdjust, flow.OpResume:
+		case flow.OpJump, flow.OpAdjust, flow.OpRetry:
 			if !admin {
 				return Done{}, fault.New(fault.Forbidden)
 			}
-			if c.Activity = r.openAt(o); c.Activity == 0 {
-				return Done{}, fault.New(fault.JumpRefused)
-			}
+			c.Activity = r.openAt(o)
 			for i, p := range o.People {
 				if who, known := s.cfg.People.Person(ctx, p); !known || who.Disabled || slices.Contains(o.People[:i], p) {
 					return Done{}, fault.New(fault.BadParameter, "people")
@@ -544,31 +542,25 @@ func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, e
 	})
 }
 
-// openAt is the open activity that an administrator means: of adjust that of the node, of others the one that is stuck, or the only one.
+// openAt is the open activity that an administrator means: of adjust that of the node, of others the one that is stuck, or the only one. 0 =
+// none: the reducer takes the token that is stuck.
 func (r *running) openAt(o Order) int {
-	var open []flow.Activity
+	var open []int
 	for _, a := range r.state.Activities {
-		if a.State == flow.ActivityActive {
-			open = append(open, a)
+		switch {
+		case a.State != flow.ActivityActive:
+		case o.Do == flow.OpAdjust:
+			if a.Node == o.Node {
+				return a.ID
+			}
+		default:
+			open = append(open, a.ID)
 		}
 	}
-	for _, a := range open {
-		if o.Do == flow.OpAdjust && a.Node == o.Node {
-			return a.ID
-		}
-	}
-	if o.Do == flow.OpAdjust {
+	if len(open) != 1 || slices.ContainsFunc(r.state.Live(), func(t flow.Token) bool { return t.Fault != "" }) {
 		return 0
 	}
-	for _, a := range open {
-		if r.state.Token(a.Token).Fault != "" {
-			return a.ID
-		}
-	}
-	if len(open) > 0 {
-		return open[0].ID
-	}
-	return 0
+	return open[0]
 }
 
 func takesPart(s *flow.State, person string) bool {

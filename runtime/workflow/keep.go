@@ -76,7 +76,14 @@ func (r *running) put() error {
 			r.row.Result = string(r.result())
 		}
 	}
-	return r.tx.System().Select("*").Updates(&r.row).Error
+	if err := r.tx.System().Select("*").Updates(&r.row).Error; err != nil {
+		return err
+	}
+	status := r.row.Status
+	if r.state.Status == flow.Exception { // it waits for an administrator, and so does the record
+		status = record.StatusProcessing
+	}
+	return r.s.cfg.Writer.MarkIn(r.ctx, r.tx, r.s.systemView(), r.row.Model, r.row.Record, r.row.ID, status)
 }
 
 // result is what the END that was reached last says.
@@ -184,6 +191,12 @@ func (r *running) tell(e flow.Event, ids map[int]string, number int64) error {
 
 // arm sets a timer of an item.
 func (r *running) arm(e flow.Event) error {
+	if e.Timer == flow.TimerWait {
+		var err error
+		if e.Due, err = r.until(e.Node); err != nil {
+			return err
+		}
+	}
 	if e.Due.IsZero() {
 		return nil
 	}
@@ -216,6 +229,6 @@ func (r *running) assign(node string) error {
 		}
 	}
 	version := st.Version()
-	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set})
+	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set, InProcess: true})
 	return err
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -237,6 +238,11 @@ func TestBackAndForth(t *testing.T) {
 		done := w.start("ann", 2_000_000)
 		w.act("sue", flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 1}))
 		require.Equal(w, fault.OpinionRequired, fault.Of(w.try("sam", flow.OpReject, func(c *workflow.Command) { c.Node = "start" })))
+		_, err := w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "contract", ID: done.Record, Version: w.version(done.Record), Set: map[string]json.RawMessage{"amount": raw(1)}})
+		require.Equal(w, fault.RecordInWorkflow, fault.Of(err), "only tasks change what a workflow moves")
+		checked, err := w.app.Writer().DeleteCheck(w.Context(), w.as("ann"), "contract", []string{done.Record})
+		require.NoError(w, err)
+		require.Equal(w, record.DeleteNotPossible, checked[0].ResultCode)
 		w.act("sam", flow.OpTransfer, func(c *workflow.Command) { c.People = []string{w.ids["kim"]} })
 		require.Equal(w, fault.TransferRefused, fault.Of(w.try("kim", flow.OpTransfer, func(c *workflow.Command) { c.People = []string{w.ids["sid"]} })), "sid has a task already")
 		w.act("kim", flow.OpCirculate, func(c *workflow.Command) { c.People = []string{w.ids["bob"]} })
@@ -259,7 +265,7 @@ func TestBackAndForth(t *testing.T) {
 				mine = i
 			}
 		}
-		_, err := w.flows().Act(w.Context(), w.as("sam"), workflow.Command{Item: mine.ID, Do: flow.OpWithdraw})
+		_, err = w.flows().Act(w.Context(), w.as("sam"), workflow.Command{Item: mine.ID, Do: flow.OpWithdraw})
 		require.Equal(w, fault.ItemNotYours, fault.Of(err))
 		_, err = w.flows().Act(w.Context(), w.as("sue"), workflow.Command{Item: mine.ID, Do: flow.OpWithdraw})
 		require.NoError(w, err)
@@ -363,6 +369,81 @@ func TestRepeats(t *testing.T) {
 		require.Len(w, w.list("sue", "finished"), 1)
 		require.Len(w, w.list("sam", "unfinished"), 1)
 	})
+}
+
+// TestTimers: reminders, what happens when the time is over, and that each happens once.
+func TestTimers(t *testing.T) {
+	each(t, func(w *world) {
+		numbers := func(who string) (out []notify.Type) {
+			page, err := w.app.Messages().Search(w.Context(), w.as(who), notify.Search{Size: 20})
+			require.NoError(w, err)
+			for _, m := range page.Content {
+				out = append(out, m.Type)
+			}
+			return out
+		}
+		fire := func(after time.Duration) {
+			w.Helper()
+			w.ahead.Add(int64(after))
+			var all sync.WaitGroup
+			for range 3 { // several nodes look at the same time
+				all.Go(func() {
+					_, err := w.flows().Fire(context.Background())
+					if err != nil {
+						w.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+		done := w.start("ann", 2_000_000)
+		fire(59 * time.Minute)
+		require.Equal(w, []notify.Type{101}, numbers("sue"))
+		fire(2 * time.Minute)
+		require.Equal(w, []notify.Type{21, 101}, numbers("sue"))
+		require.False(w, w.task("sue").Overdue)
+		w.act("sam", flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 1}))
+		fire(60 * time.Minute)
+		require.Equal(w, []notify.Type{23, 21, 101}, numbers("sue"))
+		require.Equal(w, []notify.Type{21, 101}, numbers("sam"), "what is done is not overdue")
+		require.True(w, w.task("sue").Overdue)
+		fire(60 * time.Minute)
+		require.Len(w, w.list("sid", "finished"), 1, "an hour later it agrees by itself")
+		require.Empty(w, w.list("sue", "unfinished"))
+		require.Len(w, w.list("olga", "unfinished"), 1)
+		w.same(done.Instance)
+	})
+}
+
+// TestStuck: an instance that nobody can go on with waits for an administrator.
+func TestStuck(t *testing.T) {
+	each(t, func(w *world) {
+		for _, who := range []string{"olga", "otto"} {
+			w.disable(who)
+		}
+		done := w.start("ann", 2_000_000)
+		for _, who := range []string{"sue", "sam"} {
+			w.act(who, flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 1}))
+		}
+		require.Equal(w, "client", w.task("eve").Node, "where nobody is found, it goes to who administers workflows")
+		_, err := w.flows().Order(w.Context(), w.as("sue"), workflow.Order{Instance: done.Instance, Do: flow.OpAdjust, Node: "client", People: []string{w.ids["kim"]}})
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpAdjust, Node: "client", People: []string{w.ids["kim"]}, Remove: []string{w.ids["eve"]}})
+		require.NoError(w, err)
+		require.Empty(w, w.list("eve", "unfinished"))
+		require.Equal(w, "client", w.task("kim").Node)
+		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpJump, Node: "check"})
+		require.NoError(w, err)
+		require.Equal(w, "check", w.task("sid").Node)
+		w.same(done.Instance)
+	})
+}
+
+// disable lets a person not sign in any more.
+func (w *world) disable(who string) {
+	w.Helper()
+	require.NoError(w, w.app.SetDisabled(w.Context(), who, true))
+	require.NoError(w, w.app.People().Refresh(w.Context()))
 }
 
 // TestMessages: a task tells its person, once.

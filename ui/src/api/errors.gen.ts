@@ -141,6 +141,7 @@ export const ERROR = {
   RecordBusy: 302091,
   RelatedRange: 302092,
   DraftLimit: 302101,
+  RecordInWorkflow: 302093,
   DraftNotFound: 302102,
   CommentNotFound: 303001,
   CommentEmpty: 303002,

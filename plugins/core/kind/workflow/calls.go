@@ -21,7 +21,10 @@ func (c *compiler) call(n *node) *catalog.ServiceCall {
 	}
 	if n.HTTP != nil {
 		s.Method, s.URL, s.TimeoutSeconds = cmp.Or(n.HTTP.Method, "POST"), n.HTTP.URL, cmp.Or(n.HTTP.Timeout, httpSeconds)
-		c.placeholders(n.Node.Get("http").Get("url"))
+		at := n.Node.Get("http").Get("url")
+		if c.placeholders(at); n.HTTP.URL != "" && !c.Linked(n.HTTP.URL) {
+			c.Report("WF400041", at, n.HTTP.URL)
+		}
 	}
 	for _, e := range n.Node.Get("input").Entries() {
 		if s.Input == nil {
@@ -55,8 +58,7 @@ func (c *compiler) mapping(at *source.Node, to *catalog.Model, expr func(at *sou
 		if f == nil {
 			continue
 		}
-		if f.Property.Kind() == plan.None {
-			c.Report("WF400039", e, e.Key, reason("表达式得不到这样的值", "no expression gives such a value"))
+		if !c.computable(f, e) {
 			continue
 		}
 		if out == nil {
@@ -86,6 +88,15 @@ func (c *compiler) written(m *catalog.Model, e *source.Node) *catalog.Field {
 	return nil
 }
 
+// computable reports a property of a type whose values are not those of expressions.
+func (c *compiler) computable(f *catalog.Field, e *source.Node) bool {
+	if f.Property.Kind() == plan.None {
+		c.Report("WF400039", e, e.Key, reason("表达式得不到这样的值", "no expression gives such a value"))
+		return false
+	}
+	return true
+}
+
 // set compiles what an END writes.
 func (c *compiler) set(at *source.Node) (out []catalog.Assignment) {
 	for _, e := range at.Entries() {
@@ -95,8 +106,7 @@ func (c *compiler) set(at *source.Node) (out []catalog.Assignment) {
 		}
 		a := catalog.Assignment{Field: f}
 		if e.Kind == source.Object {
-			if f.Property.Kind() == plan.None {
-				c.Report("WF400039", e, e.Key, reason("表达式得不到这样的值", "no expression gives such a value"))
+			if !c.computable(f, e) {
 				continue
 			}
 			a.Formula = c.formula(c.m, e.Get("formula"), f.Property.Kind())
@@ -177,7 +187,7 @@ func (c *compiler) comesBack(from *document, seen map[*document]bool) bool {
 	}
 	seen[from] = true
 	for _, n := range from.Nodes {
-		if n.Type != "SUB" || n.Node.Get("when") != nil {
+		if n.Node.Get("when") != nil {
 			continue
 		}
 		if next, _ := c.Find(catalog.KindWorkflow, n.Workflow); next != nil {

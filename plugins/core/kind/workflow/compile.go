@@ -12,6 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -153,12 +154,6 @@ func (c *compiler) starters(in initiators) {
 		c.Report("WF400038", in.Node.Get("rules"))
 	}
 	for _, r := range in.Rules {
-		if len(r.Value) == 0 {
-			if at := r.Node.Get("value"); at != nil && at.Kind == source.Array {
-				c.Report("WF400030", at)
-			}
-			continue
-		}
 		if r.Type == string(catalog.FromRole) {
 			c.roles(r.Node.Get("value"))
 		}
@@ -475,7 +470,7 @@ func (c *compiler) split(n *node, out *catalog.WorkflowNode) {
 		r := n.Routes[i]
 		when := r.Node.Get("when")
 		route := flow.Route{To: r.To, When: c.formula(c.m, when, plan.Bool), Default: r.Default}
-		certain = certain || r.Default || when == nil || route.When != nil && plan.IsTrue(route.When)
+		certain = certain || r.Default || when == nil || route.When != nil && plan.IsTrue(expression.BindSome(route.When, nil))
 		if r.Default && usual {
 			c.Report("WF400022", r.Node.Get("default"), cmp.Or(n.Name, n.ID))
 		}

@@ -2,6 +2,7 @@ package workflow_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -48,7 +49,7 @@ func files(t *testing.T, archive string) fstest.MapFS {
 	t.Helper()
 	a, err := txtar.ParseFile(archive)
 	require.NoError(t, err)
-	out := fstest.MapFS{"pack.json": {Data: []byte(`{"code": "demo", "name": "演示", "name_i18n": {"en": "Demo"}}`)}}
+	out := fstest.MapFS{}
 	for _, f := range a.Files {
 		if !strings.HasPrefix(f.Name, "want.") {
 			out[f.Name] = &fstest.MapFile{Data: f.Data}
@@ -83,9 +84,7 @@ func TestFaults(t *testing.T) {
 		got := slices.DeleteFunc(slices.Clone(told[path.Base(name)]), func(c string) bool { return c == "WF400037" && c != code })
 		require.Equal(t, []string{code}, got, name)
 		w := cat.Workflow(strings.TrimSuffix(path.Base(name), ".json"))
-		if strings.HasPrefix(code, "WF") {
-			require.Equal(t, workflow.Kind.Messages[code].Severity == diag.Warning, w != nil, name)
-		}
+		require.Equal(t, workflow.Kind.Messages[code].Severity == diag.Warning, w != nil, name)
 	}
 	require.GreaterOrEqual(t, documents, 80)
 	for _, code := range []string{"conditioned", "circle", "circling"} {
@@ -200,6 +199,9 @@ func TestPeople(t *testing.T) {
 	require.Equal(t, plan.Set, p[6].Formula.Kind(), "one person is a set of one")
 	require.Equal(t, 1, f1.Participants[1].Min)
 	require.Equal(t, "n1", f1.Participants[0].Node)
+	c1 := w.Nodes["c1"]
+	require.True(t, len(c1.Participants) == 3 && c1.Label.In("en") == "Copies" && c1.Form != nil && c1.Node.Actions == nil)
+	require.Equal(t, []string{"zhang.wei"}, c1.Participants[0].Values)
 }
 
 func TestOtherNodes(t *testing.T) {
@@ -236,6 +238,39 @@ func TestOtherNodes(t *testing.T) {
 	m := cat.Model("period")
 	require.Equal(t, []catalog.Assignment{{Field: m.Field("state"), Value: "APPROVED"}, {Field: m.Field("remark")}}, end.Set[:2])
 	require.Equal(t, plan.Instant, end.Set[2].Formula.Kind())
+}
+
+// What authors may leave out, or write in another form.
+func TestOtherForms(t *testing.T) {
+	_, cat := good(t)
+	w := cat.Workflow("goodToo")
+	require.NotNil(t, w)
+	require.True(t, w.Everybody && w.Template.Start().ID == "begin" && w.Nodes["begin"].Node.Next == "fill")
+	require.Nil(t, w.Nodes["always"].Node.Routes[1].When)
+	require.Empty(t, w.Nodes["never"].Node.Actions)
+	require.NotNil(t, w.Nodes["never"].Node.Actions)
+	require.Equal(t, []string{"begin", "start", "previous", "any", "fill"}, w.Nodes["never"].Node.Reject.Targets)
+	require.Equal(t, &catalog.SubWorkflow{Workflow: "chain", Wait: "ALL"}, w.Nodes["chain"].Sub)
+	require.True(t, w.Nodes["chain"].Node.Effects)
+	require.Equal(t, "aside", w.Nodes["fork"].Node.Routes[0].To, "order 0 is before the first place")
+}
+
+// The schema allows 500 nodes; what has more is not looked at any further.
+func TestManyNodes(t *testing.T) {
+	c := newCompiler(t)
+	for nodes, fits := range map[int]bool{500: true, 501: false} {
+		all := files(t, "testdata/good.txtar")
+		var list []string
+		for i := range nodes - 1 {
+			list = append(list, fmt.Sprintf(`{"id": "n%d", "type": "WAIT", "until": "closedAt", "next": ["n%d"]}`, i, i+1))
+		}
+		list[0] = `{"id": "start", "type": "START", "name": "发起", "name_i18n": {"en": "Start"}, "next": ["n1"]}`
+		list = append(list, fmt.Sprintf(`{"id": "n%d", "type": "END"}`, nodes-1))
+		all["workflows/many.json"] = &fstest.MapFile{Data: []byte(`{"schemaCode": "period", "name": "多", "name_i18n": {"en": "Many"}, "nodes": [` + strings.Join(list, ",") + `]}`)}
+		cat, found := c.compile(all)
+		require.Equal(t, fits, !found.HasErrors())
+		require.Equal(t, fits, cat.Workflow("many") != nil)
+	}
 }
 
 // Any value of a good document may be missing or of another type: there is always an answer, and what passes without an error can be run.
@@ -276,10 +311,8 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 				was := x[k]
 				delete(x, k)
 				try()
-				for range 2 {
-					x[k] = wrong[tried%len(wrong)]
-					try()
-				}
+				x[k] = wrong[tried/2%len(wrong)]
+				try()
 				x[k] = was
 				walk(was)
 			}
@@ -290,6 +323,6 @@ func TestAnyValueMayBeWrong(t *testing.T) {
 		}
 	}
 	walk(root)
-	require.Greater(t, tried, 600)
+	require.Greater(t, tried, 400)
 	require.Greater(t, passed, 30)
 }

@@ -48,7 +48,7 @@ func (c *compiler) collect() {
 	folded, named := map[string]bool{}, map[string]bool{}
 	for i := range c.d.Nodes {
 		n := &c.d.Nodes[i]
-		if n.Node == nil || n.Node.Kind != source.Object || n.ID == "" || !slices.Contains(types, flow.NodeType(n.Type)) {
+		if n.ID == "" || !slices.Contains(types, flow.NodeType(n.Type)) {
 			c.whole = false
 			continue
 		}

@@ -11,7 +11,7 @@ var messages = map[string]diag.Message{
 	"WF400003": {Severity: diag.Error, Zh: "节点 \"{0}\" 是孤立的：{1}", En: "node \"{0}\" is isolated: {1}",
 		RepairZh: "把它连到流程中，或删去", RepairEn: "connect it with the others, or remove it"},
 	"WF400004": {Severity: diag.Error, Zh: "分支与汇聚不配对：{0}", En: "SPLIT and JOIN don't match: {0}",
-		RepairZh: "每个 AND、OR 分支的各条路都汇到它自己的 JOIN，或到 END", RepairEn: "lead all routes of an AND or OR to its own JOIN, or to an END"},
+		RepairZh: "每个 AND、OR 分支的各条路都汇到它自己的 JOIN，或到该路自己的 END", RepairEn: "lead all routes of an AND or OR to its own JOIN, or to an END of that route"},
 	"WF400005": {Severity: diag.Error, Zh: "没有节点 \"{0}\"", En: "unknown node \"{0}\"",
 		RepairZh: "写本流程中某个节点的 id", RepairEn: "use the id of a node of this workflow"},
 	"WF400006": {Severity: diag.Error, Zh: "节点 \"{0}\" 的出口不对：{1}", En: "the ways out of node \"{0}\" are wrong: {1}",
@@ -50,6 +50,8 @@ var messages = map[string]diag.Message{
 		RepairZh: "换一个数据项，或删去", RepairEn: "use another property, or remove it"},
 	"WF400040": {Severity: diag.Error, Zh: "{1} 不是 \"{0}\" 的值", En: "{1} is not a value of \"{0}\"",
 		RepairZh: "写符合该数据项类型的值；表达式写成 {\"formula\": \"...\"}", RepairEn: "use a value of the property's type; write an expression as {\"formula\": \"...\"}"},
+	"WF400041": {Severity: diag.Error, Zh: "不能调用 \"{0}\"：它不在任何包的 links 之下", En: "can't call \"{0}\": it is below no origin in links of a pack",
+		RepairZh: "在 pack.json 的 links 中写它的来源，如 \"https://example.com\"", RepairEn: "add its origin to links in pack.json, such as \"https://example.com\""},
 }
 
 // reason is a part of a message.

@@ -95,7 +95,7 @@ func (c *compiler) holding(property string, at *source.Node, want diag.Text) cat
 	fits := staff || depts
 	switch want {
 	case departments:
-		fits = depts
+		fits = depts && !staff
 	case records:
 		fits = p.Field.Target != nil && !p.Field.Multiple && !p.Sheet
 	}

@@ -1,0 +1,57 @@
+package record
+
+import (
+	"context"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// StatusProcessing is the state of a record that a workflow is moving: only tasks of the workflow change it then.
+const StatusProcessing = "PROCESSING"
+
+// MarkIn writes down which workflow a record runs in and how far it is, inside a transaction of the caller's: the system properties
+// workflowInstanceId and sequenceStatus. The view is the system's own.
+func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id, instance, status string) error {
+	m := view.Model(model)
+	if m == nil || m.Field(catalog.SequenceStatus) == nil || m.Field(catalog.WorkflowInstance) == nil {
+		return nil
+	}
+	c := &change{session: w.session(ctx, tx, view), m: m, id: id, act: "edit", inProcess: true, set: map[string]any{}, sheets: map[string]*sheetChange{}}
+	old, err := c.one(m, id, view.Rows(m))
+	if err != nil || old == nil {
+		return err
+	}
+	version, _ := old[catalog.Version].(int64)
+	if err := c.begin(&version); err != nil {
+		return err
+	}
+	c.putSystem(catalog.WorkflowInstance, orNil(instance))
+	c.putSystem(catalog.SequenceStatus, status)
+	if err := c.loadSheets(); err != nil {
+		return err
+	}
+	if err := c.compute(); err != nil {
+		return err
+	}
+	if c.unchanged() {
+		return nil
+	}
+	if err := c.store(); err != nil {
+		return err
+	}
+	c.forget(m, id)
+	return c.flush()
+}
+
+// held refuses a change of a record that a workflow is moving, unless it comes from a task of the workflow, from code of the product or of
+// a pack, or from somebody who administers workflows.
+func (c *change) held() error {
+	p := c.view.Principal()
+	if c.old[catalog.SequenceStatus] != StatusProcessing || c.inProcess || p.System != "" || p.Reason != "" || administersProcesses(c.view) {
+		return nil
+	}
+	return fault.New(fault.RecordInWorkflow)
+}

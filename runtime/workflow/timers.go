@@ -1,0 +1,217 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Kinds of timers beside those of the reducer.
+const (
+	timerStep   = "step"   // a step of what happens after the time is over
+	timerRemind = "remind" // a reminder again
+)
+
+// Messages of timers, by their numbers.
+const (
+	messageDueSoon = 21
+	messageOverdue = 23
+)
+
+// timersAtOnce is how many timers one look fires.
+const timersAtOnce = 500
+
+// Fire does what is due, and returns how many timers that were. Each has a transaction of its own; a timer of something that is over does
+// nothing. Several nodes may fire at the same time: a timer is done once.
+func (s *Service) Fire(ctx context.Context) (int, error) {
+	var due []timer
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Where("done = ? AND due <= ?", false, s.cfg.Clock().UTC()).Order("due").Order("id").Limit(timersAtOnce).Find(&due).Error
+	})
+	if err != nil {
+		return 0, err
+	}
+	var errs []error
+	for _, t := range due {
+		for range tries {
+			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.fire(ctx, tx, t.ID) })
+			if !errors.Is(err, store.ErrConflict) {
+				break
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("fire a timer of a workflow", "instance", t.Instance, "timer", t.ID, "error", err)
+			errs = append(errs, s.postpone(ctx, t.ID))
+		}
+	}
+	return len(due), errors.Join(errs...)
+}
+
+// postpone lets a timer that failed wait, so that others come to their turn.
+func (s *Service) postpone(ctx context.Context, id int64) error {
+	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		return tx.System().Model(&timer{}).Where("id = ?", id).UpdateColumn("due", s.cfg.Clock().UTC().Add(10*time.Minute)).Error
+	})
+}
+
+func (s *Service) fire(ctx context.Context, tx *store.Tx, id int64) error {
+	var t timer
+	if err := tx.System().Where("id = ? AND done = ?", id, false).Take(&t).Error; err != nil {
+		if errors.Is(err, gorm.ErrRecordNotFound) {
+			return nil
+		}
+		return err
+	}
+	r, err := s.hold(ctx, tx, s.systemView(), t.Instance)
+	if err != nil {
+		return err
+	}
+	now := s.cfg.Clock().UTC()
+	done := tx.System().Model(&timer{}).Where("id = ? AND done = ?", id, false).UpdateColumns(map[string]any{"done": true, "fired": now})
+	if done.Error != nil || done.RowsAffected == 0 { // another node was first
+		return done.Error
+	}
+	if t.Kind == string(flow.TimerWait) {
+		if a := r.state.Activity(t.Subject); a == nil || a.State != flow.ActivityActive {
+			return nil
+		}
+		return r.do(flow.Command{Do: flow.OpResume, At: now, Activity: t.Subject})
+	}
+	i := r.state.Item(t.Subject)
+	if i == nil || !i.Ready() || r.state.Status != flow.Processing {
+		return nil
+	}
+	n := r.w.Nodes[r.state.Activity(i.Activity).Node]
+	switch t.Kind {
+	case string(flow.TimerExpect):
+		return r.remind(*i, messageDueSoon)
+	case string(flow.TimerTimeout):
+		if err := r.remind(*i, messageOverdue); err != nil {
+			return err
+		}
+		return r.next(*i, n, 0, now)
+	case timerRemind:
+		if err := r.remind(*i, messageOverdue); err != nil {
+			return err
+		}
+		return r.rearm(*i, n, t.Step, now)
+	case timerStep:
+		return r.step(*i, n, t.Step, now)
+	}
+	return nil
+}
+
+// remind sends a message of a timer to the person of a task.
+func (r *running) remind(i flow.Item, message int) error {
+	return r.keep([]flow.Event{{Kind: flow.Messaged, At: r.s.cfg.Clock().UTC(), Message: message, On: i.ID, To: []string{i.Person}}})
+}
+
+// next sets the timer of a step of what happens after the time is over.
+func (r *running) next(i flow.Item, n *catalog.WorkflowNode, step int, now time.Time) error {
+	if step >= len(n.Time.OnTimeout) {
+		return nil
+	}
+	return r.set(timer{Subject: i.ID, Kind: timerStep, Step: step, Due: now.Add(time.Duration(n.Time.OnTimeout[step].After) * time.Minute)})
+}
+
+// rearm sets the next reminder of a step that repeats: steps are counted in thousands, so that each is set once.
+func (r *running) rearm(i flow.Item, n *catalog.WorkflowNode, count int, now time.Time) error {
+	step := count % len(n.Time.OnTimeout)
+	if repeat := n.Time.OnTimeout[step].Repeat; repeat > 0 {
+		return r.set(timer{Subject: i.ID, Kind: timerRemind, Step: count + len(n.Time.OnTimeout), Due: now.Add(time.Duration(repeat) * time.Minute)})
+	}
+	return nil
+}
+
+func (r *running) set(t timer) error {
+	t.Instance = r.row.ID
+	return r.tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&t).Error
+}
+
+// step does one thing of what happens after the time is over, and sets the timer of the next.
+func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.Time) error {
+	if step >= len(n.Time.OnTimeout) {
+		return nil
+	}
+	what := n.Time.OnTimeout[step]
+	by := flow.Command{At: now, By: i.Person, Item: i.ID, Rule: "timeout"}
+	var err error
+	switch what.Action {
+	case "remind":
+		if err = r.remind(i, messageOverdue); err == nil {
+			err = r.rearm(i, n, step, now)
+		}
+	case "toSuperior", "toUser":
+		to := what.User
+		if what.Action == "toSuperior" {
+			to = r.facts.Superior(i.Person)
+		} else if found := r.facts.named([]string{to}); len(found) > 0 {
+			to = found[0]
+		}
+		if to == "" {
+			break
+		}
+		by.Do, by.People = flow.OpTransfer, []string{to}
+		err = r.do(by)
+	case "autoAgree":
+		var missing []fault.FieldError
+		if missing, err = r.facts.missing(n.Node.ID); err != nil || len(missing) > 0 {
+			break // what a node requires only a person can fill
+		}
+		by.Do = flow.OpAgree
+		if n.Node.Type != flow.Approve {
+			by.Do = flow.OpSubmit
+		}
+		err = r.do(by)
+	case "autoReject":
+		by.Do = flow.OpDisagree
+		err = r.do(by)
+	case "jump":
+		err = r.do(flow.Command{Do: flow.OpJump, At: now, Rule: "timeout", Admin: true, Activity: i.Activity, Node: what.To})
+	case "exception":
+		err = r.do(flow.Command{Do: flow.OpResume, At: now, Activity: i.Activity, Failed: true, Opinion: "timeout"})
+	}
+	var refused *fault.Error
+	if errors.As(err, &refused) { // the step cannot be done: the next one may
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	if again := r.state.Item(i.ID); again == nil || !again.Ready() {
+		return nil
+	}
+	return r.next(i, n, step+1, now)
+}
+
+// until is when a WAIT is over; zero = its time cannot be told.
+func (r *running) until(node string) (time.Time, error) {
+	n := r.w.Nodes[node]
+	if n == nil || n.Until == nil {
+		return time.Time{}, nil
+	}
+	st, judge, err := r.facts.record()
+	if err != nil {
+		return time.Time{}, err
+	}
+	v, err := judge.Value(*st, n.Until)
+	if err != nil {
+		return time.Time{}, fault.Wrap(err, fault.ConditionFailed)
+	}
+	switch x := v.(type) {
+	case time.Time:
+		return x.UTC(), nil
+	case string:
+		day, err := time.ParseInLocation(time.DateOnly, x, r.s.cfg.Zone)
+		return day.UTC(), err
+	}
+	return time.Time{}, nil
+}
