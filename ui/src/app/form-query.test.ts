@@ -13,7 +13,9 @@ describe('the address of a form', () => {
       objectId: '1',
       edit: false,
       relation: null,
-      workflow: null,
+      task: null,
+      startWorkflow: null,
+      instance: null,
     })
     expect(read('schemaCode=a&objectId=2&edit=1').edit).toBe(true)
     expect(read('schemaCode=a&key=&objectId=2').objectId).toBe('2')
