@@ -166,6 +166,7 @@ export function ActionDialog({ action, detail, opinion, onOpinion, sending, erro
           maxLength={opinionRule.maxLength}
           required={required}
           missing={tried && lacks.opinion}
+          quick={action === 'reject' || action === 'disagree' ? 'refuse' : 'all'}
           labelled
         />
       )}

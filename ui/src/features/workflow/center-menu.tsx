@@ -28,7 +28,7 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
   const small = look === 'icons'
   const figure = (name: Name) => (name === 'unfinished' || name === 'unread' ? counts[name] : 0)
   return (
-    <nav aria-label={t('workflow.menu')}>
+    <nav className={look === 'row' ? undefined : styles.side} aria-label={t('workflow.menu')}>
       <ul className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>
         {PAGES.filter(({ name }) => name !== 'query' || audits(me)).map(({ name, path, icon }) => {
           const count = figure(name)

@@ -10,15 +10,26 @@ interface Props {
   required: boolean
   /** It is missing, and somebody tried to go on without it. */
   missing: boolean
+  /** Which of the usual ones are offered. */
+  quick?: keyof typeof QUICK
   /** It is the only one in a dialog: its label is seen. */
   labelled?: boolean
   focus?: Ref<{ focus: () => void }>
 }
 
-const QUICK = ['a', 'b', 'c', 'd'] as const
+const QUICK = { all: ['a', 'b', 'c', 'd', 'e'], agree: ['a', 'b', 'c'], refuse: ['d', 'e'] } as const
 
 /** What somebody says about their decision, with what is often said. */
-export function OpinionBox({ value, onChange, maxLength, required, missing, labelled = false, focus }: Props) {
+export function OpinionBox({
+  value,
+  onChange,
+  maxLength,
+  required,
+  missing,
+  labelled = false,
+  quick = 'all',
+  focus,
+}: Props) {
   const t = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -52,7 +63,7 @@ export function OpinionBox({ value, onChange, maxLength, required, missing, labe
         <Dropdown
           trigger={['click']}
           menu={{
-            items: QUICK.map((name) => ({
+            items: QUICK[quick].map((name) => ({
               key: name,
               label: t(`flow.quicks.${name}`),
               onClick: () => take(t(`flow.quicks.${name}`)),

@@ -53,7 +53,7 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
         <p className={styles.facts}>
           {[words.workflow(instance), instance.originator.name, words.time(instance.startTime)].join(' · ')}
           {' · '}
-          {t(instance.finishTime ? 'flow.took' : 'flow.waiting', {
+          {t(instance.finishTime ? 'flow.took' : 'flow.running', {
             time: words.span(instance.startTime, instance.finishTime),
           })}
         </p>
@@ -87,7 +87,7 @@ function CourseLine({ line, words }: { line: Line; words: FlowWords }) {
   const indent = { '--depth': Math.min(line.depth, 4) } as React.CSSProperties
   if (line.kind === 'branch') {
     const name = line.route ? words.name(line.route) || (line.route.default ? t('flow.otherwise') : '') : ''
-    const straight = line.empty && line.to ? t('flow.straight', { name: words.name(line.to) }) : ''
+    const straight = line.empty && line.to ? t('flow.straight', { name: nameOf(line.to, words) }) : ''
     const said = [name && t('flow.branch', { name }), straight].filter(Boolean).join(' · ')
     return (
       <li className={styles.branch} style={indent}>
@@ -105,9 +105,9 @@ function CourseLine({ line, words }: { line: Line; words: FlowWords }) {
       </span>
       <div className={styles.what}>
         <div className={styles.line}>
-          <strong>{words.name(node) || typeOf(node, words)}</strong>
+          <strong>{nameOf(node, words)}</strong>
           <span className={styles.note}>
-            {[words.name(node) ? typeOf(node, words) : '', mode].filter(Boolean).join(' · ')}
+            {[nameOf(node, words) === typeOf(node, words) ? '' : typeOf(node, words), mode].filter(Boolean).join(' · ')}
           </span>
           <span className={styles.state}>{t(`flow.nodeStates.${node.state}`)}</span>
         </div>
@@ -128,6 +128,12 @@ const MODES = ['ANY', 'ALL', 'SEQ', 'CLAIM', 'LEVELS'] as const
 function typeOf({ type }: TrackNode, { t }: FlowWords): string {
   const known = TYPES.find((one) => one === type)
   return known ? t(`flow.types.${known}`) : type
+}
+
+/** What a node is called; one without a name of its own by what it is. */
+function nameOf(node: TrackNode, words: FlowWords): string {
+  const name = words.name(node)
+  return name && name !== node.activityCode ? name : typeOf(node, words)
 }
 
 function modeOf({ mode }: TrackNode, { t }: FlowWords): string {
@@ -174,11 +180,13 @@ function ItemLine({ item, words }: { item: WorkItem; words: FlowWords }) {
         {item.opinion && <p className={styles.opinion}>{item.opinion}</p>}
         {item.receiveTime && (
           <p className={`${styles.note} tabular`}>
-            {words.time(item.finishTime ?? item.receiveTime)}
-            {' · '}
-            {item.finishTime
-              ? t('flow.took', { time: words.span(item.receiveTime, item.finishTime) })
-              : open && t('flow.waiting', { time: words.span(item.receiveTime, null) })}
+            {[
+              words.time(item.finishTime ?? item.receiveTime),
+              item.result && item.finishTime && t('flow.took', { time: words.span(item.receiveTime, item.finishTime) }),
+              open && t('flow.waiting', { time: words.span(item.receiveTime, null) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         )}
       </div>
