@@ -322,7 +322,7 @@ func (r *run) meant() *Token {
 	return nil
 }
 
-// retry tries again what an instance is stuck on: the node is entered anew, unless somebody still works on it.
+// retry tries again what an instance is stuck on: the node is entered again, unless somebody still works on it.
 func (r *run) retry() error {
 	t := r.meant()
 	if !r.c.Admin || t == nil || t.Fault == "" {

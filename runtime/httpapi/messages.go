@@ -12,6 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // messageRoutes are about the caller's own messages; other people's do not exist for them.
@@ -105,6 +106,19 @@ func (s *Server) messageURL(r *request) (any, error) {
 	}
 	if t.Record.ID == "" {
 		return nil, fault.New(fault.EmptyParameter, "messageId")
+	}
+	opens, err := s.app.Workflows().Opens(r.ctx, r.view, t.Biz.WorkItemID, t.Biz.WorkflowInstanceID)
+	if err != nil {
+		return nil, err
+	}
+	switch opens {
+	case workflow.OpensTask:
+		q := url.Values{"isFromTips": {"true"}, "workitemId": {t.Biz.WorkItemID}, "workitemType": {t.Biz.WorkItemType}, "workflowInstanceId": {t.Biz.WorkflowInstanceID}}
+		return formLink{ObjectID: t.Record.ID, WorkItem: &t.Biz.WorkItemID, Instance: orNil(t.Biz.WorkflowInstanceID), SchemaCode: t.Record.SchemaCode,
+			URL: "/form/detail?" + q.Encode()}, nil
+	case workflow.OpensTrack:
+		return formLink{ObjectID: t.Record.ID, Instance: &t.Biz.WorkflowInstanceID, SchemaCode: t.Record.SchemaCode,
+			URL: "/from/workflow-track/" + url.PathEscape(t.Biz.WorkflowInstanceID) + "/0/"}, nil
 	}
 	loaded, err := s.app.Reader().FormLoad(r.ctx, r.view, query.FormRequest{SchemaCode: t.Record.SchemaCode, ObjectID: t.Record.ID})
 	if err != nil {

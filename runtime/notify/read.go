@@ -161,6 +161,12 @@ func (s *Service) items(ctx context.Context, tx *store.Tx, view *authz.View, row
 	out := make([]Item, 0, len(rows))
 	for _, r := range rows {
 		title, seen := titles[r.ref()]
+		if !seen && definitions[r.Type].target == ToWorkItem { // who takes part in a workflow hears its name, whatever their roles show of the record
+			if title, err = r.instance(); err != nil {
+				return nil, err
+			}
+			seen = title != ""
+		}
 		it := Item{ID: r.ID, Type: r.Type, Kind: r.Kind, ReadState: unreaded, Created: r.CreatedAt.UTC()}
 		if !r.Unread {
 			it.ReadState = readed
@@ -178,6 +184,15 @@ func (s *Service) items(ctx context.Context, tx *store.Tx, view *authz.View, row
 		out = append(out, it)
 	}
 	return out, nil
+}
+
+// instance is the name of the workflow that a message is about; "" = it names none.
+func (r row) instance() (string, error) {
+	var biz Biz
+	if err := json.Unmarshal([]byte(r.Biz), &biz); err != nil || biz.WorkflowInstanceID == "" {
+		return "", err
+	}
+	return biz.InstanceName, nil
 }
 
 func (it *Item) say(r row, locale, title string, shown bool) error {

@@ -365,6 +365,9 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c 
 	if c.Do == flow.OpCirculate && it.List == listFinished { // the copy goes on from a finished task too
 		return nil, it, nil, fault.New(fault.ItemFinished)
 	}
+	if c.Resubmit != "" && !node.ChoosesResubmit {
+		return nil, it, nil, fault.New(fault.BadParameter, "resubmit")
+	}
 	if err := opinion(node, c.Do, c.Opinion); err != nil {
 		return nil, it, nil, err
 	}

@@ -75,6 +75,9 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		if out.Resubmit == "" {
 			out.Resubmit = string(flow.Rerun)
 		}
+		if node.ChoosesResubmit {
+			out.Resubmit = "choose"
+		}
 		if slices.Contains(out.Actions, "reject") {
 			for _, target := range at.w.Template.RejectTargets(at.state, it.Number) {
 				out.Targets = append(out.Targets, s.place(ctx, at.w, target, handlersOf(at.state, target)))
@@ -184,7 +187,7 @@ func (r *running) events() ([]flow.Event, error) {
 	return out, nil
 }
 
-// said are the entries of an instance's log. all = with what is no opinion, such as saving.
+// said are the entries of an instance's log. all = also what says nothing, such as saving.
 func (r *running) said(events []flow.Event, all bool) []Opinion {
 	out := []Opinion{}
 	viewer := r.view.User()

@@ -238,6 +238,16 @@ func (f *facts) found(p catalog.Participant, s *flow.State) ([]string, error) {
 	case catalog.FromField:
 		in, err := f.inField(p.Path)
 		return append(in.people, f.members(in.departments, false)...), err
+	case catalog.FromInitiatorChoice, catalog.FromPreviousChoice:
+		var out []string
+		for _, c := range p.Candidates {
+			more, err := f.people(c, s)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, more...)
+		}
+		return out, nil
 	case catalog.FromExpression:
 		st, judge, err := f.record()
 		if err != nil {
@@ -364,6 +374,23 @@ func (f *facts) inField(p catalog.Path) (parties, error) {
 			out.people = append(out.people, ref.ID)
 		case strings.EqualFold(ref.Model, directory.Department):
 			out.departments = append(out.departments, ref.ID)
+		default: // a record: who is responsible for it
+			m := f.s.cfg.Policy().Catalog().Model(ref.Model)
+			if m == nil || m.Field(catalog.Owner) == nil || m.Field(catalog.OwnerDept) == nil {
+				continue
+			}
+			rows, err := f.tx.Names(f.ctx, f.s.cfg.Policy().Catalog(), m.Code, []string{ref.ID}, plan.True, catalog.Owner, catalog.OwnerDept)
+			if err != nil {
+				return out, err
+			}
+			if row := rows[ref.ID]; len(row) == 2 {
+				if id, _ := row[0].(string); id != "" {
+					out.people = append(out.people, id)
+				}
+				if id, _ := row[1].(string); id != "" {
+					out.departments = append(out.departments, id)
+				}
+			}
 		}
 	}
 	return out, nil

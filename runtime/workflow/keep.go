@@ -46,6 +46,7 @@ func (r *running) keep(events []flow.Event) error {
 		return err
 	}
 	first := r.row.Events - int64(len(events))
+	var stuck []int
 	for i, e := range events {
 		switch e.Kind {
 		case flow.Messaged:
@@ -54,8 +55,15 @@ func (r *running) keep(events []flow.Event) error {
 			err = r.arm(e)
 		case flow.EndedAt:
 			err = r.assign(e.Node)
+		case flow.Called, flow.Children:
+			stuck = append(stuck, e.On)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	for _, activity := range stuck { // no code of a pack can be called yet: the instance waits for an administrator and says so
+		if err := r.do(flow.Command{Do: flow.OpResume, At: r.s.cfg.Clock().UTC(), Activity: activity, Failed: true, Opinion: "service"}); err != nil {
 			return err
 		}
 	}

@@ -84,11 +84,10 @@ func (item) TableName() string { return "sl_wf_item" }
 
 // timer is something that happens to an instance at a time, once.
 type timer struct {
-	ID       int64      `gorm:"primaryKey"`
-	Instance string     `gorm:"not null;size:36;uniqueIndex:sl_wf_timer_once,priority:1"`
-	Subject  int        `gorm:"not null;uniqueIndex:sl_wf_timer_once,priority:2"` // number of an item, or of a WAIT's activity
-	Kind     string     `gorm:"not null;size:12;uniqueIndex:sl_wf_timer_once,priority:3"`
-	Step     int        `gorm:"not null;uniqueIndex:sl_wf_timer_once,priority:4"`
+	Instance string     `gorm:"primaryKey;size:36"`
+	Subject  int        `gorm:"primaryKey;autoIncrement:false"` // number of an item, or of a WAIT's activity
+	Kind     string     `gorm:"primaryKey;size:12"`
+	Step     int        `gorm:"primaryKey;autoIncrement:false"`
 	Due      time.Time  `gorm:"not null;index:sl_wf_timer_due,priority:2"`
 	Done     bool       `gorm:"not null;index:sl_wf_timer_due,priority:1"`
 	Fired    *time.Time // when it was done

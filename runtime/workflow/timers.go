@@ -34,7 +34,7 @@ const timersAtOnce = 500
 func (s *Service) Fire(ctx context.Context) (int, error) {
 	var due []timer
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("done = ? AND due <= ?", false, s.cfg.Clock().UTC()).Order("due").Order("id").Limit(timersAtOnce).Find(&due).Error
+		return tx.System().Where("done = ? AND due <= ?", false, s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
 	})
 	if err != nil {
 		return 0, err
@@ -42,40 +42,38 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 	var errs []error
 	for _, t := range due {
 		for range tries {
-			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.fire(ctx, tx, t.ID) })
+			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.fire(ctx, tx, t) })
 			if !errors.Is(err, store.ErrConflict) {
 				break
 			}
 		}
 		if err != nil && ctx.Err() == nil {
-			s.cfg.Log.Error("fire a timer of a workflow", "instance", t.Instance, "timer", t.ID, "error", err)
-			errs = append(errs, s.postpone(ctx, t.ID))
+			s.cfg.Log.Error("fire a timer of a workflow", "instance", t.Instance, "timer", t.Kind, "subject", t.Subject, "error", err)
+			errs = append(errs, s.postpone(ctx, t))
 		}
 	}
 	return len(due), errors.Join(errs...)
 }
 
 // postpone lets a timer that failed wait, so that others come to their turn.
-func (s *Service) postpone(ctx context.Context, id int64) error {
+func (s *Service) postpone(ctx context.Context, t timer) error {
 	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
-		return tx.System().Model(&timer{}).Where("id = ?", id).UpdateColumn("due", s.cfg.Clock().UTC().Add(10*time.Minute)).Error
+		return open(tx, t).UpdateColumn("due", s.cfg.Clock().UTC().Add(10*time.Minute)).Error
 	})
 }
 
-func (s *Service) fire(ctx context.Context, tx *store.Tx, id int64) error {
-	var t timer
-	if err := tx.System().Where("id = ? AND done = ?", id, false).Take(&t).Error; err != nil {
-		if errors.Is(err, gorm.ErrRecordNotFound) {
-			return nil
-		}
-		return err
-	}
+// open is a timer while it has not been done.
+func open(tx *store.Tx, t timer) *gorm.DB {
+	return tx.System().Model(&timer{}).Where("instance = ? AND subject = ? AND kind = ? AND step = ? AND done = ?", t.Instance, t.Subject, t.Kind, t.Step, false)
+}
+
+func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 	r, err := s.hold(ctx, tx, s.systemView(), t.Instance)
 	if err != nil {
 		return err
 	}
 	now := s.cfg.Clock().UTC()
-	done := tx.System().Model(&timer{}).Where("id = ? AND done = ?", id, false).UpdateColumns(map[string]any{"done": true, "fired": now})
+	done := open(tx, t).UpdateColumns(map[string]any{"done": true, "fired": now})
 	if done.Error != nil || done.RowsAffected == 0 { // another node was first
 		return done.Error
 	}

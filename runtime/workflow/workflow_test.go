@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,6 +19,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
@@ -351,6 +355,77 @@ func TestAtTheSameTime(t *testing.T) {
 	})
 }
 
+// TestTogether: eight people do at random what they may, at the same time. Nothing but refusals comes of it, the events make the state that
+// is kept, the rows of the items are the items, and nothing waits for nobody.
+func TestTogether(t *testing.T) {
+	each(t, func(w *world) {
+		var instances []string
+		for i := range 6 {
+			done := w.start("ann", 400_000*(i+1))
+			instances = append(instances, done.Instance)
+			for _, i := range w.list("sue", "unfinished") {
+				if i.Instance == done.Instance {
+					_, err := w.flows().Act(w.Context(), w.as("sue"), workflow.Command{Item: i.ID, Do: flow.OpSave, Data: map[string]json.RawMessage{"checked": raw(1)}, Version: w.version(done.Record)})
+					require.NoError(w, err)
+				}
+			}
+		}
+		people := slices.Sorted(maps.Keys(staff))
+		views := map[string]*authz.View{}
+		for _, who := range people {
+			views[who] = w.as(who)
+		}
+		var all sync.WaitGroup
+		var did atomic.Int64
+		for thread := range 8 {
+			all.Go(func() {
+				random := rand.New(rand.NewPCG(uint64(thread), 7))
+				for range 30 {
+					who := people[random.IntN(len(people))]
+					lists := []string{"unfinished", "unfinished", "unfinished", "finished"}
+					page, err := w.flows().Items(context.Background(), views[who], lists[random.IntN(len(lists))], workflow.Search{Size: 50})
+					if err != nil {
+						w.Error(err)
+						return
+					}
+					if len(page.Content) == 0 {
+						continue
+					}
+					of := page.Content[random.IntN(len(page.Content))]
+					does := []flow.Operation{flow.OpAgree, flow.OpAgree, flow.OpSubmit, flow.OpDisagree, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate, flow.OpWithdraw}
+					c := workflow.Command{Item: of.ID, Do: does[random.IntN(len(does))], Opinion: "so", Node: "start", Placing: []flow.Placing{flow.Before, flow.After, flow.Parallel}[random.IntN(3)]}
+					if c.Do == flow.OpTransfer || c.Do == flow.OpAddSign || c.Do == flow.OpAssist || c.Do == flow.OpCirculate {
+						c.People = []string{w.ids[people[random.IntN(len(people))]]}
+					}
+					if _, err = w.flows().Act(context.Background(), views[who], c); err == nil {
+						did.Add(1)
+					} else if code := fault.Of(err); code == fault.Internal {
+						w.Errorf("%s %s: %v", who, c.Do, err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		require.Greater(w, did.Load(), int64(20), "most of it was refused")
+		for _, id := range instances {
+			w.same(id)
+			state, _, err := w.flows().Verify(w.Context(), id)
+			require.NoError(w, err)
+			differs, err := w.flows().Differs(w.Context(), id, state)
+			require.NoError(w, err)
+			require.Empty(w, differs)
+			for _, a := range state.Activities {
+				open := slices.ContainsFunc(state.Items, func(i flow.Item) bool { return i.Activity == a.ID && i.Open() && i.Type != flow.ItemCirculate })
+				if a.State == flow.ActivityActive {
+					require.True(w, open || state.Token(a.Token).Fault != "", "activity %d of %s waits for nobody", a.ID, id)
+				} else {
+					require.False(w, open, "activity %d of %s is over and has open items", a.ID, id)
+				}
+			}
+		}
+	})
+}
+
 // TestRepeats: the same command with the same key is done once, and answers alike.
 func TestRepeats(t *testing.T) {
 	each(t, func(w *world) {
@@ -442,7 +517,11 @@ func TestStuck(t *testing.T) {
 // disable lets a person not sign in any more.
 func (w *world) disable(who string) {
 	w.Helper()
-	require.NoError(w, w.app.SetDisabled(w.Context(), who, true))
+	system := w.app.State().Policy.View(principal.System("test"), w.app.Now(), w.app.Zone())
+	loaded, err := w.app.Reader().FormLoad(w.Context(), system, query.FormRequest{SchemaCode: "user", ObjectID: w.ids[who]})
+	require.NoError(w, err)
+	_, err = w.app.Writer().Save(w.Context(), system, record.Change{Model: "user", ID: w.ids[who], Version: loaded.Version, Set: map[string]json.RawMessage{"disabled": raw(true)}})
+	require.NoError(w, err)
 	require.NoError(w, w.app.People().Refresh(w.Context()))
 }
 
@@ -455,6 +534,14 @@ func TestMessages(t *testing.T) {
 			require.NoError(w, err)
 			require.Len(w, page.Content, 1)
 			require.EqualValues(w, 101, page.Content[0].Type)
+			require.Contains(w, page.Content[0].Title, "Lock gate", "the task tells its name to who has no right of their own")
+			require.True(w, page.Content[0].Opens)
+			opens, err := w.flows().Opens(w.Context(), w.as(who), w.task(who).ID, w.task(who).Instance)
+			require.NoError(w, err)
+			require.Equal(w, workflow.OpensTask, opens)
+			opens, err = w.flows().Opens(w.Context(), w.as("kim"), w.task(who).ID, w.task(who).Instance)
+			require.NoError(w, err)
+			require.Empty(w, opens)
 		}
 	})
 }

@@ -205,6 +205,13 @@ func (c *compiler) service(name string, at *source.Node) {
 	}
 }
 
+// later warns of what the format has and the runtime does not do yet.
+func (c *compiler) later(at *source.Node, zh, en string) {
+	if at != nil {
+		c.Report("WF400050", at, reason(zh, en))
+	}
+}
+
 func (c *compiler) node(n *node) {
 	t := flow.NodeType(n.Type)
 	fn := &flow.Node{ID: n.ID, Type: t, Most: cmp.Or(n.Most, c.d.Settings.Most), Strict: c.d.Settings.Strict}
@@ -234,9 +241,11 @@ func (c *compiler) node(n *node) {
 	case flow.Sub:
 		fn.Effects = true
 		out.Sub = c.sub(n)
+		c.later(n.Node.Get("type"), "子流程", "sub-workflows")
 	case flow.Wait:
 		out.Until = c.formula(c.m, n.Node.Get("until"), plan.Instant)
 		out.Signal = n.Signal
+		c.later(n.Node.Get("signal"), "等待外部信号", "waiting for signals")
 		out.Key = c.formula(c.m, n.Node.Get("key"), plan.Text)
 		c.time(n, out)
 	case flow.End:

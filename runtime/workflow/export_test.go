@@ -1,0 +1,30 @@
+package workflow
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Differs tells where the rows of an instance's items are not what its state says; "" = nowhere.
+func (s *Service) Differs(ctx context.Context, id string, state *flow.State) (out string, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		var rows []item
+		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
+			return err
+		}
+		if len(rows) != len(state.Items) {
+			out = fmt.Sprintf("%d rows of %d items", len(rows), len(state.Items))
+		}
+		for i, row := range rows {
+			of := state.Items[i]
+			if row.Number != of.ID || row.Person != of.Person || row.State != string(of.State) || row.List != listOf(of) {
+				out = fmt.Sprintf("item %d is %s in %q", row.Number, row.State, row.List)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
