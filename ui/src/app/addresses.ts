@@ -9,19 +9,21 @@ export const STATUS_PATHS = {
   '/shared/empty': { text: 'empty', icon: 'inbox' },
 } as const satisfies Record<string, { text: string; icon: IconName }>
 
+/** The lists of tasks by the addresses that a single application gives them. */
+export const TASK_LISTS: Record<string, string> = {
+  '/app-todo': '/workflow-center/my-unfinished-workitem',
+  '/app-toread': '/workflow-center/my-unread-workitem',
+  '/app-done': '/workflow-center/my-finished-workitem',
+  '/app-readed': '/workflow-center/my-read-workitem',
+}
+
 /**
- * Addresses that the platform knows and this installation may not have: workflows, the portal, print, the systems of projects. A pack
+ * Addresses that the platform knows and this installation may not have: the portal, print, the systems of projects. A pack
  * brings one by a page of the name that is on the right.
  */
 export const LATER: Record<string, string> = {
   '/workbench': 'workbench',
   '/workbench-center/*': 'workbench',
-  '/workflow-center/*': 'workflow-center',
-  '/app-todo': 'app-todo',
-  '/app-toread': 'app-toread',
-  '/app-done': 'app-done',
-  '/app-readed': 'app-readed',
-  '/from/workflow-track/:workflowInstanceId/:workItemId': 'flowTrack',
   '/from/operation-log-compare/:logid/:workflowInstanceId/:workItemId': 'operation-log-compare',
   '/workflow-design/*': 'workflow-design',
   '/NewPortal': 'NewPortal',

@@ -13,7 +13,9 @@ describe('the address of a form', () => {
       objectId: '1',
       edit: false,
       relation: null,
-      workflow: null,
+      task: null,
+      startWorkflow: null,
+      instance: null,
     })
     expect(read('schemaCode=a&objectId=2&edit=1').edit).toBe(true)
     expect(read('schemaCode=a&key=&objectId=2').objectId).toBe('2')
@@ -28,8 +30,13 @@ describe('the address of a form', () => {
   })
   it('of a notification is read first', () => {
     expect(read('schemaCode=a&key=1&isFromTips=true&edit=1&workitemType=UNFINISHED').edit).toBe(false)
-    expect(read('isFromTips=true&workflowInstanceId=w').workflow).toBe('w')
-    expect(read('startWorkflowCode=leave').workflow).toBe('leave')
+    expect(read('isFromTips=true&workflowInstanceId=w').instance).toBe('w')
+    expect(read('startWorkflowCode=leave').startWorkflow).toBe('leave')
+    expect(read('schemaCode=a&workitemId=t&workflowInstanceId=w').task).toEqual({
+      workItemId: 't',
+      workflowInstanceId: 'w',
+    })
+    expect(read('workItemId=t').task).toEqual({ workItemId: 't', workflowInstanceId: null })
   })
   it('leads back to paths of this server only', () => {
     expect(read('return=%2Fapplication%2Fa').back).toBe('/application/a')

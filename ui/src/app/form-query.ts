@@ -16,8 +16,12 @@ export interface FormQuery {
   revert: number
   /** What a new record refers to: by a property, or by the model that it leads to. */
   relation: { propertyCode: string; schemaCode?: string; id: string } | null
-  /** A workflow to start, or one that a notification is about. */
-  workflow: string | null
+  /** A task or a copy, with the instance that it belongs to. */
+  task: { workItemId: string; workflowInstanceId: string | null } | null
+  /** A workflow to start. */
+  startWorkflow: string | null
+  /** An instance that a notification is about. */
+  instance: string | null
   /** Where closing leads. */
   back: string | null
   /** A button opened it: saving leads back as well. */
@@ -36,6 +40,7 @@ const yes = (value: string | null) => value === '1' || value === 'true'
 export function readFormQuery(search: URLSearchParams): FormQuery {
   const relId = search.get('relId')
   const tip = yes(search.get('isFromTips'))
+  const workItemId = search.get('workItemId') || search.get('workitemId')
   const relSchema = search.get('relSchemacode') ?? search.get('relSchemaCode')
   return {
     schemaCode: search.get('schemaCode'),
@@ -55,7 +60,9 @@ export function readFormQuery(search: URLSearchParams): FormQuery {
           id: relId,
         }
       : null,
-    workflow: search.get('startWorkflowCode') ?? search.get('workflowInstanceId'),
+    task: workItemId ? { workItemId, workflowInstanceId: search.get('workflowInstanceId') || null } : null,
+    startWorkflow: search.get('startWorkflowCode') || null,
+    instance: search.get('workflowInstanceId') || null,
     back: returnPath(search.get('return')),
     fromButton: yes(search.get('customButtonOpen')),
   }

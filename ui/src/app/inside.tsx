@@ -75,6 +75,16 @@ const NotFound = lazy(() => loadChunk(() => import('./not-found')).then((m) => (
 const PackPage = lazy(() => loadChunk(() => import('./pack-page')).then((m) => ({ default: m.PackPage })))
 const ReportPage = lazy(() => loadChunk(() => import('./report-page')).then((m) => ({ default: m.ReportPage })))
 const TaskPage = lazy(() => loadChunk(() => import('@/features/task/task-page')).then((m) => ({ default: m.TaskPage })))
+const WorkflowCenter = lazy(() =>
+  Promise.all([loadChunk(() => import('./workflow-center')), loadLaterTexts()]).then(([m]) => ({
+    default: m.WorkflowCenter,
+  })),
+)
+const TrackPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/workflow/track-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.TrackPage,
+  })),
+)
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
@@ -131,6 +141,8 @@ export function Inside() {
           </Route>
           <Route path="/test-specific-model-list1/:schemaCode" element={<PlaceholderPage />} />
           <Route path="/test-specific-model-list2/:schemaCode" element={<ListPage />} />
+          <Route path="/workflow-center/*" element={<WorkflowCenter />} />
+          <Route path="/from/workflow-track/:workflowInstanceId/:workItemId?" element={<TrackPage />} />
           <Route path="/form/detail" element={<RecordRoute />} />
           <Route path="*" element={<Rest />} />
         </Route>

@@ -4,14 +4,24 @@ import { audits, managesApps } from '@/sdk/me'
 export interface OwnPage {
   to: string
   icon: IconName
-  title: 'draft.title' | 'task.title' | 'shell.applications' | 'shell.rights' | 'shell.audit' | 'shell.operation'
+  title:
+    | 'workflow.title'
+    | 'draft.title'
+    | 'task.title'
+    | 'shell.applications'
+    | 'shell.rights'
+    | 'shell.audit'
+    | 'shell.operation'
   /** Where other pages lie that belong to it; without it below itself. */
   below?: string
+  /** It is several pages with a menu of their own: each of them leads home. */
+  several?: true
   may?: (me: { permissions: string[] } | undefined) => boolean
 }
 
 /** The pages outside of applications that the menu of a person, the page about them and the palette lead to. */
 export const OWN_PAGES: OwnPage[] = [
+  { to: '/workflow-center', icon: 'inbox', title: 'workflow.title', several: true },
   { to: '/my-draft', icon: 'file', title: 'draft.title' },
   { to: '/tasks', icon: 'clock', title: 'task.title' },
   { to: '/admin/applications', icon: 'grid', title: 'shell.applications', may: managesApps },

@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { Notice } from '@/components/notice'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { recordQuery } from '@/features/form/api'
 import { RecordPage } from '@/features/form/record-page'
 import { RelatedRecords } from '@/features/form/related-records'
 import { useVisit } from '@/features/menu/use-visit'
+import { loadLaterTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
 import { iframeAction, tellHost } from '@/lib/embedded'
 import { recordPath } from '@/sdk/record-link'
-import { useText } from '@/sdk/use-text'
 import { type FormQuery, readFormQuery } from './form-query'
 import { NotFound } from './not-found'
 import { RecordCreator } from './record-creator'
@@ -18,6 +16,12 @@ import './record-parts'
 
 const LifePage = lazy(() =>
   loadChunk(() => import('@/features/form/life/life-page')).then((m) => ({ default: m.LifePage })),
+)
+
+const WorkflowForm = lazy(() =>
+  Promise.all([loadChunk(() => import('./workflow-form')), loadLaterTexts()]).then(([m]) => ({
+    default: m.WorkflowForm,
+  })),
 )
 
 /** Closing leads to the address that the page was given, else back; a window that held nothing else goes. */
@@ -35,19 +39,6 @@ function useClose(back: string | null) {
   }
 }
 
-function NoWorkflow({ code, onClose }: { code: string; onClose: () => void }) {
-  const t = useText()
-  return (
-    <Notice
-      page
-      icon="search"
-      title={t('form.noWorkflow', { code })}
-      text={t('form.noWorkflowText')}
-      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
-    />
-  )
-}
-
 /** A record: on a page of its own, in a drawer, or in a frame of another page of ours. */
 export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => void; inDrawer?: boolean }) {
   const [search] = useSearchParams()
@@ -59,7 +50,21 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
     if (onClose) onClose()
     else closed()
   }
-  if (!query.schemaCode) return query.workflow ? <NoWorkflow code={query.workflow} onClose={close} /> : <NotFound />
+  const { task, startWorkflow } = query
+  if (task || startWorkflow) {
+    const start = startWorkflow ? { workflowCode: startWorkflow, objectId: query.objectId } : null
+    return (
+      <Suspense fallback={null}>
+        <WorkflowForm task={task} start={start} inDrawer={inDrawer} onClose={close} />
+      </Suspense>
+    )
+  }
+  if (!query.schemaCode)
+    return query.instance ? (
+      <Navigate to={`/from/workflow-track/${encodeURIComponent(query.instance)}`} replace />
+    ) : (
+      <NotFound />
+    )
   return <OpenRoute query={query} schemaCode={query.schemaCode} inDrawer={inDrawer} close={close} />
 }
 

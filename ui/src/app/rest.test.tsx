@@ -54,6 +54,7 @@ describe('rare addresses', () => {
           '/app-list/applications',
           '/user/info',
           '/my-draft',
+          '/workflow-center/*',
           '/application/lock',
           '/application/lock/application-list/lots',
           '/application/lock/application-report/month',
@@ -77,10 +78,6 @@ describe('rare addresses', () => {
   it.each([
     '/workbench',
     '/workbench-center/workbench',
-    '/workflow-center',
-    '/workflow-center/my-unfinished-workitem',
-    '/app-todo',
-    '/app-readed',
     '/NewPortal',
     '/portal-page/defaultPortalDashboard',
     '/print',
@@ -91,7 +88,6 @@ describe('rare addresses', () => {
     '/BIMPlatform',
     '/GroupPage',
     '/DataHome',
-    '/from/workflow-track/1/2/',
     '/from/operation-log-compare/1/2/3',
     '/application-portal/portal',
     '/application/lock/panoramicView',
@@ -108,6 +104,16 @@ describe('rare addresses', () => {
     await setLocale('en')
     open('/workbench')
     expect((await screen.findByRole('heading')).textContent).toBe("This page isn't part of this installation")
+  })
+
+  it.each([
+    ['/app-todo', 'unfinished'],
+    ['/app-toread', 'unread'],
+    ['/app-done', 'finished'],
+    ['/app-readed', 'read'],
+  ])('%s is the list of %s tasks', async (path, list) => {
+    open(path)
+    expect((await screen.findByTestId('address')).textContent).toBe(`/workflow-center/my-${list}-workitem`)
   })
 
   it.each([

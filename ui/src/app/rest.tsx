@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router'
-import { LATER, LATER_IN_APPLICATION, STATUS_PATHS } from './addresses'
+import { LATER, LATER_IN_APPLICATION, STATUS_PATHS, TASK_LISTS } from './addresses'
 import { DefinePage } from './define-page'
 import { LaterPage } from './later-page'
 import { NotFound } from './not-found'
@@ -23,6 +23,9 @@ export function Rest() {
       <Route path="/jump-report/:appCode/:reportCode" element={<Same to={toReport} />} />
       <Route path="/app-define/:url" element={<AppDefine />} />
       <Route path="/user" element={<Navigate to="/user/info" replace />} />
+      {Object.entries(TASK_LISTS).map(([path, to]) => (
+        <Route key={path} path={path} element={<Navigate to={to} replace />} />
+      ))}
       {Object.keys(STATUS_PATHS).map((path) => (
         <Route key={path} path={path} element={<StatusPage />} />
       ))}

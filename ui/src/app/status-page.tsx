@@ -13,15 +13,24 @@ export function StatusPage() {
   const { text, icon } =
     STATUS_PATHS[pathname.replace(/\/+$/, '') as keyof typeof STATUS_PATHS] ?? STATUS_PATHS['/error']
   const back = returnPath(search.get('return'))
+  const [instance, started] = [search.get('workflowInstanceId'), search.get('startWorkflowCode')]
   return (
     <Notice
       page
       role={text === 'error' || text === 'permission' ? 'alert' : 'status'}
       icon={icon}
-      title={t(`shell.status.${text}.title`)}
-      text={t(`shell.status.${text}.text`)}
+      title={text === 'success' && instance ? t('workflow.started') : t(`shell.status.${text}.title`)}
+      text={text === 'success' && instance ? undefined : t(`shell.status.${text}.text`)}
       actions={
         <>
+          {text === 'success' && instance && (
+            <Link to={`/from/workflow-track/${encodeURIComponent(instance)}`}>{t('workflow.track')}</Link>
+          )}
+          {text === 'success' && started && (
+            <Link to={`/form/detail?${new URLSearchParams({ startWorkflowCode: started })}`}>
+              {t('workflow.startAgain')}
+            </Link>
+          )}
           {text === 'error' && <Button onClick={() => window.history.back()}>{t('shell.goBack')}</Button>}
           <Link to={back ?? '/'}>{t(back ? 'shell.goBack' : 'shell.backHome')}</Link>
         </>

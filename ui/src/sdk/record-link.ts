@@ -56,15 +56,17 @@ export function backgroundOf(location: Location): Location | null {
   return state?.background ?? null
 }
 
+/** What a link to a form carries: the page that it opens over on a desktop, the way back on a phone. */
+export function useFormState(): { from: string } | { background: Location } {
+  const location = useLocation()
+  return useIsPhone() ? { from: pathOf(location) } : { background: backgroundOf(location) ?? location }
+}
+
 /** Opens the address of a form: over the list on a desktop, as a page of its own on a phone. */
 function useOpenForm() {
   const navigate = useNavigate()
-  const location = useLocation()
-  const phone = useIsPhone()
-  return (path: string) => {
-    const background = backgroundOf(location) ?? location
-    navigate(path, { state: phone ? { from: pathOf(location) } : { background } })
-  }
+  const state = useFormState()
+  return (path: string) => void navigate(path, { state })
 }
 
 export function useOpenRecord() {

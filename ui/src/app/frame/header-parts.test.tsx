@@ -104,6 +104,10 @@ describe('the header', () => {
     ['/rights/role?code=staff', '权限', '/rights'],
     ['/admin/applications/lock', '应用管理', '/admin/applications'],
     ['/system/errors', '运行状况', '/system/operation'],
+    ['/workflow-center/my-workflow', '流程中心', '/'],
+    ['/form/detail?workItemId=w1&schemaCode=s&key=1', '流程中心', '/workflow-center'],
+    ['/form/detail?startWorkflowCode=c', '流程中心', '/workflow-center'],
+    ['/from/workflow-track/i1/w1/', '流程中心', '/workflow-center'],
   ])('names %s, and leads back from it', async (at, name, back) => {
     draw(<Place />, at)
     expect(await screen.findByText(name)).toBeTruthy()

@@ -36,6 +36,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
   const system = useSystemConfig()
   const me = useMe()
   const appCode = useMatch('/application/:appCode/*')?.params.appCode
+  const center = useMatch('/workflow-center/*') !== null
   const narrow = useIsNarrow()
   const { collapsed, toggle, over, setOver } = useMenuStore()
   const settled = useSettled()
@@ -64,7 +65,7 @@ export function Header({ onDialog }: { onDialog: (dialog: Dialog) => void }) {
           </Suspense>
         </>
       )}
-      {appCode && !phone && (
+      {(center ? !narrow : appCode && !phone) && (
         <Hint title={toggleText}>
           <Button
             type="text"

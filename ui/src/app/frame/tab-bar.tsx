@@ -6,18 +6,27 @@ import styles from './tab-bar.module.css'
 
 const BellTab = lazy(() => import('@/features/message/bell').then((m) => ({ default: m.BellTab })))
 
-/** The phone's tabs. To-do joins them when there is something behind it. */
+const WorkTab = lazy(() => import('@/features/workflow/work-tab').then((m) => ({ default: m.WorkTab })))
+
+/** The phone's tabs. */
 export function TabBar() {
   const t = useText()
   const { pathname } = useLocation()
   const messages = pathname.startsWith('/message')
+  const work = pathname.startsWith('/workflow-center')
   const me = pathname.startsWith('/user')
   const here = (is: boolean) => (is ? 'page' : undefined)
   return (
     <nav className={styles.bar}>
-      <NavLink to="/app-list/applications" className={styles.tab ?? ''} aria-current={here(!messages && !me)}>
+      <NavLink to="/app-list/applications" className={styles.tab ?? ''} aria-current={here(!messages && !work && !me)}>
         <Icon name="home" size={20} />
         {t('shell.home')}
+      </NavLink>
+      <NavLink to="/workflow-center/my-unfinished-workitem" className={styles.tab ?? ''} aria-current={here(work)}>
+        <Suspense fallback={<Icon name="inbox" size={20} />}>
+          <WorkTab />
+        </Suspense>
+        {t('workflow.unfinished')}
       </NavLink>
       <NavLink to="/message-notification" className={styles.tab ?? ''} aria-current={here(messages)}>
         <Suspense fallback={<Icon name="bell" size={20} />}>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { loadChunk } from '@/lib/chunk'
 import { FormHoldContext } from '@/sdk/form-hold'
+import type { FormSender } from '@/sdk/form-sender'
 import styles from './form.module.css'
 import { Meanwhile } from './meanwhile'
 import { ReadForm } from './read-form'
@@ -30,19 +31,21 @@ export function OpenRecord(props: OpenRecordProps) {
         script={open.buttons}
         inDrawer={props.inDrawer}
         parts={ofHead}
+        sender={props.sender}
         onRemove={acts.remove}
         onEdit={acts.edit}
       />
       <div className={styles.body}>
         <div className={styles.inner}>
-          <Content open={open} />
+          <Content open={open} sent={props.sender !== undefined} />
+          {props.sender?.below}
           <RecordParts place="below" load={load} side={side} kept={kept} />
         </div>
       </div>
       <div ref={setSide} className={styles.side}>
         <RecordParts place="side" load={load} side={side} kept={kept} />
       </div>
-      {editing && <Foot open={open} />}
+      {props.sender ? <SentFoot open={open} sender={props.sender} /> : editing && <Foot open={open} />}
       <Suspense fallback={null}>
         {record.conflict && <MergeDialog record={record} conflict={record.conflict} onTaken={open.unsent.taken} />}
         {load.id && editing && props.revert ? <Revert load={load} record={record} version={props.revert} /> : null}
@@ -52,12 +55,12 @@ export function OpenRecord(props: OpenRecordProps) {
 }
 
 /** What happened meanwhile, and the fields: to read or to edit. */
-function Content({ open }: { open: OpenRecordController }) {
+function Content({ open, sent }: { open: OpenRecordController; sent: boolean }) {
   const { load, record, script, layout, editing, acts } = open
   return (
     <WhyContext value={open.askWhy}>
       {open.definition}
-      {load.id && editing && (
+      {load.id && editing && !sent && (
         <Meanwhile schemaCode={load.form.schemaCode} id={load.id} version={record.version} record={record} />
       )}
       <UnsentBanner load={load} record={record} unsent={open.unsent} onEdit={acts.edit} />
@@ -78,6 +81,17 @@ function Content({ open }: { open: OpenRecordController }) {
         <ReadForm load={script.load} record={script.record} layout={layout} />
       )}
     </WhyContext>
+  )
+}
+
+/** Below a form that something else sends: faults of fields that are not drawn, and what sends it. */
+function SentFoot({ open, sender }: { open: OpenRecordController; sender: FormSender }) {
+  const { script, layout, found, editing, handle } = open
+  return (
+    <div className={styles.foot}>
+      {editing && <UndrawnFaults load={script.load} record={script.record} layout={layout} found={found} />}
+      {sender.foot(handle)}
+    </div>
   )
 }
 

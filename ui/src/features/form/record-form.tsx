@@ -128,7 +128,8 @@ interface RecordFormProps {
 
 /** How the page asks for the form to be checked and sent. */
 export interface Submit {
-  submit: () => void
+  /** Without the check what is in boxes is read and sent as it is: the server looks at what it is for. */
+  submit: (unchecked?: boolean) => void
 }
 
 /** After a save was refused, faults follow what is typed when it pauses. */
@@ -248,11 +249,12 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     inner.current?.submit()
     own.current = false
   }
-  const submit = () => {
+  const submit = (unchecked = false) => {
+    const go = unchecked ? () => now.current.onSubmit() : send
     // Saved by a key from within a box: what is in it counts.
     const read = flushSync(readAll)
-    if (read === true) send()
-    else if (read) void read.then((all) => all && send())
+    if (read === true) go()
+    else if (read) void read.then((all) => all && go())
   }
   useImperativeHandle(form, () => ({ submit }))
   /** A submission that the browser began (Enter in the only field) has to tell rjsf of the values first. */

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import type { FormLoad } from '@/api/types'
+import type { FormSender } from '@/sdk/form-sender'
 import { useText } from '@/sdk/use-text'
 import styles from './form.module.css'
 import { FormActions } from './form-actions'
@@ -37,13 +38,14 @@ interface HeadProps {
   inDrawer: boolean | undefined
   /** Draws what packs put into the head. */
   parts: ReactNode
+  sender: FormSender | undefined
   onRemove: () => void
   onEdit: () => void
 }
 
 /** The record's name, and what can be done with it as it is saved. */
 export const RecordHead = memo(function RecordHead(props: HeadProps) {
-  const { load, script, editing, title, modelName, inDrawer, parts, onRemove, onEdit } = props
+  const { load, script, editing, title, modelName, inDrawer, parts, sender, onRemove, onEdit } = props
   const t = useText()
   const { run, dialog } = useActionContext(load, onRemove)
   const isNew = load.id === null
@@ -51,15 +53,16 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
     <header className={styles.head} data-drawer={inDrawer || undefined}>
       <h1 className={styles.title} title={title}>
         {title}
-        {!isNew && <small>{modelName}</small>}
+        {sender ? <small>{sender.note}</small> : !isNew && <small>{modelName}</small>}
       </h1>
       <FormButtons load={load} script={script} editing={editing} onRun={run} />
-      {!editing && <FormActions load={load} script={script} run={run} />}
-      {!editing && !isNew && load.actions.includes('save') && (
+      {!editing && !sender && <FormActions load={load} script={script} run={run} />}
+      {!editing && !sender && !isNew && load.actions.includes('save') && (
         <Button type="primary" onClick={onEdit}>
           {t('form.edit')}
         </Button>
       )}
+      {sender?.head}
       {parts}
       {dialog}
     </header>

@@ -8,6 +8,7 @@ import { noun } from '@/lib/noun'
 import { usePageTitle } from '@/lib/page-title'
 import { loadWidgets } from '@/registry/properties'
 import type { OpenedDraft } from '@/sdk/drafts'
+import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { useText } from '@/sdk/use-text'
 import { needsOf } from './api'
 import { faultyFields, useFormFaults } from './form-faults'
@@ -34,10 +35,12 @@ export interface OpenRecordProps extends RecordPageProps {
   draft: OpenedDraft | undefined
   editing: boolean
   setEditing: (editing: boolean) => void
+  /** What sends the form in place of its own bar. */
+  sender?: FormSender
 }
 
 /** A record that has come, with its form: what is typed in it, and what is done with it. It draws nothing. */
-export function useOpenRecord({ load, news, editing, setEditing, ...props }: OpenRecordProps) {
+export function useOpenRecord({ load, news, editing, setEditing, sender, ...props }: OpenRecordProps) {
   const { schemaCode, onClose, onChanged, onDirty, related } = props
   const t = useText()
   const locale = useLocale()
@@ -50,24 +53,32 @@ export function useOpenRecord({ load, news, editing, setEditing, ...props }: Ope
   const saved = useRef((_id: string, _added: boolean) => {})
   const isNew = load.id === null
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
-  const title = isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName
+  const title =
+    sender?.title ?? (isNew ? t('form.newRecord', { name: noun(load.form, 1, locale) }) : load.name || modelName)
   usePageTitle(title)
   useEffect(() => {
     if (load.actions.includes('save')) loadWidgets(needsOf(load).wires ?? [])
   }, [load])
 
-  const record = useRecord(load, (id, added) => saved.current(id, added))
+  const record = useRecord(
+    load,
+    (id, added) => saved.current(id, added),
+    sender && (({ version = null, data }) => sender.send({ version, data })),
+    sender?.reload,
+  )
   const { found, note } = useFormFaults(editing)
   const { sheetCode } = load.form
   const { copyFrom, relation } = props
-  const address = { schemaCode, sheetCode, objectId: load.id ?? undefined, copyFrom, relation }
-  const unsent = useUnsent({ address, load, record, editing })
+  const own = sender ? `${sheetCode}/${sender.place}` : sheetCode
+  const address = { schemaCode, sheetCode: own, objectId: load.id ?? undefined, copyFrom, relation }
+  const sends = sender ? sender.editing : load.actions.includes('save')
+  const unsent = useUnsent({ address, load, record, editing, sends })
   const draft = useDraft(load, record, props.draft)
   const askWhy = useAskWhy(load, record)
   const wait = useWaiting()
   const [typing, setTyping] = useState(false)
   const changed = typing || (!draft.kept && (record.dirty || wait.any))
-  const unsaved = editing && changed && !record.saving.isPending
+  const unsaved = ((editing && changed) || sender?.dirty === true) && !record.saving.isPending
   const toRead = () => setEditing(false)
   const { leave, kept } = useLeaving({
     unsaved,
@@ -90,12 +101,13 @@ export function useOpenRecord({ load, news, editing, setEditing, ...props }: Ope
     onFaults: focusFault,
   })
   saved.current = (id, added) => {
-    void message.success(t('form.saved'))
+    if (!sender) void message.success(t('form.saved'))
     unsent.forget()
     draft.done()
     kept()
     onDirty?.(false)
     void script.done('save', { id }).then(() => {
+      if (sender) return sender.onSent()
       onChanged(added && again.current ? '' : id)
       if (!added) toRead() // a record that was added is opened anew, in read mode
     })
@@ -111,7 +123,7 @@ export function useOpenRecord({ load, news, editing, setEditing, ...props }: Ope
     again.current = andNew
     form.current?.submit()
   }
-  useSaveKey(editing, () => save(false))
+  useSaveKey(editing, () => (sender ? sender.onSaveKey?.() : save(false)))
   const acts = useSteady({
     edit: () => setEditing(true),
     remove: () => void remove(),
@@ -147,6 +159,13 @@ export function useOpenRecord({ load, news, editing, setEditing, ...props }: Ope
     saving: !record.saving.isPending ? null : again.current ? ('saveAndNew' as const) : ('save' as const),
     /** Saving has nothing to do. */
     idle: script.busy || (!isNew && !record.dirty && !typing && !wait.any),
+    handle: {
+      version: record.version,
+      data: record.changes,
+      state,
+      sending: record.saving.isPending || script.busy,
+      send: (checked: boolean) => (editing ? form.current?.submit(!checked) : acts.submit()),
+    } satisfies FormHandle,
     /** All that was typed is in a draft. */
     kept: !typing && (!record.dirty || draft.kept),
   }

@@ -9,7 +9,7 @@ import type { RowErrors } from '@/sdk/errors'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { recordQuery, saveRecord } from './api'
+import { recordQuery, type Save, saveRecord } from './api'
 import { withoutOrphans } from './dependents'
 import { isRow, ofResult, placed, placeOf, type ServerFault, sheetOf, stays } from './faults'
 import { compareSides, firstChoices, merge, undecided } from './merge'
@@ -85,7 +85,13 @@ function useFaults(fields: FormField[], values: () => Values) {
 }
 
 /** Everything of an open record besides its looks: values, rules, what changed, saving, faults and conflicts. */
-export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) => void, save = saveRecord) {
+export function useRecord(
+  load: FormLoad,
+  onSaved: (id: string, added: boolean) => void,
+  save: (body: Save, key: string) => Promise<{ id: string; version: number }> = saveRecord,
+  /** Reads the record as it is now, where that is not done by its own form. */
+  reload?: () => Promise<FormLoad>,
+) {
   const client = useQueryClient()
   const context = useTextContext()
   /** The record that the form's values are compared with: as opened, or as it was when both sides were merged. */
@@ -150,7 +156,7 @@ export function useRecord(load: FormLoad, onSaved: (id: string, added: boolean) 
   /** The record as it is now, beside what was to be saved. */
   const meet = async ({ base, values, merged }: Attempt, objectId: string) => {
     const { schemaCode, sheetCode } = load.form
-    const theirs = await client.fetchQuery(recordQuery({ schemaCode, sheetCode, objectId }))
+    const theirs = await (reload?.() ?? client.fetchQuery(recordQuery({ schemaCode, sheetCode, objectId })))
     setConflict({ purpose: 'save', base, mine: values, theirs, again: merged })
   }
 

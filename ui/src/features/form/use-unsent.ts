@@ -15,15 +15,17 @@ interface Place {
   load: FormLoad
   record: RecordController
   editing: boolean
+  /** What is typed can be sent at all. */
+  sends: boolean
 }
 
 /**
  * Keeps what is typed and not saved through a reload. What waited from before is only shown: until somebody restores or
  * discards it, it stays beside what is typed now.
  */
-export function useUnsent({ address, load, record, editing }: Place) {
+export function useUnsent({ address, load, record, editing, sends }: Place) {
   const me = useMe()
-  const place = me && load.actions.includes('save') ? placeOf(me.id, address) : null
+  const place = me && sends ? placeOf(me.id, address) : null
   const [found, setFound] = useState<FoundUnsent | null>(() => (place ? findUnsent(place) : null))
   const { changes, base, version } = record
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -125,7 +125,5 @@ export const form = {
   historyDerive: 'changed a related record; recalculated:',
   emptyValue: 'empty',
   moreActions: 'More actions',
-  noWorkflow: 'Workflow “{code}” not found',
-  noWorkflowText: "It doesn't exist or hasn't been published.",
   edit: 'Edit',
 }

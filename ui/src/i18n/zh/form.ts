@@ -113,7 +113,5 @@ export const form = {
   historyDerive: '修改了关联记录，随之重新计算：',
   emptyValue: '空',
   moreActions: '更多操作',
-  noWorkflow: '未找到流程“{code}”',
-  noWorkflowText: '该流程不存在或尚未发布。',
   edit: '编辑',
 }

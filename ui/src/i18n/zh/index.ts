@@ -18,6 +18,7 @@ import { sheet } from './sheet'
 import { shell } from './shell'
 import { table } from './table'
 import { task } from './task'
+import { workflow } from './workflow'
 
 export const texts = {
   bulk,
@@ -40,4 +41,5 @@ export const texts = {
   comment,
   sheet,
   task,
+  workflow,
 }

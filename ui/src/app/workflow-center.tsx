@@ -1,0 +1,33 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { useMenuStore } from '@/features/menu/menu-store'
+import { CenterMenu } from '@/features/workflow/center-menu'
+import { MinePage, QueryPage } from '@/features/workflow/instance-page'
+import { ItemsPage } from '@/features/workflow/items-page'
+import { StartPage } from '@/features/workflow/start-page'
+import { useIsNarrow } from '@/lib/use-media'
+import styles from './frame/frame.module.css'
+import { NotFound } from './not-found'
+
+/** The workflow center: its menu and its pages. */
+export function WorkflowCenter() {
+  const narrow = useIsNarrow()
+  const collapsed = useMenuStore((state) => state.collapsed)
+  return (
+    <div className={styles.application} data-rows={narrow || undefined}>
+      <CenterMenu look={narrow ? 'row' : collapsed ? 'icons' : 'side'} />
+      <div className={styles.content}>
+        <Routes>
+          <Route index element={<Navigate to="/workflow-center/my-unfinished-workitem" replace />} />
+          <Route path="my-unfinished-workitem" element={<ItemsPage kind="unfinished" />} />
+          <Route path="my-finished-workitem" element={<ItemsPage kind="finished" />} />
+          <Route path="my-unread-workitem" element={<ItemsPage kind="unread" />} />
+          <Route path="my-read-workitem" element={<ItemsPage kind="read" />} />
+          <Route path="my-workflow" element={<MinePage />} />
+          <Route path="start-workflow" element={<StartPage />} />
+          <Route path="query-instance" element={<QueryPage />} />
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </div>
+    </div>
+  )
+}

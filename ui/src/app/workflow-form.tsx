@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { FormLoad } from '@/api/types'
+import { RelatedRecords } from '@/features/form/related-records'
+import { SentForm } from '@/features/form/sent-form'
+import { StartForm } from '@/features/workflow/start-form'
+import { TaskPage } from '@/features/workflow/task-page'
+import type { FormSender } from '@/sdk/form-sender'
+import { RecordCreator } from './record-creator'
+import './record-parts'
+
+interface Props {
+  task: { workItemId: string; workflowInstanceId: string | null } | null
+  start: { workflowCode: string; objectId: string | null } | null
+  inDrawer: boolean
+  onClose: () => void
+}
+
+/** The form of a task, or the one that starts a workflow. */
+export function WorkflowForm({ task, start, inDrawer, onClose }: Props) {
+  const form = (load: FormLoad, sender: FormSender): ReactNode => (
+    <RecordCreator>
+      <SentForm
+        load={load}
+        sender={sender}
+        inDrawer={inDrawer}
+        onClose={onClose}
+        related={(item, id) => <RelatedRecords item={item} objectId={id} />}
+      />
+    </RecordCreator>
+  )
+  if (task) return <TaskPage key={task.workItemId} {...task} onClose={onClose} form={form} />
+  return start && <StartForm key={start.workflowCode} {...start} onClose={onClose} form={form} />
+}

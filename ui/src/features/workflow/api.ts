@@ -1,0 +1,142 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { get, post, put } from '@/api/client'
+import type { components } from '@/api/schema.gen'
+
+type Schemas = components['schemas']
+export type WorkItem = Schemas['WorkItem']
+export type WorkItemDetail = Schemas['WorkItemDetail']
+export type WorkItemSearch = Schemas['WorkItemSearch']
+export type Instance = Schemas['WorkflowInstance']
+export type InstanceSearch = Schemas['InstanceSearch']
+export type Place = Schemas['WorkflowPlace']
+export type Opinion = Schemas['WorkflowOpinion']
+export type Track = Schemas['WorkflowTrack']
+export type TrackNode = Schemas['WorkflowNodeTrack']
+export type Round = Schemas['WorkflowRound']
+export type Startable = Schemas['StartableWorkflow']
+export type Command = Schemas['WorkItemCommand']
+export type Done = Schemas['WorkflowDone']
+export type Person = Schemas['CommentPerson']
+
+type Context = { signal: AbortSignal }
+
+export const PAGE = 20
+
+/** The lists of tasks and copies. */
+export const LISTS = ['unfinished', 'finished', 'unread', 'read'] as const
+export type ListKind = (typeof LISTS)[number]
+
+export const itemsQuery = (kind: ListKind, search: WorkItemSearch) => ({
+  queryKey: ['workflow', 'items', kind, search] as const,
+  queryFn: ({ signal }: Context) => post(`/api/runtime/workitem/${kind}`, search, { signal }),
+  placeholderData: keepPreviousData,
+})
+
+export const instancesQuery = (all: boolean, search: InstanceSearch) => ({
+  queryKey: ['workflow', 'instances', all, search] as const,
+  queryFn: ({ signal }: Context) =>
+    post(all ? '/api/runtime/workflow/query' : '/api/runtime/workflow/mine', search, { signal }),
+  placeholderData: keepPreviousData,
+})
+
+export const startListQuery = {
+  queryKey: ['workflow', 'start-list'] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workflow/start_list', undefined, { signal }),
+}
+
+/** People by name, for those who administer workflows. */
+export const startersQuery = (search: string, userId: string | undefined) => ({
+  queryKey: ['workflow', 'starters', search, userId] as const,
+  queryFn: ({ signal }: Context) =>
+    get('/api/system/rights/people', { search, ...(userId && !search && { userId }) }, { signal }),
+  placeholderData: keepPreviousData,
+})
+
+export const detailQuery = (workItemId: string) => ({
+  queryKey: ['work-item', workItemId] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workitem/detail', { workItemId }, { signal }),
+  // What is typed belongs to the form as it was opened.
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: false,
+})
+
+/** The record of a task as it is now, beside the one that is open. */
+export const reloadTask = async (workItemId: string) => (await get('/api/runtime/workitem/detail', { workItemId })).form
+
+export const startFormQuery = (workflowCode: string, objectId: string | null) => ({
+  queryKey: ['start-form', workflowCode, objectId] as const,
+  queryFn: ({ signal }: Context) =>
+    get('/api/runtime/workflow/start_form', { workflowCode, ...(objectId ? { objectId } : {}) }, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: false,
+})
+
+/** The record that a workflow starts with as it is now. */
+export const reloadStart = (workflowCode: string, objectId: string | null) =>
+  get('/api/runtime/workflow/start_form', { workflowCode, ...(objectId ? { objectId } : {}) })
+
+export const nextQuery = (command: Command) => ({
+  queryKey: ['work-item', command.workItemId, 'next', command] as const,
+  queryFn: ({ signal }: Context) => post('/api/runtime/workitem/next_nodes', command, { signal }),
+  placeholderData: keepPreviousData,
+  retry: false,
+})
+
+export const trackQuery = (workflowInstanceId: string) => ({
+  queryKey: ['workflow', 'track', workflowInstanceId] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workflow/track', { workflowInstanceId }, { signal }),
+  retry: false,
+})
+
+/** What can be done with a task. */
+export const ACTIONS = [
+  'agree',
+  'submit',
+  'disagree',
+  'reject',
+  'claim',
+  'save',
+  'transfer',
+  'add_sign',
+  'assist',
+  'circulate',
+  'withdraw',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+const once = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+
+/** Does something with a task once, however often it is sent: the key makes a repeat return the first answer. */
+export const actOn = (action: Action, command: Command, key: string): Promise<Done> =>
+  post(`/api/runtime/workitem/${action}`, command, once(key))
+
+export const startWorkflow = (request: Schemas['SubmitRequest'], key: string): Promise<Done> =>
+  post('/api/runtime/form/submit', request, once(key))
+
+export const agreeToAll = (ids: string[], opinion: string) =>
+  post('/api/runtime/workitem/agree_all', { ids, ...(opinion ? { opinion } : {}) })
+
+export const markRead = (ids: string[]) => put('/api/runtime/workitem/mark_read', { ids })
+export const markAllRead = () => put('/api/runtime/workitem/mark_read_all')
+
+export type InstanceAct = 'revoke' | 'urge' | 'void' | 'retry'
+
+export const actOnInstance = (act: InstanceAct, workflowInstanceId: string, opinion = '') =>
+  post(`/api/runtime/workflow/${act}`, { workflowInstanceId, ...(opinion ? { opinion } : {}) })
+
+/** The address of a task. */
+export const taskPath = (item: Pick<WorkItem, 'workItemId' | 'workflowInstanceId'>) =>
+  `/form/detail?${new URLSearchParams({ workItemId: item.workItemId, workflowInstanceId: item.workflowInstanceId })}`
+
+export const startPath = (workflowCode: string) =>
+  `/form/detail?${new URLSearchParams({ startWorkflowCode: workflowCode })}`
+
+/** The address of an instance's course; without a task of the reader its place holds a dash. */
+export const trackPath = (workflowInstanceId: string, workItemId = '-') =>
+  `/from/workflow-track/${encodeURIComponent(workflowInstanceId)}/${encodeURIComponent(workItemId)}`

@@ -1,0 +1,341 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useDeferredValue, useId, useState } from 'react'
+import { Link, Navigate } from 'react-router'
+import { Choice } from '@/components/choice'
+import { OptionDot } from '@/components/option-dot'
+import { dayStart } from '@/lib/calendar'
+import { useIsNarrow, useIsPhone } from '@/lib/use-media'
+import { DateBox } from '@/sdk/date-box'
+import { useFeedback } from '@/sdk/feedback'
+import { audits, useMe } from '@/sdk/me'
+import { Sheet } from '@/sdk/sheet'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import {
+  actOnInstance,
+  type Instance,
+  type InstanceAct,
+  type InstanceSearch,
+  instancesQuery,
+  PAGE,
+  startersQuery,
+  trackPath,
+} from './api'
+import { SearchBox, WorkflowChoice } from './filters'
+import { ListFrame } from './list-frame'
+import { TrackDrawer } from './track-drawer'
+import { type ListSearch, useListSearch } from './use-search'
+import { useFlowWords } from './words'
+import styles from './workflow.module.css'
+
+const STATES = ['DRAFT', 'PROCESSING', 'COMPLETED', 'CANCELED', 'EXCEPTION'] as const
+const NARROWING = ['searchword', 'state', 'workflowCode', 'originator', 'startFrom', 'startTo'] as const
+
+/** What the reader has started. */
+export const MinePage = () => <Instances key="mine" all={false} />
+
+/** All instances, for those who administer workflows; the others are sent to their tasks. */
+export function QueryPage() {
+  const me = useMe()
+  if (!me) return null
+  return audits(me) ? <Instances key="all" all /> : <Navigate to="/workflow-center/my-unfinished-workitem" replace />
+}
+
+type Asked = { act: InstanceAct; of: Instance }
+
+function Instances({ all }: { all: boolean }) {
+  const t = useText()
+  const phone = useIsPhone()
+  const { zone } = useTextContext()
+  const search = useListSearch()
+  const [track, setTrack] = useState<Instance | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { text, set } = search
+  const filter: InstanceSearch = { page: search.page, size: PAGE }
+  const state = STATES.find((one) => one === text('state'))
+  const [word, code] = [text('searchword'), text('workflowCode')]
+  if (word) filter.searchword = word
+  if (code) filter.workflowCode = code
+  if (state) filter.state = state
+  if (all) {
+    const [originator, from, to] = [text('originator'), text('startFrom'), text('startTo')]
+    if (originator) filter.originator = originator
+    if (from) filter.startFrom = new Date(dayStart(from, zone, 0)).toISOString()
+    if (to) filter.startTo = new Date(dayStart(to, zone, 1) - 1).toISOString()
+  }
+  const result = useQuery(instancesQuery(all, filter))
+  const instances = result.data?.content ?? []
+  const shown = { instances, all, onTrack: setTrack, onAct: (act: InstanceAct, of: Instance) => setAsked({ act, of }) }
+  return (
+    <ListFrame
+      title={t(all ? 'workflow.query' : 'workflow.mine')}
+      filters={
+        <>
+          <SearchBox value={word ?? ''} label={t('flow.search')} onChange={(next) => set({ searchword: next })} />
+          <Choice
+            className={styles.filter ?? ''}
+            aria-label={t('flow.state')}
+            placeholder={t('flow.anyState')}
+            allowClear
+            value={state ?? null}
+            options={STATES.map((value) => ({ value, label: t(`flow.states.${value}`) }))}
+            onChange={(value) => set({ state: value ?? undefined })}
+          />
+          <WorkflowChoice search={search} rows={instances} />
+          {all && <Starter search={search} />}
+          {all && <Day search={search} name="startFrom" label={t('flow.startedFrom')} />}
+          {all && <Day search={search} name="startTo" label={t('flow.startedTo')} />}
+        </>
+      }
+      search={search}
+      filtered={NARROWING.some((name) => text(name))}
+      onClear={() => set(Object.fromEntries(NARROWING.map((name) => [name, undefined])))}
+      empty={t(all ? 'flow.emptyQuery' : 'flow.emptyMine')}
+      icon="tree"
+      result={result}
+      count={instances.length}
+    >
+      {phone ? <InstanceCards {...shown} /> : <InstanceTable {...shown} />}
+      {track && (
+        <TrackDrawer
+          workflowInstanceId={track.workflowInstanceId}
+          name={track.instanceName}
+          onClose={() => setTrack(null)}
+        />
+      )}
+      {asked && <ActDialog {...asked} onClose={() => setAsked(null)} />}
+    </ListFrame>
+  )
+}
+
+/** The person who started an instance. */
+function Starter({ search }: { search: ListSearch }) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const chosen = search.text('originator')
+  const { data: people = [] } = useQuery(startersQuery(useDeferredValue(typed), chosen))
+  return (
+    <Choice
+      className={styles.filter ?? ''}
+      aria-label={t('flow.originator')}
+      placeholder={t('flow.anyOriginator')}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={chosen ?? null}
+      options={people.map((one) => ({
+        value: one.id,
+        label: one.detail ? `${one.name} · ${one.detail}` : one.name,
+      }))}
+      onChange={(value) => search.set({ originator: (value as string | null) ?? undefined })}
+    />
+  )
+}
+
+function Day({ search, name, label }: { search: ListSearch; name: 'startFrom' | 'startTo'; label: string }) {
+  const [unread, setUnread] = useState<string | null>(null)
+  return (
+    <div className={styles.day}>
+      <DateBox
+        kind="date"
+        format="yyyy-MM-dd"
+        label={label}
+        placeholder={label}
+        value={search.text(name) ?? null}
+        unread={unread}
+        invalid={unread !== null}
+        onUnread={setUnread}
+        onChange={(value) => {
+          setUnread(null)
+          search.set({ [name]: value ?? undefined })
+        }}
+      />
+    </div>
+  )
+}
+
+interface ListProps {
+  instances: Instance[]
+  all: boolean
+  onTrack: (of: Instance) => void
+  onAct: (act: InstanceAct, of: Instance) => void
+}
+
+const actsOf = (of: Instance, all: boolean): InstanceAct[] => [
+  ...(all && of.state === 'EXCEPTION' ? (['retry'] as const) : []),
+  ...(of.canUrge ? (['urge'] as const) : []),
+  ...(of.canRevoke ? (['revoke'] as const) : []),
+  ...(of.canVoid ? (['void'] as const) : []),
+]
+
+function Acts({ of, all, onTrack, onAct }: Omit<ListProps, 'instances'> & { of: Instance }) {
+  const t = useText()
+  return (
+    <>
+      {actsOf(of, all).map((act) => (
+        <Button
+          key={act}
+          size="small"
+          danger={act === 'void'}
+          aria-label={`${t(`flow.${act}`)} ${of.instanceName}`}
+          onClick={() => onAct(act, of)}
+        >
+          {t(`flow.${act}`)}
+        </Button>
+      ))}
+      <Button
+        size="small"
+        type="text"
+        aria-label={t('flow.trackOf', { name: of.instanceName })}
+        onClick={() => onTrack(of)}
+      >
+        {t('flow.track')}
+      </Button>
+    </>
+  )
+}
+
+/** Where it is, and who has to act. */
+function Current({ of }: { of: Instance }) {
+  const words = useFlowWords()
+  return of.current.map((place) => (
+    <span key={place.activityCode}>
+      {words.name(place)}
+      {place.people.length > 0 && <p title={words.names(place.people)}>{words.names(place.people)}</p>}
+    </span>
+  ))
+}
+
+function InstanceTable(props: ListProps) {
+  const { instances, all } = props
+  const words = useFlowWords()
+  const narrow = useIsNarrow()
+  const { t } = words
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th>{t('flow.instance')}</th>
+          <th>{t('flow.state')}</th>
+          <th>{t('flow.current')}</th>
+          {all && <th>{t('flow.originator')}</th>}
+          <th>{t('flow.started')}</th>
+          {!narrow && <th>{t('flow.ended')}</th>}
+          <th>
+            <span className="visually-hidden">{t('flow.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {instances.map((of) => (
+          <tr key={of.workflowInstanceId}>
+            <td className={styles.name}>
+              <div className={styles.nameLine}>
+                <Link className={styles.link} to={trackPath(of.workflowInstanceId)} title={of.instanceName}>
+                  {of.instanceName}
+                </Link>
+              </div>
+              <p>{words.workflow(of)}</p>
+            </td>
+            <td>
+              <OptionDot label={words.state(of)} color={words.stateColour(of)} />
+            </td>
+            <td className={styles.people}>
+              <Current of={of} />
+            </td>
+            {all && <td>{of.originator.name}</td>}
+            <td className={`${styles.time} tabular`}>{words.time(of.startTime)}</td>
+            {!narrow && <td className={`${styles.time} tabular`}>{words.time(of.finishTime)}</td>}
+            <td className={styles.act}>
+              <Acts {...props} of={of} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The same on a phone. */
+function InstanceCards(props: ListProps) {
+  const { instances, all } = props
+  const words = useFlowWords()
+  return (
+    <ul className={styles.cards}>
+      {instances.map((of) => (
+        <li key={of.workflowInstanceId}>
+          <div className={styles.cardHead}>
+            <Link className={styles.link} to={trackPath(of.workflowInstanceId)}>
+              {of.instanceName}
+            </Link>
+            <OptionDot label={words.state(of)} color={words.stateColour(of)} />
+          </div>
+          <p className={styles.cardText}>
+            {[
+              words.workflow(of),
+              all && of.originator.name,
+              ...of.current.map((place) => [words.name(place), words.names(place.people)].filter(Boolean).join(' ')),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          <div className={styles.cardFoot}>
+            <p className="tabular">{words.time(of.startTime)}</p>
+            <span className={styles.gap} />
+            <Acts {...props} of={of} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const TOLD = { revoke: 'revoked', urge: 'urged1', void: 'voided', retry: 'retried' } as const
+const OPINION = 200
+
+/** Asks before an instance is taken back, reminded of or voided, with a few words for those it concerns. */
+function ActDialog({ act, of, onClose }: Asked & { onClose: () => void }) {
+  const t = useText()
+  const id = useId()
+  const say = useFeedback()
+  const client = useQueryClient()
+  const [opinion, setOpinion] = useState('')
+  const doing = useMutation({
+    mutationFn: () => actOnInstance(act, of.workflowInstanceId, opinion.trim()),
+    onSuccess: () => {
+      say.success(t(`flow.${TOLD[act]}`))
+      onClose()
+    },
+    onError: say.error,
+    onSettled: () => void client.invalidateQueries({ queryKey: ['workflow'] }),
+  })
+  const title = act === 'retry' ? t('flow.retry') : t(`flow.${act}Title`, { name: of.instanceName })
+  return (
+    <Sheet
+      title={title}
+      width={480}
+      onClose={onClose}
+      footer={
+        <div className={styles.foot}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="primary" danger={act === 'void'} loading={doing.isPending} onClick={() => doing.mutate()}>
+            {t(`flow.${act}`)}
+          </Button>
+        </div>
+      }
+    >
+      {act !== 'retry' && <p className={styles.ask}>{t(`flow.${act}Text`)}</p>}
+      <div className={styles.field}>
+        <label htmlFor={id}>{t('flow.opinion')}</label>
+        <Input.TextArea
+          id={id}
+          value={opinion}
+          maxLength={OPINION}
+          showCount
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          onChange={(event) => setOpinion(event.target.value)}
+        />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { type ReactNode, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from '@/api/client'
+import type { FormLoad } from '@/api/types'
+import { Notice } from '@/components/notice'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import type { FormHandle, FormSender } from '@/sdk/form-sender'
+import { reloadStart, startFormQuery, startListQuery, startWorkflow } from './api'
+import styles from './task.module.css'
+import { useOnce } from './use-once'
+import { useFlowWords } from './words'
+
+interface Props {
+  workflowCode: string
+  /** A record of the reader that runs in no workflow. */
+  objectId: string | null
+  onClose: () => void
+  form: (load: FormLoad, sender: FormSender) => ReactNode
+}
+
+/** The form that starts a workflow. */
+export function StartForm({ workflowCode, objectId, onClose, form }: Props) {
+  const words = useFlowWords()
+  const { t } = words
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const once = useOnce()
+  const started = useRef('')
+  const { data, error, refetch } = useQuery(startFormQuery(workflowCode, objectId))
+  const list = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
+  if (error && !data) {
+    const gone = error instanceof ApiError && error.status >= 400 && error.status < 500
+    return (
+      <Notice
+        page
+        role="alert"
+        icon={gone ? 'search' : 'alert'}
+        title={gone ? t('flow.startGone') : errorText(error)}
+        text={gone ? errorText(error) : undefined}
+        note={requestNote(error)}
+        actions={
+          <>
+            {!gone && (
+              <Button type="primary" onClick={() => void refetch()}>
+                {t('common.retry')}
+              </Button>
+            )}
+            <Button onClick={onClose}>{t('common.close')}</Button>
+            <Link to="/workflow-center/start-workflow">{t('workflow.start')}</Link>
+          </>
+        }
+      />
+    )
+  }
+  if (!data || list.isPending) return <Skeleton active title={false} paragraph={{ rows: 10 }} style={{ padding: 24 }} />
+  const known = list.data?.groups.flatMap(({ workflows }) => workflows).find((one) => one.workflowCode === workflowCode)
+  const model = words.name({ name: data.form.modelName, name_i18n: data.form.modelName_i18n })
+  const handle: { current: FormHandle | null } = { current: null }
+  const sender: FormSender = {
+    place: `start/${workflowCode}`,
+    title: t('flow.startTitle', { name: known ? words.name(known) : model }),
+    note: model,
+    editing: true,
+    onSaveKey: () => handle.current?.send(true),
+    send: async ({ version, data: changed }) => {
+      const request = {
+        workflowCode,
+        ...(data.id && version !== null ? { objectId: data.id, version } : {}),
+        data: changed,
+      }
+      const done = await startWorkflow(request, once.keyOf(request))
+      once.arrived()
+      started.current = done.workflowInstanceId
+      return { id: done.bizObjectId, version: done.version }
+    },
+    reload: () => reloadStart(workflowCode, objectId),
+    onSent: () => {
+      void client.invalidateQueries({ queryKey: ['workflow'] })
+      const search = new URLSearchParams({ workflowInstanceId: started.current, startWorkflowCode: workflowCode })
+      void navigate(`/shared/success?${search}`, { replace: true })
+    },
+    foot: (now) => {
+      handle.current = now
+      return (
+        <footer className={styles.bar}>
+          <div className={styles.buttons}>
+            <div className={styles.state}>
+              {now.state.text && (
+                <p data-bad={now.state.faulty || undefined} aria-live="polite">
+                  {now.state.text}
+                </p>
+              )}
+            </div>
+            <Button onClick={onClose}>{t('common.cancel')}</Button>
+            <Button type="primary" loading={now.sending} onClick={() => now.send(true)}>
+              {t('flow.startSubmit')}
+            </Button>
+          </div>
+        </footer>
+      )
+    },
+  }
+  return form(data, sender)
+}

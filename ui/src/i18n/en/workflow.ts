@@ -1,0 +1,18 @@
+export const workflow = {
+  title: 'Workflow center',
+  menu: 'Workflow center menu',
+  unfinished: 'To do',
+  unfinishedCount_one: 'To do, {count} task',
+  unfinishedCount: 'To do, {count, number} tasks',
+  finished: 'Done',
+  unread: 'Unread',
+  unreadCount_one: 'Unread, {count} copy',
+  unreadCount: 'Unread, {count, number} copies',
+  read: 'Read',
+  mine: 'Started by me',
+  start: 'Start a workflow',
+  query: 'All workflows',
+  track: 'Progress',
+  started: 'Workflow started',
+  startAgain: 'Start another',
+}
