@@ -304,7 +304,7 @@ describe('forms of all kinds', { skip: browserPath() ? false : 'no Chromium' }, 
     await visit(page, server.url + detail('simple', `&key=${id}&isFromTips=true&edit=1&workitemType=FINISHED_WORKITEM`))
     await page.getByRole('button', { name: /^编\s?辑$/ }).waitFor()
     await visit(page, `${server.url}/form/detail?startWorkflowCode=leave&return=/user/info`)
-    await page.getByText('未找到流程“leave”').waitFor()
+    await page.getByRole('heading', { name: '无法发起此流程' }).waitFor()
     await press(page, /^关\s?闭$/)
     await page.waitForURL((url) => url.pathname === '/user/info')
   })

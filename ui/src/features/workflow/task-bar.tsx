@@ -9,7 +9,7 @@ import { NextStep } from './next-step'
 import { OpinionBox } from './opinion-box'
 import styles from './task.module.css'
 
-/** What is pressed most often stands in the bar; the rest is behind More. */
+/** What is pressed most often is in the bar; the rest is behind More. */
 const MAIN: readonly Action[] = ['agree', 'submit', 'claim']
 const BESIDE: readonly Action[] = ['disagree', 'reject', 'save', 'withdraw']
 const DECIDING: readonly Action[] = ['agree', 'submit', 'disagree', 'reject']
