@@ -38,7 +38,6 @@ type WorkflowNode struct {
 	Form         *Form
 	Fields       map[string]NodeRight // by property, or sub-table.column; what is not here has the default of the node's type
 	Opinion      Opinion
-	AutoWhen     plan.Expr // agrees by itself where this holds
 	Batch        bool
 	// ChoosesResubmit: who rejects says how the instance comes back, instead of Node.Reject.Resubmit.
 	ChoosesResubmit bool

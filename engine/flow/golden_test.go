@@ -6,6 +6,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 var all = []flow.Action{flow.OpAgree, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate, flow.OpWithdraw}
@@ -303,4 +304,56 @@ func TestAgreementOfBefore(t *testing.T) {
 		tr.by(p, flow.OpAgree)
 	}
 	tr.atD().want("q@D1") // a required field is empty: no rule decides
+}
+
+func TestAgreementByCondition(t *testing.T) {
+	for _, missing := range []bool{false, true} {
+		w := crew()
+		w.holds, w.missing = func(plan.Expr) bool { return true }, map[string]bool{"D": missing}
+		tt := template(100)
+		for _, n := range tt.Nodes {
+			if n.ID == "D" {
+				n.AutoWhen = &plan.Const{Value: true}
+			}
+		}
+		tr := begin(t, tt, w)
+		for _, p := range []string{"x", "y", "z"} {
+			tr.by(p, flow.OpAgree)
+		}
+		tr.atD()
+		if !missing {
+			tr.want()
+			if last := tr.s.Items[len(tr.s.Items)-1]; tr.s.Status != flow.Completed || last.Rule != "autoWhen" || last.Person != "" {
+				t.Errorf("%s %+v", tr.s.Status, last)
+			}
+			continue
+		}
+		tr.want("w@D1") // a required field is empty
+	}
+}
+
+func TestRetry(t *testing.T) {
+	w := crew()
+	nobody := w.people["D"]
+	w.people["D"], w.noAdmin = nil, true
+	tr := begin(t, template(100), w)
+	for _, p := range []string{"x", "y", "z"} {
+		tr.by(p, flow.OpAgree)
+	}
+	tr.atD()
+	if tr.s.Status != flow.Exception {
+		t.Fatal(tr.s.Status)
+	}
+	if err := tr.try(flow.Command{Do: flow.OpRetry, By: "x"}); fault.Of(err) != fault.JumpRefused {
+		t.Errorf("not an administrator: %v", err)
+	}
+	w.people["D"] = nobody
+	tr.do(flow.Command{Do: flow.OpRetry, By: "admin", Admin: true})
+	if tr.s.Status != flow.Processing {
+		t.Error(tr.s.Status)
+	}
+	tr.want("w@D2")
+	if err := tr.try(flow.Command{Do: flow.OpRetry, By: "admin", Admin: true}); fault.Of(err) != fault.JumpRefused {
+		t.Errorf("nothing is stuck: %v", err)
+	}
 }

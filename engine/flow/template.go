@@ -144,6 +144,7 @@ type Node struct {
 	Vote         bool  // Seq: a share decides, as with All
 	Dedupe       Dedupe
 	SkipSelf     bool
+	AutoWhen     plan.Expr // agrees by itself where this holds; nil = never
 	Empty        EmptyPolicy
 	Most         int // participants; 0 = 200
 

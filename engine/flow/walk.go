@@ -312,6 +312,16 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 			return nil
 		}
 	}
+	if n.AutoWhen != nil && !again {
+		holds, err := r.byRule(n)
+		if err != nil {
+			return r.or(t.ID, err)
+		}
+		if holds {
+			r.newItem(Item{Activity: a.ID, Type: ItemNormal, State: ItemDone, Weight: 1, Verdict: Agree, Rule: "autoWhen", Received: r.c.At, Finished: r.c.At})
+			return r.leave(a.ID, true)
+		}
+	}
 	var rule func(string) string
 	if !again {
 		var err error
@@ -335,6 +345,16 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 	}
 	r.turn(a.ID)
 	return r.judge(a.ID)
+}
+
+// byRule reports whether a node agrees by itself: its condition holds, and nothing that only a person can fill is empty.
+func (r *run) byRule(n *Node) (bool, error) {
+	holds, err := r.f.Holds(n.AutoWhen)
+	if err != nil || !holds {
+		return false, err
+	}
+	missing, err := r.f.Missing(n)
+	return !missing, err
 }
 
 // stand lets somebody's delegate have an item, unless the delegate has one already.

@@ -57,6 +57,9 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		if it, err = ownItem(tx, view, id); err != nil {
 			return err
 		}
+		if it.State == string(flow.ItemCancelled) { // others have it now, or nobody
+			return fault.New(fault.ItemFinished)
+		}
 		if at, err = s.read(ctx, tx, view, it.Instance); err != nil {
 			return err
 		}

@@ -344,7 +344,7 @@ func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 	if at := n.Node.Get("disagreeExit"); at != nil {
 		fn.DisagreeExit = c.percent(at)
 	}
-	out.AutoWhen = c.formula(c.m, n.Node.Get("autoWhen"), plan.Bool)
+	fn.AutoWhen = c.formula(c.m, n.Node.Get("autoWhen"), plan.Bool)
 }
 
 // percent reads a percentage as a share of flow.Full, which is never 0: the schema has refused what is below 0 and above 100.

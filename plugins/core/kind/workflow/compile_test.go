@@ -171,7 +171,7 @@ func TestPeople(t *testing.T) {
 	require.True(t, l1.Node.Vote && l1.Node.Mode == flow.Levels && l1.Node.AgreeExit == flow.Full/2)
 	require.True(t, n2.ChoosesResubmit && !n1.ChoosesResubmit)
 
-	require.True(t, n1.Live && n1.Batch && n1.AutoWhen != nil && !n2.Live)
+	require.True(t, n1.Live && n1.Batch && n1.Node.AutoWhen != nil && !n2.Live)
 	require.Equal(t, cat.Form("main"), n1.Form, "the model's first form")
 	require.Equal(t, map[string]catalog.NodeRight{"amount": {Write: true, Required: true}, "remark": {Hidden: true}, "items": {Write: true, AddRows: true, DeleteRows: true},
 		"items.qty": {Write: true}}, start.Fields)
