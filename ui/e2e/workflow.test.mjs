@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
 import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
 
@@ -36,7 +37,11 @@ describe('workflows', { skip }, () => {
     await browser?.close()
     await server?.stop()
   })
-  const shot = (of, name) => shots && of.screenshot({ path: join(shots, `${name}.png`) })
+  /** What is on the screen is without faults; with SHOTS it is kept. */
+  const shot = async (of, name) => {
+    if (shots) await of.screenshot({ path: join(shots, `${name}.png`) })
+    assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
+  }
   const as = (username) => signIn(page, server.url, username)
   const to = (path) => visit(page, `${server.url}${path}`)
   const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
@@ -98,6 +103,7 @@ describe('workflows', { skip }, () => {
     const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true })
     await signIn(phone.page, server.url, 'head')
     await visit(phone.page, `${server.url}${center}my-unfinished-workitem`)
+    await task(phone.page, 'WF-1').waitFor()
     await shot(phone.page, 'workflow-phone-list')
     await task(phone.page, 'WF-1').click()
     await phone.page.getByText('下一步：流程结束').waitFor()
@@ -137,11 +143,15 @@ describe('workflows', { skip }, () => {
     await button(page.getByRole('dialog'), '撤销').click()
     await said(page, '已撤销')
     await page.getByRole('row', { name: /WF-3/ }).getByText('草稿').waitFor()
+    await shot(page, 'workflow-mine')
+    await page.getByRole('link', { name: '重新发起“WF-3 试验合同 WF-3”' }).click()
+    await button(page, '提交').click()
+    await page.getByRole('heading', { name: '流程已发起' }).waitFor()
 
     await as('chief')
     await to(`${center}my-unfinished-workitem`)
     await page.getByRole('row', { name: /WF-2/ }).getByText('已催办 1 次').waitFor()
-    assert.equal(await task(page, 'WF-3').count(), 0)
+    await task(page, 'WF-3').waitFor()
     await to(`${center}query-instance`)
     await page.waitForURL((url) => url.pathname === `${center}my-unfinished-workitem`)
 

@@ -134,8 +134,9 @@ export const actOnInstance = (act: InstanceAct, workflowInstanceId: string, opin
 export const taskPath = (item: Pick<WorkItem, 'workItemId' | 'workflowInstanceId'>) =>
   `/form/detail?${new URLSearchParams({ workItemId: item.workItemId, workflowInstanceId: item.workflowInstanceId })}`
 
-export const startPath = (workflowCode: string) =>
-  `/form/detail?${new URLSearchParams({ startWorkflowCode: workflowCode })}`
+/** The address of the form that starts a workflow, with a record of the reader where it is given. */
+export const startPath = (workflowCode: string, objectId?: string) =>
+  `/form/detail?${new URLSearchParams({ startWorkflowCode: workflowCode, ...(objectId ? { key: objectId } : {}) })}`
 
 /** The address of an instance's course; without a task of the reader its place holds a dash. */
 export const trackPath = (workflowInstanceId: string, workItemId = '-') =>

@@ -235,6 +235,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     answers['/api/runtime/workflow/mine'] = page(
       makeInstance('i1', { canRevoke: true, canUrge: true, canVoid: true }),
       makeInstance('i2', { state: 'COMPLETED', result: 'REJECTED', current: [] }),
+      makeInstance('i3', { state: 'DRAFT', current: [] }),
     )
     answers['/api/runtime/workflow/void'] = null
     answers['/api/runtime/workflow/urge'] = () => refuse(429, 402021, '请在 5 分钟后再催办')
@@ -242,6 +243,9 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     const row = (await screen.findByRole('link', { name: '计量 i1' })).closest('tr') as HTMLElement
     within(row).getByText('张三')
     within(screen.getByRole('link', { name: '计量 i2' }).closest('tr') as HTMLElement).getByText('未通过')
+    expect(screen.getByRole('link', { name: '重新发起“计量 i3”' }).getAttribute('href')).toBe(
+      '/form/detail?startWorkflowCode=measure&key=r1',
+    )
     fireEvent.click(within(row).getByRole('button', { name: '作废 计量 i1' }))
     const dialog = await screen.findByRole('dialog')
     within(dialog).getByText('作废“计量 i1”？')

@@ -9,6 +9,7 @@ import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import { DateBox } from '@/sdk/date-box'
 import { useFeedback } from '@/sdk/feedback'
 import { audits, useMe } from '@/sdk/me'
+import { useFormState } from '@/sdk/record-link'
 import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -20,6 +21,7 @@ import {
   instancesQuery,
   PAGE,
   startersQuery,
+  startPath,
   trackPath,
 } from './api'
 import { SearchBox, WorkflowChoice } from './filters'
@@ -170,13 +172,23 @@ const actsOf = (of: Instance, all: boolean): InstanceAct[] => [
 
 function Acts({ of, all, onTrack, onAct }: Omit<ListProps, 'instances'> & { of: Instance }) {
   const t = useText()
+  const state = useFormState()
   return (
     <>
+      {!all && of.state === 'DRAFT' && (
+        <Link
+          className={styles.again}
+          to={startPath(of.workflowCode, of.bizObjectId)}
+          state={state}
+          aria-label={t('flow.againOne', { name: of.instanceName })}
+        >
+          {t('flow.again')}
+        </Link>
+      )}
       {actsOf(of, all).map((act) => (
         <Button
           key={act}
           size="small"
-          danger={act === 'void'}
           aria-label={`${t(`flow.${act}`)} ${of.instanceName}`}
           onClick={() => onAct(act, of)}
         >

@@ -42,7 +42,6 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
     <Button
       key={action}
       type={MAIN.includes(action) ? 'primary' : 'default'}
-      danger={action === 'disagree'}
       loading={handle.sending && sent === action}
       disabled={handle.sending && sent !== action}
       onClick={() => onPress(action)}

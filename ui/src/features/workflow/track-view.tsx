@@ -47,7 +47,7 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
   const Title = page ? 'h1' : 'p'
   return (
     <div className={styles.track}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <Title className={styles.title}>{instance.instanceName}</Title>
         <OptionDot label={words.state(instance)} color={words.stateColour(instance)} />
         <p className={styles.facts}>
@@ -60,7 +60,7 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
         <Button size="small" onClick={() => openRecord({ schemaCode: instance.schemaCode, id: instance.bizObjectId })}>
           {t('flow.record')}
         </Button>
-      </header>
+      </div>
       <Tabs
         items={[
           { key: 'nodes', label: t('flow.nodes'), children: <Course track={data} words={words} /> },

@@ -85,6 +85,8 @@ export const flow = {
   voided: 'Voided',
   retry: 'Try again',
   retried: 'Tried again',
+  again: 'Start again',
+  againOne: 'Start “{name}” again',
   track: 'Progress',
   trackOf: 'Progress of “{name}”',
   withdraw: 'Take back',

@@ -81,6 +81,8 @@ export const flow = {
   voided: '已作废',
   retry: '重试',
   retried: '已重试',
+  again: '重新发起',
+  againOne: '重新发起“{name}”',
   track: '流程跟踪',
   trackOf: '“{name}”的流程跟踪',
   withdraw: '取回',
