@@ -465,6 +465,7 @@ func flowing(contract string) (rows []actorRow) {
 		{"PUT", items + "mark_read_all", `{}`, nobody, 0, 0},
 		{"GET", items + "detail?workItemId=none", "", nobody, fault.ItemNotYours, fault.ItemNotYours},
 		{"POST", items + "next_nodes", `{"workItemId":"none","action":"void"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"GET", items + "people?keyword=a&size=5", "", nobody, 0, 0},
 		{"POST", items + "agree_all", `{"ids":["none"]}`, nobody, 0, 0},
 		{"POST", flows + "mine", `{"state":"PROCESSING"}`, nobody, 0, 0},
 		{"POST", flows + "query", `{}`, nobody, fault.Forbidden, 0},

@@ -7,6 +7,8 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -67,6 +69,7 @@ func (s *Server) workflowRoutes() {
 			return s.app.Workflows().Act(r.ctx, r.view, c)
 		}})
 	}
+	s.register(route{method: "GET", path: items + "people", access: signedIn, body: small, deadline: quick, handle: s.workItemPeople})
 	s.register(route{method: "POST", path: items + "agree_all", access: signedIn, body: small, deadline: patient, handle: s.agreeToAll})
 	for path, all := range map[string]bool{"mine": false, "query": true} {
 		s.register(route{method: "POST", path: flows + path, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
@@ -194,6 +197,28 @@ func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err err
 	token, err := idempotencyKey(r, in.ClientToken)
 	return workflow.Command{Item: in.Item, Do: do, Version: in.Version, Data: in.Data, Opinion: in.Opinion, People: in.People, Node: in.Node, Placing: in.Placing,
 		Resubmit: in.Resubmit, Token: token}, err
+}
+
+// mostPeople bounds the people of one answer.
+const mostPeople = 50
+
+// workItemPeople are those to whom a task may be passed on. Names of people are everybody's to see.
+func (s *Server) workItemPeople(r *request) (any, error) {
+	_, size, err := paging(r)
+	if err != nil {
+		return nil, err
+	}
+	size = min(size, mostPeople)
+	found, total := s.app.People().Search(r.ctx, directory.User, r.QueryParam("keyword"), nil, nil, 0, size+1)
+	out := pageOf[query.Entry]{Content: []query.Entry{}, Total: int64(total)}
+	for _, p := range found {
+		if p.ID == r.principal.UserID {
+			out.Total--
+		} else if len(out.Content) < size {
+			out.Content = append(out.Content, query.PersonEntry(p))
+		}
+	}
+	return out, nil
 }
 
 // agreeToAll tells of each task what became of it.

@@ -3268,6 +3268,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workitem/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description People by name, pinyin or initials, to pass a task on to or to ask. The caller is not among them. */
+        get: operations["workItemPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workitem/agree_all": {
         parameters: {
             query?: never;
@@ -10987,6 +11004,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemPeople: {
+        parameters: {
+            query?: {
+                keyword?: string;
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CommentPeople"];
             default: components["responses"]["Failure"];
         };
     };

@@ -119,7 +119,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
         ends: false,
         fault: null,
       },
-      '/api/runtime/form/options': {
+      '/api/runtime/workitem/people': {
         content: [{ id: 'u7', name: '孙七', imgUrl: null, type: 3 }],
         totalElements: 1,
       },
@@ -130,7 +130,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     sent = []
     const inner = globalThis.fetch
     vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-      if (/workitem\/(?!detail|next)|form\/submit/.test(input)) sent.push(new Headers(init.headers))
+      if (/workitem\/(?!detail|next|people)|form\/submit/.test(input)) sent.push(new Headers(init.headers))
       return inner(input, init)
     })
   })

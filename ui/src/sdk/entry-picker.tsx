@@ -15,6 +15,8 @@ export interface EntryPickerProps {
   schemaCode: string
   propertyCode: string
   multiple?: boolean
+  /** Asks for people in another way than by the choices of a field. */
+  find?: (keyword: string, size: number, signal: AbortSignal) => Promise<{ content: Entry[]; totalElements: number }>
   /** Mixed fields offer people and departments. */
   kinds?: ('user' | 'department')[]
   /** The form's values that the choices depend on; null or missing when the field offers the same always. */
@@ -38,7 +40,7 @@ const pageSize = 30
 const NONE: Entry[] = []
 
 function useChoices(props: EntryPickerProps, typed: string, open: boolean) {
-  const { schemaCode, propertyCode, kinds, dependsOn } = props
+  const { schemaCode, propertyCode, kinds, dependsOn, find } = props
   const place = useFormPlace()
   const client = useQueryClient()
   const settled = useDebounced(typed, 180)
@@ -52,6 +54,10 @@ function useChoices(props: EntryPickerProps, typed: string, open: boolean) {
       dependsOn ? { ...place, dependsOn } : null,
     ],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      if (find) {
+        const page = await find(keyword, pageSize, signal)
+        return { content: page.content, total: page.totalElements }
+      }
       if (dependsOn) {
         const body = { schemaCode, propertyCode, ...place, keyword, form: dependsOn, page: 0, size: pageSize }
         const page = await post('/api/runtime/form/options', body, { signal })

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Entry } from '@/api/types'
 import { EntryPicker } from '@/sdk/entry-picker'
 import { Sheet } from '@/sdk/sheet'
-import type { Action, Command, WorkItemDetail } from './api'
+import { type Action, type Command, findPeople, type WorkItemDetail } from './api'
 import { OpinionBox } from './opinion-box'
 import styles from './task.module.css'
 import { useFlowWords } from './words'
@@ -133,8 +133,9 @@ export function ActionDialog({ action, detail, opinion, onOpinion, sending, erro
           </label>
           <EntryPicker
             id={`${id}-people`}
-            schemaCode={item.schemaCode}
-            propertyCode="owner"
+            schemaCode=""
+            propertyCode="workItemPeople"
+            find={findPeople}
             multiple={action !== 'transfer'}
             value={people}
             onChange={setPeople}

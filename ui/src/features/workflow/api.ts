@@ -141,3 +141,7 @@ export const startPath = (workflowCode: string, objectId?: string) =>
 /** The address of an instance's course; without a task of the reader its place holds a dash. */
 export const trackPath = (workflowInstanceId: string, workItemId = '-') =>
   `/from/workflow-track/${encodeURIComponent(workflowInstanceId)}/${encodeURIComponent(workItemId)}`
+
+/** People to whom a task may be passed on or who may be asked, whatever the asker may read. */
+export const findPeople = (keyword: string, size: number, signal: AbortSignal) =>
+  get('/api/runtime/workitem/people', { keyword, size }, { signal })
