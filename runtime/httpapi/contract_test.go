@@ -478,7 +478,7 @@ func flowing(contract string) (rows []actorRow) {
 		{"GET", delegations, "", nobody, 0, 0},
 		{"POST", delegations, `{"to":"none","startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-02T00:00:00Z"}`, nobody, fault.BadParameter, fault.AdminStart},
 		{"PUT", delegations, `{"to":"none"}`, nobody, fault.BadParameter, fault.BadParameter},
-		{"DELETE", delegations + "?id=none", "", nobody, fault.DelegationNotFound, fault.DelegationNotFound},
+		{"DELETE", delegations + "/none", "", nobody, fault.DelegationNotFound, fault.DelegationNotFound},
 	}...)
 	for _, do := range []string{"save", "submit", "agree", "disagree", "reject", "transfer", "assist", "circulate", "claim", "withdraw"} {
 		rows = append(rows, actorRow{"POST", items + do, `{"workItemId":"none"}`, nobody, fault.ItemNotYours, fault.ItemNotYours})

@@ -135,8 +135,8 @@ func (s *Server) delegationRoutes() {
 			return s.app.Workflows().Delegate(r.ctx, r.view, workflow.DelegationOrder{ID: in.ID, To: in.To, Codes: in.Codes, Starts: in.Starts, Ends: in.Ends, Enabled: in.Enabled})
 		}})
 	}
-	s.register(route{method: "DELETE", path: path, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return nil, s.app.Workflows().Undelegate(r.ctx, r.view, r.QueryParam("id"))
+	s.register(route{method: "DELETE", path: path + "/{id}", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		return nil, s.app.Workflows().Undelegate(r.ctx, r.view, r.Param("id"))
 	}})
 }
 

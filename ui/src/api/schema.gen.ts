@@ -3485,6 +3485,22 @@ export interface paths {
         put: operations["updateDelegation"];
         /** @description Lets somebody else have the caller's new tasks for a time. The delegate gets a message (51). */
         post: operations["addDelegation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/delegation/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
         /** @description Ends one of the caller's delegations for good. A delegate whose time had come gets a message (52). */
         delete: operations["deleteDelegation"];
         options?: never;
@@ -11259,11 +11275,11 @@ export interface operations {
     };
     deleteDelegation: {
         parameters: {
-            query: {
+            query?: never;
+            header?: never;
+            path: {
                 id: string;
             };
-            header?: never;
-            path?: never;
             cookie?: never;
         };
         requestBody?: never;

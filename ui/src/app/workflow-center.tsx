@@ -1,6 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { useMenuStore } from '@/features/menu/menu-store'
 import { CenterMenu } from '@/features/workflow/center-menu'
+import { DelegationPage } from '@/features/workflow/delegation-page'
 import { MinePage, QueryPage } from '@/features/workflow/instance-page'
 import { ItemsPage } from '@/features/workflow/items-page'
 import { StartPage } from '@/features/workflow/start-page'
@@ -24,6 +25,7 @@ export function WorkflowCenter() {
           <Route path="my-read-workitem" element={<ItemsPage kind="read" />} />
           <Route path="my-workflow" element={<MinePage />} />
           <Route path="start-workflow" element={<StartPage />} />
+          <Route path="delegation-workflow" element={<DelegationPage />} />
           <Route path="query-instance" element={<QueryPage />} />
           <Route path="*" element={<NotFound />} />
         </Routes>

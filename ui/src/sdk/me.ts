@@ -20,6 +20,9 @@ export const maintains = (me: { permissions: string[] } | undefined) => Boolean(
 export const audits = (me: { permissions: string[] } | undefined) =>
   Boolean(me?.permissions.some((one) => one === 'SYS_MNG' || one === 'ADMIN'))
 
+/** Whether somebody has tasks to delegate: the root administrators take part in no workflow. */
+export const delegates = (me: { permissions: string[] } | undefined) => Boolean(me && !me.permissions.includes('ADMIN'))
+
 /** Whether somebody administers applications: some, or all. */
 export const managesApps = (me: { permissions: string[] } | undefined) =>
   audits(me) || Boolean(me?.permissions.includes('APP_MNG'))

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { get, post, put } from '@/api/client'
+import { deleteAt, get, post, put } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 
 type Schemas = components['schemas']
@@ -141,6 +141,18 @@ export const startPath = (workflowCode: string, objectId?: string) =>
 /** The address of an instance's course; without a task of the reader its place holds a dash. */
 export const trackPath = (workflowInstanceId: string, workItemId = '-') =>
   `/from/workflow-track/${encodeURIComponent(workflowInstanceId)}/${encodeURIComponent(workItemId)}`
+
+export type Delegation = components['schemas']['Delegation']
+
+export const delegationsQuery = {
+  queryKey: ['workflow', 'delegations'] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/delegation', undefined, { signal }),
+}
+
+export const saveDelegation = (of: components['schemas']['DelegationRequest']) =>
+  of.id ? put('/api/runtime/delegation', of) : post('/api/runtime/delegation', of)
+
+export const removeDelegation = (id: string) => deleteAt('/api/runtime/delegation/{id}', { id })
 
 /** People to whom a task may be passed on or who may be asked, whatever the asker may read. */
 export const findPeople = (keyword: string, size: number, signal: AbortSignal) =>

@@ -11,6 +11,7 @@ export const workflow = {
   read: 'Read',
   mine: 'Started by me',
   start: 'Start a workflow',
+  delegation: 'Delegations',
   query: 'All workflows',
   track: 'Progress',
   started: 'Workflow started',

@@ -9,6 +9,7 @@ export const workflow = {
   read: '已阅',
   mine: '我发起的',
   start: '发起流程',
+  delegation: '流程委托',
   query: '流程查询',
   track: '流程跟踪',
   started: '流程已发起',
