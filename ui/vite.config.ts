@@ -91,7 +91,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: '100%', // by itself it leaves a core to others, which is half of a machine with two
     environment: 'jsdom',
-    testTimeout: 30_000, // of a machine that has other things to do
+    testTimeout: 60_000, // of a machine that has other things to do
     hookTimeout: 60_000, // a first import of the application's parts among them
     include: ['src/**/*.test.{ts,tsx}', '../plugins/**/*.test.{ts,tsx}'],
     setupFiles: [at('./src/testing/setup.ts')],

@@ -29,7 +29,7 @@ if (typeof document !== 'undefined') {
   setI18n(undefined as never)
   useLocaleStore.setState(useLocaleStore.getInitialState())
   const { cleanup, configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: 10_000 }) // a machine that has other things to do takes its time
+  configure({ asyncUtilTimeout: 20_000 }) // a machine that has other things to do takes its time
   afterEach(cleanup)
   // React's scheduler may still hold work; it must not meet a page that is gone already.
   afterAll(() => new Promise((done) => setTimeout(done, 20)))

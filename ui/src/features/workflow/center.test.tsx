@@ -7,6 +7,7 @@ import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import type { WorkItem } from './api'
 import { CenterMenu } from './center-menu'
+import { DelegationPage } from './delegation-page'
 import { makeInstance, makeItem } from './fixtures'
 import { MinePage, QueryPage } from './instance-page'
 import { ItemsPage } from './items-page'
@@ -87,6 +88,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
               <Route path="/workflow-center/my-workflow" element={<MinePage />} />
               <Route path="/workflow-center/query-instance" element={<QueryPage />} />
               <Route path="/workflow-center/start-workflow" element={<StartPage />} />
+              <Route path="/workflow-center/delegation-workflow" element={<DelegationPage />} />
               <Route path="*" element={null} />
             </Routes>
             <Address />
@@ -108,7 +110,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       within(menu)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['待办3', '已办', '待阅2', '已阅', '我发起的', '发起流程'])
+    ).toEqual(['待办3', '已办', '待阅2', '已阅', '我发起的', '发起流程', '流程委托'])
   })
 
   it('lists tasks with what is unusual about them', async () => {
@@ -303,5 +305,88 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     answers['/api/runtime/workflow/start_list'] = { groups: [], common: [] }
     draw('start-workflow')
     await screen.findByText('暂无可发起的流程')
+  })
+
+  describe('delegations', () => {
+    const person = (id: string, name: string) => ({ id, name, imgUrl: null })
+    const delegation = {
+      id: 'd1',
+      from: person('u0', '张三'),
+      to: person('u7', '孙七'),
+      workflowCodes: ['change'],
+      startTime: '2026-01-01T00:00:00Z',
+      endTime: '2099-01-01T00:00:00Z',
+      enabled: true,
+      mine: true,
+      active: true,
+    }
+    beforeEach(() => {
+      answers['/api/runtime/delegation'] = []
+      answers['/api/runtime/workitem/people'] = {
+        content: [{ id: 'u7', name: '孙七', imgUrl: null, type: 3, detail: null, leaf: true }],
+        totalElements: 1,
+      }
+    })
+
+    it('are made by typing, and say what is missing and why one was refused', async () => {
+      draw('delegation-workflow')
+      await screen.findByText('没有委托')
+      fireEvent.click(screen.getByRole('button', { name: '新建委托' }))
+      const dialog = await screen.findByRole('dialog')
+      fireEvent.click(within(dialog).getByRole('button', { name: /保 ?存/ }))
+      expect(within(dialog).getAllByText('请填写日期和时间')).toHaveLength(2)
+      expect(server.of('/api/runtime/delegation').filter(({ body }) => body)).toHaveLength(0)
+      const who = within(dialog).getByRole('combobox', { name: '受托人' })
+      fireEvent.mouseDown(who)
+      fireEvent.change(who, { target: { value: '孙' } })
+      fireEvent.click(await screen.findByText('孙七', { selector: '.ant-select-item-option-content *' }))
+      const type = (label: string, text: string) => {
+        const box = within(dialog).getByLabelText(label)
+        fireEvent.focus(box)
+        fireEvent.change(box, { target: { value: text } })
+        fireEvent.blur(box)
+      }
+      type('开始时间', '2026-12-01 08:00')
+      type('结束时间', '2026-12-05 18:00')
+      answers['/api/runtime/delegation'] = ({ body }: { body?: unknown }) =>
+        !body ? [] : refuse(409, 405002, '该时间段内已有相同流程的委托')
+      fireEvent.click(within(dialog).getByRole('button', { name: /保 ?存/ }))
+      await within(dialog).findByText('该时间段内已有相同流程的委托')
+      const sent = server.of('/api/runtime/delegation').filter(({ body }) => body)
+      expect(sent.at(-1)?.body).toEqual({
+        to: 'u7',
+        workflowCodes: [],
+        startTime: '2026-12-01T00:00:00.000Z',
+        endTime: '2026-12-05T10:00:00.000Z',
+        enabled: true,
+      })
+    })
+
+    it('are shown with what they are for, and deleted after a question', async () => {
+      answers['/api/runtime/delegation'] = [
+        delegation,
+        { ...delegation, id: 'd2', mine: false, from: person('u8', '周八') },
+      ]
+      answers['/api/runtime/delegation/d1'] = {}
+      draw('delegation-workflow')
+      const own = await screen.findByRole('region', { name: '我的委托' })
+      expect(own.textContent).toContain('孙七')
+      await within(own).findByText('变更申请')
+      expect(own.textContent).toContain('生效中')
+      expect(screen.getByRole('region', { name: '委托给我的' }).textContent).toContain('周八')
+      fireEvent.click(within(own).getByRole('button', { name: '删除 孙七' }))
+      const dialog = await screen.findByRole('dialog')
+      fireEvent.click(within(dialog).getByRole('button', { name: /删 ?除/ }))
+      await waitFor(() => expect(server.of('/api/runtime/delegation/d1')).toHaveLength(1))
+    })
+
+    it('are not for root administrators', async () => {
+      answers['/api/organization/user/info'] = { id: 'u0', name: '张三', permissions: ['ADMIN'] }
+      draw('delegation-workflow')
+      await waitFor(() =>
+        expect(screen.getByTestId('address').textContent).toBe('/workflow-center/my-unfinished-workitem'),
+      )
+      expect(screen.queryByRole('link', { name: '流程委托' })).toBeNull()
+    })
   })
 })

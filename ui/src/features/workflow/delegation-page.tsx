@@ -200,7 +200,7 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
       <label htmlFor={`${id}-${name}`}>{t(name === 'start' ? 'flow.delegationStart' : 'flow.delegationEnd')}</label>
       <DateBox
         id={`${id}-${name}`}
-        kind="date"
+        kind="moment"
         format={MOMENT}
         value={value}
         unread={unread[name] ?? null}
