@@ -12,7 +12,6 @@ import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { useText } from '@/sdk/use-text'
 import { needsOf } from './api'
 import { faultyFields, useFormFaults } from './form-faults'
-import type { Submit } from './record-form'
 import { useSteady, useSteadyScript } from './record-frame'
 import type { RecordPageProps } from './record-page'
 import { useBarState } from './use-bar-state'
@@ -25,6 +24,7 @@ import { type NewDefinition, useNewDefinition } from './use-new-definition'
 import { useRecord } from './use-record'
 import { useRemove } from './use-remove'
 import { useSaveKey } from './use-save-key'
+import { useSubmit } from './use-submit'
 import { useUnsent } from './use-unsent'
 import { useWaiting } from './use-waiting'
 import { useAskWhy } from './why/use-ask-why'
@@ -46,7 +46,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const locale = useLocale()
   const { message } = App.useApp()
   const client = useQueryClient()
-  const form = useRef<Submit>(null)
+  const form = useSubmit()
   const page = useRef<HTMLDivElement>(null)
   /** Saving goes on with another new record. */
   const again = useRef(false)
@@ -95,7 +95,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     record,
     editing,
     edit: () => setEditing(true),
-    save: () => form.current?.submit(),
+    save: () => form.submit(),
     refresh: () => void (editing || client.invalidateQueries({ queryKey: ['record', schemaCode] })),
     close: () => (editing ? leave() : onClose()),
     onFaults: focusFault,
@@ -121,7 +121,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const save = (andNew: boolean) => {
     if (wait.mustWait()) return
     again.current = andNew
-    form.current?.submit()
+    form.submit()
   }
   useSaveKey(editing, () => (sender ? sender.onSaveKey?.() : save(false)))
   const acts = useSteady({
@@ -164,7 +164,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
       data: record.changes,
       state,
       sending: record.saving.isPending || script.busy,
-      send: (checked: boolean) => (editing ? form.current?.submit(!checked) : acts.submit()),
+      send: (checked: boolean) => (editing ? form.submit(!checked) : acts.submit()),
     } satisfies FormHandle,
     /** All that was typed is in a draft. */
     kept: !typing && (!record.dirty || draft.kept),
