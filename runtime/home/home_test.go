@@ -96,9 +96,9 @@ func (w *world) records(t *testing.T, model string) (ids []string) {
 
 // places: what a person opened last comes first, once; another person has their own.
 func (w *world) places(t *testing.T) {
-	her, him := w.as("her", "viewer"), w.as("him", "viewer")
+	anna, boris := w.as("anna", "viewer"), w.as("boris", "viewer")
 	contracts := w.records(t, "contract")
-	menu, err := w.a.Reader().Menu(her, "shiplock", false)
+	menu, err := w.a.Reader().Menu(anna, "shiplock", false)
 	require.NoError(t, err)
 	var pages []string
 	for _, n := range menu {
@@ -108,27 +108,27 @@ func (w *world) places(t *testing.T) {
 			}
 		}
 	}
-	w.visit(t, her, home.Page, "shiplock", pages[0])
-	w.visit(t, her, home.Page, "shiplock", pages[1])
-	w.visit(t, her, home.Page, "shiplock", pages[0])
-	w.visit(t, her, home.Record, "contract", contracts[0])
-	got := w.of(t, her)
+	w.visit(t, anna, home.Page, "shiplock", pages[0])
+	w.visit(t, anna, home.Page, "shiplock", pages[1])
+	w.visit(t, anna, home.Page, "shiplock", pages[0])
+	w.visit(t, anna, home.Record, "contract", contracts[0])
+	got := w.of(t, anna)
 	require.Equal(t, []string{pages[0], pages[1]}, codes(got.Pages))
 	require.Equal(t, []string{"shiplock"}, got.RecentApps)
 	require.Equal(t, contracts[:1], codes(got.Records))
 	require.NotEmpty(t, got.Records[0].Name)
 	require.Equal(t, "Contract", got.Records[0].ModelNameI18n["en"])
-	require.Empty(t, w.of(t, him).Pages)
+	require.Empty(t, w.of(t, boris).Pages)
 
-	is, err := w.a.Home().Favor(t.Context(), her, home.Place{Kind: home.Page, Place: "shiplock", Code: pages[1]}, true)
+	is, err := w.a.Home().Favor(t.Context(), anna, home.Place{Kind: home.Page, Place: "shiplock", Code: pages[1]}, true)
 	require.NoError(t, err)
 	require.True(t, is)
-	require.Equal(t, []string{pages[1]}, codes(w.of(t, her).Favorites))
-	require.Equal(t, []string{pages[0], pages[1]}, codes(w.of(t, her).Pages), "a mark is no visit")
-	is, err = w.a.Home().Favor(t.Context(), her, home.Place{Kind: home.Page, Place: "shiplock", Code: pages[1]}, false)
+	require.Equal(t, []string{pages[1]}, codes(w.of(t, anna).Favorites))
+	require.Equal(t, []string{pages[0], pages[1]}, codes(w.of(t, anna).Pages), "a mark is no visit")
+	is, err = w.a.Home().Favor(t.Context(), anna, home.Place{Kind: home.Page, Place: "shiplock", Code: pages[1]}, false)
 	require.NoError(t, err)
 	require.False(t, is)
-	require.Empty(t, w.of(t, her).Favorites)
+	require.Empty(t, w.of(t, anna).Favorites)
 }
 
 // rights: a place that the person may not see is refused, and one that they may see no more disappears with its name.

@@ -52,7 +52,10 @@ func (r *running) keep(events []flow.Event) error {
 		case flow.Messaged:
 			err = r.tell(e, ids, first+int64(i)+1)
 		case flow.Timed:
-			err = r.arm(e)
+			var armed bool
+			if armed, err = r.arm(e); err == nil && !armed && e.Timer == flow.TimerWait { // for a signal, or a time that is empty
+				stuck = append(stuck, e.On)
+			}
 		case flow.EndedAt:
 			err = r.assign(e.Node)
 		case flow.Called, flow.Children:
@@ -62,8 +65,8 @@ func (r *running) keep(events []flow.Event) error {
 			return err
 		}
 	}
-	for _, activity := range stuck { // no code of a pack can be called yet: the instance waits for an administrator and says so
-		if err := r.do(flow.Command{Do: flow.OpResume, At: r.s.cfg.Clock().UTC(), Activity: activity, Failed: true, Opinion: "service"}); err != nil {
+	for _, activity := range stuck { // what cannot be run yet: the instance waits for an administrator and says so
+		if err := r.do(flow.Command{Do: flow.OpResume, At: r.s.cfg.Clock().UTC(), Activity: activity, Failed: true, Opinion: "cannot run"}); err != nil {
 			return err
 		}
 	}
@@ -197,19 +200,19 @@ func (r *running) tell(e flow.Event, ids map[int]string, number int64) error {
 	return nil
 }
 
-// arm sets a timer of an item.
-func (r *running) arm(e flow.Event) error {
+// arm sets a timer of an item or of a WAIT; false = it has no time.
+func (r *running) arm(e flow.Event) (bool, error) {
 	if e.Timer == flow.TimerWait {
 		var err error
 		if e.Due, err = r.until(e.Node); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if e.Due.IsZero() {
-		return nil
+		return false, nil
 	}
 	row := timer{Instance: r.row.ID, Subject: e.On, Kind: string(e.Timer), Due: e.Due}
-	return r.tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
+	return true, r.tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
 }
 
 // assign writes what an END sets into the record, by the one writer and with the right of the product itself.

@@ -564,6 +564,21 @@ func (w *world) disable(who string) {
 	require.NoError(w, w.app.People().Refresh(w.Context()))
 }
 
+// TestNothingWaitsForNobody: what cannot be run stops the instance where an administrator finds it.
+func TestNothingWaitsForNobody(t *testing.T) {
+	each(t, func(w *world) {
+		done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "waiting", Data: map[string]json.RawMessage{"title": raw("x")}})
+		require.NoError(w, err)
+		require.Equal(w, flow.Exception, done.Status)
+		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpJump, Node: "end"})
+		require.NoError(w, err)
+		track, err := w.flows().Track(w.Context(), w.as("ann"), done.Instance)
+		require.NoError(w, err)
+		require.Equal(w, "COMPLETED", track.Instance.State)
+		w.same(done.Instance)
+	})
+}
+
 // TestMessages: a task tells its person, once.
 func TestMessages(t *testing.T) {
 	each(t, func(w *world) {

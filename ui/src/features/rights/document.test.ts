@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recordOf, ruleOf, writeDocument } from './document'
 
 describe('an access document', () => {
-  it('is written in the order of the papers, without what is empty', () => {
+  it('is written in the order of docs/authoring.md, without what is empty', () => {
     const text = writeDocument({
       models: [
         { fields: {}, rows: 'all', actions: ['view'], schemaCode: 'lot' },

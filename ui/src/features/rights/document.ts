@@ -30,7 +30,7 @@ export function ruleOf(rows: string | undefined): 'none' | 'condition' | (typeof
   return RULES.find((one) => one === rows) ?? 'condition'
 }
 
-/** A document without what is empty, as an author would write it: in the order of the papers. */
+/** A document without what is empty, as an author would write it: in the order of docs/authoring.md. */
 export function writeDocument(of: RoleDocument): string {
   const { $schema, name, name_i18n, description, renamedFrom, includes, permissions, apps, actions, models, ...rest } =
     of

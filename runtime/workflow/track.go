@@ -1,0 +1,174 @@
+package workflow
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Round is one execution of a node (api.yaml WorkflowRound).
+type Round struct {
+	Round    int                `json:"round"`
+	State    flow.ActivityState `json:"state"`
+	Entry    flow.Entry         `json:"entry"`
+	Started  time.Time          `json:"startTime"`
+	Finished *time.Time         `json:"finishTime"`
+	Items    []Item             `json:"items"`
+}
+
+// TrackRoute is a way out of a split.
+type TrackRoute struct {
+	To       string            `json:"to"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	Default  bool              `json:"default"`
+}
+
+// TrackNode is a node with what happened there (api.yaml WorkflowNodeTrack).
+type TrackNode struct {
+	Node      string            `json:"activityCode"`
+	Type      flow.NodeType     `json:"type"`
+	Name      string            `json:"name"`
+	NameI18n  map[string]string `json:"name_i18n"`
+	State     string            `json:"state"`
+	Mode      string            `json:"mode"`
+	Next      []string          `json:"next"`
+	Routes    []TrackRoute      `json:"routes"`
+	Of        string            `json:"of"`
+	Rounds    []Round           `json:"rounds"`
+	Predicted []Person          `json:"predicted"`
+}
+
+// Track is the course of an instance (api.yaml WorkflowTrack).
+type Track struct {
+	Instance Instance    `json:"instance"`
+	Nodes    []TrackNode `json:"nodes"`
+	Log      []Opinion   `json:"log"`
+}
+
+// Track answers the course of an instance for those who take part in it, started it, administer workflows, or see its record.
+func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *Track, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		r, err := s.read(ctx, tx, view, id)
+		if err != nil {
+			return err
+		}
+		if !administers(view) && r.row.Initiator != view.User() && !takesPart(r.state, view.User()) {
+			if _, _, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(r.row.Model, r.row.Record)); err != nil {
+				return fault.New(fault.WorkflowNotFound)
+			}
+		}
+		one, err := s.instance(ctx, view, r.row)
+		if err != nil {
+			return err
+		}
+		out = &Track{Instance: *one}
+		var rows []item
+		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
+			return err
+		}
+		events, err := r.events()
+		if err != nil {
+			return err
+		}
+		passed, skipped := map[string]bool{}, map[string]bool{}
+		for _, e := range events {
+			switch e.Kind {
+			case flow.TokenIs:
+				passed[e.Token.Node] = true
+			case flow.Skipped:
+				skipped[e.Node] = true
+			}
+		}
+		for _, n := range r.w.Template.Ordered() {
+			node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
+			if err != nil {
+				return err
+			}
+			out.Nodes = append(out.Nodes, *node)
+		}
+		out.Log = r.said(events, true)
+		return nil
+	})
+	return out, err
+}
+
+// track tells what happened at a node.
+func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*TrackNode, error) {
+	of := r.w.Nodes[n.ID]
+	out := &TrackNode{Node: n.ID, Type: n.Type, Name: of.Label.Zh, NameI18n: i18n(of.Label), Mode: string(n.Mode), Of: n.Of, Next: []string{}, Routes: []TrackRoute{}, Rounds: []Round{}, Predicted: []Person{}}
+	for _, next := range []string{n.Next, n.Disagree} {
+		if next != "" {
+			out.Next = append(out.Next, next)
+		}
+	}
+	for i, route := range n.Routes {
+		label := plan.Label{}
+		if i < len(of.RouteLabels) {
+			label = of.RouteLabels[i]
+		}
+		out.Next = append(out.Next, route.To)
+		out.Routes = append(out.Routes, TrackRoute{To: route.To, Name: label.Zh, NameI18n: i18n(label), Default: route.Default})
+	}
+	var last flow.ActivityState
+	for _, a := range r.state.Activities {
+		if a.Node != n.ID {
+			continue
+		}
+		last = a.State
+		round := Round{Round: a.Round, State: a.State, Entry: a.Entry, Started: a.Opened.UTC(), Finished: orNil(a.Closed), Items: []Item{}}
+		for _, row := range rows {
+			i := r.state.Item(row.Number)
+			if i == nil || i.Activity != a.ID || i.State == flow.ItemCancelled && i.Reason == "" {
+				continue
+			}
+			one := r.s.item(r.ctx, r.view, row, r.row)
+			if of.Opinion.Secret && row.Person != r.view.User() && !administers(r.view) {
+				one.Opinion = ""
+			}
+			round.Items = append(round.Items, one)
+		}
+		out.Rounds = append(out.Rounds, round)
+	}
+	return out, r.placed(n, last, passed, skipped, out)
+}
+
+// placed says where a node is in the course of the instance. passed = a token was there; skipped = a direct return passed over it.
+func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped bool, out *TrackNode) error {
+	live := r.state.Live()
+	ahead := slices.ContainsFunc(live, func(t flow.Token) bool {
+		return t.Node != n.ID && r.w.Template.Leads(t.Node, n.ID)
+	})
+	switch {
+	case slices.ContainsFunc(live, func(t flow.Token) bool { return t.Node == n.ID && t.State == flow.TokenWaiting }):
+		out.State = "waiting"
+	case last == flow.ActivityActive || slices.ContainsFunc(live, func(t flow.Token) bool { return t.Node == n.ID }):
+		out.State = "active"
+	case ahead:
+		out.State = "future"
+		seats, err := r.facts.People(n, r.state)
+		if err != nil && fault.Of(err) == fault.Internal {
+			return err
+		}
+		seen := []string{}
+		for _, seat := range seats {
+			if !slices.Contains(seen, seat.Person) && len(seen) < 20 {
+				seen = append(seen, seat.Person)
+			}
+		}
+		out.Predicted = r.s.persons(r.ctx, seen)
+	case skipped && len(out.Rounds) == 0:
+		out.State = "skipped"
+	case passed:
+		out.State = "done"
+	default:
+		out.State = "never"
+	}
+	return nil
+}
