@@ -22,7 +22,6 @@ type Workflow struct {
 	AdminVoids   bool   // only administrators void; else the initiator too
 	Calendar     string // "" = every minute counts
 	UrgeInterval int    // minutes
-	StopAll      bool   // a fault stops the other branches
 	Notify       Notify
 	Nodes        map[string]*WorkflowNode // by the id of a node, one for each of Template.Nodes
 	Hooks        []WorkflowHook

@@ -129,6 +129,10 @@ func (l linker) Linked(address string) bool {
 	return !strings.HasPrefix(address, "/") && l.c.allowed(address)
 }
 
+func (l linker) Services() []string { return l.c.set.Services.Names() }
+
+func (l linker) Rules() []string { return l.c.set.Rules.Names() }
+
 func (l linker) Action(at *source.Node) bool {
 	_, known := l.c.set.Actions.Get(at.Text())
 	if !known && at.Text() != "" {

@@ -205,6 +205,10 @@ const (
 	WithdrawRefused        Code = 402010
 	NoRoute                Code = 402014 // the runtime keeps it as the fault of the instance
 	InstanceNotOpen        Code = 402015
+	ChoiceNeeded           Code = 402016 // the initiator, or the person of the node before, chooses the people of a node
+	ServiceFailed          Code = 402017 // of a SERVICE node; the runtime keeps it as the fault of the instance
+	RuleBroken             Code = 402018 // of a SERVICE node that asks a data rule
+	TooManyChildren        Code = 402019 // of a SUB with each
 	UrgeRefused            Code = 402020
 	UrgeTooSoon            Code = 402021
 	JumpRefused            Code = 402030

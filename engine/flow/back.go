@@ -335,24 +335,7 @@ func (r *run) retry() error {
 		return nil
 	}
 	if a != nil {
-		r.cancel(a.ID, "retried")
-		r.activity(a.ID, func(a *Activity) { a.State, a.Closed = ActivityCancelled, r.c.At })
+		r.close(*a, "retried")
 	}
 	return r.enter(t.ID, t.Node, EntryJump, nil)
-}
-
-// resume goes on after a service, a wait or children.
-func (r *run) resume() error {
-	a := r.s.Activity(r.c.Activity)
-	if a == nil || a.State != ActivityActive || r.t.Node(a.Node).decisive() && !r.c.Failed {
-		return fault.New(fault.ItemFinished)
-	}
-	n := r.t.Node(a.Node)
-	if r.c.Failed {
-		r.stuck(a.Token, r.c.Opinion)
-		return nil
-	}
-	r.activity(a.ID, func(a *Activity) { a.State, a.Closed = ActivityPassed, r.c.At })
-	r.token(a.Token, func(t *Token) { t.Fault, t.Fixed = "", t.Fixed || n.Effects || n.Type != Wait })
-	return r.enter(a.Token, n.Next, EntryNormal, nil)
 }

@@ -31,8 +31,11 @@ const (
 	OpAdjust    Operation = "adjust"
 	OpJump      Operation = "jump"
 	OpVoid      Operation = "void"
-	OpRetry     Operation = "retry"  // what an instance is stuck on
-	OpResume    Operation = "resume" // a service, a wait or the children of a node are done, or failed
+	OpRetry     Operation = "retry"    // what an instance is stuck on
+	OpResume    Operation = "resume"   // a service or a wait is done, or failed
+	OpTry       Operation = "try"      // a service failed and is tried again
+	OpChildren  Operation = "children" // so many instances were started
+	OpChild     Operation = "child"    // one of them ended
 )
 
 // Action is an operation that a node may offer on its work items.
@@ -52,8 +55,10 @@ type Command struct {
 	Resubmit Resubmit // reject; "" = as the node says
 	Opinion  string
 	Admin    bool // the person may administer workflows: adjust, jump, void
-	Failed   bool // resume
+	Failed   bool // resume, child
+	Count    int  // children
 	Rule     string
+	Choices  map[string][]string // start, submit, agree, disagree: the people of nodes that come, by node
 }
 
 // Seat is one participant of a node.
@@ -115,8 +120,8 @@ func (r *run) do() error {
 		return r.urge()
 	case OpRetry:
 		return r.retry()
-	case OpResume:
-		return r.resume()
+	case OpResume, OpTry, OpChildren, OpChild:
+		return r.machine()
 	case OpWithdraw:
 		return r.withdraw()
 	}
@@ -161,7 +166,7 @@ func (r *run) mine() (Item, error) {
 	switch {
 	case item == nil || item.Person != r.c.By && r.c.Rule == "":
 		return Item{}, fault.New(fault.ItemNotYours)
-	case !item.Open() || r.s.Status != Processing && r.s.Status != Exception:
+	case !item.Open() || r.s.Status != Processing && (r.s.Status != Exception || r.t.StopAll):
 		return Item{}, fault.New(fault.ItemFinished)
 	case item.State == ItemWait:
 		return Item{}, fault.New(fault.NotYourTurn)

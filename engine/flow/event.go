@@ -11,6 +11,7 @@ const (
 	TokenIs    EventKind = "token"    // a token is new, or is now this
 	ActivityIs EventKind = "activity"
 	ItemIs     EventKind = "item"
+	ChoiceIs   EventKind = "choice" // somebody chose the people of a node
 
 	Logged    EventKind = "log"      // somebody did something
 	Skipped   EventKind = "skip"     // a node that a direct return passes over
@@ -18,6 +19,7 @@ const (
 	Timed     EventKind = "timer"    // something happens at a time, unless what it is about is over by then
 	Called    EventKind = "call"     // a service is to be run
 	Children  EventKind = "children" // instances of another template are to be started
+	Orphaned  EventKind = "orphans"  // the instances that an activity started are to be voided
 	EndedAt   EventKind = "end"      // an END was reached: its assignments are due
 	Finishing EventKind = "finish"   // the instance is over: hooks are due
 )
@@ -36,7 +38,7 @@ type Event struct {
 
 	Operation Operation `json:"operation,omitempty"` // Logged
 	Node      string    `json:"node,omitempty"`
-	On        int       `json:"on,omitempty"`   // the item, or the activity of Timed, Called and Children
+	On        int       `json:"on,omitempty"`   // the item, or the activity of Timed, Called, Children and Orphaned
 	Text      string    `json:"text,omitempty"` // an opinion, or a reason
 	Message   int       `json:"message,omitempty"`
 	To        []string  `json:"to,omitempty"`
@@ -68,6 +70,11 @@ func (s *State) Apply(e Event) {
 		s.Activities = put(s.Activities, e.Activity.ID, *e.Activity)
 	case ItemIs:
 		s.Items = put(s.Items, e.Item.ID, *e.Item)
+	case ChoiceIs:
+		if s.Choices == nil {
+			s.Choices = map[string][]string{}
+		}
+		s.Choices[e.Node] = e.To
 	}
 }
 

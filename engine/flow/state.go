@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -116,6 +117,8 @@ type State struct {
 	Tokens     []Token    `json:"tokens"`
 	Activities []Activity `json:"activities"`
 	Items      []Item     `json:"items"`
+	// Choices are the people whom the initiator, or the person of the node before, chose for a node.
+	Choices map[string][]string `json:"choices,omitempty"`
 }
 
 // Token is one path through a template.
@@ -153,8 +156,8 @@ type Activity struct {
 	Closed  time.Time     `json:"closed,omitzero"`
 	Attempt int           `json:"attempt,omitempty"`  // Service
 	Started int           `json:"children,omitempty"` // Sub
-	Ended   int           `json:"ended,omitempty"`
-	Failed  int           `json:"failed,omitempty"`
+	Ended   int           `json:"ended,omitempty"`    // of Started
+	Failed  int           `json:"failed,omitempty"`   // of Ended: they were voided
 }
 
 // Item is one piece of work of one person.
@@ -203,6 +206,7 @@ func (i Item) agrees() bool { return i.Verdict == Agree || i.Verdict == Submit }
 func (s *State) Clone() *State {
 	out := *s
 	out.Tokens, out.Activities, out.Items = slices.Clone(s.Tokens), slices.Clone(s.Activities), slices.Clone(s.Items)
+	out.Choices = maps.Clone(s.Choices)
 	return &out
 }
 

@@ -81,6 +81,16 @@ const (
 	ToRejector Resubmit = "toRejector" // directly
 )
 
+// Waits says which of the instances that a SUB started have to end before it goes on.
+type Waits string
+
+// The rules of Waits.
+const (
+	WaitsAll  Waits = "ALL"
+	WaitsAny  Waits = "ANY"  // the first; the others are voided
+	WaitsNone Waits = "NONE" // it goes on at once
+)
+
 // Full is 100 percent, in the unit of Node.AgreeExit.
 const Full = 1_000_000
 
@@ -93,6 +103,7 @@ type Template struct {
 	AllowRevoke Revoke
 	Dedupe      Dedupe
 	SkipSelf    bool // the initiator agrees to what they started
+	StopAll     bool // while one branch is stuck nobody acts in the others
 	Empty       EmptyPolicy
 	Nodes       []*Node
 
@@ -154,6 +165,9 @@ type Node struct {
 	Strict   bool // what somebody has read cannot be withdrawn
 	Actions  []Action
 	Effects  bool // Service, Sub: what it did cannot be taken back
+
+	Waits      Waits // Sub
+	IgnoreVoid bool  // Sub: a child that was voided is as good as one that ended well
 
 	Expect  int // minutes until a person is reminded; 0 = never
 	Timeout int // minutes until OnTimeout begins; 0 = never

@@ -105,6 +105,7 @@ func (r *run) decide(item Item, n *Node) error {
 	if n.Mode == Claim && (item.Type == ItemNormal || item.Type == ItemForward) {
 		r.take(item)
 	}
+	r.choose()
 	verdict := map[Operation]Verdict{OpAgree: Agree, OpDisagree: Disagree, OpSubmit: Submit}[r.c.Do]
 	r.finish(item, verdict)
 	if item.Type == ItemAssist {

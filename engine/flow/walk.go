@@ -10,6 +10,9 @@ import (
 // most is how many people a node has at most, unless it says otherwise.
 const most = 200
 
+// RuleSub is the Command.Rule of an instance that a SUB starts.
+const RuleSub = "sub"
+
 // begin starts an instance: its form was submitted, so the start is done.
 func (r *run) begin() error {
 	if r.s.Status != "" && r.s.Status != Draft {
@@ -19,6 +22,23 @@ func (r *run) begin() error {
 	start := r.t.start
 	token := r.newToken(start.ID, "", Token{})
 	activity := r.newActivity(token, EntryNormal)
+	r.choose()
+	if r.c.Rule != "" { // started by a workflow or by code: what only a person can fill, the initiator fills first
+		number := 1
+		if r.c.Rule == RuleSub {
+			number = 108
+		}
+		r.message(number, Item{Activity: activity.ID}, r.c.By)
+		missing, err := r.f.Missing(start)
+		if err != nil {
+			return r.or(token.ID, err)
+		}
+		if missing {
+			r.newItem(Item{Activity: activity.ID, Type: ItemNormal, State: ItemWait, Person: r.c.By, Seq: 1, Weight: 1})
+			r.turn(activity.ID)
+			return nil
+		}
+	}
 	item := r.newItem(Item{Activity: activity.ID, Type: ItemNormal, State: ItemDone, Person: r.c.By, Weight: 1, Verdict: Submit, Opinion: r.c.Opinion,
 		Received: r.c.At, Finished: r.c.At, IsRead: true})
 	r.log(item, r.c.Opinion)
@@ -197,8 +217,7 @@ func (r *run) rejoin(scope string) error {
 // kill ends a token before its time, with everything that waits for it.
 func (r *run) kill(token int, reason string) {
 	if a := r.s.current(token); a != nil {
-		r.cancel(a.ID, reason)
-		r.activity(a.ID, func(a *Activity) { a.State, a.Closed = ActivityCancelled, r.c.At })
+		r.close(*a, reason)
 	}
 	r.token(token, func(t *Token) { t.State, t.Fault = TokenKilled, "" })
 }

@@ -34,6 +34,9 @@ type Linker interface {
 	Forms(m *catalog.Model) []*catalog.Form
 	// Linked reports whether an address is below an origin that links of a loaded pack names.
 	Linked(address string) bool
+	// Services and Rules are the names of the workflow services and data rules of the program.
+	Services() []string
+	Rules() []string
 	// Action resolves the name of an action of the program.
 	Action(at *source.Node) bool
 

@@ -28,7 +28,8 @@ type Set struct {
 	Errors     registry.Registry[fault.Definition]
 	Jobs       registry.Registry[world.Job]
 	Schedules  registry.Registry[world.Schedule]
-	Kinds      registry.Registry[kind.Kind] // kinds of definitions besides those of the engine
+	Services   registry.Registry[world.Service] // of workflows
+	Kinds      registry.Registry[kind.Kind]     // kinds of definitions besides those of the engine
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
@@ -104,5 +105,6 @@ func (s *Set) Freeze() {
 	s.Errors.Freeze()
 	s.Jobs.Freeze()
 	s.Schedules.Freeze()
+	s.Services.Freeze()
 	s.Kinds.Freeze()
 }

@@ -41,6 +41,12 @@ type World interface {
 	// the lock keeps a limit, also when many do so on several nodes. The names of a pack begin with its code: "quality.numbers".
 	Lock(ctx context.Context, name string) error
 
+	// StartWorkflow starts a workflow with a record of its model in the principal's name, and returns the id of the instance. A person has
+	// to be among those who may start it; As a reason of the pack nobody asks. What the start requires and is empty, the person fills first.
+	StartWorkflow(ctx context.Context, workflow, record string) (string, error)
+	// Signal lets go on what waits for a signal of that name and key (WAIT nodes), and returns how many instances that are.
+	Signal(ctx context.Context, signal, key string) (int, error)
+
 	// Start makes a job of a registered kind for the principal: it exists when the transaction is stored, and only then. It returns the
 	// job's id, or the id of the one that holds the key Once.
 	Start(ctx context.Context, job string, payload any, o JobOptions) (string, error)

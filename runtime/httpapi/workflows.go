@@ -110,6 +110,21 @@ func (s *Server) workflowRoutes() {
 	}
 }
 
+// signalRoute lets go on what waits for a signal.
+func (s *Server) signalRoute() {
+	s.register(route{method: "POST", path: "/api/runtime/workflow/signal", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		var in struct {
+			Signal string `json:"signal"`
+			Key    string `json:"key"`
+		}
+		if err := decode(r.Context, &in); err != nil {
+			return nil, err
+		}
+		n, err := s.app.Workflows().Signal(r.ctx, r.view, in.Signal, in.Key)
+		return map[string]int{"count": n}, err
+	}})
+}
+
 // delegationRoutes let somebody else have the caller's tasks.
 func (s *Server) delegationRoutes() {
 	const path = "/api/runtime/delegation"
@@ -150,16 +165,32 @@ func (s *Server) submitForm(r *request) (any, error) {
 		Version     *int64                     `json:"version"`
 		Data        map[string]json.RawMessage `json:"data"`
 		Opinion     string                     `json:"opinion"`
+		Choices     map[string][]string        `json:"startUserChoice"`
 		ClientToken string                     `json:"clientToken"`
 	}
 	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
+	if err := fewChoices(in.Choices); err != nil {
 		return nil, err
 	}
 	token, err := idempotencyKey(r, in.ClientToken)
 	if err != nil {
 		return nil, err
 	}
-	return s.app.Workflows().Start(r.ctx, r.view, workflow.Start{Workflow: in.Workflow, Record: in.Record, Version: in.Version, Data: in.Data, Opinion: in.Opinion, Token: token})
+	return s.app.Workflows().Start(r.ctx, r.view, workflow.Start{Workflow: in.Workflow, Record: in.Record, Version: in.Version, Data: in.Data, Opinion: in.Opinion, Choices: in.Choices, Token: token})
+}
+
+// fewChoices bounds the people of nodes that somebody chooses.
+func fewChoices(of map[string][]string) error {
+	n := 0
+	for _, people := range of {
+		n += len(people)
+	}
+	if len(of) > 50 || n > mostAtOnce {
+		return fault.New(fault.BadParameter, "choices")
+	}
+	return nil
 }
 
 // workItemCommand reads what somebody does with a task. Without an operation the body names it: that of a prediction.
@@ -174,6 +205,7 @@ func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err err
 		Node        string                     `json:"activityCode"`
 		Placing     flow.Placing               `json:"placing"`
 		Resubmit    flow.Resubmit              `json:"resubmit"`
+		Choices     map[string][]string        `json:"choices"`
 		ClientToken string                     `json:"clientToken"`
 	}
 	if err := decode(r.Context, &in); err != nil {
@@ -194,9 +226,12 @@ func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err err
 	case in.Resubmit != "" && in.Resubmit != flow.Rerun && in.Resubmit != flow.ToRejector:
 		return c, fault.New(fault.BadParameter, "resubmit")
 	}
+	if err := fewChoices(in.Choices); err != nil {
+		return c, err
+	}
 	token, err := idempotencyKey(r, in.ClientToken)
 	return workflow.Command{Item: in.Item, Do: do, Version: in.Version, Data: in.Data, Opinion: in.Opinion, People: in.People, Node: in.Node, Placing: in.Placing,
-		Resubmit: in.Resubmit, Token: token}, err
+		Resubmit: in.Resubmit, Choices: in.Choices, Token: token}, err
 }
 
 // mostPeople bounds the people of one answer.

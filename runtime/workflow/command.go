@@ -37,7 +37,8 @@ type Start struct {
 	Version  *int64 // that the caller has seen; needed with Record
 	Data     map[string]json.RawMessage
 	Opinion  string
-	Token    string // idempotency key; "" = none
+	Choices  map[string][]string // people of nodes that the initiator chooses, by node
+	Token    string              // idempotency key; "" = none
 }
 
 // Command is what somebody does with a task.
@@ -51,6 +52,7 @@ type Command struct {
 	Node     string // of reject
 	Placing  flow.Placing
 	Resubmit flow.Resubmit
+	Choices  map[string][]string // people of nodes that the person of the node before chooses, by node
 	Token    string
 }
 
@@ -106,9 +108,13 @@ func (s *Service) attempt(ctx context.Context, view *authz.View, token string, a
 			}
 			return json.Unmarshal(answer, &out)
 		})
-		if !errors.Is(err, store.ErrConflict) {
-			return out, err
+		if errors.Is(err, store.ErrConflict) {
+			continue
 		}
+		if err != nil {
+			return Done{}, err
+		}
+		return s.behind(ctx, view, out), nil
 	}
 	return Done{}, fault.Wrap(err, fault.RecordBusy)
 }
@@ -138,18 +144,66 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 			return Done{}, err
 		}
 	}
+	r, err := s.launch(ctx, tx, view, launch{w: w, record: saved.ID, opinion: c.Opinion, choices: c.Choices})
+	if err != nil {
+		return Done{}, err
+	}
+	return r.done(saved.Version)
+}
+
+// StartIn starts a workflow with a record in the name of the view's person, inside a transaction of code of a pack. With a reason of
+// pack.json nobody asks whether the person may.
+func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, code, id string) (string, error) {
+	w := view.Catalog.Workflow(code)
+	var err error
+	switch {
+	case w == nil:
+		err = fault.New(fault.WorkflowNotFound)
+	case view.User() == "":
+		err = fault.New(fault.StartRefused)
+	case view.Principal().Reason == "":
+		w, err = s.startable(view, code)
+	case !w.Published:
+		err = fault.New(fault.NotPublished)
+	}
+	if err != nil {
+		return "", err
+	}
+	r, err := s.launch(ctx, tx, view, launch{w: w, record: id, rule: "pack"})
+	if err != nil {
+		return "", err
+	}
+	s.stir()
+	return r.row.ID, nil
+}
+
+// launch is a start whose record is there.
+type launch struct {
+	w        *catalog.Workflow
+	record   string
+	opinion  string
+	choices  map[string][]string
+	rule     string // "" = a person starts it
+	parent   *running
+	activity int // of parent
+	number   int
+}
+
+// launch starts an instance in the name of the view's person.
+func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l launch) (*running, error) {
+	w := l.w
 	number, err := s.number(tx, w)
 	if err != nil {
-		return Done{}, err
+		return nil, err
 	}
 	now := s.cfg.Clock().UTC()
-	live := w.Model.Code + "/" + saved.ID
+	live := w.Model.Code + "/" + l.record
 	if err := tx.Lock(ctx, "workflow record "+live); err != nil {
-		return Done{}, err
+		return nil, err
 	}
-	_, title, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(w.Model.Code, saved.ID))
+	_, title, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(w.Model.Code, l.record))
 	if err != nil {
-		return Done{}, err // not the caller's to start
+		return nil, err // not the person's to start
 	}
 	r := &running{s: s, ctx: ctx, tx: tx, view: view, w: w, state: &flow.State{Status: flow.Draft}}
 	var row instance
@@ -158,35 +212,40 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 	case errors.Is(err, gorm.ErrRecordNotFound):
 		id, err := uuid.NewV7()
 		if err != nil {
-			return Done{}, err
+			return nil, err
 		}
-		r.row = instance{ID: id.String(), Code: w.Template.Code, Version: number, Model: w.Model.Code, Record: saved.ID, Live: &live, Initiator: view.User(),
+		r.row = instance{ID: id.String(), Code: w.Template.Code, Version: number, Model: w.Model.Code, Record: l.record, Live: &live, Initiator: view.User(),
 			Status: string(flow.Draft), Started: now, State: []byte("{}")}
+		if l.parent != nil {
+			r.row.Parent, r.row.ParentActivity, r.row.ParentNumber = l.parent.row.ID, l.activity, l.number
+		}
 		if err := tx.System().Create(&r.row).Error; err != nil {
-			return Done{}, err
+			return nil, err
 		}
 	case err != nil:
-		return Done{}, err
-	case row.Status != string(flow.Draft) || row.Initiator != view.User() || row.Code != w.Template.Code:
-		return Done{}, fault.New(fault.InstanceNotOpen)
+		return nil, err
+	case row.Status != string(flow.Draft) || row.Initiator != view.User() || row.Code != w.Template.Code || l.parent != nil:
+		return nil, fault.New(fault.InstanceNotOpen)
 	default: // revoked before: it goes on as itself, by the workflow of now
 		if err := json.Unmarshal(row.State, r.state); err != nil {
-			return Done{}, err
+			return nil, err
 		}
 		r.row, r.row.Version = row, number
 	}
 	r.face()
 	if r.row.Name, err = r.instanceName(title, now); err != nil {
-		return Done{}, err
+		return nil, err
 	}
 	r.row.Search, r.facts.name = strings.ToLower(r.row.Name), r.row.Name
-	if err := r.complete(start); err != nil {
-		return Done{}, err
+	if l.rule == "" {
+		if err := r.complete(w.Nodes[w.Template.Start().ID]); err != nil {
+			return nil, err
+		}
+		if err := r.choose(l.choices, nil); err != nil {
+			return nil, err
+		}
 	}
-	if err := r.do(flow.Command{Do: flow.OpStart, By: view.User(), At: now, Opinion: c.Opinion}); err != nil {
-		return Done{}, err
-	}
-	return r.done(saved.Version)
+	return r, r.do(flow.Command{Do: flow.OpStart, By: view.User(), At: now, Opinion: l.opinion, Rule: l.rule, Choices: l.choices})
 }
 
 // place is a part of a template of names: {name}, {createdTime:yyyyMMdd}.
@@ -331,6 +390,10 @@ func (s *Service) Act(ctx context.Context, view *authz.View, c Command) (Done, e
 				return Done{}, err
 			}
 		}
+		if err := r.choose(c.Choices, node); err != nil {
+			return Done{}, err
+		}
+		r.facts.choosing = decides(c.Do) || c.Do == flow.OpDisagree
 		if err := r.do(r.command(it, c)); err != nil {
 			return Done{}, err
 		}
@@ -342,7 +405,7 @@ func decides(op flow.Operation) bool { return op == flow.OpAgree || op == flow.O
 
 func (r *running) command(it item, c Command) flow.Command {
 	return flow.Command{Do: c.Do, By: r.view.User(), At: r.s.cfg.Clock().UTC(), Item: it.Number, Node: c.Node, People: c.People, Placing: c.Placing,
-		Resubmit: c.Resubmit, Opinion: c.Opinion}
+		Resubmit: c.Resubmit, Opinion: c.Opinion, Choices: c.Choices}
 }
 
 // takeUp locks the instance of a caller's task and checks what the reducer does not know of.
@@ -480,9 +543,10 @@ func (r *running) complete(node *catalog.WorkflowNode) error {
 // do runs a command of the reducer and keeps what happened.
 func (r *running) do(c flow.Command) error {
 	events, err := r.w.Template.Do(r.state, c, r.facts)
-	if err = cmp.Or(err, r.facts.err); err != nil {
+	if err = cmp.Or(r.facts.err, err, r.facts.asked()); err != nil {
 		return err
 	}
+	r.facts.choosing = false
 	return r.keep(events)
 }
 

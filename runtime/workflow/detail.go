@@ -224,6 +224,8 @@ type Next struct {
 	Waits bool    `json:"waits"`
 	Ends  bool    `json:"ends"`
 	Fault *string `json:"fault"`
+	// Choices are the people whom the caller chooses with the action.
+	Choices []Choice `json:"choices"`
 }
 
 // errTried ends a transaction that was only a trial.
@@ -240,6 +242,7 @@ func (s *Service) Next(ctx context.Context, view *authz.View, c Command) (*Next,
 		if _, err := r.save(it, node, c); err != nil {
 			return err
 		}
+		r.facts.choosing = c.Do != flow.OpReject
 		events, err := r.w.Template.Do(r.state, r.command(it, c), r.facts)
 		if err != nil {
 			return err
@@ -249,6 +252,7 @@ func (s *Service) Next(ctx context.Context, view *authz.View, c Command) (*Next,
 			after.Apply(e)
 		}
 		out = s.compared(ctx, r, after, it.Number)
+		out.Choices = append(out.Choices, r.facts.asks...)
 		return errTried
 	})
 	if errors.Is(err, errTried) {
@@ -259,7 +263,7 @@ func (s *Service) Next(ctx context.Context, view *authz.View, c Command) (*Next,
 
 // compared tells what is open after a command and was not before.
 func (s *Service) compared(ctx context.Context, r *running, after *flow.State, done int) *Next {
-	out := &Next{Nodes: []Place{}, Ends: after.Status == flow.Completed || after.Status == flow.Canceled}
+	out := &Next{Nodes: []Place{}, Choices: []Choice{}, Ends: after.Status == flow.Completed || after.Status == flow.Canceled}
 	for _, a := range after.Activities {
 		if a.State != flow.ActivityActive || r.state.Activity(a.ID) != nil {
 			continue

@@ -3,10 +3,14 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
+
+// Calls lets a test answer the calls of SERVICE nodes.
+func (s *Service) Calls(c *http.Client) { s.cfg.HTTP = c }
 
 // Differs tells where the rows of an instance's items are not what its state says; "" = nowhere.
 func (s *Service) Differs(ctx context.Context, id string, state *flow.State) (out string, err error) {

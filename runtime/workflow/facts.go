@@ -33,10 +33,19 @@ type facts struct {
 	state  *record.State
 	judge  *record.Judge
 	leader map[string]string // of departments that were asked for
-	err    error             // of what the reducer cannot be told
+	// choosing: a person is there who has to choose the people of the next nodes.
+	choosing bool
+	asks     []Choice // what that person has not chosen
+	err      error    // of what the reducer cannot be told
 }
 
 var _ flow.Facts = (*facts)(nil)
+
+// fresh reads the record again: something has changed it.
+func (f *facts) fresh() (*record.State, *record.Judge, error) {
+	f.state = nil
+	return f.record()
+}
 
 // record reads the record once.
 func (f *facts) record() (*record.State, *record.Judge, error) {
@@ -180,7 +189,7 @@ func (f *facts) People(n *flow.Node, s *flow.State) ([]flow.Seat, error) {
 	}
 	var out []flow.Seat
 	for _, p := range node.Participants {
-		found, err := f.people(p, s)
+		found, err := f.peopleAt(n.ID, p, s)
 		if err != nil {
 			return nil, err
 		}
@@ -191,12 +200,29 @@ func (f *facts) People(n *flow.Node, s *flow.State) ([]flow.Seat, error) {
 	return out, nil
 }
 
-// people are those of one participant, without those it excludes and without disabled people.
+// peopleAt are those of one participant of a node.
+func (f *facts) peopleAt(node string, p catalog.Participant, s *flow.State) ([]string, error) {
+	if p.Kind != catalog.FromInitiatorChoice && p.Kind != catalog.FromPreviousChoice {
+		return f.people(p, s)
+	}
+	found, err := f.chosen(node, p, s)
+	if err != nil {
+		return nil, err
+	}
+	return f.without(found, p, s)
+}
+
+// people are those of one participant.
 func (f *facts) people(p catalog.Participant, s *flow.State) ([]string, error) {
 	found, err := f.found(p, s)
 	if err != nil {
 		return nil, err
 	}
+	return f.without(found, p, s)
+}
+
+// without leaves out whom a participant excludes, and who may not sign in.
+func (f *facts) without(found []string, p catalog.Participant, s *flow.State) ([]string, error) {
 	out := map[string]bool{}
 	for _, e := range p.Exclude {
 		gone, err := f.people(e, s)
@@ -207,10 +233,15 @@ func (f *facts) people(p catalog.Participant, s *flow.State) ([]string, error) {
 			out[id] = true
 		}
 	}
-	return slices.DeleteFunc(found, func(id string) bool {
+	return slices.DeleteFunc(f.present(found), func(id string) bool { return out[id] }), nil
+}
+
+// present are the people of a list who may sign in.
+func (f *facts) present(people []string) []string {
+	return slices.DeleteFunc(people, func(id string) bool {
 		who, known := f.s.cfg.People.Person(f.ctx, id)
-		return out[id] || !known || who.Disabled
-	}), nil
+		return !known || who.Disabled
+	})
 }
 
 func (f *facts) found(p catalog.Participant, s *flow.State) ([]string, error) {
@@ -244,16 +275,6 @@ func (f *facts) found(p catalog.Participant, s *flow.State) ([]string, error) {
 	case catalog.FromField:
 		in, err := f.inField(p.Path)
 		return append(in.people, f.members(in.departments, false)...), err
-	case catalog.FromInitiatorChoice, catalog.FromPreviousChoice:
-		var out []string
-		for _, c := range p.Candidates {
-			more, err := f.people(c, s)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, more...)
-		}
-		return out, nil
 	case catalog.FromExpression:
 		st, judge, err := f.record()
 		if err != nil {

@@ -26,7 +26,9 @@ func (r *running) keep(events []flow.Event) error {
 	}
 	rows := make([]event, 0, len(events))
 	changed := map[int]bool{}
+	var told []told
 	for _, e := range events {
+		told = append(told, r.toldBy(e)...)
 		r.state.Apply(e)
 		body, err := json.Marshal(e)
 		if err != nil {
@@ -48,29 +50,40 @@ func (r *running) keep(events []flow.Event) error {
 	first := r.row.Events - int64(len(events))
 	var stuck []int
 	for i, e := range events {
+		var fails bool
 		switch e.Kind {
 		case flow.Messaged:
 			err = r.tell(e, ids, first+int64(i)+1)
 		case flow.Timed:
 			var armed bool
-			if armed, err = r.arm(e); err == nil && !armed && e.Timer == flow.TimerWait { // for a signal, or a time that is empty
-				stuck = append(stuck, e.On)
-			}
+			armed, err = r.arm(e)
+			fails = !armed && e.Timer == flow.TimerWait // for a time, or a key, that is empty
 		case flow.EndedAt:
 			err = r.assign(e.Node)
 		case flow.Called, flow.Children:
-			stuck = append(stuck, e.On)
+			err = r.arrange(e.On, 1, e.At)
+		case flow.Orphaned:
+			err = r.abandon(e.On)
 		}
 		if err != nil {
 			return err
 		}
+		if fails {
+			stuck = append(stuck, e.On)
+		}
 	}
-	for _, activity := range stuck { // what cannot be run yet: the instance waits for an administrator and says so
-		if err := r.do(flow.Command{Do: flow.OpResume, At: r.s.cfg.Clock().UTC(), Activity: activity, Failed: true, Opinion: "cannot run"}); err != nil {
+	if err := r.put(); err != nil {
+		return err
+	}
+	if err := r.hooks(told); err != nil {
+		return err
+	}
+	for _, activity := range stuck { // the instance waits for an administrator and says so
+		if err := r.fail(activity, "cannot run"); err != nil {
 			return err
 		}
 	}
-	return r.put()
+	return nil
 }
 
 // put writes the instance's row.
@@ -88,6 +101,9 @@ func (r *running) put() error {
 		}
 	}
 	if err := r.tx.System().Select("*").Updates(&r.row).Error; err != nil {
+		return err
+	}
+	if err := r.report(); err != nil {
 		return err
 	}
 	status := r.row.Status
@@ -203,6 +219,9 @@ func (r *running) tell(e flow.Event, ids map[int]string, number int64) error {
 // arm sets a timer of an item or of a WAIT; false = it has no time.
 func (r *running) arm(e flow.Event) (bool, error) {
 	if e.Timer == flow.TimerWait {
+		if n := r.w.Nodes[e.Node]; n != nil && n.Signal != "" {
+			return r.listen(n, e.On)
+		}
 		var err error
 		if e.Due, err = r.until(e.Node); err != nil {
 			return false, err
@@ -221,10 +240,8 @@ func (r *running) assign(node string) error {
 	if n == nil || len(n.Set) == 0 {
 		return nil
 	}
-	view := r.s.systemView()
-	judge := record.NewJudge(r.ctx, r.tx, view).With(map[string]any{"initiator.id": r.row.Initiator, "instance.name": r.row.Name})
-	st, err := judge.State(view.Catalog.Model(r.w.Model.Code), r.row.Record)
-	if err != nil || st == nil {
+	st, judge, err := r.facts.fresh()
+	if err != nil {
 		return err
 	}
 	set := map[string]json.RawMessage{}
@@ -239,7 +256,20 @@ func (r *running) assign(node string) error {
 			return err
 		}
 	}
+	return r.write(set)
+}
+
+// write changes the record, by the one writer and with the right of the product itself.
+func (r *running) write(set map[string]json.RawMessage) error {
+	if len(set) == 0 {
+		return nil
+	}
+	st, _, err := r.facts.fresh()
+	if err != nil {
+		return err
+	}
 	version := st.Version()
-	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set, InProcess: true})
+	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.s.systemView(), record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set, InProcess: true})
+	r.facts.state = nil
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -18,8 +19,10 @@ import (
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
@@ -44,6 +47,12 @@ type Config struct {
 	// Caller is a person with the roles of this moment; false for those who may not sign in.
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
 	Policy func() *authz.Policy
+	// Work runs code of packs inside a transaction: with the role that pack.json declares for a reason, in the name of a person; without a
+	// reason with the person's rights.
+	Work     func(ctx context.Context, tx *store.Tx, user, reason string, f func(w world.World) error) error
+	Services func(name string) (world.Service, bool)
+	Rules    func(name string) (hook.Rule, bool)
+	HTTP     *http.Client // of runtime/outbound; nil = nothing outside is called
 	// Compile makes a workflow of a document that is not among the definitions any more.
 	Compile func(pack, code string, document []byte) (*catalog.Workflow, error)
 }
@@ -51,6 +60,9 @@ type Config struct {
 // Service runs workflows. It is safe for concurrent use.
 type Service struct {
 	cfg Config
+
+	// Stirred tells that something of another instance, or in the background, is due: Fire should run soon.
+	Stirred chan struct{}
 
 	mu      sync.Mutex
 	current map[string]version           // by code: what new instances run
@@ -65,7 +77,7 @@ type version struct {
 
 // New makes a Service.
 func New(cfg Config) *Service {
-	return &Service{cfg: cfg, current: map[string]version{}, old: map[string]*catalog.Workflow{}}
+	return &Service{cfg: cfg, Stirred: make(chan struct{}, 1), current: map[string]version{}, old: map[string]*catalog.Workflow{}}
 }
 
 func digestOf(document []byte) string {

@@ -4,7 +4,7 @@ import "time"
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}}
+	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}}
 }
 
 // template is a version of a workflow that instances may run.
@@ -35,8 +35,13 @@ type instance struct {
 	Started   time.Time `gorm:"not null;index:sl_wf_instance_initiator,priority:2;index:sl_wf_instance_status,priority:2"`
 	Finished  *time.Time
 	Urged     *time.Time
-	Events    int64  `gorm:"not null"` // number of the last event
-	State     []byte `gorm:"not null"`
+	Events    int64 `gorm:"not null"` // number of the last event
+	// Parent is the instance whose SUB started this one; "" = none. ParentActivity is the activity of that SUB, and ParentNumber the place
+	// among the instances that it started, from 1.
+	Parent         string `gorm:"not null;size:36;index:sl_wf_instance_parent,priority:1"`
+	ParentActivity int    `gorm:"not null;index:sl_wf_instance_parent,priority:2"`
+	ParentNumber   int    `gorm:"not null"`
+	State          []byte `gorm:"not null"`
 }
 
 func (instance) TableName() string { return "sl_wf_instance" }
@@ -85,7 +90,7 @@ func (item) TableName() string { return "sl_wf_item" }
 // timer is something that happens to an instance at a time, once.
 type timer struct {
 	Instance string     `gorm:"primaryKey;size:36"`
-	Subject  int        `gorm:"primaryKey;autoIncrement:false"` // number of an item, or of a WAIT's activity
+	Subject  int        `gorm:"primaryKey;autoIncrement:false"` // number of an item, or of an activity of a node without people
 	Kind     string     `gorm:"primaryKey;size:12"`
 	Step     int        `gorm:"primaryKey;autoIncrement:false"`
 	Due      time.Time  `gorm:"not null;index:sl_wf_timer_due,priority:2"`
@@ -94,6 +99,16 @@ type timer struct {
 }
 
 func (timer) TableName() string { return "sl_wf_timer" }
+
+// signal is what a WAIT waits for.
+type signal struct {
+	Instance string `gorm:"primaryKey;size:36"`
+	Activity int    `gorm:"primaryKey;autoIncrement:false"`
+	Name     string `gorm:"not null;size:63;index:sl_wf_signal_key,priority:1"` // in small letters
+	Key      string `gorm:"not null;size:200;index:sl_wf_signal_key,priority:2"`
+}
+
+func (signal) TableName() string { return "sl_wf_signal" }
 
 // delegation lets somebody have another's new tasks for a time.
 type delegation struct {

@@ -40,7 +40,12 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	var errs []error
+	var calls []timer
 	for _, t := range due {
+		if t.Kind == timerCall || t.Kind == timerSend {
+			calls = append(calls, t)
+			continue
+		}
 		for range tries {
 			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error { return s.fire(ctx, tx, t) })
 			if !errors.Is(err, store.ErrConflict) {
@@ -52,7 +57,7 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 			errs = append(errs, s.postpone(ctx, t))
 		}
 	}
-	return len(due), errors.Join(errs...)
+	return len(due), errors.Join(errors.Join(errs...), s.callAll(ctx, calls))
 }
 
 // postpone lets a timer that failed wait, so that others come to their turn.
@@ -82,6 +87,9 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 			return nil
 		}
 		return r.do(flow.Command{Do: flow.OpResume, At: now, Activity: t.Subject})
+	}
+	if t.Kind == timerChild {
+		return r.gather(t, now)
 	}
 	i := r.state.Item(t.Subject)
 	if i == nil || !i.Ready() || r.state.Status != flow.Processing {

@@ -20,7 +20,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/principal"
-	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/authn"
@@ -33,7 +32,7 @@ import (
 )
 
 // demo is a database on which the documents of the tests have been opened.
-var demo = apptest.Of(plugins.Register, "testdata/demo")
+var demo = apptest.Of(register, "testdata/demo")
 
 // staff are the people of the tests with their roles.
 var staff = map[string]string{"ann": "clerk", "bob": "clerk", "sue": "supervisor", "sam": "supervisor", "sid": "supervisor", "olga": "owner", "otto": "owner", "kim": "staff", "eve": "flowAdmin"}
@@ -50,7 +49,7 @@ func each(t *testing.T, test func(w *world)) {
 	t.Parallel()
 	demo.Each(t, func(t *testing.T, o store.Options) {
 		set := &pack.Set{}
-		require.NoError(t, plugins.Register(set))
+		require.NoError(t, register(set))
 		set.Freeze()
 		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}}
 		now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
@@ -567,7 +566,7 @@ func (w *world) disable(who string) {
 // TestNothingWaitsForNobody: what cannot be run stops the instance where an administrator finds it.
 func TestNothingWaitsForNobody(t *testing.T) {
 	each(t, func(w *world) {
-		done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "waiting", Data: map[string]json.RawMessage{"title": raw("x")}})
+		done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "waiting", Data: map[string]json.RawMessage{"title": raw("x")}}) // no key
 		require.NoError(w, err)
 		require.Equal(w, flow.Exception, done.Status)
 		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpJump, Node: "end"})

@@ -3472,6 +3472,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Lets go on what waits for a signal of that name and key, for those who administer workflows. A signal that nobody waits for is not kept. */
+        post: operations["signalWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/delegation": {
         parameters: {
             query?: never;
@@ -3512,6 +3529,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        WorkflowSignal: {
+            signal: string;
+            /** @description value of the key of the WAIT */
+            key: string;
+        };
         DelegationRequest: {
             /** @description of the one to change */
             id?: string;
@@ -3572,6 +3594,7 @@ export interface components {
                 [key: string]: unknown;
             };
             opinion?: string;
+            startUserChoice?: components["schemas"]["PeopleOfNodes"];
             clientToken?: string;
         };
         WorkflowDone: {
@@ -3703,12 +3726,29 @@ export interface components {
              * @enum {string}
              */
             placing?: "before" | "after" | "parallel";
+            choices?: components["schemas"]["PeopleOfNodes"];
             /**
              * @description of reject
              * @enum {string}
              */
             resubmit?: "rerun" | "toRejector";
             clientToken?: string;
+        };
+        /** @description ids of the people whom the caller chose for nodes that come, by the node */
+        PeopleOfNodes: {
+            [key: string]: string[];
+        };
+        /** @description a node whose people the caller chooses; also in choices of the data of error 402016 */
+        WorkflowChoice: {
+            activityCode: string;
+            activityName: string;
+            activityName_i18n: components["schemas"]["I18n"];
+            min: number;
+            /** @description 0 = no limit */
+            max: number;
+            /** @description anybody may be chosen; candidates is empty then */
+            everybody: boolean;
+            candidates: components["schemas"]["CommentPerson"][];
         };
         NextNodes: {
             nodes: components["schemas"]["WorkflowPlace"][];
@@ -3718,6 +3758,8 @@ export interface components {
             ends: boolean;
             /** @description why it would get stuck */
             fault: string | null;
+            /** @description whom the caller has to choose with the action */
+            choices: components["schemas"]["WorkflowChoice"][];
         };
         BatchResult: {
             workItemId: string;
@@ -7234,6 +7276,19 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: null | components["schemas"]["WorkflowBaseInfo"];
+                };
+            };
+        };
+        /** @description how many instances go on */
+        WorkflowSignaled: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        count: number;
+                    };
                 };
             };
         };
@@ -11223,6 +11278,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signalWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowSignal"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowSignaled"];
             default: components["responses"]["Failure"];
         };
     };

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -16,8 +17,8 @@ import (
 func (c *compiler) call(n *node) *catalog.ServiceCall {
 	s := &catalog.ServiceCall{Service: n.Service, Rule: n.Rule, Async: n.Async, Retries: or(n.Retry.Times, retries), BackoffSeconds: cmp.Or(n.Retry.Backoff, backoffSeconds)}
 	c.service(n.Service, n.Node.Get("service"))
-	if n.Rule != "" {
-		c.Report("WF400037", n.Node.Get("rule"), n.Rule, reason("业务规则", "business rule"))
+	if known := c.Rules(); n.Rule != "" && !slices.Contains(known, n.Rule) {
+		c.Suggest("WF400037", n.Node.Get("rule"), n.Rule, known, reason("业务规则", "business rule"))
 	}
 	if n.HTTP != nil {
 		s.Method, s.URL, s.TimeoutSeconds = cmp.Or(n.HTTP.Method, "POST"), n.HTTP.URL, cmp.Or(n.HTTP.Timeout, httpSeconds)

@@ -132,11 +132,12 @@ func (c *compiler) settings() {
 			Code:        c.d.Code,
 			AllowRevoke: flow.Revoke(cmp.Or(s.AllowRevoke, string(flow.RevokeUntouched))),
 			Dedupe:      flow.Dedupe(cmp.Or(s.Dedupe, string(flow.DedupeNone))),
+			StopAll:     s.StopAll,
 			Empty:       flow.EmptyPolicy{Action: flow.Empty(cmp.Or(s.Empty.Action, string(flow.EmptyToAdmin))), User: s.Empty.User},
 		},
 		Pack: c.d.Pack, Label: c.d.Label(plan.Label{Zh: c.d.Code}), Model: c.m, Published: or(c.d.Published, 1) != 0, InstanceName: s.InstanceName,
 		Everybody: or(s.Initiators.All, true), AdminVoids: s.AllowVoid != "initiator", Calendar: s.Calendar,
-		UrgeInterval: cmp.Or(s.UrgeInterval, urgeMinutes), StopAll: s.StopAll, Notify: notices(s.Notify, catalog.Notify{}),
+		UrgeInterval: cmp.Or(s.UrgeInterval, urgeMinutes), Notify: notices(s.Notify, catalog.Notify{}),
 		Nodes: map[string]*catalog.WorkflowNode{}, Document: c.d.Node.Raw(),
 	}
 	if c.m != nil {
@@ -198,10 +199,10 @@ func (c *compiler) exists(id string, at *source.Node) bool {
 	return id != ""
 }
 
-// service warns of a service that cannot be called. No registry of packs holds services of workflows yet, so none is known.
+// service warns of a service that this program does not have. Another program may have it, so it is no error.
 func (c *compiler) service(name string, at *source.Node) {
-	if name != "" {
-		c.Report("WF400037", at, name, reason("服务", "service"))
+	if known := c.Services(); name != "" && !slices.Contains(known, name) {
+		c.Suggest("WF400037", at, name, known, reason("服务", "service"))
 	}
 }
 
@@ -241,11 +242,10 @@ func (c *compiler) node(n *node) {
 	case flow.Sub:
 		fn.Effects = true
 		out.Sub = c.sub(n)
-		c.later(n.Node.Get("type"), "子流程", "sub-workflows")
+		fn.Waits, fn.IgnoreVoid = flow.Waits(out.Sub.Wait), out.Sub.IgnoreVoid
 	case flow.Wait:
 		out.Until = c.formula(c.m, n.Node.Get("until"), plan.Instant)
 		out.Signal = n.Signal
-		c.later(n.Node.Get("signal"), "等待外部信号", "waiting for signals")
 		out.Key = c.formula(c.m, n.Node.Get("key"), plan.Text)
 		c.time(n, out)
 	case flow.End:

@@ -120,7 +120,7 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, cat.Model("period"), w.Model)
 	want := &catalog.Workflow{
 		Pack: "demo", Label: plan.Label{Zh: "计量期审批", I18n: map[string]string{"en": "Measurement period approval"}}, Published: true,
-		InstanceName: "{name}-{createdTime:yyyyMMdd}", Calendar: "workday", UrgeInterval: 45, StopAll: true,
+		InstanceName: "{name}-{createdTime:yyyyMMdd}", Calendar: "workday", UrgeInterval: 45,
 		Notify:   catalog.Notify{Channels: []string{"STATION"}, ItemsCompleted: true},
 		Starters: []catalog.Starter{{Kind: catalog.FromRole, Values: []string{"cost"}}, {Kind: catalog.FromDept, Values: []string{"d1"}, Recursive: true}},
 		Hooks: []catalog.WorkflowHook{{On: "instance.completed", Service: "measure.onApproved"},

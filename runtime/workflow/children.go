@@ -1,0 +1,202 @@
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
+)
+
+// timerChild tells a parent that one of its children has ended; its step is the child's number. A child never waits for the lock of its
+// parent, so locks are taken from the parent down only.
+const timerChild = "child"
+
+// mostChildren bounds the instances that one SUB starts.
+const mostChildren = 200
+
+// bear starts the children of a SUB.
+func (c *calling) bear(t timer) error {
+	if err := c.close(t); err != nil {
+		return err
+	}
+	count, err := c.children(c.activity.ID, c.node.Sub)
+	if err != nil {
+		return err
+	}
+	return c.do(flow.Command{Do: flow.OpChildren, At: c.s.cfg.Clock().UTC(), Activity: c.activity.ID, Count: count})
+}
+
+// children starts an instance for each row, or one.
+func (r *running) children(activity int, sub *catalog.SubWorkflow) (int, error) {
+	w := r.view.Catalog.Workflow(sub.Workflow)
+	if w == nil || !w.Published {
+		return 0, fault.New(fault.NotPublished)
+	}
+	view, err := r.s.parentView(r.ctx, r.row.Initiator, w)
+	if err != nil {
+		return 0, err
+	}
+	st, judge, err := r.facts.fresh()
+	if err != nil {
+		return 0, err
+	}
+	rows, err := eachRow(r, judge, st, sub)
+	if err != nil {
+		return 0, err
+	}
+	count := 0
+	for _, row := range rows {
+		if sub.When != nil {
+			holds, err := judge.Holds(row, sub.When)
+			if err != nil {
+				return 0, fault.Wrap(err, fault.ConditionFailed)
+			}
+			if !holds {
+				continue
+			}
+		}
+		if count++; count > mostChildren {
+			return 0, fault.New(fault.TooManyChildren, mostChildren)
+		}
+		set := map[string]json.RawMessage{}
+		for code, e := range sub.Input {
+			v, err := judge.Value(row, e)
+			if err != nil {
+				return 0, fault.Wrap(err, fault.ConditionFailed)
+			}
+			if set[code], err = json.Marshal(v); err != nil {
+				return 0, err
+			}
+		}
+		saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: w.Model.Code, Set: set, InProcess: true})
+		if err != nil {
+			return 0, err
+		}
+		if _, err := r.s.launch(r.ctx, r.tx, view, launch{w: w, record: saved.ID, rule: flow.RuleSub, parent: r, activity: activity, number: count}); err != nil {
+			return 0, err
+		}
+	}
+	return count, nil
+}
+
+// parentView is the initiator of the parent with the right to start the child, which the definition gives.
+func (s *Service) parentView(ctx context.Context, initiator string, w *catalog.Workflow) (*authz.View, error) {
+	who, ok := s.cfg.Caller(ctx, initiator)
+	if !ok {
+		return nil, fault.New(fault.StartRefused)
+	}
+	g := catalog.Grant{Model: w.Model, Actions: []string{"view", "add", "edit"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable}
+	return s.cfg.Policy().View(who, s.cfg.Clock(), s.cfg.Zone).Through(&authz.Lens{Name: "start " + w.Template.Code, Effect: authz.Replaces, Grants: []catalog.Grant{g}}), nil
+}
+
+// eachRow are the states that the children are made of: the rows of a sub-table, related records, or the record itself.
+func eachRow(r *running, judge *record.Judge, st *record.State, sub *catalog.SubWorkflow) ([]record.State, error) {
+	if sub.Each == nil {
+		return []record.State{*st}, nil
+	}
+	f := sub.Each.Field
+	var out []record.State
+	if f.Sheet != nil {
+		for _, row := range st.Sheets[f.Code] {
+			out = append(out, record.State{Model: f.Sheet, Row: row})
+		}
+		return out, nil
+	}
+	referrer, ok := f.Property.(property.Referrer)
+	if !ok {
+		return nil, nil
+	}
+	for _, ref := range referrer.Refs(record.ValueOf(st.Row, f)) {
+		one, err := judge.State(f.Target, ref.ID)
+		if err != nil {
+			return nil, err
+		}
+		if one != nil {
+			out = append(out, *one)
+		}
+	}
+	return out, nil
+}
+
+// report tells the parent of an instance that it has ended.
+func (r *running) report() error {
+	if r.row.Parent == "" || r.row.Live != nil {
+		return nil
+	}
+	r.s.stir()
+	parent := running{s: r.s, tx: r.tx, row: instance{ID: r.row.Parent}}
+	return parent.set(timer{Subject: r.row.ParentActivity, Kind: timerChild, Step: r.row.ParentNumber, Due: r.s.cfg.Clock().UTC()})
+}
+
+// gather takes over what a child ended with.
+func (r *running) gather(t timer, now time.Time) error {
+	a := r.state.Activity(t.Subject)
+	if a == nil || a.State != flow.ActivityActive {
+		return nil
+	}
+	var child instance
+	if err := r.tx.System().Where("parent = ? AND parent_activity = ? AND parent_number = ?", r.row.ID, t.Subject, t.Step).Take(&child).Error; err != nil {
+		return fmt.Errorf("a sub-workflow: %w", err)
+	}
+	failed := child.Status == string(flow.Canceled)
+	if n := r.w.Nodes[a.Node]; !failed && len(n.Sub.Output) > 0 {
+		if err := r.takeOver(n.Sub, child); err != nil {
+			return err
+		}
+	}
+	return r.do(flow.Command{Do: flow.OpChild, At: now, Activity: t.Subject, Failed: failed})
+}
+
+// takeOver writes what a child's record says into the parent's.
+func (r *running) takeOver(sub *catalog.SubWorkflow, child instance) error {
+	m := r.view.Catalog.Model(child.Model)
+	if m == nil {
+		return nil
+	}
+	judge := record.NewJudge(r.ctx, r.tx, r.s.systemView()).With(map[string]any{"initiator.id": child.Initiator, "instance.name": child.Name})
+	st, err := judge.State(m, child.Record)
+	if err != nil || st == nil {
+		return err
+	}
+	set := map[string]json.RawMessage{}
+	for code, e := range sub.Output {
+		v, err := judge.Value(*st, e)
+		if err != nil {
+			return fault.Wrap(err, fault.ConditionFailed)
+		}
+		if set[code], err = json.Marshal(v); err != nil {
+			return err
+		}
+	}
+	return r.write(set)
+}
+
+// abandon voids the children of an activity that has ended before them.
+func (r *running) abandon(activity int) error {
+	var ids []string
+	err := r.tx.System().Model(&instance{}).Where("parent = ? AND parent_activity = ? AND live IS NOT NULL", r.row.ID, activity).Order("parent_number").Pluck("id", &ids).Error
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		child, err := r.s.hold(r.ctx, r.tx, r.s.systemView(), id)
+		if err != nil {
+			return err
+		}
+		if child.state.Status != flow.Processing && child.state.Status != flow.Exception {
+			continue
+		}
+		if err := child.do(flow.Command{Do: flow.OpVoid, At: r.s.cfg.Clock().UTC(), Admin: true, Rule: "parent"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

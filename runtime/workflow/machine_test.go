@@ -1,0 +1,309 @@
+package workflow_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/plan"
+	packworld "github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// ran is what the services of the tests were called with, by the instance's id.
+var ran sync.Map
+
+func happened(instance string) []string {
+	v, _ := ran.Load(instance)
+	out, _ := v.([]string)
+	return out
+}
+
+func happens(instance, what string) {
+	ran.Store(instance, append(slices.Clone(happened(instance)), what))
+}
+
+// register registers the packs of the product and what the workflows of the tests run.
+func register(set *pack.Set) error {
+	if err := plugins.Register(set); err != nil {
+		return err
+	}
+	count := packworld.Service{Code: "approvals.count", Title: plan.Label{Zh: "统计"}, Reason: "approvalsCount", Run: func(ctx context.Context, w packworld.World, call packworld.ServiceCall) (map[string]any, error) {
+		amount, _ := call.Input["amount"].(string)
+		r, err := w.Get(ctx, call.Model, call.Record)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := w.Update(ctx, call.Model, call.Record, r.Version, map[string]any{"state": "COUNTED"}); err != nil {
+			return nil, err
+		}
+		switch {
+		case amount == "13.00" || amount == "13":
+			return nil, errors.New("what was written before is given up")
+		case amount == "14.00" || amount == "14":
+			return nil, fault.New(fault.RecordNotFound)
+		}
+		happens(call.Instance, "count")
+		return map[string]any{"double": json.Number("2.50"), "text": map[string]any{"number": "N-" + call.Node}}, nil
+	}}
+	note := packworld.Service{Code: "approvals.note", Title: plan.Label{Zh: "记录"}, Reason: "approvalsCount", Run: func(ctx context.Context, w packworld.World, call packworld.ServiceCall) (map[string]any, error) {
+		r, err := w.Get(ctx, call.Model, call.Record)
+		if err != nil {
+			return nil, err
+		}
+		if r.Values["title"] == "stop "+call.Event {
+			return nil, fault.New(fault.NotBatch)
+		}
+		happens(call.Instance, call.Event)
+		return nil, nil
+	}}
+	return errors.Join(set.Services.Add(count), set.Services.Add(note))
+}
+
+func (w *world) begin(code string, data map[string]any) workflow.Done {
+	w.Helper()
+	set := map[string]json.RawMessage{}
+	for k, v := range data {
+		set[k] = raw(v)
+	}
+	done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: code, Data: set})
+	require.NoError(w, err)
+	return done
+}
+
+func (w *world) status(instance string) string {
+	w.Helper()
+	track, err := w.flows().Track(w.Context(), w.as("ann"), instance)
+	require.NoError(w, err)
+	return track.Instance.State
+}
+
+// fire does everything that is due.
+func (w *world) fire() {
+	w.Helper()
+	for {
+		n, err := w.flows().Fire(w.Context())
+		require.NoError(w, err)
+		if n == 0 {
+			return
+		}
+	}
+}
+
+// TestServices: a service runs behind the command that led to it and writes with the instance's next step; a hook runs with it.
+func TestServices(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.begin("counting", map[string]any{"title": "Gate", "amount": 5})
+		require.Equal(w, []string{"count"}, happened(done.Instance), "the request has waited for it")
+		require.Equal(w, flow.Processing, done.Status)
+		require.Equal(w, "2.5", w.value(done.Record, "checked"))
+		require.Equal(w, "N-count", w.value(done.Record, "number"))
+		require.Equal(w, "COUNTED", w.value(done.Record, "state"))
+		w.act("sue", flow.OpAgree)
+		require.Equal(w, []string{"count", "activity.completed", "instance.completed"}, happened(done.Instance))
+		require.Equal(w, "COMPLETED", w.status(done.Instance))
+		w.same(done.Instance)
+
+		done = w.begin("counting", map[string]any{"title": "stop instance.completed", "amount": 5})
+		require.Equal(w, fault.NotBatch, fault.Of(w.try("sue", flow.OpAgree)), "a hook refuses what led to it")
+		require.Equal(w, "PROCESSING", w.status(done.Instance))
+		require.NotEmpty(w, w.list("sue", "unfinished"))
+	})
+}
+
+// TestServiceFails: what a failed attempt wrote is given up; it is tried again with longer and longer pauses, then an administrator decides.
+func TestServiceFails(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.begin("counting", map[string]any{"title": "Gate", "amount": 13})
+		require.Equal(w, flow.Processing, done.Status)
+		require.Nil(w, w.value(done.Record, "state"))
+		for _, minutes := range []int{1, 2} {
+			w.ahead.Add(int64(time.Duration(minutes)*time.Minute - time.Second))
+			w.fire()
+			require.Equal(w, "PROCESSING", w.status(done.Instance))
+			w.ahead.Add(int64(2 * time.Second))
+			w.fire()
+		}
+		require.Equal(w, "EXCEPTION", w.status(done.Instance))
+		state, _, err := w.flows().Verify(w.Context(), done.Instance)
+		require.NoError(w, err)
+		require.Equal(w, 3, state.Activities[1].Attempt)
+		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpRetry})
+		require.NoError(w, err)
+		require.Equal(w, "PROCESSING", w.status(done.Instance), "it is tried again from the beginning")
+		w.same(done.Instance)
+
+		done = w.begin("counting", map[string]any{"title": "Gate", "amount": 14})
+		require.Equal(w, flow.Exception, done.Status, "a refusal is not tried again")
+		w.same(done.Instance)
+	})
+}
+
+type answers func(*http.Request) (int, string)
+
+func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	status, body := a(r)
+	return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(body)), Header: http.Header{}, Request: r}, nil
+}
+
+// TestCallOutside: a call over HTTP is made in the background, with one key for all attempts, and its answer is written.
+func TestCallOutside(t *testing.T) {
+	each(t, func(w *world) {
+		var calls atomic.Int64
+		var keys sync.Map
+		w.flows().Calls(&http.Client{Transport: answers(func(r *http.Request) (int, string) {
+			keys.Store(r.Header.Get("Idempotency-Key"), true)
+			if r.URL.Host != "check.example.com" || r.URL.EscapedPath() != "/contracts/a%2F..%2Fb%20%3Fc" {
+				return 400, r.URL.String()
+			}
+			var in struct{ Input struct{ Amount string } }
+			body, _ := io.ReadAll(r.Body)
+			if json.NewDecoder(bytes.NewReader(body)).Decode(&in) != nil || in.Input.Amount != "7" {
+				return 400, string(body)
+			}
+			if calls.Add(1) == 1 {
+				return 503, ""
+			}
+			return 200, `{"amount": 6.75, "more": [1]}`
+		})})
+		done := w.begin("asking", map[string]any{"title": "a/../b ?c", "amount": 7})
+		require.Equal(w, flow.Processing, done.Status)
+		w.fire()
+		require.Equal(w, "PROCESSING", w.status(done.Instance))
+		w.ahead.Add(int64(time.Minute))
+		w.fire()
+		require.Equal(w, "COMPLETED", w.status(done.Instance))
+		require.Equal(w, "6.75", w.value(done.Record, "checked"))
+		n := 0
+		keys.Range(func(any, any) bool { n++; return true })
+		require.Equal(w, 1, n)
+		require.EqualValues(w, 2, calls.Load())
+		w.same(done.Instance)
+
+		w.flows().Calls(&http.Client{Transport: answers(func(*http.Request) (int, string) { return 200, "<html>" })})
+		done = w.begin("asking", map[string]any{"title": "a/../b ?c", "amount": 7})
+		w.fire()
+		w.ahead.Add(int64(time.Minute))
+		w.fire()
+		require.Equal(w, "EXCEPTION", w.status(done.Instance))
+	})
+}
+
+// TestChildren: a SUB starts an instance for each row that its condition holds for, waits for all of them, and takes over what they end with.
+func TestChildren(t *testing.T) {
+	each(t, func(w *world) {
+		parts := []map[string]any{{"part": "gate", "cost": 3}, {"part": "none", "cost": 0}, {"part": "valve", "cost": 4}}
+		done := w.begin("parting", map[string]any{"title": "Lock", "parts": parts})
+		require.Equal(w, flow.Processing, done.Status)
+		tasks := w.list("sue", "unfinished")
+		require.Len(w, tasks, 2)
+		var first any
+		for i, task := range tasks {
+			c := workflow.Command{Item: task.ID, Do: flow.OpAgree}
+			if i == 0 {
+				detail, err := w.flows().Detail(w.Context(), w.as("sue"), task.ID)
+				require.NoError(w, err)
+				c.Data, c.Version = map[string]json.RawMessage{"note": raw("seen")}, detail.Form.Version
+			}
+			_, err := w.flows().Act(w.Context(), w.as("sue"), c)
+			require.NoError(w, err)
+			w.fire()
+			if i == 0 {
+				first = w.value(done.Record, "number")
+			}
+			require.Equal(w, []string{"PROCESSING", "COMPLETED"}[i], w.status(done.Instance))
+		}
+		require.Equal(w, "APPROVED", w.value(done.Record, "state"))
+		require.Equal(w, "seen", first)
+		w.same(done.Instance)
+
+		done = w.begin("parting", map[string]any{"title": "Lock", "parts": parts})
+		child := w.list("sue", "unfinished")[0]
+		_, err := w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: child.Instance, Do: flow.OpVoid})
+		require.NoError(w, err)
+		w.fire()
+		require.Equal(w, "EXCEPTION", w.status(done.Instance), "a voided child holds its parent")
+		_, err = w.flows().Order(w.Context(), w.as("ann"), workflow.Order{Instance: done.Instance, Do: flow.OpVoid})
+		require.NoError(w, err)
+		require.Empty(w, w.list("sue", "unfinished"), "with the parent its children are voided")
+		w.fire()
+		require.Equal(w, "CANCELED", w.status(done.Instance))
+		w.same(done.Instance)
+
+		done = w.begin("parting", map[string]any{"title": "Lock", "parts": parts[1:2]})
+		require.Equal(w, flow.Completed, done.Status, "without rows it goes on")
+	})
+}
+
+// TestSignals: a signal lets go on what waits for its name and key, once.
+func TestSignals(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.begin("waiting", map[string]any{"title": "x", "number": "A-1"})
+		other := w.begin("waiting", map[string]any{"title": "y", "number": "A-2"})
+		require.Equal(w, flow.Processing, done.Status)
+		_, err := w.flows().Signal(w.Context(), w.as("ann"), "paid", "A-1")
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+		for _, want := range []int{1, 0} {
+			n, err := w.flows().Signal(w.Context(), w.as("eve"), "Paid", "A-1")
+			require.NoError(w, err)
+			require.Equal(w, want, n)
+		}
+		w.fire()
+		require.Equal(w, "COMPLETED", w.status(done.Instance))
+		require.Equal(w, "PROCESSING", w.status(other.Instance))
+		w.same(done.Instance)
+	})
+}
+
+// TestChoices: the initiator, and the person of the node before, choose people among the candidates; nobody else gets in.
+func TestChoices(t *testing.T) {
+	each(t, func(w *world) {
+		start := func(people ...string) (workflow.Done, error) {
+			var ids []string
+			for _, p := range people {
+				ids = append(ids, w.ids[p])
+			}
+			choices := map[string][]string{}
+			if ids != nil {
+				choices["first"] = ids
+			}
+			return w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "choosing", Data: map[string]json.RawMessage{"title": raw("x")}, Choices: choices})
+		}
+		_, err := start()
+		require.Equal(w, fault.ChoiceNeeded, fault.Of(err))
+		_, err = start("kim")
+		require.Equal(w, fault.BadParameter, fault.Of(err), "no candidate")
+		_, err = start("sue", "sam")
+		require.Equal(w, fault.BadParameter, fault.Of(err), "too many")
+		done, err := start("sam")
+		require.NoError(w, err)
+		require.Empty(w, w.list("sue", "unfinished"))
+		require.Equal(w, fault.ChoiceNeeded, fault.Of(w.try("sam", flow.OpAgree)))
+		next, err := w.flows().Next(w.Context(), w.as("sam"), workflow.Command{Item: w.task("sam").ID, Do: flow.OpAgree})
+		require.NoError(w, err)
+		require.Len(w, next.Choices, 1)
+		require.Equal(w, "second", next.Choices[0].Node)
+		require.Len(w, next.Choices[0].Candidates, 2)
+		require.Equal(w, fault.BadParameter, fault.Of(w.try("sam", flow.OpAgree, func(c *workflow.Command) { c.Choices = map[string][]string{"second": {w.ids["sue"]}} })))
+		w.act("sam", flow.OpAgree, func(c *workflow.Command) { c.Choices = map[string][]string{"second": {w.ids["otto"]}} })
+		require.Empty(w, w.list("olga", "unfinished"))
+		w.act("otto", flow.OpAgree)
+		require.Equal(w, "COMPLETED", w.status(done.Instance))
+		w.same(done.Instance)
+	})
+}
