@@ -118,6 +118,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
         waits: false,
         ends: false,
         fault: null,
+        choices: [],
       },
       '/api/runtime/workitem/people': {
         content: [{ id: 'u7', name: '孙七', imgUrl: null, type: 3 }],
@@ -197,6 +198,32 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     expect(sent[0]?.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/)
     expect(router.state.location.pathname).toBe('/list')
     await screen.findByText('已同意')
+  })
+
+  it('asks who handles the next step where its node wants that, and agrees with the answer', async () => {
+    const choices = [
+      {
+        activityCode: 'n2',
+        activityName: '业主审批',
+        activityName_i18n: {},
+        min: 1,
+        max: 0,
+        everybody: false,
+        candidates: [person('u5', '王五'), person('u6', '赵六')],
+      },
+    ]
+    answers['/api/runtime/workitem/agree'] = (call: { body: { choices?: object } }) =>
+      call.body.choices ? done() : refuse(422, 402016, '请选择“业主审批”的处理人', { choices })
+    open()
+    await type('8')
+    await press(/^同\s?意$/)
+    const dialog = await screen.findByRole('dialog', { name: '选择后续处理人' })
+    fireEvent.click(within(dialog).getByRole('button', { name: /^继\s?续$/ }))
+    await within(dialog).findByText('至少选择 1 人')
+    fireEvent.click(within(dialog).getByRole('checkbox', { name: '赵六' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: /^继\s?续$/ }))
+    await screen.findByText('the list')
+    expect(last('agree')).toEqual({ workItemId: 'w1', version: 3, data: { quantity: '8' }, choices: { n2: ['u6'] } })
   })
 
   it('goes on to the next task of the same instance', async () => {

@@ -11,7 +11,7 @@ import { useFlowWords } from './words'
 /** What is asked about before it is done. */
 export const ASKED = ['disagree', 'reject', 'transfer', 'add_sign', 'assist', 'circulate', 'withdraw'] as const
 export type AskedAction = (typeof ASKED)[number]
-export type Choice = Pick<Command, 'people' | 'activityCode' | 'placing' | 'resubmit'>
+export type Choice = Pick<Command, 'people' | 'activityCode' | 'placing' | 'resubmit' | 'choices'>
 
 /** Whether the node asks for an opinion with an action. */
 export function needsOpinion(rule: WorkItemDetail['opinionRule']['required'], action: Action): boolean {

@@ -17,6 +17,7 @@ export type Startable = Schemas['StartableWorkflow']
 export type Command = Schemas['WorkItemCommand']
 export type Done = Schemas['WorkflowDone']
 export type Person = Schemas['CommentPerson']
+export type WorkflowChoice = Schemas['WorkflowChoice']
 
 type Context = { signal: AbortSignal }
 

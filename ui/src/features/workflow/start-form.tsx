@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import type { FormLoad } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
-import { reloadStart, startFormQuery, startListQuery, startWorkflow } from './api'
+import { reloadStart, startFormQuery, startListQuery, startWorkflow, type WorkflowChoice } from './api'
+import { ChooseDialog, type Chosen, choicesOf } from './choose-dialog'
 import styles from './task.module.css'
 import { useOnce } from './use-once'
 import { useFlowWords } from './words'
@@ -30,6 +31,8 @@ export function StartForm({ workflowCode, objectId, onClose, form }: Props) {
   const navigate = useNavigate()
   const once = useOnce()
   const started = useRef('')
+  const chosen = useRef<Chosen>({})
+  const [choosing, setChoosing] = useState<WorkflowChoice[] | null>(null)
   const { data, error, refetch } = useQuery(startFormQuery(workflowCode, objectId))
   const list = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
   if (error && !data) {
@@ -71,8 +74,12 @@ export function StartForm({ workflowCode, objectId, onClose, form }: Props) {
         workflowCode,
         ...(data.id && version !== null ? { objectId: data.id, version } : {}),
         data: changed,
+        ...(Object.keys(chosen.current).length > 0 ? { startUserChoice: chosen.current } : {}),
       }
-      const done = await startWorkflow(request, once.keyOf(request))
+      const done = await startWorkflow(request, once.keyOf(request)).catch((error: unknown) => {
+        setChoosing((now) => choicesOf(error) ?? now)
+        throw error
+      })
       once.arrived()
       started.current = done.workflowInstanceId
       return { id: done.bizObjectId, version: done.version }
@@ -87,6 +94,18 @@ export function StartForm({ workflowCode, objectId, onClose, form }: Props) {
       handle.current = now
       return (
         <footer className={styles.bar}>
+          {choosing && (
+            <ChooseDialog
+              choices={choosing}
+              sending={now.sending}
+              error=""
+              onClose={() => setChoosing(null)}
+              onChoose={(people) => {
+                chosen.current = people
+                now.send(true)
+              }}
+            />
+          )}
           <div className={styles.buttons}>
             <div className={styles.state}>
               {now.state.text && (

@@ -21,8 +21,10 @@ import {
   reloadTask,
   taskPath,
   trackPath,
+  type WorkflowChoice,
   type WorkItemDetail,
 } from './api'
+import { ChooseDialog, choicesOf } from './choose-dialog'
 import { Opinions } from './opinions'
 import { TaskBar } from './task-bar'
 import { TrackDrawer } from './track-drawer'
@@ -101,6 +103,7 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
   const [missing, setMissing] = useState(false)
   const [dialog, setDialog] = useState<AskedAction | null>(null)
   const [refused, setRefused] = useState('')
+  const [choosing, setChoosing] = useState<WorkflowChoice[] | null>(null)
   const [track, setTrack] = useState(false)
   const [sent, setSent] = useState<Action | null>(null)
   const box = useRef<{ focus: () => void }>(null)
@@ -129,6 +132,7 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
     const { action, done } = doing.current
     say.success(t(`flow.done.${action}`))
     setDialog(null)
+    setChoosing(null)
     void client.invalidateQueries({ queryKey: ['workflow'] })
     if (!ENDING.includes(action)) return onStay()
     if (done?.nextWorkItemId)
@@ -161,6 +165,7 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
         if (!SILENT.includes(action)) setOpinion('') // it has been said: nothing is lost with it
         return { id: done.bizObjectId, version: done.version }
       } catch (error) {
+        setChoosing((now) => choicesOf(error) ?? now)
         if (error instanceof ApiError && BEHIND.includes(error.code)) setDialog(null)
         else setRefused(errorText(error))
         throw error
@@ -203,6 +208,15 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
               error={refused}
               onClose={() => setDialog(null)}
               onRun={(choice) => run(dialog, choice)}
+            />
+          )}
+          {choosing && (
+            <ChooseDialog
+              choices={choosing}
+              sending={now.sending}
+              error=""
+              onClose={() => setChoosing(null)}
+              onChoose={(choices) => run(doing.current.action, { ...doing.current.choice, choices })}
             />
           )}
         </>
