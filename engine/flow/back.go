@@ -187,6 +187,8 @@ func (r *run) withdraw() error {
 	a := *r.s.Activity(item.Activity)
 	n := r.t.Node(a.Node)
 	switch {
+	case n == nil: // of an older version
+		return refused
 	case item.State != ItemDone || item.Rule != "" || item.Verdict == Sent || !item.counts() || n.Type == Start,
 		r.s.Status != Processing && r.s.Status != Exception, r.later(*item):
 		return refused
@@ -245,7 +247,7 @@ func (r *run) withdraw() error {
 }
 
 // wasSplit reports whether a token ended by becoming the branches of a split.
-func (r *run) wasSplit(t Token) bool { n := r.t.Node(t.Node); return n.Type == Split }
+func (r *run) wasSplit(t Token) bool { n := r.t.Node(t.Node); return n != nil && n.Type == Split }
 
 // later reports whether somebody after a person in the order has decided already.
 func (r *run) later(item Item) bool {
@@ -259,7 +261,7 @@ func (r *run) later(item Item) bool {
 // untouched reports whether nobody has done anything in an activity yet.
 func (r *run) untouched(a Activity, strict bool) bool {
 	n := r.t.Node(a.Node)
-	if !n.decisive() && n.Type != Circulate {
+	if n == nil || !n.decisive() && n.Type != Circulate {
 		return false
 	}
 	return !slices.ContainsFunc(r.s.Items, func(i Item) bool {

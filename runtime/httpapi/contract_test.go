@@ -469,6 +469,8 @@ func flowing(contract string) (rows []actorRow) {
 		{"POST", items + "agree_all", `{"ids":["none"]}`, nobody, 0, 0},
 		{"POST", flows + "mine", `{"state":"PROCESSING"}`, nobody, 0, 0},
 		{"POST", flows + "query", `{}`, nobody, fault.Forbidden, 0},
+		{"GET", flows + "versions?workflowCode=contractApproval", "", nobody, fault.Forbidden, 0},
+		{"POST", flows + "migrate", `{"workflowCode":"contractApproval","ids":["none"]}`, nobody, fault.Forbidden, fault.WorkflowNotFound},
 		{"POST", flows + "signal", `{"signal":"paid","key":"A-1"}`, nobody, fault.Forbidden, 0},
 		{"POST", flows + "signal", `{"signal":"paid","key":""}`, nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", flows + "track?workflowInstanceId=none", "", nobody, fault.WorkflowNotFound, fault.WorkflowNotFound},

@@ -307,3 +307,15 @@ func TestChoices(t *testing.T) {
 		w.same(done.Instance)
 	})
 }
+
+// versionOf is the version of a task's record, as its person sees it.
+func (w *world) versionOf(who, task string) *int64 {
+	w.Helper()
+	detail, err := w.flows().Detail(w.Context(), w.as(who), task)
+	require.NoError(w, err)
+	return detail.Form.Version
+}
+
+func (w *world) set(code string, v any) map[string]json.RawMessage {
+	return map[string]json.RawMessage{code: raw(v)}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // changing are the flags that plan and apply share.
@@ -24,8 +25,9 @@ type planCmd struct{ changing }
 // Help is shown by `sluice plan --help`.
 func (planCmd) Help() string {
 	return `Compares the definitions on disk with the database and prints each step with its class: safe, needs-confirmation or
-destructive, and the rows that it would break or lose. Then it prints who gains or loses which rows, fields and actions, compared with the
-definitions that the database was last served with. It changes nothing. Without --packs it takes those that the database was
+destructive, and the rows that it would break or lose. Then it prints how many instances of workflows run by older versions and which of
+them could go on by the new one, and who gains or loses which rows, fields and actions, compared with the definitions that the database
+was last served with. It changes nothing. Without --packs it takes those that the database was
 last used with.
 
 Example:
@@ -112,6 +114,9 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	if err == nil {
 		o := &planned{cfg: cfg, db: db, plan: p}
 		if o.access, err = app.AccessChange(ctx, cfg, db, compiled); err == nil {
+			o.workflows, err = workflow.ImpactOf(ctx, db, compiled)
+		}
+		if err == nil {
 			err = f(o)
 		}
 	}
@@ -127,6 +132,8 @@ type planned struct {
 	db     *store.DB
 	plan   *store.Plan
 	access *access.Report // nil = it is not known what the database was served with
+	// workflows are those whose instances run by other versions than the documents'.
+	workflows []workflow.Impact
 }
 
 // recall gives a configuration the documents that were published into its database, and one without packs those that the database was
@@ -167,8 +174,9 @@ func (c *changing) print(io console, o *planned) error {
 		enc.SetEscapeHTML(false)
 		return enc.Encode(struct {
 			*store.Plan
-			Access *access.Report `json:"access"`
-		}{p, o.access})
+			Access    *access.Report    `json:"access"`
+			Workflows []workflow.Impact `json:"workflows"`
+		}{p, o.access, o.workflows})
 	}
 	switch changes := o.access != nil && len(o.access.Groups) > 0; {
 	case len(p.Steps) == 0 && changes:
@@ -178,6 +186,7 @@ func (c *changing) print(io console, o *planned) error {
 	default:
 		fmt.Fprint(io.out, app.PlanText(p, terminalLocale(), func(store.Step) bool { return true }))
 	}
+	fmt.Fprint(io.out, workflow.ImpactText(o.workflows, terminalLocale()))
 	if o.access == nil {
 		return nil
 	}

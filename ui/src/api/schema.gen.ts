@@ -3472,6 +3472,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description By which versions the instances of a workflow run that have not ended, the newest first, and what the definition of now would do to those of older versions (at most 500 of each). For those who administer workflows. */
+        get: operations["workflowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Lets instances go on by the definition of now, each in its own transaction; one that is at a step whose predecessors it did not pass stays as it is. With check nothing is changed. For those who administer workflows. */
+        post: operations["migrateWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workflow/signal": {
         parameters: {
             query?: never;
@@ -3529,6 +3563,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        MigrateRequest: {
+            workflowCode: string;
+            /** @description of instances */
+            ids: string[];
+            /**
+             * @description only tells what would become of each
+             * @default false
+             */
+            check: boolean;
+        };
+        RunningVersion: {
+            version: number;
+            /** @description it is the definition of now */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description when its first instance was started
+             */
+            createdTime: string | null;
+            /** @description instances that have not ended */
+            count: number;
+            /** @description those of an older version */
+            instances: components["schemas"]["WorkflowFitting"][];
+        };
+        /** @description what the definition of now would do to an instance */
+        WorkflowFitting: {
+            workflowInstanceId: string;
+            instanceName: string;
+            version: number;
+            /** @enum {string} */
+            state: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
+            /** @description names of the steps that it is at */
+            at: string[];
+            /** @description why it can't go on by it; empty = it can */
+            misfits: {
+                /** @enum {string} */
+                kind: "gone" | "block" | "skipped";
+                activityName: string;
+                /** @description of skipped: the step that it has not passed */
+                before: string;
+            }[];
+            moved: boolean;
+        };
         WorkflowSignal: {
             signal: string;
             /** @description value of the key of the WAIT */
@@ -7276,6 +7353,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: null | components["schemas"]["WorkflowBaseInfo"];
+                };
+            };
+        };
+        /** @description versions that instances run by */
+        WorkflowVersions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["RunningVersion"][];
+                };
+            };
+        };
+        /** @description what became of each */
+        WorkflowFittings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowFitting"][];
                 };
             };
         };
@@ -11278,6 +11377,38 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowVersions: {
+        parameters: {
+            query: {
+                workflowCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowVersions"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    migrateWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MigrateRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowFittings"];
             default: components["responses"]["Failure"];
         };
     };

@@ -1,0 +1,215 @@
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// opMigrate is how the log tells that an instance goes on by another version.
+const opMigrate flow.Operation = "migrate"
+
+// mostMigrated bounds the instances of one call, and those that a list of versions looks into.
+const mostMigrated = 500
+
+// Misfit is why an instance cannot go on by another version (api.yaml WorkflowMisfit).
+type Misfit struct {
+	Kind   flow.MisfitKind `json:"kind"`
+	Node   string          `json:"activityName"`
+	Before string          `json:"before"`
+}
+
+// Fitting is what a version would do to an instance (api.yaml WorkflowFitting).
+type Fitting struct {
+	Instance string   `json:"workflowInstanceId"`
+	Name     string   `json:"instanceName"`
+	Version  int      `json:"version"`
+	State    string   `json:"state"`
+	At       []string `json:"at"` // names of the steps that it is at
+	Misfits  []Misfit `json:"misfits"`
+	Moved    bool     `json:"moved"`
+}
+
+// Running are the instances of a version that have not ended (api.yaml RunningVersion).
+type Running struct {
+	Version   int        `json:"version"`
+	Current   bool       `json:"current"`
+	Created   *time.Time `json:"createdTime"`
+	Count     int64      `json:"count"`
+	Instances []Fitting  `json:"instances"`
+}
+
+// Versions tells which versions of a workflow its instances run by, and of each that does not run by the definition of now what that would
+// do to it. For those who administer workflows.
+func (s *Service) Versions(ctx context.Context, view *authz.View, code string) (out []Running, err error) {
+	w := view.Catalog.Workflow(code)
+	switch {
+	case !administers(view):
+		return nil, fault.New(fault.Forbidden)
+	case w == nil:
+		return nil, fault.New(fault.WorkflowNotFound)
+	}
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		out, err = versionsOf(tx, w, mostMigrated)
+		return err
+	})
+	return out, err
+}
+
+// versionsOf are the versions that a workflow's instances run by, the newest first.
+func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) {
+	out := []Running{}
+	var counts []struct {
+		Version int
+		Count   int64
+	}
+	err := tx.System().Model(&instance{}).Select("version, COUNT(*) AS count").Where("code = ? AND live IS NOT NULL", w.Template.Code).
+		Group("version").Order("version DESC").Find(&counts).Error
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range counts {
+		one := Running{Version: c.Version, Count: c.Count, Instances: []Fitting{}}
+		var kept template
+		if err := tx.System().Where("code = ? AND version = ?", w.Template.Code, c.Version).Limit(1).Find(&kept).Error; err != nil {
+			return nil, err
+		}
+		one.Current, one.Created = kept.Digest == digestOf(w.Document), orNil(kept.Created)
+		if !one.Current {
+			var rows []instance
+			if err := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", w.Template.Code, c.Version).Order("started").Limit(most).Find(&rows).Error; err != nil {
+				return nil, err
+			}
+			for _, row := range rows {
+				state := &flow.State{}
+				if err := json.Unmarshal(row.State, state); err != nil {
+					return nil, fmt.Errorf("state of the instance %s: %w", row.ID, err)
+				}
+				one.Instances = append(one.Instances, fitting(w, row, state))
+			}
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// fitting tells what a version would do to an instance.
+func fitting(w *catalog.Workflow, row instance, state *flow.State) Fitting {
+	name := func(id string) string {
+		if n := w.Nodes[id]; n != nil {
+			return n.Label.Zh
+		}
+		return id
+	}
+	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []string{}, Misfits: []Misfit{}}
+	for _, t := range state.Live() {
+		if at := name(t.Node); !slices.Contains(out.At, at) {
+			out.At = append(out.At, at)
+		}
+	}
+	for _, m := range w.Template.Fits(state) {
+		out.Misfits = append(out.Misfits, Misfit{Kind: m.Kind, Node: name(m.Node), Before: name(m.Before)})
+	}
+	return out
+}
+
+// Migrate lets instances go on by the definition of now, each in its own transaction, and tells of each what became of it. With check
+// nothing is changed. One that is at a step whose predecessors it did not pass stays as it is. For those who administer workflows.
+func (s *Service) Migrate(ctx context.Context, view *authz.View, code string, ids []string, check bool) ([]Fitting, error) {
+	w := view.Catalog.Workflow(code)
+	switch {
+	case !administers(view):
+		return nil, fault.New(fault.Forbidden)
+	case w == nil:
+		return nil, fault.New(fault.WorkflowNotFound)
+	case len(ids) == 0 || len(ids) > mostMigrated:
+		return nil, fault.New(fault.BadParameter, "ids")
+	}
+	out := []Fitting{}
+	for _, id := range ids {
+		var one Fitting
+		var err error
+		for range tries {
+			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+				one, err = s.migrate(ctx, tx, view, w, id, check)
+				return err
+			})
+			if !errors.Is(err, store.ErrConflict) {
+				break
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+func (s *Service) migrate(ctx context.Context, tx *store.Tx, view *authz.View, w *catalog.Workflow, id string, check bool) (Fitting, error) {
+	r, err := s.hold(ctx, tx, view, id)
+	if err != nil {
+		return Fitting{}, err
+	}
+	if !strings.EqualFold(r.row.Code, w.Template.Code) || r.row.Live == nil || r.row.Model != w.Model.Code {
+		return Fitting{}, fault.New(fault.WorkflowNotFound)
+	}
+	out := fitting(w, r.row, r.state)
+	number, err := s.number(tx, w)
+	if err != nil || check || len(out.Misfits) > 0 || number == r.row.Version {
+		return out, err
+	}
+	text := fmt.Sprintf("%d → %d", r.row.Version, number)
+	r.row.Version, r.w = number, w
+	r.face()
+	out.Version, out.Moved = number, true
+	return out, r.keep([]flow.Event{{Kind: flow.Logged, At: s.cfg.Clock().UTC(), By: view.User(), Operation: opMigrate, Text: text}})
+}
+
+// Impact is what the definitions of a catalog mean for the instances that run.
+type Impact struct {
+	Workflow string    `json:"workflowCode"`
+	Gone     bool      `json:"gone"` // there is no such workflow any more
+	Count    int64     `json:"count"`
+	Versions []Running `json:"versions"` // of other documents than the catalog's
+}
+
+// ImpactOf tells of each workflow whose instances would run by an older version than the catalog's, for `sluice plan`.
+func ImpactOf(ctx context.Context, db *store.DB, c *catalog.Catalog) (out []Impact, err error) {
+	err = db.Read(ctx, func(tx *store.Tx) error {
+		var codes []struct {
+			Code  string
+			Count int64
+		}
+		err := tx.System().Model(&instance{}).Select("code, COUNT(*) AS count").Where("live IS NOT NULL").Group("code").Order("code").Find(&codes).Error
+		if err != nil {
+			return err
+		}
+		for _, row := range codes {
+			one := Impact{Workflow: row.Code, Count: row.Count}
+			w := c.Workflow(row.Code)
+			if one.Gone = w == nil; w != nil {
+				versions, err := versionsOf(tx, w, mostMigrated)
+				if err != nil {
+					return err
+				}
+				one.Versions = slices.DeleteFunc(versions, func(v Running) bool { return v.Current })
+			}
+			if one.Gone || len(one.Versions) > 0 {
+				out = append(out, one)
+			}
+		}
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,57 @@
+package workflow
+
+import (
+	"strings"
+
+	"github.com/sluice-platform/sluice/engine/diag"
+	"github.com/sluice-platform/sluice/engine/flow"
+)
+
+// impactTexts are those of `sluice plan` about workflows.
+var impactTexts = map[string]diag.Text{
+	"removed":                  {Zh: "流程 {0} 已不在定义中：{1} 个进行中的实例无法继续", En: "workflow {0} is gone: {1} running {1|instance|instances} can't go on"},
+	"old":                      {Zh: "流程 {0}：{1} 个实例仍按版本 {2} 运行，其中 {3} 个可以迁移到新版本", En: "workflow {0}: {1} {1|instance runs|instances run} by version {2}; {3} of them can move to the new one"},
+	string(flow.MisfitGone):    {Zh: "    {0}：新版本中没有所在的节点“{1}”", En: "    {0}: the new version has no step “{1}”, where it is"},
+	string(flow.MisfitBlock):   {Zh: "    {0}：节点“{1}”在新版本中位于另一分支", En: "    {0}: the step “{1}” lies in another split in the new version"},
+	string(flow.MisfitSkipped): {Zh: "    {0}：到“{1}”之前未经过“{2}”", En: "    {0}: it has not passed “{2}”, which comes before “{1}”"},
+	"more":                     {Zh: "    另有 {0} 个", En: "    and {0} more"},
+}
+
+// mostNamed bounds the instances that a plan names for each version.
+const mostNamed = 10
+
+// ImpactText is what `sluice plan` prints.
+func ImpactText(of []Impact, locale string) string {
+	var out strings.Builder
+	line := func(key string, args ...any) {
+		out.WriteString(diag.Fill(impactTexts[key].In(locale), args, locale) + "\n")
+	}
+	for _, i := range of {
+		if i.Gone {
+			line("removed", i.Workflow, i.Count)
+		}
+		for _, v := range i.Versions {
+			fits, named := 0, 0
+			for _, one := range v.Instances {
+				if len(one.Misfits) == 0 {
+					fits++
+				}
+			}
+			line("old", i.Workflow, v.Count, v.Version, fits)
+			for _, one := range v.Instances {
+				if len(one.Misfits) == 0 {
+					continue
+				}
+				if named++; named > mostNamed {
+					continue
+				}
+				m := one.Misfits[0]
+				line(string(m.Kind), one.Name, m.Node, m.Before)
+			}
+			if named > mostNamed {
+				line("more", named-mostNamed)
+			}
+		}
+	}
+	return out.String()
+}
