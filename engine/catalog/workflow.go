@@ -144,7 +144,8 @@ type TimeoutStep struct {
 
 // Notify is how messages of a workflow or a node go out.
 type Notify struct {
-	Channels       []string // nil = as the people have chosen
+	Channels       []string // STATION, MAIL, WEBHOOK; nil = as the people have chosen
+	NodeCompleted  bool     // all people of a node hear that it is done
 	ItemsCompleted bool     // the initiator hears of each finished item
 }
 

@@ -167,6 +167,7 @@ func (r *run) void() error {
 	r.status(Canceled, Void)
 	r.emit(Event{Kind: Finishing, Status: Canceled, Result: Void})
 	r.message(104, Item{}, r.s.Initiator)
+	r.message(3, Item{}, r.followers()...)
 	return nil
 }
 

@@ -250,11 +250,22 @@ func (r *run) settle() {
 		r.status(Completed, Agreed)
 		r.emit(Event{Kind: Finishing, Status: Completed, Result: Agreed})
 		r.message(102, Item{}, r.s.Initiator)
+		r.message(2, Item{}, r.followers()...)
 	case slices.ContainsFunc(live, func(t Token) bool { return t.Fault != "" }):
 		r.status(Exception, "")
 	default:
 		r.status(Processing, "")
 	}
+}
+
+// followers are those who got a copy of the instance.
+func (r *run) followers() (out []string) {
+	for _, i := range r.s.Items {
+		if i.Type == ItemCirculate && i.Person != r.s.Initiator && !slices.Contains(out, i.Person) {
+			out = append(out, i.Person)
+		}
+	}
+	return out
 }
 
 // stuck leaves a token on a node that it cannot pass; an administrator tries again, jumps or voids.

@@ -431,10 +431,24 @@ func (r *run) turn(activity int) {
 		if !item.counts() || !item.Open() {
 			continue
 		}
-		if item.State == ItemWait && !r.blocked(id) {
+		begins := item.State == ItemWait && !r.blocked(id)
+		if begins {
 			r.ready(id, n)
 		}
 		if n.sequential() {
+			if begins {
+				r.announce(ids, id)
+			}
+			return
+		}
+	}
+}
+
+// announce tells the person behind another one in a sequence that their turn is near.
+func (r *run) announce(ids []int, before int) {
+	for _, id := range ids[slices.Index(ids, before)+1:] {
+		if next := *r.s.Item(id); next.State == ItemWait && next.counts() {
+			r.message(11, next, next.Person)
 			return
 		}
 	}

@@ -112,10 +112,10 @@ func (s *Service) Outbox(tx *store.Tx, written []notify.Written) error {
 	}
 	var out []row
 	for _, m := range written {
-		if s.cfg.Mail != nil && types[m.Type].Mail && mailed[m.To].wants(m.Type) && s.reachable(tx.Context(), m.To) {
+		if s.cfg.Mail != nil && m.Takes(string(Mail)) && types[m.Type].Mail && mailed[m.To].wants(m.Type) && s.reachable(tx.Context(), m.To) {
 			out = append(out, s.delivery(m, Mail))
 		}
-		if s.cfg.Hook != nil && types[m.Type].Webhook {
+		if s.cfg.Hook != nil && m.Takes(string(Webhook)) && types[m.Type].Webhook {
 			out = append(out, s.delivery(m, Webhook))
 		}
 	}

@@ -31,8 +31,14 @@ type Config struct {
 
 // Written is a message that was just written.
 type Written struct {
-	ID, To string
-	Type   Type
+	ID, To   string
+	Type     Type
+	Channels []string // of Message
+}
+
+// Takes reports whether a message may go out by a channel.
+func (w Written) Takes(channel string) bool {
+	return w.Channels == nil || slices.Contains(w.Channels, channel)
 }
 
 // Service keeps messages. It is safe for concurrent use.
@@ -53,7 +59,9 @@ type Message struct {
 	Biz    Biz
 	About  string // what caused it: Amend and Withdraw name it
 	Once   string // a recipient gets at most one message of a key; "" = no such bound
-	Gather string // a message of this key that the recipient has not read yet takes the names of this one, instead of a second message
+	// Channels are those that it may go out by beside the message center, in small letters; nil = all, as the people have chosen.
+	Channels []string
+	Gather   string // a message of this key that the recipient has not read yet takes the names of this one, instead of a second message
 }
 
 // Biz are the bizParams of the specification that a sender gives; objectId, schemaCode and objectDataName follow from the
@@ -115,7 +123,7 @@ func (s *Service) Send(tx *store.Tx, messages ...Message) error {
 			return fmt.Errorf("send a message: %w", made.Error)
 		}
 		if made.RowsAffected > 0 {
-			written = append(written, Written{r.ID, r.Recipient, r.Type})
+			written = append(written, Written{r.ID, r.Recipient, r.Type, m.Channels})
 		}
 	}
 	if len(messages) > 0 {

@@ -8,11 +8,26 @@ import (
 )
 
 // told is an event that hooks of a workflow may be for.
-type told struct{ on, node string }
+type told struct {
+	on, node string
+	by       string // the person of the event; "" = a rule
+	activity int
+	item     int
+}
 
 // toldBy tells what an event means for hooks. The state is as it was before the event.
 func (r *running) toldBy(e flow.Event) (out []told) {
-	add := func(on, node string) { out = append(out, told{on, node}) }
+	one := told{by: e.By}
+	if e.Activity != nil {
+		one.activity = e.Activity.ID
+	}
+	if e.Item != nil {
+		one.activity, one.item = e.Item.Activity, e.Item.ID
+	}
+	add := func(on, node string) {
+		one.on, one.node = on, node
+		out = append(out, one)
+	}
 	switch e.Kind {
 	case flow.InstanceIs:
 		switch {
@@ -48,7 +63,7 @@ func (r *running) toldBy(e flow.Event) (out []told) {
 	return out
 }
 
-// hooks runs the code of packs that stands at what happened. An error refuses the command.
+// hooks runs the code of packs that is registered for what happened. An error refuses the command.
 func (r *running) hooks(happened []told) error {
 	for _, one := range happened {
 		for _, h := range r.w.Hooks {

@@ -24,6 +24,7 @@ func (r *running) keep(events []flow.Event) error {
 	if len(events) == 0 {
 		return r.tx.System().Model(&r.row).Select("urged").Updates(&r.row).Error
 	}
+	first := r.row.Events
 	rows := make([]event, 0, len(events))
 	changed := map[int]bool{}
 	var told []told
@@ -43,17 +44,21 @@ func (r *running) keep(events []flow.Event) error {
 	if err := r.tx.System().CreateInBatches(rows, 200).Error; err != nil {
 		return fmt.Errorf("write down what happened: %w", err)
 	}
+	events = append(events, r.alsoTold(told)...)
 	ids, err := r.items(changed)
 	if err != nil {
 		return err
 	}
-	first := r.row.Events - int64(len(events))
 	var stuck []int
 	for i, e := range events {
 		var fails bool
 		switch e.Kind {
 		case flow.Messaged:
-			err = r.tell(e, ids, first+int64(i)+1)
+			key := fmt.Sprint(first + int64(i) + 1)
+			if i >= len(rows) {
+				key = fmt.Sprintf("%d+%d", first+int64(len(rows)), i-len(rows))
+			}
+			err = r.tell(e, ids, key)
 		case flow.Timed:
 			var armed bool
 			armed, err = r.arm(e)
@@ -195,20 +200,26 @@ func listOf(i flow.Item) string {
 	return listUnfinished
 }
 
-// tell sends a message of an event. Its number keeps a recipient from hearing of it twice.
-func (r *running) tell(e flow.Event, ids map[int]string, number int64) error {
+// tell sends a message of an event. Its key, the number of the event, keeps a recipient from hearing of it twice.
+func (r *running) tell(e flow.Event, ids map[int]string, key string) error {
 	from, _ := r.s.cfg.People.Name(r.ctx, plan.Ref{Model: directory.User, ID: r.row.Initiator})
 	biz := notify.Biz{InstanceName: r.row.Name, OriginatorName: from.Name, WorkflowInstanceID: r.row.ID, WorkItemID: ids[e.On]}
 	if i := r.state.Item(e.On); i != nil {
 		biz.WorkItemType = string(i.Type)
 	}
 	sender := e.By
+	var channels []string
+	if n := r.w.Nodes[e.Node]; n != nil {
+		channels = channelsOf(n.Notify)
+	} else {
+		channels = channelsOf(r.w.Notify)
+	}
 	for _, to := range e.To {
 		if _, known := r.s.cfg.People.Person(r.ctx, to); !known {
 			continue
 		}
-		err := r.s.cfg.Notify.Send(r.tx, notify.Message{To: to, Type: notify.Type(e.Message), Sender: sender, Record: queryRef(r.row.Model, r.row.Record), Biz: biz,
-			Once: fmt.Sprintf("workflow %s %d", r.row.ID, number)})
+		err := r.s.cfg.Notify.Send(r.tx, notify.Message{To: to, Type: notify.Type(e.Message), Sender: sender, Record: queryRef(r.row.Model, r.row.Record), Biz: biz, Channels: channels,
+			Once: fmt.Sprintf("workflow %s %s", r.row.ID, key)})
 		if err != nil {
 			return err
 		}
@@ -229,6 +240,11 @@ func (r *running) arm(e flow.Event) (bool, error) {
 	}
 	if e.Due.IsZero() {
 		return false, nil
+	}
+	if soon := e.Due.Add(-announced); e.Timer == flow.TimerWait && soon.After(e.At) {
+		if err := r.set(timer{Subject: e.On, Kind: timerSoon, Due: soon}); err != nil {
+			return false, err
+		}
 	}
 	row := timer{Instance: r.row.ID, Subject: e.On, Kind: string(e.Timer), Due: e.Due}
 	return true, r.tx.System().Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error

@@ -22,6 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	packworld "github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -302,8 +303,12 @@ func TestChoices(t *testing.T) {
 		require.Equal(w, fault.BadParameter, fault.Of(w.try("sam", flow.OpAgree, func(c *workflow.Command) { c.Choices = map[string][]string{"second": {w.ids["sue"]}} })))
 		w.act("sam", flow.OpAgree, func(c *workflow.Command) { c.Choices = map[string][]string{"second": {w.ids["otto"]}} })
 		require.Empty(w, w.list("olga", "unfinished"))
+		_, err = w.flows().Act(w.Context(), w.as("otto"), workflow.Command{Item: w.task("otto").ID, Do: flow.OpCirculate, People: []string{w.ids["kim"]}})
+		require.NoError(w, err)
 		w.act("otto", flow.OpAgree)
 		require.Equal(w, "COMPLETED", w.status(done.Instance))
+		require.Equal(w, []int{13, 16, 16, 102}, w.messages("ann"))
+		require.Equal(w, []int{2, 106}, w.messages("kim"), "who got a copy hears of the end")
 		w.same(done.Instance)
 	})
 }
@@ -318,4 +323,17 @@ func (w *world) versionOf(who, task string) *int64 {
 
 func (w *world) set(code string, v any) map[string]json.RawMessage {
 	return map[string]json.RawMessage{code: raw(v)}
+}
+
+// messages are the numbers of somebody's messages, in order of the numbers.
+func (w *world) messages(who string) []int {
+	w.Helper()
+	page, err := w.app.Messages().Search(w.Context(), w.as(who), notify.Search{Size: 50})
+	require.NoError(w, err)
+	out := []int{}
+	for _, m := range page.Content {
+		out = append(out, int(m.Type))
+	}
+	slices.Sort(out)
+	return out
 }

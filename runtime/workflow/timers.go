@@ -18,13 +18,18 @@ import (
 const (
 	timerStep   = "step"   // a step of what happens after the time is over
 	timerRemind = "remind" // a reminder again
+	timerSoon   = "soon"   // a WAIT is over soon
 )
 
 // Messages of timers, by their numbers.
 const (
 	messageDueSoon = 21
 	messageOverdue = 23
+	messageSoon    = 11
 )
+
+// announced is how long before the end of a WAIT the initiator hears of it.
+const announced = 24 * time.Hour
 
 // timersAtOnce is how many timers one look fires.
 const timersAtOnce = 500
@@ -87,6 +92,12 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 			return nil
 		}
 		return r.do(flow.Command{Do: flow.OpResume, At: now, Activity: t.Subject})
+	}
+	if t.Kind == timerSoon {
+		if a := r.state.Activity(t.Subject); a != nil && a.State == flow.ActivityActive {
+			return r.keep([]flow.Event{{Kind: flow.Messaged, At: now, Message: messageSoon, Node: a.Node, To: []string{r.row.Initiator}}})
+		}
+		return nil
 	}
 	if t.Kind == timerChild {
 		return r.gather(t, now)

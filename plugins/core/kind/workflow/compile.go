@@ -173,7 +173,7 @@ func notices(n *notify, otherwise catalog.Notify) catalog.Notify {
 	if n == nil {
 		return otherwise
 	}
-	return catalog.Notify{Channels: n.Channels, ItemsCompleted: n.ItemsCompleted}
+	return catalog.Notify{Channels: n.Channels, NodeCompleted: n.NodeCompleted, ItemsCompleted: n.ItemsCompleted}
 }
 
 var placeholder = regexp.MustCompile(`\{([a-zA-Z][a-zA-Z0-9_.]*)(?::[^{}]*)?\}`)
@@ -199,7 +199,7 @@ func (c *compiler) exists(id string, at *source.Node) bool {
 	return id != ""
 }
 
-// service warns of a service that this program does not have. Another program may have it, so it is no error.
+// service warns of a service that this program does not have. Another program may have it, so this is a warning.
 func (c *compiler) service(name string, at *source.Node) {
 	if known := c.Services(); name != "" && !slices.Contains(known, name) {
 		c.Suggest("WF400037", at, name, known, reason("服务", "service"))

@@ -54,6 +54,7 @@ type emptyPolicy struct {
 
 type notify struct {
 	Channels       []string `json:"channels"`
+	NodeCompleted  bool     `json:"nodeCompleted"`
 	ItemsCompleted bool     `json:"itemsCompleted"`
 }
 
