@@ -24,6 +24,7 @@ type Workflow struct {
 	UrgeInterval int    // minutes
 	Notify       Notify
 	Nodes        map[string]*WorkflowNode // by the id of a node, one for each of Template.Nodes
+	NamesNodes   bool                     // its expressions read what people made of its nodes (NodeVar)
 	Hooks        []WorkflowHook
 	Document     []byte // the definition in its canonical form: what versions are told apart by, and what editors get
 }
@@ -182,6 +183,9 @@ type Assignment struct {
 type WorkflowHook struct {
 	On, Node, Service string
 }
+
+// NodeVar is the name by which expressions of a workflow read what the people of a node made of it: node('check').result.
+func NodeVar(id, part string) string { return "node('" + id + "')." + part }
 
 // Workflow returns the workflow of that code, without case; nil when there is none.
 func (c *Catalog) Workflow(code string) *Workflow {

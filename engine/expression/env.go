@@ -17,7 +17,7 @@ type Env struct {
 	// Models are those whose records related() may name; nil = records of other models cannot be folded here.
 	Models Models
 	Args   map[string]plan.Kind // args.x, values that the caller of a query gives; nil = not available
-	Vars   map[string]plan.Kind // other values, by their whole dotted name: initiator.dept; nil = none
+	Vars   map[string]plan.Kind // other values, by their whole dotted name: initiator.dept, node('check').result; nil = none
 	Form   Record               // form.x, in option conditions; nil = not available
 	Old    bool                 // old.x is available
 	SQL    bool                 // it must run as SQL: memory-only functions are refused

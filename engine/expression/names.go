@@ -34,6 +34,11 @@ func (c *checker) member(n *ast.MemberNode) operand {
 			steps = append(steps, step{x.Value, x})
 			slices.Reverse(steps)
 			return c.path(n, steps)
+		case *ast.CallNode:
+			if name, ok := named(x); ok && len(c.behind(name)) > 0 {
+				slices.Reverse(steps)
+				return c.given(append([]step{{name, x}}, steps...), c.rows != nil)
+			}
 		case *ast.PointerNode:
 			slices.Reverse(steps)
 			if c.rows == nil || x.Name != "" {
@@ -46,6 +51,19 @@ func (c *checker) member(n *ast.MemberNode) operand {
 		}
 		return c.problem(at, "EXPR014", c.src.at(at.Location()))
 	}
+}
+
+// named is the first word of a value of Env.Vars that is written as a call with one text: node('check').
+func named(x *ast.CallNode) (string, bool) {
+	callee, ok := x.Callee.(*ast.IdentifierNode)
+	if !ok || len(x.Arguments) != 1 {
+		return "", false
+	}
+	of, ok := x.Arguments[0].(*ast.StringNode)
+	if !ok {
+		return "", false
+	}
+	return callee.Value + "('" + of.Value + "')", true
 }
 
 // path resolves a dotted name: a reserved first word, or a property of the row or the record.

@@ -85,9 +85,16 @@ type Facts interface {
 	Due(minutes int) time.Time
 }
 
+// Observer is implemented by Facts whose answers depend on what has happened so far in a command. It gets the state once, before the
+// command runs, and sees it change.
+type Observer interface{ Observe(s *State) }
+
 // Do runs a command on a state, which it does not change, and returns what happened. An error means that nothing did.
 func (t *Template) Do(s *State, c Command, f Facts) ([]Event, error) {
 	r := &run{t: t, s: s.Clone(), f: f, c: c}
+	if o, ok := f.(Observer); ok {
+		o.Observe(r.s)
+	}
 	if err := r.do(); err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ type State struct {
 	ID     string
 	Row    map[string]any
 	Sheets map[string][]map[string]any
+	Above  *State // of a row of a sub-table: its record
 	// cleared are the references to a deleted record that were emptied with it.
 	cleared []clearedRef
 }
@@ -192,8 +193,16 @@ func (j *Judge) State(m *catalog.Model, id string) (*State, error) { return j.s.
 // Value computes an expression on a state.
 func (j *Judge) Value(st State, e plan.Expr) (any, error) {
 	look := &looked{}
-	v, err := expression.Eval(e, stateScope{j.s, look, st.Model, st.Row, st.Sheets, j.vars})
+	v, err := expression.Eval(e, j.scope(st, look))
 	return v, cmp.Or(look.err, err)
+}
+
+func (j *Judge) scope(st State, look *looked) expression.Scope {
+	own := stateScope{j.s, look, st.Model, st.Row, st.Sheets, j.vars}
+	if st.Above == nil {
+		return own
+	}
+	return expression.Row(own, stateScope{j.s, look, st.Above.Model, st.Above.Row, st.Above.Sheets, j.vars})
 }
 
 func newSession(ctx context.Context, tx *store.Tx, view *authz.View) *session {
@@ -207,7 +216,7 @@ func (j *Judge) Holds(st State, cond plan.Expr) (bool, error) {
 		return !plan.IsFalse(cond), nil
 	}
 	look := &looked{}
-	ok, err := expression.Holds(cond, stateScope{j.s, look, st.Model, st.Row, st.Sheets, j.vars})
+	ok, err := expression.Holds(cond, j.scope(st, look))
 	if look.err != nil {
 		return false, look.err
 	}

@@ -106,7 +106,7 @@ func eachRow(r *running, judge *record.Judge, st *record.State, sub *catalog.Sub
 	var out []record.State
 	if f.Sheet != nil {
 		for _, row := range st.Sheets[f.Code] {
-			out = append(out, record.State{Model: f.Sheet, Row: row})
+			out = append(out, record.State{Model: f.Sheet, Row: row, Above: st})
 		}
 		return out, nil
 	}

@@ -32,11 +32,13 @@ type facts struct {
 
 	state  *record.State
 	judge  *record.Judge
+	vars   map[string]any    // of judge
 	leader map[string]string // of departments that were asked for
 	// choosing: a person is there who has to choose the people of the next nodes.
 	choosing bool
-	asks     []Choice // what that person has not chosen
-	err      error    // of what the reducer cannot be told
+	asks     []Choice    // what that person has not chosen
+	now      *flow.State // of the command that runs; nil outside of one
+	err      error       // of what the reducer cannot be told
 }
 
 var _ flow.Facts = (*facts)(nil)
@@ -50,13 +52,15 @@ func (f *facts) fresh() (*record.State, *record.Judge, error) {
 // record reads the record once.
 func (f *facts) record() (*record.State, *record.Judge, error) {
 	if f.state != nil {
+		f.nodes()
 		return f.state, f.judge, nil
 	}
 	from, _ := f.s.cfg.People.Person(f.ctx, f.who)
-	f.judge = record.NewJudge(f.ctx, f.tx, f.s.systemView()).With(map[string]any{
+	f.vars = map[string]any{
 		"initiator.id": f.who, "initiator.name": from.Name, "initiator.dept": text(from.MainDepartment), "initiator.roles": list(from.Roles),
 		"initiator.departments": list(from.Departments), "instance.name": f.name,
-	})
+	}
+	f.judge = record.NewJudge(f.ctx, f.tx, f.s.systemView()).With(f.vars)
 	st, err := f.judge.State(f.w.Model, f.id)
 	if err != nil {
 		return nil, nil, err
@@ -65,7 +69,45 @@ func (f *facts) record() (*record.State, *record.Judge, error) {
 		return nil, nil, fault.New(fault.RecordNotFound)
 	}
 	f.state = st
+	f.nodes()
 	return st, f.judge, nil
+}
+
+// Observe implements flow.Observer.
+func (f *facts) Observe(s *flow.State) { f.now = s }
+
+// nodes gives expressions what the people of each node have made of it in its last round.
+func (f *facts) nodes() {
+	if f.now == nil || !f.w.NamesNodes {
+		return
+	}
+	for id := range f.w.Nodes {
+		var last *flow.Activity
+		for i := range f.now.Activities {
+			if f.now.Activities[i].Node == id {
+				last = &f.now.Activities[i]
+			}
+		}
+		if last == nil {
+			continue
+		}
+		result, opinions := "", []string(nil)
+		switch last.State {
+		case flow.ActivityPassed:
+			result = "agree"
+		case flow.ActivityFailed:
+			result = "disagree"
+		}
+		for _, i := range f.now.Items {
+			if i.Activity != last.ID || i.Type == flow.ItemCirculate || i.Opinion == "" {
+				continue
+			}
+			opinions = append(opinions, i.Opinion)
+		}
+		f.vars[catalog.NodeVar(id, "result")] = text(result)
+		f.vars[catalog.NodeVar(id, "handlers")] = list(handlersOf(f.now, id))
+		f.vars[catalog.NodeVar(id, "opinion")] = text(strings.Join(opinions, "\n"))
+	}
 }
 
 func text(s string) any {

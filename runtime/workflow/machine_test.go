@@ -219,6 +219,7 @@ func TestChildren(t *testing.T) {
 			if i == 0 {
 				detail, err := w.flows().Detail(w.Context(), w.as("sue"), task.ID)
 				require.NoError(w, err)
+				require.Contains(w, string(raw(detail.Form.Data)), `"Lock"`, "a property of the record above")
 				c.Data, c.Version = map[string]json.RawMessage{"note": raw("seen")}, detail.Form.Version
 			}
 			_, err := w.flows().Act(w.Context(), w.as("sue"), c)
@@ -305,8 +306,9 @@ func TestChoices(t *testing.T) {
 		require.Empty(w, w.list("olga", "unfinished"))
 		_, err = w.flows().Act(w.Context(), w.as("otto"), workflow.Command{Item: w.task("otto").ID, Do: flow.OpCirculate, People: []string{w.ids["kim"]}})
 		require.NoError(w, err)
-		w.act("otto", flow.OpAgree)
+		w.act("otto", flow.OpAgree, says("well done"))
 		require.Equal(w, "COMPLETED", w.status(done.Instance))
+		require.Equal(w, "well done", w.value(done.Record, "state"), "expressions read what people made of a node")
 		require.Equal(w, []int{13, 16, 16, 102}, w.messages("ann"))
 		require.Equal(w, []int{2, 106}, w.messages("kim"), "who got a copy hears of the end")
 		w.same(done.Instance)

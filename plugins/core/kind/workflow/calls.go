@@ -34,7 +34,7 @@ func (c *compiler) call(n *node) *catalog.ServiceCall {
 		s.Input[e.Key] = c.formula(c.m, e, plan.None)
 	}
 	s.Output = c.mapping(n.Node.Get("output"), c.m, func(e *source.Node, k plan.Kind) plan.Expr {
-		return c.FormulaWith(c.m, e, k, results(e.Text(), k))
+		return c.FormulaWith(c.m, e, k, c.results(e.Text(), k))
 	})
 	return s
 }
@@ -43,8 +43,8 @@ var resultName = regexp.MustCompile(`\bresult(\.[a-zA-Z_][a-zA-Z0-9_]*)+`)
 
 // results are the parts of a service's answer that an expression names. Nothing declares their kinds: each has that of the property which
 // it is written into.
-func results(text string, k plan.Kind) map[string]plan.Kind {
-	out := maps.Clone(vars)
+func (c *compiler) results(text string, k plan.Kind) map[string]plan.Kind {
+	out := maps.Clone(c.vars())
 	for _, name := range resultName.FindAllString(text, -1) {
 		out[name] = k
 	}

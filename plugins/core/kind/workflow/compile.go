@@ -1,7 +1,9 @@
 package workflow
 
 import (
+	"bytes"
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -42,8 +44,9 @@ type compiler struct {
 	nodes  []*node
 	byID   map[string]*node
 	ids    []string
-	whole  bool // the schema has nothing against how the nodes hang together
-	faulty bool // an error was reported
+	whole  bool                 // the schema has nothing against how the nodes hang together
+	faulty bool                 // an error was reported
+	names  map[string]plan.Kind // of vars
 }
 
 func compile(l kind.Linker, doc def.Document) any {
@@ -140,6 +143,7 @@ func (c *compiler) settings() {
 		UrgeInterval: cmp.Or(s.UrgeInterval, urgeMinutes), Notify: notices(s.Notify, catalog.Notify{}),
 		Nodes: map[string]*catalog.WorkflowNode{}, Document: c.d.Node.Raw(),
 	}
+	c.out.NamesNodes = bytes.Contains(c.out.Document, []byte("node("))
 	if c.m != nil {
 		c.out.Template.Model = c.m.Code
 	}
@@ -187,7 +191,22 @@ func (c *compiler) placeholders(at *source.Node) {
 
 // formula compiles an expression on a record with what workflows give besides.
 func (c *compiler) formula(m *catalog.Model, at *source.Node, want plan.Kind) plan.Expr {
-	return c.FormulaWith(m, at, want, vars)
+	return c.FormulaWith(m, at, want, c.vars())
+}
+
+// vars are what expressions may name besides the record: those of every workflow, and of each node what its people made of it.
+func (c *compiler) vars() map[string]plan.Kind {
+	if c.names == nil {
+		c.names = maps.Clone(vars)
+		for _, n := range c.nodes {
+			if t := flow.NodeType(n.Type); t == flow.Start || t == flow.Fill || t == flow.Approve {
+				c.names[catalog.NodeVar(n.ID, "result")] = plan.Text
+				c.names[catalog.NodeVar(n.ID, "handlers")] = plan.Set
+				c.names[catalog.NodeVar(n.ID, "opinion")] = plan.Text
+			}
+		}
+	}
+	return c.names
 }
 
 // exists reports an id that no node has.
