@@ -76,8 +76,8 @@ type Facts interface {
 	Admins() []string
 	// Superior is who a person reports to; "" = nobody.
 	Superior(person string) string
-	// Due is the time after so many working minutes.
-	Due(minutes int) time.Time
+	// Due is the time after so many working minutes of a node.
+	Due(n *Node, minutes int) time.Time
 }
 
 // Do runs a command on a state, which it does not change, and returns what happened. An error means that nothing did.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -165,11 +164,6 @@ func (f *facts) Superior(person string) string {
 		return ""
 	}
 	return chain[0]
-}
-
-// Due implements flow.Facts.
-func (f *facts) Due(minutes int) time.Time {
-	return f.s.cfg.Clock().UTC().Add(time.Duration(minutes) * time.Minute)
 }
 
 // People implements flow.Facts.

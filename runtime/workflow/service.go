@@ -55,6 +55,8 @@ type Service struct {
 	mu      sync.Mutex
 	current map[string]version           // by code: what new instances run
 	old     map[string]*catalog.Workflow // by code and version
+
+	calendars calendars
 }
 
 // version is a workflow with the number that instances keep.

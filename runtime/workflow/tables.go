@@ -91,6 +91,7 @@ type timer struct {
 	Due      time.Time  `gorm:"not null;index:sl_wf_timer_due,priority:2"`
 	Done     bool       `gorm:"not null;index:sl_wf_timer_due,priority:1"`
 	Fired    *time.Time // when it was done
+	Rest     *int64     // milliseconds of working time that are left while it does not run; nil = it runs
 }
 
 func (timer) TableName() string { return "sl_wf_timer" }
