@@ -119,6 +119,8 @@ func (r *run) do() error {
 		return r.resume()
 	case OpWithdraw:
 		return r.withdraw()
+	case OpDelegate, OpReturn:
+		return r.standIn()
 	}
 	item, err := r.mine()
 	if err != nil {
