@@ -33,6 +33,7 @@ type facts struct {
 	judge  *record.Judge
 	leader map[string]string // of departments that were asked for
 	err    error             // of what the reducer cannot be told
+	copies map[string]bool   // by who delegated: whether they see what their delegate has
 }
 
 var _ flow.Facts = (*facts)(nil)

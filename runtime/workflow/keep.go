@@ -134,6 +134,7 @@ func (r *running) items(changed map[int]bool) (map[int]string, error) {
 			row = item{ID: id.String(), Instance: r.row.ID, Number: i.ID, Code: r.row.Code}
 			ids[i.ID] = row.ID
 		}
+		r.lends(&row, i, have)
 		r.show(&row, i)
 		var err error
 		if known {

@@ -32,6 +32,9 @@ const timersAtOnce = 500
 // Fire does what is due, and returns how many timers that were. Each has a transaction of its own; a timer of something that is over does
 // nothing. Several nodes may fire at the same time: a timer is done once.
 func (s *Service) Fire(ctx context.Context) (int, error) {
+	if err := s.settle(ctx); err != nil {
+		return 0, err
+	}
 	var due []timer
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		return tx.System().Where("done = ? AND due <= ? AND rest IS NULL", false, s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
