@@ -29,6 +29,8 @@ type Set struct {
 	Jobs       registry.Registry[world.Job]
 	Schedules  registry.Registry[world.Schedule]
 	Kinds      registry.Registry[kind.Kind] // kinds of definitions besides those of the engine
+	// Participants say who is in a group or works on a project, for workflows.
+	Participants registry.Registry[world.ParticipantSource]
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
@@ -105,4 +107,5 @@ func (s *Set) Freeze() {
 	s.Jobs.Freeze()
 	s.Schedules.Freeze()
 	s.Kinds.Freeze()
+	s.Participants.Freeze()
 }

@@ -6,13 +6,27 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // makeWorkflows makes what runs workflows.
 func (a *App) makeWorkflows() {
 	a.flows = workflow.New(workflow.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
-		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Compile: a.workflowOf})
+		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Compile: a.workflowOf,
+		Sources: a.sources(), World: func(view *authz.View, tx *store.Tx) world.World { return &transaction{app: a, view: view, tx: tx} }})
+}
+
+// sources are the packs' answers to who takes part in workflows.
+func (a *App) sources() (out []world.ParticipantSource) {
+	for _, name := range a.cfg.Set.Participants.Names() {
+		if source, ok := a.cfg.Set.Participants.Get(name); ok {
+			out = append(out, source)
+		}
+	}
+	return out
 }
 
 // Workflows runs workflows.

@@ -239,6 +239,8 @@ func (f *facts) found(p catalog.Participant, s *flow.State) ([]string, error) {
 	case catalog.FromField:
 		in, err := f.inField(p.Path)
 		return append(in.people, f.members(in.departments, false)...), err
+	case catalog.FromGroup, catalog.FromProjectMember:
+		return f.known(p)
 	case catalog.FromInitiatorChoice, catalog.FromPreviousChoice:
 		var out []string
 		for _, c := range p.Candidates {

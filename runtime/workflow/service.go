@@ -20,6 +20,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/notify"
@@ -44,6 +45,9 @@ type Config struct {
 	// Caller is a person with the roles of this moment; false for those who may not sign in.
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
 	Policy func() *authz.Policy
+	// Sources say who is in groups and projects; World is what they look at.
+	Sources []world.ParticipantSource
+	World   func(view *authz.View, tx *store.Tx) world.World
 	// Compile makes a workflow of a document that is not among the definitions any more.
 	Compile func(pack, code string, document []byte) (*catalog.Workflow, error)
 }

@@ -45,8 +45,6 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 		case catalog.FromField:
 			at := p.Node.Get("propertyCode")
 			one.Path = c.holding(at.Text(), at, somebody)
-		case catalog.FromProjectMember, catalog.FromGroup:
-			c.later(p.Node.Get("type"), "项目成员和自定义部门", "members of projects and defined departments")
 		case catalog.FromInitiatorChoice, catalog.FromPreviousChoice:
 			c.later(p.Node.Get("type"), "由人选择处理人（现在取全部候选人）", "people who are chosen by somebody (all candidates are taken)")
 			one.Candidates = c.participants(p.Node.Get("candidates"), p.Candidates)
