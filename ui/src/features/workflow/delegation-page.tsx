@@ -303,11 +303,9 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
       {moment('start', start, setStart)}
       {moment('end', end, setEnd)}
       <DelegationRules value={rules} onChange={setRules} />
-      <div className={styles.field}>
+      <div className={styles.switchRow}>
         <label htmlFor={`${id}-on`}>{t('flow.delegationOn')}</label>
-        <span>
-          <Switch id={`${id}-on`} checked={enabled} onChange={setEnabled} />
-        </span>
+        <Switch id={`${id}-on`} checked={enabled} onChange={setEnabled} />
       </div>
     </Sheet>
   )
