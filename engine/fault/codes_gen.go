@@ -234,6 +234,12 @@ const (
 	DelegationPeriod       Code = 405003
 	DelegationCircle       Code = 405004
 	DelegationNotFound     Code = 405005 // missing, or somebody else's
+	WorkHoursInvalid       Code = 406001 // of a work calendar
+	WorkHoursReversed      Code = 406002
+	WorkHoursOverlap       Code = 406003
+	WorkWeekEmpty          Code = 406004 // time limits would never be over
+	WorkCalendarDefault    Code = 406005 // of a code there is one default
+	WorkDayOffHours        Code = 406006
 	JobNotFound            Code = 500001 // missing or somebody else's
 	JobState               Code = 500002 // cancelled when it has ended, tried again when it has not failed
 	DeleteBusy             Code = 550006 // other transactions hold what was to be deleted

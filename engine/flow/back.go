@@ -193,6 +193,8 @@ func (r *run) withdraw() error {
 	case item.State != ItemDone || item.Rule != "" || item.Verdict == Sent || !item.counts() || n.Type == Start,
 		r.s.Status != Processing && r.s.Status != Exception, r.later(*item):
 		return refused
+	case a.State == ActivityActive && r.takesPart(a.ID, item.Person): // somebody gave them another one since
+		return refused
 	case a.State == ActivityActive:
 		r.log(*item, "")
 		r.reopen(*item, a.ID)
@@ -233,7 +235,7 @@ func (r *run) withdraw() error {
 	fresh := r.newActivity(token, EntryWithdraw)
 	for _, id := range r.s.itemsOf(a.ID) {
 		old := *r.s.Item(id)
-		if !old.counts() && old.Reason != "decided" || old.Type == ItemAssist || old.Type == ItemCirculate {
+		if !old.counts() && old.Reason != "decided" || old.Type == ItemAssist || old.Type == ItemCirculate || id != item.ID && old.State == ItemCancelled && old.Person == item.Person {
 			continue
 		}
 		copied := old

@@ -81,8 +81,8 @@ type Facts interface {
 	Admins() []string
 	// Superior is who a person reports to; "" = nobody.
 	Superior(person string) string
-	// Due is the time after so many working minutes.
-	Due(minutes int) time.Time
+	// Due is the time after so many working minutes of a node.
+	Due(n *Node, minutes int) time.Time
 }
 
 // Observer is implemented by Facts whose answers depend on what has happened so far in a command. It gets the state once, before the
@@ -131,6 +131,8 @@ func (r *run) do() error {
 		return r.machine()
 	case OpWithdraw:
 		return r.withdraw()
+	case OpDelegate, OpReturn:
+		return r.standIn()
 	}
 	item, err := r.mine()
 	if err != nil {

@@ -33,7 +33,9 @@ func (w *world) Holds(when plan.Expr) (bool, error) { return w.holds(when), nil 
 func (w *world) Missing(n *flow.Node) (bool, error) { return w.missing[n.ID], nil }
 func (w *world) Delegate(p string) string           { return w.delegates[p] }
 func (w *world) Superior(string) string             { return "boss" }
-func (w *world) Due(minutes int) time.Time          { return clock.Add(time.Duration(minutes) * time.Minute) }
+func (w *world) Due(_ *flow.Node, minutes int) time.Time {
+	return clock.Add(time.Duration(minutes) * time.Minute)
+}
 func (w *world) Admins() []string {
 	if w.noAdmin {
 		return nil

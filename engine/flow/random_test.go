@@ -122,7 +122,7 @@ func TestRandomTemplates(t *testing.T) {
 	}
 	t.Log(done, ended)
 	for _, op := range []flow.Operation{flow.OpAgree, flow.OpDisagree, flow.OpSubmit, flow.OpReject, flow.OpRevoke, flow.OpWithdraw, flow.OpTransfer, flow.OpAddSign,
-		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpVoid, flow.OpSave} {
+		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpVoid, flow.OpSave, flow.OpDelegate, flow.OpReturn} {
 		if done[op] == 0 {
 			t.Errorf("%s never succeeded: the test does not try it", op)
 		}
@@ -147,12 +147,15 @@ func randomCommand(r *rand.Rand, tr *trace) flow.Command {
 	c := flow.Command{By: pick(r, append(staff, "admin", "x1")...), Admin: r.IntN(2) == 0, Placing: pick(r, flow.Before, flow.After, flow.Parallel),
 		Resubmit: pick(r, flow.Rerun, flow.ToRejector, ""), People: []string{pick(r, append(staff, "s1", "s2")...)}}
 	c.Do = pick(r, flow.OpSave, flow.OpSubmit, flow.OpAgree, flow.OpAgree, flow.OpDisagree, flow.OpReject, flow.OpWithdraw, flow.OpTransfer, flow.OpAddSign,
-		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump)
+		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpDelegate, flow.OpReturn)
 	if r.IntN(60) == 0 {
 		c.Do = pick(r, flow.OpVoid, flow.OpRevoke)
 	}
 	if c.Do == flow.OpRevoke || c.Do == flow.OpVoid {
 		c.By = "i"
+	}
+	if (c.Do == flow.OpDelegate || c.Do == flow.OpReturn) && r.IntN(8) > 0 {
+		c.Rule = "delegation"
 	}
 	if tr.s.Status == flow.Draft {
 		return flow.Command{Do: flow.OpStart, By: "i"}

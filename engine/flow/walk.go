@@ -470,7 +470,7 @@ func (r *run) ready(id int, n *Node) {
 		minutes int
 	}{{TimerExpect, n.Expect}, {TimerTimeout, n.Timeout}} {
 		if timer.minutes > 0 {
-			r.emit(Event{Kind: Timed, On: id, Node: n.ID, Timer: timer.kind, Due: r.f.Due(timer.minutes)})
+			r.emit(Event{Kind: Timed, On: id, Node: n.ID, Timer: timer.kind, Due: r.f.Due(n, timer.minutes)})
 		}
 	}
 }

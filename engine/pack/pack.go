@@ -30,6 +30,8 @@ type Set struct {
 	Schedules  registry.Registry[world.Schedule]
 	Services   registry.Registry[world.Service] // of workflows
 	Kinds      registry.Registry[kind.Kind]     // kinds of definitions besides those of the engine
+	// Participants say who is in a group or works on a project, for workflows.
+	Participants registry.Registry[world.ParticipantSource]
 	// BeforeWrite runs inside the write's transaction before SQL, AfterWrite behind it and before the commit.
 	BeforeWrite hook.Point[*hook.Record]
 	AfterWrite  hook.Point[*hook.Record]
@@ -107,4 +109,5 @@ func (s *Set) Freeze() {
 	s.Schedules.Freeze()
 	s.Services.Freeze()
 	s.Kinds.Freeze()
+	s.Participants.Freeze()
 }

@@ -1,4 +1,4 @@
-// Package core is the pack that is always loaded. Its folder holds the administrative divisions and the administrator's
+// Package core is the pack that is always loaded. Its folder holds the administrative divisions, the work calendars and the administrator's
 // role; the property types and actions beside it are packages of their own.
 package core
 
@@ -14,5 +14,7 @@ var folder embed.FS
 // Register adds the pack's documents.
 func Register(s *pack.Set) error {
 	s.AddFolder("plugins/core", folder)
+	s.On(workCalendar).BeforeWrite.Add(checkCalendar)
+	s.On(workCalendarDay).BeforeWrite.Add(checkDay)
 	return nil
 }

@@ -33,6 +33,11 @@ func Register(s *pack.Set) error {
 	s.On("departmentMerge").BeforeWrite.Add(merge)
 	s.On(handover).BeforeWrite.Add(handOver)
 	words(s)
+	for _, source := range sources {
+		if err := s.Participants.Add(source); err != nil {
+			return err
+		}
+	}
 	return errors.Join(
 		s.Rules.Add(hook.NewRule("residentNumber", residentNumber)),
 		s.Actions.Add(resetPassword()),

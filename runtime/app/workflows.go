@@ -8,6 +8,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/world"
+	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/outbound"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -18,7 +19,8 @@ import (
 func (a *App) makeWorkflows() {
 	a.flows = workflow.New(workflow.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
 		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Compile: a.workflowOf,
-		Work: a.lend, Services: a.cfg.Set.Services.Get, Rules: a.cfg.Set.Rules.Get, HTTP: outbound.New(outbound.Options{Private: a.cfg.Channels.Private, Timeout: longestCall})})
+		Work: a.lend, Services: a.cfg.Set.Services.Get, Rules: a.cfg.Set.Rules.Get, HTTP: outbound.New(outbound.Options{Private: a.cfg.Channels.Private, Timeout: longestCall}),
+		Sources: a.sources(), World: func(view *authz.View, tx *store.Tx) world.World { return &transaction{app: a, view: view, tx: tx} }})
 }
 
 // lend runs code of packs inside a transaction, with the role that pack.json declares for a reason in the name of a person.
@@ -36,6 +38,16 @@ func (a *App) lend(ctx context.Context, tx *store.Tx, user, reason string, f fun
 		who.Roles, who.System, who.Reason = []string{r.Role}, "", r.Code
 	}
 	return a.writer.Within(ctx, tx, s.Policy.View(who, a.Now(), a.cfg.Zone), func(b *record.Batch) error { return f(a.within(b, false)) })
+}
+
+// sources are the packs' answers to who takes part in workflows.
+func (a *App) sources() (out []world.ParticipantSource) {
+	for _, name := range a.cfg.Set.Participants.Names() {
+		if source, ok := a.cfg.Set.Participants.Get(name); ok {
+			out = append(out, source)
+		}
+	}
+	return out
 }
 
 // Workflows runs workflows.

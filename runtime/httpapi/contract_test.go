@@ -481,6 +481,11 @@ func flowing(contract string) (rows []actorRow) {
 	rows = append(rows, []actorRow{
 		{"GET", delegations, "", nobody, 0, 0},
 		{"POST", delegations, `{"to":"none","startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-02T00:00:00Z"}`, nobody, fault.BadParameter, fault.AdminStart},
+		{"POST", delegations, `{"to":"none","startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-02T00:00:00Z","initiatorDepts":["none"],"keepCopy":true,"moveOpen":true,"returnOpen":true}`, nobody, fault.BadParameter, fault.AdminStart},
+		{"POST", items + "delegated", `{"searchword":"x"}`, nobody, 0, 0},
+		{"POST", items + "delegated", `{"size":201}`, nobody, fault.PageOutOfRange, fault.PageOutOfRange},
+		{"GET", items + "people?keyword=a&size=5&kind=department", "", nobody, 0, 0},
+		{"GET", items + "people?kind=role", "", nobody, fault.BadParameter, fault.BadParameter},
 		{"PUT", delegations, `{"to":"none"}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"DELETE", delegations + "/none", "", nobody, fault.DelegationNotFound, fault.DelegationNotFound},
 	}...)

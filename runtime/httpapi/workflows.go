@@ -22,7 +22,7 @@ func (s *Server) workflowRoutes() {
 		return s.app.Workflows().StartForm(r.ctx, r.view, r.QueryParam("workflowCode"), r.QueryParam("objectId"))
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/form/submit", access: signedIn, body: medium, deadline: patient, handle: s.submitForm})
-	for _, list := range []string{"unfinished", "finished", "unread", "read"} {
+	for _, list := range []string{"unfinished", "finished", "unread", "read", "delegated"} {
 		s.register(route{method: "POST", path: items + list, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 			in := workflow.Search{Size: 20}
 			if err := decode(r.Context, &in); err != nil {
@@ -132,7 +132,7 @@ func (s *Server) delegationRoutes() {
 		return s.app.Workflows().Delegations(r.ctx, r.view)
 	}})
 	for _, method := range []string{"POST", "PUT"} {
-		s.register(route{method: method, path: path, access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+		s.register(route{method: method, path: path, access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 			in := struct {
 				ID      string    `json:"id"`
 				To      string    `json:"to"`
@@ -140,17 +140,22 @@ func (s *Server) delegationRoutes() {
 				Starts  time.Time `json:"startTime"`
 				Ends    time.Time `json:"endTime"`
 				Enabled bool      `json:"enabled"`
-			}{Enabled: true}
+				Depts   []string  `json:"initiatorDepts"`
+				Copy    bool      `json:"keepCopy"`
+				Move    bool      `json:"moveOpen"`
+				Return  bool      `json:"returnOpen"`
+			}{Enabled: true, Copy: true}
 			if err := decode(r.Context, &in); err != nil {
 				return nil, err
 			}
 			if (method == "PUT") != (in.ID != "") {
 				return nil, fault.New(fault.BadParameter, "id")
 			}
-			return s.app.Workflows().Delegate(r.ctx, r.view, workflow.DelegationOrder{ID: in.ID, To: in.To, Codes: in.Codes, Starts: in.Starts, Ends: in.Ends, Enabled: in.Enabled})
+			return s.app.Workflows().Delegate(r.ctx, r.view, workflow.DelegationOrder{ID: in.ID, To: in.To, Codes: in.Codes, Starts: in.Starts, Ends: in.Ends, Enabled: in.Enabled,
+				Departments: in.Depts, KeepCopy: in.Copy, MoveOpen: in.Move, ReturnOpen: in.Return})
 		}})
 	}
-	s.register(route{method: "DELETE", path: path + "/{id}", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	s.register(route{method: "DELETE", path: path + "/{id}", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		return nil, s.app.Workflows().Undelegate(r.ctx, r.view, r.Param("id"))
 	}})
 }
@@ -244,6 +249,13 @@ func (s *Server) workItemPeople(r *request) (any, error) {
 		return nil, err
 	}
 	size = min(size, mostPeople)
+	switch r.QueryParam("kind") {
+	case "", directory.User:
+	case directory.Department:
+		return s.departments(r, size)
+	default:
+		return nil, fault.New(fault.BadParameter, "kind")
+	}
 	found, total := s.app.People().Search(r.ctx, directory.User, r.QueryParam("keyword"), nil, nil, 0, size+1)
 	out := pageOf[query.Entry]{Content: []query.Entry{}, Total: int64(total)}
 	for _, p := range found {

@@ -83,6 +83,9 @@ func TestWorkflowCalls(t *testing.T) {
 	call("flow.boss", "POST", "/api/runtime/delegation", fmt.Sprintf(`{"to":%q,"workflowCodes":["contractApproval"],"startTime":"2026-01-01T00:00:00Z","endTime":"2099-01-01T00:00:00Z"}`, w.id(t, "flow.second")), 0, &made)
 	call("flow.boss", "PUT", "/api/runtime/delegation", fmt.Sprintf(`{"id":%q,"to":%q,"startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-01T00:00:00Z"}`, made.ID, w.id(t, "flow.second")), fault.DelegationPeriod, nil)
 	call("flow.second", "GET", "/api/runtime/delegation", "", 0, nil)
+	call("flow.boss", "PUT", "/api/runtime/delegation", fmt.Sprintf(`{"id":%q,"to":%q,"startTime":"2026-01-01T00:00:00Z","endTime":"2099-01-01T00:00:00Z","moveOpen":true,"returnOpen":true}`, made.ID, w.id(t, "flow.second")), 0, nil)
+	call("flow.boss", "POST", items+"delegated", `{"searchword":"x"}`, 0, nil)
+	call("flow.boss", "GET", items+"people?kind=department&keyword=", "", 0, nil)
 	call("flow.second", "DELETE", "/api/runtime/delegation/"+made.ID, "", fault.DelegationNotFound, nil)
 	call("flow.boss", "DELETE", "/api/runtime/delegation/"+made.ID, "", 0, nil)
 }

@@ -152,6 +152,11 @@ func PersonEntry(f directory.Found) Entry {
 	return Entry{ID: f.ID, Name: f.Name, ImageURL: orNull(f.ImageURL), Type: &typeUser, Detail: orNull(f.Detail), Leaf: f.Leaf}
 }
 
+// DepartmentEntry is a department that was found as pickers show one.
+func DepartmentEntry(f directory.Found) Entry {
+	return Entry{ID: f.ID, Name: f.Name, Type: &typeDepartment, Detail: orNull(f.Detail), Leaf: f.Leaf}
+}
+
 // records lists the records of a relation's target that the caller may see, by what the relation shows.
 func (r *Reader) records(ctx context.Context, view *authz.View, n node, req OptionsRequest) (*Entries, error) {
 	target := n.field.Target

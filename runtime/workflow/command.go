@@ -331,6 +331,10 @@ func (s *Service) mayStart(view *authz.View, w *catalog.Workflow) bool {
 			if slices.ContainsFunc(p.Departments, func(d string) bool { return slices.Contains(in, d) }) {
 				return true
 			}
+		case catalog.FromGroup:
+			if s.inGroup(context.Background(), p.UserID, rule.Values) {
+				return true
+			}
 		}
 	}
 	return false

@@ -26,8 +26,20 @@ type Delegation struct {
 	Starts  time.Time `json:"startTime"`
 	Ends    time.Time `json:"endTime"`
 	Enabled bool      `json:"enabled"`
-	Mine    bool      `json:"mine"`
-	Active  bool      `json:"active"`
+
+	Departments []Department `json:"initiatorDepts"`
+	KeepCopy    bool         `json:"keepCopy"`
+	MoveOpen    bool         `json:"moveOpen"`
+	ReturnOpen  bool         `json:"returnOpen"`
+
+	Mine   bool `json:"mine"`
+	Active bool `json:"active"`
+}
+
+// Department is a department in an answer.
+type Department struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 // DelegationOrder is what somebody wants of a delegation.
@@ -38,6 +50,11 @@ type DelegationOrder struct {
 	Starts  time.Time
 	Ends    time.Time
 	Enabled bool
+
+	Departments []string // only instances of initiators in these or below; empty = of all
+	KeepCopy    bool     // the delegator sees the tasks that the delegate has
+	MoveOpen    bool     // open tasks go to the delegate when the period begins
+	ReturnOpen  bool     // and come back when it is over
 }
 
 // Messages of delegations, by their numbers.
@@ -73,7 +90,7 @@ func (s *Service) Delegations(ctx context.Context, view *authz.View) ([]Delegati
 	out := []Delegation{}
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		var rows []delegation
-		err := tx.System().Where("delegator = ? OR delegate = ? AND ends > ? AND enabled = ?", view.User(), view.User(), s.cfg.Clock().UTC(), true).
+		err := tx.System().Where("removed = ? AND (delegator = ? OR delegate = ? AND ends > ? AND enabled = ?)", false, view.User(), view.User(), s.cfg.Clock().UTC(), true).
 			Order("starts DESC").Limit(500).Find(&rows).Error
 		for _, d := range rows {
 			out = append(out, s.delegation(ctx, view, d))
@@ -84,7 +101,12 @@ func (s *Service) Delegations(ctx context.Context, view *authz.View) ([]Delegati
 }
 
 func (s *Service) delegation(ctx context.Context, view *authz.View, d delegation) Delegation {
-	return Delegation{ID: d.ID, From: s.person(ctx, d.From), To: s.person(ctx, d.To), Codes: d.codes(), Starts: d.Starts.UTC(), Ends: d.Ends.UTC(), Enabled: d.Enabled,
+	departments := []Department{}
+	for _, id := range d.departments() {
+		one, _ := s.cfg.People.Department(ctx, id)
+		departments = append(departments, Department{ID: id, Name: one.Name})
+	}
+	return Delegation{Departments: departments, KeepCopy: d.KeepCopy, MoveOpen: d.MoveOpen, ReturnOpen: d.ReturnOpen, ID: d.ID, From: s.person(ctx, d.From), To: s.person(ctx, d.To), Codes: d.codes(), Starts: d.Starts.UTC(), Ends: d.Ends.UTC(), Enabled: d.Enabled,
 		Mine: d.From == view.User(), Active: d.holds(s.cfg.Clock())}
 }
 
@@ -104,7 +126,16 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 	case len(o.Codes) > 100 || slices.ContainsFunc(o.Codes, func(c string) bool { return view.Catalog.Workflow(c) == nil }):
 		return out, fault.New(fault.BadParameter, "workflowCodes")
 	}
+	for _, id := range o.Departments {
+		if _, known := s.cfg.People.Department(ctx, id); !known || len(o.Departments) > 100 {
+			return out, fault.New(fault.BadParameter, "initiatorDepts")
+		}
+	}
 	codes, err := json.Marshal(append([]string{}, o.Codes...))
+	if err != nil {
+		return out, err
+	}
+	departments, err := json.Marshal(append([]string{}, o.Departments...))
 	if err != nil {
 		return out, err
 	}
@@ -120,10 +151,13 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 					return err
 				}
 			}
-			before := row.To
+			before := row
+			row.Depts, row.KeepCopy, row.MoveOpen, row.ReturnOpen = string(departments), o.KeepCopy, o.MoveOpen, o.ReturnOpen
+			row.Moved, row.Returned, row.Told = false, false, false
+			row.Revision++
 			row.To, row.Codes, row.Starts, row.Ends, row.Enabled = o.To, string(codes), o.Starts.UTC(), o.Ends.UTC(), o.Enabled
 			var others []delegation
-			if err := tx.System().Where("id <> ? AND (delegator = ? OR delegator = ? AND delegate = ?)", row.ID, row.From, row.To, row.From).Find(&others).Error; err != nil {
+			if err := tx.System().Where("id <> ? AND removed = ? AND (delegator = ? OR delegator = ? AND delegate = ?)", row.ID, false, row.From, row.To, row.From).Find(&others).Error; err != nil {
 				return err
 			}
 			for _, other := range others {
@@ -149,11 +183,24 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 				return err
 			}
 			out = s.delegation(ctx, view, row)
-			if before == row.To || !row.Enabled {
+			if before.To == row.To || !row.Enabled {
 				return nil
+			}
+			if before.ReturnOpen { // what the delegate of before still has comes back
+				id, err := uuid.NewV7()
+				if err != nil {
+					return err
+				}
+				before.ID, before.Removed, before.Returned = id.String(), true, false
+				if err := tx.System().Create(&before).Error; err != nil {
+					return err
+				}
 			}
 			return s.cfg.Notify.Send(tx, notify.Message{To: row.To, Type: messageDelegated, Sender: row.From, Once: "delegation " + row.ID + " " + row.To})
 		})
+		if err == nil {
+			s.settleNow(ctx)
+		}
 		if !errors.Is(err, store.ErrConflict) {
 			return out, err
 		}
@@ -162,7 +209,7 @@ func (s *Service) Delegate(ctx context.Context, view *authz.View, o DelegationOr
 }
 
 func ownDelegation(tx *store.Tx, view *authz.View, id string) (row delegation, err error) {
-	err = tx.System().Where("id = ? AND delegator = ?", id, view.User()).Take(&row).Error
+	err = tx.System().Where("id = ? AND delegator = ? AND removed = ?", id, view.User(), false).Take(&row).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		err = fault.New(fault.DelegationNotFound)
 	}
@@ -171,12 +218,17 @@ func ownDelegation(tx *store.Tx, view *authz.View, id string) (row delegation, e
 
 // Undelegate ends a delegation of the caller for good.
 func (s *Service) Undelegate(ctx context.Context, view *authz.View, id string) error {
-	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
 		row, err := ownDelegation(tx, view, id)
 		if err != nil {
 			return err
 		}
-		if err := tx.System().Delete(&delegation{}, "id = ?", id).Error; err != nil {
+		if row.ReturnOpen { // it is gone when the tasks have come back
+			err = tx.System().Model(&row).UpdateColumns(map[string]any{"removed": true, "returned": false}).Error
+		} else {
+			err = tx.System().Delete(&delegation{}, "id = ?", id).Error
+		}
+		if err != nil {
 			return err
 		}
 		if now := s.cfg.Clock(); !row.Enabled || !now.Before(row.Ends) || now.Before(row.Starts) {
@@ -184,17 +236,8 @@ func (s *Service) Undelegate(ctx context.Context, view *authz.View, id string) e
 		}
 		return s.cfg.Notify.Send(tx, notify.Message{To: row.To, Type: messageReturned, Sender: row.From, Once: "delegation over " + row.ID})
 	})
-}
-
-// delegateOf is who has a person's new tasks of a workflow now; "" = the person.
-func (f *facts) delegateOf(person string) (string, error) {
-	var rows []delegation
-	now := f.s.cfg.Clock().UTC()
-	err := f.tx.System().Where("delegator = ? AND enabled = ? AND starts <= ? AND ends > ?", person, true, now, now).Order("starts").Find(&rows).Error
-	for _, d := range rows {
-		if who, known := f.s.cfg.People.Person(f.ctx, d.To); known && !who.Disabled && d.covers(f.w.Template.Code) {
-			return d.To, err
-		}
+	if err == nil {
+		s.settleNow(ctx)
 	}
-	return "", err
+	return err
 }

@@ -193,7 +193,11 @@ func (r *running) events() ([]flow.Event, error) {
 func (r *running) said(events []flow.Event, all bool) []Opinion {
 	out := []Opinion{}
 	viewer := r.view.User()
-	for _, e := range events {
+	moves := r.delegations(events)
+	for k, e := range events {
+		if moved, ok := moves[k]; ok && all {
+			out = append(out, moved)
+		}
 		switch {
 		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim):
 			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC()}

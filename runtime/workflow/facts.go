@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -36,9 +35,10 @@ type facts struct {
 	leader map[string]string // of departments that were asked for
 	// choosing: a person is there who has to choose the people of the next nodes.
 	choosing bool
-	asks     []Choice    // what that person has not chosen
-	now      *flow.State // of the command that runs; nil outside of one
-	err      error       // of what the reducer cannot be told
+	asks     []Choice        // what that person has not chosen
+	now      *flow.State     // of the command that runs; nil outside of one
+	err      error           // of what the reducer cannot be told
+	copies   map[string]bool // by who delegated: whether they see what their delegate has
 }
 
 var _ flow.Facts = (*facts)(nil)
@@ -218,11 +218,6 @@ func (f *facts) Superior(person string) string {
 	return chain[0]
 }
 
-// Due implements flow.Facts.
-func (f *facts) Due(minutes int) time.Time {
-	return f.s.cfg.Clock().UTC().Add(time.Duration(minutes) * time.Minute)
-}
-
 // People implements flow.Facts.
 func (f *facts) People(n *flow.Node, s *flow.State) ([]flow.Seat, error) {
 	node := f.w.Nodes[n.ID]
@@ -317,6 +312,8 @@ func (f *facts) found(p catalog.Participant, s *flow.State) ([]string, error) {
 	case catalog.FromField:
 		in, err := f.inField(p.Path)
 		return append(in.people, f.members(in.departments, false)...), err
+	case catalog.FromGroup, catalog.FromProjectMember:
+		return f.known(p)
 	case catalog.FromExpression:
 		st, judge, err := f.record()
 		if err != nil {

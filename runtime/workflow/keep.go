@@ -77,6 +77,9 @@ func (r *running) keep(events []flow.Event) error {
 			stuck = append(stuck, e.On)
 		}
 	}
+	if err := r.clocks(); err != nil {
+		return err
+	}
 	if err := r.put(); err != nil {
 		return err
 	}
@@ -152,6 +155,7 @@ func (r *running) items(changed map[int]bool) (map[int]string, error) {
 			row = item{ID: id.String(), Instance: r.row.ID, Number: i.ID, Code: r.row.Code}
 			ids[i.ID] = row.ID
 		}
+		r.lends(&row, i, have)
 		r.show(&row, i)
 		var err error
 		if known {
@@ -168,12 +172,12 @@ func (r *running) items(changed map[int]bool) (map[int]string, error) {
 
 // show fills the row of an item.
 func (r *running) show(row *item, i flow.Item) {
-	a := r.state.Activity(i.Activity)
+	a, before := r.state.Activity(i.Activity), row.State
 	row.Node, row.Person, row.List, row.Type, row.State, row.Result = a.Node, i.Person, listOf(i), string(i.Type), string(i.State), string(i.Verdict)
 	row.From, row.Opinion, row.Urged = i.From, i.Opinion, i.Urged
 	row.Received, row.Finished = orNil(i.Received), orNil(i.Finished)
-	if n := r.w.Nodes[a.Node]; n != nil && n.Time.Timeout > 0 && row.Due == nil && i.State == flow.ItemTodo {
-		due := i.Received.Add(time.Duration(n.Time.Timeout) * time.Minute)
+	if n := r.w.Nodes[a.Node]; n != nil && n.Time.Timeout > 0 && row.Due == nil && i.State == flow.ItemTodo && before != string(flow.ItemTodo) {
+		due := r.facts.after(n, i.Received, time.Duration(n.Time.Timeout)*time.Minute)
 		row.Due = &due
 	}
 }

@@ -69,7 +69,7 @@ type Page[T any] struct {
 }
 
 // The lists of a person's tasks, as the calls name them.
-var lists = []string{listUnfinished, listFinished, listUnread, listRead}
+var lists = []string{listUnfinished, listFinished, listUnread, listRead, listDelegated}
 
 var sorts = map[string]string{"": "", "receiveTime": "sl_wf_item.received ASC", "-receiveTime": "sl_wf_item.received DESC",
 	"dueTime": "sl_wf_item.due IS NULL, sl_wf_item.due ASC", "-finishTime": "sl_wf_item.finished DESC"}
@@ -93,6 +93,9 @@ func (s *Service) Items(ctx context.Context, view *authz.View, which string, in 
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		of := func() *gorm.DB {
 			q := tx.System().Model(&item{}).Where("sl_wf_item.person = ? AND sl_wf_item.list = ?", view.User(), which)
+			if which == listDelegated {
+				q = tx.System().Model(&item{}).Where("sl_wf_item.delegate_from = ? AND sl_wf_item.copy = ? AND sl_wf_item.list <> ''", view.User(), true)
+			}
 			if in.Workflow != "" {
 				q = q.Where("sl_wf_item.code = ?", in.Workflow)
 			}
@@ -117,6 +120,9 @@ func (s *Service) Items(ctx context.Context, view *authz.View, which string, in 
 		}
 		var err error
 		out.Content, err = s.shown(ctx, tx, view, rows)
+		if which == listDelegated {
+			lent(view, out.Content)
+		}
 		return err
 	})
 	return out, err

@@ -53,6 +53,9 @@ type Config struct {
 	Services func(name string) (world.Service, bool)
 	Rules    func(name string) (hook.Rule, bool)
 	HTTP     *http.Client // of runtime/outbound; nil = nothing outside is called
+	// Sources say who is in groups and projects; World is what they look at.
+	Sources []world.ParticipantSource
+	World   func(view *authz.View, tx *store.Tx) world.World
 	// Compile makes a workflow of a document that is not among the definitions any more.
 	Compile func(pack, code string, document []byte) (*catalog.Workflow, error)
 }
@@ -67,6 +70,8 @@ type Service struct {
 	mu      sync.Mutex
 	current map[string]version           // by code: what new instances run
 	old     map[string]*catalog.Workflow // by code and version
+
+	calendars calendars
 }
 
 // version is a workflow with the number that instances keep.

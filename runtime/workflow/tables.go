@@ -76,7 +76,8 @@ type item struct {
 	Type     string     `gorm:"not null;size:12"`
 	State    string     `gorm:"not null;size:12"`
 	Result   string     `gorm:"not null;size:12"`
-	From     string     `gorm:"not null;size:36;column:delegate_from"`
+	From     string     `gorm:"not null;size:36;column:delegate_from;index:sl_wf_item_from"`
+	Copy     bool       `gorm:"not null;default:false"` // From sees it
 	Opinion  string     `gorm:"not null"`
 	Urged    int        `gorm:"not null"`
 	Received *time.Time `gorm:"index:sl_wf_item_list,priority:3"`
@@ -96,6 +97,7 @@ type timer struct {
 	Due      time.Time  `gorm:"not null;index:sl_wf_timer_due,priority:2"`
 	Done     bool       `gorm:"not null;index:sl_wf_timer_due,priority:1"`
 	Fired    *time.Time // when it was done
+	Rest     *int64     // milliseconds of working time that are left while it does not run; nil = it runs
 }
 
 func (timer) TableName() string { return "sl_wf_timer" }
@@ -120,6 +122,16 @@ type delegation struct {
 	Ends    time.Time `gorm:"not null"`
 	Enabled bool      `gorm:"not null"`
 	Created time.Time `gorm:"not null"`
+
+	Depts      string `gorm:"not null;default:'[]'"` // JSON array of departments of initiators; [] = all
+	KeepCopy   bool   `gorm:"not null;default:false"`
+	MoveOpen   bool   `gorm:"not null;default:false"`
+	ReturnOpen bool   `gorm:"not null;default:false"`
+	Moved      bool   `gorm:"not null;default:false"` // the open tasks have gone to the delegate
+	Returned   bool   `gorm:"not null;default:false"` // and have come back
+	Told       bool   `gorm:"not null;default:false"` // both have heard that it is over
+	Removed    bool   `gorm:"not null;default:false"` // its person has deleted it; tasks have to come back yet
+	Revision   int    `gorm:"not null;default:0"`     // how often its person has changed it
 }
 
 func (delegation) TableName() string { return "sl_wf_delegation" }

@@ -37,9 +37,12 @@ const timersAtOnce = 500
 // Fire does what is due, and returns how many timers that were. Each has a transaction of its own; a timer of something that is over does
 // nothing. Several nodes may fire at the same time: a timer is done once.
 func (s *Service) Fire(ctx context.Context) (int, error) {
+	if err := s.settle(ctx); err != nil {
+		return 0, err
+	}
 	var due []timer
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("done = ? AND due <= ?", false, s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
+		return tx.System().Where("done = ? AND due <= ? AND rest IS NULL", false, s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
 	})
 	if err != nil {
 		return 0, err
@@ -83,8 +86,8 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 		return err
 	}
 	now := s.cfg.Clock().UTC()
-	done := open(tx, t).UpdateColumns(map[string]any{"done": true, "fired": now})
-	if done.Error != nil || done.RowsAffected == 0 { // another node was first
+	done := open(tx, t).Where("due <= ? AND rest IS NULL", now).UpdateColumns(map[string]any{"done": true, "fired": now})
+	if done.Error != nil || done.RowsAffected == 0 { // another node was first, or the clock stands
 		return done.Error
 	}
 	if t.Kind == string(flow.TimerWait) {
@@ -136,14 +139,14 @@ func (r *running) next(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 	if step >= len(n.Time.OnTimeout) {
 		return nil
 	}
-	return r.set(timer{Subject: i.ID, Kind: timerStep, Step: step, Due: now.Add(time.Duration(n.Time.OnTimeout[step].After) * time.Minute)})
+	return r.set(timer{Subject: i.ID, Kind: timerStep, Step: step, Due: r.facts.after(n, now, time.Duration(n.Time.OnTimeout[step].After)*time.Minute)})
 }
 
 // rearm sets the next reminder of a step that repeats: steps are counted in thousands, so that each is set once.
 func (r *running) rearm(i flow.Item, n *catalog.WorkflowNode, count int, now time.Time) error {
 	step := count % len(n.Time.OnTimeout)
 	if repeat := n.Time.OnTimeout[step].Repeat; repeat > 0 {
-		return r.set(timer{Subject: i.ID, Kind: timerRemind, Step: count + len(n.Time.OnTimeout), Due: now.Add(time.Duration(repeat) * time.Minute)})
+		return r.set(timer{Subject: i.ID, Kind: timerRemind, Step: count + len(n.Time.OnTimeout), Due: r.facts.after(n, now, time.Duration(repeat)*time.Minute)})
 	}
 	return nil
 }

@@ -3268,6 +3268,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workitem/delegated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tasks that delegates of the caller have or had in the caller's place, where the delegation keeps copies; the newest first unless sort says otherwise. The caller sees their track and cannot act on them. */
+        post: operations["delegatedWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workitem/people": {
         parameters: {
             query?: never;
@@ -3275,7 +3292,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description People by name, pinyin or initials, to pass a task on to or to ask. The caller is not among them. */
+        /** @description People by name, pinyin or initials, to pass a task on to or to ask. The caller is not among them. With kind=department: departments, for delegations. */
         get: operations["workItemPeople"];
         put?: never;
         post?: never;
@@ -3532,9 +3549,9 @@ export interface paths {
         };
         /** @description The delegations of the caller, and those to the caller that are not over, the latest start first. */
         get: operations["delegations"];
-        /** @description Changes one of the caller's delegations. It holds for new tasks. */
+        /** @description Changes one of the caller's delegations. It holds for new tasks; with moveOpen open ones move, and with returnOpen those of a delegate who is not one any more come back. */
         put: operations["updateDelegation"];
-        /** @description Lets somebody else have the caller's new tasks for a time. The delegate gets a message (51). */
+        /** @description Lets somebody else have the caller's new tasks for a time, and with moveOpen the open ones too. The delegate gets a message (51). When the period is over both get one (52), and with returnOpen the open tasks come back. */
         post: operations["addDelegation"];
         delete?: never;
         options?: never;
@@ -3552,7 +3569,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Ends one of the caller's delegations for good. A delegate whose time had come gets a message (52). */
+        /** @description Ends one of the caller's delegations for good. With returnOpen the open tasks come back. A delegate whose time had come gets a message (52). */
         delete: operations["deleteDelegation"];
         options?: never;
         head?: never;
@@ -3624,6 +3641,23 @@ export interface components {
             endTime: string;
             /** @default true */
             enabled: boolean;
+            /** @description only instances of initiators in these departments or below; empty = of everybody */
+            initiatorDepts?: string[];
+            /**
+             * @description the caller sees the tasks that the delegate has
+             * @default true
+             */
+            keepCopy: boolean;
+            /**
+             * @description open tasks go to the delegate when the period begins
+             * @default false
+             */
+            moveOpen: boolean;
+            /**
+             * @description open tasks come back at the end of the period, or when the delegation is disabled or deleted
+             * @default false
+             */
+            returnOpen: boolean;
         };
         Delegation: {
             id: string;
@@ -3635,6 +3669,13 @@ export interface components {
             /** Format: date-time */
             endTime: string;
             enabled: boolean;
+            initiatorDepts: {
+                id: string;
+                name: string;
+            }[];
+            keepCopy: boolean;
+            moveOpen: boolean;
+            returnOpen: boolean;
             /** @description the caller is who delegates */
             mine: boolean;
             /** @description it holds now */
@@ -11177,10 +11218,28 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    delegatedWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkItems"];
+            default: components["responses"]["Failure"];
+        };
+    };
     workItemPeople: {
         parameters: {
             query?: {
                 keyword?: string;
+                kind?: "user" | "department";
                 size?: components["parameters"]["size"];
             };
             header?: never;

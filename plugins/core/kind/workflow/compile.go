@@ -326,7 +326,9 @@ func people(t flow.NodeType) bool {
 func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 	fn := out.Node
 	c.form(n, out)
-	out.Live, out.Batch = n.Resolve == "live", n.Batch
+	if out.Live, out.Batch = n.Resolve == "live", n.Batch; out.Live {
+		c.later(n.Node.Get("resolve"), "随时重新确定处理人（现在只在进入节点时确定）", "people who are found again and again (they are found on entry)")
+	}
 	out.Opinion = catalog.Opinion{Required: cmp.Or(n.Opinion.Required, "never"), MaxLength: cmp.Or(n.Opinion.MaxLength, opinionLength), Signature: n.Opinion.Signature, Secret: n.Opinion.Secret}
 	if fn.Type != flow.Start {
 		out.Participants = c.participants(n.Node.Get("participants"), n.Participants)

@@ -45,8 +45,6 @@ func (c *compiler) participants(list *source.Node, in []participant) (out []cata
 		case catalog.FromField:
 			at := p.Node.Get("propertyCode")
 			one.Path = c.holding(at.Text(), at, somebody)
-		case catalog.FromProjectMember, catalog.FromGroup:
-			c.later(p.Node.Get("type"), "项目成员和自定义部门", "members of projects and defined departments")
 		case catalog.FromInitiatorChoice, catalog.FromPreviousChoice:
 			one.Candidates = c.participants(p.Node.Get("candidates"), p.Candidates)
 			if one.Min, one.Max = or(p.Min, 1), p.Max; one.Max > 0 && one.Min > one.Max {

@@ -155,6 +155,16 @@ export const saveDelegation = (of: components['schemas']['DelegationRequest']) =
 
 export const removeDelegation = (id: string) => deleteAt('/api/runtime/delegation/{id}', { id })
 
+/** Tasks that delegates have or had in the reader's place. */
+export const delegatedQuery = (page: number) => ({
+  queryKey: ['workflow', 'delegated', page] as const,
+  queryFn: ({ signal }: Context) => post('/api/runtime/workitem/delegated', { page, size: PAGE }, { signal }),
+  placeholderData: keepPreviousData,
+})
+
+export const findDepartments = (keyword: string, size: number, signal: AbortSignal) =>
+  get('/api/runtime/workitem/people', { keyword, size, kind: 'department' }, { signal })
+
 /** People to whom a task may be passed on or who may be asked, whatever the asker may read. */
 export const findPeople = (keyword: string, size: number, signal: AbortSignal) =>
   get('/api/runtime/workitem/people', { keyword, size }, { signal })

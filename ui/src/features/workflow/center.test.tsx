@@ -134,7 +134,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       within(row).getByText(text)
     const other = screen.getByRole('link', { name: '计量 w2' }).closest('tr') as HTMLElement
     within(other).getByText('转办')
-    within(other).getByText('代 王五 处理')
+    within(other).getByText('由 王五 委托')
   })
 
   it('narrows by text, workflow and time, and says when nothing is left', async () => {
@@ -317,11 +317,16 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       startTime: '2026-01-01T00:00:00Z',
       endTime: '2099-01-01T00:00:00Z',
       enabled: true,
+      initiatorDepts: [{ id: 'd9', name: '工程部' }],
+      keepCopy: true,
+      moveOpen: true,
+      returnOpen: false,
       mine: true,
       active: true,
     }
     beforeEach(() => {
       answers['/api/runtime/delegation'] = []
+      answers['/api/runtime/workitem/delegated'] = page()
       answers['/api/runtime/workitem/people'] = {
         content: [{ id: 'u7', name: '孙七', imgUrl: null, type: 3, detail: null, leaf: true }],
         totalElements: 1,
@@ -346,6 +351,15 @@ describe('the workflow center', { timeout: 60_000 }, () => {
         fireEvent.change(box, { target: { value: text } })
         fireEvent.blur(box)
       }
+      fireEvent.click(within(dialog).getByRole('switch', { name: '移交已有任务' }))
+      const departments = within(dialog).getByRole('combobox', { name: '发起人所在部门' })
+      answers['/api/runtime/workitem/people'] = {
+        content: [{ id: 'd9', name: '工程部', imgUrl: null, type: 1, detail: null, leaf: true }],
+        totalElements: 1,
+      }
+      fireEvent.mouseDown(departments)
+      fireEvent.change(departments, { target: { value: '工程' } })
+      fireEvent.click(await screen.findByText('工程部', { selector: '.ant-select-item-option-content *' }))
       type('开始时间', '2026-12-01 08:00')
       type('结束时间', '2026-12-05 18:00')
       answers['/api/runtime/delegation'] = ({ body }: { body?: unknown }) =>
@@ -359,7 +373,29 @@ describe('the workflow center', { timeout: 60_000 }, () => {
         startTime: '2026-12-01T00:00:00.000Z',
         endTime: '2026-12-05T10:00:00.000Z',
         enabled: true,
+        initiatorDepts: ['d9'],
+        keepCopy: true,
+        moveOpen: true,
+        returnOpen: false,
       })
+    })
+
+    it('shows the tasks that delegates have, to look at', async () => {
+      answers['/api/runtime/delegation'] = [delegation]
+      answers['/api/runtime/workitem/delegated'] = page(
+        makeItem('w1', { participant: person('u7', '孙七'), delegatedBy: person('u0', '张三') }),
+        makeItem('w2', { participant: person('u7', '孙七'), state: 'DONE', result: 'agree' }),
+      )
+      draw('delegation-workflow')
+      const list = await screen.findByRole('region', { name: '我委托出去的任务' })
+      expect(list.textContent).toContain('受托人：孙七')
+      within(list).getByText('同意')
+      expect(within(list).queryByRole('link')).toBeNull()
+      fireEvent.click(within(list).getByRole('button', { name: '“计量 w1”的流程跟踪' }))
+      await screen.findByRole('dialog')
+      await waitFor(() => expect(server.of('/api/runtime/workflow/track')).toHaveLength(1))
+      const own = screen.getByRole('region', { name: '我的委托' })
+      expect(own.textContent).toContain('发起部门：工程部')
     })
 
     it('are shown with what they are for, and deleted after a question', async () => {
@@ -371,7 +407,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       draw('delegation-workflow')
       const own = await screen.findByRole('region', { name: '我的委托' })
       expect(own.textContent).toContain('孙七')
-      await within(own).findByText('变更申请')
+      await within(own).findByText(/变更申请/)
       expect(own.textContent).toContain('生效中')
       expect(screen.getByRole('region', { name: '委托给我的' }).textContent).toContain('周八')
       fireEvent.click(within(own).getByRole('button', { name: '删除 孙七' }))

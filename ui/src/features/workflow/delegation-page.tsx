@@ -14,7 +14,17 @@ import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { delegates, useMe } from '@/sdk/me'
 import { Sheet } from '@/sdk/sheet'
-import { type Delegation, delegationsQuery, findPeople, removeDelegation, saveDelegation, startListQuery } from './api'
+import {
+  type Delegation,
+  delegationsQuery,
+  findDepartments,
+  findPeople,
+  removeDelegation,
+  saveDelegation,
+  startListQuery,
+} from './api'
+import { DelegatedList } from './delegated-list'
+import { DelegationRules, type Rules } from './delegation-rules'
 import { useFlowWords } from './words'
 import styles from './workflow.module.css'
 
@@ -67,6 +77,7 @@ function Delegations() {
           )}
           {mine.length > 0 && <Cards name={t('flow.delegationsOwn')} of={mine} {...shown} />}
           {others.length > 0 && <Cards name={t('flow.delegationsToMe')} of={others} {...shown} />}
+          <DelegatedList />
         </div>
       </div>
       {open?.what === 'edit' && <EditDialog of={open.of} onClose={close} />}
@@ -112,6 +123,8 @@ function Cards({ name, of, onEdit, onRemove }: CardsProps) {
                 {one.workflowCodes.length === 0
                   ? t('flow.delegationAll')
                   : one.workflowCodes.map((code) => names.get(code) ?? code).join(', ')}
+                {one.initiatorDepts.length > 0 &&
+                  ` · ${t('delegation.from', { names: one.initiatorDepts.map((of) => of.name).join(', ') })}`}
               </p>
               <div className={styles.cardFoot}>
                 <p className="tabular">
@@ -163,6 +176,14 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
   const [start, setStart] = useState<string | null>(of?.startTime ?? null)
   const [end, setEnd] = useState<string | null>(of?.endTime ?? null)
   const [unread, setUnread] = useState<{ start?: string; end?: string }>({})
+  const [departments, setDepartments] = useState<Entry[]>(
+    (of?.initiatorDepts ?? []).map((one) => ({ ...one, imgUrl: null, type: 1, detail: null, leaf: true })),
+  )
+  const [rules, setRules] = useState<Rules>({
+    keepCopy: of?.keepCopy ?? true,
+    moveOpen: of?.moveOpen ?? false,
+    returnOpen: of?.returnOpen ?? false,
+  })
   const [enabled, setEnabled] = useState(of?.enabled ?? true)
   const [tried, setTried] = useState(false)
   for (const code of codes) if (!names.has(code)) names.set(code, code)
@@ -175,10 +196,12 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
         startTime: start ?? '',
         endTime: end ?? '',
         enabled,
+        initiatorDepts: departments.map((one) => one.id),
+        ...rules,
       }),
     onSuccess: () => {
       say.success(t('flow.delegationSaved'))
-      void client.invalidateQueries({ queryKey: delegationsQuery.queryKey })
+      void client.invalidateQueries({ queryKey: ['workflow'] })
       onClose()
     },
     onError: (error) => {
@@ -264,13 +287,25 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
           onChange={(value) => setCodes((value as string[] | null) ?? [])}
         />
       </div>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-departments`}>{t('delegation.departments')}</label>
+        <EntryPicker
+          id={`${id}-departments`}
+          schemaCode=""
+          propertyCode="delegationDepartments"
+          multiple
+          find={findDepartments}
+          placeholder={t('delegation.everybody')}
+          value={departments}
+          onChange={setDepartments}
+        />
+      </div>
       {moment('start', start, setStart)}
       {moment('end', end, setEnd)}
-      <div className={styles.field}>
+      <DelegationRules value={rules} onChange={setRules} />
+      <div className={styles.switchRow}>
         <label htmlFor={`${id}-on`}>{t('flow.delegationOn')}</label>
-        <span>
-          <Switch id={`${id}-on`} checked={enabled} onChange={setEnabled} />
-        </span>
+        <Switch id={`${id}-on`} checked={enabled} onChange={setEnabled} />
       </div>
     </Sheet>
   )
@@ -287,7 +322,7 @@ function RemoveDialog({ of, onClose }: { of: Delegation; onClose: () => void }) 
       onClose()
     },
     onError: say.error,
-    onSettled: () => void client.invalidateQueries({ queryKey: delegationsQuery.queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['workflow'] }),
   })
   return (
     <Sheet

@@ -1,0 +1,21 @@
+package httpapi
+
+import (
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/query"
+)
+
+// departments are those that somebody may choose for a delegation: all, for who may see departments.
+func (s *Server) departments(r *request, size int) (any, error) {
+	out := pageOf[query.Entry]{Content: []query.Entry{}}
+	m := r.view.Model(directory.Department)
+	if m == nil || !r.view.Can(m, "view") {
+		return out, nil
+	}
+	found, total := s.app.People().Search(r.ctx, directory.Department, r.QueryParam("keyword"), nil, nil, 0, size)
+	out.Total = int64(total)
+	for _, d := range found {
+		out.Content = append(out.Content, query.DepartmentEntry(d))
+	}
+	return out, nil
+}
