@@ -1,6 +1,7 @@
 package bpmn
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -109,7 +110,9 @@ func (im *importer) begin() bool {
 	return true
 }
 
-func (n *node) isCaught() bool { return n.gate == "PASS" && n.e != nil && n.e.local == "intermediateCatchEvent" }
+func (n *node) isCaught() bool {
+	return n.gate == "PASS" && n.e != nil && n.e.local == "intermediateCatchEvent"
+}
 
 // prune removes what no way from the start leads to.
 func (im *importer) prune() {
@@ -258,7 +261,7 @@ func (im *importer) backward() {
 			p.approve = true
 			im.sendBack(p, to, "")
 			im.cut(g)
-			im.add("BPMN040", g.e, reason("回到\"" + name + "\"的连线改为驳回", "the flow back to \"" + name + "\" became a target of reject"))
+			im.add("BPMN040", g.e, reason("回到\""+name+"\"的连线改为驳回", "the flow back to \""+name+"\" became a target of reject"))
 		}
 	}
 }
@@ -282,6 +285,7 @@ func (im *importer) rework(p, to *node, g *edge) bool {
 	im.cut(p.in[0])
 	im.cut(g)
 	im.add("BPMN040", p.e, reason("退回后修改的任务改为驳回到发起", "the task that mends the record became sending back to the start"))
+	p.gate = "PASS" // told
 	im.prune()
 	for _, n := range im.nodes { // what is left of gateways
 		if len(n.out) == 0 && n.typ != "END" {
@@ -467,7 +471,9 @@ func (im *importer) forward() []*node {
 	return out
 }
 
-func splitsParallel(n *node) bool { return n.typ == "" && (n.gate == "AND" || n.gate == "OR") && len(n.out) > 1 }
+func splitsParallel(n *node) bool {
+	return n.typ == "" && (n.gate == "AND" || n.gate == "OR") && len(n.out) > 1
+}
 
 // path is the open splits at an edge.
 func path(g *edge) []open {
@@ -672,7 +678,9 @@ func (im *importer) certain(n *node) {
 	switch len(bare) {
 	case 0:
 		n.out[len(n.out)-1].usual = true
-		im.add("BPMN027", n.e)
+		if len(n.out) != 2 || !opposite(n.out[0].when, n.out[1].when) {
+			im.add("BPMN027", n.e)
+		}
 	case 1:
 		if bare[0].e.model("conditionExpression") == nil {
 			bare[0].usual = true
@@ -687,4 +695,19 @@ func (im *importer) certain(n *node) {
 		}
 		im.add("BPMN027", n.e)
 	}
+}
+
+var comparison = regexp.MustCompile(`^([^<>=!]+?) ?(<=|>=|<|>|==|!=) ?([^<>=!]+)$`)
+
+// opposite reports whether one of two conditions holds where the other does not.
+func opposite(a, b string) bool {
+	if a == "not "+b || b == "not "+a {
+		return true
+	}
+	x, y := comparison.FindStringSubmatch(a), comparison.FindStringSubmatch(b)
+	if x == nil || y == nil || strings.ContainsAny(a+b, "()") || strings.Contains(a+b, " and ") || strings.Contains(a+b, " or ") {
+		return false
+	}
+	other := map[string]string{"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+	return x[1] == y[1] && x[3] == y[3] && other[x[2]] == y[2]
 }

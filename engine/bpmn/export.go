@@ -62,7 +62,7 @@ type item struct {
 	ways                    []way
 	timeout                 int
 	border                  string // id of the event that shows it
-	outcome                 bool // its ways out need a gateway
+	outcome                 bool   // its ways out need a gateway
 }
 
 // way is a route of a split, or an entry of next.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -36,6 +37,7 @@ func (im *importer) node(e *element) *node {
 		n = im.userTask(e)
 	case "task", "manualTask":
 		n = im.make(e, "FILL")
+		n.decides = e.local == "task" && deciding.MatchString(n.name)
 		n.props["participants"] = im.participants(e, im.starter)
 	case "sendTask", "serviceTask", "scriptTask", "businessRuleTask":
 		n = im.service(e)
@@ -317,7 +319,13 @@ func declaredLater(root *element, id string) *element {
 // signal makes a node wait for what the element e refers to.
 func (im *importer) signal(n *node, e *element) {
 	name, declared := im.messageOf(e)
-	n.props["signal"] = codeOf(cmp.Or(name, n.name, n.id))
+	n.props["signal"] = codeOf(n.id)
+	for _, text := range []string{name, declared.attr("", "id"), n.name} {
+		if strings.ContainsFunc(text, func(r rune) bool { return r <= 'z' && unicode.IsLetter(r) }) {
+			n.props["signal"] = codeOf(text)
+			break
+		}
+	}
 	key := declared.extension(nsZeebe, "subscription").attr("", "correlationKey")
 	if when, ok := condition(key, "feel"); ok {
 		n.props["key"] = when

@@ -273,7 +273,7 @@ func (im *importer) subProcess(e *element) {
 		return
 	}
 	first := im.make(e, "")
-	first.gate = "PASS"
+	first.gate, first.name = "PASS", ""
 	last := im.make(nil, "")
 	last.gate, last.e = "PASS", e
 	before := len(im.nodes)
@@ -537,4 +537,6 @@ func eventOf(e *element) string {
 }
 
 // han reports whether a text has Chinese characters.
-func han(text string) bool { return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) }
+func han(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -160,16 +159,17 @@ func parse(r io.Reader) (*element, error) {
 	if data, err = decoded(data); err != nil {
 		return nil, err
 	}
-	lines := []int{0}
-	for i, b := range data {
-		if b == '\n' {
-			lines = append(lines, i+1)
+	seen, row, column := 0, 1, 1
+	place := func(offset int64) (int, int) { // offsets only grow, so each byte is looked at once
+		for at := min(int(offset), len(data)); seen < at; seen++ {
+			switch b := data[seen]; {
+			case b == '\n':
+				row, column = row+1, 1
+			case utf8.RuneStart(b):
+				column++
+			}
 		}
-	}
-	place := func(offset int64) (line, col int) {
-		at := min(int(offset), len(data))
-		line = sort.SearchInts(lines, at+1)
-		return line, utf8.RuneCount(data[lines[line-1]:at]) + 1
+		return row, column
 	}
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
