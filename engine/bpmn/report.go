@@ -1,6 +1,7 @@
 package bpmn
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/diag"
@@ -133,7 +134,9 @@ func (r *reporter) add(code string, e *element, args ...any) {
 		item.Element, item.Type, item.Name = e.attr("", "id"), e.local, shorten(e.attr("", "name"))
 	}
 	item.Diagnostic = m.New(code, at, args...)
-	r.items = append(r.items, item)
+	if !slices.Contains(r.items, item) { // a document may be compiled several times
+		r.items = append(r.items, item)
+	}
 }
 
 // shorten makes a text of a file fit into a message.
