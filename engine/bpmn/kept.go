@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What a dialect says and we understand; Export writes it anew from the document.
+// What a dialect says and we understand; Export writes it from the document.
 var (
 	understood = map[string][]string{
 		"": {"initiator", "delegateExpression", "expression", "class", "topic", "calledElement", "decisionRef", "collection", "elementVariable", "dueDate", "historyTimeToLive"},

@@ -10,7 +10,7 @@ import (
 // TestBPMN: an administrator exports a workflow and imports the file again; a file that can't be taken is answered with its report; nobody else may.
 func TestBPMN(t *testing.T) {
 	w := shared
-	file := string(w.send(t, call{method: "GET", path: bpmnPath + "export?code=contractApproval&for=flowable", actor: administrator}).Body)
+	file := w.send(t, call{method: "GET", path: bpmnPath + "export?code=contractApproval&for=flowable", actor: administrator}).Body.String()
 	require.Contains(t, file, `flowable:candidateGroups="contractManager"`)
 	var got struct {
 		Code, Path string
