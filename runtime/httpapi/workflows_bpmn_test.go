@@ -22,7 +22,7 @@ func TestBPMN(t *testing.T) {
 	want, err := os.ReadFile("../../examples/ship-lock/workflows/contractApproval.json")
 	require.NoError(t, err)
 	require.NotNil(t, got.Document, got.Report)
-	require.Equal(t, string(want), *got.Document)
+	require.JSONEq(t, string(want), *got.Document)
 	require.Equal(t, "workflows/contractApproval.json", got.Path)
 	require.False(t, got.Draft)
 
