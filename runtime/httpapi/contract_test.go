@@ -387,6 +387,12 @@ func TestActors(t *testing.T) {
 		{"POST", definitionPath + "check", document + `}`, nobody, forbidden, 0},
 		{"POST", definitionPath + "check", `{"files":[]}`, nobody, forbidden, fault.BadParameter},
 		{"POST", definitionPath + "check", `{"files":[{"pack":"core","path":"../x.json"}]}`, nobody, forbidden, fault.BadParameter},
+		{"POST", bpmnPath + "import", "{}", nobody, forbidden, fault.EmptyParameter}, // TestBPMN
+		{"POST", bpmnPath + "import?pack=nowhere&model=contract&file=x.bpmn", "{}", nobody, forbidden, fault.BadParameter},
+		{"POST", bpmnPath + "import?pack=core&code=a-b", "{}", nobody, forbidden, fault.BadParameter},
+		{"GET", bpmnPath + "export?code=contractApproval&for=camunda", "", nobody, forbidden, 0},
+		{"GET", bpmnPath + "export?code=nothing", "", nobody, forbidden, fault.DocumentNotFound},
+		{"GET", bpmnPath + "export?code=contractApproval&for=visio", "", nobody, fault.BadParameter, fault.BadParameter},
 		{"POST", definitionPath + "publish", document + `,"confirm":"x","allowDestructive":true}`, nobody, forbidden, fault.PublishConflict},
 	}...)
 	var saved struct{ ID string }

@@ -80,6 +80,7 @@ func New(o Options) (*Server, error) {
 	s.formRoutes()
 	s.recycleRoutes()
 	s.definitionRoutes()
+	s.bpmnRoutes()
 	s.fileRoutes()
 	s.bulkRoutes()
 	s.importRoutes()

@@ -35,21 +35,22 @@ const (
 
 // cli is the command line. Flags win over the environment (SLUICE_*), the environment over sluice.yaml.
 type cli struct {
-	Serve   serveCmd   `cmd:"" help:"Serve the applications."`
-	Dev     devCmd     `cmd:"" help:"Serve, and reload packs when their files change."`
-	Check   checkCmd   `cmd:"" help:"Check definitions and report every problem."`
-	Fmt     fmtCmd     `cmd:"" help:"Write definitions in their canonical form."`
-	Plan    planCmd    `cmd:"" help:"Show the database changes that the definitions require."`
-	Apply   applyCmd   `cmd:"" help:"Apply those changes to the database."`
-	Test    testCmd    `cmd:"" help:"Run the scenario files of packs: who may do what, and what comes of it."`
-	Explain explainCmd `cmd:"" help:"Explain a list for a user: query plan, SQL and permissions."`
-	Export  exportCmd  `cmd:"" help:"Write documents as files, including published ones."`
-	Backup  backupCmd  `cmd:"" help:"Copy a running installation into one file, or check such a file."`
-	Restore restoreCmd `cmd:"" help:"Make an installation of a backup."`
-	User    userCmd    `cmd:"" help:"Manage users, passwords and tokens."`
-	Bench   benchCmd   `cmd:"" help:"Generate data for benchmarks."`
-	Schema  schemaCmd  `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve    serveCmd    `cmd:"" help:"Serve the applications."`
+	Dev      devCmd      `cmd:"" help:"Serve, and reload packs when their files change."`
+	Check    checkCmd    `cmd:"" help:"Check definitions and report every problem."`
+	Fmt      fmtCmd      `cmd:"" help:"Write definitions in their canonical form."`
+	Plan     planCmd     `cmd:"" help:"Show the database changes that the definitions require."`
+	Apply    applyCmd    `cmd:"" help:"Apply those changes to the database."`
+	Test     testCmd     `cmd:"" help:"Run the scenario files of packs: who may do what, and what comes of it."`
+	Explain  explainCmd  `cmd:"" help:"Explain a list for a user: query plan, SQL and permissions."`
+	Export   exportCmd   `cmd:"" help:"Write documents as files, including published ones."`
+	Backup   backupCmd   `cmd:"" help:"Copy a running installation into one file, or check such a file."`
+	Restore  restoreCmd  `cmd:"" help:"Make an installation of a backup."`
+	User     userCmd     `cmd:"" help:"Manage users, passwords and tokens."`
+	Bench    benchCmd    `cmd:"" help:"Generate data for benchmarks."`
+	Schema   schemaCmd   `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
+	Workflow workflowCmd `cmd:"" help:"Work with workflows."`
+	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
 // console is where commands write, and which program they are part of.

@@ -2504,6 +2504,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/definition/workflow/bpmn/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes a document of a BPMN 2.0 file, which is the body (at most 4 MiB), and compiles it; nothing is published. The report names what was not taken, was taken as something else or is to be completed; document is null where the file is refused. For those with the permission ADMIN. */
+        post: operations["importBPMN"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/definition/workflow/bpmn/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A workflow as it is served, as a BPMN 2.0 file with a diagram; its import gives the same document. For those with the permission ADMIN. */
+        get: operations["exportBPMN"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/aliyun/upload": {
         parameters: {
             query?: never;
@@ -5306,6 +5340,25 @@ export interface components {
                 en?: string;
             };
         };
+        BPMNImported: {
+            code: string;
+            /** @description of the document in its pack */
+            path: string;
+            /** @description in canonical form; null: the file was refused */
+            document: string | null;
+            /** @description something is to be completed before it can start */
+            draft: boolean;
+            report: components["schemas"]["BPMNItem"][];
+        };
+        BPMNItem: components["schemas"]["Diagnostic"] & {
+            /** @enum {string} */
+            sort: "refused" | "complete" | "dropped" | "changed" | "kept";
+            /** @description id in the file */
+            element: string;
+            /** @description name of the element: userTask */
+            type: string;
+            name: string;
+        };
         AppGroup: {
             id: string;
             name: string;
@@ -6733,6 +6786,17 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["DefinitionDocument"];
+                };
+            };
+        };
+        /** @description what a BPMN file gives */
+        BPMNImported: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["BPMNImported"];
                 };
             };
         };
@@ -10385,6 +10449,57 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Publication"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importBPMN: {
+        parameters: {
+            query: {
+                /** @description code of the pack that the workflow goes into */
+                pack: string;
+                /** @description code of the model; a file that was exported names it itself */
+                model?: string;
+                /** @description code of the workflow; made of the id of the process where it is missing */
+                code?: string;
+                /** @description name of the file, for the report */
+                file?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/xml": string;
+            };
+        };
+        responses: {
+            200: components["responses"]["BPMNImported"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportBPMN: {
+        parameters: {
+            query: {
+                code: string;
+                /** @description whose attributes are added */
+                for?: "plain" | "camunda" | "flowable";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };
