@@ -31,6 +31,9 @@ const (
 	OpAdjust    Operation = "adjust"
 	OpJump      Operation = "jump"
 	OpVoid      Operation = "void"
+	OpActivate  Operation = "activate"       // a node starts in a branch that nobody works in
+	OpCancel    Operation = "cancelActivity" // a branch ends without its node being done
+	OpHandOver  Operation = "handOver"       // what is open for one person goes to another
 	OpRetry     Operation = "retry"  // what an instance is stuck on
 	OpResume    Operation = "resume" // a service, a wait or the children of a node are done, or failed
 )
@@ -47,7 +50,7 @@ type Command struct {
 	Activity int
 	Node     string // where to: reject, jump
 	People   []string
-	Remove   []string // adjust
+	Remove   []string // adjust, handOver
 	Placing  Placing  // addSign
 	Resubmit Resubmit // reject; "" = as the node says
 	Opinion  string
@@ -109,6 +112,12 @@ func (r *run) do() error {
 		return r.void()
 	case OpJump:
 		return r.jump()
+	case OpActivate:
+		return r.activate()
+	case OpCancel:
+		return r.cancelBranch()
+	case OpHandOver:
+		return r.handOver()
 	case OpAdjust:
 		return r.adjust()
 	case OpUrge:
