@@ -50,8 +50,12 @@ func (t *Template) jumps(s *State, from Token, n *Node) bool {
 
 // jump moves a token to any node. Into a split that is closed it goes alone: the join expects one branch.
 func (r *run) jump() error {
-	old, n := r.meant(), r.t.Node(r.c.Node)
-	if !r.c.Admin || old == nil || n == nil || !r.t.jumps(r.s, *old, n) {
+	n := r.t.Node(r.c.Node)
+	if !r.c.Admin || n == nil {
+		return fault.New(fault.JumpRefused)
+	}
+	old := r.mover(n)
+	if old == nil || !r.t.jumps(r.s, *old, n) {
 		return fault.New(fault.JumpRefused)
 	}
 	r.kill(old.ID, "jumped")
@@ -62,6 +66,25 @@ func (r *run) jump() error {
 		return err
 	}
 	return r.rejoin(old.Scope)
+}
+
+// mover is the token that a jump moves: that of the activity it names, else the one that is stuck, else the only one that can go there.
+func (r *run) mover(n *Node) (only *Token) {
+	if r.c.Activity != 0 {
+		return r.meant()
+	}
+	if stuck := r.meant(); stuck != nil {
+		return stuck
+	}
+	for _, t := range r.s.Live() {
+		if t.State == TokenActive && r.t.jumps(r.s, t, n) {
+			if only != nil {
+				return nil
+			}
+			only = &t
+		}
+	}
+	return only
 }
 
 // activates reports whether a node can start beside what runs, and the token that goes back for it: one that waits at the join behind the

@@ -34,8 +34,8 @@ const (
 	OpActivate  Operation = "activate"       // a node starts in a branch that nobody works in
 	OpCancel    Operation = "cancelActivity" // a branch ends without its node being done
 	OpHandOver  Operation = "handOver"       // what is open for one person goes to another
-	OpRetry     Operation = "retry"  // what an instance is stuck on
-	OpResume    Operation = "resume" // a service, a wait or the children of a node are done, or failed
+	OpRetry     Operation = "retry"          // what an instance is stuck on
+	OpResume    Operation = "resume"         // a service, a wait or the children of a node are done, or failed
 )
 
 // Action is an operation that a node may offer on its work items.

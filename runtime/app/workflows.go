@@ -1,11 +1,14 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/hook"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -13,6 +16,15 @@ import (
 func (a *App) makeWorkflows() {
 	a.flows = workflow.New(workflow.Config{DB: a.db, Reader: a.reader, Writer: a.writer, People: a.people, Notify: a.messages, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
 		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Compile: a.workflowOf})
+	a.writer.EndProcesses(a.flows.RecordGoes)
+}
+
+// followRecords lets workflows hear of writes of records. It is an outbox of the record writer.
+func (a *App) followRecords(ctx context.Context, tx *store.Tx, e *hook.Record) error {
+	if a.flows == nil { // data of the packs, before there are workflows
+		return nil
+	}
+	return a.flows.RecordChanged(ctx, tx, e)
 }
 
 // Workflows runs workflows.

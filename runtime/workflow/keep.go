@@ -27,6 +27,9 @@ func (r *running) keep(events []flow.Event) error {
 	rows := make([]event, 0, len(events))
 	changed := map[int]bool{}
 	for _, e := range events {
+		if e.Kind == flow.Logged && r.made > 0 { // the first entry is the person's own step
+			e.Was, e.Version, r.made = r.was, r.made, 0
+		}
 		r.state.Apply(e)
 		body, err := json.Marshal(e)
 		if err != nil {
