@@ -154,9 +154,7 @@ func (s *Service) handOverIn(ctx context.Context, tx *store.Tx, view *authz.View
 	}
 	if r.state.Status == flow.Draft && r.row.Initiator == one.from && one.item == 0 {
 		open++
-		if r.row.Initiator = to; r.row.Initiator != "" {
-			r.facts.who = to
-		}
+		r.row.Initiator = to
 	}
 	if open == 0 {
 		if one.item != 0 {
