@@ -36,7 +36,7 @@ import (
 var demo = apptest.Of(plugins.Register, "testdata/demo")
 
 // staff are the people of the tests with their roles.
-var staff = map[string]string{"ann": "clerk", "bob": "clerk", "sue": "supervisor", "sam": "supervisor", "sid": "supervisor", "olga": "owner", "otto": "owner", "kim": "staff", "eve": "flowAdmin"}
+var staff = map[string]string{"ann": "clerk", "bob": "clerk", "sue": "supervisor", "sam": "supervisor", "sid": "supervisor", "olga": "owner", "otto": "owner", "kim": "staff", "eve": "flowAdmin", "root": "administrator"}
 
 type world struct {
 	*testing.T
