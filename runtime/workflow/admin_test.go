@@ -347,3 +347,25 @@ func word(s *string) string {
 	}
 	return *s
 }
+
+// TestWorkHandover: the handover of a person's work hands over their tasks, in the background.
+func TestWorkHandover(t *testing.T) {
+	each(t, func(w *world) {
+		first, second := w.branches(), w.branches()
+		w.disable("sue")
+		hand := func(who string) error {
+			person := func(name string) json.RawMessage { return raw(map[string]any{"id": w.ids[name]}) }
+			_, err := w.app.Writer().Save(w.Context(), w.as(who), record.Change{Model: "handover", Set: map[string]json.RawMessage{"source": person("sue"), "target": person("kim"),
+				"ownership": raw(false), "leadership": raw(false), "workflows": raw(true)}})
+			return err
+		}
+		require.Error(w, hand("eve"), "administering workflows gives no right to people's work")
+		require.NoError(w, hand("root"))
+		require.Eventually(w, func() bool { return len(w.list("kim", "unfinished")) == 2 }, 20*time.Second, 50*time.Millisecond)
+		require.Empty(w, w.tasks(workflow.TaskSearch{Departed: true}))
+		require.Contains(w, w.messages("kim"), notify.Type(31))
+		require.NoError(w, hand("root"), "a repeat finds nothing more")
+		w.same(first.Instance)
+		w.same(second.Instance)
+	})
+}
