@@ -3,6 +3,7 @@ import { application } from './application'
 import { audit } from './audit'
 import { branding } from './branding'
 import { flow } from './flow'
+import { flowAdmin } from './flow-admin'
 import { imports } from './import'
 import { launch } from './launch'
 import { mail } from './mail'
@@ -16,6 +17,7 @@ export const texts = {
   audit,
   branding,
   flow,
+  flowAdmin,
   import: imports,
   launch,
   mail,
