@@ -266,7 +266,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
 
   it('opens all workflows to those who administer them only', async () => {
     answers['/api/runtime/workitem/unfinished'] = page()
-    answers['/api/runtime/workflow/query'] = page(makeInstance('i1', { state: 'EXCEPTION' }))
+    answers['/api/runtime/workflow/query'] = page(makeInstance('i1', { state: 'EXCEPTION', canRetry: true }))
     draw('query-instance')
     await screen.findByText('暂无待办')
     expect(screen.getByTestId('address').textContent).toBe('/workflow-center/my-unfinished-workitem')

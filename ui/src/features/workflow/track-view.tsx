@@ -267,7 +267,8 @@ function Log({ track, words }: { track: Track; words: FlowWords }) {
               )}
             </td>
             <td>
-              {operation(entry.operation)} {changes(entry)}
+              {operation(entry.operation)}
+              {changes(entry)}
             </td>
             <td className={styles.wide}>{text(entry)}</td>
           </tr>
