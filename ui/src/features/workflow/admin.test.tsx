@@ -323,7 +323,7 @@ describe('the administration of workflows', { timeout: 60_000 }, () => {
           .getAllByRole('row')
           .slice(1)
           .map((one) => one.textContent),
-      ).toEqual(['金额1.007.00', '明细', '第 2 行：混凝土 新增', '数量5'])
+      ).toEqual(['金额1.007.00', '明细', '第 2 行“混凝土” 新增', '数量5'])
       screen.getByText('张三 · 同意 · 技术审核 · 2026-11-20 11:30')
       screen.getByText('已核')
     })
