@@ -176,7 +176,7 @@ func (r *run) handOver() error {
 	return nil
 }
 
-// replace gives an open item to somebody else, with its weight, its turn and whoever works for it. Who takes part already has one item less.
+// replace gives an open item to somebody else, with its weight, its turn and the people who work for it. Somebody who takes part already has one item less.
 func (r *run) replace(item Item, to string) {
 	n := r.node(item)
 	r.emit(Event{Kind: Logged, Operation: OpHandOver, On: item.ID, Node: n.ID, To: []string{to}, Text: r.c.Opinion})

@@ -231,7 +231,7 @@ func (w *world) marked(id string) string {
 	return named
 }
 
-// TestRecordGoes: whoever administers workflows deletes a record in a workflow, and the workflow ends with it; what comes back from the
+// TestRecordGoes: an administrator of workflows deletes a record in a workflow, and the workflow ends with it; what comes back from the
 // recycle bin is in none.
 func TestRecordGoes(t *testing.T) {
 	each(t, func(w *world) {
@@ -258,7 +258,7 @@ func TestRecordGoes(t *testing.T) {
 	})
 }
 
-// TestModified: whoever administers workflows and changes a record afterwards is told to its initiator.
+// TestModified: a change of a finished record by an administrator of workflows is told to its initiator.
 func TestModified(t *testing.T) {
 	each(t, func(w *world) {
 		done := w.start("ann", 5)

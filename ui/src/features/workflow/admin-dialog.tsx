@@ -169,7 +169,7 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
       <ReasonBox value={reason} onChange={setReason} />
       {ready && act !== 'adjust' && !refused && (
         <section className={styles.preview} aria-label={t('flowAdmin.preview')} aria-live="polite">
-          <h3>{t('flowAdmin.preview')}</h3>
+          <p className={styles.previewTitle}>{t('flowAdmin.preview')}</p>
           {preview.data ? <Outcome preview={preview.data} words={words} /> : <p>{t('flowAdmin.previewing')}</p>}
         </section>
       )}

@@ -73,5 +73,5 @@ export const flowAdmin = {
   before: '修改前',
   after: '修改后',
   nothingShown: '没有您可以查看的修改',
-  nothingShownText: '修改的字段可能对您不可见。',
+  nothingShownText: '您没有查看这些字段的权限。',
 }
