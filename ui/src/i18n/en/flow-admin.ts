@@ -82,5 +82,5 @@ export const flowAdmin = {
   before: 'Before',
   after: 'After',
   nothingShown: 'There are no changes that you can see',
-  nothingShownText: 'You don't have permission to see the changed fields.',
+  nothingShownText: "You don't have permission to see the changed fields.",
 }
