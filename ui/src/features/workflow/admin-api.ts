@@ -50,7 +50,7 @@ export const administer = (act: AdminAct, order: AdminOrder, opinion: string) =>
   post(`/api/runtime/workflow/${act}`, { ...order, ...(opinion ? { opinion } : {}) })
 
 export const previewQuery = (action: AdminAct, order: AdminOrder) => ({
-  queryKey: ['workflow', 'preview', action, order] as const,
+  queryKey: ['workflow-preview', action, order] as const,
   queryFn: ({ signal }: Context) => post('/api/runtime/workflow/preview', { ...order, action }, { signal }),
   retry: false,
   staleTime: 0,
