@@ -213,6 +213,9 @@ const (
 	UrgeTooSoon            Code = 402021
 	JumpRefused            Code = 402030
 	VoidRefused            Code = 402031
+	ActivateRefused        Code = 402032
+	CancelRefused          Code = 402033
+	RemoveRefused          Code = 402034 // of an instance that is in progress
 	ItemNotYours           Code = 403001
 	ItemFinished           Code = 403002
 	RejectNoTarget         Code = 403010

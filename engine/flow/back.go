@@ -288,28 +288,6 @@ func (r *run) reopen(item Item, activity int) {
 	r.turn(activity)
 }
 
-// jump moves a token to any node. Into a split that is closed it goes alone: the join expects one branch.
-func (r *run) jump() error {
-	old, n := r.meant(), r.t.Node(r.c.Node)
-	if !r.c.Admin || old == nil || n == nil || n.Type == Join || n.Type == Start {
-		return fault.New(fault.JumpRefused)
-	}
-	scope := n.scope()
-	for _, t := range r.s.Live() {
-		if t.ID != old.ID && (within(t.Scope, scope) || within(scope, t.Scope)) {
-			return fault.New(fault.JumpRefused)
-		}
-	}
-	r.kill(old.ID, "jumped")
-	r.emit(Event{Kind: Logged, Operation: OpJump, Node: n.ID, Text: r.c.Opinion})
-	next := r.newToken(n.ID, scope, Token{Last: old.Last, Trail: old.Trail, Fixed: true})
-	r.message(4, Item{}, r.s.Initiator)
-	if err := r.enter(next.ID, n.ID, EntryJump, nil); err != nil {
-		return err
-	}
-	return r.rejoin(old.Scope)
-}
-
 // meant is the token that an administrator's command is about: that of the activity it names, else the one that is stuck; a copy.
 func (r *run) meant() *Token {
 	if a := r.s.Activity(r.c.Activity); a != nil {

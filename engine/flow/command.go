@@ -31,11 +31,14 @@ const (
 	OpAdjust    Operation = "adjust"
 	OpJump      Operation = "jump"
 	OpVoid      Operation = "void"
-	OpRetry     Operation = "retry"    // what an instance is stuck on
-	OpResume    Operation = "resume"   // a service or a wait is done, or failed
-	OpTry       Operation = "try"      // a service failed and is tried again
-	OpChildren  Operation = "children" // so many instances were started
-	OpChild     Operation = "child"    // one of them ended
+	OpRetry     Operation = "retry"          // what an instance is stuck on
+	OpResume    Operation = "resume"         // a service or a wait is done, or failed
+	OpTry       Operation = "try"            // a service failed and is tried again
+	OpChildren  Operation = "children"       // so many instances were started
+	OpChild     Operation = "child"          // one of them ended
+	OpActivate  Operation = "activate"       // a node starts in a branch that nobody works in
+	OpCancel    Operation = "cancelActivity" // a branch ends without its node being done
+	OpHandOver  Operation = "handOver"       // what is open for one person goes to another
 )
 
 // Action is an operation that a node may offer on its work items.
@@ -50,7 +53,7 @@ type Command struct {
 	Activity int
 	Node     string // where to: reject, jump
 	People   []string
-	Remove   []string // adjust
+	Remove   []string // adjust, handOver
 	Placing  Placing  // addSign
 	Resubmit Resubmit // reject; "" = as the node says
 	Opinion  string
@@ -121,6 +124,12 @@ func (r *run) do() error {
 		return r.void()
 	case OpJump:
 		return r.jump()
+	case OpActivate:
+		return r.activate()
+	case OpCancel:
+		return r.cancelBranch()
+	case OpHandOver:
+		return r.handOver()
 	case OpAdjust:
 		return r.adjust()
 	case OpUrge:

@@ -44,6 +44,11 @@ type Event struct {
 	To        []string  `json:"to,omitempty"`
 	Timer     Timer     `json:"timer,omitempty"`
 	Due       time.Time `json:"due,omitzero"`
+
+	// Was and Version, of Logged, are the versions of the record before and after what the person saved with the step; the runtime fills
+	// them in. Both are 0 where the step saved nothing.
+	Was     int64 `json:"was,omitempty"`
+	Version int64 `json:"version,omitempty"`
 }
 
 // Timer is what happens at a time.
@@ -61,7 +66,9 @@ func (s *State) Apply(e Event) {
 	switch e.Kind {
 	case InstanceIs:
 		s.Status, s.Result = e.Status, e.Result
-		if s.Initiator == "" {
+		if len(e.To) == 1 { // a draft that was handed over
+			s.Initiator = e.To[0]
+		} else if s.Initiator == "" {
 			s.Initiator = e.By
 		}
 	case TokenIs:

@@ -78,7 +78,7 @@ func TestRandomTemplates(t *testing.T) {
 	t.Parallel()
 	done := map[flow.Operation]int{}
 	ended := map[flow.Status]int{}
-	for seed := range uint64(400) {
+	for seed := range uint64(1200) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		m := &maker{Rand: r, w: &world{people: map[string][]string{}, delegates: map[string]string{"a": "x1", "b": "c"}, missing: map[string]bool{}}}
 		m.w.holds = func(plan.Expr) bool { return r.IntN(2) == 0 }
@@ -122,7 +122,7 @@ func TestRandomTemplates(t *testing.T) {
 	}
 	t.Log(done, ended)
 	for _, op := range []flow.Operation{flow.OpAgree, flow.OpDisagree, flow.OpSubmit, flow.OpReject, flow.OpRevoke, flow.OpWithdraw, flow.OpTransfer, flow.OpAddSign,
-		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpVoid, flow.OpSave, flow.OpDelegate, flow.OpReturn} {
+		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpVoid, flow.OpSave, flow.OpDelegate, flow.OpReturn, flow.OpActivate, flow.OpCancel, flow.OpHandOver} {
 		if done[op] == 0 {
 			t.Errorf("%s never succeeded: the test does not try it", op)
 		}
@@ -147,7 +147,8 @@ func randomCommand(r *rand.Rand, tr *trace) flow.Command {
 	c := flow.Command{By: pick(r, append(staff, "admin", "x1")...), Admin: r.IntN(2) == 0, Placing: pick(r, flow.Before, flow.After, flow.Parallel),
 		Resubmit: pick(r, flow.Rerun, flow.ToRejector, ""), People: []string{pick(r, append(staff, "s1", "s2")...)}}
 	c.Do = pick(r, flow.OpSave, flow.OpSubmit, flow.OpAgree, flow.OpAgree, flow.OpDisagree, flow.OpReject, flow.OpWithdraw, flow.OpTransfer, flow.OpAddSign,
-		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpDelegate, flow.OpReturn)
+		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpDelegate, flow.OpReturn,
+		flow.OpActivate, flow.OpCancel, flow.OpHandOver)
 	if r.IntN(60) == 0 {
 		c.Do = pick(r, flow.OpVoid, flow.OpRevoke)
 	}
@@ -167,6 +168,11 @@ func randomCommand(r *rand.Rand, tr *trace) flow.Command {
 	c.Activity = 1 + r.IntN(len(tr.s.Activities)+1)
 	if r.IntN(2) == 0 {
 		c.Node = tr.t.Nodes[r.IntN(len(tr.t.Nodes))].ID
+	}
+	if c.Do == flow.OpHandOver {
+		if c.Remove = []string{c.By}; r.IntN(2) == 0 {
+			c.Item = 0
+		}
 	}
 	if c.Do == flow.OpAdjust && r.IntN(2) == 0 {
 		c.Remove = []string{pick(r, staff...)}

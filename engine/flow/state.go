@@ -271,6 +271,21 @@ func within(scope, outer string) bool {
 	return outer == "" || scope == outer || strings.HasPrefix(scope, outer+"/")
 }
 
+// apart reports whether tokens can live in two scopes at the same time: they are in different branches of one split. Of two splits that are not
+// one in the other only one is open.
+func apart(a, b string) bool {
+	one, other := strings.Split(a, "/"), strings.Split(b, "/")
+	for i := range min(len(one), len(other)) {
+		if one[i] == other[i] {
+			continue
+		}
+		split, _, _ := strings.Cut(one[i], ":")
+		same, _, _ := strings.Cut(other[i], ":")
+		return split == same && split != ""
+	}
+	return false
+}
+
 func inner(scope string, b branch) string {
 	if scope == "" {
 		return b.String()

@@ -37,6 +37,7 @@ type Facts struct {
 	Roles       []string // names; at most 5 are shown
 	Departments []string // names; at most 5 are shown
 	Records     int      // how many
+	Tasks       int      // workflows in which tasks are open, how many
 	Property    string   // of Model: holds a person
 }
 

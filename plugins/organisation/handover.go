@@ -9,7 +9,8 @@ import (
 	"github.com/sluice-platform/sluice/engine/world"
 )
 
-// handOver carries out the handover that a new record asks for, and notes how many records changed hands. It is not changed afterwards.
+// handOver carries out the handover that a new record asks for, and notes how many records change hands and in how many
+// workflows tasks do. It is not changed afterwards.
 func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 	if !e.Create || e.Restore {
 		return fault.New(fault.Forbidden)
@@ -17,6 +18,7 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 	source, _ := e.Set["source"].(string)
 	target, _ := e.Set["target"].(string)
 	delete(e.Set, "records")
+	delete(e.Set, "tasks")
 	if source == "" || target == "" {
 		return next() // which refuses what is required
 	}
@@ -65,6 +67,13 @@ func handOver(ctx context.Context, e *hook.Record, next func() error) error {
 			return err
 		}
 	}
+	if e.Set["workflows"] == true {
+		n, err := giveTasks(ctx, e.World, source, target)
+		if err != nil {
+			return err
+		}
+		e.Set["tasks"], facts.Tasks = whole(n), n
+	}
 	if err := tellSuccessor(ctx, e.World, source, target, facts); err != nil {
 		return err
 	}
@@ -96,7 +105,7 @@ func giveRoles(ctx context.Context, w world.World, source, target string) ([]str
 
 // tellSuccessor tells a person what of somebody's work is theirs now, unless they did it themselves.
 func tellSuccessor(ctx context.Context, w world.World, source, target string, facts world.Facts) error {
-	if facts.Records+len(facts.Departments)+len(facts.Roles) == 0 || target == w.Principal().UserID {
+	if facts.Records+facts.Tasks+len(facts.Departments)+len(facts.Roles) == 0 || target == w.Principal().UserID {
 		return nil
 	}
 	of, err := names(ctx, w, user, []string{source})

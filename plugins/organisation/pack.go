@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/world"
 )
 
 //go:embed pack.json app.json models lists forms access
@@ -40,6 +41,7 @@ func Register(s *pack.Set) error {
 	}
 	return errors.Join(
 		s.Rules.Add(hook.NewRule("residentNumber", residentNumber)),
+		s.Jobs.Add(world.Job{Code: taskJob, Title: tasksTitle, Work: handOverTasks}),
 		s.Actions.Add(resetPassword()),
 		s.Actions.Add(resetFactor()),
 		s.Actions.Add(enabling("disableUser", true)),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/hook"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/outbound"
@@ -21,6 +22,7 @@ func (a *App) makeWorkflows() {
 		Log: a.cfg.Log, Caller: a.caller, Policy: a.policy, Compile: a.workflowOf,
 		Work: a.lend, Services: a.cfg.Set.Services.Get, Rules: a.cfg.Set.Rules.Get, HTTP: outbound.New(outbound.Options{Private: a.cfg.Channels.Private, Timeout: longestCall}),
 		Sources: a.sources(), World: func(view *authz.View, tx *store.Tx) world.World { return &transaction{app: a, view: view, tx: tx} }})
+	a.writer.EndProcesses(a.flows.RecordGoes)
 }
 
 // lend runs code of packs inside a transaction, with the role that pack.json declares for a reason in the name of a person.
@@ -48,6 +50,14 @@ func (a *App) sources() (out []world.ParticipantSource) {
 		}
 	}
 	return out
+}
+
+// followRecords lets workflows hear of writes of records. It is an outbox of the record writer.
+func (a *App) followRecords(ctx context.Context, tx *store.Tx, e *hook.Record) error {
+	if a.flows == nil { // data of the packs, before there are workflows
+		return nil
+	}
+	return a.flows.RecordChanged(ctx, tx, e)
 }
 
 // Workflows runs workflows.

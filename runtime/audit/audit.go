@@ -57,13 +57,16 @@ const (
 	Configured    Kind = "setting.change"  // name, logo and theme of the installation, or its projects
 	ChannelsSet   Kind = "channels.change" // by which channels messages go out
 	MessageResent Kind = "message.retry"   // a dead letter was sent again
+
+	WorkflowRemoved Kind = "workflow.delete" // an instance with its log
 )
 
 // Kinds are all kinds of entries, sorted.
 func Kinds() []Kind {
 	out := []Kind{SignedIn, SignInFailed, SignInLocked, SignedOut, Revoked, RevokedAll, Reused, TokenMade, PasswordSet, PasswordOwn, RolesChanged, RoleChanged, SeenAs, RightsPublish,
 		Published, Exported, Downloaded, Imported, ImportUndone, JobCancelled, JobRepeated, BackedUp, Restored, LogExported,
-		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent}
+		Linked, Unlinked, FactorOn, FactorOff, FactorCodes, FactorReset, LinkMade, LinkWithdrawn, Configured, ChannelsSet, MessageResent,
+		WorkflowRemoved}
 	slices.Sort(out)
 	return out
 }

@@ -480,6 +480,15 @@ func flowing(contract string) (rows []actorRow) {
 		{"POST", flows + "signal", `{"signal":"paid","key":"A-1"}`, nobody, fault.Forbidden, 0},
 		{"POST", flows + "signal", `{"signal":"paid","key":""}`, nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", flows + "track?workflowInstanceId=none", "", nobody, fault.WorkflowNotFound, fault.WorkflowNotFound},
+		{"POST", flows + "preview", `{"workflowInstanceId":"none","action":"jump"}`, nobody, fault.WorkflowNotFound, fault.WorkflowNotFound},
+		{"POST", flows + "preview", `{"workflowInstanceId":"none","action":"revoke"}`, nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", flows + "delete", `{"workflowInstanceId":"none"}`, nobody, fault.Forbidden, fault.WorkflowNotFound},
+		{"GET", flows + "log_compare?workflowInstanceId=none&logId=1", "", nobody, fault.WorkflowNotFound, fault.WorkflowNotFound},
+		{"GET", flows + "log_compare?workflowInstanceId=none&logId=x", "", nobody, fault.BadParameter, fault.BadParameter},
+		{"POST", items + "query", `{"state":"open","departed":true,"searchword":"%"}`, nobody, fault.Forbidden, 0},
+		{"POST", items + "query", `{"state":"x"}`, nobody, fault.Forbidden, fault.BadParameter},
+		{"GET", items + "participants?search=a", "", nobody, fault.Forbidden, 0},
+		{"POST", items + "hand_over", `{"from":"none","to":"none"}`, nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", flows + "base_info?schemaCode=contract&objectId=" + contract, "", nobody, 0, 0},
 		{"GET", flows + "base_info?schemaCode=contract&objectId=none", "", nobody, fault.RecordNotFound, fault.RecordNotFound},
 	}
@@ -499,7 +508,7 @@ func flowing(contract string) (rows []actorRow) {
 		rows = append(rows, actorRow{"POST", items + do, `{"workItemId":"none"}`, nobody, fault.ItemNotYours, fault.ItemNotYours})
 	}
 	rows = append(rows, actorRow{"POST", items + "add_sign", `{"workItemId":"none","placing":"beside"}`, nobody, fault.BadParameter, fault.BadParameter})
-	for _, do := range []string{"revoke", "urge", "void", "jump", "adjust", "retry"} {
+	for _, do := range []string{"revoke", "urge", "void", "jump", "adjust", "retry", "activate", "cancelActivity"} {
 		rows = append(rows, actorRow{"POST", flows + do, `{"workflowInstanceId":"none"}`, nobody, fault.WorkflowNotFound, fault.WorkflowNotFound})
 	}
 	return rows

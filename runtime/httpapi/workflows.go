@@ -90,24 +90,17 @@ func (s *Server) workflowRoutes() {
 		}
 		return found, err
 	}})
-	for path, do := range map[string]flow.Operation{"revoke": flow.OpRevoke, "urge": flow.OpUrge, "void": flow.OpVoid, "jump": flow.OpJump, "adjust": flow.OpAdjust, "retry": flow.OpRetry} {
+	for path, do := range map[string]flow.Operation{"revoke": flow.OpRevoke, "urge": flow.OpUrge, "void": flow.OpVoid, "jump": flow.OpJump, "adjust": flow.OpAdjust, "retry": flow.OpRetry,
+		"activate": flow.OpActivate, "cancelActivity": flow.OpCancel} {
 		s.register(route{method: "POST", path: flows + path, access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
-			var in struct {
-				Instance string   `json:"workflowInstanceId"`
-				Opinion  string   `json:"opinion"`
-				Node     string   `json:"activityCode"`
-				People   []string `json:"people"`
-				Remove   []string `json:"remove"`
-			}
-			if err := decode(r.Context, &in); err != nil {
+			o, err := order(r, do)
+			if err != nil {
 				return nil, err
 			}
-			if len(in.People) > mostAtOnce || len(in.Remove) > mostAtOnce {
-				return nil, fault.New(fault.BadParameter, "people")
-			}
-			return s.app.Workflows().Order(r.ctx, r.view, workflow.Order{Instance: in.Instance, Do: do, Opinion: in.Opinion, Node: in.Node, People: in.People, Remove: in.Remove})
+			return s.app.Workflows().Order(r.ctx, r.view, o)
 		}})
 	}
+	s.workflowAdminRoutes()
 }
 
 // signalRoute lets go on what waits for a signal.

@@ -80,6 +80,7 @@ type Biz struct {
 	Relation           string   `json:"relPropertyCode,omitempty"` // of the model that is opened: holds the person
 	Departments        []string `json:"departments,omitempty"`
 	Records            int      `json:"records,omitempty"` // how many
+	Tasks              int      `json:"tasks,omitempty"`   // of workflows, how many
 	OrganizationName   string   `json:"organizationName,omitempty"`
 	CommentID          string   `json:"commentId,omitempty"`
 }

@@ -84,6 +84,7 @@ const (
 //	{roles}       at most 5 names, then their number
 //	{departments} at most 5 names, then their number
 //	{records}     how many records
+//	{tasks}       how many tasks of workflows
 type wording struct{ zh, en string }
 
 // definition is all that is known of a type.
@@ -116,7 +117,7 @@ var definitions = map[Type]definition{
 	23: {wording{"任务已超时", "Task overdue"}, Tasks, ToWorkItem, wording{"已超时：{record}", "Overdue: {record}"}, wording{"任务已超时", "A task is overdue"}, started},
 	WorkHandover: {wording{"工作交接", "Work handover"}, Handovers, ToModel, wording{"{people} 的工作已移交给您", "The work of {people} was handed over to you"},
 		wording{"有工作移交给您", "Work was handed over to you"},
-		[]wording{{"操作人：{sender}", "Done by {sender}"}, {"数据：{records} 条", "Records: {records}"}, {"负责的部门：{departments}", "Departments to lead: {departments}"}, {"角色：{roles}", "Roles: {roles}"}}},
+		[]wording{{"操作人：{sender}", "Done by {sender}"}, {"数据：{records} 条", "Records: {records}"}, {"流程任务：{tasks} 项", "Workflow tasks: {tasks}"}, {"负责的部门：{departments}", "Departments to lead: {departments}"}, {"角色：{roles}", "Roles: {roles}"}}},
 	32: {wording{"数据修改", "Data modified"}, Others, ToRecord, wording{"{sender} 修改了“{record}”", "{sender} changed “{record}”"},
 		wording{"{sender} 修改了一条记录", "{sender} changed a record"}, nil},
 	Mention: {wording{"评论中提及您", "Mention in a comment"}, Comments, ToRecord, wording{"{sender} 在“{record}”中提到了您", "{sender} mentioned you in “{record}”"},
@@ -195,9 +196,12 @@ func valuesOf(locale, sender, record string, shown bool, b Biz) values {
 	}
 	v := values{"sender": sender, "record": record, "people": listed(locale, b.UserNameList, maxPeople, wording{" 等 %d 人", " and %d others"}),
 		"roles": listed(locale, b.Roles, maxRoles, wording{" 等 %d 个", " and %d others"}), "departments": listed(locale, b.Departments, maxRoles, wording{" 等 %d 个", " and %d others"})}
-	v["originator"], v["instance"], v["records"] = "", "", ""
+	v["originator"], v["instance"], v["records"], v["tasks"] = "", "", "", ""
 	if shown {
 		v["originator"], v["instance"] = b.OriginatorName, b.InstanceName
+	}
+	if b.Tasks > 0 {
+		v["tasks"] = fmt.Sprint(b.Tasks)
 	}
 	if b.Records > 0 {
 		v["records"] = fmt.Sprint(b.Records)

@@ -141,6 +141,9 @@ func (s *session) delete(m *catalog.Model, id string) (DeleteState, error) {
 	if err != nil || !Deletable(d.state.ResultCode) {
 		return d.state, err
 	}
+	if d, err = s.end(m, id, d); err != nil || !Deletable(d.state.ResultCode) {
+		return d.state, err
+	}
 	c.old = d.row
 	return d.state, c.around(&hook.Record{Delete: true, Old: c.values(d.row)}, func() error { return s.remove(m, id, d.row) })
 }

@@ -262,3 +262,12 @@ func HistoryOf(tx *store.Tx, model string, ids []string, skip, limit int) ([]His
 	err := of().Order("at DESC, record, version DESC, id DESC").Offset(skip).Limit(limit).Find(&rows).Error
 	return rows, total, err
 }
+
+// mostBetween bounds the writes of HistoryBetween.
+const mostBetween = 100
+
+// HistoryBetween reads the writes of a record that made the versions after one up to another, the oldest first.
+func HistoryBetween(tx *store.Tx, model, id string, after, until int64) (rows []History, err error) {
+	err = tx.System().Where("model = ? AND record = ? AND version > ? AND version <= ?", model, id, after, until).Order("version, id").Limit(mostBetween).Find(&rows).Error
+	return rows, err
+}

@@ -46,6 +46,39 @@ func (w *Writer) MarkIn(ctx context.Context, tx *store.Tx, view *authz.View, mod
 	return c.flush()
 }
 
+// UnmarkIn forgets a workflow that no longer exists: the record does not name it any more and is as one that never ran in a workflow. A record
+// that names another one stays as it is.
+func (w *Writer) UnmarkIn(ctx context.Context, tx *store.Tx, view *authz.View, model, id, instance string) error {
+	m := view.Model(model)
+	if m == nil || m.Field(catalog.WorkflowInstance) == nil {
+		return nil
+	}
+	row, err := w.session(ctx, tx, view).one(m, id, view.Rows(m))
+	if err != nil || row == nil || row[catalog.WorkflowInstance] != instance {
+		return err
+	}
+	return w.MarkIn(ctx, tx, view, model, id, "", statusCompleted)
+}
+
+// EndProcesses sets what ends the workflow of a record that is about to be deleted. It is called before the first write.
+func (w *Writer) EndProcesses(end func(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) error) {
+	w.ends = end
+}
+
+// end ends the workflow of a record that may be deleted, and judges the record as it is then: what goes into the recycle bin is in no
+// workflow.
+func (s *session) end(m *catalog.Model, id string, d deletion) (deletion, error) {
+	instance, _ := d.row[catalog.WorkflowInstance].(string)
+	if s.w.ends == nil || instance == "" {
+		return d, nil
+	}
+	if err := s.w.ends(s.ctx, s.tx, s.view, m.Code, id); err != nil {
+		return d, err
+	}
+	s.forget(m, id)
+	return s.judge(m, id)
+}
+
 // held refuses a change of a record that a workflow is moving, unless it comes from a task of the workflow, from code of the product or of
 // a pack, or from somebody who administers workflows.
 func (c *change) held() error {

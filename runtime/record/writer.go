@@ -31,6 +31,7 @@ type Writer struct {
 	keep     time.Duration // of deleted records
 	worlds   func(*Batch, bool) world.World
 	mayRead  FileRight // nil = a record takes its writer's own files only
+	ends     func(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) error
 }
 
 // Outbox is called in the transaction of every write, before the after-hooks: the place where messages, webhooks and jobs

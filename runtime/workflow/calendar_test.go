@@ -55,10 +55,16 @@ func (w *world) alter(model, id string, values map[string]any) {
 	require.NoError(w, w.app.People().Refresh(w.Context()))
 }
 
+// fire does everything that is due.
 func (w *world) fire() {
 	w.Helper()
-	_, err := w.flows().Fire(w.Context())
-	require.NoError(w, err)
+	for {
+		n, err := w.flows().Fire(w.Context())
+		require.NoError(w, err)
+		if n == 0 {
+			return
+		}
+	}
 }
 
 // told are the numbers of the messages that somebody got, without those of new tasks.

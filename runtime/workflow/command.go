@@ -61,7 +61,8 @@ type Order struct {
 	Instance string
 	Do       flow.Operation
 	Opinion  string
-	Node     string   // of jump and adjust
+	Node     string   // of jump, activate, cancelActivity and adjust
+	From     string   // of jump: the node whose work is left; "" = what is stuck, or the only one that can go there
 	People   []string // of adjust: who comes
 	Remove   []string // of adjust: who goes
 }
@@ -86,6 +87,8 @@ type running struct {
 	w     *catalog.Workflow
 	state *flow.State
 	facts *facts
+
+	was, made int64 // versions of the record before and after what the command saved; 0 = it saved nothing
 }
 
 // attempt runs a command in a transaction of its own, again when it met another one. A repeat with the same token answers what the first did.
@@ -144,7 +147,7 @@ func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c S
 			return Done{}, err
 		}
 	}
-	r, err := s.launch(ctx, tx, view, launch{w: w, record: saved.ID, opinion: c.Opinion, choices: c.Choices})
+	r, err := s.launch(ctx, tx, view, launch{w: w, record: saved.ID, created: c.Record == "", version: saved.Version, seen: c.Version, opinion: c.Opinion, choices: c.Choices})
 	if err != nil {
 		return Done{}, err
 	}
@@ -181,6 +184,9 @@ func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, c
 type launch struct {
 	w        *catalog.Workflow
 	record   string
+	created  bool   // with the start
+	version  int64  // of the record, where the start has written it; else 0
+	seen     *int64 // the version before that
 	opinion  string
 	choices  map[string][]string
 	rule     string // "" = a person starts it
@@ -233,6 +239,11 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 		r.row, r.row.Version = row, number
 	}
 	r.face()
+	if l.created {
+		r.made = l.version
+	} else {
+		r.wrote(l.version, l.seen)
+	}
 	if r.row.Name, err = r.instanceName(title, now); err != nil {
 		return nil, err
 	}
@@ -524,6 +535,7 @@ func (r *running) save(it item, node *catalog.WorkflowNode, c Command) (int64, e
 	}
 	saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.view.Through(atItem(r.w, node, r.row.Record, true)),
 		record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: c.Version, Set: c.Data, InProcess: true})
+	r.wrote(saved.Version, c.Version)
 	return saved.Version, err
 }
 
@@ -595,15 +607,9 @@ func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, e
 				return Done{}, fault.New(fault.UrgeTooSoon, int((wait-c.At.Sub(*u)+time.Minute-1)/time.Minute))
 			}
 			r.row.Urged = &c.At
-		case flow.OpJump, flow.OpAdjust, flow.OpRetry:
-			if !admin {
-				return Done{}, fault.New(fault.Forbidden)
-			}
-			c.Activity = r.openAt(o)
-			for i, p := range o.People {
-				if who, known := s.cfg.People.Person(ctx, p); !known || who.Disabled || slices.Contains(o.People[:i], p) {
-					return Done{}, fault.New(fault.BadParameter, "people")
-				}
+		case flow.OpJump, flow.OpAdjust, flow.OpRetry, flow.OpActivate, flow.OpCancel:
+			if err := r.mend(o, &c); err != nil {
+				return Done{}, err
 			}
 		}
 		if err := r.do(c); err != nil {
@@ -611,27 +617,6 @@ func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, e
 		}
 		return r.done(0)
 	})
-}
-
-// openAt is the open activity that an administrator means: of adjust that of the node, of others the one that is stuck, or the only one. 0 =
-// none: the reducer takes the token that is stuck.
-func (r *running) openAt(o Order) int {
-	var open []int
-	for _, a := range r.state.Activities {
-		switch {
-		case a.State != flow.ActivityActive:
-		case o.Do == flow.OpAdjust:
-			if a.Node == o.Node {
-				return a.ID
-			}
-		default:
-			open = append(open, a.ID)
-		}
-	}
-	if len(open) != 1 || slices.ContainsFunc(r.state.Live(), func(t flow.Token) bool { return t.Fault != "" }) {
-		return 0
-	}
-	return open[0]
 }
 
 func takesPart(s *flow.State, person string) bool {

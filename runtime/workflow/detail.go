@@ -27,6 +27,8 @@ type Opinion struct {
 	Rule        string            `json:"rule"`
 	People      []Person          `json:"people"`
 	Time        time.Time         `json:"time"`
+	Number      int64             `json:"logId"`   // of the event
+	Changed     bool              `json:"changed"` // the record, with the same step
 }
 
 // OpinionRule says what a node asks of its people's words.
@@ -88,8 +90,8 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 				out.Actions = slices.DeleteFunc(out.Actions, func(a string) bool { return a == "reject" })
 			}
 		}
-		events, err := at.events()
-		out.Opinions = at.said(events, false)
+		events, numbers, err := at.events()
+		out.Opinions = at.said(events, numbers, false)
 		return err
 	})
 	if err != nil {
@@ -174,23 +176,24 @@ func (s *Service) withdrawable(r *running, it item) bool {
 	return err == nil
 }
 
-// events are all that happened to the instance.
-func (r *running) events() ([]flow.Event, error) {
+// events are all that happened to the instance, with their numbers.
+func (r *running) events() (out []flow.Event, numbers []int64, err error) {
 	var rows []event
 	if err := r.tx.System().Where("instance = ?", r.row.ID).Order("number").Find(&rows).Error; err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out := make([]flow.Event, len(rows))
+	out, numbers = make([]flow.Event, len(rows)), make([]int64, len(rows))
 	for i, row := range rows {
+		numbers[i] = row.Number
 		if err := json.Unmarshal(row.Body, &out[i]); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return out, nil
+	return out, numbers, nil
 }
 
 // said are the entries of an instance's log. all = also what says nothing, such as saving.
-func (r *running) said(events []flow.Event, all bool) []Opinion {
+func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion {
 	out := []Opinion{}
 	viewer := r.view.User()
 	moves := r.delegations(events)
@@ -200,7 +203,8 @@ func (r *running) said(events []flow.Event, all bool) []Opinion {
 		}
 		switch {
 		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim):
-			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC()}
+			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC(),
+				Number: numbers[k], Changed: e.Version > 0}
 			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
 				o.DelegatedBy = r.s.someone(r.ctx, i.From)
 			}
@@ -210,7 +214,7 @@ func (r *running) said(events []flow.Event, all bool) []Opinion {
 			out = append(out, o)
 		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone:
 			out = append(out, Opinion{Person: r.s.someone(r.ctx, e.Item.Person), Node: r.state.Activity(e.Item.Activity).Node, Operation: flow.OpAgree, Rule: e.Item.Rule,
-				People: []Person{}, Time: e.At.UTC()})
+				People: []Person{}, Time: e.At.UTC(), Number: numbers[k]})
 		}
 	}
 	for i := range out {
@@ -360,6 +364,7 @@ func (s *Service) instance(ctx context.Context, view *authz.View, row instance) 
 	out.CanRevoke = own && refused == nil
 	out.CanUrge = state.Status == flow.Processing && (own || takesPart(&state, view.User()))
 	out.CanVoid = live && (administers(view) || own && !w.AdminVoids)
+	out.CanRetry, out.CanDelete = state.Status == flow.Exception && administers(view), !live && administers(view)
 	return out, nil
 }
 

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -31,4 +33,18 @@ func (s *Service) Differs(ctx context.Context, id string, state *flow.State) (ou
 		return nil
 	})
 	return out, err
+}
+
+// Named is the workflow that a record names, and the state that it has.
+func (s *Service) Named(ctx context.Context, model, id string) (instance, status string, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		view := s.systemView()
+		st, err := record.NewJudge(ctx, tx, view).State(view.Model(model), id)
+		if err == nil {
+			instance, _ = st.Row[catalog.WorkflowInstance].(string)
+			status, _ = st.Row[catalog.SequenceStatus].(string)
+		}
+		return err
+	})
+	return instance, status, err
 }

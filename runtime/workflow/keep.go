@@ -30,6 +30,9 @@ func (r *running) keep(events []flow.Event) error {
 	var told []told
 	for _, e := range events {
 		told = append(told, r.toldBy(e)...)
+		if e.Kind == flow.Logged && r.made > 0 { // the first entry is the person's own step
+			e.Was, e.Version, r.made = r.was, r.made, 0
+		}
 		r.state.Apply(e)
 		body, err := json.Marshal(e)
 		if err != nil {

@@ -96,20 +96,7 @@ func (s *Service) Items(ctx context.Context, view *authz.View, which string, in 
 			if which == listDelegated {
 				q = tx.System().Model(&item{}).Where("sl_wf_item.delegate_from = ? AND sl_wf_item.copy = ? AND sl_wf_item.list <> ''", view.User(), true)
 			}
-			if in.Workflow != "" {
-				q = q.Where("sl_wf_item.code = ?", in.Workflow)
-			}
-			if in.App != "" {
-				q = q.Where("sl_wf_item.code IN ?", append([]string{""}, workflowsOf(view.Catalog, in.App)...))
-			}
-			if in.Overdue {
-				q = q.Where("sl_wf_item.due < ?", s.cfg.Clock().UTC())
-			}
-			if word := strings.ToLower(strings.TrimSpace(in.Word)); word != "" {
-				q = q.Joins("JOIN sl_wf_instance ON sl_wf_instance.id = sl_wf_item.instance").
-					Where(`sl_wf_instance.search LIKE ? ESCAPE '\'`, "%"+escaped(word)+"%")
-			}
-			return q
+			return s.narrowed(q, view, in)
 		}
 		if err := of().Count(&out.Total).Error; err != nil {
 			return err
@@ -313,6 +300,8 @@ type Instance struct {
 	CanRevoke        bool              `json:"canRevoke"`
 	CanUrge          bool              `json:"canUrge"`
 	CanVoid          bool              `json:"canVoid"`
+	CanRetry         bool              `json:"canRetry"`
+	CanDelete        bool              `json:"canDelete"`
 }
 
 // Mine lists what the caller has started; all = what anybody has, for those who administer workflows.
@@ -320,7 +309,7 @@ func (s *Service) Mine(ctx context.Context, view *authz.View, in InstanceSearch,
 	if in.Size < 1 || in.Size > maxPage || in.Page < 0 {
 		return nil, fault.New(fault.PageOutOfRange)
 	}
-	if all && !administers(view) && !view.Has("SYS_MNG") {
+	if all && !oversees(view) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	out := &Page[Instance]{Content: []Instance{}}

@@ -94,18 +94,6 @@ func (w *world) status(instance string) string {
 	return track.Instance.State
 }
 
-// fire does everything that is due.
-func (w *world) fire() {
-	w.Helper()
-	for {
-		n, err := w.flows().Fire(w.Context())
-		require.NoError(w, err)
-		if n == 0 {
-			return
-		}
-	}
-}
-
 // TestServices: a service runs behind the command that led to it and writes with the instance's next step; a hook runs with it.
 func TestServices(t *testing.T) {
 	each(t, func(w *world) {
@@ -309,8 +297,8 @@ func TestChoices(t *testing.T) {
 		w.act("otto", flow.OpAgree, says("well done"))
 		require.Equal(w, "COMPLETED", w.status(done.Instance))
 		require.Equal(w, "well done", w.value(done.Record, "state"), "expressions read what people made of a node")
-		require.Equal(w, []int{13, 16, 16, 102}, w.messages("ann"))
-		require.Equal(w, []int{2, 106}, w.messages("kim"), "who got a copy hears of the end")
+		require.Equal(w, []int{13, 16, 16, 102}, w.numbers("ann"))
+		require.Equal(w, []int{2, 106}, w.numbers("kim"), "who got a copy hears of the end")
 		w.same(done.Instance)
 	})
 }
@@ -327,8 +315,8 @@ func (w *world) set(code string, v any) map[string]json.RawMessage {
 	return map[string]json.RawMessage{code: raw(v)}
 }
 
-// messages are the numbers of somebody's messages, in order of the numbers.
-func (w *world) messages(who string) []int {
+// numbers are those of somebody's messages, in order of the numbers.
+func (w *world) numbers(who string) []int {
 	w.Helper()
 	page, err := w.app.Messages().Search(w.Context(), w.as(who), notify.Search{Size: 50})
 	require.NoError(w, err)

@@ -43,6 +43,7 @@ type TrackNode struct {
 	Of        string            `json:"of"`
 	Rounds    []Round           `json:"rounds"`
 	Predicted []Person          `json:"predicted"`
+	Actions   []string          `json:"actions"` // that the caller, an administrator, can take here
 }
 
 // Track is the course of an instance (api.yaml WorkflowTrack).
@@ -73,7 +74,7 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
 			return err
 		}
-		events, err := r.events()
+		events, numbers, err := r.events()
 		if err != nil {
 			return err
 		}
@@ -93,7 +94,7 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 			}
 			out.Nodes = append(out.Nodes, *node)
 		}
-		out.Log = r.said(events, true)
+		out.Log = r.said(events, numbers, true)
 		return nil
 	})
 	return out, err
@@ -102,7 +103,7 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 // track tells what happened at a node.
 func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*TrackNode, error) {
 	of := r.w.Nodes[n.ID]
-	out := &TrackNode{Node: n.ID, Type: n.Type, Name: of.Label.Zh, NameI18n: i18n(of.Label), Mode: string(n.Mode), Of: n.Of, Next: []string{}, Routes: []TrackRoute{}, Rounds: []Round{}, Predicted: []Person{}}
+	out := &TrackNode{Node: n.ID, Type: n.Type, Name: of.Label.Zh, NameI18n: i18n(of.Label), Mode: string(n.Mode), Of: n.Of, Next: []string{}, Routes: []TrackRoute{}, Rounds: []Round{}, Predicted: []Person{}, Actions: []string{}}
 	for _, next := range []string{n.Next, n.Disagree} {
 		if next != "" {
 			out.Next = append(out.Next, next)
@@ -115,6 +116,11 @@ func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*Track
 		}
 		out.Next = append(out.Next, route.To)
 		out.Routes = append(out.Routes, TrackRoute{To: route.To, Name: label.Zh, NameI18n: i18n(label), Default: route.Default})
+	}
+	if administers(r.view) {
+		for _, do := range r.w.Template.AdminActions(r.state, n.ID) {
+			out.Actions = append(out.Actions, string(do))
+		}
 	}
 	var last flow.ActivityState
 	for _, a := range r.state.Activities {

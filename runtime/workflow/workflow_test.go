@@ -35,7 +35,7 @@ import (
 var demo = apptest.Of(register, "testdata/demo")
 
 // staff are the people of the tests with their roles.
-var staff = map[string]string{"ann": "clerk", "bob": "clerk", "sue": "supervisor", "sam": "supervisor", "sid": "supervisor", "olga": "owner", "otto": "owner", "kim": "staff", "eve": "flowAdmin"}
+var staff = map[string]string{"ann": "clerk", "bob": "clerk", "sue": "supervisor", "sam": "supervisor", "sid": "supervisor", "olga": "owner", "otto": "owner", "kim": "staff", "eve": "flowAdmin", "root": "administrator"}
 
 type world struct {
 	*testing.T
@@ -55,7 +55,7 @@ func each(t *testing.T, test func(w *world)) {
 		now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 		var err error
 		w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
-			Dir: o.Dir, URL: o.URL, Version: "test", Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
+			Dir: o.Dir, URL: o.URL, Version: "test", Workers: 1, Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, w.app.Close()) })
 		for name, role := range staff {

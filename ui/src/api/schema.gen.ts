@@ -3574,6 +3574,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Starts a node in a branch of an instance where nothing is worked on, for those who administer workflows: one that waits for the others at its join, was ended, or was not taken. */
+        post: operations["activateWorkflowNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/cancelActivity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends what is open at a node together with its branch, while other branches go on, for those who administer workflows. */
+        post: operations["cancelWorkflowActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a command on an instance would do, for those who administer workflows; nothing is done. What would be refused is refused. */
+        post: operations["previewWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Deletes an instance that is not in progress, with its tasks and its log, for those who administer workflows. Its record stays. */
+        post: operations["deleteWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/log_compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a step of an instance's log changed in the record, as far as the caller may read the record now: by a task of theirs, or by rights of their own with form_track among them. */
+        get: operations["compareWorkflowLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tasks of anybody, also those whose turn has not come, for those with the permission SYS_MNG, ADMIN or WORKFLOW_ADMIN. */
+        post: operations["searchWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description people by name or username, also disabled ones, for those with the permission SYS_MNG, ADMIN or WORKFLOW_ADMIN */
+        get: operations["workItemParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/hand_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives open tasks to somebody else, for those who administer workflows: those that are named, or all that are open for a person, with drafts and delegations. Each instance has its own transaction; a call with left above 0 is to be repeated. */
+        post: operations["handOverWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/delegation": {
         parameters: {
             query?: never;
@@ -3831,6 +3967,10 @@ export interface components {
             people: components["schemas"]["CommentPerson"][];
             /** Format: date-time */
             time: string;
+            /** @description its number in the instance */
+            logId: number;
+            /** @description the step changed the record: log_compare says what */
+            changed: boolean;
         };
         WorkflowPlace: {
             activityCode: string;
@@ -3960,6 +4100,10 @@ export interface components {
             canRevoke: boolean;
             canUrge: boolean;
             canVoid: boolean;
+            /** @description it is stuck, and the caller administers workflows */
+            canRetry: boolean;
+            /** @description it is not in progress, and the caller administers workflows */
+            canDelete: boolean;
         };
         WorkflowRound: {
             round: number;
@@ -4001,6 +4145,8 @@ export interface components {
             rounds: components["schemas"]["WorkflowRound"][];
             /** @description who would get it now */
             predicted: components["schemas"]["CommentPerson"][];
+            /** @description that the caller, who administers workflows, can take here now */
+            actions: ("jump" | "adjust" | "activate" | "cancelActivity")[];
         };
         WorkflowTrack: {
             instance: components["schemas"]["WorkflowInstance"];
@@ -4019,12 +4165,66 @@ export interface components {
         InstanceCommand: {
             workflowInstanceId: string;
             opinion?: string;
-            /** @description of jump and adjust: the node */
+            /** @description of jump, adjust, activate and cancelActivity: the node */
             activityCode?: string;
+            /** @description of jump: the node whose work is left; without it what is stuck, or the only one that can go there */
+            fromActivityCode?: string;
             /** @description of adjust: who comes */
             people?: string[];
             /** @description of adjust: who goes */
             remove?: string[];
+        };
+        InstancePreview: {
+            workflowInstanceId: string;
+            /** @enum {string} */
+            action: "jump" | "adjust" | "activate" | "cancelActivity" | "retry" | "void";
+            opinion?: string;
+            /** @description of jump, adjust, activate and cancelActivity: the node */
+            activityCode?: string;
+            /** @description of jump: the node whose work is left; without it what is stuck, or the only one that can go there */
+            fromActivityCode?: string;
+            /** @description of adjust: who comes */
+            people?: string[];
+            /** @description of adjust: who goes */
+            remove?: string[];
+        };
+        WorkflowPreview: {
+            /** @description that would be open */
+            nodes: components["schemas"]["WorkflowPlace"][];
+            waits: boolean;
+            ends: boolean;
+            /** @description the node at which it would get stuck */
+            fault: string | null;
+            /** @description that are open now and would not be any more */
+            closes: components["schemas"]["WorkflowPlace"][];
+        };
+        WorkflowCompared: {
+            instance: components["schemas"]["WorkflowInstance"];
+            entry: components["schemas"]["WorkflowOpinion"];
+            /** @description the oldest first */
+            writes: components["schemas"]["HistoryEntry"][];
+        };
+        TaskSearch: {
+            /** @description id of a person; without it everybody */
+            participant?: string;
+            /**
+             * @default open
+             * @enum {string}
+             */
+            state: "open" | "finished";
+            /** @description only of people who can no longer sign in */
+            departed?: boolean;
+            searchword?: string;
+            workflowCode?: string;
+            appCode?: string;
+            /** @description only those that are overdue */
+            timeout?: boolean;
+            /** @default 0 */
+            page: number;
+            /** @default 20 */
+            size: number;
+            /** @enum {string} */
+            sort?: "receiveTime" | "-receiveTime" | "dueTime" | "-finishTime";
         };
         StoredFile: {
             refId: string;
@@ -5714,27 +5914,28 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["FieldPlan"];
             };
-            content: {
-                id: string;
-                bizObjectId: string;
-                /** @description the record's name; null when the caller may not read it */
-                title: string | null;
-                /** @description null when the caller may not read createdTime (of a creation) or modifiedTime */
-                modifiedTime: string | null;
-                /** @description who wrote; null when the caller may not read creator (of a creation) or modifier */
-                creatorName: string | null;
-                departmentName?: string | null;
-                /**
-                 * @description derive: computed values, because records that they read have changed
-                 * @enum {string}
-                 */
-                kind?: "create" | "update" | "delete" | "restore" | "derive";
-                /** @description that the write made, for the call form/load */
-                version: number;
-                /** @description why the owner was changed */
-                remark?: string | null;
-                changes: components["schemas"]["HistoryChange"][];
-            }[];
+            content: components["schemas"]["HistoryEntry"][];
+        };
+        HistoryEntry: {
+            id: string;
+            bizObjectId: string;
+            /** @description the record's name; null when the caller may not read it */
+            title: string | null;
+            /** @description null when the caller may not read createdTime (of a creation) or modifiedTime */
+            modifiedTime: string | null;
+            /** @description who wrote; null when the caller may not read creator (of a creation) or modifier */
+            creatorName: string | null;
+            departmentName?: string | null;
+            /**
+             * @description derive: computed values, because records that they read have changed
+             * @enum {string}
+             */
+            kind?: "create" | "update" | "delete" | "restore" | "derive";
+            /** @description that the write made, for the call form/load */
+            version: number;
+            /** @description why the owner was changed */
+            remark?: string | null;
+            changes: components["schemas"]["HistoryChange"][];
         };
         HistoryChange: {
             /** @description of a field of a sub-table's row: items.rate */
@@ -5925,7 +6126,7 @@ export interface components {
             /** Format: date-time */
             time: string;
             /** @enum {string} */
-            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "token.create";
+            kind: "audit.export" | "backup.restore" | "backup.take" | "channels.change" | "definitions.publish" | "export.download" | "export.start" | "factor.codes" | "factor.off" | "factor.on" | "factor.reset" | "identity.link" | "identity.unlink" | "import.start" | "import.undo" | "job.cancel" | "job.retry" | "link.create" | "link.withdraw" | "message.retry" | "password.change" | "password.set" | "rights.publish" | "rights.role" | "rights.roles" | "rights.seeAs" | "session.reuse" | "session.revoke" | "session.revokeAll" | "setting.change" | "signIn.failed" | "signIn.locked" | "signIn.ok" | "signIn.out" | "token.create" | "workflow.delete";
             /** @description who did it; null = the system, or nobody that is known */
             actor: components["schemas"]["AuditPerson"] | null;
             /** @description from where: the client's address, a /64 of IPv6, or "command line"; empty = the system */
@@ -7360,6 +7561,67 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["WorkflowDone"];
+                };
+            };
+        };
+        /** @description what would happen */
+        WorkflowPreview: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowPreview"];
+                };
+            };
+        };
+        /** @description what a step changed */
+        WorkflowCompared: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowCompared"];
+                };
+            };
+        };
+        /** @description people */
+        Participants: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        id: string;
+                        name: string;
+                        /** @description username */
+                        detail: string;
+                        disabled: boolean;
+                    }[];
+                };
+            };
+        };
+        /** @description what became of each instance */
+        HandedOver: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        /** @description instances for another call */
+                        left: number;
+                        results: {
+                            workflowInstanceId: string;
+                            instanceName: string;
+                            /** @description tasks */
+                            count: number;
+                            errcode: number;
+                            errmsg: string;
+                        }[];
+                    };
                 };
             };
         };
@@ -11600,6 +11862,151 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WorkflowSignaled"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    activateWorkflowNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelWorkflowActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstancePreview"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowPreview"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    workflowInstanceId: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    compareWorkflowLog: {
+        parameters: {
+            query: {
+                workflowInstanceId: string;
+                logId: number;
+                /** @description a task of the caller in the instance */
+                workItemId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowCompared"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    searchWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskSearch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkItems"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workItemParticipants: {
+        parameters: {
+            query?: {
+                search?: string;
+                /** @description this person alone */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Participants"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    handOverWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description whose tasks; needed without workItemIds */
+                    from?: string;
+                    to: string;
+                    workItemIds?: string[];
+                    opinion?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["HandedOver"];
             default: components["responses"]["Failure"];
         };
     };

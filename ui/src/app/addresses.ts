@@ -24,7 +24,6 @@ export const TASK_LISTS: Record<string, string> = {
 export const LATER: Record<string, string> = {
   '/workbench': 'workbench',
   '/workbench-center/*': 'workbench',
-  '/from/operation-log-compare/:logid/:workflowInstanceId/:workItemId': 'operation-log-compare',
   '/workflow-design/*': 'workflow-design',
   '/NewPortal': 'NewPortal',
   '/portal-page/*': 'portal-page',

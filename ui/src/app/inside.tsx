@@ -80,6 +80,11 @@ const WorkflowCenter = lazy(() =>
     default: m.WorkflowCenter,
   })),
 )
+const ComparePage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/workflow/compare-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.ComparePage,
+  })),
+)
 const TrackPage = lazy(() =>
   Promise.all([loadChunk(() => import('@/features/workflow/track-page')), loadLaterTexts()]).then(([m]) => ({
     default: m.TrackPage,
@@ -143,6 +148,7 @@ export function Inside() {
           <Route path="/test-specific-model-list2/:schemaCode" element={<ListPage />} />
           <Route path="/workflow-center/*" element={<WorkflowCenter />} />
           <Route path="/from/workflow-track/:workflowInstanceId/:workItemId?" element={<TrackPage />} />
+          <Route path="/from/operation-log-compare/:logid/:workflowInstanceId/:workItemId?" element={<ComparePage />} />
           <Route path="/form/detail" element={<RecordRoute />} />
           <Route path="*" element={<Rest />} />
         </Route>

@@ -88,7 +88,6 @@ describe('rare addresses', () => {
     '/BIMPlatform',
     '/GroupPage',
     '/DataHome',
-    '/from/operation-log-compare/1/2/3',
     '/application-portal/portal',
     '/application/lock/panoramicView',
     '/application/lock/application-custom',

@@ -5,6 +5,7 @@ import { DelegationPage } from '@/features/workflow/delegation-page'
 import { MinePage, QueryPage } from '@/features/workflow/instance-page'
 import { ItemsPage } from '@/features/workflow/items-page'
 import { StartPage } from '@/features/workflow/start-page'
+import { TasksPage } from '@/features/workflow/tasks-page'
 import { useIsNarrow } from '@/lib/use-media'
 import styles from './frame/frame.module.css'
 import { NotFound } from './not-found'
@@ -27,6 +28,7 @@ export function WorkflowCenter() {
           <Route path="start-workflow" element={<StartPage />} />
           <Route path="delegation-workflow" element={<DelegationPage />} />
           <Route path="query-instance" element={<QueryPage />} />
+          <Route path="query-participant-workItem" element={<TasksPage />} />
           <Route path="*" element={<NotFound />} />
         </Routes>
       </div>

@@ -20,6 +20,13 @@ export const maintains = (me: { permissions: string[] } | undefined) => Boolean(
 export const audits = (me: { permissions: string[] } | undefined) =>
   Boolean(me?.permissions.some((one) => one === 'SYS_MNG' || one === 'ADMIN'))
 
+/** Whether somebody administers workflows: moves them, changes their people, voids and deletes them. */
+export const administersWorkflows = (me: { permissions: string[] } | undefined) =>
+  Boolean(me?.permissions.some((one) => one === 'ADMIN' || one === 'WORKFLOW_ADMIN'))
+
+/** Whether somebody looks at the workflows and tasks of everybody. */
+export const overseesWorkflows = (me: { permissions: string[] } | undefined) => administersWorkflows(me) || audits(me)
+
 /** Whether somebody has tasks to delegate: the root administrators take part in no workflow. */
 export const delegates = (me: { permissions: string[] } | undefined) => Boolean(me && !me.permissions.includes('ADMIN'))
 

@@ -16,6 +16,7 @@ const PLACES: { to: string; title: OwnPage['title'] | 'message.title' | 'shell.m
 
 /** A task, the start of a workflow and its course belong to the center. */
 const CENTER = { to: '/workflow-center', title: 'workflow.title', several: true } as const
+const WORKFLOW = /^\/from\/(workflow-track|operation-log-compare)\//
 const TASK = ['workItemId', 'workitemId', 'startWorkflowCode']
 
 /** The name of a page outside of applications, and the way to its parent. */
@@ -23,7 +24,7 @@ export function Place() {
   const t = useText()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
-  const task = TASK.some((name) => search.has(name)) || pathname.startsWith('/from/workflow-track/')
+  const task = TASK.some((name) => search.has(name)) || WORKFLOW.test(pathname)
   const place = task ? CENTER : PLACES.find(({ to, below = to }) => `${pathname}/`.startsWith(`${below}/`))
   const [schemaCode, id] = [search.get('schemaCode'), search.get('key')]
   if (pathname === '/form/detail' && schemaCode && id && !task)

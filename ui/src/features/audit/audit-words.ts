@@ -17,6 +17,7 @@ export const KINDS = {
     'channels.change',
     'message.retry',
     'setting.change',
+    'workflow.delete',
   ],
 } as const satisfies Record<string, readonly Kind[]>
 

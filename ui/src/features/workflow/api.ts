@@ -45,14 +45,6 @@ export const startListQuery = {
   queryFn: ({ signal }: Context) => get('/api/runtime/workflow/start_list', undefined, { signal }),
 }
 
-/** People by name, for those who administer workflows. */
-export const startersQuery = (search: string, userId: string | undefined) => ({
-  queryKey: ['workflow', 'starters', search, userId] as const,
-  queryFn: ({ signal }: Context) =>
-    get('/api/system/rights/people', { search, ...(userId && !search && { userId }) }, { signal }),
-  placeholderData: keepPreviousData,
-})
-
 export const detailQuery = (workItemId: string) => ({
   queryKey: ['work-item', workItemId] as const,
   queryFn: ({ signal }: Context) => get('/api/runtime/workitem/detail', { workItemId }, { signal }),

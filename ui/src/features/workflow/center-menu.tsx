@@ -1,12 +1,12 @@
 import { Link, useLocation } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon, type IconName } from '@/components/icon'
-import { audits, delegates, useMe } from '@/sdk/me'
+import { delegates, overseesWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { useWorkCounts } from '@/sdk/work-counts'
 import styles from './workflow.module.css'
 
-type Name = 'unfinished' | 'finished' | 'unread' | 'read' | 'mine' | 'start' | 'delegation' | 'query'
+type Name = 'unfinished' | 'finished' | 'unread' | 'read' | 'mine' | 'start' | 'delegation' | 'query' | 'tasks'
 
 /** The pages of the center, in the order of its menu. */
 const PAGES: { name: Name; path: string; icon: IconName }[] = [
@@ -18,6 +18,7 @@ const PAGES: { name: Name; path: string; icon: IconName }[] = [
   { name: 'start', path: 'start-workflow', icon: 'plus' },
   { name: 'delegation', path: 'delegation-workflow', icon: 'refresh' },
   { name: 'query', path: 'query-instance', icon: 'search' },
+  { name: 'tasks', path: 'query-participant-workItem', icon: 'sliders' },
 ]
 
 /** The menu of the center: beside its pages, as icons when it is collapsed, above them where there is no room. */
@@ -31,39 +32,39 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
   return (
     <nav className={look === 'row' ? undefined : styles.side} aria-label={t('workflow.menu')}>
       <ul className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>
-        {PAGES.filter(({ name }) => (name === 'query' ? audits(me) : name !== 'delegation' || delegates(me))).map(
-          ({ name, path, icon }) => {
-            const count = figure(name)
-            const label =
-              count > 0 && (name === 'unfinished' || name === 'unread')
-                ? t(`workflow.${name}Count`, { count })
-                : t(`workflow.${name}`)
-            return (
-              <li key={name}>
-                <Hint title={small ? t(`workflow.${name}`) : null}>
-                  <Link
-                    className={styles.entry}
-                    to={`/workflow-center/${path}`}
-                    aria-label={label}
-                    aria-current={pathname.endsWith(`/${path}`) ? 'page' : undefined}
-                  >
-                    <Icon name={icon} />
-                    {!small && <span className={styles.entryName}>{t(`workflow.${name}`)}</span>}
-                    {count > 0 && (
-                      <span
-                        className={styles.figure}
-                        data-late={(name === 'unfinished' && counts.timeout > 0) || undefined}
-                        aria-hidden="true"
-                      >
-                        {count > 99 ? '99+' : count}
-                      </span>
-                    )}
-                  </Link>
-                </Hint>
-              </li>
-            )
-          },
-        )}
+        {PAGES.filter(({ name }) =>
+          name === 'query' || name === 'tasks' ? overseesWorkflows(me) : name !== 'delegation' || delegates(me),
+        ).map(({ name, path, icon }) => {
+          const count = figure(name)
+          const label =
+            count > 0 && (name === 'unfinished' || name === 'unread')
+              ? t(`workflow.${name}Count`, { count })
+              : t(`workflow.${name}`)
+          return (
+            <li key={name}>
+              <Hint title={small ? t(`workflow.${name}`) : null}>
+                <Link
+                  className={styles.entry}
+                  to={`/workflow-center/${path}`}
+                  aria-label={label}
+                  aria-current={pathname.endsWith(`/${path}`) ? 'page' : undefined}
+                >
+                  <Icon name={icon} />
+                  {!small && <span className={styles.entryName}>{t(`workflow.${name}`)}</span>}
+                  {count > 0 && (
+                    <span
+                      className={styles.figure}
+                      data-late={(name === 'unfinished' && counts.timeout > 0) || undefined}
+                      aria-hidden="true"
+                    >
+                      {count > 99 ? '99+' : count}
+                    </span>
+                  )}
+                </Link>
+              </Hint>
+            </li>
+          )
+        })}
       </ul>
     </nav>
   )

@@ -266,14 +266,14 @@ describe('the workflow center', { timeout: 60_000 }, () => {
 
   it('opens all workflows to those who administer them only', async () => {
     answers['/api/runtime/workitem/unfinished'] = page()
-    answers['/api/runtime/workflow/query'] = page(makeInstance('i1', { state: 'EXCEPTION' }))
+    answers['/api/runtime/workflow/query'] = page(makeInstance('i1', { state: 'EXCEPTION', canRetry: true }))
     draw('query-instance')
     await screen.findByText('暂无待办')
     expect(screen.getByTestId('address').textContent).toBe('/workflow-center/my-unfinished-workitem')
     expect(server.of('/api/runtime/workflow/query')).toHaveLength(0)
     cleanup()
     answers['/api/organization/user/info'] = { id: 'u0', name: '张三', permissions: ['SYS_MNG'] }
-    answers['/api/system/rights/people'] = [{ id: 'u1', name: '李四' }]
+    answers['/api/runtime/workitem/participants'] = [{ id: 'u1', name: '李四', detail: '', disabled: false }]
     draw('query-instance?startFrom=2026-11-01&startTo=2026-11-30')
     const row = (await screen.findByRole('link', { name: '计量 i1' })).closest('tr') as HTMLElement
     within(row).getByText('异常')

@@ -56,6 +56,8 @@ export const makeInstance = (workflowInstanceId: string, more: Partial<Instance>
   canRevoke: false,
   canUrge: false,
   canVoid: false,
+  canRetry: false,
+  canDelete: false,
   ...more,
 })
 
@@ -76,6 +78,7 @@ export const makeNode = (
   of: '',
   rounds: [],
   predicted: [],
+  actions: [],
   ...more,
 })
 

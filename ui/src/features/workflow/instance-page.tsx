@@ -8,11 +8,12 @@ import { dayStart } from '@/lib/calendar'
 import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import { DateBox } from '@/sdk/date-box'
 import { useFeedback } from '@/sdk/feedback'
-import { audits, useMe } from '@/sdk/me'
+import { overseesWorkflows, useMe } from '@/sdk/me'
 import { useFormState } from '@/sdk/record-link'
 import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
+import { participantsQuery } from './admin-api'
 import {
   actOnInstance,
   type Instance,
@@ -20,7 +21,6 @@ import {
   type InstanceSearch,
   instancesQuery,
   PAGE,
-  startersQuery,
   startPath,
   trackPath,
 } from './api'
@@ -41,7 +41,11 @@ export const MinePage = () => <Instances key="mine" all={false} />
 export function QueryPage() {
   const me = useMe()
   if (!me) return null
-  return audits(me) ? <Instances key="all" all /> : <Navigate to="/workflow-center/my-unfinished-workitem" replace />
+  return overseesWorkflows(me) ? (
+    <Instances key="all" all />
+  ) : (
+    <Navigate to="/workflow-center/my-unfinished-workitem" replace />
+  )
 }
 
 type Asked = { act: InstanceAct; of: Instance }
@@ -116,7 +120,7 @@ function Starter({ search }: { search: ListSearch }) {
   const t = useText()
   const [typed, setTyped] = useState('')
   const chosen = search.text('originator')
-  const { data: people = [] } = useQuery(startersQuery(useDeferredValue(typed), chosen))
+  const { data: people = [] } = useQuery(participantsQuery(useDeferredValue(typed), chosen))
   return (
     <Choice
       className={styles.filter ?? ''}
@@ -164,7 +168,7 @@ interface ListProps {
 }
 
 const actsOf = (of: Instance, all: boolean): InstanceAct[] => [
-  ...(all && of.state === 'EXCEPTION' ? (['retry'] as const) : []),
+  ...(all && of.canRetry ? (['retry'] as const) : []),
   ...(of.canUrge ? (['urge'] as const) : []),
   ...(of.canRevoke ? (['revoke'] as const) : []),
   ...(of.canVoid ? (['void'] as const) : []),

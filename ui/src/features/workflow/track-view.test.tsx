@@ -19,6 +19,8 @@ const log = {
   rule: '',
   people: [],
   time: '2026-11-20T03:30:00Z',
+  logId: 7,
+  changed: false,
 }
 const track = makeTrack(
   [

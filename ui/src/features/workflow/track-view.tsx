@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs } from 'antd'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
 import { Notice } from '@/components/notice'
@@ -8,7 +9,9 @@ import { OptionDot, OptionTag } from '@/components/option-dot'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useOpenRecord } from '@/sdk/record-link'
-import { type Opinion, type Round, type Track, type TrackNode, trackQuery, type WorkItem } from './api'
+import { comparePath } from './admin-api'
+import { InstanceActs, NodeMenu } from './admin-menu'
+import { type Instance, type Opinion, type Round, type Track, type TrackNode, trackQuery, type WorkItem } from './api'
 import { useOperation } from './operation'
 import styles from './track.module.css'
 import { type Line, trackLines } from './track-order'
@@ -60,11 +63,12 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
         <Button size="small" onClick={() => openRecord({ schemaCode: instance.schemaCode, id: instance.bizObjectId })}>
           {t('flow.record')}
         </Button>
+        <InstanceActs instance={instance} />
       </div>
       <Tabs
         items={[
           { key: 'nodes', label: t('flow.nodes'), children: <Course track={data} words={words} /> },
-          { key: 'log', label: t('flow.log'), children: <Log entries={data.log} words={words} /> },
+          { key: 'log', label: t('flow.log'), children: <Log track={data} words={words} /> },
         ]}
       />
     </div>
@@ -76,13 +80,13 @@ function Course({ track, words }: { track: Track; words: FlowWords }) {
   return (
     <ol className={styles.course}>
       {lines.map((line) => (
-        <CourseLine key={line.key} line={line} words={words} />
+        <CourseLine key={line.key} line={line} instance={track.instance} words={words} />
       ))}
     </ol>
   )
 }
 
-function CourseLine({ line, words }: { line: Line; words: FlowWords }) {
+function CourseLine({ line, instance, words }: { line: Line; instance: Instance; words: FlowWords }) {
   const { t } = words
   const indent = { '--depth': Math.min(line.depth, 4) } as React.CSSProperties
   if (line.kind === 'branch') {
@@ -110,6 +114,7 @@ function CourseLine({ line, words }: { line: Line; words: FlowWords }) {
             {[nameOf(node, words) === typeOf(node, words) ? '' : typeOf(node, words), mode].filter(Boolean).join(' · ')}
           </span>
           <span className={styles.state}>{t(`flow.nodeStates.${node.state}`)}</span>
+          <NodeMenu node={node} name={nameOf(node, words)} instance={instance} />
         </div>
         {node.state === 'future' && node.predicted.length > 0 && (
           <p className={styles.note}>{t('flow.predicted', { names: words.names(node.predicted) })}</p>
@@ -194,8 +199,9 @@ function ItemLine({ item, words }: { item: WorkItem; words: FlowWords }) {
   )
 }
 
-function Log({ entries, words }: { entries: Opinion[]; words: FlowWords }) {
+function Log({ track, words }: { track: Track; words: FlowWords }) {
   const { t } = words
+  const entries = track.log
   const phone = useIsPhone()
   const operation = useOperation()
   const who = (entry: Opinion) => entry.person?.name ?? t('flow.system')
@@ -209,6 +215,16 @@ function Log({ entries, words }: { entries: Opinion[]; words: FlowWords }) {
       .join(' · ')
   if (entries.length === 0) return <p className={styles.note}>{t('flow.emptyLog')}</p>
   const rows = entries.map((entry, index) => ({ entry, key: `${entry.time}/${index}` }))
+  const changes = (entry: Opinion) =>
+    entry.changed && (
+      <Link
+        className={styles.changes}
+        to={comparePath(entry.logId, track.instance.workflowInstanceId)}
+        aria-label={t('flowAdmin.compareOf', { name: who(entry) })}
+      >
+        {t('flowAdmin.compare')}
+      </Link>
+    )
   if (phone)
     return (
       <ul className={styles.log}>
@@ -220,7 +236,10 @@ function Log({ entries, words }: { entries: Opinion[]; words: FlowWords }) {
               <span className={styles.note}>{words.activity(entry)}</span>
             </div>
             {text(entry) && <p className={styles.opinion}>{text(entry)}</p>}
-            <p className={`${styles.note} tabular`}>{words.time(entry.time)}</p>
+            <div className={styles.line}>
+              <span className={`${styles.note} tabular`}>{words.time(entry.time)}</span>
+              {changes(entry)}
+            </div>
           </li>
         ))}
       </ul>
@@ -247,7 +266,10 @@ function Log({ entries, words }: { entries: Opinion[]; words: FlowWords }) {
                 <span className={styles.note}> {t('flow.delegated', { name: entry.delegatedBy.name })}</span>
               )}
             </td>
-            <td>{operation(entry.operation)}</td>
+            <td>
+              {operation(entry.operation)}
+              {changes(entry)}
+            </td>
             <td className={styles.wide}>{text(entry)}</td>
           </tr>
         ))}

@@ -64,5 +64,6 @@ export const audit = {
     setting: { change: 'System settings changed' },
     channels: { change: 'Changed message channels' },
     message: { retry: 'Sent a message again' },
+    workflow: { delete: 'Deleted a workflow' },
   },
 }

@@ -4,6 +4,7 @@ import { audit } from './audit'
 import { branding } from './branding'
 import { delegation } from './delegation'
 import { flow } from './flow'
+import { flowAdmin } from './flow-admin'
 import { imports } from './import'
 import { launch } from './launch'
 import { mail } from './mail'
@@ -18,6 +19,7 @@ export const texts = {
   branding,
   delegation,
   flow,
+  flowAdmin,
   import: imports,
   launch,
   mail,

@@ -13,6 +13,7 @@ export const workflow = {
   start: 'Start a workflow',
   delegation: 'Delegations',
   query: 'All workflows',
+  tasks: 'Tasks of people',
   track: 'Progress',
   started: 'Workflow started',
   startAgain: 'Start another',

@@ -53,5 +53,6 @@ export const audit = {
     setting: { change: '修改系统设置' },
     channels: { change: '变更消息渠道' },
     message: { retry: '重新发送消息' },
+    workflow: { delete: '删除流程' },
   },
 }

@@ -11,6 +11,7 @@ export const workflow = {
   start: '发起流程',
   delegation: '流程委托',
   query: '流程查询',
+  tasks: '人员任务',
   track: '流程跟踪',
   started: '流程已发起',
   startAgain: '再发起一个',

@@ -1,0 +1,181 @@
+// What administrators do with running workflows: an instance that a disabled person holds up gets another person, moves, and is voided and
+// deleted; the tasks of a person are handed over; the log shows what a step changed. SHOTS=folder keeps pictures.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { axeFaults, faultsOf } from './faults.mjs'
+import { call, rowsOf } from './parts.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+
+const shots = process.env.SHOTS ?? null
+if (shots) mkdirSync(shots, { recursive: true })
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+const center = '/workflow-center/'
+
+describe('administration of workflows', { skip }, () => {
+  let server
+  let browser
+  let page
+  let problems
+  const ids = {}
+  const instances = []
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
+    server.addUser('maker', 'contractManager', '李拟')
+    server.addUser('chief', 'contractManager', '周审')
+    server.addUser('deputy', 'viewer', '吴代')
+    server.addUser('head', 'projectManager', '陈总')
+    server.addUser('root', 'administrator', '管理员')
+    browser = await startBrowser()
+    ;({ page, problems } = await openPage(browser, server.url))
+    await as('maker')
+    const [row] = (await rowsOf(page, 'contract')).content
+    const load = (await call(page, `/api/runtime/form/load?schemaCode=contract&objectId=${row.id}`)).data
+    const codes = ['kind', 'partyA', 'partyB', 'manager', 'signedOn']
+    const template = Object.fromEntries(codes.map((code) => [code, load.data[code]]))
+    for (const no of ['WA-1', 'WA-2', 'WA-3']) {
+      const data = { ...template, contractNo: no, name: `试验合同 ${no}`, amount: '20000000' }
+      const done = await call(page, '/api/runtime/form/submit', { workflowCode: 'contractApproval', data })
+      assert.equal(done.errcode, 0, done.errmsg)
+      instances.push(done.data.workflowInstanceId)
+    }
+    await as('root')
+    for (const one of (await rowsOf(page, 'user')).content) ids[one.data.username] = one.id
+    const loaded = (await call(page, `/api/runtime/form/load?schemaCode=user&objectId=${ids.chief}`)).data
+    const body = { schemaCode: 'user', id: ids.chief, version: loaded.version, data: { disabled: true } }
+    assert.equal((await call(page, '/api/runtime/form/save', body)).errcode, 0)
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  /** What is on the screen is without faults; with SHOTS it is kept. */
+  const shot = async (of, name) => {
+    if (shots) await of.screenshot({ path: join(shots, `${name}.png`) })
+    assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
+  }
+  const as = (username) => signIn(page, server.url, username)
+  const to = (path) => visit(page, `${server.url}${path}`)
+  const track = (at) => to(`/from/workflow-track/${instances[at]}/-`)
+  const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
+  const act = async (of, node, item) => {
+    await of.getByRole('button', { name: `管理“${node}”` }).click()
+    await of.getByRole('menuitem', { name: item }).click()
+  }
+  const pick = async (of, label, word, name) => {
+    await of.getByLabel(label).click()
+    await of.getByLabel(label).pressSequentially(word, { delay: 30 })
+    await of.page().locator('.ant-select-item-option:visible', { hasText: name }).first().click()
+  }
+
+  test('an instance that a disabled person holds up gets another person', async () => {
+    await as('root')
+    await track(0)
+    await page.getByRole('button', { name: '管理“合同审核”' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: '调整处理人' }).waitFor()
+    await shot(page, 'workflow-admin-menu')
+    await page.getByRole('menuitem', { name: '调整处理人' }).click()
+    const dialog = page.getByRole('dialog', { name: '调整“合同审核”的处理人' })
+    await dialog.getByRole('checkbox', { name: '周审' }).check()
+    await pick(dialog, '新增处理人', '吴', '吴代')
+    await page.keyboard.press('Escape')
+    await dialog.getByLabel('原因').fill('周审已离职')
+    await shot(page, 'workflow-admin-adjust')
+    await button(dialog, '调整').click()
+    await said(page, '已调整处理人')
+    await page.getByText('吴代').first().waitFor()
+    await page.getByRole('tab', { name: '日志' }).click()
+    await page.getByRole('row', { name: /调整处理人.*周审已离职/ }).waitFor()
+  })
+
+  test('the tasks of a person are handed over', async () => {
+    await as('maker')
+    await to(`${center}query-participant-workItem`)
+    await page.waitForURL((url) => url.pathname === `${center}my-unfinished-workitem`)
+    await as('root')
+    await to(`${center}query-participant-workItem`)
+    await page.getByLabel('仅已停用人员').click()
+    await page.getByRole('row', { name: /WA-2/ }).getByText('周审').waitFor()
+    const count = (wanted) => page.waitForFunction((n) => document.querySelectorAll('tbody tr').length === n, wanted)
+    await count(2)
+    await page.getByRole('combobox', { name: '处理人' }).click()
+    await page.locator('.ant-select-item-option', { hasText: '周审（已停用）' }).click()
+    await button(page, '全部移交').waitFor()
+    await shot(page, 'workflow-admin-tasks')
+    await button(page, '全部移交').click()
+    const dialog = page.getByRole('dialog', { name: '移交周审的流程任务' })
+    await pick(dialog, '接收人', '吴', '吴代')
+    await shot(page, 'workflow-admin-handover')
+    await button(dialog, '全部移交').click()
+    await said(page, '已移交 2 项任务')
+    await page.getByText('没有符合条件的流程').waitFor()
+    await to(`${center}query-participant-workItem?participant=${ids.deputy}`)
+    await page.getByRole('row', { name: /WA-3/ }).waitFor()
+    await count(3)
+  })
+
+  test('the log shows what a step changed, to those who may read it', async () => {
+    await as('deputy')
+    const open = await call(page, '/api/runtime/workitem/unfinished', {})
+    const item = open.data.content.find((one) => one.workflowInstanceId === instances[0])
+    const detail = await call(page, `/api/runtime/workitem/detail?workItemId=${item.workItemId}`)
+    const agreed = await call(page, '/api/runtime/workitem/agree', {
+      workItemId: item.workItemId,
+      version: detail.data.form.version,
+      opinion: '经办人改为吴代',
+      data: { manager: { id: ids.deputy } },
+    })
+    assert.equal(agreed.errcode, 0, agreed.errmsg)
+    const old = detail.data.form.data.manager?.name
+    await track(0)
+    await page.getByRole('tab', { name: '日志' }).click()
+    await page.getByRole('link', { name: '查看“吴代”的修改' }).click()
+    const row = page.getByRole('row', { name: /^经办人/ })
+    await row.getByText('吴代').waitFor()
+    if (old) await row.getByText(old).waitFor()
+    await page.getByText('经办人改为吴代').waitFor()
+    await shot(page, 'workflow-admin-compare')
+    const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true, locale: 'en' })
+    await signIn(phone.page, server.url, 'root')
+    await visit(phone.page, page.url())
+    await phone.page.getByRole('table').waitFor()
+    await shot(phone.page, 'workflow-admin-compare-phone')
+    await visit(phone.page, `${server.url}${center}query-participant-workItem?participant=${ids.deputy}`)
+    await phone.page.getByText('WA-3', { exact: false }).first().waitFor()
+    await shot(phone.page, 'workflow-admin-tasks-phone')
+    assert.deepEqual(phone.problems, [])
+    await phone.context.close()
+  })
+
+  test('an administrator moves an instance, and voids and deletes another', async () => {
+    await as('root')
+    await track(0)
+    await act(page, '合同审核', '跳转到此节点')
+    const jump = page.getByRole('dialog', { name: '跳转到“合同审核”？' })
+    await jump.getByText(/^取消“项目经理审批”的任务：.*陈总/).waitFor()
+    await jump.getByText(/进入“合同审核”/).waitFor()
+    await jump.getByLabel('原因').fill('重新审核')
+    await shot(page, 'workflow-admin-jump')
+    await button(jump, '跳转').click()
+    await said(page, '已跳转')
+    await page.getByText('管理员跳转', { exact: false }).first().waitFor()
+
+    await track(1)
+    await button(page, '作废').click()
+    const sure = page.getByRole('dialog')
+    await sure.getByText(/^取消“合同审核”的任务：.*吴代/).waitFor()
+    await button(sure, '作废').click()
+    await said(page, '已作废')
+    await button(page, '删除流程').click()
+    const gone = page.getByRole('dialog', { name: /^删除“WA-2/ })
+    await shot(page, 'workflow-admin-delete')
+    await button(gone, '删除').click()
+    await said(page, '流程已删除')
+    await page.waitForURL((url) => url.pathname === `${center}query-instance`)
+    await page.getByRole('row', { name: /WA-3/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /WA-2/ }).count(), 0)
+    assert.deepEqual(problems, [])
+  })
+})

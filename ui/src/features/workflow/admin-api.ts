@@ -1,0 +1,76 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { get, post } from '@/api/client'
+import type { components } from '@/api/schema.gen'
+import type { Entry } from '@/api/types'
+
+type Schemas = components['schemas']
+export type TaskSearch = Schemas['TaskSearch']
+export type Preview = Schemas['WorkflowPreview']
+export type Compared = Schemas['WorkflowCompared']
+export type Write = Schemas['HistoryEntry']
+export type Change = Schemas['HistoryChange']
+
+type Context = { signal: AbortSignal }
+
+/** Tasks of anybody. */
+export const tasksQuery = (search: TaskSearch) => ({
+  queryKey: ['workflow', 'tasks', search] as const,
+  queryFn: ({ signal }: Context) => post('/api/runtime/workitem/query', search, { signal }),
+  placeholderData: keepPreviousData,
+})
+
+/** People by name, also such as have left; a person alone while nothing is typed. */
+export const participantsQuery = (search: string, userId: string | undefined) => ({
+  queryKey: ['workflow', 'participants', search, userId] as const,
+  queryFn: ({ signal }: Context) =>
+    get('/api/runtime/workitem/participants', { search, ...(userId && !search && { userId }) }, { signal }),
+  placeholderData: keepPreviousData,
+})
+
+const PERSON = 3
+
+/** People who can take tasks over: the administrator who looks is one of them. */
+export async function findSuccessors(search: string, size: number, signal: AbortSignal) {
+  const found = await get('/api/runtime/workitem/participants', { search }, { signal })
+  const content = found
+    .filter((one) => !one.disabled)
+    .slice(0, size)
+    .map(({ id, name, detail }): Entry => ({ id, name, detail, type: PERSON, imgUrl: null, leaf: true }))
+  return { content, totalElements: content.length }
+}
+
+export const handOver = (request: { from?: string; to: string; workItemIds?: string[]; opinion?: string }) =>
+  post('/api/runtime/workitem/hand_over', request)
+
+/** What administrators do with an instance. */
+export type AdminAct = 'jump' | 'adjust' | 'activate' | 'cancelActivity' | 'retry' | 'void'
+export type AdminOrder = Omit<Schemas['InstanceCommand'], 'opinion'>
+
+export const administer = (act: AdminAct, order: AdminOrder, opinion: string) =>
+  post(`/api/runtime/workflow/${act}`, { ...order, ...(opinion ? { opinion } : {}) })
+
+export const previewQuery = (action: AdminAct, order: AdminOrder) => ({
+  queryKey: ['workflow-preview', action, order] as const,
+  queryFn: ({ signal }: Context) => post('/api/runtime/workflow/preview', { ...order, action }, { signal }),
+  retry: false,
+  staleTime: 0,
+  gcTime: 0,
+})
+
+export const removeInstance = (workflowInstanceId: string) =>
+  post('/api/runtime/workflow/delete', { workflowInstanceId })
+
+export const comparedQuery = (workflowInstanceId: string, logId: number, workItemId: string | undefined) => ({
+  queryKey: ['workflow', 'compared', workflowInstanceId, logId, workItemId] as const,
+  queryFn: ({ signal }: Context) =>
+    get(
+      '/api/runtime/workflow/log_compare',
+      { workflowInstanceId, logId, ...(workItemId && { workItemId }) },
+      { signal },
+    ),
+  retry: false,
+})
+
+/** The address of what a step of an instance's log changed; without a task of the reader its place holds a dash. */
+export const comparePath = (logId: number, workflowInstanceId: string, workItemId = '-') =>
+  `/from/operation-log-compare/${logId}/${encodeURIComponent(workflowInstanceId)}/${encodeURIComponent(workItemId)}`
