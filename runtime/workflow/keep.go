@@ -53,12 +53,15 @@ func (r *running) keep(events []flow.Event) error {
 			err = r.tell(e, ids, first+int64(i)+1)
 		case flow.Timed:
 			var armed bool
-			if armed, err = r.arm(e); err == nil && !armed && e.Timer == flow.TimerWait { // for a signal, or a time that is empty
+			if armed, err = r.arm(e); err == nil && !armed && e.Timer == flow.TimerWait && r.s.notes == nil { // for a signal, or a time that is empty
 				stuck = append(stuck, e.On)
 			}
 		case flow.EndedAt:
 			err = r.assign(e.Node)
 		case flow.Called, flow.Children:
+			if r.s.notes != nil { // the rehearsal says what becomes of it
+				continue
+			}
 			stuck = append(stuck, e.On)
 		}
 		if err != nil {

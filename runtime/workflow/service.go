@@ -50,7 +50,8 @@ type Config struct {
 
 // Service runs workflows. It is safe for concurrent use.
 type Service struct {
-	cfg Config
+	cfg   Config
+	notes *notes // of a Service that rehearses; nil = it is in earnest
 
 	mu      sync.Mutex
 	current map[string]version           // by code: what new instances run
