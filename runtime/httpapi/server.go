@@ -94,6 +94,7 @@ func New(o Options) (*Server, error) {
 	s.commentRoutes()
 	s.workflowRoutes()
 	s.delegationRoutes()
+	s.rehearsalRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)

@@ -243,6 +243,6 @@ func (r *running) assign(node string) error {
 		}
 	}
 	version := st.Version()
-	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set, InProcess: true})
+	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set, InProcess: true, MadeUp: r.s.notes != nil})
 	return err
 }

@@ -610,3 +610,33 @@ func (p *play) finish() error {
 	p.out.Ended = p.now
 	return nil
 }
+
+// Rehearsable is a workflow as those see it who rehearse it (api.yaml RehearsalBasis).
+type Rehearsable struct {
+	Workflow string            `json:"workflowCode"`
+	Name     string            `json:"name"`
+	NameI18n map[string]string `json:"name_i18n"`
+	Model    string            `json:"schemaCode"`
+	Form     string            `json:"sheetCode"`
+	Proposes bool              `json:"canPropose"`
+	Nodes    []Place           `json:"nodes"`
+}
+
+// Rehearsable answers what a rehearsal of a workflow can be made of.
+func (s *Service) Rehearsable(_ context.Context, view *authz.View, code string) (*Rehearsable, error) {
+	if !administers(view) {
+		return nil, fault.New(fault.Forbidden)
+	}
+	w := view.Catalog.Workflow(code)
+	if w == nil {
+		return nil, fault.New(fault.WorkflowNotFound)
+	}
+	out := &Rehearsable{Workflow: w.Template.Code, Name: w.Label.Zh, NameI18n: i18n(w.Label), Model: w.Model.Code, Proposes: view.Has("ADMIN"), Nodes: []Place{}}
+	if n := w.Nodes[w.Template.Start().ID]; n.Form != nil {
+		out.Form = n.Form.Code
+	}
+	for _, n := range w.Template.Ordered() {
+		out.Nodes = append(out.Nodes, Place{Node: n.ID, Name: w.Nodes[n.ID].Label.Zh, NameI18n: i18n(w.Nodes[n.ID].Label), Type: n.Type, People: []Person{}})
+	}
+	return out, nil
+}
