@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 	"github.com/sluice-platform/sluice/schemas"
 )
 
@@ -24,6 +25,7 @@ type Result struct {
 	File     *File
 	Steps    int // that were as they should be
 	Problems diag.List
+	Report   *workflow.Rehearsed // of a scenario that plays a workflow
 }
 
 // Run runs scenarios, each on a system of its own: a copy of one SQLite database with the packs of the documents. Errors are those of the
@@ -95,13 +97,19 @@ func runOne(ctx context.Context, cfg app.Config, f *File, texts map[fault.Code]d
 	w := &world{App: a, file: f, ids: map[string]string{}, records: map[string]made{}, texts: texts}
 	done := 0
 	err = w.setUp(ctx)
-	if err == nil && len(w.out) == 0 { // what is missing would make each step fail
+	result := Result{File: f}
+	switch {
+	case err != nil || len(w.out) > 0: // what is missing would make each step fail
+	case f.course != nil:
+		done, result.Report, err = w.play(ctx, f.course)
+	default:
 		done, err = w.steps(ctx)
 	}
 	if e := a.Close(); err == nil {
 		err = e
 	}
-	return Result{File: f, Steps: done, Problems: w.out}, err
+	result.Steps, result.Problems = done, w.out
+	return result, err
 }
 
 // refusals are the texts of schemas/errors.json and of the packs.
