@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -160,4 +161,24 @@ func names(of []string) string {
 		return "[]"
 	}
 	return strings.Join(of, ", ")
+}
+
+// Temporary opens a system with the packs of the documents and their data, on a database that is removed when the system is closed by what
+// comes back.
+func Temporary(ctx context.Context, docs app.Documents, version string) (*app.App, func() error, error) {
+	dir, err := os.MkdirTemp("", "sluice-rehearse-")
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg := configOf(docs, version, dir)
+	cfg.Clock = (&File{}).clock()
+	a, err := app.Open(ctx, cfg)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	end := func() error { return errors.Join(a.Close(), os.RemoveAll(dir)) }
+	if err := a.CatchUp(ctx); err != nil {
+		return nil, nil, errors.Join(err, end())
+	}
+	return a, end, nil
 }

@@ -37,7 +37,7 @@ type Rehearsal struct {
 
 // RehearsalRun is one course that is tried.
 type RehearsalRun struct {
-	Initiator string                     `json:"initiator"` // id or sign-in name
+	Initiator string                     `json:"initiator"` // id or sign-in name; "" = the first who may start it
 	Record    string                     `json:"objectId"`  // "" = a made-up one
 	Values    map[string]json.RawMessage `json:"values"`    // of the made-up record, or that differ from those of the record
 	Decisions []RehearsalDecision        `json:"decisions"`
@@ -214,6 +214,9 @@ func (p *play) fits() error {
 		return out
 	}
 	var known bool
+	if p.in.Initiator == "" {
+		p.in.Initiator = p.anyStarter()
+	}
 	if p.in.Initiator, known = who(p.in.Initiator); !known {
 		return misfit(-1, "initiator", p.in.Initiator, names())
 	}
@@ -248,6 +251,20 @@ func (p *play) fits() error {
 		}
 	}
 	return nil
+}
+
+// anyStarter is the first person who may start the workflow; "" = nobody may.
+func (p *play) anyStarter() string {
+	for _, one := range (&facts{ctx: p.ctx, s: p.s}).sorted() {
+		who, ok := p.s.cfg.Caller(p.ctx, one.ID)
+		if !ok {
+			continue
+		}
+		if own := p.s.cfg.Policy().View(who, p.s.cfg.Clock(), p.s.cfg.Zone); !isAdmin(own) && p.s.mayStart(own, p.w) && own.Can(p.w.Model, "add") {
+			return one.ID
+		}
+	}
+	return ""
 }
 
 // as is the view of a person.

@@ -50,6 +50,8 @@ type cli struct {
 	Bench   benchCmd   `cmd:"" help:"Generate data for benchmarks."`
 	Schema  schemaCmd  `cmd:"" help:"Write the JSON Schemas of definitions, for editors."`
 	Version versionCmd `cmd:"" help:"Print the version."`
+
+	Workflow workflowCmd `cmd:"" help:"Work with workflows."`
 }
 
 // console is where commands write, and which program they are part of.

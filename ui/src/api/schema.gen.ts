@@ -3870,8 +3870,8 @@ export interface components {
             runs: components["schemas"]["RehearsalRun"][];
         };
         RehearsalRun: {
-            /** @description id or sign-in name of a person */
-            initiator: string;
+            /** @description id or sign-in name of a person; empty = the first who may start it */
+            initiator?: string;
             /** @description a record that the caller sees; empty = a made-up one */
             objectId?: string;
             /** @description of the made-up record, or those that differ, as a save has them */
