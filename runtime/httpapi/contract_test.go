@@ -471,6 +471,7 @@ func flowing(contract string) (rows []actorRow) {
 		{"POST", flows + "query", `{}`, nobody, fault.Forbidden, 0},
 		{"GET", flows + "rehearsal?workflowCode=contractApproval", "", nobody, fault.Forbidden, 0},
 		{"GET", flows + "rehearsal?workflowCode=none", "", nobody, fault.Forbidden, fault.WorkflowNotFound},
+		{"GET", flows + "rehearsal/records?workflowCode=contractApproval&keyword=a&size=5", "", nobody, fault.Forbidden, 0},
 		{"POST", flows + "rehearse", `{"workflowCode":"contractApproval","runs":[{"initiator":"root","values":{"amount":5}}]}`, nobody, fault.Forbidden, 0},
 		{"POST", flows + "rehearse", `{"workflowCode":"contractApproval","runs":[{"initiator":"root","decisions":[{"activityCode":"none"}]}]}`, nobody, fault.Forbidden, fault.BadParameter},
 		{"POST", flows + "rehearse", `{"workflowCode":"contractApproval","document":{"schemaCode":"contract","nodes":[]},"runs":[{"initiator":"root"}]}`, nobody, fault.Forbidden, fault.PublishFaulty},

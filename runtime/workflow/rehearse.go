@@ -214,11 +214,9 @@ func (p *play) fits() error {
 		return out
 	}
 	var known bool
-	if p.in.Initiator == "" {
-		p.in.Initiator = p.anyStarter()
-	}
-	if p.in.Initiator, known = who(p.in.Initiator); !known {
-		return misfit(-1, "initiator", p.in.Initiator, names())
+	starter := cmp.Or(p.in.Initiator, p.anyStarter())
+	if p.in.Initiator, known = who(starter); !known {
+		return misfit(-1, "initiator", starter, names())
 	}
 	p.in.Decisions = slices.Clone(p.in.Decisions)
 	for i := range p.in.Decisions {

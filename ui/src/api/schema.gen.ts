@@ -3370,6 +3370,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/rehearsal/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Records that the caller sees and a rehearsal can start with, the newest first, for those who publish definitions or administer workflows. */
+        get: operations["rehearsalRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workflow/rehearse": {
         parameters: {
             query?: never;
@@ -11356,6 +11373,23 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RehearsalBasis"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rehearsalRecords: {
+        parameters: {
+            query: {
+                workflowCode: string;
+                keyword?: string;
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CommentPeople"];
             default: components["responses"]["Failure"];
         };
     };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs } from 'antd'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
 import { Notice } from '@/components/notice'
@@ -71,18 +71,26 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
   )
 }
 
-function Course({ track, words }: { track: Track; words: FlowWords }) {
+interface CourseProps {
+  track: Track
+  words: FlowWords
+  /** What is told of a node besides. */
+  why?: (node: TrackNode) => ReactNode
+}
+
+/** The nodes of a workflow in their order, with what happened there. */
+export function Course({ track, words, why }: CourseProps) {
   const lines = useMemo(() => trackLines(track.nodes), [track.nodes])
   return (
     <ol className={styles.course}>
       {lines.map((line) => (
-        <CourseLine key={line.key} line={line} words={words} />
+        <CourseLine key={line.key} line={line} words={words} why={why} />
       ))}
     </ol>
   )
 }
 
-function CourseLine({ line, words }: { line: Line; words: FlowWords }) {
+function CourseLine({ line, words, why }: { line: Line; words: FlowWords; why: CourseProps['why'] }) {
   const { t } = words
   const indent = { '--depth': Math.min(line.depth, 4) } as React.CSSProperties
   if (line.kind === 'branch') {
@@ -117,6 +125,7 @@ function CourseLine({ line, words }: { line: Line; words: FlowWords }) {
         {node.rounds.map((round) => (
           <RoundLines key={round.round} round={round} many={node.rounds.length > 1} words={words} />
         ))}
+        {why?.(node)}
       </div>
     </li>
   )
