@@ -171,9 +171,8 @@ export const rehearsalQuery = (workflowCode: string) => ({
   retry: false,
 })
 
-export const findRehearsalRecords =
-  (workflowCode: string) => (keyword: string, size: number, signal: AbortSignal) =>
-    get('/api/runtime/workflow/rehearsal/records', { workflowCode, keyword, size }, { signal })
+export const findRehearsalRecords = (workflowCode: string) => (keyword: string, size: number, signal: AbortSignal) =>
+  get('/api/runtime/workflow/rehearsal/records', { workflowCode, keyword, size }, { signal })
 
 export const rehearse = (request: Schemas['RehearsalRequest']) => post('/api/runtime/workflow/rehearse', request)
 

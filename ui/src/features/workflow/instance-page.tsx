@@ -20,6 +20,7 @@ import {
   type InstanceSearch,
   instancesQuery,
   PAGE,
+  rehearsalPath,
   startersQuery,
   startPath,
   trackPath,
@@ -72,6 +73,7 @@ function Instances({ all }: { all: boolean }) {
   return (
     <ListFrame
       title={t(all ? 'workflow.query' : 'workflow.mine')}
+      tools={all && code && <Link to={rehearsalPath(code)}>{t('rehearsal.open')}</Link>}
       filters={
         <>
           <SearchBox value={word ?? ''} label={t('flow.search')} onChange={(next) => set({ searchword: next })} />
