@@ -31,6 +31,8 @@ describe('rehearsal of a workflow', { skip }, () => {
     await server?.stop()
   })
   const shot = async (of, name) => {
+    await of.locator('.ant-btn-loading').waitFor({ state: 'detached' })
+    await of.waitForTimeout(400) // the button's color fades back
     if (shots) await of.screenshot({ path: join(shots, `${name}.png`), fullPage: true })
     assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
   }
