@@ -32,7 +32,8 @@ describe('rehearsal of a workflow', { skip }, () => {
   })
   const shot = async (of, name) => {
     await of.locator('.ant-btn-loading').waitFor({ state: 'detached' })
-    await of.waitForTimeout(400) // the button's color fades back
+    await of.mouse.move(0, 0) // nothing is hovered over
+    await of.waitForTimeout(400) // colors fade back
     if (shots) await of.screenshot({ path: join(shots, `${name}.png`), fullPage: true })
     assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
   }
