@@ -119,7 +119,7 @@ func TestExamples(t *testing.T) {
 	require.NoError(t, plugins.Register(set))
 	set.Freeze()
 	kinds := compile.Kinds(set)
-	schemas, err := schema.Compose(set, append(slices.Clone(kinds), scenario.Kind()))
+	schemas, err := schema.Compose(set, append(slices.Clone(kinds), scenario.Kinds()...))
 	require.NoError(t, err)
 	zone, err := time.LoadLocation("Asia/Shanghai")
 	require.NoError(t, err)
@@ -186,7 +186,7 @@ func runScenarios(t *testing.T, set *pack.Set, name string, files fstest.MapFS) 
 func kindOf(t *testing.T, kinds kind.List, file string) def.Kind {
 	t.Helper()
 	if strings.HasPrefix(file, "tests/") {
-		return scenario.Kind().Code
+		return scenario.KindOf(file)
 	}
 	k, ok := kinds.OfFile(file)
 	require.True(t, ok, file)

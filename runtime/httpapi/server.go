@@ -97,6 +97,7 @@ func New(o Options) (*Server, error) {
 	s.delegationRoutes()
 	s.signalRoute()
 	s.versionRoutes()
+	s.rehearsalRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)

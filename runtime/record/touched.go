@@ -139,7 +139,7 @@ func (c *change) sheetModel(code string) *catalog.Model {
 
 // aside takes what was refused since a place out of the refusals, when it is none of the change's matter.
 func (c *change) aside(from int, matters func() bool) {
-	if !c.touching || len(c.errs) == from || matters() {
+	if len(c.errs) == from || !c.madeUp && (!c.touching || matters()) {
 		return
 	}
 	c.warnings = append(c.warnings, c.errs[from:]...)

@@ -120,7 +120,9 @@ func (c *change) validateRows(f *catalog.Field, t *touched) error {
 	s := c.sheets[f.Code]
 	if s == nil {
 		if n, ok := f.Property.(property.Nester); ok && c.create && n.Nested().MinRows > 0 {
+			from := len(c.errs)
 			c.refuse(f.Code, fault.FieldTooFew, n.Nested().MinRows)
+			c.aside(from, func() bool { return true })
 		}
 		return nil
 	}

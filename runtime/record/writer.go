@@ -57,13 +57,16 @@ type Change struct {
 	InProcess bool // it is made in a task of the workflow that moves the record
 	// Touching judges only the requirements and rules that read what changes; others are told as Saved.Warnings.
 	Touching bool
+	// MadeUp is a change of a rehearsal, in a transaction that is given up: what is missing and which rules it breaks is told as
+	// Saved.Warnings, and nothing of that refuses it.
+	MadeUp bool
 }
 
 // Saved is the answer of Save.
 type Saved struct {
 	ID      string `json:"id"`
 	Version int64  `json:"version"`
-	// Warnings are what is wrong with the record, as it was before: with Touching only.
+	// Warnings are what is wrong with the record, as it was before: with Touching and MadeUp only.
 	Warnings []fault.FieldError `json:"-"`
 }
 
@@ -129,7 +132,7 @@ func newChange(view *authz.View, ch Change) (*change, error) {
 	if ch.ID != "" && ch.Version == nil {
 		return nil, fault.New(fault.EmptyParameter, "version")
 	}
-	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, inProcess: ch.InProcess, touching: ch.Touching && ch.ID != ""}, nil
+	return &change{m: m, form: form, id: ch.ID, create: ch.ID == "", undoes: ch.Undoes, inProcess: ch.InProcess, touching: ch.Touching && ch.ID != "", madeUp: ch.MadeUp}, nil
 }
 
 // save makes the change in a session.
@@ -178,6 +181,7 @@ type change struct {
 	undoes    bool
 	touching  bool // only what reads what changes is judged
 	inProcess bool
+	madeUp    bool // nothing that is missing refuses it
 	warnings  []fault.FieldError
 	act       string // the right that is needed when it is not edit or add
 	version   int64

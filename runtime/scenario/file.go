@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
@@ -22,18 +23,27 @@ import (
 // folder of a pack that holds scenarios, and how the names of their files end.
 const folder = "tests"
 
-var endings = []string{".access.json", ".test.json"}
+var endings = []string{".access.json", ".test.json", workflowEnding}
+
+// workflowEnding is that of scenarios that play a workflow.
+const workflowEnding = ".workflow.json"
 
 // File is a scenario.
 type File struct {
+	Stage
+	Steps []Step `json:"steps"`
+
+	course *Course // of a scenario that plays a workflow, in place of Steps
+	node   *source.Node
+}
+
+// Stage is what is there before a scenario begins.
+type Stage struct {
 	Name        string                `json:"name"`
 	Now         string                `json:"now"`
 	Departments map[string]Department `json:"departments"`
 	People      map[string]Person     `json:"people"`
 	Records     map[string]Record     `json:"records"`
-	Steps       []Step                `json:"steps"`
-
-	node *source.Node
 }
 
 // Department of a scenario.
@@ -81,13 +91,31 @@ type Step struct {
 	Node *source.Node `json:"@"`
 }
 
-// Kind of the files, for the schemas that editors get.
-func Kind() kind.Kind {
-	text, err := schemas.FS.ReadFile("scenario.schema.json")
-	if err != nil {
-		panic(err) // it is embedded
+// Codes of the kinds of files.
+const (
+	kindScenario def.Kind = "scenario"
+	kindWorkflow def.Kind = "workflow-scenario"
+)
+
+// Kinds of the files, for the schemas that editors get.
+func Kinds() kind.List {
+	var out kind.List
+	for _, code := range []def.Kind{kindScenario, kindWorkflow} {
+		text, err := schemas.FS.ReadFile(string(code) + ".schema.json")
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		out = append(out, kind.Kind{Code: code, Folder: folder, Schema: text})
 	}
-	return kind.Kind{Code: "scenario", Folder: folder, Schema: text}
+	return out
+}
+
+// KindOf is the kind of a file by its name.
+func KindOf(name string) def.Kind {
+	if strings.HasSuffix(name, workflowEnding) {
+		return kindWorkflow
+	}
+	return kindScenario
 }
 
 // Find reads the scenarios of a pack. Dir is the pack's folder as its author wrote it. What is wrong with the files is in the list.
@@ -99,7 +127,7 @@ func Find(set *pack.Set, fsys fs.FS, dir string) ([]*File, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	checks, err := schema.Compose(set, kind.List{Kind()})
+	checks, err := schema.Compose(set, Kinds())
 	if err != nil {
 		return nil, nil, fmt.Errorf("schema of scenarios: %w", err)
 	}
@@ -119,12 +147,18 @@ func Find(set *pack.Set, fsys fs.FS, dir string) ([]*File, diag.List, error) {
 		if node == nil || list.HasErrors() {
 			continue
 		}
-		if list := checks.Validate("scenario", node); list.HasErrors() {
+		if list := checks.Validate(KindOf(name), node); list.HasErrors() {
 			found = append(found, list...)
 			continue
 		}
 		f := &File{node: node}
-		source.Decode(node, f)
+		if KindOf(name) == kindWorkflow {
+			f.course = &Course{}
+			source.Decode(node, &f.Stage)
+			source.Decode(node, f.course)
+		} else {
+			source.Decode(node, f)
+		}
 		out = append(out, f)
 	}
 	return out, found, nil

@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 	"github.com/sluice-platform/sluice/schemas"
 )
 
@@ -24,6 +26,7 @@ type Result struct {
 	File     *File
 	Steps    int // that were as they should be
 	Problems diag.List
+	Report   *workflow.Rehearsed // of a scenario that plays a workflow
 }
 
 // Run runs scenarios, each on a system of its own: a copy of one SQLite database with the packs of the documents. Errors are those of the
@@ -95,13 +98,19 @@ func runOne(ctx context.Context, cfg app.Config, f *File, texts map[fault.Code]d
 	w := &world{App: a, file: f, ids: map[string]string{}, records: map[string]made{}, texts: texts}
 	done := 0
 	err = w.setUp(ctx)
-	if err == nil && len(w.out) == 0 { // what is missing would make each step fail
+	result := Result{File: f}
+	switch {
+	case err != nil || len(w.out) > 0: // what is missing would make each step fail
+	case f.course != nil:
+		done, result.Report, err = w.play(ctx, f.course)
+	default:
 		done, err = w.steps(ctx)
 	}
 	if e := a.Close(); err == nil {
 		err = e
 	}
-	return Result{File: f, Steps: done, Problems: w.out}, err
+	result.Steps, result.Problems = done, w.out
+	return result, err
 }
 
 // refusals are the texts of schemas/errors.json and of the packs.
@@ -152,4 +161,24 @@ func names(of []string) string {
 		return "[]"
 	}
 	return strings.Join(of, ", ")
+}
+
+// Temporary opens a system with the packs of the documents and their data, on a database that is removed when the system is closed by what
+// comes back.
+func Temporary(ctx context.Context, docs app.Documents, version string) (*app.App, func() error, error) {
+	dir, err := os.MkdirTemp("", "sluice-rehearse-")
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg := configOf(docs, version, dir)
+	cfg.Clock = (&File{}).clock()
+	a, err := app.Open(ctx, cfg)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	end := func() error { return errors.Join(a.Close(), os.RemoveAll(dir)) }
+	if err := a.CatchUp(ctx); err != nil {
+		return nil, nil, errors.Join(err, end())
+	}
+	return a, end, nil
 }

@@ -45,12 +45,12 @@ func TestExample(t *testing.T) {
 	files, list, err := scenario.Find(docs.Set, os.DirFS(dir), dir)
 	require.NoError(t, err)
 	require.Empty(t, list)
-	require.Len(t, files, 2)
+	require.Len(t, files, 5)
 	results, err := scenario.Run(t.Context(), docs, "test", files)
 	require.NoError(t, err)
 	for _, r := range results {
 		require.Empty(t, r.Problems, r.File.Path())
-		require.Equal(t, len(r.File.Steps), r.Steps)
+		require.Positive(t, r.Steps)
 	}
 }
 

@@ -261,17 +261,22 @@ func (w *world) values(ctx context.Context, tx *store.Tx, view *authz.View, s *S
 	if err := json.Unmarshal(got.Data, &data); err != nil {
 		return err
 	}
-	for _, code := range slices.Sorted(maps.Keys(s.Values)) {
-		want := s.Values[code]
+	w.compare(view.Model(of.model), data, s.Values, n)
+	return nil
+}
+
+// compare reports values that are not as they should be; n is the object that says so.
+func (w *world) compare(m *catalog.Model, data, values map[string]any, n *source.Node) {
+	for _, code := range slices.Sorted(maps.Keys(values)) {
+		want := values[code]
 		if missing := w.named(&want); missing != "" {
 			w.report("SCENARIO001", n.Get(code), "@"+missing)
 			continue
 		}
-		if is := plain(data[code]); is != plain(want) && !sameNumber(view.Model(of.model).Field(code), is, plain(want)) {
+		if is := plain(data[code]); is != plain(want) && !sameNumber(m.Field(code), is, plain(want)) {
 			w.report("SCENARIO014", n.Get(code), code, plain(want), is)
 		}
 	}
-	return nil
 }
 
 // plain writes a value as one compares it: numbers as their text, references as their ids.

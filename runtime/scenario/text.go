@@ -30,6 +30,18 @@ var messages = map[string]diag.Message{
 	"SCENARIO017": {Zh: "没有应用 {0}", En: "there is no application {0}"},
 	"SCENARIO018": {Zh: "模型 {0} 没有任何文档提到操作 {1}", En: "no document names an action {1} of the model {0}"},
 	"SCENARIO019": {Zh: "这一步什么也没有做，也没有检查", En: "this step does nothing and checks nothing"},
+	"SCENARIO020": {Zh: "没有流程 {0}", En: "there is no workflow {0}"},
+	"SCENARIO021": {Zh: "流程 {0} 没有节点 {1}", En: "the workflow {0} has no node {1}"},
+	"SCENARIO022": {Zh: "此处应到达节点 {0}，实际为：{1}", En: "the run should come to {0} here; it goes: {1}"},
+	"SCENARIO023": {Zh: "{0} 应由 {1} 处理，实际为 {2}。{3}", En: "{0} should be for {1} and is for {2}. {3}"},
+	"SCENARIO024": {Zh: "{0} 应走向 {1}，实际走向 {2}。{3}", En: "{0} should lead to {1} and leads to {2}. {3}"},
+	"SCENARIO025": {Zh: "应以 {0} 结束，实际为 {1}：{2}", En: "it should be over as {0} and is {1}: {2}"},
+	"SCENARIO026": {Zh: "流程结果应为 {0}，实际为 {1}", En: "the result should be {0} and is {1}"},
+	"SCENARIO027": {Zh: "不应到达节点 {0}，实际到达", En: "the run should not come to {0} and does"},
+	"SCENARIO028": {Zh: "没有人处理的节点应为 {0}，实际为 {1}", En: "the nodes that nobody has should be {0} and are {1}"},
+	"SCENARIO029": {Zh: "这项决定没有用到：流程没有到达，或没有轮到此人", En: "this decision was not used: the run does not come there, or it is not this person's turn"},
+	"SCENARIO030": {Zh: "实际发起时：{0}", En: "in earnest: {0}"},
+	"SCENARIO031": {Zh: "未得到任务的人应为 {0}，实际为 {1}", En: "{0} should be found without a task, and it is {1}"},
 }
 
 func problem(code string, at *source.Node, args ...any) diag.Diagnostic {

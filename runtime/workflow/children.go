@@ -76,7 +76,7 @@ func (r *running) children(activity int, sub *catalog.SubWorkflow) (int, error) 
 				return 0, err
 			}
 		}
-		saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: w.Model.Code, Set: set, InProcess: true})
+		saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, view, record.Change{Model: w.Model.Code, Set: set, InProcess: true, MadeUp: r.s.notes != nil})
 		if err != nil {
 			return 0, err
 		}

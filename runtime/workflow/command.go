@@ -521,7 +521,7 @@ func (s *Service) read(ctx context.Context, tx *store.Tx, view *authz.View, id s
 
 // face lets the reducer ask about the instance.
 func (r *running) face() {
-	r.facts = &facts{ctx: r.ctx, s: r.s, tx: r.tx, w: r.w, id: r.row.Record, who: r.row.Initiator, name: r.row.Name}
+	r.facts = &facts{ctx: r.ctx, s: r.s, tx: r.tx, w: r.w, id: r.row.Record, who: r.row.Initiator, name: r.row.Name, notes: r.s.notes}
 }
 
 // save writes what the person of a task changed in the record. It returns the version of the record.

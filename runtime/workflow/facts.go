@@ -21,13 +21,14 @@ import (
 
 // facts answers the reducer's questions in the transaction of its command: the record is as the command has just saved it.
 type facts struct {
-	ctx  context.Context
-	s    *Service
-	tx   *store.Tx
-	w    *catalog.Workflow
-	id   string // of the record
-	who  string // the initiator
-	name string // of the instance
+	ctx   context.Context
+	s     *Service
+	tx    *store.Tx
+	w     *catalog.Workflow
+	id    string // of the record
+	who   string // the initiator
+	name  string // of the instance
+	notes *notes // of a rehearsal; nil = nobody keeps them
 
 	state  *record.State
 	judge  *record.Judge
@@ -131,6 +132,7 @@ func (f *facts) Holds(when plan.Expr) (bool, error) {
 		return false, err
 	}
 	ok, err := judge.Holds(*st, when)
+	f.notes.condition(f, when, ok, err)
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		err = fault.Wrap(err, fault.ConditionFailed) // of the record: the instance waits for an administrator
 	}
@@ -225,11 +227,13 @@ func (f *facts) People(n *flow.Node, s *flow.State) ([]flow.Seat, error) {
 		return nil, nil
 	}
 	var out []flow.Seat
+	f.notes.node(n.ID)
 	for _, p := range node.Participants {
 		found, err := f.peopleAt(n.ID, p, s)
 		if err != nil {
 			return nil, err
 		}
+		f.notes.participant(f, s, p, found)
 		for _, id := range found {
 			out = append(out, flow.Seat{Person: id, Weight: p.Weight})
 		}

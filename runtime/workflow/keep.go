@@ -65,11 +65,13 @@ func (r *running) keep(events []flow.Event) error {
 		case flow.Timed:
 			var armed bool
 			armed, err = r.arm(e)
-			fails = !armed && e.Timer == flow.TimerWait // for a time, or a key, that is empty
+			fails = !armed && e.Timer == flow.TimerWait && r.s.notes == nil // for a time, or a key, that is empty
 		case flow.EndedAt:
 			err = r.assign(e.Node)
 		case flow.Called, flow.Children:
-			err = r.arrange(e.On, 1, e.At)
+			if r.s.notes == nil { // else the rehearsal says what becomes of it
+				err = r.arrange(e.On, 1, e.At)
+			}
 		case flow.Orphaned:
 			err = r.abandon(e.On)
 		}
@@ -292,7 +294,7 @@ func (r *running) write(set map[string]json.RawMessage) error {
 		return err
 	}
 	version := st.Version()
-	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.s.systemView(), record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set, InProcess: true})
+	_, err = r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.s.systemView(), record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: &version, Set: set, InProcess: true, MadeUp: r.s.notes != nil})
 	r.facts.state = nil
 	return err
 }

@@ -62,7 +62,8 @@ type Config struct {
 
 // Service runs workflows. It is safe for concurrent use.
 type Service struct {
-	cfg Config
+	cfg   Config
+	notes *notes // of a Service that rehearses; nil = it is in earnest
 
 	// Stirred tells that something of another instance, or in the background, is due: Fire should run soon.
 	Stirred chan struct{}

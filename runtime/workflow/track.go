@@ -65,39 +65,45 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 				return fault.New(fault.WorkflowNotFound)
 			}
 		}
-		one, err := s.instance(ctx, view, r.row)
-		if err != nil {
-			return err
-		}
-		out = &Track{Instance: *one}
-		var rows []item
-		if err := tx.System().Where("instance = ?", id).Order("number").Find(&rows).Error; err != nil {
-			return err
-		}
-		events, numbers, err := r.events()
-		if err != nil {
-			return err
-		}
-		passed, skipped := map[string]bool{}, map[string]bool{}
-		for _, e := range events {
-			switch e.Kind {
-			case flow.TokenIs:
-				passed[e.Token.Node] = true
-			case flow.Skipped:
-				skipped[e.Node] = true
-			}
-		}
-		for _, n := range r.w.Template.Ordered() {
-			node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
-			if err != nil {
-				return err
-			}
-			out.Nodes = append(out.Nodes, *node)
-		}
-		out.Log = r.said(events, numbers, true)
-		return nil
+		out, err = r.course()
+		return err
 	})
 	return out, err
+}
+
+// course is all that happened to the instance, node by node.
+func (r *running) course() (*Track, error) {
+	one, err := r.s.instance(r.ctx, r.view, r.row)
+	if err != nil {
+		return nil, err
+	}
+	out := &Track{Instance: *one}
+	var rows []item
+	if err := r.tx.System().Where("instance = ?", r.row.ID).Order("number").Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	events, numbers, err := r.events()
+	if err != nil {
+		return nil, err
+	}
+	passed, skipped := map[string]bool{}, map[string]bool{}
+	for _, e := range events {
+		switch e.Kind {
+		case flow.TokenIs:
+			passed[e.Token.Node] = true
+		case flow.Skipped:
+			skipped[e.Node] = true
+		}
+	}
+	for _, n := range r.w.Template.Ordered() {
+		node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
+		if err != nil {
+			return nil, err
+		}
+		out.Nodes = append(out.Nodes, *node)
+	}
+	out.Log = r.said(events, numbers, true)
+	return out, nil
 }
 
 // track tells what happened at a node.

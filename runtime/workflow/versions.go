@@ -22,8 +22,8 @@ const opMigrate flow.Operation = "migrate"
 // mostMigrated bounds the instances of one call, and those that a list of versions looks into.
 const mostMigrated = 500
 
-// Misfit is why an instance cannot go on by another version (api.yaml WorkflowMisfit).
-type Misfit struct {
+// VersionMisfit is why an instance cannot go on by another version (api.yaml WorkflowMisfit).
+type VersionMisfit struct {
 	Kind   flow.MisfitKind `json:"kind"`
 	Node   string          `json:"activityName"`
 	Before string          `json:"before"`
@@ -36,7 +36,7 @@ type Fitting struct {
 	Version  int      `json:"version"`
 	State    string   `json:"state"`
 	At       []string `json:"at"` // names of the steps that it is at
-	Misfits  []Misfit `json:"misfits"`
+	Misfits  []VersionMisfit `json:"misfits"`
 	Moved    bool     `json:"moved"`
 }
 
@@ -111,14 +111,14 @@ func fitting(w *catalog.Workflow, row instance, state *flow.State) Fitting {
 		}
 		return id
 	}
-	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []string{}, Misfits: []Misfit{}}
+	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []string{}, Misfits: []VersionMisfit{}}
 	for _, t := range state.Live() {
 		if at := name(t.Node); !slices.Contains(out.At, at) {
 			out.At = append(out.At, at)
 		}
 	}
 	for _, m := range w.Template.Fits(state) {
-		out.Misfits = append(out.Misfits, Misfit{Kind: m.Kind, Node: name(m.Node), Before: name(m.Before)})
+		out.Misfits = append(out.Misfits, VersionMisfit{Kind: m.Kind, Node: name(m.Node), Before: name(m.Before)})
 	}
 	return out
 }

@@ -64,7 +64,7 @@ func TestVersions(t *testing.T) {
 		require.True(w, versions[0].Current)
 		require.EqualValues(w, 2, versions[1].Count)
 		require.Empty(w, versions[1].Instances[0].Misfits)
-		require.Equal(w, []workflow.Misfit{{Kind: flow.MisfitSkipped, Node: "业主审批", Before: "复核"}}, versions[1].Instances[1].Misfits)
+		require.Equal(w, []workflow.VersionMisfit{{Kind: flow.MisfitSkipped, Node: "业主审批", Before: "复核"}}, versions[1].Instances[1].Misfits)
 
 		ids := []string{early.Instance, late.Instance}
 		_, err = w.flows().Migrate(w.Context(), w.as("ann"), "contractApproval", ids, false)

@@ -223,7 +223,7 @@ func (c *schemaCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	kinds := append(compile.Kinds(set), scenario.Kind())
+	kinds := append(compile.Kinds(set), scenario.Kinds()...)
 	schemas, err := schema.Compose(set, kinds)
 	if err != nil {
 		return err

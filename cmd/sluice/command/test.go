@@ -26,9 +26,10 @@ type testCmd struct {
 
 // Help is shown by `sluice test --help`.
 func (testCmd) Help() string {
-	return `Runs the scenarios of packs, the files tests/*.access.json and tests/*.test.json: people with roles and records are made in a database
+	return `Runs the scenarios of packs, the files tests/*.access.json, tests/*.test.json and tests/*.workflow.json: people with roles and records are made in a database
 of the scenario's own, then each step is done or checked with the rights of its person. Each problem is reported with its place and the
-grants behind it. Exit code 1 when there are any.
+grants behind it. Exit code 1 when there are any. A file tests/*.workflow.json plays a workflow as ` + "`sluice workflow rehearse`" + ` does; at the end
+each workflow is named with the routes that no scenario takes.
 
 Example:
   sluice test examples/ship-lock
@@ -45,7 +46,7 @@ func (c *testCmd) Run(ctx context.Context, io console) error {
 		return err
 	}
 	if len(files) == 0 && len(problems) == 0 {
-		return usageError{fmt.Errorf("there are no files tests/*.access.json or tests/*.test.json in %s", c.Dir)}
+		return usageError{fmt.Errorf("there are no files tests/*.access.json, tests/*.test.json or tests/*.workflow.json in %s", c.Dir)}
 	}
 	results, err := scenario.Run(ctx, docs, io.version, files)
 	var faulty *app.Faulty
@@ -88,6 +89,9 @@ func (c *testCmd) print(io console, results []scenario.Result, problems diag.Lis
 			fmt.Fprintln(io.out, diag.Fill(passed[locale == "en"], []any{r.File.Path(), r.Steps}, locale))
 		}
 	}
+	if c.Format == "text" {
+		untaken(io, results, locale)
+	}
 	if err := printDiagnostics(io, io.out, problems, c.Format, locale); err != nil {
 		return err
 	}
@@ -100,7 +104,38 @@ func (c *testCmd) print(io console, results []scenario.Result, problems diag.Lis
 	return nil
 }
 
+// untaken names the ways of workflows that no scenario takes.
+func untaken(io console, results []scenario.Result, locale string) {
+	var codes []string
+	taken, ways := map[string]map[string]bool{}, map[string][]string{}
+	for _, r := range results {
+		if r.Report == nil {
+			continue
+		}
+		code := r.Report.Workflow
+		if taken[code] == nil {
+			taken[code] = map[string]bool{}
+			codes = append(codes, code)
+		}
+		for _, route := range r.Report.Routes {
+			way := route.Node.Node + " → " + route.To
+			if !slices.Contains(ways[code], way) {
+				ways[code] = append(ways[code], way)
+			}
+			taken[code][way] = taken[code][way] || route.Taken > 0
+		}
+	}
+	slices.Sort(codes)
+	for _, code := range codes {
+		left := slices.DeleteFunc(ways[code], func(way string) bool { return taken[code][way] })
+		if len(left) > 0 {
+			fmt.Fprintln(io.out, diag.Fill(never[locale == "en"], []any{code, strings.Join(left, ", ")}, locale))
+		}
+	}
+}
+
 var (
+	never  = map[bool]string{false: "流程 {0}：没有场景走过 {1}", true: "workflow {0}: no scenario takes {1}"}
 	passed = map[bool]string{false: "通过 {0}（{1} 步）", true: "ok {0} ({1} {1|step|steps})"}
 	failed = map[bool]string{false: "{0} 个问题，{1} 步通过", true: "{0} {0|problem|problems}, {1} {1|step|steps} as they should be"}
 )

@@ -3404,6 +3404,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a rehearsal of a workflow can be made of, for those who publish definitions or administer workflows. */
+        get: operations["workflowRehearsal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/rehearsal/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Records that the caller sees and a rehearsal can start with, the newest first, for those who publish definitions or administer workflows. */
+        get: operations["rehearsalRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workflow/rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description How a workflow would go with a record and with decisions, without writing anything: each run is played in a transaction that is given up. For those who publish definitions or administer workflows; a proposed document is for those who publish. Values that the caller may not read are not told. */
+        post: operations["rehearseWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workflow/base_info": {
         parameters: {
             query?: never;
@@ -4154,6 +4205,186 @@ export interface components {
             nodes: components["schemas"]["WorkflowNodeTrack"][];
             /** @description the oldest first */
             log: components["schemas"]["WorkflowOpinion"][];
+        };
+        RehearsalBasis: {
+            workflowCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            schemaCode: string;
+            /** @description form of the start */
+            sheetCode: string;
+            /** @description the caller may send a document */
+            canPropose: boolean;
+            /** @description from the start on */
+            nodes: components["schemas"]["WorkflowPlace"][];
+        };
+        RehearsalRequest: {
+            workflowCode: string;
+            /** @description a workflow document that is played in place of the published one; null = the published one */
+            document?: Record<string, unknown> | null;
+            runs: components["schemas"]["RehearsalRun"][];
+        };
+        RehearsalRun: {
+            /** @description id or sign-in name of a person; empty = the first who may start it */
+            initiator?: string;
+            /** @description a record that the caller sees; empty = a made-up one */
+            objectId?: string;
+            /** @description of the made-up record, or those that differ, as a save has them */
+            values?: {
+                [key: string]: unknown;
+            };
+            /** @description where the script says nothing everybody agrees */
+            decisions?: components["schemas"]["RehearsalDecision"][];
+            /**
+             * Format: date-time
+             * @description null = now
+             */
+            startTime?: string | null;
+        };
+        RehearsalDecision: {
+            /** @description the node */
+            activityCode: string;
+            /** @description id or sign-in name; empty = whoever has the task */
+            person?: string;
+            /**
+             * @description timeout: nobody acts until the time is over; fail: of what the system does
+             * @enum {string}
+             */
+            action?: "" | "agree" | "submit" | "disagree" | "reject" | "transfer" | "timeout" | "fail";
+            /** @description reject: a node; transfer: a person */
+            to?: string;
+            opinion?: string;
+            /** @description that the person writes */
+            values?: {
+                [key: string]: unknown;
+            };
+        };
+        BothLanguages: {
+            zh: string;
+            en: string;
+        };
+        RehearsalRoute: {
+            to: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            /** @description as its author wrote it */
+            condition: string;
+            default: boolean;
+        };
+        RehearsalReport: {
+            workflowCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            schemaCode: string;
+            proposed: boolean;
+            runs: components["schemas"]["RehearsedRun"][];
+            /** @description how many runs took each way */
+            routes: (components["schemas"]["RehearsalRoute"] & {
+                node: components["schemas"]["WorkflowPlace"];
+                taken: number;
+            })[];
+            /** @description how many runs came to each node */
+            nodes: {
+                node: components["schemas"]["WorkflowPlace"];
+                reached: number;
+            }[];
+        };
+        RehearsedRun: {
+            initiator: components["schemas"]["CommentPerson"];
+            instanceName: string;
+            /** @enum {string} */
+            outcome: "ENDED" | "WAITS" | "STUCK" | "REFUSED" | "ENDLESS";
+            /** @enum {string} */
+            result: "" | "AGREED" | "REJECTED" | "VOID";
+            /** @description what would go otherwise in earnest */
+            findings: {
+                /** @enum {string} */
+                kind: "start" | "record" | "missing" | "unused";
+                activityCode: string;
+                text: components["schemas"]["BothLanguages"];
+            }[];
+            steps: components["schemas"]["RehearsedStep"][];
+            messages: {
+                type: number;
+                name: components["schemas"]["BothLanguages"];
+                activityCode: string;
+                to: components["schemas"]["CommentPerson"][];
+            }[];
+            /** @description nodes that the run did not come to */
+            never: components["schemas"]["WorkflowPlace"][];
+            /** @description nodes that nobody would have */
+            nobody: (components["schemas"]["WorkflowPlace"] & {
+                reached: boolean;
+                policy: components["schemas"]["BothLanguages"];
+                instead: components["schemas"]["CommentPerson"][];
+            })[];
+            /** @description places of decisions that were not made */
+            unused: number[];
+            /** @description the record at the end; null = the caller may not read it */
+            values: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            endTime: string;
+            track: null | components["schemas"]["WorkflowTrack"];
+        };
+        RehearsedStep: {
+            /** @enum {string} */
+            kind: "start" | "fill" | "approve" | "circulate" | "split" | "service" | "sub" | "wait" | "end" | "decision" | "time" | "skip" | "stuck";
+            activityCode: string;
+            activityName: string;
+            activityName_i18n: {
+                [key: string]: string;
+            };
+            /** @description 0 = not of a round */
+            round: number;
+            /** Format: date-time */
+            time: string;
+            text: components["schemas"]["BothLanguages"];
+            /** @description who gets it */
+            people: components["schemas"]["RehearsedPerson"][];
+            /** @description who does not */
+            dropped: components["schemas"]["RehearsedPerson"][];
+            routes: (components["schemas"]["RehearsalRoute"] & {
+                taken: boolean;
+                /** @description null = it was not asked */
+                holds: boolean | null;
+                values: {
+                    expression: string;
+                    text: string;
+                    hidden: boolean;
+                }[];
+                fault: null | components["schemas"]["BothLanguages"];
+            })[];
+            /** @description what an END writes */
+            sets: {
+                propertyCode: string;
+                name: string;
+                name_i18n: {
+                    [key: string]: string;
+                };
+                text: string;
+                hidden: boolean;
+            }[];
+            /** @description who decides */
+            person: null | components["schemas"]["CommentPerson"];
+            action: string;
+            /** @description the script says so */
+            scripted: boolean;
+            /** @description why the decision cannot be made */
+            refused: null | components["schemas"]["BothLanguages"];
+        };
+        RehearsedPerson: {
+            person: components["schemas"]["CommentPerson"];
+            /** @description of the task; AUTO: agreed by a rule; DELEGATED; empty: never had one */
+            state: string;
+            why: components["schemas"]["BothLanguages"][];
         };
         WorkflowBaseInfo: {
             instance: components["schemas"]["WorkflowInstance"];
@@ -7709,6 +7940,28 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["WorkflowTrack"];
+                };
+            };
+        };
+        /** @description a workflow that can be rehearsed */
+        RehearsalBasis: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["RehearsalBasis"];
+                };
+            };
+        };
+        /** @description how a workflow would go */
+        RehearsalReport: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["RehearsalReport"];
                 };
             };
         };
@@ -11695,6 +11948,55 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WorkflowTrack"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowRehearsal: {
+        parameters: {
+            query: {
+                workflowCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RehearsalBasis"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rehearsalRecords: {
+        parameters: {
+            query: {
+                workflowCode: string;
+                keyword?: string;
+                size?: components["parameters"]["size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CommentPeople"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rehearseWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RehearsalRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RehearsalReport"];
             default: components["responses"]["Failure"];
         };
     };

@@ -90,6 +90,11 @@ const TrackPage = lazy(() =>
     default: m.TrackPage,
   })),
 )
+const WorkflowRehearsal = lazy(() =>
+  Promise.all([loadChunk(() => import('./workflow-rehearsal')), loadLaterTexts()]).then(([m]) => ({
+    default: m.WorkflowRehearsal,
+  })),
+)
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
@@ -149,6 +154,7 @@ export function Inside() {
           <Route path="/workflow-center/*" element={<WorkflowCenter />} />
           <Route path="/from/workflow-track/:workflowInstanceId/:workItemId?" element={<TrackPage />} />
           <Route path="/from/operation-log-compare/:logid/:workflowInstanceId/:workItemId?" element={<ComparePage />} />
+          <Route path="/workflow-rehearsal/:workflowCode" element={<WorkflowRehearsal />} />
           <Route path="/form/detail" element={<RecordRoute />} />
           <Route path="*" element={<Rest />} />
         </Route>

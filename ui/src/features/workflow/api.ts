@@ -160,3 +160,24 @@ export const findDepartments = (keyword: string, size: number, signal: AbortSign
 /** People to whom a task may be passed on or who may be asked, whatever the asker may read. */
 export const findPeople = (keyword: string, size: number, signal: AbortSignal) =>
   get('/api/runtime/workitem/people', { keyword, size }, { signal })
+
+export type RehearsalBasis = Schemas['RehearsalBasis']
+export type RehearsalRun = Schemas['RehearsalRun']
+export type RehearsalDecision = Schemas['RehearsalDecision']
+export type RehearsalReport = Schemas['RehearsalReport']
+export type RehearsedRun = Schemas['RehearsedRun']
+export type RehearsedStep = Schemas['RehearsedStep']
+
+export const rehearsalQuery = (workflowCode: string) => ({
+  queryKey: ['workflow', 'rehearsal', workflowCode] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workflow/rehearsal', { workflowCode }, { signal }),
+  retry: false,
+})
+
+export const findRehearsalRecords = (workflowCode: string) => (keyword: string, size: number, signal: AbortSignal) =>
+  get('/api/runtime/workflow/rehearsal/records', { workflowCode, keyword, size }, { signal })
+
+export const rehearse = (request: Schemas['RehearsalRequest']) => post('/api/runtime/workflow/rehearse', request)
+
+/** The address of the page that rehearses a workflow. */
+export const rehearsalPath = (workflowCode: string) => `/workflow-rehearsal/${encodeURIComponent(workflowCode)}`

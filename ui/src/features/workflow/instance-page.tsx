@@ -21,6 +21,7 @@ import {
   type InstanceSearch,
   instancesQuery,
   PAGE,
+  rehearsalPath,
   startPath,
   trackPath,
 } from './api'
@@ -76,6 +77,7 @@ function Instances({ all }: { all: boolean }) {
   return (
     <ListFrame
       title={t(all ? 'workflow.query' : 'workflow.mine')}
+      tools={all && code && <Link to={rehearsalPath(code)}>{t('rehearsal.open')}</Link>}
       filters={
         <>
           <SearchBox value={word ?? ''} label={t('flow.search')} onChange={(next) => set({ searchword: next })} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs } from 'antd'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
@@ -75,18 +75,36 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
   )
 }
 
-function Course({ track, words }: { track: Track; words: FlowWords }) {
+interface CourseProps {
+  track: Track
+  words: FlowWords
+  /** What is told of a node besides. */
+  why?: (node: TrackNode) => ReactNode
+}
+
+/** The nodes of a workflow in their order, with what happened there. */
+export function Course({ track, words, why }: CourseProps) {
   const lines = useMemo(() => trackLines(track.nodes), [track.nodes])
   return (
     <ol className={styles.course}>
       {lines.map((line) => (
-        <CourseLine key={line.key} line={line} instance={track.instance} words={words} />
+        <CourseLine key={line.key} line={line} instance={track.instance} words={words} why={why} />
       ))}
     </ol>
   )
 }
 
-function CourseLine({ line, instance, words }: { line: Line; instance: Instance; words: FlowWords }) {
+function CourseLine({
+  line,
+  instance,
+  words,
+  why,
+}: {
+  line: Line
+  instance: Instance
+  words: FlowWords
+  why: CourseProps['why']
+}) {
   const { t } = words
   const indent = { '--depth': Math.min(line.depth, 4) } as React.CSSProperties
   if (line.kind === 'branch') {
@@ -122,6 +140,7 @@ function CourseLine({ line, instance, words }: { line: Line; instance: Instance;
         {node.rounds.map((round) => (
           <RoundLines key={round.round} round={round} many={node.rounds.length > 1} words={words} />
         ))}
+        {why?.(node)}
       </div>
     </li>
   )

@@ -9,6 +9,7 @@ import { imports } from './import'
 import { launch } from './launch'
 import { mail } from './mail'
 import { codes, operation } from './operation'
+import { rehearsal } from './rehearsal'
 import { rights } from './rights'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
@@ -25,5 +26,6 @@ export const texts = {
   mail,
   codes,
   operation,
+  rehearsal,
   rights,
 }
