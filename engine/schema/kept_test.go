@@ -42,7 +42,8 @@ func TestKeptByWhatItIsMadeOf(t *testing.T) {
 		"another type":   func(p *parts) { p.types = append(p.types, entry{"B", ""}) },
 		"action's name":  func(p *parts) { p.actions = []entry{{"pull", ""}} },
 		"options":        func(p *parts) { p.actions = []entry{{"press", `{"properties": {"b": true}}`}} },
-		"word":           func(p *parts) { p.words = append(p.words, "edit") },
+		"word":           func(p *parts) { p.words = []string{"edit"} },
+		"another word":   func(p *parts) { p.words = append(p.words, "edit") },
 	}
 	c := &keeping{}
 	compose := func(p parts) *composed {
