@@ -6,11 +6,10 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/action"
 	"github.com/sluice-platform/sluice/engine/def"
+	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/property"
-
-	"github.com/sluice-platform/sluice/engine/diag"
 )
 
 // entry is a property type and an action with options and nothing else.
