@@ -37,11 +37,7 @@ func Compose(set *pack.Set, kinds kind.List) (*Schemas, error) {
 	var all sync.WaitGroup
 	for i, k := range kinds {
 		all.Go(func() {
-			var text []byte
-			if text, errs[i] = bundle(k, set); errs[i] == nil {
-				parts[i], errs[i] = compileText(k.Code, text)
-			}
-			if errs[i] != nil {
+			if parts[i], errs[i] = kept.compose(k, set); errs[i] != nil {
 				errs[i] = fmt.Errorf("schema of %s: %w", k.Code, errs[i])
 			}
 		})

@@ -129,6 +129,30 @@ func TestEngineIsPure(t *testing.T) {
 }
 
 // TestHeavyLibraries: each heavy library has one home.
+// What weakens a product to make its tests cheap is for tests.
+func TestSeamsAreForTests(t *testing.T) {
+	const seam = module + "runtime/authn/authntest"
+	found := false
+	for _, p := range packages(t) {
+		found = found || p.ImportPath == seam
+		if contains(p.Imports, seam) && !strings.HasSuffix(p.ImportPath, "test") {
+			t.Errorf("%s must not import %s", p.ImportPath, seam)
+		}
+		if contains(p.Imports, module+"runtime/authn/internal/keysize") && p.ImportPath != seam && p.ImportPath != module+"runtime/authn" {
+			t.Errorf("%s must not import keysize", p.ImportPath)
+		}
+		// A package for tests that takes the seam brings it along. Measurements (bench) are no product.
+		for _, imported := range p.Imports {
+			if strings.HasPrefix(imported, module) && strings.HasSuffix(imported, "test") && !strings.HasSuffix(p.ImportPath, "test") && layer(p.ImportPath) != "bench" {
+				t.Errorf("%s must not import %s, which is for tests", p.ImportPath, imported)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("no package %s", seam)
+	}
+}
+
 func TestHeavyLibraries(t *testing.T) {
 	homes := map[string]string{
 		"gorm.io/driver/postgres":      "runtime/store",

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/runtime/authn/internal/keysize"
 )
 
 // MasterForTest is the key that tests seal with.
 func MasterForTest(bool) (secret.Text, error) { return "a key of at least thirty-two characters", nil }
 
-func init() { loginKeyBits = 1024 }
+func init() { keysize.Bits = 1024 }
 
 // Fail is an attempt at an account whose password was wrong, without the time that the hash takes.
 func (s *Service) Fail(ctx context.Context, account, peer string) error {

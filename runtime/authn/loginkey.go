@@ -15,6 +15,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/secret"
+	"github.com/sluice-platform/sluice/runtime/authn/internal/keysize"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -22,9 +23,6 @@ const (
 	loginKeyLife = 5 * time.Minute
 	readyKeys    = 4 // made ahead at most, for a key takes longer to make than a page to load
 )
-
-// loginKeyBits is the size of one-time keys; tests take smaller ones, for making them is most of their time.
-var loginKeyBits = 2048
 
 // LoginKey is what a browser encrypts a password with; it serves once, within five minutes.
 type LoginKey struct {
@@ -74,7 +72,7 @@ func (s *Service) makeKeys() {
 			}
 			continue
 		}
-		key, err := rsa.GenerateKey(rand.Reader, loginKeyBits)
+		key, err := rsa.GenerateKey(rand.Reader, keysize.Bits)
 		if err != nil {
 			s.log.Error("make a login key", "error", err)
 			return

@@ -24,6 +24,7 @@ import (
 	"github.com/sluice-platform/sluice/plugins"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
+	"github.com/sluice-platform/sluice/runtime/authn/authntest"
 )
 
 // built represents the built application.
@@ -91,6 +92,7 @@ func (l *lockedText) String() string {
 var shared *world
 
 func TestMain(m *testing.M) {
+	authntest.SmallKeys()
 	code, err := func() (int, error) {
 		dir, err := os.MkdirTemp("", "sluice-httpapi")
 		if err != nil {

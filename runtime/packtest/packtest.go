@@ -16,10 +16,13 @@ import (
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/authn/authntest"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
+
+func init() { authntest.SmallKeys() }
 
 // Zone is the time zone of the systems that Boot makes.
 var Zone = time.FixedZone("CST", 8*3600)

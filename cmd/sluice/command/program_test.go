@@ -38,7 +38,8 @@ func TestProgramOfYourOwn(t *testing.T) {
 	}
 	program := filepath.Join(dir, "marina-server")
 	build := exec.Command("go", "build", "-o", program, ".")
-	build.Dir, build.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	// With the flags that the tests were built with, its packages are in the cache.
+	build.Dir, build.Env = dir, append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
