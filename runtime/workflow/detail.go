@@ -27,6 +27,9 @@ type Opinion struct {
 	Rule        string            `json:"rule"`
 	People      []Person          `json:"people"`
 	Time        time.Time         `json:"time"`
+	Remark      *Remark           `json:"remark"` // null = the opinion is all
+
+	remark string // id
 }
 
 // OpinionRule says what a node asks of its people's words.
@@ -56,11 +59,11 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		if it, err = ownItem(tx, view, id); err != nil {
 			return err
 		}
-		if it.State == string(flow.ItemCancelled) { // others have it now, or nobody
-			return fault.New(fault.ItemFinished)
-		}
 		if at, err = s.read(ctx, tx, view, it.Instance); err != nil {
 			return err
+		}
+		if it.State == string(flow.ItemCancelled) { // others have it now, or nobody
+			return at.handled(it, fault.New(fault.ItemFinished))
 		}
 		node := at.w.Nodes[it.Node]
 		if node == nil {
@@ -89,7 +92,10 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 			}
 		}
 		events, err := at.events()
-		out.Opinions = at.said(events, false)
+		if err != nil {
+			return err
+		}
+		out.Opinions, err = at.remarked(at.said(events, false))
 		return err
 	})
 	if err != nil {
@@ -156,6 +162,9 @@ func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
 		if node.Node.Mode == flow.Claim && it.State == string(flow.ItemTodo) {
 			add("claim")
 		}
+		if r.w.Template.Claimed(r.state, it.Number) {
+			add("release")
+		}
 		for _, one := range []struct {
 			op   flow.Operation
 			name string
@@ -192,16 +201,15 @@ func (r *running) events() ([]flow.Event, error) {
 // said are the entries of an instance's log. all = also what says nothing, such as saving.
 func (r *running) said(events []flow.Event, all bool) []Opinion {
 	out := []Opinion{}
-	viewer := r.view.User()
 	for _, e := range events {
 		switch {
-		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim):
+		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim && e.Operation != flow.OpRelease):
 			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC()}
 			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
 				o.DelegatedBy = r.s.someone(r.ctx, i.From)
 			}
-			if n := r.w.Nodes[e.Node]; n != nil && n.Opinion.Secret && e.By != viewer && !administers(r.view) {
-				o.Text = ""
+			if o.remark = e.Remark; r.hides(e.Node, e.By) {
+				o.Text, o.remark = "", ""
 			}
 			out = append(out, o)
 		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone:
@@ -216,6 +224,15 @@ func (r *running) said(events []flow.Event, all bool) []Opinion {
 		}
 	}
 	return out
+}
+
+// remarked adds to entries of the log what belongs to them.
+func (r *running) remarked(entries []Opinion) ([]Opinion, error) {
+	byID, _, err := r.remarksOf()
+	for i := range entries {
+		entries[i].Remark = byID[entries[i].remark]
+	}
+	return entries, err
 }
 
 // Next is what an action would lead to (api.yaml NextNodes).
@@ -261,14 +278,20 @@ func (s *Service) Next(ctx context.Context, view *authz.View, c Command) (*Next,
 func (s *Service) compared(ctx context.Context, r *running, after *flow.State, done int) *Next {
 	out := &Next{Nodes: []Place{}, Ends: after.Status == flow.Completed || after.Status == flow.Canceled}
 	for _, a := range after.Activities {
-		if a.State != flow.ActivityActive || r.state.Activity(a.ID) != nil {
+		known := r.state.Activity(a.ID) != nil
+		if a.State != flow.ActivityActive && (known || !hands(after, a)) {
 			continue
 		}
 		var people []string
 		for _, i := range after.Items {
-			if i.Activity == a.ID && i.Open() && i.Person != "" {
+			before := r.state.Item(i.ID)
+			fresh := before == nil || i.Ready() && !before.Ready() && i.ID != done
+			if i.Activity == a.ID && i.Open() && i.Person != "" && fresh && !slices.Contains(people, i.Person) {
 				people = append(people, i.Person)
 			}
+		}
+		if known && len(people) == 0 {
+			continue
 		}
 		out.Nodes = append(out.Nodes, s.place(ctx, r.w, a.Node, people))
 	}
@@ -286,6 +309,11 @@ func (s *Service) compared(ctx context.Context, r *running, after *flow.State, d
 		out.Waits = true
 	}
 	return out
+}
+
+// hands reports whether an activity gives out copies, which nobody waits for.
+func hands(s *flow.State, a flow.Activity) bool {
+	return slices.ContainsFunc(s.Items, func(i flow.Item) bool { return i.Activity == a.ID && i.Type == flow.ItemCirculate })
 }
 
 // BaseInfo is the workflow of a record (api.yaml WorkflowBaseInfo).

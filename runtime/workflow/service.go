@@ -65,7 +65,9 @@ type version struct {
 
 // New makes a Service.
 func New(cfg Config) *Service {
-	return &Service{cfg: cfg, current: map[string]version{}, old: map[string]*catalog.Workflow{}}
+	s := &Service{cfg: cfg, current: map[string]version{}, old: map[string]*catalog.Workflow{}}
+	cfg.Reader.LetReadFiles(s.readsFile)
+	return s
 }
 
 func digestOf(document []byte) string {

@@ -4,7 +4,7 @@ import "time"
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}}
+	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &remark{}, &remarkFile{}, &preference{}}
 }
 
 // template is a version of a workflow that instances may run.

@@ -59,10 +59,8 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 		if err != nil {
 			return err
 		}
-		if !administers(view) && r.row.Initiator != view.User() && !takesPart(r.state, view.User()) {
-			if _, _, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(r.row.Model, r.row.Record)); err != nil {
-				return fault.New(fault.WorkflowNotFound)
-			}
+		if err := r.sees(); err != nil {
+			return err
 		}
 		one, err := s.instance(ctx, view, r.row)
 		if err != nil {
@@ -86,15 +84,24 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 				skipped[e.Node] = true
 			}
 		}
+		_, belongs, err := r.remarksOf()
+		if err != nil {
+			return err
+		}
 		for _, n := range r.w.Template.Ordered() {
 			node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
 			if err != nil {
 				return err
 			}
+			for _, round := range node.Rounds {
+				for i := range round.Items {
+					round.Items[i].Remark = belongs[round.Items[i].number]
+				}
+			}
 			out.Nodes = append(out.Nodes, *node)
 		}
-		out.Log = r.said(events, true)
-		return nil
+		out.Log, err = r.remarked(r.said(events, true))
+		return err
 	})
 	return out, err
 }
@@ -129,7 +136,7 @@ func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*Track
 				continue
 			}
 			one := r.s.item(r.ctx, r.view, row, r.row)
-			if of.Opinion.Secret && row.Person != r.view.User() && !administers(r.view) {
+			if r.hides(n.ID, row.Person) {
 				one.Opinion = ""
 			}
 			round.Items = append(round.Items, one)
