@@ -467,6 +467,7 @@ func flowing(contract string) (rows []actorRow) {
 		{"POST", items + "next_nodes", `{"workItemId":"none","action":"void"}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"GET", items + "people?keyword=a&size=5", "", nobody, 0, 0},
 		{"GET", items + "preferences", "", nobody, 0, 0},
+		{"GET", items + "people?workItemId=none", "", nobody, fault.ItemNotYours, fault.ItemNotYours},
 		{"PUT", items + "preferences", `{"own":["fine"]}`, nobody, 0, 0},
 		{"PUT", items + "preferences", `{"common":["fine"]}`, nobody, fault.Forbidden, 0},
 		{"PUT", items + "preferences", `{"signature":"none"}`, nobody, fault.SignatureInvalid, fault.SignatureInvalid},

@@ -208,6 +208,9 @@ func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err err
 // mostPeople bounds the people of one answer.
 const mostPeople = 50
 
+// mostSearched bounds the people among whom those of an instance are looked for.
+const mostSearched = 5000
+
 // workItemPeople are those to whom a task may be passed on. Names of people are everybody's to see.
 func (s *Server) workItemPeople(r *request) (any, error) {
 	_, size, err := paging(r)
@@ -215,10 +218,20 @@ func (s *Server) workItemPeople(r *request) (any, error) {
 		return nil, err
 	}
 	size = min(size, mostPeople)
-	found, total := s.app.People().Search(r.ctx, directory.User, r.QueryParam("keyword"), nil, nil, 0, size+1)
+	most, only := size+1, map[string]bool(nil)
+	if item := r.QueryParam("workItemId"); item != "" {
+		ids, anybody, err := s.app.Workflows().Mentionable(r.ctx, r.view, item)
+		if err != nil {
+			return nil, err
+		}
+		if !anybody {
+			most, only = mostSearched, ids
+		}
+	}
+	found, total := s.app.People().Search(r.ctx, directory.User, r.QueryParam("keyword"), nil, nil, 0, most)
 	out := pageOf[query.Entry]{Content: []query.Entry{}, Total: int64(total)}
 	for _, p := range found {
-		if p.ID == r.principal.UserID {
+		if p.ID == r.principal.UserID || only != nil && !only[p.ID] {
 			out.Total--
 		} else if len(out.Content) < size {
 			out.Content = append(out.Content, query.PersonEntry(p))

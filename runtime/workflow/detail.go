@@ -70,7 +70,7 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 			return fault.New(fault.WorkflowBroken, at.row.Code)
 		}
 		out = &Detail{Item: s.item(ctx, view, it, at.row), Actions: at.actions(it, node), Targets: []Place{}, Resubmit: string(node.Node.Reject.Resubmit),
-			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: node.Opinion.Signature}}
+			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: signs(node, it, flow.OpAgree)}}
 		if out.Rule.MaxLength == 0 {
 			out.Rule.MaxLength = longest
 		}

@@ -192,6 +192,28 @@ func (r *running) mentioned(it item, node *catalog.WorkflowNode, ids []string) (
 	return told, copies, nil
 }
 
+// Mentionable are those whom an opinion on a task of the caller may mention; anybody = everybody, since a copy goes to those who take no part.
+func (s *Service) Mentionable(ctx context.Context, view *authz.View, id string) (ids map[string]bool, anybody bool, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		it, err := ownItem(tx, view, id)
+		if err != nil {
+			return err
+		}
+		r, err := s.read(ctx, tx, view, it.Instance)
+		if err != nil {
+			return err
+		}
+		n := r.w.Nodes[it.Node]
+		anybody = n != nil && slices.Contains(n.Node.Actions, flow.OpCirculate) && it.Type != string(flow.ItemAssist)
+		ids = map[string]bool{r.row.Initiator: true}
+		for _, i := range r.state.Items {
+			ids[i.Person], ids[i.From] = true, true
+		}
+		return nil
+	})
+	return ids, anybody, err
+}
+
 // tellMentioned sends the messages of a remark.
 func (r *running) tellMentioned(of remarked, node *catalog.WorkflowNode, text string) error {
 	if node.Opinion.Secret {

@@ -3310,7 +3310,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description People by name, pinyin or initials, to pass a task on to or to ask. The caller is not among them. */
+        /** @description People by name, pinyin or initials, to pass a task on to or to ask. The caller is not among them. With a task of the caller, those whom its opinion may mention. */
         get: operations["workItemPeople"];
         put?: never;
         post?: never;
@@ -3793,7 +3793,7 @@ export interface components {
             resubmit?: "rerun" | "toRejector";
             /** @description reference id of an upload of the caller, a PNG; saved = the one that they have saved */
             signature?: string;
-            /** @description reference ids of uploads of the caller */
+            /** @description reference ids of uploads of the caller, kept with the opinion */
             files?: string[];
             /** @description ids of people; those who take no part get a copy, where the node allows it */
             mentions?: string[];
@@ -11175,6 +11175,7 @@ export interface operations {
     workItemPeople: {
         parameters: {
             query?: {
+                workItemId?: string;
                 keyword?: string;
                 size?: components["parameters"]["size"];
             };

@@ -174,7 +174,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
   it('shows the record, what others said, and what comes next', async () => {
     open()
     await screen.findByRole('heading', { name: /计量 w1/ })
-    await screen.findByText('下一步：业主审批，2 人')
+    await screen.findByText('下一步：业主审批，2 人（王五、赵六）')
     expect(last('next_nodes')).toEqual({ workItemId: 'w1', action: 'agree' })
     const opinions = screen.getByRole('region', { name: '审批意见' })
     within(opinions).getByText('请审批')
@@ -278,7 +278,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     let known = false
     answers['/api/runtime/workitem/add_sign'] = () => (known ? done() : refuse(409, 403022, '不能给自己加签'))
     open()
-    await screen.findByText('下一步：业主审批，2 人')
+    await screen.findByText('下一步：业主审批，2 人（王五、赵六）')
     const dialog = await more('加签')
     fireEvent.click(within(dialog).getByRole('button', { name: /^加\s?签$/ }))
     within(dialog).getByText('请选择人员')
@@ -315,7 +315,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
 
   it('asks before what was typed is lost', async () => {
     const router = open()
-    await screen.findByText('下一步：业主审批，2 人')
+    await screen.findByText('下一步：业主审批，2 人（王五、赵六）')
     fireEvent.change(screen.getByLabelText('处理意见'), { target: { value: '写了一半' } })
     void router.navigate('/list')
     await screen.findByText('放弃未保存的修改？', { selector: '.ant-modal-confirm-title' })

@@ -10,6 +10,7 @@ import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useOpenRecord } from '@/sdk/record-link'
 import { type Opinion, type Round, type Track, type TrackNode, trackQuery, type WorkItem } from './api'
 import { useOperation } from './operation'
+import { OpinionText, RemarkView } from './remark'
 import styles from './track.module.css'
 import { type Line, trackLines } from './track-order'
 import { type FlowWords, RESULT_COLOURS, useFlowWords } from './words'
@@ -177,7 +178,12 @@ function ItemLine({ item, words }: { item: WorkItem; words: FlowWords }) {
           {item.delegatedBy && <OptionTag label={t('flow.delegated', { name: item.delegatedBy.name })} />}
           {item.overdue && <OptionTag label={t('flow.overdue')} color="red" />}
         </div>
-        {item.opinion && <p className={styles.opinion}>{item.opinion}</p>}
+        {item.opinion && (
+          <p className={styles.opinion}>
+            <OpinionText text={item.opinion} remark={item.remark} />
+          </p>
+        )}
+        <RemarkView remark={item.remark} name={item.participant.name} />
         {item.receiveTime && (
           <p className={`${styles.note} tabular`}>
             {[
@@ -220,6 +226,7 @@ function Log({ entries, words }: { entries: Opinion[]; words: FlowWords }) {
               <span className={styles.note}>{words.activity(entry)}</span>
             </div>
             {text(entry) && <p className={styles.opinion}>{text(entry)}</p>}
+            <RemarkView remark={entry.remark} name={who(entry)} />
             <p className={`${styles.note} tabular`}>{words.time(entry.time)}</p>
           </li>
         ))}
@@ -248,7 +255,10 @@ function Log({ entries, words }: { entries: Opinion[]; words: FlowWords }) {
               )}
             </td>
             <td>{operation(entry.operation)}</td>
-            <td className={styles.wide}>{text(entry)}</td>
+            <td className={styles.wide}>
+              {text(entry)}
+              <RemarkView remark={entry.remark} name={who(entry)} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -7,6 +7,7 @@ import { imports } from './import'
 import { launch } from './launch'
 import { mail } from './mail'
 import { codes, operation } from './operation'
+import { opinion } from './opinion'
 import { rights } from './rights'
 
 /** What dialogs say that are rarely opened; it comes with the first of them. */
@@ -21,5 +22,6 @@ export const texts = {
   mail,
   codes,
   operation,
+  opinion,
   rights,
 }
