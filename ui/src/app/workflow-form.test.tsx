@@ -54,6 +54,7 @@ const place = (activityCode: string, name: string, ...people: { id: string; name
   name,
   name_i18n: {},
   type: 'APPROVE',
+  mode: 'ANY',
   people,
 })
 
@@ -124,13 +125,15 @@ describe('the form of a task', { timeout: 60_000 }, () => {
         totalElements: 1,
       },
       '/api/runtime/workflow/start_list': { groups: [], common: [] },
+      '/api/runtime/workitem/preferences': { common: null, own: [], signature: null, canEditCommon: false },
+      '/api/runtime/workitem/counts': { unfinished: 3, unread: 0, timeout: 0 },
     }
     Element.prototype.scrollIntoView = () => {}
     server = fakeServer(answers)
     sent = []
     const inner = globalThis.fetch
     vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-      if (/workitem\/(?!detail|next|people)|form\/submit/.test(input)) sent.push(new Headers(init.headers))
+      if (/workitem\/(?!detail|next|people|preferences|counts|unfinished)|form\/submit/.test(input)) sent.push(new Headers(init.headers))
       return inner(input, init)
     })
   })
