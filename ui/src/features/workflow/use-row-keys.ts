@@ -13,13 +13,14 @@ interface Rows {
 /** Keys of a list of tasks: J and K go to the next and the one before, Enter opens, X ticks, A agrees after asking. */
 export function useRowKeys<T extends HTMLElement>({ kind, items, ticked, onTick, onAgree }: Rows) {
   const rows = useRef<T>(null)
-  const links = () => [...(rows.current?.querySelectorAll<HTMLElement>('[data-task]') ?? [])]
+  const links = (): Element[] => [...(rows.current?.querySelectorAll('[data-task]') ?? [])]
   const go = (by: 1 | -1) => {
     const all = links()
-    const at = all.findIndex((link) => link === document.activeElement)
+    const at = document.activeElement ? all.indexOf(document.activeElement) : -1
     const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by
-    all[next]?.focus()
-    all[next]?.scrollIntoView({ block: 'nearest' })
+    const link = all[next]
+    if (link instanceof HTMLElement) link.focus()
+    link?.scrollIntoView({ block: 'nearest' })
   }
   const current = () => {
     const id = (document.activeElement as HTMLElement | null)?.dataset.task
