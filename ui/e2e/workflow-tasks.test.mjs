@@ -290,7 +290,7 @@ describe('tasks', { skip }, () => {
         await page.keyboard.press('Enter')
         await said(page, opinion.saved)
         await shot(page, `task-quick-${locale}`)
-        await button(dialog, common.close).click()
+        await button(dialog, common.close).last().click()
         await button(page, flow.quick).click()
         await page.getByRole('menuitem', { name: 'As discussed' }).click()
       })
