@@ -63,7 +63,6 @@ describe('tasks', { skip }, () => {
   let browser
   let maker
   let template
-  let lots
   let packed
   const ids = {}
   before(async () => {
@@ -85,7 +84,6 @@ describe('tasks', { skip }, () => {
     template = Object.fromEntries(
       ['kind', 'partyA', 'partyB', 'manager', 'signedOn'].map((code) => [code, load.data[code]]),
     )
-    lots = (await rowsOf(maker.page, 'inspection')).content.map(({ id }) => id)
   })
   after(async () => {
     await browser?.close()
@@ -332,8 +330,8 @@ describe('tasks', { skip }, () => {
         await task(10).waitFor()
       })
       await step('claim and release', async () => {
-        const lot = lots[locale === 'zh' ? 0 : 1]
         await as('look')
+        const lot = (await rowsOf(page, 'inspection')).content[locale === 'zh' ? 0 : 1].id
         const begun = await call(page, '/api/runtime/form/submit', {
           workflowCode: 'inspectionAcceptance',
           objectId: lot,

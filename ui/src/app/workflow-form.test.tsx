@@ -133,7 +133,8 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     sent = []
     const inner = globalThis.fetch
     vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-      if (/workitem\/(?!detail|next|people|preferences|counts|unfinished)|form\/submit/.test(input)) sent.push(new Headers(init.headers))
+      if (/workitem\/(?!detail|next|people|preferences|counts|unfinished)|form\/submit/.test(input))
+        sent.push(new Headers(init.headers))
       return inner(input, init)
     })
   })
@@ -200,6 +201,19 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     expect(sent[0]?.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/)
     expect(router.state.location.pathname).toBe('/list')
     await screen.findByText('已同意')
+  })
+
+  it('sends those whom the opinion mentions', async () => {
+    answers['/api/runtime/workitem/agree'] = done()
+    open()
+    const opinion = (await screen.findByLabelText('处理意见')) as HTMLTextAreaElement
+    fireEvent.change(opinion, { target: { value: '请 @孙' } })
+    opinion.setSelectionRange(4, 4)
+    fireEvent.select(opinion)
+    fireEvent.click(await screen.findByRole('option', { name: /孙七/ }))
+    await press(/^同\s?意$/)
+    await screen.findByText('the list')
+    expect(last('agree')).toEqual({ workItemId: 'w1', opinion: '请 @孙七', mentions: ['u7'] })
   })
 
   it('goes on to the next task of the same instance', async () => {

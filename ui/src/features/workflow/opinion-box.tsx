@@ -41,6 +41,8 @@ export function OpinionBox(props: Props) {
   const t = useText()
   const id = useId()
   const field = useRef<{ focus: () => void }>(null)
+  // A name is picked and written at once: the text that follows must not lose who was picked.
+  const picked = useRef(value.picked)
   const [attaching, setAttaching] = useState(value.files.length > 0)
   const [editing, setEditing] = useState(false)
   const { waiting, failed, hold } = useHolds()
@@ -69,8 +71,10 @@ export function OpinionBox(props: Props) {
         people={(word) => mentionableQuery(workItemId, word)}
         words={{ people: t('opinion.people'), nobody: t('opinion.nobody') }}
         value={value.text}
-        onChange={(text) => onChange({ ...value, text })}
-        onPick={({ id: person, name }) => onChange({ ...value, picked: [...value.picked, { id: person, name }] })}
+        onChange={(text) => onChange({ ...value, text, picked: picked.current })}
+        onPick={({ id: person, name }) => {
+          picked.current = [...picked.current, { id: person, name }]
+        }}
         offers={labelled ? 'below' : 'above'}
         invalid={missing}
         placeholder={`${t('flow.opinionHint')}${t('opinion.mentionHint')}`}
