@@ -230,6 +230,11 @@ const (
 	OpinionTooLong         Code = 403050
 	OpinionRequired        Code = 403051
 	NotBatch               Code = 403052
+	SignatureRequired      Code = 403053
+	SignatureInvalid       Code = 403054 // not a picture, too large, or nothing is saved
+	OpinionMention         Code = 403055
+	QuickOpinions          Code = 403056
+	ReleaseRefused         Code = 403057
 	TooManyParticipants    Code = 403060
 	ConditionFailed        Code = 404001 // an expression of a workflow that cannot be computed for the record; the runtime keeps it as the fault of the instance
 	DelegateSelf           Code = 405001

@@ -27,6 +27,7 @@ const (
 	OpCirculate Operation = "circulate"
 	OpRead      Operation = "read"
 	OpClaim     Operation = "claim"
+	OpRelease   Operation = "release" // of what was claimed
 	OpUrge      Operation = "urge"
 	OpAdjust    Operation = "adjust"
 	OpJump      Operation = "jump"
@@ -57,9 +58,10 @@ type Command struct {
 	Placing  Placing  // addSign
 	Resubmit Resubmit // reject; "" = as the node says
 	Opinion  string
-	Admin    bool // the person may administer workflows: adjust, jump, void
-	Failed   bool // resume, child
-	Count    int  // children
+	Remark   string // what belongs to the opinion: an id of the runtime
+	Admin    bool   // the person may administer workflows: adjust, jump, void
+	Failed   bool   // resume, child
+	Count    int    // children
 	Rule     string
 	Choices  map[string][]string // start, submit, agree, disagree: the people of nodes that come, by node
 }
@@ -162,6 +164,8 @@ func (r *run) do() error {
 		return nil
 	case OpClaim:
 		return r.claim(item, node)
+	case OpRelease:
+		return r.release(item)
 	case OpAgree, OpDisagree, OpSubmit:
 		return r.decide(item, node)
 	case OpReject:
@@ -235,7 +239,7 @@ func (r *run) newItem(i Item) Item {
 }
 
 func (r *run) log(on Item, text string) {
-	r.emit(Event{Kind: Logged, Operation: r.c.Do, On: on.ID, Node: r.s.Activity(on.Activity).Node, Text: text, To: r.c.People})
+	r.emit(Event{Kind: Logged, Operation: r.c.Do, On: on.ID, Node: r.s.Activity(on.Activity).Node, Text: text, To: r.c.People, Remark: r.c.Remark})
 }
 
 func (r *run) message(number int, on Item, to ...string) {

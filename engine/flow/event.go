@@ -38,8 +38,9 @@ type Event struct {
 
 	Operation Operation `json:"operation,omitempty"` // Logged
 	Node      string    `json:"node,omitempty"`
-	On        int       `json:"on,omitempty"`   // the item, or the activity of Timed, Called, Children and Orphaned
-	Text      string    `json:"text,omitempty"` // an opinion, or a reason
+	On        int       `json:"on,omitempty"`     // the item, or the activity of Timed, Called, Children and Orphaned
+	Text      string    `json:"text,omitempty"`   // an opinion, or a reason
+	Remark    string    `json:"remark,omitempty"` // of Command.Remark
 	Message   int       `json:"message,omitempty"`
 	To        []string  `json:"to,omitempty"`
 	Timer     Timer     `json:"timer,omitempty"`

@@ -28,7 +28,7 @@ func (r *run) claim(item Item, n *Node) error {
 func (r *run) take(item Item) {
 	for _, id := range r.s.itemsOf(item.Activity) {
 		if other := *r.s.Item(id); id != item.ID && other.Open() && (other.Type == ItemNormal || other.Type == ItemForward) {
-			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, "claimed", r.c.At })
+			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, claimed, r.c.At })
 			r.message(14, other, other.Person)
 		}
 	}

@@ -472,6 +472,11 @@ func flowing(contract string) (rows []actorRow) {
 		{"GET", items + "detail?workItemId=none", "", nobody, fault.ItemNotYours, fault.ItemNotYours},
 		{"POST", items + "next_nodes", `{"workItemId":"none","action":"void"}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"GET", items + "people?keyword=a&size=5", "", nobody, 0, 0},
+		{"GET", items + "preferences", "", nobody, 0, 0},
+		{"GET", items + "people?workItemId=none", "", nobody, fault.ItemNotYours, fault.ItemNotYours},
+		{"PUT", items + "preferences", `{"own":["fine"]}`, nobody, 0, 0},
+		{"PUT", items + "preferences", `{"common":["fine"]}`, nobody, fault.Forbidden, 0},
+		{"PUT", items + "preferences", `{"signature":"none"}`, nobody, fault.SignatureInvalid, fault.SignatureInvalid},
 		{"POST", items + "agree_all", `{"ids":["none"]}`, nobody, 0, 0},
 		{"POST", flows + "mine", `{"state":"PROCESSING"}`, nobody, 0, 0},
 		{"POST", flows + "query", `{}`, nobody, fault.Forbidden, 0},
@@ -510,7 +515,7 @@ func flowing(contract string) (rows []actorRow) {
 		{"PUT", delegations, `{"to":"none"}`, nobody, fault.BadParameter, fault.BadParameter},
 		{"DELETE", delegations + "/none", "", nobody, fault.DelegationNotFound, fault.DelegationNotFound},
 	}...)
-	for _, do := range []string{"save", "submit", "agree", "disagree", "reject", "transfer", "assist", "circulate", "claim", "withdraw"} {
+	for _, do := range []string{"save", "submit", "agree", "disagree", "reject", "transfer", "assist", "circulate", "claim", "release", "withdraw"} {
 		rows = append(rows, actorRow{"POST", items + do, `{"workItemId":"none"}`, nobody, fault.ItemNotYours, fault.ItemNotYours})
 	}
 	rows = append(rows, actorRow{"POST", items + "add_sign", `{"workItemId":"none","placing":"beside"}`, nobody, fault.BadParameter, fault.BadParameter})

@@ -60,7 +60,7 @@ func (s *Server) workflowRoutes() {
 		return s.app.Workflows().Next(r.ctx, r.view, c)
 	}})
 	for path, do := range map[string]flow.Operation{"save": flow.OpSave, "submit": flow.OpSubmit, "agree": flow.OpAgree, "disagree": flow.OpDisagree, "reject": flow.OpReject,
-		"transfer": flow.OpTransfer, "add_sign": flow.OpAddSign, "assist": flow.OpAssist, "circulate": flow.OpCirculate, "claim": flow.OpClaim, "withdraw": flow.OpWithdraw} {
+		"transfer": flow.OpTransfer, "add_sign": flow.OpAddSign, "assist": flow.OpAssist, "circulate": flow.OpCirculate, "claim": flow.OpClaim, "release": flow.OpRelease, "withdraw": flow.OpWithdraw} {
 		s.register(route{method: "POST", path: items + path, access: signedIn, body: medium, deadline: patient, handle: func(r *request) (any, error) {
 			c, err := workItemCommand(r, do)
 			if err != nil {
@@ -69,6 +69,7 @@ func (s *Server) workflowRoutes() {
 			return s.app.Workflows().Act(r.ctx, r.view, c)
 		}})
 	}
+	s.preferenceRoutes()
 	s.register(route{method: "GET", path: items + "people", access: signedIn, body: small, deadline: quick, handle: s.workItemPeople})
 	s.register(route{method: "POST", path: items + "agree_all", access: signedIn, body: small, deadline: patient, handle: s.agreeToAll})
 	for path, all := range map[string]bool{"mine": false, "query": true} {
@@ -204,6 +205,9 @@ func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err err
 		Placing     flow.Placing               `json:"placing"`
 		Resubmit    flow.Resubmit              `json:"resubmit"`
 		Choices     map[string][]string        `json:"choices"`
+		Signature   string                     `json:"signature"`
+		Files       []string                   `json:"files"`
+		Mentions    []string                   `json:"mentions"`
 		ClientToken string                     `json:"clientToken"`
 	}
 	if err := decode(r.Context, &in); err != nil {
@@ -211,13 +215,15 @@ func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err err
 	}
 	if do == "" {
 		switch do = flow.Operation(in.Action); do {
-		case flow.OpSubmit, flow.OpAgree, flow.OpDisagree, flow.OpReject:
+		case flow.OpSubmit, flow.OpAgree, flow.OpDisagree, flow.OpReject, flow.OpTransfer, flow.OpAssist, flow.OpCirculate, flow.OpWithdraw, flow.OpRelease:
+		case "add_sign":
+			do = flow.OpAddSign
 		default:
 			return c, fault.New(fault.BadParameter, "action")
 		}
 	}
 	switch {
-	case len(in.People) > mostAtOnce:
+	case len(in.People) > mostAtOnce || len(in.Files) > mostAtOnce || len(in.Mentions) > mostAtOnce:
 		return c, fault.New(fault.BadParameter, "people")
 	case do == flow.OpAddSign && in.Placing != flow.Before && in.Placing != flow.After && in.Placing != flow.Parallel:
 		return c, fault.New(fault.BadParameter, "placing")
@@ -229,11 +235,14 @@ func workItemCommand(r *request, do flow.Operation) (c workflow.Command, err err
 	}
 	token, err := idempotencyKey(r, in.ClientToken)
 	return workflow.Command{Item: in.Item, Do: do, Version: in.Version, Data: in.Data, Opinion: in.Opinion, People: in.People, Node: in.Node, Placing: in.Placing,
-		Resubmit: in.Resubmit, Choices: in.Choices, Token: token}, err
+		Resubmit: in.Resubmit, Choices: in.Choices, Signature: in.Signature, Files: in.Files, Mentions: in.Mentions, Token: token}, err
 }
 
 // mostPeople bounds the people of one answer.
 const mostPeople = 50
+
+// mostSearched bounds the people among whom those of an instance are looked for.
+const mostSearched = 5000
 
 // workItemPeople are those to whom a task may be passed on. Names of people are everybody's to see.
 func (s *Server) workItemPeople(r *request) (any, error) {
@@ -249,10 +258,20 @@ func (s *Server) workItemPeople(r *request) (any, error) {
 	default:
 		return nil, fault.New(fault.BadParameter, "kind")
 	}
-	found, total := s.app.People().Search(r.ctx, directory.User, r.QueryParam("keyword"), nil, nil, 0, size+1)
+	most, only := size+1, map[string]bool(nil)
+	if item := r.QueryParam("workItemId"); item != "" {
+		ids, anybody, err := s.app.Workflows().Mentionable(r.ctx, r.view, item)
+		if err != nil {
+			return nil, err
+		}
+		if !anybody {
+			most, only = mostSearched, ids
+		}
+	}
+	found, total := s.app.People().Search(r.ctx, directory.User, r.QueryParam("keyword"), nil, nil, 0, most)
 	out := pageOf[query.Entry]{Content: []query.Entry{}, Total: int64(total)}
 	for _, p := range found {
-		if p.ID == r.principal.UserID {
+		if p.ID == r.principal.UserID || only != nil && !only[p.ID] {
 			out.Total--
 		} else if len(out.Content) < size {
 			out.Content = append(out.Content, query.PersonEntry(p))

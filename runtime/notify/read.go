@@ -161,7 +161,7 @@ func (s *Service) items(ctx context.Context, tx *store.Tx, view *authz.View, row
 	out := make([]Item, 0, len(rows))
 	for _, r := range rows {
 		title, seen := titles[r.ref()]
-		if !seen && definitions[r.Type].target == ToWorkItem { // who takes part in a workflow hears its name, whatever their roles show of the record
+		if !seen && (definitions[r.Type].target == ToWorkItem || r.Type == Mention) { // who takes part in a workflow hears its name, whatever their roles show of the record
 			if title, err = r.instance(); err != nil {
 				return nil, err
 			}

@@ -75,8 +75,19 @@ func (r *Reader) seesHeld(ctx context.Context, tx *store.Tx, view *authz.View, f
 // the first request.
 func (r *Reader) HoldFiles(by func(tx *store.Tx, file string) ([]Ref, error)) { r.beside = by }
 
+// LetReadFiles names what else holds files and judges itself who may read one, as opinions of workflows do. It is said once, before the
+// first request.
+func (r *Reader) LetReadFiles(judge func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)) {
+	r.others = judge
+}
+
 // heldBeside tells whether the principal sees a record that holds the file elsewhere than in its fields.
 func (r *Reader) heldBeside(ctx context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
+	if r.others != nil {
+		if seen, err := r.others(ctx, tx, view, id); err != nil || seen {
+			return seen, err
+		}
+	}
 	if r.beside == nil {
 		return false, nil
 	}

@@ -104,6 +104,15 @@ func (s *Service) narrowed(q *gorm.DB, view *authz.View, in Search) *gorm.DB {
 	if in.Overdue {
 		q = q.Where("sl_wf_item.due < ?", s.cfg.Clock().UTC())
 	}
+	if in.Delegated {
+		q = q.Where("sl_wf_item.delegate_from <> ?", "")
+	}
+	if in.From != nil {
+		q = q.Where("sl_wf_item.received >= ?", in.From.UTC())
+	}
+	if in.To != nil {
+		q = q.Where("sl_wf_item.received < ?", in.To.UTC())
+	}
 	if word := strings.ToLower(strings.TrimSpace(in.Word)); word != "" {
 		q = q.Joins("JOIN sl_wf_instance ON sl_wf_instance.id = sl_wf_item.instance").
 			Where(`sl_wf_instance.search LIKE ? ESCAPE '\'`, "%"+escaped(word)+"%")
@@ -229,6 +238,9 @@ func (r *running) remove() error {
 		if err := db().Where("instance = ?", r.row.ID).Delete(table).Error; err != nil {
 			return err
 		}
+	}
+	if err := dropRemarks(r.tx, r.row.ID); err != nil {
+		return err
 	}
 	if err := db().Where("id = ?", r.row.ID).Delete(&instance{}).Error; err != nil {
 		return err

@@ -54,6 +54,10 @@ type Command struct {
 	Resubmit flow.Resubmit
 	Choices  map[string][]string // people of nodes that the person of the node before chooses, by node
 	Token    string
+
+	Signature string   // an upload of the person, or SavedSignature
+	Files     []string // uploads of the person
+	Mentions  []string // people
 }
 
 // Order is what somebody does with an instance.
@@ -409,7 +413,16 @@ func (s *Service) Act(ctx context.Context, view *authz.View, c Command) (Done, e
 			return Done{}, err
 		}
 		r.facts.choosing = decides(c.Do) || c.Do == flow.OpDisagree
-		if err := r.do(r.command(it, c)); err != nil {
+		said, err := r.remark(it, node, c)
+		if err != nil {
+			return Done{}, r.handled(it, err)
+		}
+		do := r.command(it, c)
+		do.Remark = said.id
+		if err := r.do(do); err != nil {
+			return Done{}, r.handled(it, err)
+		}
+		if err := r.tellMentioned(said, node, c.Opinion); err != nil {
 			return Done{}, err
 		}
 		return r.done(version)
@@ -441,7 +454,7 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c 
 		return nil, it, nil, fault.New(fault.WorkflowBroken, r.row.Code)
 	}
 	if c.Do == flow.OpCirculate && it.List == listFinished { // the copy goes on from a finished task too
-		return nil, it, nil, fault.New(fault.ItemFinished)
+		return nil, it, nil, r.handled(it, fault.New(fault.ItemFinished))
 	}
 	if c.Resubmit != "" && !node.ChoosesResubmit {
 		return nil, it, nil, fault.New(fault.BadParameter, "resubmit")
@@ -531,7 +544,7 @@ func (r *running) save(it item, node *catalog.WorkflowNode, c Command) (int64, e
 	}
 	writes := it.List == listUnfinished && it.Type != string(flow.ItemAssist) && (it.State == string(flow.ItemTodo) || it.State == string(flow.ItemDoing))
 	if !writes {
-		return 0, fault.New(fault.ItemFinished)
+		return 0, r.handled(it, fault.New(fault.ItemFinished))
 	}
 	saved, err := r.s.cfg.Writer.SaveIn(r.ctx, r.tx, r.view.Through(atItem(r.w, node, r.row.Record, true)),
 		record.Change{Model: r.w.Model.Code, ID: r.row.Record, Version: c.Version, Set: c.Data, InProcess: true})

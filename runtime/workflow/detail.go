@@ -29,6 +29,9 @@ type Opinion struct {
 	Time        time.Time         `json:"time"`
 	Number      int64             `json:"logId"`   // of the event
 	Changed     bool              `json:"changed"` // the record, with the same step
+	Remark      *Remark           `json:"remark"`  // null = the opinion is all
+
+	remark string // id
 }
 
 // OpinionRule says what a node asks of its people's words.
@@ -58,18 +61,18 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		if it, err = ownItem(tx, view, id); err != nil {
 			return err
 		}
-		if it.State == string(flow.ItemCancelled) { // others have it now, or nobody
-			return fault.New(fault.ItemFinished)
-		}
 		if at, err = s.read(ctx, tx, view, it.Instance); err != nil {
 			return err
+		}
+		if it.State == string(flow.ItemCancelled) { // others have it now, or nobody
+			return at.handled(it, fault.New(fault.ItemFinished))
 		}
 		node := at.w.Nodes[it.Node]
 		if node == nil {
 			return fault.New(fault.WorkflowBroken, at.row.Code)
 		}
 		out = &Detail{Item: s.item(ctx, view, it, at.row), Actions: at.actions(it, node), Targets: []Place{}, Resubmit: string(node.Node.Reject.Resubmit),
-			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: node.Opinion.Signature}}
+			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: signs(node, it, flow.OpAgree)}}
 		if out.Rule.MaxLength == 0 {
 			out.Rule.MaxLength = longest
 		}
@@ -91,7 +94,10 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 			}
 		}
 		events, numbers, err := at.events()
-		out.Opinions = at.said(events, numbers, false)
+		if err != nil {
+			return err
+		}
+		out.Opinions, err = at.remarked(at.said(events, numbers, false))
 		return err
 	})
 	if err != nil {
@@ -158,6 +164,9 @@ func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
 		if node.Node.Mode == flow.Claim && it.State == string(flow.ItemTodo) {
 			add("claim")
 		}
+		if r.w.Template.Claimed(r.state, it.Number) {
+			add("release")
+		}
 		for _, one := range []struct {
 			op   flow.Operation
 			name string
@@ -195,21 +204,20 @@ func (r *running) events() (out []flow.Event, numbers []int64, err error) {
 // said are the entries of an instance's log. all = also what says nothing, such as saving.
 func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion {
 	out := []Opinion{}
-	viewer := r.view.User()
 	moves := r.delegations(events)
 	for k, e := range events {
 		if moved, ok := moves[k]; ok && all {
 			out = append(out, moved)
 		}
 		switch {
-		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim):
+		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim && e.Operation != flow.OpRelease):
 			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC(),
 				Number: numbers[k], Changed: e.Version > 0}
 			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
 				o.DelegatedBy = r.s.someone(r.ctx, i.From)
 			}
-			if n := r.w.Nodes[e.Node]; n != nil && n.Opinion.Secret && e.By != viewer && !administers(r.view) {
-				o.Text = ""
+			if o.remark = e.Remark; r.hides(e.Node, e.By) {
+				o.Text, o.remark = "", ""
 			}
 			out = append(out, o)
 		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone:
@@ -224,6 +232,15 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion
 		}
 	}
 	return out
+}
+
+// remarked adds to entries of the log what belongs to them.
+func (r *running) remarked(entries []Opinion) ([]Opinion, error) {
+	byID, _, err := r.remarksOf()
+	for i := range entries {
+		entries[i].Remark = byID[entries[i].remark]
+	}
+	return entries, err
 }
 
 // Next is what an action would lead to (api.yaml NextNodes).
@@ -273,14 +290,20 @@ func (s *Service) Next(ctx context.Context, view *authz.View, c Command) (*Next,
 func (s *Service) compared(ctx context.Context, r *running, after *flow.State, done int) *Next {
 	out := &Next{Nodes: []Place{}, Choices: []Choice{}, Ends: after.Status == flow.Completed || after.Status == flow.Canceled}
 	for _, a := range after.Activities {
-		if a.State != flow.ActivityActive || r.state.Activity(a.ID) != nil {
+		known := r.state.Activity(a.ID) != nil
+		if a.State != flow.ActivityActive && (known || !hands(after, a)) {
 			continue
 		}
 		var people []string
 		for _, i := range after.Items {
-			if i.Activity == a.ID && i.Open() && i.Person != "" {
+			before := r.state.Item(i.ID)
+			fresh := before == nil || i.Ready() && !before.Ready() && i.ID != done
+			if i.Activity == a.ID && i.Open() && i.Person != "" && fresh && !slices.Contains(people, i.Person) {
 				people = append(people, i.Person)
 			}
+		}
+		if known && len(people) == 0 {
+			continue
 		}
 		out.Nodes = append(out.Nodes, s.place(ctx, r.w, a.Node, people))
 	}
@@ -298,6 +321,11 @@ func (s *Service) compared(ctx context.Context, r *running, after *flow.State, d
 		out.Waits = true
 	}
 	return out
+}
+
+// hands reports whether an activity gives out copies, which nobody waits for.
+func hands(s *flow.State, a flow.Activity) bool {
+	return slices.ContainsFunc(s.Items, func(i flow.Item) bool { return i.Activity == a.ID && i.Type == flow.ItemCirculate })
 }
 
 // BaseInfo is the workflow of a record (api.yaml WorkflowBaseInfo).

@@ -26,9 +26,13 @@ type Search struct {
 	Workflow string `json:"workflowCode"`
 	App      string `json:"appCode"`
 	Overdue  bool   `json:"timeout"`
-	Page     int    `json:"page"`
-	Size     int    `json:"size"`
-	Sort     string `json:"sort"`
+	// Delegated are only those that somebody else has delegated to the caller.
+	Delegated bool       `json:"delegated"`
+	From      *time.Time `json:"receiveFrom"` // received then or later
+	To        *time.Time `json:"receiveTo"`   // received before
+	Page      int        `json:"page"`
+	Size      int        `json:"size"`
+	Sort      string     `json:"sort"`
 }
 
 // Item is a task in an answer (api.yaml WorkItem).
@@ -60,6 +64,9 @@ type Item struct {
 	CanWithdraw      bool              `json:"canWithdraw"`
 	Batch            bool              `json:"batch"`
 	Status           string            `json:"instanceState"`
+	Remark           *Remark           `json:"remark"` // of a course; null = the opinion is all
+
+	number int
 }
 
 // Page is some of a list, with the number of all.
@@ -171,7 +178,7 @@ func (s *Service) item(ctx context.Context, view *authz.View, r item, of instanc
 	out := Item{ID: r.ID, Instance: r.Instance, Name: of.Name, Workflow: r.Code, WorkflowName: workflow.Zh, WorkflowNameI18n: i18n(workflow), Node: r.Node, NodeName: node.Zh,
 		NodeNameI18n: i18n(node), Model: of.Model, Record: of.Record, Originator: s.person(ctx, of.Initiator), Participant: s.person(ctx, r.Person),
 		DelegatedBy: s.someone(ctx, r.From), Type: r.Type, State: r.State, Result: r.Result, Opinion: r.Opinion, Received: r.Received, Finished: r.Finished, Due: r.Due,
-		Urged: r.Urged, Status: of.Status}
+		Urged: r.Urged, Status: of.Status, number: r.Number}
 	open := r.List == listUnfinished
 	out.Overdue = open && r.Due != nil && r.Due.Before(s.cfg.Clock())
 	if w := view.Catalog.Workflow(r.Code); w != nil {
@@ -191,7 +198,7 @@ func batches(n *catalog.WorkflowNode) bool {
 			return false
 		}
 	}
-	return n.Batch && n.Node.Type == flow.Approve && n.Opinion.Required != "always"
+	return n.Batch && n.Node.Type == flow.Approve && n.Opinion.Required != "always" && !n.Opinion.Signature
 }
 
 func i18n(l plan.Label) map[string]string {
@@ -257,13 +264,14 @@ type Place struct {
 	Name     string            `json:"name"`
 	NameI18n map[string]string `json:"name_i18n"`
 	Type     flow.NodeType     `json:"type"`
+	Mode     string            `json:"mode"`
 	People   []Person          `json:"people"`
 }
 
 func (s *Service) place(ctx context.Context, w *catalog.Workflow, node string, people []string) Place {
 	out := Place{Node: node, Name: node, NameI18n: map[string]string{}, People: s.persons(ctx, people)}
 	if n := w.Nodes[node]; n != nil {
-		out.Name, out.NameI18n, out.Type = n.Label.Zh, i18n(n.Label), n.Node.Type
+		out.Name, out.NameI18n, out.Type, out.Mode = n.Label.Zh, i18n(n.Label), n.Node.Type, string(n.Node.Mode)
 	}
 	return out
 }

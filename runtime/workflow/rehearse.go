@@ -126,7 +126,7 @@ func (s *Service) rehearseOne(ctx context.Context, view *authz.View, policy *aut
 		}
 		cfg := s.cfg
 		cfg.Clock, cfg.Policy = func() time.Time { return p.now }, func() *authz.Policy { return policy }
-		p.s = New(cfg) // caches of its own: what it finds is not kept
+		p.s = fresh(cfg) // caches of its own: what it finds is not kept
 		p.s.notes = &notes{view: view, given: in.Values}
 		p.s.old[w.Template.Code+"@0"] = w
 		err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {

@@ -83,6 +83,13 @@ type version struct {
 
 // New makes a Service.
 func New(cfg Config) *Service {
+	s := fresh(cfg)
+	cfg.Reader.LetReadFiles(s.readsFile)
+	return s
+}
+
+// fresh is a Service that nobody else knows of.
+func fresh(cfg Config) *Service {
 	return &Service{cfg: cfg, Stirred: make(chan struct{}, 1), current: map[string]version{}, old: map[string]*catalog.Workflow{}}
 }
 

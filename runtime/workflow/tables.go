@@ -4,7 +4,7 @@ import "time"
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}}
+	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}, &remark{}, &remarkFile{}, &preference{}}
 }
 
 // template is a version of a workflow that instances may run.

@@ -60,10 +60,8 @@ func (s *Service) Track(ctx context.Context, view *authz.View, id string) (out *
 		if err != nil {
 			return err
 		}
-		if !administers(view) && r.row.Initiator != view.User() && !takesPart(r.state, view.User()) {
-			if _, _, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(r.row.Model, r.row.Record)); err != nil {
-				return fault.New(fault.WorkflowNotFound)
-			}
+		if err := r.sees(); err != nil {
+			return err
 		}
 		out, err = r.course()
 		return err
@@ -95,15 +93,24 @@ func (r *running) course() (*Track, error) {
 			skipped[e.Node] = true
 		}
 	}
+	_, belongs, err := r.remarksOf()
+	if err != nil {
+		return nil, err
+	}
 	for _, n := range r.w.Template.Ordered() {
 		node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
 		if err != nil {
 			return nil, err
 		}
+		for _, round := range node.Rounds {
+			for i := range round.Items {
+				round.Items[i].Remark = belongs[round.Items[i].number]
+			}
+		}
 		out.Nodes = append(out.Nodes, *node)
 	}
-	out.Log = r.said(events, numbers, true)
-	return out, nil
+	out.Log, err = r.remarked(r.said(events, numbers, true))
+	return out, err
 }
 
 // track tells what happened at a node.
@@ -141,7 +148,7 @@ func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*Track
 				continue
 			}
 			one := r.s.item(r.ctx, r.view, row, r.row)
-			if of.Opinion.Secret && row.Person != r.view.User() && !administers(r.view) {
+			if r.hides(n.ID, row.Person) {
 				one.Opinion = ""
 			}
 			round.Items = append(round.Items, one)

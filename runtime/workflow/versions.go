@@ -31,13 +31,13 @@ type VersionMisfit struct {
 
 // Fitting is what a version would do to an instance (api.yaml WorkflowFitting).
 type Fitting struct {
-	Instance string   `json:"workflowInstanceId"`
-	Name     string   `json:"instanceName"`
-	Version  int      `json:"version"`
-	State    string   `json:"state"`
-	At       []string `json:"at"` // names of the steps that it is at
+	Instance string          `json:"workflowInstanceId"`
+	Name     string          `json:"instanceName"`
+	Version  int             `json:"version"`
+	State    string          `json:"state"`
+	At       []string        `json:"at"` // names of the steps that it is at
 	Misfits  []VersionMisfit `json:"misfits"`
-	Moved    bool     `json:"moved"`
+	Moved    bool            `json:"moved"`
 }
 
 // Running are the instances of a version that have not ended (api.yaml RunningVersion).

@@ -3319,6 +3319,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workitem/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Puts a claimed task back: everybody who could claim it has it again. With an Idempotency-Key (or clientToken) a repeat answers what the first did. */
+        post: operations["workItemRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/workitem/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The quick opinions of the installation and of the caller, and the caller's saved signature. */
+        get: operations["opinionPreferences"];
+        /** @description Changes them; what is not given stays. Opinions that were signed before keep their signature. */
+        put: operations["setOpinionPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workitem/people": {
         parameters: {
             query?: never;
@@ -3326,7 +3361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description People by name, pinyin or initials, to pass a task on to or to ask. The caller is not among them. With kind=department: departments, for delegations. */
+        /** @description People by name, pinyin or initials, to pass a task on to or to ask. The caller is not among them. With kind=department: departments, for delegations. With a task of the caller, those whom its opinion may mention. */
         get: operations["workItemPeople"];
         put?: never;
         post?: never;
@@ -3953,6 +3988,15 @@ export interface components {
             appCode?: string;
             /** @description only those that are overdue */
             timeout?: boolean;
+            /** @description only those that somebody has delegated to the caller */
+            delegated?: boolean;
+            /** Format: date-time */
+            receiveFrom?: string;
+            /**
+             * Format: date-time
+             * @description received before
+             */
+            receiveTo?: string;
             /** @default 0 */
             page: number;
             /** @default 20 */
@@ -4000,6 +4044,41 @@ export interface components {
             batch: boolean;
             /** @enum {string} */
             instanceState: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
+            /** @description of the course of an instance: what belongs to the opinion; null = nothing, and in lists */
+            remark: null | components["schemas"]["WorkflowRemark"];
+        };
+        WorkflowRemark: {
+            /** @description reference id of a picture */
+            signature: string | null;
+            files: components["schemas"]["StoredFile"][];
+            mentions: {
+                id: string;
+                name: string;
+            }[];
+        };
+        OpinionPreferences: {
+            /** @description the quick opinions of the installation; null = those of the product */
+            common: string[] | null;
+            /** @description the caller's quick opinions */
+            own: string[];
+            /** @description reference id of the caller's saved signature */
+            signature: string | null;
+            canEditCommon: boolean;
+        };
+        OpinionPreferenceChange: {
+            /** @description for those who administer workflows */
+            common?: string[];
+            own?: string[];
+            /** @description reference id of an upload of the caller, a PNG; "" = none any more */
+            signature?: string;
+        };
+        /** @description the data of error 403002 */
+        HandledTask: {
+            handledBy: null | components["schemas"]["CommentPerson"];
+            /** Format: date-time */
+            handledTime: string | null;
+            reason: string;
+            instanceState: string;
         };
         WorkflowOpinion: {
             /** @description null = a rule */
@@ -4022,6 +4101,8 @@ export interface components {
             logId: number;
             /** @description the step changed the record: log_compare says what */
             changed: boolean;
+            /** @description what belongs to the opinion; null = nothing, or it is secret */
+            remark: null | components["schemas"]["WorkflowRemark"];
         };
         WorkflowPlace: {
             activityCode: string;
@@ -4031,12 +4112,14 @@ export interface components {
             };
             /** @enum {string} */
             type: "START" | "FILL" | "APPROVE" | "CIRCULATE" | "SPLIT" | "JOIN" | "SERVICE" | "SUB" | "WAIT" | "END";
+            /** @enum {string} */
+            mode: "" | "ANY" | "ALL" | "SEQ" | "CLAIM" | "LEVELS";
             people: components["schemas"]["CommentPerson"][];
         };
         WorkItemDetail: {
             item: components["schemas"]["WorkItem"];
             form: components["schemas"]["FormLoad"];
-            /** @description what the caller may do now: save, submit, agree, disagree, reject, transfer, add_sign, assist, circulate, claim, withdraw */
+            /** @description what the caller may do now: save, submit, agree, disagree, reject, transfer, add_sign, assist, circulate, claim, release, withdraw */
             actions: string[];
             opinionRule: {
                 /** @enum {string} */
@@ -4052,7 +4135,7 @@ export interface components {
         };
         WorkItemCommand: {
             workItemId: string;
-            /** @description of next_nodes: submit, agree, disagree or reject */
+            /** @description of next_nodes: submit, agree, disagree, reject, transfer, add_sign, assist, circulate, release or withdraw */
             action?: string;
             /** @description of the record that the caller has seen; needed with data */
             version?: number;
@@ -4075,6 +4158,12 @@ export interface components {
              * @enum {string}
              */
             resubmit?: "rerun" | "toRejector";
+            /** @description reference id of an upload of the caller, a PNG; saved = the one that they have saved */
+            signature?: string;
+            /** @description reference ids of uploads of the caller, kept with the opinion */
+            files?: string[];
+            /** @description ids of people; those who take no part get a copy, where the node allows it */
+            mentions?: string[];
             clientToken?: string;
         };
         /** @description ids of the people whom the caller chose for nodes that come, by the node */
@@ -7882,6 +7971,17 @@ export interface components {
                         unread: number;
                         timeout: number;
                     };
+                };
+            };
+        };
+        /** @description preferences */
+        OpinionPreferences: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["OpinionPreferences"];
                 };
             };
         };
@@ -11865,9 +11965,59 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    workItemRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkItemCommand"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDone"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    opinionPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OpinionPreferences"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setOpinionPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpinionPreferenceChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OpinionPreferences"];
+            default: components["responses"]["Failure"];
+        };
+    };
     workItemPeople: {
         parameters: {
             query?: {
+                workItemId?: string;
                 keyword?: string;
                 kind?: "user" | "department";
                 size?: components["parameters"]["size"];

@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
 import { PersonalDialog, PersonalInfo, type PersonalTab } from '@/features/account/personal-dialog'
 import { usePageTitle } from '@/lib/page-title'
-import { brands, useMe } from '@/sdk/me'
+import { brands, delegates, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
+import { TaskSettings } from './frame/task-settings'
 import styles from './me-page.module.css'
 import { ownPages } from './own-pages'
 import { Preferences } from './preferences'
@@ -32,9 +33,17 @@ export function MePage() {
         <Button onClick={() => setTab('password')}>{t('session.changePassword')}</Button>
         <Button onClick={() => setTab('security')}>{t('session.security')}</Button>
         <Button onClick={() => setTab('sign-ins')}>{t('session.signIns')}</Button>
+        {delegates(me) && <Button onClick={() => setTab('tasks')}>{t('session.tasks')}</Button>}
         <Button onClick={() => void signOut()}>{t('session.signOut')}</Button>
       </div>
-      {tab && <PersonalDialog tab={tab} onTab={setTab} onClose={() => setTab(null)} />}
+      {tab && (
+        <PersonalDialog
+          tab={tab}
+          onTab={setTab}
+          onClose={() => setTab(null)}
+          tasks={delegates(me) && <TaskSettings />}
+        />
+      )}
     </div>
   )
 }

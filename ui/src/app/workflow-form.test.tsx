@@ -54,6 +54,7 @@ const place = (activityCode: string, name: string, ...people: { id: string; name
   name,
   name_i18n: {},
   type: 'APPROVE',
+  mode: 'ANY',
   people,
 })
 
@@ -125,13 +126,16 @@ describe('the form of a task', { timeout: 60_000 }, () => {
         totalElements: 1,
       },
       '/api/runtime/workflow/start_list': { groups: [], common: [] },
+      '/api/runtime/workitem/preferences': { common: null, own: [], signature: null, canEditCommon: false },
+      '/api/runtime/workitem/counts': { unfinished: 3, unread: 0, timeout: 0 },
     }
     Element.prototype.scrollIntoView = () => {}
     server = fakeServer(answers)
     sent = []
     const inner = globalThis.fetch
     vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-      if (/workitem\/(?!detail|next|people)|form\/submit/.test(input)) sent.push(new Headers(init.headers))
+      if (/workitem\/(?!detail|next|people|preferences|counts|unfinished)|form\/submit/.test(input))
+        sent.push(new Headers(init.headers))
       return inner(input, init)
     })
   })
@@ -175,7 +179,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
   it('shows the record, what others said, and what comes next', async () => {
     open()
     await screen.findByRole('heading', { name: /计量 w1/ })
-    await screen.findByText('下一步：业主审批，2 人')
+    await screen.findByText('下一步：业主审批，2 人（王五、赵六）')
     expect(last('next_nodes')).toEqual({ workItemId: 'w1', action: 'agree' })
     const opinions = screen.getByRole('region', { name: '审批意见' })
     within(opinions).getByText('请审批')
@@ -224,6 +228,19 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     fireEvent.click(within(dialog).getByRole('button', { name: /^继\s?续$/ }))
     await screen.findByText('the list')
     expect(last('agree')).toEqual({ workItemId: 'w1', version: 3, data: { quantity: '8' }, choices: { n2: ['u6'] } })
+  })
+
+  it('sends those whom the opinion mentions', async () => {
+    answers['/api/runtime/workitem/agree'] = done()
+    open()
+    const opinion = (await screen.findByLabelText('处理意见')) as HTMLTextAreaElement
+    fireEvent.change(opinion, { target: { value: '请 @孙' } })
+    opinion.setSelectionRange(4, 4)
+    fireEvent.select(opinion)
+    fireEvent.click(await screen.findByRole('option', { name: /孙七/ }))
+    await press(/^同\s?意$/)
+    await screen.findByText('the list')
+    expect(last('agree')).toEqual({ workItemId: 'w1', opinion: '请 @孙七', mentions: ['u7'] })
   })
 
   it('goes on to the next task of the same instance', async () => {
@@ -305,7 +322,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     let known = false
     answers['/api/runtime/workitem/add_sign'] = () => (known ? done() : refuse(409, 403022, '不能给自己加签'))
     open()
-    await screen.findByText('下一步：业主审批，2 人')
+    await screen.findByText('下一步：业主审批，2 人（王五、赵六）')
     const dialog = await more('加签')
     fireEvent.click(within(dialog).getByRole('button', { name: /^加\s?签$/ }))
     within(dialog).getByText('请选择人员')
@@ -342,7 +359,7 @@ describe('the form of a task', { timeout: 60_000 }, () => {
 
   it('asks before what was typed is lost', async () => {
     const router = open()
-    await screen.findByText('下一步：业主审批，2 人')
+    await screen.findByText('下一步：业主审批，2 人（王五、赵六）')
     fireEvent.change(screen.getByLabelText('处理意见'), { target: { value: '写了一半' } })
     void router.navigate('/list')
     await screen.findByText('放弃未保存的修改？', { selector: '.ant-modal-confirm-title' })

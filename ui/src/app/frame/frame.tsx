@@ -12,7 +12,7 @@ import { useHotkey } from '@/lib/hotkeys'
 import { localName } from '@/lib/local-name'
 import { usePlaceTitle } from '@/lib/page-title'
 import { PHONE, useIsPhone } from '@/lib/use-media'
-import { brands, useMe } from '@/sdk/me'
+import { brands, delegates, useMe } from '@/sdk/me'
 import { systemConfigQuery, useSystemConfig } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { DevOverlay } from '../dev-overlay'
@@ -20,6 +20,7 @@ import { applicationFrame, listPage } from '../parts'
 import styles from './frame.module.css'
 import { Header } from './header'
 import { TabBar } from './tab-bar'
+import { TaskSettings } from './task-settings'
 import { useCommands } from './use-commands'
 
 const CommandPalette = lazy(() =>
@@ -78,13 +79,14 @@ export type Dialog =
   | 'security'
   | 'sign-ins'
   | 'notifications'
+  | 'tasks'
   | 'shortcuts'
   | 'theme'
   | null
 
-type Personal = 'info' | 'password' | 'security' | 'sign-ins' | 'notifications'
+type Personal = 'info' | 'password' | 'security' | 'sign-ins' | 'notifications' | 'tasks'
 
-const PERSONAL: (Dialog | Personal)[] = ['info', 'password', 'security', 'sign-ins', 'notifications']
+const PERSONAL: (Dialog | Personal)[] = ['info', 'password', 'security', 'sign-ins', 'notifications', 'tasks']
 
 const personal = (dialog: Dialog): dialog is Personal => PERSONAL.includes(dialog)
 
@@ -125,7 +127,9 @@ export function Frame() {
         {seeAs() && <SeenAs />}
         {dialog === 'palette' && <CommandPalette commands={commands} onClose={close} />}
         {arrives && <Arrival onChangePassword={() => setDialog('password')} />}
-        {personal(dialog) && <PersonalDialog tab={dialog} onTab={setDialog} onClose={close} />}
+        {personal(dialog) && (
+          <PersonalDialog tab={dialog} onTab={setDialog} onClose={close} tasks={delegates(me) && <TaskSettings />} />
+        )}
         {dialog === 'theme' && brands(me) && <ThemeDrawer onClose={close} />}
         {dialog === 'shortcuts' && <ShortcutHelp onClose={close} />}
       </Suspense>

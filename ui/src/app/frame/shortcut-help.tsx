@@ -11,6 +11,9 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
     [['Space'], t('shell.keys.space')],
     [['Enter'], t('shell.keys.enter')],
     [['Ctrl', 'S'], t('shell.keys.save')],
+    [['J', 'K'], t('shell.keys.tasks')],
+    [['A', 'X'], t('shell.keys.batch')],
+    [['Ctrl', 'Enter'], t('shell.keys.agree')],
     [['Esc'], t('shell.keys.escape')],
     [['?'], t('shell.keys.help')],
   ]

@@ -1,5 +1,5 @@
 import { Modal, Skeleton, Tabs } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Avatar } from '@/components/avatar'
 import { loadLaterTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
@@ -24,16 +24,19 @@ const MailChoices = lazy(() =>
   })),
 )
 
-export type PersonalTab = 'info' | 'password' | 'security' | 'sign-ins' | 'notifications'
+export type PersonalTab = 'info' | 'password' | 'security' | 'sign-ins' | 'notifications' | 'tasks'
 
 /** Who I am, and my password. */
 export function PersonalDialog({
   tab,
   onTab,
+  tasks,
   onClose,
 }: {
   tab: PersonalTab
   onTab: (tab: PersonalTab) => void
+  /** What the person uses when they handle tasks; missing for those who handle none. */
+  tasks?: ReactNode
   onClose: () => void
 }) {
   const t = useText()
@@ -82,6 +85,17 @@ export function PersonalDialog({
               </Suspense>
             ),
           },
+          ...(tasks
+            ? [
+                {
+                  key: 'tasks',
+                  label: t('session.tasks'),
+                  children: (
+                    <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 5 }} />}>{tasks}</Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </Modal>

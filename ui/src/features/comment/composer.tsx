@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Comment, StoredFile } from '@/api/types'
 import { Icon } from '@/components/icon'
+import { lengthOf, mentionedIn, type Person } from '@/lib/mentions'
 import { formWidget } from '@/registry/properties'
 import { useErrorText } from '@/sdk/error-text'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
@@ -11,7 +12,6 @@ import styles from './comment.module.css'
 import { ATTACHMENT, filesField } from './files-field'
 import type { Kept } from './kept'
 import { MentionField } from './mention-field'
-import { lengthOf, mentionedIn, type Person } from './mentions'
 
 const MAX = 2000
 /** From here on it is said how much room is left. */

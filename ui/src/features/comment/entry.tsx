@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import type { Comment, FieldPlan } from '@/api/types'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
+import { parts } from '@/lib/mentions'
 import { propertyUI } from '@/registry/properties'
 import { Ago } from '@/sdk/ago'
 import { useFeedback } from '@/sdk/feedback'
@@ -11,7 +12,6 @@ import { deleteComment, type Place, updateComment } from './api'
 import styles from './comment.module.css'
 import { Composer } from './composer'
 import { ATTACHMENT, filesField } from './files-field'
-import { parts } from './mentions'
 
 interface Props {
   place: Place

@@ -1,5 +1,5 @@
 import type { StoredFile } from '@/api/types'
-import type { Person } from './mentions'
+import type { Person } from '@/lib/mentions'
 
 /** What is being written. */
 export interface Writing {

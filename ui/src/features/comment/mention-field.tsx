@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Input } from 'antd'
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { EntryChoice } from '@/sdk/entry-picker'
-import { useDebounced } from '@/sdk/field-options'
+import type { Ref } from 'react'
+import type { Person } from '@/lib/mentions'
+import { MentionField as Field } from '@/sdk/mention-field'
 import { useText } from '@/sdk/use-text'
 import { type Place, peopleQuery } from './api'
-import styles from './comment.module.css'
-import { type Person, wordAt } from './mentions'
 
 interface Props {
   place: Place
@@ -14,106 +10,23 @@ interface Props {
   onChange: (value: string) => void
   onPick: (person: Person) => void
   onSend: () => void
-  /** Where the people are offered: above the field at the foot of a page, below it elsewhere. */
   offers: 'above' | 'below'
   invalid: boolean
   disabled: boolean
   focus: Ref<{ focus: () => void }>
 }
 
-/** A text in which @ offers the people who may read the record; arrows choose, Enter or Tab takes, Esc closes. */
-export function MentionField({ place, value, onChange, onPick, onSend, offers, invalid, disabled, focus }: Props) {
+/** A text in which @ offers the people who may read the record. */
+export function MentionField({ place, ...props }: Props) {
   const t = useText()
-  const list = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const caret = useRef<number | null>(null)
-  const [word, setWord] = useState<string | null>(null)
-  const [active, setActive] = useState(0)
-  const asked = useDebounced(word, 150)
-  const people = useQuery({
-    ...peopleQuery(place, asked ?? ''),
-    enabled: word !== null && asked !== null,
-    placeholderData: (before) => before,
-  })
-  const found = word === null ? [] : (people.data?.content ?? [])
-  const area = () => box.current?.querySelector('textarea') ?? null
-  useImperativeHandle(focus, () => ({ focus: () => area()?.focus() }))
-  useLayoutEffect(() => {
-    if (caret.current === null) return
-    area()?.setSelectionRange(caret.current, caret.current)
-    caret.current = null
-  })
-
-  const look = () => {
-    const at = area()
-    const next = at && at.selectionStart === at.selectionEnd ? wordAt(at.value.slice(0, at.selectionStart)) : null
-    if (next !== word) setActive(0)
-    setWord(next)
-  }
-  const take = (person: Person) => {
-    const at = area()
-    if (!at || word === null) return
-    const start = at.selectionStart - word.length
-    const before = `${value.slice(0, start)}${person.name} `
-    caret.current = before.length
-    onPick(person)
-    onChange(before + value.slice(at.selectionStart).replace(/^ /, ''))
-    setWord(null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      return onSend()
-    }
-    if (word === null) return
-    const one = found[active]
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Escape') setWord(null)
-    else if (step && found.length > 0) setActive((active + step + found.length) % found.length)
-    else if ((event.key === 'Enter' || event.key === 'Tab') && one) take(one)
-    else return
-    event.preventDefault()
-    event.stopPropagation() // the drawer around takes Esc too
-  }
-  const open = word !== null && (found.length > 0 || people.isSuccess)
   return (
-    <div ref={box} className={styles.field}>
-      <Input.TextArea
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onSelect={look}
-        onKeyDown={onKeyDown}
-        onBlur={() => setWord(null)}
-        autoSize={{ minRows: 2, maxRows: 8 }}
-        placeholder={t('comment.placeholder')}
-        aria-label={t('comment.placeholder')}
-        aria-autocomplete="list"
-        aria-controls={open ? list : undefined}
-        aria-activedescendant={open && found.length > 0 ? `${list}-${active}` : undefined}
-        status={invalid ? 'error' : ''}
-        disabled={disabled}
-      />
-      {open && (
-        <div id={list} role="listbox" className={styles.offers} data-place={offers} aria-label={t('comment.people')}>
-          {found.length === 0 && <p>{t('comment.nobody')}</p>}
-          {found.map((entry, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrows and Enter choose
-            <div
-              key={entry.id}
-              id={`${list}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className={styles.offer}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(entry)}
-            >
-              <EntryChoice entry={entry} twin={found.some((other) => other !== entry && other.name === entry.name)} />
-            </div>
-          ))}
-        </div>
-      )}
-    </div>
+    <Field
+      {...props}
+      people={(word) => peopleQuery(place, word)}
+      words={{ people: t('comment.people'), nobody: t('comment.nobody') }}
+      placeholder={t('comment.placeholder')}
+      label={t('comment.placeholder')}
+      rows={{ min: 2, max: 8 }}
+    />
   )
 }

@@ -2,14 +2,27 @@ import { Button, Radio } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { Entry } from '@/api/types'
 import { EntryPicker } from '@/sdk/entry-picker'
+import { useFeedback } from '@/sdk/feedback'
+import type { FormChange } from '@/sdk/form-sender'
 import { Sheet } from '@/sdk/sheet'
 import { type Action, type Command, findPeople, type WorkItemDetail } from './api'
+import { NextStep } from './next-step'
 import { OpinionBox } from './opinion-box'
+import { needsSignature, type Said } from './said'
 import styles from './task.module.css'
 import { useFlowWords } from './words'
 
 /** What is asked about before it is done. */
-export const ASKED = ['disagree', 'reject', 'transfer', 'add_sign', 'assist', 'circulate', 'withdraw'] as const
+export const ASKED = [
+  'disagree',
+  'reject',
+  'transfer',
+  'add_sign',
+  'assist',
+  'circulate',
+  'withdraw',
+  'release',
+] as const
 export type AskedAction = (typeof ASKED)[number]
 export type Choice = Pick<Command, 'people' | 'activityCode' | 'placing' | 'resubmit' | 'choices'>
 
@@ -21,14 +34,18 @@ export function needsOpinion(rule: WorkItemDetail['opinionRule']['required'], ac
 }
 
 const PEOPLE: readonly Action[] = ['transfer', 'add_sign', 'assist', 'circulate']
+/** Where it goes is told before it is done. */
+const PREDICTED: readonly Action[] = ['disagree', 'reject', 'transfer', 'add_sign', 'withdraw', 'release']
 const PLACINGS = ['before', 'after', 'parallel'] as const
 const WAYS = ['rerun', 'toRejector'] as const
 
 interface Props {
   action: AskedAction
   detail: WorkItemDetail
-  opinion: string
-  onOpinion: (opinion: string) => void
+  said: Said
+  onSaid: (said: Said) => void
+  /** What was typed into the record. */
+  change: FormChange
   sending: boolean
   /** Why it was refused. */
   error: string
@@ -37,7 +54,7 @@ interface Props {
 }
 
 /** Asks for what an action needs: people, the node to go back to, an opinion. */
-export function ActionDialog({ action, detail, opinion, onOpinion, sending, error, onClose, onRun }: Props) {
+export function ActionDialog({ action, detail, said, onSaid, change, sending, error, onClose, onRun }: Props) {
   const words = useFlowWords()
   const { t } = words
   const id = useId()
@@ -48,21 +65,27 @@ export function ActionDialog({ action, detail, opinion, onOpinion, sending, erro
   const [way, setWay] = useState<(typeof WAYS)[number]>('rerun')
   const [tried, setTried] = useState(false)
   const asksPeople = PEOPLE.includes(action)
+  const say = useFeedback()
+  const [held, setHeld] = useState(false)
   const required = needsOpinion(opinionRule.required, action)
+  const signs = needsSignature(opinionRule.signature, action)
   const lacks = {
     people: asksPeople && people.length === 0,
     node: action === 'reject' && !node,
-    opinion: required && opinion.trim() === '',
+    opinion: required && said.text.trim() === '',
+    signature: signs && said.signature === '',
   }
   const run = () => {
     setTried(true)
-    if (lacks.people || lacks.node || lacks.opinion) return
-    onRun({
-      ...(asksPeople ? { people: people.map((one) => one.id) } : {}),
-      ...(action === 'reject' && node ? { activityCode: node } : {}),
-      ...(action === 'reject' && rule === 'choose' ? { resubmit: way } : {}),
-      ...(action === 'add_sign' ? { placing } : {}),
-    })
+    if (lacks.people || lacks.node || lacks.opinion || lacks.signature) return
+    if (held) return say.warning(t('opinion.uploading'))
+    onRun(choice)
+  }
+  const choice: Choice = {
+    ...(asksPeople ? { people: people.map((one) => one.id) } : {}),
+    ...(action === 'reject' && node ? { activityCode: node } : {}),
+    ...(action === 'reject' && rule === 'choose' ? { resubmit: way } : {}),
+    ...(action === 'add_sign' ? { placing } : {}),
   }
   const group = (label: string, name: string, wrong: string | false, children: ReactNode) => (
     // biome-ignore lint/a11y/useSemanticElements: a group of radios has its role from the library
@@ -160,16 +183,24 @@ export function ActionDialog({ action, detail, opinion, onOpinion, sending, erro
             options={PLACINGS.map((value) => ({ value, label: t(`flow.placings.${value}`) }))}
           />,
         )}
-      {action !== 'withdraw' && (
+      {action === 'release' && <p className={styles.ask}>{t('flow.releaseText')}</p>}
+      {action !== 'withdraw' && action !== 'release' && (
         <OpinionBox
-          value={opinion}
-          onChange={onOpinion}
+          workItemId={item.workItemId}
+          value={said}
+          onChange={onSaid}
+          onHeld={setHeld}
+          signs={signs}
+          unsigned={tried && lacks.signature}
           maxLength={opinionRule.maxLength}
           required={required}
           missing={tried && lacks.opinion}
           quick={action === 'reject' || action === 'disagree' ? 'refuse' : 'all'}
           labelled
         />
+      )}
+      {!lacks.people && !lacks.node && PREDICTED.includes(action) && (
+        <NextStep strict command={{ workItemId: item.workItemId, action, ...choice }} change={change} />
       )}
       {error && (
         <p className={styles.wrong} role="alert">

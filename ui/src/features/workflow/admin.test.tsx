@@ -16,6 +16,7 @@ const place = (activityCode: string, name: string, ...people: ReturnType<typeof 
   name,
   name_i18n: {},
   type: 'APPROVE' as const,
+  mode: 'ANY' as const,
   people,
 })
 const wang = person('u9', '王五')
@@ -281,6 +282,7 @@ describe('the administration of workflows', { timeout: 60_000 }, () => {
       people: [],
       time: '2026-11-20T03:30:00Z',
       logId: 7,
+      remark: null,
       changed: true,
     }
     const write = (changes: unknown[]) => ({

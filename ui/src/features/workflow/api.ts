@@ -15,6 +15,8 @@ export type TrackNode = Schemas['WorkflowNodeTrack']
 export type Round = Schemas['WorkflowRound']
 export type Startable = Schemas['StartableWorkflow']
 export type Command = Schemas['WorkItemCommand']
+export type NextNodes = Schemas['NextNodes']
+export type Handled = Schemas['HandledTask']
 export type Done = Schemas['WorkflowDone']
 export type Person = Schemas['CommentPerson']
 export type WorkflowChoice = Schemas['WorkflowChoice']
@@ -94,6 +96,7 @@ export const ACTIONS = [
   'disagree',
   'reject',
   'claim',
+  'release',
   'save',
   'transfer',
   'add_sign',
@@ -156,6 +159,13 @@ export const delegatedQuery = (page: number) => ({
 
 export const findDepartments = (keyword: string, size: number, signal: AbortSignal) =>
   get('/api/runtime/workitem/people', { keyword, size, kind: 'department' }, { signal })
+
+/** Those whom an opinion on a task may mention. */
+export const mentionableQuery = (workItemId: string, keyword: string) => ({
+  queryKey: ['work-item', workItemId, 'people', keyword] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workitem/people', { workItemId, keyword, size: 8 }, { signal }),
+  staleTime: 60_000,
+})
 
 /** People to whom a task may be passed on or who may be asked, whatever the asker may read. */
 export const findPeople = (keyword: string, size: number, signal: AbortSignal) =>

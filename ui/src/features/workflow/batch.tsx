@@ -35,10 +35,37 @@ export function BatchBar({ items, onDone }: { items: WorkItem[]; onDone: () => v
   )
 }
 
+/** Comes up when copies are ticked. */
+export function ReadBar({
+  count,
+  reading,
+  onRead,
+  onDone,
+}: {
+  count: number
+  reading: boolean
+  onRead: () => void
+  onDone: () => void
+}) {
+  const t = useText()
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('flow.actions')}>
+      <span className={styles.count} aria-live="polite">
+        {t('flow.ticked', { count })}
+      </span>
+      <Button type="primary" loading={reading} onClick={onRead}>
+        {t('flow.markRead')}
+      </Button>
+      <span className={styles.gap} />
+      <Button type="text" aria-label={t('list.clearSelection')} icon={<Icon name="close" />} onClick={onDone} />
+    </div>
+  )
+}
+
 const OPINION = 200
 
 /** Agrees to several tasks with one opinion, and names those that could not be agreed to. */
-function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (done: boolean) => void }) {
+export function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (done: boolean) => void }) {
   const t = useText()
   const id = useId()
   const say = useFeedback()

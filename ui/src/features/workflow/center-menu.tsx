@@ -51,6 +51,7 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
                 >
                   <Icon name={icon} />
                   {!small && <span className={styles.entryName}>{t(`workflow.${name}`)}</span>}
+                  {count > 0 && ' '}
                   {count > 0 && (
                     <span
                       className={styles.figure}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { get } from '@/api/client'
 import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { DEBOUNCE } from '@/sdk/field-options'
@@ -66,6 +67,31 @@ export function SearchBox({
 }
 
 type Known = Pick<Startable, 'workflowCode'> & { workflowName: string; workflowName_i18n: Record<string, string> }
+
+const appsQuery = {
+  queryKey: ['workflow', 'apps'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/app/apppackage/list', undefined, { signal }),
+  staleTime: 300_000,
+  retry: false,
+}
+
+/** The applications of the reader. */
+export function AppChoice({ search }: { search: ListSearch }) {
+  const words = useFlowWords()
+  const { data: apps = [] } = useQuery(appsQuery)
+  const chosen = search.text('appCode')
+  return (
+    <Choice
+      className={styles.filter ?? ''}
+      aria-label={words.t('opinion.app')}
+      placeholder={words.t('opinion.anyApp')}
+      allowClear
+      value={chosen ?? null}
+      options={apps.map((app) => ({ value: app.code, label: words.name(app) }))}
+      onChange={(value) => search.set({ appCode: (value as string | null) ?? undefined })}
+    />
+  )
+}
 
 /** The workflows that the reader may start, and those of the rows. */
 export function WorkflowChoice({ search, rows }: { search: ListSearch; rows: Known[] }) {

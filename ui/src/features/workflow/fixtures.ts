@@ -34,6 +34,7 @@ export const makeItem = (workItemId: string, more: Partial<WorkItem> = {}): Work
   canWithdraw: false,
   batch: false,
   instanceState: 'PROCESSING',
+  remark: null,
   ...more,
 })
 
@@ -52,7 +53,7 @@ export const makeInstance = (workflowInstanceId: string, more: Partial<Instance>
   result: '',
   startTime: '2026-11-20T01:00:00Z',
   finishTime: null,
-  current: [{ activityCode: 'n1', name: '专业监理', name_i18n: {}, type: 'APPROVE', people: [own] }],
+  current: [{ activityCode: 'n1', name: '专业监理', name_i18n: {}, type: 'APPROVE', mode: '', people: [own] }],
   canRevoke: false,
   canUrge: false,
   canVoid: false,

@@ -140,7 +140,7 @@ function Starter({ search }: { search: ListSearch }) {
   )
 }
 
-function Day({ search, name, label }: { search: ListSearch; name: 'startFrom' | 'startTo'; label: string }) {
+export function Day({ search, name, label }: { search: ListSearch; name: string; label: string }) {
   const [unread, setUnread] = useState<string | null>(null)
   return (
     <div className={styles.day}>

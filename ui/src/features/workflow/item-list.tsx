@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { OptionDot, OptionTag } from '@/components/option-dot'
 import { useFormState } from '@/sdk/record-link'
 import { type ListKind, taskPath, type WorkItem } from './api'
+import { useRowKeys } from './use-row-keys'
 import { type FlowWords, RESULT_COLOURS, useFlowWords } from './words'
 import styles from './workflow.module.css'
 
@@ -14,7 +15,12 @@ interface Props {
   onTick: (ids: string[], on: boolean) => void
   onRead: (item: WorkItem) => void
   onTrack: (item: WorkItem) => void
+  /** Agrees to one task of those that can be agreed to from the list. */
+  onAgree: (item: WorkItem) => void
 }
+
+/** What can be ticked: tasks that can be agreed to with others, and unread copies. */
+export const ticks = (kind: ListKind, item: WorkItem) => item.batch || kind === 'unread'
 
 /** What is unusual about a task: overdue, reminded of, of another kind, in place of somebody else. */
 function Marks({ item, words }: { item: WorkItem; words: FlowWords }) {
@@ -34,7 +40,13 @@ function Marks({ item, words }: { item: WorkItem; words: FlowWords }) {
 function TaskLink({ item }: { item: WorkItem }) {
   const state = useFormState()
   return (
-    <Link className={styles.link} to={taskPath(item)} state={state} title={item.instanceName}>
+    <Link
+      className={styles.link}
+      data-task={item.workItemId}
+      to={taskPath(item)}
+      state={state}
+      title={item.instanceName}
+    >
       {item.instanceName}
     </Link>
   )
@@ -52,7 +64,7 @@ function Acts({
   words,
   onRead,
   onTrack,
-}: Omit<Props, 'items' | 'ticked' | 'onTick'> & { item: WorkItem; words: FlowWords }) {
+}: Omit<Props, 'items' | 'ticked' | 'onTick' | 'onAgree'> & { item: WorkItem; words: FlowWords }) {
   const { t } = words
   return (
     <>
@@ -81,19 +93,20 @@ const timeOf = (kind: ListKind, item: WorkItem) => (kind === 'finished' ? item.f
 
 export function ItemTable(props: Props) {
   const { kind, items, ticked, onTick } = props
+  const rows = useRowKeys<HTMLTableElement>(props)
   const words = useFlowWords()
   const { t } = words
-  const batch = items.filter((item) => item.batch).map((item) => item.workItemId)
+  const batch = items.filter((item) => ticks(kind, item)).map((item) => item.workItemId)
   const chosen = batch.filter((id) => ticked.has(id))
   const head = (text: ReactNode, className = '') => <th className={className}>{text}</th>
   return (
-    <table className={styles.table}>
+    <table ref={rows} className={styles.table}>
       <thead>
         <tr>
           {batch.length > 0 && (
             <th className={styles.tick}>
               <Checkbox
-                aria-label={t('flow.tickAll')}
+                aria-label={t(kind === 'unread' ? 'flow.tickAllCopies' : 'flow.tickAll')}
                 checked={chosen.length === batch.length}
                 indeterminate={chosen.length > 0 && chosen.length < batch.length}
                 onChange={(event) => onTick(batch, event.target.checked)}
@@ -115,7 +128,7 @@ export function ItemTable(props: Props) {
           <tr key={item.workItemId}>
             {batch.length > 0 && (
               <td className={styles.tick}>
-                {item.batch && (
+                {ticks(kind, item) && (
                   <Checkbox
                     aria-label={t('flow.tick', { name: item.instanceName })}
                     checked={ticked.has(item.workItemId)}
@@ -158,14 +171,15 @@ export function ItemTable(props: Props) {
 /** The same on a phone. */
 export function ItemCards(props: Props) {
   const { kind, items, ticked, onTick } = props
+  const rows = useRowKeys<HTMLUListElement>(props)
   const words = useFlowWords()
   const { t } = words
   return (
-    <ul className={styles.cards}>
+    <ul ref={rows} className={styles.cards}>
       {items.map((item) => (
         <li key={item.workItemId}>
           <div className={styles.cardHead}>
-            {item.batch && (
+            {ticks(kind, item) && (
               <Checkbox
                 aria-label={t('flow.tick', { name: item.instanceName })}
                 checked={ticked.has(item.workItemId)}

@@ -1,16 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Choice } from '@/components/choice'
+import { Icon } from '@/components/icon'
+import { dayStart } from '@/lib/calendar'
 import { useIsPhone } from '@/lib/use-media'
 import { useFeedback } from '@/sdk/feedback'
+import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { useWorkCounts } from '@/sdk/work-counts'
 import { itemsQuery, type ListKind, markAllRead, markRead, PAGE, type WorkItem, type WorkItemSearch } from './api'
-import { BatchBar } from './batch'
-import { SearchBox, WorkflowChoice } from './filters'
-import { ItemCards, ItemTable } from './item-list'
+import { BatchBar, BatchDialog, ReadBar } from './batch'
+import { AppChoice, SearchBox, WorkflowChoice } from './filters'
+import { Day } from './instance-page'
+import { ItemCards, ItemTable, ticks } from './item-list'
 import { ListFrame } from './list-frame'
+import { tellSearch } from './next-task'
 import { TrackDrawer } from './track-drawer'
 import { useListSearch } from './use-search'
 import styles from './workflow.module.css'
@@ -45,6 +50,8 @@ const SORTS: Record<ListKind, readonly (readonly [Sort, 'newest' | 'oldest' | 'd
   ],
 }
 
+const NARROWING = ['searchword', 'workflowCode', 'timeout', 'appCode', 'receiveFrom', 'receiveTo', 'delegated'] as const
+
 /** Tasks that wait, tasks that are done, copies that were not read and such as were. */
 export function ItemsPage({ kind }: { kind: ListKind }) {
   return <Items key={kind} kind={kind} />
@@ -63,12 +70,29 @@ function Items({ kind }: { kind: ListKind }) {
   const sort = SORTS[kind].find(([value]) => value === text('sort'))?.[0] ?? SORTS[kind][0]?.[0]
   const asked: WorkItemSearch = { page: search.page, size: PAGE }
   if (sort) asked.sort = sort
+  const { zone } = useTextContext()
+  const [agreeing, setAgreeing] = useState<WorkItem | null>(null)
   const [word, code, overdue] = [text('searchword'), text('workflowCode'), text('timeout') === '1']
+  const [app, from, to, delegated] = [
+    text('appCode'),
+    text('receiveFrom'),
+    text('receiveTo'),
+    text('delegated') === '1',
+  ]
+  const [more, setMore] = useState(Boolean(app || from || to || delegated))
+  if (app) asked.appCode = app
+  if (delegated) asked.delegated = true
+  if (from) asked.receiveFrom = new Date(dayStart(from, zone, 0)).toISOString()
+  if (to) asked.receiveTo = new Date(dayStart(to, zone, 1)).toISOString()
   if (word) asked.searchword = word
   if (code) asked.workflowCode = code
   if (overdue) asked.timeout = true
   const result = useQuery(itemsQuery(kind, asked))
   const items = result.data?.content ?? []
+  const narrowed = JSON.stringify(asked)
+  useEffect(() => {
+    if (kind === 'unfinished') tellSearch(JSON.parse(narrowed) as WorkItemSearch)
+  }, [kind, narrowed])
   const refresh = () => client.invalidateQueries({ queryKey: ['workflow'] })
   const reading = useMutation({
     mutationFn: (ids: string[] | null) => (ids ? markRead(ids) : markAllRead()),
@@ -89,8 +113,10 @@ function Items({ kind }: { kind: ListKind }) {
       }),
     onRead: (item: WorkItem) => reading.mutate([item.workItemId]),
     onTrack: setTrack,
+    onAgree: setAgreeing,
   }
-  const chosen = items.filter((item) => item.batch && ticked.has(item.workItemId))
+  const chosen = items.filter((item) => ticks(kind, item) && ticked.has(item.workItemId))
+  const untick = () => setTicked(new Set())
   return (
     <ListFrame
       title={t(`workflow.${kind}`)}
@@ -112,6 +138,26 @@ function Items({ kind }: { kind: ListKind }) {
             options={SORTS[kind].map(([value, name]) => ({ value, label: t(`flow.sorts.${name}`) }))}
             onChange={(value) => set({ sort: value === SORTS[kind][0]?.[0] ? undefined : (value ?? undefined) })}
           />
+          <Button
+            type="text"
+            aria-expanded={more}
+            icon={<Icon name="filter" size={14} />}
+            onClick={() => setMore(!more)}
+          >
+            {t(more ? 'opinion.fewerFilters' : 'opinion.moreFilters')}
+          </Button>
+          {more && <AppChoice search={search} />}
+          {more && <Day search={search} name="receiveFrom" label={t('opinion.receivedFrom')} />}
+          {more && <Day search={search} name="receiveTo" label={t('opinion.receivedTo')} />}
+          {more && (kind === 'unfinished' || kind === 'finished') && (
+            <Checkbox
+              className={styles.overdue ?? ''}
+              checked={delegated}
+              onChange={(event) => set({ delegated: event.target.checked ? '1' : undefined })}
+            >
+              {t('opinion.delegatedOnly')}
+            </Checkbox>
+          )}
           {kind === 'unfinished' && (
             <Checkbox
               className={styles.overdue ?? ''}
@@ -124,15 +170,33 @@ function Items({ kind }: { kind: ListKind }) {
         </>
       }
       search={search}
-      filtered={Boolean(word || code || overdue)}
-      onClear={() => set({ searchword: undefined, workflowCode: undefined, timeout: undefined })}
+      filtered={Boolean(word || code || overdue || app || from || to || delegated)}
+      onClear={() => set(Object.fromEntries(NARROWING.map((name) => [name, undefined])))}
       empty={t(`flow.${EMPTY[kind]}`)}
       icon={kind === 'unread' || kind === 'read' ? 'eye' : 'inbox'}
       result={result}
       count={items.length}
-      foot={chosen.length > 0 && <BatchBar items={chosen} onDone={() => setTicked(new Set())} />}
+      foot={
+        chosen.length > 0 &&
+        (kind === 'unread' ? (
+          <ReadBar
+            count={chosen.length}
+            reading={reading.isPending}
+            onRead={() =>
+              reading.mutate(
+                chosen.map((item) => item.workItemId),
+                { onSuccess: untick },
+              )
+            }
+            onDone={untick}
+          />
+        ) : (
+          <BatchBar items={chosen} onDone={untick} />
+        ))
+      }
     >
       {phone ? <ItemCards {...shown} /> : <ItemTable {...shown} />}
+      {agreeing && <BatchDialog items={[agreeing]} onClose={() => setAgreeing(null)} />}
       {track && (
         <TrackDrawer
           workflowInstanceId={track.workflowInstanceId}

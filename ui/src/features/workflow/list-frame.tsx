@@ -39,7 +39,14 @@ export function ListFrame(props: Props) {
       <div className={styles.scroll}>
         <div className={styles.page}>
           <header className={styles.head}>
-            <h1>{title}</h1>
+            <h1>
+              {title}
+              {data && data.totalElements > 0 && (
+                <span className={styles.total} title={t('opinion.total', { count: data.totalElements })}>
+                  {data.totalElements.toLocaleString()}
+                </span>
+              )}
+            </h1>
             {tools}
           </header>
           <search className={styles.filters}>{filters}</search>

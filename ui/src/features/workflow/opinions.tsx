@@ -3,6 +3,7 @@ import { Icon } from '@/components/icon'
 import { OptionTag } from '@/components/option-dot'
 import type { Opinion } from './api'
 import { useOperation } from './operation'
+import { OpinionText, RemarkView } from './remark'
 import styles from './task.module.css'
 import { useFlowWords } from './words'
 
@@ -32,7 +33,12 @@ export function Opinions({ opinions }: { opinions: Opinion[] }) {
                 {one.people.length > 0 && <span>{t('flow.to', { names: words.names(one.people) })}</span>}
                 {one.delegatedBy && <OptionTag label={t('flow.delegated', { name: one.delegatedBy.name })} />}
               </div>
-              {one.opinion && <p className={styles.text}>{one.opinion}</p>}
+              {one.opinion && (
+                <p className={styles.text}>
+                  <OpinionText text={one.opinion} remark={one.remark} />
+                </p>
+              )}
+              <RemarkView remark={one.remark} name={one.person?.name ?? ''} />
               <p className={`${styles.note} tabular`}>
                 {[words.activity(one), words.time(one.time), one.rule && t('flow.byRule', { rule: one.rule })]
                   .filter(Boolean)

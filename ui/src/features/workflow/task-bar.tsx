@@ -1,4 +1,4 @@
-import { Button, Dropdown } from 'antd'
+import { Button, Checkbox, Dropdown } from 'antd'
 import type { ReactNode, Ref } from 'react'
 import { Icon } from '@/components/icon'
 import { useIsPhone } from '@/lib/use-media'
@@ -7,20 +7,25 @@ import { useText } from '@/sdk/use-text'
 import { ACTIONS, type Action, type WorkItemDetail } from './api'
 import { NextStep } from './next-step'
 import { OpinionBox } from './opinion-box'
+import { needsSignature, type Said } from './said'
 import styles from './task.module.css'
 
 /** What is pressed most often is in the bar; the rest is behind More. */
 const MAIN: readonly Action[] = ['agree', 'submit', 'claim']
-const BESIDE: readonly Action[] = ['disagree', 'reject', 'save', 'withdraw']
+const BESIDE: readonly Action[] = ['disagree', 'reject', 'save', 'release', 'withdraw']
 const DECIDING: readonly Action[] = ['agree', 'submit', 'disagree', 'reject']
 
 interface Props {
   detail: WorkItemDetail
   handle: FormHandle
-  opinion: string
-  onOpinion: (opinion: string) => void
+  said: Said
+  onSaid: (said: Said) => void
+  onHeld: (held: boolean) => void
   required: boolean
   missing: boolean
+  unsigned: boolean
+  /** Whether the next task opens afterwards, and how many are left. */
+  next: { on: boolean; left: number; set: (on: boolean) => void }
   focus: Ref<{ focus: () => void }>
   /** What is being sent. */
   sent: Action | null
@@ -53,8 +58,12 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
     <footer className={styles.bar}>
       {actions.some((action) => DECIDING.includes(action)) && (
         <OpinionBox
-          value={box.opinion}
-          onChange={box.onOpinion}
+          workItemId={detail.item.workItemId}
+          value={box.said}
+          onChange={box.onSaid}
+          onHeld={box.onHeld}
+          signs={actions.some((action) => needsSignature(detail.opinionRule.signature, action))}
+          unsigned={box.unsigned}
           maxLength={detail.opinionRule.maxLength}
           required={box.required}
           missing={box.missing}
@@ -68,7 +77,12 @@ export function TaskBar({ detail, handle, sent, onPress, ...box }: Props) {
               {handle.state.text}
             </p>
           )}
-          {forward && <NextStep workItemId={detail.item.workItemId} action={forward} change={handle} />}
+          {forward && <NextStep command={{ workItemId: detail.item.workItemId, action: forward }} change={handle} />}
+          {box.next.left > 0 && actions.some((action) => DECIDING.includes(action)) && (
+            <Checkbox checked={box.next.on} onChange={(event) => box.next.set(event.target.checked)}>
+              {t('opinion.keepNext')} · {t('opinion.left', { count: box.next.left })}
+            </Checkbox>
+          )}
         </div>
         {rest.length > 0 && (
           <Dropdown

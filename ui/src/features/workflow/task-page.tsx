@@ -8,9 +8,11 @@ import type { FormLoad } from '@/api/types'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
+import { useHotkey } from '@/lib/hotkeys'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
+import { useWorkCounts } from '@/sdk/work-counts'
 import { ActionDialog, ASKED, type AskedAction, type Choice, needsOpinion } from './action-dialog'
 import {
   type Action,
@@ -25,7 +27,10 @@ import {
   type WorkItemDetail,
 } from './api'
 import { ChooseDialog, choicesOf } from './choose-dialog'
+import { useHandled } from './handled'
+import { leaveNext, nextTask, opensNext } from './next-task'
 import { Opinions } from './opinions'
+import { isSaid, NOTHING_SAID, needsSignature, type Said, saidIn } from './said'
 import { TaskBar } from './task-bar'
 import { TrackDrawer } from './track-drawer'
 import { useOnce } from './use-once'
@@ -44,16 +49,18 @@ export function TaskPage({ workItemId, workflowInstanceId, onClose, form }: Task
   const { t } = useFlowWords()
   const errorText = useErrorText()
   const requestNote = useRequestNote()
+  const handled = useHandled()
   const { data, error, refetch } = useQuery(detailQuery(workItemId))
   if (error && !data) {
     const gone = error instanceof ApiError && error.status >= 400 && error.status < 500
+    const told = handled(error)
     return (
       <Notice
         page
         role="alert"
         icon={gone ? 'search' : 'alert'}
-        title={gone ? t('flow.gone') : errorText(error)}
-        text={gone ? t('flow.goneText') : undefined}
+        title={told ? t('opinion.handledTitle') : gone ? t('flow.gone') : errorText(error)}
+        text={told || (gone ? t('flow.goneText') : undefined)}
         note={requestNote(error)}
         actions={
           <>
@@ -77,7 +84,7 @@ export function TaskPage({ workItemId, workflowInstanceId, onClose, form }: Task
 const ENDING: readonly Action[] = ['agree', 'submit', 'disagree', 'reject', 'transfer']
 /** The record has to be right for these; the others take it as it is. */
 const CHECKED: readonly Action[] = ['agree', 'submit']
-const SILENT: readonly Action[] = ['save', 'claim', 'withdraw']
+const SILENT: readonly Action[] = ['save', 'claim', 'release', 'withdraw']
 /** With one of these the fields can be edited. */
 const EDITING: readonly string[] = ['agree', 'submit', 'disagree', 'reject', 'save']
 /** Faults that are shown at the fields, behind a dialog. */
@@ -99,8 +106,12 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const once = useOnce()
-  const [opinion, setOpinion] = useState('')
-  const [missing, setMissing] = useState(false)
+  const handled = useHandled()
+  const counts = useWorkCounts()
+  const [said, setSaid] = useState<Said>(NOTHING_SAID)
+  const [tried, setTried] = useState({ opinion: false, signature: false })
+  const [held, setHeld] = useState(false)
+  const [next, setNext] = useState(opensNext)
   const [dialog, setDialog] = useState<AskedAction | null>(null)
   const [refused, setRefused] = useState('')
   const [choosing, setChoosing] = useState<WorkflowChoice[] | null>(null)
@@ -122,17 +133,35 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
       setRefused('')
       return setDialog(action)
     }
-    if (needsOpinion(opinionRule.required, action) && opinion.trim() === '') {
-      setMissing(true)
-      return box.current?.focus()
+    const lacks = {
+      opinion: needsOpinion(opinionRule.required, action) && said.text.trim() === '',
+      signature: needsSignature(opinionRule.signature, action) && said.signature === '',
     }
+    setTried(lacks)
+    if (lacks.opinion) return box.current?.focus()
+    if (lacks.signature) return
+    if (held) return say.warning(t('opinion.uploading'))
     run(action, {})
   }
+  const forward = (['agree', 'submit'] as const).find((action) => actions.includes(action))
+  const confirm = () => {
+    if (!forward || handle.current?.sending || document.querySelector('[role="dialog"]:not([aria-hidden="true"])'))
+      return
+    if (forward === 'submit') return press('submit')
+    say.modal.confirm({
+      title: t('opinion.agreeAsk', { name: item.instanceName }),
+      okText: t('flow.agree'),
+      autoFocusButton: 'ok',
+      onOk: () => press('agree'),
+    })
+  }
+  useHotkey('mod+enter', confirm)
   const onSent = () => {
     const { action, done } = doing.current
-    say.success(t(`flow.done.${action}`))
     setDialog(null)
     setChoosing(null)
+    const follow = next && ENDING.includes(action) && !done?.nextWorkItemId
+    if (!follow) say.success(t(`flow.done.${action}`))
     void client.invalidateQueries({ queryKey: ['workflow'] })
     if (!ENDING.includes(action)) return onStay()
     if (done?.nextWorkItemId)
@@ -140,32 +169,47 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
         replace: true,
         state,
       })
-    onClose()
+    if (!follow) return onClose()
+    void nextTask(item.workItemId).then(
+      ({ task, left }) => {
+        say.success(
+          `${t(`flow.done.${action}`)} · ${left > 0 ? t('opinion.left', { count: left }) : t('opinion.noneLeft')}`,
+        )
+        if (task) void navigate(taskPath(task), { replace: true, state })
+        else onClose()
+      },
+      () => {
+        say.success(t(`flow.done.${action}`))
+        onClose()
+      },
+    )
   }
   const sender: FormSender = {
     place: item.workItemId,
     title: item.instanceName,
     note: [words.workflow(item), words.activity(item), item.originator.name].filter(Boolean).join(' · '),
     editing: load.form.fields.some((field) => !field.readOnly) && actions.some((one) => EDITING.includes(one)),
-    dirty: opinion.trim() !== '',
+    dirty: isSaid(said),
     onSaveKey: () => actions.includes('save') && press('save'),
     send: async ({ version, data }) => {
       const { action, choice } = doing.current
-      const text = SILENT.includes(action) ? '' : opinion.trim()
       const command: Command = {
         workItemId: item.workItemId,
         ...choice,
-        ...(text ? { opinion: text } : {}),
+        ...(SILENT.includes(action) ? {} : saidIn(said, needsSignature(opinionRule.signature, action))),
         ...(Object.keys(data).length > 0 && version !== null ? { version, data } : {}),
       }
       try {
         const done = await actOn(action, command, once.keyOf([action, command]))
         doing.current.done = done
         once.arrived()
-        if (!SILENT.includes(action)) setOpinion('') // it has been said: nothing is lost with it
+        if (!SILENT.includes(action)) setSaid(NOTHING_SAID) // it has been said: nothing is lost with it
         return { id: done.bizObjectId, version: done.version }
-      } catch (error) {
-        setChoosing((now) => choicesOf(error) ?? now)
+      } catch (caught) {
+        setChoosing((now) => choicesOf(caught) ?? now)
+        const told = handled(caught)
+        const error =
+          told && caught instanceof ApiError ? new ApiError(told, { code: caught.code, status: caught.status }) : caught
         if (error instanceof ApiError && BEHIND.includes(error.code)) setDialog(null)
         else setRefused(errorText(error))
         throw error
@@ -186,13 +230,20 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
           <TaskBar
             detail={detail}
             handle={now}
-            opinion={opinion}
-            onOpinion={(next) => {
-              setMissing(false)
-              setOpinion(next)
-            }}
+            said={said}
+            onSaid={setSaid}
+            onHeld={setHeld}
             required={opinionRule.required === 'always'}
-            missing={missing}
+            missing={tried.opinion && said.text.trim() === ''}
+            unsigned={tried.signature}
+            next={{
+              on: next,
+              left: counts.unfinished - 1,
+              set: (on) => {
+                setNext(on)
+                leaveNext(on)
+              },
+            }}
             focus={box}
             sent={sent}
             onPress={press}
@@ -202,8 +253,9 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
               key={dialog}
               action={dialog}
               detail={detail}
-              opinion={opinion}
-              onOpinion={setOpinion}
+              said={said}
+              onSaid={setSaid}
+              change={now}
               sending={now.sending}
               error={refused}
               onClose={() => setDialog(null)}

@@ -18,6 +18,7 @@ const log = {
   opinion: '',
   rule: '',
   people: [],
+  remark: null,
   time: '2026-11-20T03:30:00Z',
   logId: 7,
   changed: false,

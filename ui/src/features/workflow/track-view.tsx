@@ -13,6 +13,7 @@ import { comparePath } from './admin-api'
 import { InstanceActs, NodeMenu } from './admin-menu'
 import { type Instance, type Opinion, type Round, type Track, type TrackNode, trackQuery, type WorkItem } from './api'
 import { useOperation } from './operation'
+import { OpinionText, RemarkView } from './remark'
 import styles from './track.module.css'
 import { type Line, trackLines } from './track-order'
 import { type FlowWords, RESULT_COLOURS, useFlowWords } from './words'
@@ -201,7 +202,12 @@ function ItemLine({ item, words }: { item: WorkItem; words: FlowWords }) {
           {item.delegatedBy && <OptionTag label={t('flow.delegated', { name: item.delegatedBy.name })} />}
           {item.overdue && <OptionTag label={t('flow.overdue')} color="red" />}
         </div>
-        {item.opinion && <p className={styles.opinion}>{item.opinion}</p>}
+        {item.opinion && (
+          <p className={styles.opinion}>
+            <OpinionText text={item.opinion} remark={item.remark} />
+          </p>
+        )}
+        <RemarkView remark={item.remark} name={item.participant.name} />
         {item.receiveTime && (
           <p className={`${styles.note} tabular`}>
             {[
@@ -255,6 +261,7 @@ function Log({ track, words }: { track: Track; words: FlowWords }) {
               <span className={styles.note}>{words.activity(entry)}</span>
             </div>
             {text(entry) && <p className={styles.opinion}>{text(entry)}</p>}
+            <RemarkView remark={entry.remark} name={who(entry)} />
             <div className={styles.line}>
               <span className={`${styles.note} tabular`}>{words.time(entry.time)}</span>
               {changes(entry)}
@@ -289,7 +296,10 @@ function Log({ track, words }: { track: Track; words: FlowWords }) {
               {operation(entry.operation)}
               {changes(entry)}
             </td>
-            <td className={styles.wide}>{text(entry)}</td>
+            <td className={styles.wide}>
+              {text(entry)}
+              <RemarkView remark={entry.remark} name={who(entry)} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -9,6 +9,7 @@ import { imports } from './import'
 import { launch } from './launch'
 import { mail } from './mail'
 import { codes, operation } from './operation'
+import { opinion } from './opinion'
 import { rehearsal } from './rehearsal'
 import { rights } from './rights'
 
@@ -26,6 +27,7 @@ export const texts = {
   mail,
   codes,
   operation,
+  opinion,
   rehearsal,
   rights,
 }

@@ -5,6 +5,7 @@ export const session = {
   signIns: 'Sign-ins and tokens',
   security: 'Security',
   notifications: 'Notifications',
+  tasks: 'Tasks',
   signOut: 'Sign out',
   username: 'Username',
   password: 'Password',

@@ -61,6 +61,9 @@ export const shell = {
     space: 'Select a row',
     enter: 'Open a record',
     save: 'Save a record',
+    tasks: 'Move through tasks',
+    agree: 'Agree to or submit the open task',
+    batch: 'Agree to or select a task of the list',
     menu: 'Collapse or expand the menu',
   },
   fields: {

@@ -6,6 +6,7 @@ export const session = {
   signIns: '登录与令牌',
   security: '登录安全',
   notifications: '消息通知',
+  tasks: '任务处理',
   username: '账号',
   password: '密码',
   usernameMissing: '请输入账号',

@@ -61,6 +61,9 @@ export const shell = {
     space: '选中一行',
     enter: '打开记录',
     save: '保存记录',
+    tasks: '在待办中上下移动',
+    agree: '同意或提交打开的任务',
+    batch: '同意或选中列表中的任务',
     menu: '收起或展开菜单',
   },
   fields: {

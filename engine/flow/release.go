@@ -1,0 +1,40 @@
+package flow
+
+import (
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+)
+
+// claimed is why the others of a pool lost their items: somebody claimed the task.
+const claimed = "claimed"
+
+// Claimed reports whether an item was claimed and can be put back into its pool.
+func (t *Template) Claimed(s *State, item int) bool {
+	i := s.Item(item)
+	if i == nil || i.State != ItemDoing || i.Type != ItemNormal && i.Type != ItemForward || t.Node(s.Activity(i.Activity).Node).Mode != Claim {
+		return false
+	}
+	for _, id := range s.itemsOf(i.Activity) {
+		if s.Item(id).Reason == claimed {
+			return true
+		}
+	}
+	return false
+}
+
+// release puts a claimed item back into its pool: everybody who had it before has it again.
+func (r *run) release(item Item) error {
+	if !r.t.Claimed(r.s, item.ID) {
+		return fault.New(fault.ReleaseRefused)
+	}
+	r.item(item.ID, func(i *Item) { i.State = ItemTodo })
+	for _, id := range r.s.itemsOf(item.Activity) {
+		if other := *r.s.Item(id); other.State == ItemCancelled && other.Reason == claimed {
+			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemTodo, "", time.Time{} })
+			r.message(101, other, other.Person)
+		}
+	}
+	r.log(item, "")
+	return nil
+}

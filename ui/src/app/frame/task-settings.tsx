@@ -1,0 +1,10 @@
+import { lazy } from 'react'
+import { loadLaterTexts } from '@/i18n/i18n'
+import { loadChunk } from '@/lib/chunk'
+
+/** Signature and quick opinions, as a tab of the personal settings. */
+export const TaskSettings = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/workflow/task-preferences')), loadLaterTexts()]).then(([m]) => ({
+    default: m.TaskPreferences,
+  })),
+)

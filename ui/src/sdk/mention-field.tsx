@@ -1,0 +1,141 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { Input, type InputProps } from 'antd'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { Entry } from '@/api/types'
+import { type Person, wordAt } from '@/lib/mentions'
+import { EntryChoice } from './entry-picker'
+import { useDebounced } from './field-options'
+import styles from './mention-field.module.css'
+
+/** People by name, pinyin or initials. */
+export interface PeopleQuery {
+  queryKey: QueryKey
+  queryFn: (context: { signal: AbortSignal }) => Promise<{ content: Entry[] }>
+  staleTime?: number
+}
+
+interface Props {
+  people: (word: string) => PeopleQuery
+  /** Says what the list offers, and that it offers nobody. */
+  words: { people: string; nobody: string }
+  id?: string
+  value: string
+  onChange: (value: string) => void
+  onPick: (person: Person) => void
+  onSend?: () => void
+  /** Where the people are offered: above the field at the foot of a page, below it elsewhere. */
+  offers: 'above' | 'below'
+  invalid: boolean
+  disabled?: boolean
+  focus?: Ref<{ focus: () => void }> | undefined
+  placeholder: string
+  /** What it is called where no label names it. */
+  label?: string
+  required?: boolean
+  describedBy?: string | undefined
+  maxLength?: number
+  rows: { min: number; max: number }
+  variant?: InputProps['variant']
+}
+
+/** A text in which @ offers people; arrows choose, Enter or Tab takes, Esc closes. */
+export function MentionField(props: Props) {
+  const { value, onChange, onPick, onSend, offers, invalid, disabled = false, focus } = props
+  const list = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const caret = useRef<number | null>(null)
+  const [word, setWord] = useState<string | null>(null)
+  const [active, setActive] = useState(0)
+  const asked = useDebounced(word, 150)
+  const people = useQuery({
+    ...props.people(asked ?? ''),
+    enabled: word !== null && asked !== null,
+    placeholderData: (before) => before,
+  })
+  const found = word === null ? [] : (people.data?.content ?? [])
+  const area = () => box.current?.querySelector('textarea') ?? null
+  useImperativeHandle(focus, () => ({ focus: () => area()?.focus() }))
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    area()?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+
+  const look = () => {
+    const at = area()
+    const next = at && at.selectionStart === at.selectionEnd ? wordAt(at.value.slice(0, at.selectionStart)) : null
+    if (next !== word) setActive(0)
+    setWord(next)
+  }
+  const take = (person: Person) => {
+    const at = area()
+    if (!at || word === null) return
+    const start = at.selectionStart - word.length
+    const before = `${value.slice(0, start)}${person.name} `
+    caret.current = before.length
+    onPick(person)
+    onChange(before + value.slice(at.selectionStart).replace(/^ /, ''))
+    setWord(null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (onSend && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return onSend()
+    }
+    if (word === null) return
+    const one = found[active]
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape') setWord(null)
+    else if (step && found.length > 0) setActive((active + step + found.length) % found.length)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && one) take(one)
+    else return
+    event.preventDefault()
+    event.stopPropagation() // the drawer around takes Esc too
+  }
+  const open = word !== null && (found.length > 0 || people.isSuccess)
+  return (
+    <div ref={box} className={styles.field}>
+      <Input.TextArea
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onSelect={look}
+        onKeyDown={onKeyDown}
+        onBlur={() => setWord(null)}
+        id={props.id}
+        maxLength={props.maxLength}
+        autoSize={{ minRows: props.rows.min, maxRows: props.rows.max }}
+        placeholder={props.placeholder}
+        aria-label={props.label}
+        aria-required={props.required}
+        aria-describedby={props.describedBy}
+        aria-autocomplete="list"
+        aria-controls={open ? list : undefined}
+        aria-activedescendant={open && found.length > 0 ? `${list}-${active}` : undefined}
+        status={invalid ? 'error' : ''}
+        disabled={disabled}
+        {...(props.variant ? { variant: props.variant } : {})}
+      />
+      {open && (
+        <div id={list} role="listbox" className={styles.offers} data-place={offers} aria-label={props.words.people}>
+          {found.length === 0 && <p>{props.words.nobody}</p>}
+          {found.map((entry, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrows and Enter choose
+            <div
+              key={entry.id}
+              id={`${list}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={styles.offer}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(entry)}
+            >
+              <EntryChoice entry={entry} twin={found.some((other) => other !== entry && other.name === entry.name)} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
