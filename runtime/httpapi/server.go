@@ -95,6 +95,7 @@ func New(o Options) (*Server, error) {
 	s.workflowRoutes()
 	s.delegationRoutes()
 	s.signalRoute()
+	s.designRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)
