@@ -1,6 +1,17 @@
 // The document of a workflow as the editor holds it. What the editor does not know stays in it as it is.
 
-export const TYPES = ['START', 'FILL', 'APPROVE', 'CIRCULATE', 'SPLIT', 'JOIN', 'SERVICE', 'SUB', 'WAIT', 'END'] as const
+export const TYPES = [
+  'START',
+  'FILL',
+  'APPROVE',
+  'CIRCULATE',
+  'SPLIT',
+  'JOIN',
+  'SERVICE',
+  'SUB',
+  'WAIT',
+  'END',
+] as const
 export type NodeType = (typeof TYPES)[number]
 
 export type Bag = Record<string, unknown>
@@ -55,7 +66,9 @@ export function readJson(text: string): unknown {
 }
 
 const plain = (value: unknown): string =>
-  (JSON.stringify(value) ?? 'null').replace(TOKEN, (token) => (token.startsWith(`"${MARK}`) ? token.slice(2, -1) : token))
+  (JSON.stringify(value) ?? 'null').replace(TOKEN, (token) =>
+    token.startsWith(`"${MARK}`) ? token.slice(2, -1) : token,
+  )
 
 const WIDTH = 110
 

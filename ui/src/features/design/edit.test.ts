@@ -47,7 +47,8 @@ const ids = (flow: Flow) => flow.nodes.map((node) => node.id).sort()
 function sound(flow: Flow) {
   const known = new Set(flow.nodes.map((node) => node.id))
   expect(known.size).toBe(flow.nodes.length)
-  for (const node of flow.nodes) for (const edge of outsOf(node)) expect([...known], `${edge.from} → ${edge.to}`).toContain(edge.to)
+  for (const node of flow.nodes)
+    for (const edge of outsOf(node)) expect([...known], `${edge.from} → ${edge.to}`).toContain(edge.to)
   expect(treeOf(flow).loose).toEqual([])
 }
 
@@ -61,9 +62,32 @@ const base = (): Flow => ({
   note: { keep: [1, { deep: true }] },
   nodes: [
     { id: 'start', type: 'START', name: '发起', next: ['a'], custom: 1 },
-    { id: 'a', type: 'APPROVE', name: '甲', name_i18n: { en: 'A' }, participants: [], next: ['g'], reject: { targets: ['start'] } },
-    { id: 'g', type: 'SPLIT', kind: 'XOR', routes: [{ to: 'b', when: 'x > 1', name: '大' }, { to: 'j', default: true }] },
-    { id: 'b', type: 'APPROVE', name: '乙', participants: [], reject: { targets: ['a'] }, next: [{ to: 'j', description: 'x' }] },
+    {
+      id: 'a',
+      type: 'APPROVE',
+      name: '甲',
+      name_i18n: { en: 'A' },
+      participants: [],
+      next: ['g'],
+      reject: { targets: ['start'] },
+    },
+    {
+      id: 'g',
+      type: 'SPLIT',
+      kind: 'XOR',
+      routes: [
+        { to: 'b', when: 'x > 1', name: '大' },
+        { to: 'j', default: true },
+      ],
+    },
+    {
+      id: 'b',
+      type: 'APPROVE',
+      name: '乙',
+      participants: [],
+      reject: { targets: ['a'] },
+      next: [{ to: 'j', description: 'x' }],
+    },
     { id: 'j', type: 'JOIN', of: 'g', next: ['end'] },
     { id: 'end', type: 'END' },
   ],
@@ -96,24 +120,42 @@ describe('documents', () => {
   })
 
   it('keep figures that JavaScript would round', () => {
-    const source = '{"nodes": [{"id": "end", "type": "END", "set": {"a": 123456789012345678901234.50, "b": "1.10", "c": 1.0}}]}'
+    const source =
+      '{"nodes": [{"id": "end", "type": "END", "set": {"a": 123456789012345678901234.50, "b": "1.10", "c": 1.0}}]}'
     expect(writeJson(readJson(source)).replace(/\s/g, '')).toBe(source.replace(/\s/g, ''))
   })
 
   it('are refused where they cannot be drawn', () => {
-    for (const wrong of [null, [], {}, { nodes: [] }, { nodes: [{ id: 1, type: 'END' }] }, { nodes: [{ id: 'a', type: 'X' }] }, { nodes: [{ id: 'a', type: 'END' }, { id: 'a', type: 'END' }] }])
+    for (const wrong of [
+      null,
+      [],
+      {},
+      { nodes: [] },
+      { nodes: [{ id: 1, type: 'END' }] },
+      { nodes: [{ id: 'a', type: 'X' }] },
+      {
+        nodes: [
+          { id: 'a', type: 'END' },
+          { id: 'a', type: 'END' },
+        ],
+      },
+    ])
       expect(isFlow(wrong)).toBe(false)
   })
 
   it('lose a key that becomes empty, and no other', () => {
     const node = { time: { timeoutMinutes: 5 }, other: 1 }
     expect(setAt(node, ['time', 'timeoutMinutes'], undefined)).toEqual({ other: 1 })
-    expect(setAt(node, ['time', 'expectMinutes'], 1)).toEqual({ time: { timeoutMinutes: 5, expectMinutes: 1 }, other: 1 })
+    expect(setAt(node, ['time', 'expectMinutes'], 1)).toEqual({
+      time: { timeoutMinutes: 5, expectMinutes: 1 },
+      other: 1,
+    })
   })
 })
 
 describe('trees', () => {
-  it('show branches side by side, and what comes behind them', () => expect(drawn(base())).toBe('start a g(b | )>j end'))
+  it('show branches side by side, and what comes behind them', () =>
+    expect(drawn(base())).toBe('start a g(b | )>j end'))
 
   it('show branches without a JOIN, early ends and jumps', () => {
     const flow = base()
@@ -121,7 +163,9 @@ describe('trees', () => {
     const free = JSON.parse(JSON.stringify(flow).replaceAll('"j"', '"end"')) as Flow
     expect(drawn(free)).toBe('start a g(b | ) end')
     expect(drawn(setDisagree(base(), 'b', true))).toBe('start a g(b( | end1) | )>j end')
-    const past = JSON.parse(JSON.stringify(base()).replace('{"to":"j","default":true}', '{"to":"end","default":true}')) as Flow
+    const past = JSON.parse(
+      JSON.stringify(base()).replace('{"to":"j","default":true}', '{"to":"end","default":true}'),
+    ) as Flow
     expect(drawn(past)).toBe('start a g(b | →end)>j end')
   })
 
@@ -174,7 +218,10 @@ describe('changes', () => {
     const copied = copyBranch(base(), 'g', 0)
     sound(copied)
     expect(drawn(copied)).toBe('start a g(b | approve1 | )>j end')
-    expect(copied.nodes.find((node) => node.id === 'approve1')).toMatchObject({ name: '乙 2', reject: { targets: ['a'] } })
+    expect(copied.nodes.find((node) => node.id === 'approve1')).toMatchObject({
+      name: '乙 2',
+      reject: { targets: ['a'] },
+    })
     expect(drawn(moveBranch(base(), 'g', 0, 1))).toBe('start a g( | b)>j end')
     expect(drawn(removeBranch(base(), 'g', 1))).toBe('start a b end')
     expect(drawn(removeBranch(base(), 'g', 0))).toBe('start a end')
@@ -183,7 +230,17 @@ describe('changes', () => {
 
   it('keep the order of routes that name it', () => {
     const flow = base()
-    flow.nodes = flow.nodes.map((node) => (node.id === 'g' ? { ...node, routes: [{ to: 'b', when: 'x', order: 5 }, { to: 'j', default: true, order: 9 }] } : node))
+    flow.nodes = flow.nodes.map((node) =>
+      node.id === 'g'
+        ? {
+            ...node,
+            routes: [
+              { to: 'b', when: 'x', order: 5 },
+              { to: 'j', default: true, order: 9 },
+            ],
+          }
+        : node,
+    )
     expect(moveBranch(flow, 'g', 0, 1).nodes[2]?.routes).toEqual([
       { to: 'j', default: true, order: 1 },
       { to: 'b', when: 'x', order: 2 },
@@ -222,14 +279,23 @@ describe('changes', () => {
   it('change the kind of branching with its routes', () => {
     const and = setKind(base(), 'g', 'AND')
     expect(and.nodes[2]?.routes).toEqual([{ to: 'b', name: '大' }, 'j'])
-    expect(setKind(and, 'g', 'XOR').nodes[2]?.routes).toEqual([{ to: 'b', name: '大', when: '' }, { to: 'j', default: true }])
+    expect(setKind(and, 'g', 'XOR').nodes[2]?.routes).toEqual([
+      { to: 'b', name: '大', when: '' },
+      { to: 'j', default: true },
+    ])
   })
 
-  it('begin with a start and an end', () => expect(drawn(emptyFlow('m', { zh: 'x', en: '' }, { zh: '发起', en: 'Start' }))).toBe('start end'))
+  it('begin with a start and an end', () =>
+    expect(drawn(emptyFlow('m', { zh: 'x', en: '' }, { zh: '发起', en: 'Start' }))).toBe('start end'))
 
   it('keep what they do not know', () => {
     const flow = base()
-    for (const next of [addBranch(flow, 'g'), removeItem(flow, 'a'), moveBranch(flow, 'g', 0, 1), addNode(flow, place(flow, 'a'), 'WAIT').flow]) {
+    for (const next of [
+      addBranch(flow, 'g'),
+      removeItem(flow, 'a'),
+      moveBranch(flow, 'g', 0, 1),
+      addNode(flow, place(flow, 'a'), 'WAIT').flow,
+    ]) {
       expect(next.note).toEqual({ keep: [1, { deep: true }] })
       expect(next.nodes[0]).toMatchObject({ custom: 1 })
     }
@@ -238,7 +304,12 @@ describe('changes', () => {
 
 describe('undo', () => {
   it('goes back and forth, and joins what is typed at one place', () => {
-    let state = step({ past: [], now: 0, future: [], of: null, at: 0 } as Parameters<typeof step<number>>[0], { do: 'set', value: 1, of: 'name', at: 10_000 })
+    let state = step({ past: [], now: 0, future: [], of: null, at: 0 } as Parameters<typeof step<number>>[0], {
+      do: 'set',
+      value: 1,
+      of: 'name',
+      at: 10_000,
+    })
     state = step(state, { do: 'set', value: 2, of: 'name', at: 10_500 })
     state = step(state, { do: 'set', value: 3, of: 'other', at: 10_600 })
     expect(state.past).toEqual([0, 2])

@@ -1,5 +1,5 @@
 import { type Edge, type Flow, type FlowNode, type NodeType, outsOf, type Route, type Way } from './document'
-import { allItems, idsIn, indexOf, type Item, reachFrom, spotOf, treeOf } from './tree'
+import { allItems, type Item, idsIn, indexOf, reachFrom, spotOf, treeOf } from './tree'
 
 // Changes of a workflow. Each returns a new document and leaves the one that it was given as it is.
 
@@ -96,7 +96,9 @@ export function addSplit(flow: Flow, place: Edge[], kind: SplitKind): Changed {
   const [id, join] = [newId(flow, 'SPLIT'), newId(flow, 'JOIN')]
   const to = place[0]?.to ?? ''
   const routes: Route[] =
-    kind === 'AND' ? [join, join] : [{ to: join, when: '' }, kind === 'XOR' ? { to: join, default: true } : { to: join, when: '' }]
+    kind === 'AND'
+      ? [join, join]
+      : [{ to: join, when: '' }, kind === 'XOR' ? { to: join, default: true } : { to: join, when: '' }]
   const added: FlowNode[] = [
     { id, type: 'SPLIT', kind, routes },
     { id: join, type: 'JOIN', of: id, next: [to] },
@@ -154,7 +156,14 @@ export function clipOf(flow: Flow, id: string): Clip | null {
 function renamed(node: FlowNode, ids: Map<string, string>): FlowNode {
   const name = (id: unknown) => (typeof id === 'string' ? (ids.get(id) ?? id) : id)
   const deep = (value: unknown, key: string): unknown => {
-    if (Array.isArray(value)) return value.map((one) => (key === 'targets' || key === 'next' || key === 'routes' ? (typeof one === 'string' ? name(one) : deep(one, key)) : deep(one, '')))
+    if (Array.isArray(value))
+      return value.map((one) =>
+        key === 'targets' || key === 'next' || key === 'routes'
+          ? typeof one === 'string'
+            ? name(one)
+            : deep(one, key)
+          : deep(one, ''),
+      )
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, deep(one, inner)]))
     return key === 'to' || key === 'of' || key === 'node' ? name(value) : value
@@ -252,14 +261,23 @@ export function removeBranch(flow: Flow, id: string, at: number): Flow {
   const split = spot?.item.node
   if (!spot || split?.type !== 'SPLIT' || !split.routes) return flow
   const routes = split.routes.filter((_, i) => i !== at)
-  if (routes.length > 1) return sweep(flow, update(flow, id, (node) => ({ ...node, routes: ordered(routes) })))
+  if (routes.length > 1)
+    return sweep(
+      flow,
+      update(flow, id, (node) => ({ ...node, routes: ordered(routes) })),
+    )
   const [last] = routes
   if (last === undefined) return removeItem(flow, id)
   const join = spot.item.join
   const after = join ? outsOf(join)[0]?.to : undefined
   const lone = typeof last === 'string' ? last : last.to
   let next = retargetAll(flow, edgesTo(flow, new Set([id])), join && lone === join.id && after ? after : lone)
-  if (join && after) next = retargetAll(next, edgesTo(next, new Set([join.id])).filter((edge) => edge.from !== id), after)
+  if (join && after)
+    next = retargetAll(
+      next,
+      edgesTo(next, new Set([join.id])).filter((edge) => edge.from !== id),
+      after,
+    )
   return sweep(flow, without(next, new Set(join ? [id, join.id] : [id])))
 }
 
@@ -306,7 +324,10 @@ export function setDisagree(flow: Flow, id: string, on: boolean): Flow {
   if (!on)
     return sweep(
       flow,
-      update(flow, id, (one) => ({ ...one, next: (one.next ?? []).filter((way) => typeof way === 'string' || way.exit !== 'disagree') })),
+      update(flow, id, (one) => ({
+        ...one,
+        next: (one.next ?? []).filter((way) => typeof way === 'string' || way.exit !== 'disagree'),
+      })),
     )
   const end = newId(flow, 'END')
   const added = behind(flow, id, [{ id: end, type: 'END', result: 'REJECTED' }])

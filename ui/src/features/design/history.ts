@@ -10,7 +10,10 @@ interface Steps<T> {
   at: number
 }
 
-type Step<T> = { do: 'set'; value: T; of: string | null; at: number } | { do: 'undo' | 'redo' } | { do: 'reset'; value: T }
+type Step<T> =
+  | { do: 'set'; value: T; of: string | null; at: number }
+  | { do: 'undo' | 'redo' }
+  | { do: 'reset'; value: T }
 
 const MOST = 200
 const MOMENT = 1200
@@ -41,12 +44,23 @@ export function step<T>(state: Steps<T>, action: Step<T>): Steps<T> {
 /** A value whose changes can be undone. */
 export function useHistory<T>(first: T) {
   const [state, dispatch] = useReducer(step<T>, { past: [], now: first, future: [], of: null, at: 0 } as Steps<T>)
-  const set = useCallback((value: T, of: string | null = null) => dispatch({ do: 'set', value, of, at: Date.now() }), [])
+  const set = useCallback(
+    (value: T, of: string | null = null) => dispatch({ do: 'set', value, of, at: Date.now() }),
+    [],
+  )
   const undo = useCallback(() => dispatch({ do: 'undo' }), [])
   const redo = useCallback(() => dispatch({ do: 'redo' }), [])
   const reset = useCallback((value: T) => dispatch({ do: 'reset', value }), [])
   return useMemo(
-    () => ({ now: state.now, canUndo: state.past.length > 0, canRedo: state.future.length > 0, set, undo, redo, reset }),
+    () => ({
+      now: state.now,
+      canUndo: state.past.length > 0,
+      canRedo: state.future.length > 0,
+      set,
+      undo,
+      redo,
+      reset,
+    }),
     [state, set, undo, redo, reset],
   )
 }

@@ -2,6 +2,7 @@ import { account } from './account'
 import { application } from './application'
 import { audit } from './audit'
 import { branding } from './branding'
+import { design } from './design'
 import { flow } from './flow'
 import { imports } from './import'
 import { launch } from './launch'
@@ -15,6 +16,7 @@ export const texts = {
   application,
   audit,
   branding,
+  design,
   flow,
   import: imports,
   launch,
