@@ -354,7 +354,7 @@ function Time() {
           <div className={styles.people}>
             {steps.map((one, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
-              <div key={i} className={styles.card} role="group" aria-label={t('design.entry', { at: i + 1 })}>
+              <fieldset key={i} className={styles.card} aria-label={t('design.entry', { at: i + 1 })}>
                 <Button
                   type="text"
                   size="small"
@@ -366,7 +366,7 @@ function Time() {
                 <Below path={['time', 'onTimeout', i]}>
                   <PickField
                     path={['action']}
-                    label={t('design.then')}
+                    label={t('design.action')}
                     needed
                     options={OVERDUE.map((value) => ({ value, label: t(`design.overdue.${value}`) }))}
                   />
@@ -393,7 +393,7 @@ function Time() {
                     />
                   )}
                 </Below>
-              </div>
+              </fieldset>
             ))}
             <Button
               size="small"
@@ -449,7 +449,7 @@ function Routes({ node, change }: Props) {
             const to = nodes.get(object.to)
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a route is named by its place
-              <div key={i} className={styles.card} role="group" aria-label={t('design.routeAt', { at: i + 1 })}>
+              <fieldset key={i} className={styles.card} aria-label={t('design.routeAt', { at: i + 1 })}>
                 <p className={styles.cardHead}>
                   <strong>{words.route(route) || t('design.routeAt', { at: i + 1 })}</strong>
                   <small>{to && `→ ${words.node(to)}`}</small>
@@ -478,7 +478,7 @@ function Routes({ node, change }: Props) {
                   />
                 </p>
                 <Route path={i} object={object} kind={kind} fallback={fallback} />
-              </div>
+              </fieldset>
             )
           })}
           <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => change(addBranch(flow, node.id))}>

@@ -97,7 +97,7 @@ export function People({ path, add }: { path: Path; add: string }) {
     <div className={styles.people}>
       {list.map((one, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place
-        <div key={i} className={styles.card} role="group" aria-label={t('design.entry', { at: i + 1 })}>
+        <fieldset key={i} className={styles.card} aria-label={t('design.entry', { at: i + 1 })}>
           <Button
             type="text"
             size="small"
@@ -114,7 +114,7 @@ export function People({ path, add }: { path: Path; add: string }) {
           <Below path={[...path, i]}>
             <Source of={one} nested={path.length > 1} />
           </Below>
-        </div>
+        </fieldset>
       ))}
       <Button
         size="small"

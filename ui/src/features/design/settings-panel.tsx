@@ -143,7 +143,7 @@ function Initiators() {
         <div className={styles.people}>
           {rules.map((one, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rules have no identity but their place
-            <div key={i} className={styles.card} role="group" aria-label={t('design.entry', { at: i + 1 })}>
+            <fieldset key={i} className={styles.card} aria-label={t('design.entry', { at: i + 1 })}>
               <Button
                 type="text"
                 size="small"
@@ -181,7 +181,7 @@ function Initiators() {
                 )}
                 {one.type === 'group' && <ManyField path={['value']} label={t('design.codes')} options={[]} free />}
               </Below>
-            </div>
+            </fieldset>
           ))}
           <Button
             size="small"

@@ -139,7 +139,7 @@ export const design = {
   calendar: 'Calendar',
   onTimeout: 'When overdue',
   addStep: 'Add action',
-  then: 'Action',
+  action: 'Action',
   after: 'After the previous action',
   repeat: 'Repeat every',
   jumpTo: 'Move to',

@@ -136,7 +136,7 @@ export const design = {
   calendar: '工作日历',
   onTimeout: '超时后',
   addStep: '添加步骤',
-  then: '执行',
+  action: '执行',
   after: '上一步之后',
   repeat: '重复间隔',
   jumpTo: '跳转到',
