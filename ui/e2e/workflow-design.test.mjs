@@ -136,7 +136,10 @@ describe('editor of workflows', { skip }, () => {
       await page.keyboard.press('Escape')
       await page.getByRole('complementary').waitFor({ state: 'detached' })
       await node(page, 'commercial').click()
-      await page.getByText(options.locale === 'en' ? 'Form' : '表单权限', { exact: true }).click()
+      await page
+        .locator('summary')
+        .getByText(options.locale === 'en' ? 'Form' : '表单权限', { exact: true })
+        .click()
       await shot(page, `workflow-design-node-${look}`)
       assert.deepEqual(faults, [], look)
       await context.close()

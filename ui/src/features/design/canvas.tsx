@@ -316,6 +316,7 @@ function Card({ node }: { node: FlowNode }) {
     .sort((a, b) => a.severity.localeCompare(b.severity))
   const name = words.node(node)
   const first = wrong[0]
+  const facts = [name === words.type(node) ? '' : words.type(node), summary].filter(Boolean).join(' · ')
   return (
     <div
       className={styles.node}
@@ -336,9 +337,12 @@ function Card({ node }: { node: FlowNode }) {
             <Icon name={ICONS[node.type]} size={14} />
           </span>
           <strong>{name}</strong>
-          <small>{name === words.type(node) ? '' : words.type(node)}</small>
         </span>
-        {summary && <span className={styles.summary}>{summary}</span>}
+        {facts && (
+          <span className={styles.summary} title={facts}>
+            {facts}
+          </span>
+        )}
         {first && (
           <span className={first.severity === 'error' ? styles.wrong : styles.warn}>
             <Icon name="alert" size={12} /> {say(first)}

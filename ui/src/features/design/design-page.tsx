@@ -224,7 +224,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     <div className={styles.page}>
       <header className={styles.top}>
         <div className={styles.title}>
-          <h1>{name}</h1>
+          <h1 title={name}>{name}</h1>
           <p>
             {[words.label(design.appLabel), model && words.label(model.label), design.workflowCode]
               .filter(Boolean)
@@ -255,7 +255,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
             disabled={!history.canRedo}
             aria-label={t('design.redo')}
             title={`${t('design.redo')} (Ctrl+Y)`}
-            icon={<Icon name="refresh" />}
+            icon={<Icon name="reply" className={styles.mirrored ?? ''} />}
             onClick={history.redo}
           />
           <Button
@@ -344,7 +344,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
         {(node || settings) && view === 'flow' && (
           <aside className={styles.panel} aria-label={t('design.properties')}>
             <div className={styles.panelHead}>
-              <h2>{node ? words.node(node) : t('design.settings')}</h2>
+              <h2 title={node ? words.node(node) : undefined}>{node ? words.node(node) : t('design.settings')}</h2>
               <Button type="text" aria-label={t('design.close')} icon={<Icon name="close" />} onClick={close} />
             </div>
             <div className={styles.panelBody} key={node?.id ?? ''}>
@@ -428,7 +428,7 @@ function Problems({
       }
     >
       <Button
-        danger={errors > 0}
+        className={errors > 0 ? styles.bad : ''}
         disabled={problems.length === 0}
         icon={<Icon name={problems.length > 0 ? 'alert' : 'check'} size={14} />}
       >

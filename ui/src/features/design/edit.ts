@@ -179,7 +179,10 @@ function fresh(flow: Flow, clip: Clip): Clip {
   const en: string[] = []
   const nodes = clip.nodes.map((one) => {
     const node = renamed(one, ids)
-    if (node.name) zh.push((node.name = newName(flow, node.name, 'zh', zh)))
+    if (node.name) {
+      node.name = newName(flow, node.name, 'zh', zh)
+      zh.push(node.name)
+    }
     if (node.name_i18n?.en) {
       const name = newName(flow, node.name_i18n.en, 'en', en)
       en.push(name)

@@ -30,7 +30,7 @@ export function Mapping({ path, label, keys, values }: Props) {
     const formula = (value as Bag | null)?.formula
     return typeof formula === 'string' ? `=${formula}` : typeof value === 'string' ? value : JSON.stringify(value)
   }
-  const valueOf = (text: string): unknown => {
+  const readValue = (text: string): unknown => {
     if (!values) return text
     if (text.startsWith('=')) return { formula: text.slice(1) }
     return /^(true|false|null|-?\d{1,15}(\.\d+)?)$/.test(text) ? JSON.parse(text) : text
@@ -39,7 +39,6 @@ export function Mapping({ path, label, keys, values }: Props) {
     <fieldset className={styles.mapping}>
       <legend>{label}</legend>
       {entries.map(([key, value], i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a key changes while it is typed
         <div key={i} className={styles.pairing}>
           {keys ? (
             <Choice<string>
@@ -66,7 +65,7 @@ export function Mapping({ path, label, keys, values }: Props) {
             value={textOf(value)}
             spellCheck={false}
             onChange={(event) =>
-              write(entries.map(([old, one], at) => [old, at === i ? valueOf(event.target.value) : one]))
+              write(entries.map(([old, one], at) => [old, at === i ? readValue(event.target.value) : one]))
             }
           />
           <Button

@@ -353,7 +353,6 @@ function Time() {
         {() => (
           <div className={styles.people}>
             {steps.map((one, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
               <fieldset key={i} className={styles.card} aria-label={t('design.entry', { at: i + 1 })}>
                 <Button
                   type="text"
@@ -448,7 +447,6 @@ function Routes({ node, change }: Props) {
             const fallback = object.default === true
             const to = nodes.get(object.to)
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a route is named by its place
               <fieldset key={i} className={styles.card} aria-label={t('design.routeAt', { at: i + 1 })}>
                 <p className={styles.cardHead}>
                   <strong>{words.route(route) || t('design.routeAt', { at: i + 1 })}</strong>

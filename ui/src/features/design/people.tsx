@@ -96,7 +96,6 @@ export function People({ path, add }: { path: Path; add: string }) {
   return (
     <div className={styles.people}>
       {list.map((one, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place
         <fieldset key={i} className={styles.card} aria-label={t('design.entry', { at: i + 1 })}>
           <Button
             type="text"

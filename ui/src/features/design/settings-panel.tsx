@@ -142,7 +142,6 @@ function Initiators() {
       {!everybody && (
         <div className={styles.people}>
           {rules.map((one, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no identity but their place
             <fieldset key={i} className={styles.card} aria-label={t('design.entry', { at: i + 1 })}>
               <Button
                 type="text"
