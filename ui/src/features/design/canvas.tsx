@@ -1,5 +1,5 @@
 import { Button, Dropdown } from 'antd'
-import { createContext, type KeyboardEvent, type PointerEvent, useContext, useRef } from 'react'
+import { createContext, type KeyboardEvent, type PointerEvent, useContext, useEffect, useRef } from 'react'
 import { Icon, type IconName } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
 import type { Design, DesignModel } from './api'
@@ -66,6 +66,10 @@ export function Canvas({ zoom, onZoom, ...shown }: Props) {
   const words = useDesignWords()
   const box = useRef<HTMLDivElement>(null)
   const tree = treeOf(shown.flow)
+  useEffect(() => {
+    const of = box.current
+    if (of) of.scrollLeft = (of.scrollWidth - of.clientWidth) / 2
+  }, [])
   const grab = useRef<{ x: number; y: number; left: number; top: number } | null>(null)
   const down = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse' || event.button !== 0 || !box.current) return

@@ -225,7 +225,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
       <header className={styles.top}>
         <div className={styles.title}>
           <h1 title={name}>{name}</h1>
-          <p>
+          <p title={design.workflowCode}>
             {[words.label(design.appLabel), model && words.label(model.label), design.workflowCode]
               .filter(Boolean)
               .join(' · ')}
@@ -406,6 +406,7 @@ function Problems({
   return (
     <Popover
       trigger="click"
+      placement="bottomRight"
       open={open && problems.length > 0}
       onOpenChange={setOpen}
       content={

@@ -84,6 +84,7 @@ interface Props {
 
 export function NodePanel({ node, change }: Props) {
   const t = useText()
+  const words = useDesignWords()
   const place = usePlace()
   const people = ['FILL', 'APPROVE', 'CIRCULATE'].includes(node.type)
   const handled = ['START', 'FILL', 'APPROVE'].includes(node.type)
@@ -142,7 +143,7 @@ export function NodePanel({ node, change }: Props) {
           <PickField
             path={['form', 'sheetCode']}
             label={t('design.form')}
-            options={(place.model?.forms ?? []).map((one) => ({ value: one.code, label: one.label.zh }))}
+            options={(place.model?.forms ?? []).map((one) => ({ value: one.code, label: words.label(one.label) }))}
             {...(place.model?.forms[0] && { fallback: place.model.forms[0].code })}
           />
           <RightsTable fallback={node.type === 'START' || node.type === 'FILL' ? 'rw' : 'r'} />
@@ -248,18 +249,24 @@ function Mode({ node }: { node: FlowNode }) {
 
 export function Dedupe() {
   const t = useText()
+  const { node, flow } = usePlace()
+  const whole = node ? flow.settings : undefined // what a node does not say, the workflow says
   return (
     <>
       <PickField
         path={['dedupe']}
         label={t('design.dedupe')}
-        fallback="none"
+        fallback={typeof whole?.dedupe === 'string' ? whole.dedupe : 'none'}
         options={(['none', 'adjacent', 'any'] as const).map((value) => ({
           value,
           label: t(`design.dedupes.${value}`),
         }))}
       />
-      <SwitchField path={['skipInitiator']} label={t('design.skipInitiator')} />
+      <SwitchField
+        path={['skipInitiator']}
+        label={t('design.skipInitiator')}
+        fallback={whole?.skipInitiator === true}
+      />
     </>
   )
 }

@@ -338,7 +338,7 @@ export const design = {
     '-': 'Hide',
     r: 'Read',
     rw: 'Edit',
-    'rw!': 'Need',
+    'rw!': 'Required',
   },
   services: {
     service: 'Service',
