@@ -65,6 +65,10 @@ export function DesignPage() {
   return <Editor key={data.workflowCode} design={data} first={flow} before={flow} />
 }
 
+/** The card of a node on the screen. */
+const cardOf = (id: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-node]')].find((card) => card.dataset.node === id)
+
 const ZOOMS = [0.4, 1.6] as const
 const WAIT = 500
 
@@ -116,8 +120,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
   usePageTitle(t('design.titleOf', { name }))
 
   const change = (next: Flow, of: string | null = null) => history.set(next, of)
-  const focus = (id: string) =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus())
+  const focus = (id: string) => requestAnimationFrame(() => cardOf(id)?.focus())
   const go = ({ flow: next, id }: Changed) => {
     if (next === flow) return
     change(next)
@@ -216,9 +219,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     const join = indexOf(flow).get(one.node)
     const id = join?.type === 'JOIN' && typeof join.of === 'string' ? join.of : one.node
     open(id)
-    requestAnimationFrame(() =>
-      document.querySelector(`[data-node="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center', inline: 'center' }),
-    )
+    requestAnimationFrame(() => cardOf(id)?.scrollIntoView({ block: 'center', inline: 'center' }))
   }
   return (
     <div className={styles.page}>
