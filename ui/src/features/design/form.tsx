@@ -112,7 +112,7 @@ export function TextField({
   )
 }
 
-/** An expression; kept where it stands, also while it is empty. */
+/** An expression. With keep it stays in the document while it is empty. */
 export function ExpressionField({ path, label, hint, keep }: FieldProps & { keep?: true }) {
   const { of, set } = usePlace()
   const value = valueAt(of, path)

@@ -125,7 +125,7 @@ export function treeOf(flow: Flow): Tree {
   return { lane, loose: flow.nodes.filter((node) => !drawn.has(node.id)) }
 }
 
-/** Where an item stands. */
+/** The place of an item: its lane, and how many items are before it. */
 export interface Spot {
   lane: Lane
   at: number

@@ -284,14 +284,14 @@ export const design = {
     ANY: 'One is enough',
     ALL: 'All have to agree',
     SEQ: 'One after another',
-    CLAIM: 'Whoever claims it',
+    CLAIM: 'The first person to claim it',
     LEVELS: 'Level by level',
   },
   fillModes: {
     ANY: 'One is enough',
     ALL: 'Everyone',
     SEQ: 'One after another',
-    CLAIM: 'Whoever claims it',
+    CLAIM: 'The first person to claim it',
   },
   dedupes: {
     none: 'Never',
@@ -317,7 +317,7 @@ export const design = {
   resubmits: {
     rerun: 'All steps between run again',
     toRejector: 'Straight back to who sent it back',
-    choose: 'Whoever sends it back chooses',
+    choose: 'The person who sends it back chooses',
   },
   requireds: {
     never: 'Never',
