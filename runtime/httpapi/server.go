@@ -98,6 +98,7 @@ func New(o Options) (*Server, error) {
 	s.signalRoute()
 	s.versionRoutes()
 	s.rehearsalRoutes()
+	s.designRoutes()
 	s.packRoutes()
 	s.operationRoutes()
 	static, err := newStatic(o.UI)

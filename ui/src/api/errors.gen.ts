@@ -198,6 +198,7 @@ export const ERROR = {
   NotPublished: 401033,
   WorkflowNotFound: 401034,
   WorkflowBroken: 401035,
+  WorkflowReach: 401036,
   StartRefused: 402001,
   AdminStart: 402002,
   WithdrawRefused: 402010,

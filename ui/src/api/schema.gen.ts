@@ -1135,6 +1135,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/workflow/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workflows of an application, for those who administer it. */
+        get: operations["designedWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/workflow/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A workflow for its editor, in its canonical form, and what its document may name. Without workflowCode what a new one may name. */
+        get: operations["workflowDesign"];
+        /** @description Publishes a workflow. Instances that run stay on the version that they began with. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a WorkflowCheck then. Administrators of one application do not change what reaches beyond it (401036). */
+        put: operations["publishWorkflowDesign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/workflow/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Compiles a workflow with the other documents as they are now, and changes nothing. Each diagnostic has the JSON pointer of its place in the text. */
+        post: operations["checkWorkflowDesign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/workflow/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The properties and forms of a model that a workflow may name. */
+        get: operations["workflowDesignModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/workflow/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description People or departments that a workflow may name, at most 50; with ids those. */
+        get: operations["workflowDesignPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/function/manage": {
         parameters: {
             query?: never;
@@ -5845,6 +5931,105 @@ export interface components {
                 path: string;
             }[];
         };
+        DesignedWorkflow: {
+            workflowCode: string;
+            label: components["schemas"]["PlanLabel"];
+            schemaCode: string;
+            modelLabel: components["schemas"]["PlanLabel"];
+            /** @description it can be started */
+            published: boolean;
+            /** @description nodes where people have something to do */
+            steps: number;
+            /** @description instances that have not ended */
+            running: number;
+        };
+        WorkflowDesignChoice: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            /** @description it belongs to the application */
+            own: boolean;
+            /** @description of a workflow */
+            model?: string;
+        };
+        WorkflowDesign: {
+            appCode: string;
+            appLabel: components["schemas"]["PlanLabel"];
+            /** @description empty of a new one */
+            workflowCode: string;
+            /** @description the document in its canonical form */
+            text: string;
+            /** @description digest that its publication has to name */
+            seen: string;
+            /** @description that published it; 0: it is the pack's own */
+            version: number;
+            /** @description instances that have not ended */
+            running: number;
+            /** @description what reaches other applications may be changed too */
+            whole: boolean;
+            models: components["schemas"]["WorkflowDesignChoice"][];
+            roles: components["schemas"]["WorkflowDesignChoice"][];
+            workflows: components["schemas"]["WorkflowDesignChoice"][];
+            services: string[];
+            rules: string[];
+        };
+        WorkflowDraft: {
+            appCode: string;
+            workflowCode: string;
+            /** @description no workflow has the code yet */
+            new?: boolean;
+            /** @description the document */
+            text: string;
+            /** @description digest of the text that the author began with; empty: of a new one */
+            seen: string;
+        };
+        WorkflowCheck: {
+            /** @description of the document; errors of others that refer to it too */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** @description digest of the document that is served now */
+            seen: string;
+            /** @description who published that, where it is not what the author began with */
+            changedBy: string;
+        };
+        WorkflowDesigned: {
+            version: number;
+            seen: string;
+            /** @description the document in its canonical form */
+            text: string;
+            /** @description instances that stay on the version before */
+            running: number;
+        };
+        WorkflowDesignModel: {
+            schemaCode: string;
+            label: components["schemas"]["PlanLabel"];
+            forms: components["schemas"]["WorkflowDesignChoice"][];
+            /** @description columns of sub-tables after theirs, as sheet.column */
+            properties: components["schemas"]["WorkflowDesignProperty"][];
+        };
+        WorkflowDesignProperty: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            propertyType: string;
+            required: boolean;
+            system: boolean;
+            computed: boolean;
+            /** @description it is a sub-table */
+            sheet: boolean;
+            /** @description model of a relation */
+            target: string;
+            multiple: boolean;
+            /**
+             * @description who it may hold
+             * @enum {string}
+             */
+            parties: "" | "people" | "departments" | "both";
+            /** @description an expression can name it */
+            expression: boolean;
+        };
+        WorkflowDesignPerson: {
+            id: string;
+            name: string;
+            detail: string;
+        };
         Diagnostic: {
             file: string;
             line: number;
@@ -7340,6 +7525,72 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["Managed"];
+                };
+            };
+        };
+        /** @description workflows */
+        DesignedWorkflows: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignedWorkflow"][];
+                };
+            };
+        };
+        /** @description a workflow */
+        WorkflowDesign: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowDesign"];
+                };
+            };
+        };
+        /** @description what was published */
+        WorkflowDesigned: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowDesigned"];
+                };
+            };
+        };
+        /** @description what the compiler says */
+        WorkflowCheck: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowCheck"];
+                };
+            };
+        };
+        /** @description a model */
+        WorkflowDesignModel: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowDesignModel"];
+                };
+            };
+        };
+        /** @description people or departments */
+        WorkflowDesignPeople: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowDesignPerson"][];
                 };
             };
         };
@@ -9349,6 +9600,106 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ImportedApp"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designedWorkflows: {
+        parameters: {
+            query: {
+                appCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignedWorkflows"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowDesign: {
+        parameters: {
+            query: {
+                appCode: string;
+                workflowCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowDesign"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publishWorkflowDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowDesigned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkWorkflowDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WorkflowCheck"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowDesignModel: {
+        parameters: {
+            query: {
+                appCode: string;
+                schemaCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowDesignModel"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowDesignPeople: {
+        parameters: {
+            query: {
+                appCode: string;
+                kind: "user" | "department";
+                search?: string;
+                /** @description separated by commas */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowDesignPeople"];
             default: components["responses"]["Failure"];
         };
     };

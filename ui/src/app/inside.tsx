@@ -95,6 +95,11 @@ const WorkflowRehearsal = lazy(() =>
     default: m.WorkflowRehearsal,
   })),
 )
+const DesignPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/design/design-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.DesignPage,
+  })),
+)
 const RecordDrawer = lazy(() => loadChunk(() => import('./record-drawer')).then((m) => ({ default: m.RecordDrawer })))
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 const Rest = lazy(() => loadChunk(() => import('./rest')).then((m) => ({ default: m.Rest })))
@@ -123,6 +128,15 @@ export function Inside() {
   return (
     <App message={MESSAGES} component={false}>
       <Routes location={background ?? location}>
+        <Route
+          element={
+            <Guard>
+              <BareFrame />
+            </Guard>
+          }
+        >
+          <Route path="/workflow-design/:appCode/:workflowCode" element={<DesignPage />} />
+        </Route>
         <Route element={<Guard>{iframeAction() === null ? <Frame /> : <BareFrame />}</Guard>}>
           <Route path="/" element={<Start />} />
           <Route path="/admin/*" element={<AdminPage />} />

@@ -30,6 +30,7 @@ import { useDrag } from './drag'
 import { EntryDialog, type Kind } from './entry-dialog'
 import { dropped, type Line, linesOf } from './order'
 import { RowMenu } from './row-menu'
+import { Workflows } from './workflows'
 
 type Open =
   | { what: 'add'; kind: Kind; model?: string }
@@ -135,6 +136,7 @@ function Menu({ menu, name }: { menu: ManagedMenu; name: string }) {
         <Lines menu={menu} lines={lines} onOpen={setOpen} undoable={undoable} />
       )}
       <Unlisted menu={menu} lines={lines} onOpen={setOpen} />
+      <Workflows appCode={menu.app.code} />
       <Dialogs menu={menu} lines={lines} open={open} onClose={close} undoable={undoable} />
     </>
   )

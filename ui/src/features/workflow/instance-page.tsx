@@ -25,6 +25,7 @@ import {
   startPath,
   trackPath,
 } from './api'
+import { DesignLink } from './design-link'
 import { SearchBox, WorkflowChoice } from './filters'
 import { ListFrame } from './list-frame'
 import { TrackDrawer } from './track-drawer'
@@ -253,7 +254,10 @@ function InstanceTable(props: ListProps) {
                   {of.instanceName}
                 </Link>
               </div>
-              <p>{words.workflow(of)}</p>
+              <p>
+                {words.workflow(of)}
+                {all && <DesignLink of={of} />}
+              </p>
             </td>
             <td>
               <OptionDot label={words.state(of)} color={words.stateColour(of)} />

@@ -3,6 +3,7 @@ import { application } from './application'
 import { audit } from './audit'
 import { branding } from './branding'
 import { delegation } from './delegation'
+import { design } from './design'
 import { flow } from './flow'
 import { flowAdmin } from './flow-admin'
 import { imports } from './import'
@@ -20,6 +21,7 @@ export const texts = {
   audit,
   branding,
   delegation,
+  design,
   flow,
   flowAdmin,
   import: imports,

@@ -1,0 +1,156 @@
+// A workflow is drawn: an administrator opens the editor in a new tab, adds an approval, sees what is wrong at its node, mends it and
+// publishes; somebody starts the workflow, and the new step has the task. SHOTS=folder keeps pictures.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { axeFaults, faultsOf } from './faults.mjs'
+import { call, rowsOf } from './parts.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+
+const shots = process.env.SHOTS ?? null
+if (shots) mkdirSync(shots, { recursive: true })
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+const address = '/workflow-design/shiplock/contractApproval'
+
+describe('editor of workflows', { skip }, () => {
+  let server
+  let browser
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
+    server.addUser('maker', 'contractManager', '李拟')
+    server.addUser('head', 'projectManager', '陈总')
+    server.addUser('root', 'administrator', '管理员')
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  const shot = async (of, name) => {
+    if (shots) await of.screenshot({ path: join(shots, `${name}.png`) })
+    assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
+  }
+  const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
+  const node = (of, id) => of.locator(`[data-node="${id}"]`)
+  const problems = (of, count) => button(of, `${count} 个问题`)
+
+  test('adds an approval, mends it, publishes it, and it has the task', async () => {
+    const own = await openPage(browser, server.url)
+    await signIn(own.page, server.url, 'root')
+    await visit(own.page, `${server.url}/admin/applications/shiplock`)
+    const link = own.page.getByRole('link', { name: '设计“合同审批”（在新标签页打开）' })
+    await link.waitFor()
+    await shot(own.page, 'workflow-design-application')
+    const [page] = await Promise.all([own.context.waitForEvent('page'), link.click()])
+    const faults = []
+    page.on('pageerror', (error) => faults.push(String(error)))
+    await node(page, 'commercial').waitFor()
+    await page.getByText('没有问题').waitFor()
+    assert.ok(await button(page, '发布').isDisabled(), 'there is nothing to publish yet')
+    await shot(page, 'workflow-design')
+
+    // Added at the first place, without people: the problem is shown at the node.
+    await page.getByRole('button', { name: '添加节点' }).first().click()
+    await page.getByRole('menuitem', { name: '审批' }).click()
+    await node(page, 'approve1').getByText('没有处理人', { exact: false }).waitFor()
+    await problems(page, 1).click()
+    await shot(page, 'workflow-design-problem')
+    await page.keyboard.press('Escape')
+    assert.ok(await button(page, '发布').isDisabled(), 'nothing with errors is published')
+
+    // Undone and done again by keys.
+    await node(page, 'start').focus()
+    await page.keyboard.press('Control+z')
+    await node(page, 'approve1').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Shift+z')
+    await node(page, 'approve1').waitFor()
+
+    // Arrows lead to it, Enter opens it, Escape closes it.
+    await node(page, 'start').focus()
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await page.evaluate(() => document.activeElement?.dataset.node), 'approve1')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('complementary', { name: '属性' })
+    await panel.waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await panel.getByLabel('中文名称').fill('项目初审')
+    await panel.getByLabel('英文名称').fill('First review')
+    await button(panel, '添加处理人').click()
+    await panel.getByLabel('角色', { exact: true }).last().click()
+    await page.keyboard.type('项目经理')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByText('没有问题').waitFor()
+    await shot(page, 'workflow-design-panel')
+
+    // What is not published waits in the browser.
+    await page.evaluate(() =>
+      window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true),
+    )
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await button(page, '恢复').click()
+    await node(page, 'approve1').getByText('项目初审').waitFor()
+    await page.getByText('没有问题').waitFor()
+    await button(page, '发布').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('新增：项目初审').waitFor()
+    await shot(page, 'workflow-design-publish')
+    await button(dialog, '发布').click()
+    await said(page, '已发布')
+    assert.deepEqual(faults, [])
+
+    const { page: work } = await openPage(browser, server.url)
+    await signIn(work, server.url, 'maker')
+    const [row] = (await rowsOf(work, 'contract')).content
+    const load = (await call(work, `/api/runtime/form/load?schemaCode=contract&objectId=${row.id}`)).data
+    const codes = ['kind', 'partyA', 'partyB', 'manager', 'signedOn']
+    const data = Object.fromEntries(codes.map((code) => [code, load.data[code]]))
+    Object.assign(data, { contractNo: 'WD-1', name: '试验合同', amount: '1000' })
+    const started = await call(work, '/api/runtime/form/submit', { workflowCode: 'contractApproval', data })
+    assert.equal(started.errcode, 0, started.errmsg)
+    await signIn(work, server.url, 'head')
+    await visit(work, `${server.url}/workflow-center/my-unfinished-workitem`)
+    await work.getByRole('row', { name: /WD-1.*项目初审/ }).waitFor()
+  })
+
+  test('is drawn in every width and look', async () => {
+    const looks = {
+      'en-dark': { locale: 'en', dark: true },
+      tablet: { width: 768, height: 1024 },
+      phone: { width: 390, height: 844 },
+      'phone-dark-en': { width: 390, height: 844, dark: true, locale: 'en' },
+    }
+    for (const [look, options] of Object.entries(looks)) {
+      const { page, problems: faults, context } = await openPage(browser, server.url, options)
+      await signIn(page, server.url, 'root')
+      await visit(page, `${server.url}${address}`)
+      await node(page, 'commercial').waitFor()
+      await shot(page, `workflow-design-${look}`)
+      await node(page, 'size').click()
+      await page.getByRole('complementary').waitFor()
+      await shot(page, `workflow-design-routes-${look}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('complementary').waitFor({ state: 'detached' })
+      await node(page, 'commercial').click()
+      await page
+        .locator('summary')
+        .getByText(options.locale === 'en' ? 'Form' : '表单权限', { exact: true })
+        .click()
+      await shot(page, `workflow-design-node-${look}`)
+      assert.deepEqual(faults, [], look)
+      await context.close()
+    }
+  })
+
+  test('is for administrators only', async () => {
+    const { page } = await openPage(browser, server.url)
+    await signIn(page, server.url, 'maker')
+    await visit(page, `${server.url}${address}`)
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.locator('[data-node]').count(), 0)
+  })
+})

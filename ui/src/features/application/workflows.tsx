@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { get } from '@/api/client'
+import { Icon } from '@/components/icon'
+import { OptionDot } from '@/components/option-dot'
+import { useLocale } from '@/i18n/locale'
+import { useText } from '@/sdk/use-text'
+import styles from './application.module.css'
+
+const workflowsQuery = (appCode: string) => ({
+  queryKey: ['managed', 'workflows', appCode] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/app/workflow/list', { appCode }, { signal }),
+})
+
+/** The workflows of an application; each is designed in a tab of its own. */
+export function Workflows({ appCode }: { appCode: string }) {
+  const t = useText()
+  const locale = useLocale()
+  const { data } = useQuery(workflowsQuery(appCode))
+  if (!data) return null
+  const label = (of: { zh: string; i18n?: Record<string, string> }) => of.i18n?.[locale] || of.zh
+  const address = (code: string) => `/workflow-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
+  return (
+    <section aria-label={t('design.workflows')}>
+      <div className={styles.group}>
+        <h2>{t('design.workflows')}</h2>
+        <Button size="small" href={address('new')} target="_blank" rel="noopener">
+          {t('design.addWorkflow')}
+        </Button>
+      </div>
+      {data.length === 0 && <p className={styles.hint}>{t('design.noWorkflows')}</p>}
+      <ul className={styles.rows}>
+        {data.map((one) => (
+          <li key={one.workflowCode} className={styles.row}>
+            <Icon name="tree" />
+            <div className={styles.main}>
+              <a className={styles.name} href={address(one.workflowCode)} target="_blank" rel="noopener">
+                {label(one.label)}
+              </a>
+              <p className={styles.facts}>
+                {[
+                  label(one.modelLabel),
+                  t('design.steps', { count: one.steps }),
+                  one.running > 0 && t('design.running', { count: one.running }),
+                  one.workflowCode,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
+            <span className={styles.state}>
+              {!one.published && <OptionDot label={t('design.draft')} color="orange" />}
+            </span>
+            <Button
+              size="small"
+              href={address(one.workflowCode)}
+              target="_blank"
+              rel="noopener"
+              aria-label={t('design.designOf', { name: label(one.label) })}
+            >
+              {t('design.design')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

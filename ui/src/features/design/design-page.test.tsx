@@ -1,0 +1,161 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { App } from 'antd'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { fakeServer, refuse } from '@/testing/fake-server'
+import { DesignPage } from './design-page'
+
+const flow = {
+  schemaCode: 'contract',
+  name: '合同审批',
+  kept: { as: 'it is' },
+  nodes: [
+    { id: 'start', type: 'START', name: '发起', next: ['check'] },
+    { id: 'check', type: 'APPROVE', name: '审核', participants: [{ type: 'role', value: ['boss'] }], next: ['end'] },
+    { id: 'end', type: 'END' },
+  ],
+}
+const label = (zh: string) => ({ zh })
+const property = (code: string, zh: string, more: object = {}) => ({
+  code,
+  label: label(zh),
+  propertyType: 'ShortText',
+  required: false,
+  system: false,
+  computed: false,
+  sheet: false,
+  target: '',
+  multiple: false,
+  parties: '',
+  expression: true,
+  ...more,
+})
+const design = {
+  appCode: 'lock',
+  appLabel: label('船闸'),
+  workflowCode: 'approval',
+  text: JSON.stringify(flow),
+  seen: 's1',
+  version: 3,
+  running: 2,
+  whole: true,
+  models: [{ code: 'contract', label: label('合同'), own: true }],
+  roles: [{ code: 'boss', label: label('经理'), own: false }],
+  workflows: [],
+  services: [],
+  rules: [],
+}
+
+let sent: Record<string, { text: string; seen: string }>
+let diagnostics: object[]
+let publish: (body: unknown) => unknown
+beforeAll(async () => {
+  await startI18n()
+  await loadAllTexts()
+  await loadLaterTexts()
+  await setLocale('zh')
+})
+beforeEach(() => {
+  localStorage.clear()
+  sent = {}
+  diagnostics = []
+  publish = () => ({ version: 4, seen: 's2', text: '', running: 2 })
+})
+afterEach(cleanup)
+
+function open() {
+  fakeServer({
+    '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
+    '/api/app/workflow/design': ({ body }: { body: never }) => {
+      if (!body) return design
+      sent.publish = body
+      return publish(body)
+    },
+    '/api/app/workflow/model': {
+      schemaCode: 'contract',
+      label: label('合同'),
+      forms: [],
+      properties: [property('amount', '金额'), property('total', '合计', { computed: true })],
+    },
+    '/api/app/workflow/people': [],
+    '/api/app/workflow/check': ({ body }: { body: never }) => {
+      sent.check = body
+      return { diagnostics, seen: 's1', changedBy: '' }
+    },
+  })
+  const router = createMemoryRouter([{ path: '/workflow-design/:appCode/:workflowCode', element: <DesignPage /> }], {
+    initialEntries: ['/workflow-design/lock/approval'],
+  })
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  )
+}
+const card = (id: string) => document.querySelector<HTMLElement>(`[data-node="${id}"]`)
+const written = () => JSON.parse(sent.check?.text ?? '{}')
+
+describe('the editor of workflows', () => {
+  it('changes one property and keeps all else', async () => {
+    open()
+    await waitFor(() => expect(card('check')).not.toBeNull())
+    fireEvent.click(card('check') as HTMLElement)
+    const panel = await screen.findByRole('complementary')
+    fireEvent.change(within(panel).getByLabelText('中文名称'), { target: { value: '复核' } })
+    fireEvent.click(within(panel).getByText('表单权限'))
+    fireEvent.click(await within(panel).findByLabelText('金额: 必填'))
+    expect(within(panel).getByLabelText('合计: 编辑')).toHaveProperty('disabled', true)
+    await waitFor(() => {
+      const now = written()
+      expect(now.kept).toEqual(flow.kept)
+      expect(now.nodes[1]).toEqual({ ...flow.nodes[1], name: '复核', form: { fields: { amount: 'rw!' } } })
+    })
+  })
+
+  it('shows a problem at its node, and publishes nothing with errors', async () => {
+    diagnostics = [
+      {
+        file: 'workflows/approval.json',
+        line: 1,
+        column: 1,
+        code: 'WF400010',
+        severity: 'error',
+        pointer: '/nodes/1/participants',
+        zh: '没有处理人',
+        en: 'nobody',
+        repair: { zh: '写上', en: 'add' },
+      },
+    ]
+    open()
+    await waitFor(() => expect(card('check')?.textContent).toContain('没有处理人'))
+    expect(card('start')?.textContent).not.toContain('没有处理人')
+    fireEvent.keyDown(card('check') as HTMLElement, { key: 'Delete' })
+    await waitFor(() => expect(card('check')).toBeNull())
+    expect(screen.getByRole('button', { name: /发\s?布/ })).toHaveProperty('disabled', true)
+  })
+
+  it('undoes, publishes, and tells of a conflict by name', async () => {
+    publish = () => refuse(409, 401003, 'conflict', { diagnostics: [], seen: 's9', changedBy: '李四' })
+    open()
+    await waitFor(() => expect(card('check')).not.toBeNull())
+    fireEvent.keyDown(card('check') as HTMLElement, { key: 'Delete' })
+    await waitFor(() => expect(card('check')).toBeNull())
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    await waitFor(() => expect(card('check')).not.toBeNull())
+    fireEvent.keyDown(window, { key: 'y', ctrlKey: true })
+    await waitFor(() => expect(card('check')).toBeNull())
+    const button = screen.getByRole('button', { name: /发\s?布/ })
+    await waitFor(() => expect(button).toHaveProperty('disabled', false), { timeout: 3000 })
+    fireEvent.click(button)
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('移除：审核')
+    expect(dialog.textContent).toContain('2 个进行中的流程继续使用原来的版本')
+    fireEvent.click(within(dialog).getByRole('button', { name: /发\s?布/ }))
+    await screen.findByText(/李四/)
+    expect(sent.publish?.seen).toBe('s1')
+  })
+})

@@ -1,0 +1,536 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Popover, Segmented, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { ApiError } from '@/api/client'
+import { ERROR } from '@/api/errors.gen'
+import { Icon } from '@/components/icon'
+import { Notice } from '@/components/notice'
+import { usePageTitle } from '@/lib/page-title'
+import { readUnsent, removeUnsent, unsentKey, writeUnsent } from '@/lib/unsent-store'
+import { useErrorText } from '@/sdk/error-text'
+import { useFeedback } from '@/sdk/feedback'
+import { useMe } from '@/sdk/me'
+import { useText } from '@/sdk/use-text'
+import { type Check, checkDraft, type Design, designQuery, modelQuery, publishDraft } from './api'
+import { type Added, Canvas, type NodeAct } from './canvas'
+import styles from './design.module.css'
+import { type Edge, type Flow, isFlow, readJson, setAt, writeJson } from './document'
+import {
+  addBranch,
+  addNode,
+  addSplit,
+  type Changed,
+  type Clip,
+  canRemove,
+  clipOf,
+  copyBranch,
+  moveBranch,
+  moveItem,
+  type Names,
+  paste,
+  removeBranch,
+  removeItem,
+  setNode,
+  stepPlace,
+} from './edit'
+import { PlaceProvider, useProblemText } from './form'
+import { useHistory } from './history'
+import { NewWorkflow } from './new-workflow'
+import { NodePanel } from './node-panel'
+import { type Problem, problemsOf } from './problems'
+import { PublishDialog } from './publish-dialog'
+import { SettingsPanel } from './settings-panel'
+import { Source } from './source'
+import { indexOf, spotOf, treeOf } from './tree'
+import { useLeave } from './use-leave'
+import { useDesignWords } from './words'
+
+/** A workflow that is being drawn, in a tab of its own. */
+export function DesignPage() {
+  const t = useText()
+  const errorText = useErrorText()
+  const { appCode = '', workflowCode = '' } = useParams()
+  const [begun, setBegun] = useState<{ code: string; flow: Flow } | null>(null)
+  const fresh = workflowCode === 'new'
+  const { data, error } = useQuery(designQuery(appCode, fresh ? null : workflowCode))
+  usePageTitle(t('design.title'))
+  if (error) return <Notice page role="alert" icon="alert" title={errorText(error)} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
+  if (fresh && !begun) return <NewWorkflow design={data} onBegin={(code, flow) => setBegun({ code, flow })} />
+  if (fresh && begun)
+    return <Editor key={begun.code} design={{ ...data, workflowCode: begun.code }} first={begun.flow} before={null} />
+  const flow = readJson(data.text)
+  if (!isFlow(flow)) return <Notice page role="alert" icon="alert" title={t('design.notAFlow')} />
+  return <Editor key={data.workflowCode} design={data} first={flow} before={flow} />
+}
+
+/** The card of a node on the screen. */
+const cardOf = (id: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-node]')].find((card) => card.dataset.node === id)
+
+const ZOOMS = [0.4, 1.6] as const
+const WAIT = 500
+
+interface EditorProps {
+  design: Design
+  first: Flow
+  /** What is published; null: it is new. */
+  before: Flow | null
+}
+
+const NAMES: Partial<Record<Added, Names>> = {
+  APPROVE: { zh: '审批', en: 'Approval' },
+  FILL: { zh: '填写', en: 'Fill in' },
+  CIRCULATE: { zh: '抄送', en: 'Copies' },
+  SERVICE: { zh: '系统活动', en: 'Service' },
+  SUB: { zh: '子流程', en: 'Sub-workflow' },
+  WAIT: { zh: '等待', en: 'Wait' },
+}
+
+function Editor({ design: opened, first, before: published }: EditorProps) {
+  const t = useText()
+  const words = useDesignWords()
+  const say = useFeedback()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const me = useMe()
+  const [design, setDesign] = useState(opened)
+  const [before, setBefore] = useState(published)
+  const history = useHistory(first)
+  const flow = history.now
+  const [view, setView] = useState<'flow' | 'source'>('flow')
+  const [selected, setSelected] = useState<string | null>(null)
+  const [settings, setSettings] = useState(false)
+  const [zoom, setZoom] = useState(1)
+  const [clip, setClip] = useState<{ clip: Clip; cut: string | null } | null>(null)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { data: model } = useQuery(
+    modelQuery(design.appCode, typeof flow.schemaCode === 'string' ? flow.schemaCode : ''),
+  )
+
+  const text = writeJson(flow)
+  const changed = before === null || text !== writeJson(before)
+  const { problems, check, checking } = useChecks(design, flow, text, before === null)
+  const errors = problems.filter((one) => one.severity === 'error')
+  const draft = useKept(me?.id, design, text, changed, before === null)
+  useLeave(changed, pathname)
+  const name = words.own(flow) || design.workflowCode
+  usePageTitle(t('design.titleOf', { name }))
+
+  const change = (next: Flow, of: string | null = null) => history.set(next, of)
+  const focus = (id: string) => requestAnimationFrame(() => cardOf(id)?.focus())
+  const go = ({ flow: next, id }: Changed) => {
+    if (next === flow) return
+    change(next)
+    focus(id)
+  }
+  const open = (id: string | null) => {
+    setSettings(false)
+    setSelected(id)
+  }
+  const close = () => {
+    if (selected) focus(selected)
+    setSelected(null)
+    setSettings(false)
+  }
+  const add = (place: Edge[], what: Added) => {
+    if (what === 'paste') {
+      if (clip?.cut) go(moveItem(flow, clip.cut, place))
+      else if (clip) go(paste(flow, place, clip.clip))
+      if (clip?.cut) setClip(null)
+      return
+    }
+    const next =
+      what === 'XOR' || what === 'OR' || what === 'AND'
+        ? addSplit(flow, place, what)
+        : addNode(flow, place, what, NAMES[what])
+    go(next)
+    open(next.id)
+  }
+  const act = (id: string, what: NodeAct) => {
+    if (what === 'open') return open(id)
+    if (what === 'copy' || what === 'cut') {
+      const found = clipOf(flow, id)
+      if (!found) return
+      setClip({ clip: found, cut: what === 'cut' ? id : null })
+      return say.success(t(what === 'cut' ? 'design.cutDone' : 'design.copied'))
+    }
+    if (what === 'remove') {
+      if (!canRemove(flow, id)) return say.warning(t('design.cannotRemove'))
+      const spot = spotOf(treeOf(flow), id)
+      const next = spot?.lane.items[spot.at - 1]?.node.id ?? flow.nodes[0]?.id
+      change(removeItem(flow, id))
+      if (selected === id) setSelected(null)
+      if (next) focus(next)
+      return
+    }
+    const place = stepPlace(flow, id, what === 'up' ? -1 : 1)
+    if (place) go(moveItem(flow, id, place))
+  }
+  const branch = (id: string, what: 'add' | 'copy' | 'left' | 'right' | 'remove', at: number) => {
+    if (what === 'add') change(addBranch(flow, id))
+    else if (what === 'copy') change(copyBranch(flow, id, at))
+    else if (what === 'remove') change(removeBranch(flow, id, at))
+    else change(moveBranch(flow, id, at, what === 'left' ? -1 : 1))
+  }
+  const publish = () => {
+    setBusy(true)
+    publishDraft({
+      appCode: design.appCode,
+      workflowCode: design.workflowCode,
+      text,
+      seen: design.seen,
+      new: before === null,
+    })
+      .then((done) => {
+        draft.forget()
+        setDesign({ ...design, seen: done.seen, version: done.version, running: done.running })
+        setBefore(flow)
+        setAsking(false)
+        say.success(t('design.published'))
+        const own = `/workflow-design/${design.appCode}/${design.workflowCode}`
+        if (pathname !== own) setTimeout(() => void navigate(own, { replace: true }))
+      })
+      .catch((error: unknown) => {
+        setAsking(false)
+        const data = error instanceof ApiError ? (error.data as Partial<Check> | null) : null
+        const by = data?.changedBy
+        say.error(
+          error instanceof ApiError && error.code === ERROR.PublishConflict && by
+            ? t('design.conflict', { name: by })
+            : error,
+        )
+      })
+      .finally(() => setBusy(false))
+  }
+  useKeys({ undo: history.undo, redo: history.redo, close, panel: selected !== null || settings })
+
+  const node = selected === null ? undefined : indexOf(flow).get(selected)
+  const stale = check !== null && check.seen !== design.seen && before !== null
+  const leadTo = (one: Problem) => {
+    setView('flow')
+    if (one.node === null) {
+      setSelected(null)
+      setSettings(true)
+      return
+    }
+    const join = indexOf(flow).get(one.node)
+    const id = join?.type === 'JOIN' && typeof join.of === 'string' ? join.of : one.node
+    open(id)
+    requestAnimationFrame(() => cardOf(id)?.scrollIntoView({ block: 'center', inline: 'center' }))
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <div className={styles.title}>
+          <h1 title={name}>{name}</h1>
+          <p title={design.workflowCode}>
+            {[words.label(design.appLabel), model && words.label(model.label), design.workflowCode]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <div className={styles.group}>
+          <Segmented<'flow' | 'source'>
+            value={view}
+            options={[
+              { value: 'flow', label: t('design.flow') },
+              { value: 'source', label: t('design.source') },
+            ]}
+            onChange={(next) => setView(next)}
+          />
+        </div>
+        <div className={styles.group}>
+          <Button
+            type="text"
+            disabled={!history.canUndo}
+            aria-label={t('design.undo')}
+            title={`${t('design.undo')} (Ctrl+Z)`}
+            icon={<Icon name="reply" />}
+            onClick={history.undo}
+          />
+          <Button
+            type="text"
+            disabled={!history.canRedo}
+            aria-label={t('design.redo')}
+            title={`${t('design.redo')} (Ctrl+Y)`}
+            icon={<Icon name="reply" className={styles.mirrored ?? ''} />}
+            onClick={history.redo}
+          />
+          <Button
+            onClick={() => {
+              setSelected(null)
+              setSettings(true)
+            }}
+          >
+            {t('design.settings')}
+          </Button>
+          <Problems problems={problems} checking={checking} onGo={leadTo} />
+          <Button type="primary" disabled={!changed || errors.length > 0 || checking} onClick={() => setAsking(true)}>
+            {t('design.publish')}
+          </Button>
+        </div>
+      </header>
+      {draft.found && (
+        <div className={styles.banner} role="status">
+          <span>{t('design.draftFound')}</span>
+          <Button
+            size="small"
+            type="primary"
+            onClick={() => {
+              if (draft.found) change(draft.found)
+              draft.take()
+            }}
+          >
+            {t('design.restore')}
+          </Button>
+          <Button size="small" onClick={draft.forget}>
+            {t('design.discard')}
+          </Button>
+        </div>
+      )}
+      {stale && (
+        <div className={styles.banner} role="alert">
+          <span>{check.changedBy ? t('design.conflict', { name: check.changedBy }) : t('design.changedSince')}</span>
+          <Button size="small" onClick={() => window.location.reload()}>
+            {t('design.reload')}
+          </Button>
+        </div>
+      )}
+      <div className={styles.body}>
+        {view === 'flow' ? (
+          <>
+            <Canvas
+              flow={flow}
+              design={design}
+              model={model}
+              problems={problems}
+              selected={selected}
+              cut={clip?.cut ?? null}
+              canPaste={clip !== null}
+              onSelect={open}
+              onAdd={add}
+              onAct={act}
+              onBranch={branch}
+              zoom={zoom}
+              onZoom={(next) => setZoom(Math.min(ZOOMS[1], Math.max(ZOOMS[0], next)))}
+            />
+            <div className={styles.zoom}>
+              <Button
+                type="text"
+                size="small"
+                aria-label={t('design.smaller')}
+                disabled={zoom <= ZOOMS[0]}
+                icon={<Icon name="minus" size={14} />}
+                onClick={() => setZoom(Math.max(ZOOMS[0], zoom - 0.1))}
+              />
+              <Button type="text" size="small" aria-label={t('design.normalSize')} onClick={() => setZoom(1)}>
+                {Math.round(zoom * 100)}%
+              </Button>
+              <Button
+                type="text"
+                size="small"
+                aria-label={t('design.larger')}
+                disabled={zoom >= ZOOMS[1]}
+                icon={<Icon name="plus" size={14} />}
+                onClick={() => setZoom(Math.min(ZOOMS[1], zoom + 0.1))}
+              />
+            </div>
+          </>
+        ) : (
+          <Source flow={flow} onChange={(next) => change(next, 'source')} />
+        )}
+        {(node || settings) && view === 'flow' && (
+          <aside className={styles.panel} aria-label={t('design.properties')}>
+            <div className={styles.panelHead}>
+              <h2 title={node ? words.node(node) : undefined}>{node ? words.node(node) : t('design.settings')}</h2>
+              <Button type="text" aria-label={t('design.close')} icon={<Icon name="close" />} onClick={close} />
+            </div>
+            <div className={styles.panelBody} key={node?.id ?? ''}>
+              <PlaceProvider
+                value={{
+                  of: node ?? flow,
+                  problems: problems.filter((one) => one.node === (node?.id ?? null)),
+                  set: (path, value) => {
+                    const of = `${node?.id ?? ''}/${path.join('/')}`
+                    change(
+                      node ? setNode(flow, node.id, (old) => setAt(old, path, value)) : setAt(flow, path, value),
+                      of,
+                    )
+                  },
+                  flow,
+                  node: node ?? null,
+                  design,
+                  model,
+                }}
+              >
+                {node ? <NodePanel node={node} change={change} /> : <SettingsPanel />}
+              </PlaceProvider>
+            </div>
+          </aside>
+        )}
+      </div>
+      {asking && (
+        <PublishDialog
+          before={before}
+          flow={flow}
+          problems={problems.filter((one) => one.severity !== 'error')}
+          running={design.running}
+          busy={busy}
+          onPublish={publish}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Problems({
+  problems,
+  checking,
+  onGo,
+}: {
+  problems: Problem[]
+  checking: boolean
+  onGo: (one: Problem) => void
+}) {
+  const t = useText()
+  const say = useProblemText()
+  const [open, setOpen] = useState(false)
+  const errors = problems.filter((one) => one.severity === 'error').length
+  const label =
+    problems.length === 0
+      ? t(checking ? 'design.checking' : 'design.noProblems')
+      : t('design.problems', { count: problems.length })
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open && problems.length > 0}
+      onOpenChange={setOpen}
+      content={
+        <ul className={styles.problems}>
+          {problems.map((one) => (
+            <li key={one.code + one.file + (one.pointer ?? '') + one.zh}>
+              <button
+                type="button"
+                onClick={() => {
+                  setOpen(false)
+                  onGo(one)
+                }}
+              >
+                <span className={one.severity === 'error' ? styles.wrong : styles.warn}>{say(one)}</span>
+                <small>{say(one.repair as { zh: string; en: string })}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <Button
+        className={errors > 0 ? styles.bad : ''}
+        disabled={problems.length === 0}
+        icon={<Icon name={problems.length > 0 ? 'alert' : 'check'} size={14} />}
+      >
+        {label}
+      </Button>
+    </Popover>
+  )
+}
+
+/** What the compiler says of the document as it is now, a moment after it was changed. */
+function useChecks(design: Design, flow: Flow, text: string, fresh: boolean) {
+  const [answer, setAnswer] = useState<{ text: string; check: Check; problems: Problem[] } | null>(null)
+  const latest = useRef(flow)
+  latest.current = flow
+  const { appCode, workflowCode, seen } = design
+  useEffect(() => {
+    let over = false
+    const timer = setTimeout(() => {
+      const checked = latest.current
+      checkDraft({ appCode, workflowCode, text, seen, new: fresh })
+        .then((check) => {
+          if (!over) setAnswer({ text, check, problems: problemsOf(check.diagnostics, checked) })
+        })
+        .catch(() => {}) // publishing says what is wrong
+    }, WAIT)
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [appCode, workflowCode, seen, text, fresh])
+  return { problems: answer?.problems ?? [], check: answer?.check ?? null, checking: answer?.text !== text }
+}
+
+/** Changes wait in this browser until they are published. */
+function useKept(user: string | undefined, design: Design, text: string, changed: boolean, fresh: boolean) {
+  const key = unsentKey(user ?? '', ['workflow-design', design.appCode, design.workflowCode])
+  const [found, setFound] = useState<Flow | null>(() => {
+    if (fresh || !user) return null
+    const value = readUnsent(key)?.value as { text?: unknown } | undefined
+    if (typeof value?.text !== 'string' || value.text === text) return null
+    try {
+      const flow = readJson(value.text)
+      return isFlow(flow) ? flow : null
+    } catch {
+      return null
+    }
+  })
+  useEffect(() => {
+    if (!user || found) return
+    if (changed) writeUnsent(key, { text })
+    else removeUnsent(key)
+  }, [user, key, text, changed, found])
+  return {
+    found,
+    take: () => setFound(null),
+    forget: () => {
+      removeUnsent(key)
+      setFound(null)
+    },
+  }
+}
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  /^(INPUT|TEXTAREA)$/.test(target.tagName) &&
+  target.getAttribute('type') !== 'radio' &&
+  target.getAttribute('type') !== 'checkbox'
+
+function useKeys({
+  undo,
+  redo,
+  close,
+  panel,
+}: {
+  undo: () => void
+  redo: () => void
+  close: () => void
+  panel: boolean
+}) {
+  const latest = useRef({ undo, redo, close, panel })
+  latest.current = { undo, redo, close, panel }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase()
+      if ((event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')) {
+        if (typing(event.target)) return // what is typed is undone by the browser
+        event.preventDefault()
+        if (key === 'y' || event.shiftKey) latest.current.redo()
+        else latest.current.undo()
+      }
+      if (key !== 'escape' || event.defaultPrevented || !latest.current.panel) return
+      if (
+        document.querySelector(
+          '.ant-modal-wrap:not([style*="none"]), .ant-select-open, .ant-dropdown:not(.ant-dropdown-hidden)',
+        )
+      )
+        return
+      latest.current.close()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
