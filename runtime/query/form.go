@@ -33,6 +33,8 @@ type FormLoad struct {
 	Data    json.RawMessage `json:"data"`
 	Form    FormPlan        `json:"form"`
 	Actions []string        `json:"actions"`
+	// Workflow is the instance that the record runs in, or last ran in; nil = none.
+	Workflow *string `json:"workflowInstanceId,omitempty"`
 	// Snapshot tells of a record that is shown as it was; nil for one as it is.
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 }

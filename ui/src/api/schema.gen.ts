@@ -5847,6 +5847,8 @@ export interface components {
             form: components["schemas"]["FormPlan"];
             /** @description of save, submit, delete, ... those that the caller may use now; of an earlier version revert, of a deleted record restore and purge */
             actions: string[];
+            /** @description the workflow that the record runs in or last ran in; missing where it never did */
+            workflowInstanceId?: string;
             snapshot?: components["schemas"]["Snapshot"];
         };
         /** @description of a record that is shown as it was; missing of one as it is */
