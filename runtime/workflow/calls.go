@@ -159,7 +159,8 @@ func (s *Service) call(ctx context.Context, t timer) error {
 		t.Due = s.cfg.Clock().UTC().Add(24 * time.Hour) // this attempt is ours
 		var result map[string]any
 		if result, failed = s.send(request, time.Duration(seconds)*time.Second); failed == nil {
-			err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+			err = s.persist(ctx, func(tx *store.Tx) error {
+				failed = nil
 				c, err := s.attemptAt(ctx, tx, t)
 				if c == nil || err != nil {
 					return err
@@ -172,13 +173,23 @@ func (s *Service) call(ctx context.Context, t timer) error {
 	if failed == nil || errors.Is(failed, store.ErrConflict) {
 		return err
 	}
-	return s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.persist(ctx, func(tx *store.Tx) error {
 		c, err := s.attemptAt(ctx, tx, t)
 		if c == nil || err != nil {
 			return err
 		}
 		return c.failed(t, failed)
 	})
+}
+
+// persist writes what an attempt came to; it may not be lost because another transaction was first, as the service has already run.
+func (s *Service) persist(ctx context.Context, do func(tx *store.Tx) error) (err error) {
+	for range tries {
+		if err = s.cfg.DB.Write(ctx, do); !errors.Is(err, store.ErrConflict) {
+			break
+		}
+	}
+	return err
 }
 
 // callsAtOnce is how many services run at the same time, for most of them wait for an answer.
