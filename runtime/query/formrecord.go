@@ -46,7 +46,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 	}
 	pressed := len(q.Select)
 	for _, a := range b.buttons {
-		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), b.graph.restrict(a.Enabled))
+		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), pressable(m, &a), b.graph.restrict(a.Enabled))
 		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
 	}
 	flowAt := flowPlace(q, m)

@@ -36,6 +36,7 @@ type Reader struct {
 	known  *nameCache
 	plans  *planCache
 	beside func(tx *store.Tx, file string) ([]Ref, error)
+	starts starter
 	others func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 }
 
