@@ -43,8 +43,13 @@ describe('the workflow of a record', () => {
   })
 
   it('leads to no task where nothing waits for the reader', async () => {
-    const finished = { state: 'COMPLETED', result: 'AGREED', current: [], finishTime: '2026-11-21T01:00:00Z' } as const
-    const bar = await show({ instance: makeInstance('i1', finished), status: 'COMPLETED', workItemId: null })
+    const instance = makeInstance('i1', {
+      state: 'COMPLETED',
+      result: 'AGREED',
+      current: [],
+      finishTime: '2026-11-21T01:00:00Z',
+    })
+    const bar = await show({ instance, status: 'COMPLETED', workItemId: null })
     bar.getByText('已通过')
     bar.getByText('完成时间：2026-11-21 09:00')
     expect(bar.queryByRole('link', { name: '处理任务' })).toBeNull()
