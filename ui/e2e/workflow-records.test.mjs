@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, rowsOf } from './parts.mjs'
-import { browserPath, openPage, root, signIn, startBrowser, startServer, visit } from './server.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
 
 const shots = process.env.SHOTS ?? null
 if (shots) mkdirSync(shots, { recursive: true })
@@ -78,6 +78,33 @@ describe('workflows of records', { skip }, () => {
     await phone.page.waitForURL(/workflow-track/)
     assert.deepEqual(phone.problems, [])
     await phone.context.close()
+    assert.deepEqual(problems, [])
+  })
+
+  test('a button of the list and one of the form start a workflow with the record', async () => {
+    await signIn(page, server.url, 'maker')
+    await contract('WR-2')
+    await contract('WR-3')
+    await visit(page, `${server.url}/application/shiplock/application-list/contract?q=WR-2`)
+    const row = page.getByRole('row', { name: /WR-2/ })
+    await row.waitFor()
+    await row.getByRole('button', { name: '更多操作' }).last().click()
+    await shot(page, 'workflow-start-button')
+    await page.getByRole('menuitem', { name: '发起审批' }).click()
+    await page.waitForURL(/startWorkflowCode=contractApproval/)
+    await button(page, '提交').click()
+    await said(page, '流程已发起')
+    await page.waitForURL((url) => url.pathname.endsWith('/application-list/contract'))
+    await row.getByRole('button', { name: '更多操作' }).last().click()
+    await page.getByRole('menuitem').first().waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: '发起审批' }).count(), 0, 'a workflow moves it')
+    await page.keyboard.press('Escape')
+
+    await visit(page, `${server.url}/application/shiplock/application-list/contract?q=WR-3`)
+    await page.getByRole('row', { name: /WR-3/ }).getByRole('link').first().click()
+    await button(page.getByRole('dialog'), '发起审批').click()
+    await button(page.getByRole('dialog'), '提交').click()
+    await said(page, '流程已发起')
     assert.deepEqual(problems, [])
   })
 })

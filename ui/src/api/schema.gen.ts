@@ -5576,7 +5576,7 @@ export interface components {
             input?: Record<string, unknown>;
         };
         ActionAnswer: {
-            /** @description none 0, form 2, action 3, url 4, script 5, list 6 */
+            /** @description none 0, workflow 1, form 2, action 3, url 4, script 5, list 6 */
             associationType: number;
             /** @description of url - a path of this server, or an address below an origin that a pack allows */
             url: string | null;
