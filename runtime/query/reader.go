@@ -37,7 +37,9 @@ type Reader struct {
 	plans  *planCache
 	beside func(tx *store.Tx, file string) ([]Ref, error)
 	starts starter
-	others func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
+	// through reports whether somebody may read a file by a task; nil = there are no tasks.
+	through func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
+	others  func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 }
 
 // New makes a Reader.
