@@ -38,6 +38,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 		s.link(c)
 	}
 	c.compileQueries()
+	c.checkStarts()
 	c.cat.Freeze()
 	c.checkShown()
 	c.cat.Storage = c.storage()
@@ -61,6 +62,7 @@ type compiler struct {
 	apps         index[*def.App]
 	dictionaries index[*dictionary]
 	documents    map[def.Kind]*index[*document] // of registered kinds
+	startButtons []startButton
 
 	of             map[*catalog.Model]*model // the state of a compiled model or sub-table
 	system         []systemField             // of ordinary models

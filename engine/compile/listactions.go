@@ -21,7 +21,7 @@ func (c *compiler) listActions(m *model, l *catalog.List, actions []def.ListActi
 			continue
 		}
 		seen[fold(d.ActionCode)] = true
-		if c.word(d.QueryActionType).Later || d.AssociationType == "workflow" {
+		if c.word(d.QueryActionType).Later || d.AssociationType == "workflow" && !startsWorkflow(d.QueryActionType) {
 			c.report("LIST082", at, d.ActionCode)
 		}
 		a := c.button(d)
@@ -72,6 +72,8 @@ func (c *compiler) association(m *model, scripted bool, d def.ListAction, a *cat
 		if other, ok := lookup(c, &c.lists, d.AssociationCode, at, "LIST078"); ok && c.leadsTo(m, d, other.def.SchemaCode, false) {
 			c.filteredBy(d, other)
 		}
+	case "workflow":
+		c.starts(m, d)
 	case "action":
 		c.bindAction(m, d, a, d.AssociationCode)
 	case "url":

@@ -25,7 +25,7 @@ type FormAction struct {
 	Node *source.Node `json:"@"`
 	Named
 	ActionCode      string            `json:"actionCode"`
-	AssociationType string            `json:"associationType"` // none form action url script list
+	AssociationType string            `json:"associationType"` // none workflow form action url script list
 	AssociationCode string            `json:"associationCode"`
 	EnabledFormula  string            `json:"enabledFormula"`
 	Hint            string            `json:"hint"`

@@ -68,9 +68,8 @@ func actionRight(a catalog.ListAction) string {
 	return a.Type
 }
 
-// offered tells whether the caller may use a button: its runtime is there, it is granted, and what it opens or reads is the caller's to see. Buttons
-// of workflows are offered when there are workflows.
-func offered(view *authz.View, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
+// offered tells whether the caller may use a button: its runtime is there, it is granted, and what it opens, starts or reads is the caller's.
+func offered(view *authz.View, starts starter, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
 	if view.Catalog.Words[a.Type].Later || !view.Can(m, actionRight(*a)) {
 		return false
 	}
@@ -81,7 +80,7 @@ func offered(view *authz.View, g *graph, m *catalog.Model, a *catalog.ListAction
 	}
 	switch a.Association {
 	case associatedWorkflow:
-		return false
+		return offersStart(view, starts, m, a)
 	case associatedForm:
 		f := view.Form(a.AssociationCode)
 		return f != nil && view.Can(f.Model, "view") && (f.Model == m && a.Row || view.Can(f.Model, "add"))
@@ -130,9 +129,9 @@ func (r *Reader) Button(view *authz.View, req ActionRequest) (*Button, error) {
 	}
 	g := newGraph(view, m)
 	i := slices.IndexFunc(actions, func(a catalog.ListAction) bool {
-		return a.Code == req.ActionCode && (a.Type == "custom" || a.Call != nil)
+		return a.Code == req.ActionCode && (a.Type == "custom" || a.Call != nil || a.Association == associatedWorkflow && a.Type == "add")
 	})
-	if i < 0 || !offered(view, g, m, &actions[i]) {
+	if i < 0 || !offered(view, r.starts, g, m, &actions[i]) {
 		return nil, fault.New(fault.ActionNotOffered)
 	}
 	if len(req.Input) > 0 && actions[i].Type == "custom" {
@@ -182,6 +181,8 @@ func (b *Button) Prepare(ctx context.Context, tx *store.Tx) (*ActionAnswer, json
 	}
 	out := &ActionAnswer{AssociationType: b.action.Association}
 	switch b.action.Association {
+	case associatedWorkflow:
+		return out, nil, b.openStart(out)
 	case associatedForm:
 		b.openForm(out, rec)
 	case associatedList:
@@ -229,7 +230,7 @@ func (b *Button) read(ctx context.Context, tx *store.Tx) (*buttonRecord, error) 
 		return rec, nil
 	}
 	m := b.model
-	where := []plan.Expr{oneOf(catalog.ID, b.ids), rule(b.view.Rows(m)), rule(b.view.EditRows(m, actionRight(*b.action)))}
+	where := []plan.Expr{oneOf(catalog.ID, b.ids), rule(b.view.Rows(m)), rule(b.view.EditRows(m, actionRight(*b.action))), pressable(m, b.action)}
 	for _, e := range []plan.Expr{b.among, b.action.Enabled} {
 		if e != nil {
 			where = append(where, b.graph.restrict(e))

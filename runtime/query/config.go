@@ -156,7 +156,7 @@ func (r *Reader) Config(view *authz.View, schemaCode, queryCode string) (*ListCo
 	tellApart(l.Model, conditions)
 	tellApart(l.Model, columns)
 	for i, a := range l.Actions {
-		if offered(view, g, l.Model, &a) {
+		if offered(view, r.starts, g, l.Model, &a) {
 			cfg.Actions = append(cfg.Actions, actionPlan(a, i))
 		}
 	}

@@ -44,7 +44,14 @@ func (r *Reader) seesFile(ctx context.Context, tx *store.Tx, view *authz.View, f
 	if seen, err := r.heldBeside(ctx, tx, view, f.ID); err != nil || seen {
 		return err
 	}
-	return r.seesHeld(ctx, tx, view, f)
+	err := r.seesHeld(ctx, tx, view, f)
+	if r.through == nil || fault.Of(err) != fault.FileNotFound {
+		return err
+	}
+	if seen, failed := r.through(ctx, tx, view, f.ID); failed != nil || seen {
+		return failed
+	}
+	return err
 }
 
 // ReadsFile tells whether the principal may read a file in the field of a record, or of a deleted one that he sees: then a
@@ -79,6 +86,12 @@ func (r *Reader) HoldFiles(by func(tx *store.Tx, file string) ([]Ref, error)) { 
 // first request.
 func (r *Reader) LetReadFiles(judge func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)) {
 	r.others = judge
+}
+
+// LetReadThroughTasks names what shows records to people without a right of theirs, as tasks do. It is asked last. It is called once, before
+// the first request.
+func (r *Reader) LetReadThroughTasks(judge func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)) {
+	r.through = judge
 }
 
 // heldBeside tells whether the principal sees a record that holds the file elsewhere than in its fields.
@@ -152,22 +165,28 @@ func holders(c *catalog.Catalog, f blob.File) []place {
 
 // holds tells whether a row of the model that the principal sees holds the file in a field that he sees there.
 func holds(ctx context.Context, tx *store.Tx, view *authz.View, at place, id string) (bool, error) {
-	if !view.Can(at.model, "view") {
+	q, ok := holding(view, at, id)
+	if !ok {
 		return false, nil
+	}
+	count, err := tx.Count(ctx, view.Catalog, q)
+	return count > 0, err
+}
+
+// holding is the query for rows that the principal sees and that hold the file in a field that they see there; false = there are none.
+func holding(view *authz.View, at place, id string) (*plan.Query, bool) {
+	if !view.Can(at.model, "view") {
+		return nil, false
 	}
 	g := newGraph(view, at.model)
 	n, err := g.resolve(at.code)
 	if err != nil {
-		return false, nil //nolint:nilerr // a field that may not be read shows no files
+		return nil, false // a field that may not be read shows no files
 	}
 	var has plan.Expr = &plan.InSet{Op: plan.SetHas, F: n.column(n.field.Column().Column), G: &plan.Const{K: plan.Set, Value: []string{id}}}
 	if n.sheet != nil {
 		has = &plan.AnyRow{Sheet: n.sheet.Code, Where: plan.AllOf(rule(n.guard), has)}
 	}
 	where := plan.AllOf(rule(view.Rows(at.model)), has)
-	if plan.IsFalse(where) {
-		return false, nil
-	}
-	count, err := tx.Count(ctx, view.Catalog, &plan.Query{Model: at.model.Code, Joins: g.joins, Where: where})
-	return count > 0, err
+	return &plan.Query{Model: at.model.Code, Joins: g.joins, Where: where}, !plan.IsFalse(where)
 }

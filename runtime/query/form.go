@@ -33,6 +33,8 @@ type FormLoad struct {
 	Data    json.RawMessage `json:"data"`
 	Form    FormPlan        `json:"form"`
 	Actions []string        `json:"actions"`
+	// Workflow is the instance that the record runs in, or last ran in; nil = none.
+	Workflow *string `json:"workflowInstanceId,omitempty"`
 	// Snapshot tells of a record that is shown as it was; nil for one as it is.
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 }
@@ -98,6 +100,7 @@ type FormField struct {
 type formBuilder struct {
 	graph   *graph
 	view    *authz.View
+	starts  starter
 	form    *catalog.Form
 	action  string // add or edit
 	plan    FormPlan
@@ -115,7 +118,7 @@ func (r *Reader) FormLoad(ctx context.Context, view *authz.View, req FormRequest
 	if err != nil {
 		return nil, err
 	}
-	b := &formBuilder{graph: newGraph(view, m), view: view, form: form, action: "edit"}
+	b := &formBuilder{graph: newGraph(view, m), view: view, starts: r.starts, form: form, action: "edit"}
 	if req.ObjectID == "" {
 		b.action = "add"
 	}
@@ -178,7 +181,7 @@ func (b *formBuilder) build() {
 	b.plan.Schema = map[string]any{"type": "object", "properties": properties}
 	b.plan.Layout = b.layout(f.Items, properties)
 	for i, a := range f.Buttons {
-		if offered(b.view, newGraph(b.view, f.Model), f.Model, &a) {
+		if offered(b.view, b.starts, newGraph(b.view, f.Model), f.Model, &a) {
 			b.plan.Buttons, b.buttons = append(b.plan.Buttons, actionPlan(a, i)), append(b.buttons, a)
 		}
 	}

@@ -46,9 +46,10 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 	}
 	pressed := len(q.Select)
 	for _, a := range b.buttons {
-		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), b.graph.restrict(a.Enabled))
+		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), pressable(m, &a), b.graph.restrict(a.Enabled))
 		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
 	}
+	flowAt := flowPlace(q, m)
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
 	err := in(func(tx *store.Tx) error {
@@ -73,6 +74,7 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		if row[rights+3] == true && view.Can(m, CopyRight) && view.Can(m, "add") && slices.Contains(b.form.Actions, CopyRight) {
 			out.Actions = append(out.Actions, CopyRight)
 		}
+		out.Workflow = instanceAt(row, flowAt)
 		for i, a := range b.buttons {
 			if row[pressed+i] == true {
 				out.Actions = append(out.Actions, a.Code)

@@ -18,6 +18,7 @@ import (
 // listPlan is a list request compiled for one principal: the query, and what each place of its rows means.
 type listPlan struct {
 	view             *authz.View
+	starts           starter
 	list             *catalog.List
 	graph            *graph
 	query            *plan.Query
@@ -111,6 +112,7 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 		size = min(size, len(req.ObjectIDs)) // there are no more
 	}
 	shape, key := r.keys(l, view, req)
+	key = r.startKey(key, view, l)
 	sortedAt, err := r.sortedAt(shape, req)
 	if err != nil {
 		return nil, err
@@ -140,7 +142,7 @@ func (r *Reader) compile(ctx context.Context, view *authz.View, req ListRequest)
 // translate makes the part of a plan that all pages share. Nothing changes it afterwards.
 func (r *Reader) translate(ctx context.Context, view *authz.View, l *catalog.List, req ListRequest, sortedAt *time.Time) (*listPlan, error) {
 	var err error
-	p := &listPlan{view: view, list: l, graph: newGraph(view, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
+	p := &listPlan{view: view, starts: r.starts, list: l, graph: newGraph(view, l.Model), instance: -1, status: -1, query: &plan.Query{Model: l.Model.Code}}
 	if p.shown, err = shownColumns(l, req); err != nil {
 		return nil, err
 	}
@@ -224,10 +226,10 @@ func (p *listPlan) selects(req ListRequest) error {
 			break // the rows are taken elsewhere: nobody presses a button there
 		}
 		right := actionRight(a)
-		if !p.view.Catalog.Words[a.Type].PerRecord && !a.Row || !offered(p.view, newGraph(p.view, p.list.Model), p.list.Model, &a) {
+		if !p.view.Catalog.Words[a.Type].PerRecord && !a.Row || !offered(p.view, p.starts, newGraph(p.view, p.list.Model), p.list.Model, &a) {
 			continue
 		}
-		cond := rule(p.view.EditRows(p.list.Model, right))
+		cond := plan.AllOf(rule(p.view.EditRows(p.list.Model, right)), pressable(p.list.Model, &a))
 		if a.Enabled != nil {
 			cond = plan.AllOf(cond, p.graph.restrict(a.Enabled))
 		}

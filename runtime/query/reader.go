@@ -36,7 +36,10 @@ type Reader struct {
 	known  *nameCache
 	plans  *planCache
 	beside func(tx *store.Tx, file string) ([]Ref, error)
-	others func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
+	starts starter
+	// through reports whether somebody may read a file by a task; nil = there are no tasks.
+	through func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
+	others  func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 }
 
 // New makes a Reader.

@@ -85,6 +85,8 @@ type version struct {
 func New(cfg Config) *Service {
 	s := fresh(cfg)
 	cfg.Reader.LetReadFiles(s.readsFile)
+	cfg.Reader.LetReadThroughTasks(s.readsThroughTask)
+	cfg.Reader.LetStart(s.canStart)
 	return s
 }
 

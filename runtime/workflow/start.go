@@ -74,6 +74,12 @@ func (s *Service) StartList(ctx context.Context, view *authz.View) (*StartList, 
 	return out, err
 }
 
+// canStart reports whether a caller can start a workflow.
+func (s *Service) canStart(view *authz.View, code string) bool {
+	_, err := s.startable(view, code)
+	return err == nil
+}
+
 // StartForm is the form that starts a workflow, empty or with a record.
 func (s *Service) StartForm(ctx context.Context, view *authz.View, code, id string) (*query.FormLoad, error) {
 	w, err := s.startable(view, code)

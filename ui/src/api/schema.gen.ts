@@ -5576,7 +5576,7 @@ export interface components {
             input?: Record<string, unknown>;
         };
         ActionAnswer: {
-            /** @description none 0, form 2, action 3, url 4, script 5, list 6 */
+            /** @description none 0, workflow 1, form 2, action 3, url 4, script 5, list 6 */
             associationType: number;
             /** @description of url - a path of this server, or an address below an origin that a pack allows */
             url: string | null;
@@ -5847,6 +5847,8 @@ export interface components {
             form: components["schemas"]["FormPlan"];
             /** @description of save, submit, delete, ... those that the caller may use now; of an earlier version revert, of a deleted record restore and purge */
             actions: string[];
+            /** @description the workflow that the record runs in or last ran in; missing where it never did */
+            workflowInstanceId?: string;
             snapshot?: components["schemas"]["Snapshot"];
         };
         /** @description of a record that is shown as it was; missing of one as it is */

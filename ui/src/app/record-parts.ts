@@ -1,7 +1,8 @@
 import { commentsPart } from '@/features/comment/comments-part'
 import { historyPart } from '@/features/form/history-part'
+import { flowPart } from '@/features/workflow/flow-part'
 import '@/registry/plugins'
 import { addPack } from '@/registry/registry'
 
 // What every record's page has goes through the door of packs, in this order.
-addPack({ pack: 'core', parts: [commentsPart, historyPart] })
+addPack({ pack: 'core', parts: [flowPart, commentsPart, historyPart] })

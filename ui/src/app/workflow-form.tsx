@@ -29,5 +29,5 @@ export function WorkflowForm({ task, start, inDrawer, onClose }: Props) {
     </RecordCreator>
   )
   if (task) return <TaskPage key={task.workItemId} {...task} onClose={onClose} form={form} />
-  return start && <StartForm key={start.workflowCode} {...start} onClose={onClose} form={form} />
+  return start && <StartForm key={start.workflowCode} {...start} inDrawer={inDrawer} onClose={onClose} form={form} />
 }

@@ -6,7 +6,7 @@ import { useLocale } from '@/i18n/locale'
 import { isOwnPath, isSafeAddress } from '@/lib/address'
 import { type Locale, localName } from '@/lib/local-name'
 import { useFeedback } from './feedback'
-import { recordPath, useOpenRecord } from './record-link'
+import { recordPath, useOpenForm, useOpenRecord } from './record-link'
 import { useText } from './use-text'
 
 /** What associationType says, by its number on the wire. */
@@ -46,15 +46,23 @@ export function useAskButton() {
   }
 }
 
-/** Opens what the server answered for a button: an address, a list or a form. */
+/** Whether a button opens the form that starts a workflow. */
+export const startsWorkflow = (action: QueryAction) =>
+  action.associationType === associations.workflow && ['custom', 'add'].includes(action.queryActionType)
+
+/** Opens what the server answered for a button: an address, a list, a form or the start of a workflow. */
 export function useOpenAnswer() {
   const navigate = useNavigate()
   const openRecord = useOpenRecord()
+  const openForm = useOpenForm()
   const { appCode } = useParams()
   return (answer: ButtonAnswer, action: QueryAction) => {
     const { url, relation } = answer
     const tab = action.attributes?.target === 'tab'
-    if (url && isSafeAddress(url)) {
+    if (answer.associationType === associations.workflow && url && isOwnPath(url)) {
+      if (tab) window.open(url, '_blank', 'noopener')
+      else openForm(url)
+    } else if (url && isSafeAddress(url)) {
       if (tab || (action.attributes?.target !== 'same' && !isOwnPath(url))) window.open(url, '_blank', 'noopener')
       else if (isOwnPath(url)) navigate(url)
       else window.location.assign(url)

@@ -31,6 +31,8 @@ export interface RecordPartProps {
   name: string
   /** What the person may do with the record: save, delete, form_track, codes of buttons. */
   actions: readonly string[]
+  /** The workflow that the record runs in or last ran in. */
+  workflowInstanceId: string | null
   /** The place beside the record; a part of the head puts there what it opens. */
   side: HTMLElement | null
   /** What parts keep of their records while the page is drawn again after a save. Keys begin with the part's name. */
@@ -39,12 +41,12 @@ export interface RecordPartProps {
 
 export interface RecordPartUI {
   name: string
-  /** In the head beside the buttons, beside the record, or below its form. */
-  place: 'head' | 'side' | 'below'
+  /** In the head beside the buttons, above its form, beside the record, or below its form. */
+  place: 'head' | 'above' | 'side' | 'below'
   /** Codes of the models whose records have it; missing: all. */
   models?: string[]
   /** Whether this record has it, by what may be done with it. */
-  when?: (record: Pick<RecordPartProps, 'schemaCode' | 'actions'>) => boolean
+  when?: (record: Pick<RecordPartProps, 'schemaCode' | 'actions' | 'workflowInstanceId'>) => boolean
   Part: ComponentType<RecordPartProps>
 }
 

@@ -63,7 +63,7 @@ export function useFormState(): { from: string } | { background: Location } {
 }
 
 /** Opens the address of a form: over the list on a desktop, as a page of its own on a phone. */
-function useOpenForm() {
+export function useOpenForm() {
   const navigate = useNavigate()
   const state = useFormState()
   return (path: string) => void navigate(path, { state })

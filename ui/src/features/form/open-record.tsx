@@ -37,6 +37,7 @@ export function OpenRecord(props: OpenRecordProps) {
       />
       <div className={styles.body}>
         <div className={styles.inner}>
+          {!props.sender && <RecordParts place="above" load={load} side={side} kept={kept} />}
           <Content open={open} sent={props.sender !== undefined} />
           {props.sender?.below}
           <RecordParts place="below" load={load} side={side} kept={kept} />

@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 describe('parts of a record', () => {
   const load = { id: 'r1', version: 3, name: '甲', actions: ['save'], form: { schemaCode: 'lot', sheetCode: 'lot' } }
-  const shown = (place: 'head' | 'side' | 'below', record: object = load) => {
+  const shown = (place: 'head' | 'above' | 'side' | 'below', record: object = load) => {
     render(<RecordParts place={place} load={record as never} side={null} kept={new Map()} />)
     return screen.queryAllByText(/^part /).map((one) => one.textContent)
   }
@@ -22,6 +22,7 @@ describe('parts of a record', () => {
       part('ships', { models: ['ship'] }),
       part('traced', { when: ({ actions }: { actions: string[] }) => actions.includes('form_track') }),
       part('beside', { place: 'side' }),
+      part('running', { place: 'above', when: (of: { workflowInstanceId: string | null }) => of.workflowInstanceId }),
     ],
   })
 
@@ -32,6 +33,10 @@ describe('parts of a record', () => {
     expect(shown('side')).toEqual(['part beside of r1'])
     cleanup()
     expect(shown('below', { ...load, actions: ['form_track'] })).toContain('part traced of r1')
+    cleanup()
+    expect(shown('above')).toEqual([])
+    cleanup()
+    expect(shown('above', { ...load, workflowInstanceId: 'i1' })).toEqual(['part running of r1'])
     cleanup()
     expect(shown('below', { ...load, id: null })).toEqual([])
   })

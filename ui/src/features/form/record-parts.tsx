@@ -10,20 +10,24 @@ interface Props {
   kept: RecordPartProps['kept']
 }
 
-const has = ({ models, when }: RecordPartUI, schemaCode: string, actions: readonly string[]) =>
-  (!models || models.includes(schemaCode)) && (!when || when({ schemaCode, actions }))
+const has = ({ models, when }: RecordPartUI, record: Parameters<NonNullable<RecordPartUI['when']>>[0]) =>
+  (!models || models.includes(record.schemaCode)) && (!when || when(record))
 
 /** What packs put into a place of the record's page. A record that is new has none. */
 export function RecordParts({ place, load, side, kept }: Props) {
   useRegistry()
   const { id, version, name, actions, form } = load
   const { schemaCode, sheetCode } = form
+  const workflowInstanceId = load.workflowInstanceId ?? null
   if (!id) return null
   return allParts()
-    .filter((part) => part.place === place && has(part, schemaCode, actions))
+    .filter((part) => part.place === place && has(part, { schemaCode, actions, workflowInstanceId }))
     .map((part) => (
       <Suspense key={part.name} fallback={null}>
-        <part.Part {...{ schemaCode, sheetCode, version, name, actions, side, kept }} objectId={id} />
+        <part.Part
+          {...{ schemaCode, sheetCode, version, name, actions, workflowInstanceId, side, kept }}
+          objectId={id}
+        />
       </Suspense>
     ))
 }

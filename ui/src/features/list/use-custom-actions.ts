@@ -2,7 +2,7 @@ import { post } from '@/api/client'
 import type { QueryAction, Row } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { localName } from '@/lib/local-name'
-import { associations, hintOf, iconOf, useAskButton, useOpenAnswer } from '@/sdk/buttons'
+import { associations, hintOf, iconOf, startsWorkflow, useAskButton, useOpenAnswer } from '@/sdk/buttons'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { type ListAction, plainAction } from './list-action'
@@ -21,7 +21,7 @@ export function useCustomActions(controller: ListController) {
   const press = async (action: QueryAction, rows: Row[]) => {
     const type = action.associationType
     if (type === associations.none || type === associations.script) return undefined
-    const objectIds = rows.map((row) => row.id)
+    const objectIds = startsWorkflow(action) && !action.row ? [] : rows.map((row) => row.id)
     try {
       const answer = await post('/api/runtime/query/run_action', {
         schemaCode,

@@ -4,12 +4,13 @@ import { localName } from '@/lib/local-name'
 import { actionUI, useRegistry } from '@/registry/registry'
 import { unknownName } from '@/registry/unknown'
 import { type ActionUI, everyRowTakes } from '@/sdk/action'
-import { associations, hintOf, iconOf } from '@/sdk/buttons'
+import { associations, hintOf, iconOf, startsWorkflow } from '@/sdk/buttons'
 import { useText } from '@/sdk/use-text'
 import { type ListAction, plainAction } from './list-action'
 import { useActionContext } from './use-action-context'
 import { useCustomActions } from './use-custom-actions'
 import type { ListController } from './use-list-controller'
+import { useStartWorkflow } from './use-start-workflow'
 
 /** The buttons that the list's definition offers, as their interface draws them; one that none draws is there and rests. */
 export function useListActions(controller: ListController): ListAction[] {
@@ -19,12 +20,14 @@ export function useListActions(controller: ListController): ListAction[] {
   const t = useText()
   const contextOf = useActionContext(controller)
   const custom = useCustomActions(controller)
+  const start = useStartWorkflow(config)
 
   const known = (button: QueryAction, ui: ActionUI<ListController>): ListAction[] => {
     const { list } = ui
     if (!list) return []
     const own = typeof ui.label === 'function' ? ui.label(t) : ui.label?.[locale]
     const run = (rows: Row[]) => {
+      if (startsWorkflow(button)) return start(button, rows)
       const context = contextOf(button, rows, ui.Dialog)
       if (ui.run) return ui.run(context)
       return ui.Dialog ? context.open() : context.call().catch(context.say.error)

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import type { FormLoad } from '@/api/types'
 import { Notice } from '@/components/notice'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useFeedback } from '@/sdk/feedback'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
 import { reloadStart, startFormQuery, startListQuery, startWorkflow, type WorkflowChoice } from './api'
 import { ChooseDialog, type Chosen, choicesOf } from './choose-dialog'
@@ -17,18 +18,22 @@ interface Props {
   workflowCode: string
   /** A record of the reader that runs in no workflow. */
   objectId: string | null
+  /** Over a list or a record, which is read again. */
+  inDrawer?: boolean
   onClose: () => void
   form: (load: FormLoad, sender: FormSender) => ReactNode
 }
 
 /** The form that starts a workflow. */
-export function StartForm({ workflowCode, objectId, onClose, form }: Props) {
+export function StartForm({ workflowCode, objectId, inDrawer = false, onClose, form }: Props) {
   const words = useFlowWords()
   const { t } = words
   const errorText = useErrorText()
   const requestNote = useRequestNote()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const say = useFeedback()
+  const from = (useLocation().state as { from?: string } | null)?.from
   const once = useOnce()
   const started = useRef('')
   const chosen = useRef<Chosen>({})
@@ -87,7 +92,14 @@ export function StartForm({ workflowCode, objectId, onClose, form }: Props) {
     reload: () => reloadStart(workflowCode, objectId),
     onSent: () => {
       void client.invalidateQueries({ queryKey: ['workflow'] })
+      for (const kind of ['list', 'record']) void client.invalidateQueries({ queryKey: [kind, data.form.schemaCode] })
+      if (inDrawer) {
+        say.success(t('workflow.started'))
+        onClose()
+        return
+      }
       const search = new URLSearchParams({ workflowInstanceId: started.current, startWorkflowCode: workflowCode })
+      if (from) search.set('return', from)
       void navigate(`/shared/success?${search}`, { replace: true })
     },
     foot: (now) => {

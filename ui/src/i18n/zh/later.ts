@@ -11,6 +11,7 @@ import { launch } from './launch'
 import { mail } from './mail'
 import { codes, operation } from './operation'
 import { opinion } from './opinion'
+import { recordFlow } from './record-flow'
 import { rehearsal } from './rehearsal'
 import { rights } from './rights'
 
@@ -30,6 +31,7 @@ export const texts = {
   codes,
   operation,
   opinion,
+  recordFlow,
   rehearsal,
   rights,
 }

@@ -1,0 +1,110 @@
+// What records and lists know about workflows: the bar of a record, buttons that start a workflow, who handles a record now. SHOTS=folder
+// keeps pictures.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { axeFaults, faultsOf } from './faults.mjs'
+import { call, rowsOf } from './parts.mjs'
+import { browserPath, openPage, root, said, signIn, startBrowser, startServer, visit } from './server.mjs'
+
+const shots = process.env.SHOTS ?? null
+if (shots) mkdirSync(shots, { recursive: true })
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+
+describe('workflows of records', { skip }, () => {
+  let server
+  let browser
+  let page
+  let problems
+  let template
+  before(async () => {
+    server = await startServer({ packs: [join(root, 'examples/ship-lock')] })
+    server.addUser('maker', 'contractManager', '李拟')
+    server.addUser('chief', 'contractManager', '周审')
+    browser = await startBrowser()
+    ;({ page, problems } = await openPage(browser, server.url))
+    await signIn(page, server.url, 'maker')
+    const [row] = (await rowsOf(page, 'contract')).content
+    const load = (await call(page, `/api/runtime/form/load?schemaCode=contract&objectId=${row.id}`)).data
+    const codes = ['kind', 'partyA', 'partyB', 'manager', 'signedOn']
+    template = Object.fromEntries(codes.map((code) => [code, load.data[code]]))
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  const shot = async (of, name) => {
+    if (shots) await of.screenshot({ path: join(shots, `${name}.png`) })
+    assert.deepEqual([...(await axeFaults(of)), ...(await faultsOf(of))], [], name)
+  }
+  const button = (of, name) => of.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
+  const contract = async (contractNo) => {
+    const data = { ...template, contractNo, name: `试验合同 ${contractNo}`, amount: '1000' }
+    const saved = await call(page, '/api/runtime/form/save', { schemaCode: 'contract', sheetCode: 'contract', data })
+    assert.equal(saved.errcode, 0, saved.errmsg)
+    return saved.data.id
+  }
+  const recordPath = (id) => `/form/detail?schemaCode=contract&sheetCode=contract&key=${id}`
+
+  test('a record shows its workflow, and leads to the task of its reader', async () => {
+    const id = await contract('WR-1')
+    await visit(page, `${server.url}${recordPath(id)}`)
+    await page.getByRole('heading', { name: /WR-1/ }).waitFor()
+    assert.equal(await page.getByRole('region', { name: '流程状态' }).count(), 0, 'it is in no workflow')
+    await visit(page, `${server.url}/form/detail?startWorkflowCode=contractApproval&key=${id}`)
+    await button(page, '提交').click()
+    await page.getByRole('heading', { name: '流程已发起' }).waitFor()
+
+    await signIn(page, server.url, 'chief')
+    await visit(page, `${server.url}${recordPath(id)}`)
+    const bar = page.getByRole('region', { name: '流程状态' })
+    await bar.getByText('合同审核').waitFor()
+    await bar.getByText('处理人：', { exact: false }).waitFor()
+    await shot(page, 'workflow-record')
+    await bar.getByRole('link', { name: '处理任务' }).click()
+    await page.getByLabel('处理意见').waitFor()
+    const over = page.getByRole('dialog').filter({ has: page.getByLabel('处理意见') })
+    assert.equal(await over.getByRole('region', { name: '流程状态' }).count(), 0, 'a task tells it itself')
+
+    const phone = await openPage(browser, server.url, { width: 390, height: 844, dark: true, locale: 'en' })
+    await signIn(phone.page, server.url, 'maker')
+    await visit(phone.page, `${server.url}${recordPath(id)}`)
+    const small = phone.page.getByRole('region', { name: /流程状态|Workflow status/ })
+    await small.waitFor()
+    assert.equal(await small.getByRole('link', { name: /处理任务|Open task/ }).count(), 0)
+    await shot(phone.page, 'workflow-record-phone')
+    await small.getByRole('link').click()
+    await phone.page.waitForURL(/workflow-track/)
+    assert.deepEqual(phone.problems, [])
+    await phone.context.close()
+    assert.deepEqual(problems, [])
+  })
+
+  test('a button of the list and one of the form start a workflow with the record', async () => {
+    await signIn(page, server.url, 'maker')
+    await contract('WR-2')
+    await contract('WR-3')
+    await visit(page, `${server.url}/application/shiplock/application-list/contract?q=WR-2`)
+    const row = page.getByRole('row', { name: /WR-2/ })
+    await row.waitFor()
+    await row.getByRole('button', { name: '更多操作' }).last().click()
+    await shot(page, 'workflow-start-button')
+    await page.getByRole('menuitem', { name: '发起审批' }).click()
+    await page.waitForURL(/startWorkflowCode=contractApproval/)
+    await button(page, '提交').click()
+    await said(page, '流程已发起')
+    await page.waitForURL((url) => url.pathname.endsWith('/application-list/contract'))
+    await row.getByRole('button', { name: '更多操作' }).last().click()
+    await page.getByRole('menuitem').first().waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: '发起审批' }).count(), 0, 'a workflow moves it')
+    await page.keyboard.press('Escape')
+
+    await visit(page, `${server.url}/application/shiplock/application-list/contract?q=WR-3`)
+    await page.getByRole('row', { name: /WR-3/ }).getByRole('link').first().click()
+    await button(page.getByRole('dialog'), '发起审批').click()
+    await button(page.getByRole('dialog'), '提交').click()
+    await said(page, '流程已发起')
+    assert.deepEqual(problems, [])
+  })
+})

@@ -1,0 +1,5 @@
+export const recordFlow = {
+  title: 'Workflow status',
+  finished: 'Finished: {time}',
+  task: 'Open task',
+}
