@@ -35,7 +35,7 @@ func (c *compiler) compileData() {
 			checks = append(checks, r)
 			all.Go(func() { r.rows(m, d) })
 			c.cat.Packs[i].Data = append(c.cat.Packs[i].Data,
-				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Start: c.starts(m, d, keys), Pack: p.Code, File: d.Node.File()})
+				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Start: c.dataStarts(m, d, keys), Pack: p.Code, File: d.Node.File()})
 		}
 	}
 	all.Wait()
@@ -44,8 +44,8 @@ func (c *compiler) compileData() {
 	}
 }
 
-// starts links the workflows that rows start. The person may be in the database alone, as with relations of rows.
-func (c *compiler) starts(m *model, d *def.Data, keys map[*catalog.Model]map[string]bool) (out []catalog.DataStart) {
+// dataStarts links the workflows that rows start. The person may be in the database alone, as with relations of rows.
+func (c *compiler) dataStarts(m *model, d *def.Data, keys map[*catalog.Model]map[string]bool) (out []catalog.DataStart) {
 	rows := map[string]bool{}
 	for _, row := range d.Rows {
 		rows[keyText(d.Key, row)] = true

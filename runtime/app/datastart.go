@@ -13,14 +13,14 @@ import (
 )
 
 // startRows starts the workflows that data files name, once for each row, as soon as somebody administers workflows: before, nobody would
-// get the tasks of steps without people. A start that is refused does not stop the server: it is logged, and tried again at the next
+// get the tasks of steps without people. Commands start nothing. A start that is refused does not stop the server: it is logged, and tried again at the next
 // start of the server, for which pending keeps the documents from counting as written.
 func (a *App) startRows(ctx context.Context, c *catalog.Catalog) {
 	pending, administered := false, false
 	for _, p := range c.Packs {
 		for _, d := range p.Data {
 			if len(d.Start) > 0 && !administered {
-				if administered = a.flows.Administered(ctx); !administered {
+				if administered = a.cfg.Serving && a.flows.Administered(ctx); !administered {
 					a.pending.Store(true)
 					return
 				}

@@ -38,7 +38,7 @@ func TestDataStarts(t *testing.T) {
 	t.Parallel()
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		boot := func(t *testing.T) *packtest.System {
-			return packtest.BootOn(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugins.Register, func(s *pack.Set) error {
+			return packtest.Serve(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugins.Register, func(s *pack.Set) error {
 				s.AddFolder("quay", quay)
 				return nil
 			})

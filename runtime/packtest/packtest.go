@@ -51,6 +51,17 @@ type Database struct{ URL, Dir string }
 // BootOn is Boot on a database.
 func BootOn(t testing.TB, at Database, register ...pack.Registrar) *System {
 	t.Helper()
+	return boot(t, at, false, register)
+}
+
+// Serve is BootOn for a product that serves, as with sluice serve: it also does what starts with a server.
+func Serve(t testing.TB, at Database, register ...pack.Registrar) *System {
+	t.Helper()
+	return boot(t, at, true, register)
+}
+
+func boot(t testing.TB, at Database, serving bool, register []pack.Registrar) *System {
+	t.Helper()
 	if at.Dir == "" {
 		at.Dir = t.TempDir()
 	}
@@ -64,7 +75,7 @@ func BootOn(t testing.TB, at Database, register ...pack.Registrar) *System {
 	s := &System{t: t, Dir: at.Dir}
 	clock := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 	a, err := app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Zone: Zone}, URL: at.URL, Dir: at.Dir,
-		Clock: clock, Log: slog.New(slog.DiscardHandler), Workers: 1})
+		Clock: clock, Log: slog.New(slog.DiscardHandler), Workers: 1, Serving: serving})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,8 +96,8 @@ func generate() (map[string][]byte, error) {
 		"qbs":        {Key: []string{"code"}, Rows: breakdown()},
 		"site":       {Key: []string{"code"}, Rows: sites()},
 		"drawing":    {Key: []string{"number"}, Rows: drawings(r)},
-		"contract":   {Key: []string{"contractNo"}, Rows: contracts(r), Start: approvals},
-		"inspection": {Key: []string{"lotNo"}, Rows: lots(r), Start: acceptances},
+		"contract":   {Key: []string{"contractNo"}, Rows: contracts(r)},
+		"inspection": {Key: []string{"lotNo"}, Rows: lots(r)},
 		"payment":    {Key: []string{"paymentNo"}, Rows: requests(), Start: paying},
 	}
 	out := map[string][]byte{}

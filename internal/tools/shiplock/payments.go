@@ -20,15 +20,11 @@ var asked = []request{
 	{16, "检测服务二期", 670000, "原材料与桩基检测报告 42 份。"},
 }
 
-// approvals, acceptances and paying are what is being approved when the example is started for the first time.
-var (
-	approvals   = []start{{"contractApproval", "fanwenbo", []string{"CZ-2024-015"}}, {"contractApproval", "dengxiuying", []string{"CZ-2025-023"}}}
-	acceptances = []start{{"inspectionAcceptance", "jiangxiaofeng", []string{"JYP-2024-247", "JYP-2024-284"}}}
-	paying      = []start{
-		{"paymentApproval", "dengxiuying", []string{paymentNo(0), paymentNo(1), paymentNo(4)}},
-		{"paymentApproval", "fanwenbo", []string{paymentNo(2), paymentNo(3), paymentNo(5)}},
-	}
-)
+// paying are the requests that are being approved when the example is started for the first time.
+var paying = []start{
+	{"paymentApproval", "dengxiuying", []string{paymentNo(0), paymentNo(1), paymentNo(4)}},
+	{"paymentApproval", "fanwenbo", []string{paymentNo(2), paymentNo(3), paymentNo(5)}},
+}
 
 func paymentNo(i int) string { return fmt.Sprintf("ZF-2024-%03d", i+1) }
 
