@@ -164,8 +164,16 @@ type Data struct {
 	Model *Model
 	Key   []string
 	Rows  []map[string]any
+	Start []DataStart
 	Pack  string
 	File  string
+}
+
+// DataStart is a row with which a workflow is started once.
+type DataStart struct {
+	Workflow  string
+	Initiator string // sign-in name
+	Key       []string
 }
 
 // Dictionary is a list of options; nested ones carry Parent.

@@ -3,7 +3,9 @@ package compile
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -33,13 +35,62 @@ func (c *compiler) compileData() {
 			checks = append(checks, r)
 			all.Go(func() { r.rows(m, d) })
 			c.cat.Packs[i].Data = append(c.cat.Packs[i].Data,
-				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Pack: p.Code, File: d.Node.File()})
+				catalog.Data{Model: m.Model, Key: d.Key, Rows: d.Rows, Start: c.starts(m, d, keys), Pack: p.Code, File: d.Node.File()})
 		}
 	}
 	all.Wait()
 	for _, r := range checks {
 		c.out = append(c.out, r.out...)
 	}
+}
+
+// starts links the workflows that rows start. The person may be in the database alone, as with relations of rows.
+func (c *compiler) starts(m *model, d *def.Data, keys map[*catalog.Model]map[string]bool) (out []catalog.DataStart) {
+	rows := map[string]bool{}
+	for _, row := range d.Rows {
+		rows[keyText(d.Key, row)] = true
+	}
+	for i, s := range d.Start {
+		at := d.Node.Get("start").At(itoa(i))
+		if (linker{c: c}).Exists(catalog.KindWorkflow, at.Get("workflow")) {
+			if w, _ := (linker{c: c}).Find(catalog.KindWorkflow, s.Workflow); w != nil {
+				if of := w.Header().Node.Get("schemaCode").Text(); of != m.Code {
+					c.report("PACK032", at.Get("workflow"), s.Workflow, of)
+				}
+			}
+		}
+		if users, _ := c.models.get("user"); users != nil {
+			if known := keys[users.Model]; len(known) > 0 && !known[s.Initiator] {
+				c.out = append(c.out, problem("PACK021", at.Get("initiator"), "initiator", fmt.Sprintf("%q", s.Initiator), users.Code).Suggest(s.Initiator, sortedKeys(known)))
+			}
+		}
+		for n, one := range s.Rows {
+			var key []string
+			switch one := one.(type) {
+			case string:
+				key = []string{one}
+			case []any:
+				for _, part := range one {
+					key = append(key, fmt.Sprint(part))
+				}
+			}
+			if text := strings.Join(key, ", "); !rows[text] {
+				c.out = append(c.out, problem("PACK033", at.Get("rows").At(itoa(n)), text).Suggest(text, sortedKeys(rows)))
+				continue
+			}
+			out = append(out, catalog.DataStart{Workflow: s.Workflow, Initiator: s.Initiator, Key: key})
+		}
+	}
+	return out
+}
+
+// keyText is the key of a row as messages write it.
+func keyText(key []string, row map[string]any) string {
+	parts := make([]string, len(key))
+	for i, k := range key {
+		parts[i] = fmt.Sprint(row[k])
+	}
+	return strings.Join(parts, ", ")
 }
 
 // looksUp reports whether a property refuses a value because a table does not have it: the divisions of addresses may be

@@ -132,8 +132,16 @@ type Route struct {
 // Data is data/<schemaCode>.json or .csv: rows that are written once per key when missing.
 type Data struct {
 	Head
-	Key  []string         `json:"key"`
-	Rows []map[string]any `json:"rows"`
+	Key   []string         `json:"key"`
+	Rows  []map[string]any `json:"rows"`
+	Start []DataStart      `json:"start"`
+}
+
+// DataStart are rows with which a workflow is started.
+type DataStart struct {
+	Workflow  string `json:"workflow"`
+	Initiator string `json:"initiator"` // sign-in name
+	Rows      []any  `json:"rows"`      // keys: a text, or the texts of a key of several properties
 }
 
 // File is a script or a style beside a document. Err says why there is no text.

@@ -87,6 +87,7 @@ type App struct {
 	cfg      Config
 	db       *store.DB
 	people   *directory.Directory
+	pending  atomic.Bool // workflows that data files start are not all started
 	places   *directory.Places
 	auth     *authn.Service
 	setup    *authn.Setup
@@ -360,6 +361,9 @@ func (a *App) use(ctx context.Context, c *catalog.Catalog) error {
 	a.state.Store(&State{Catalog: c, Policy: policy})
 	a.behind.Store(nil)
 	a.swapped.ring()
+	if !a.cfg.Attach && !a.cfg.Existing {
+		a.startRows(ctx, c)
+	}
 	return nil
 }
 

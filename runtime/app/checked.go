@@ -92,7 +92,7 @@ func (a *App) marks(ctx context.Context) (now, old checked, err error) {
 
 // remember keeps the mark of documents whose rows are written.
 func (a *App) remember(ctx context.Context, mark checked) error {
-	if mark.Catalog == "" || a.cfg.Attach || a.cfg.Existing {
+	if mark.Catalog == "" || a.cfg.Attach || a.cfg.Existing || a.pending.Load() {
 		return nil
 	}
 	text, err := json.Marshal(mark)

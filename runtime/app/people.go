@@ -22,7 +22,11 @@ var signInName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
 const administrator = "administrator"
 
 func (a *App) firstAdministrator(ctx context.Context, username, name string) (string, error) {
-	return a.AddUser(ctx, username, name, []string{administrator})
+	id, err := a.AddUser(ctx, username, name, []string{administrator})
+	if err == nil {
+		a.work.Go(func() { a.startRows(a.background, a.State().Catalog) })
+	}
+	return id, err
 }
 
 // AddUser makes the record of a person with roles, as the system's own work; it has no password yet.

@@ -228,6 +228,9 @@ func (s *Service) admins(ctx context.Context) (out []string) {
 	return out
 }
 
+// Administered reports whether somebody gets the tasks for which nobody else is found.
+func (s *Service) Administered(ctx context.Context) bool { return len(s.admins(ctx)) > 0 }
+
 func holds(have, want []string) bool {
 	return slices.ContainsFunc(want, func(w string) bool {
 		return slices.ContainsFunc(have, func(h string) bool { return strings.EqualFold(h, w) })

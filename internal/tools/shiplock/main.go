@@ -43,8 +43,16 @@ func run(to string) error {
 
 // document is a data file: its rows are told apart by the key.
 type document struct {
-	Key  []string `json:"key"`
-	Rows []row    `json:"rows"`
+	Key   []string `json:"key"`
+	Rows  []row    `json:"rows"`
+	Start []start  `json:"start,omitempty"`
+}
+
+// start are the keys of rows with which a workflow begins.
+type start struct {
+	Workflow  string   `json:"workflow"`
+	Initiator string   `json:"initiator"`
+	Rows      []string `json:"rows"`
 }
 
 // row keeps the order in which its fields were given; empty fields are left out.
@@ -83,13 +91,14 @@ func generate() (map[string][]byte, error) {
 	}
 	r := rand.New(rand.NewPCG(2024, 3))
 	documents := map[string]document{
-		"department": {[]string{"name"}, departments()},
-		"user":       {[]string{"username"}, users()},
-		"qbs":        {[]string{"code"}, breakdown()},
-		"site":       {[]string{"code"}, sites()},
-		"drawing":    {[]string{"number"}, drawings(r)},
-		"contract":   {[]string{"contractNo"}, contracts(r)},
-		"inspection": {[]string{"lotNo"}, lots(r)},
+		"department": {Key: []string{"name"}, Rows: departments()},
+		"user":       {Key: []string{"username"}, Rows: users()},
+		"qbs":        {Key: []string{"code"}, Rows: breakdown()},
+		"site":       {Key: []string{"code"}, Rows: sites()},
+		"drawing":    {Key: []string{"number"}, Rows: drawings(r)},
+		"contract":   {Key: []string{"contractNo"}, Rows: contracts(r), Start: approvals},
+		"inspection": {Key: []string{"lotNo"}, Rows: lots(r), Start: acceptances},
+		"payment":    {Key: []string{"paymentNo"}, Rows: requests(), Start: paying},
 	}
 	out := map[string][]byte{}
 	for name, d := range documents {

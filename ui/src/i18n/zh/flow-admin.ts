@@ -66,7 +66,7 @@ export const flowAdmin = {
   nothingOpen: '没有需要移交的任务',
   handOverFailed: '{count} 个流程未能移交',
   compare: '查看修改',
-  compareOf: '查看“{name}”的修改',
+  compareOf: '查看修改：{name}',
   compareTitle: '字段修改',
   compareBack: '流程跟踪',
   field: '字段',

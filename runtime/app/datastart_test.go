@@ -1,0 +1,64 @@
+package app_test
+
+import (
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/plugins"
+	"github.com/sluice-platform/sluice/runtime/packtest"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/store/storetest"
+
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+var quay = fstest.MapFS{
+	"pack.json":         {Data: []byte(`{"code": "quay", "name": "泊位", "name_i18n": {"en": "Quay"}, "version": "1.0.0", "requires": ["organisation"]}`)},
+	"access/clerk.json": {Data: []byte(`{"name": "职员", "name_i18n": {"en": "Clerk"}, "models": [{"schemaCode": "berth", "actions": ["view", "add"], "rows": "all"}]}`)},
+	"access/boss.json":  {Data: []byte(`{"name": "主任", "name_i18n": {"en": "Boss"}}`)},
+	"models/berth.json": {Data: []byte(`{"name": "泊位", "name_i18n": {"en": "Berth"}, "name_plural_i18n": {"en": "Berths"}, "properties": [
+		{"code": "part", "propertyType": "ShortText", "name": "区", "name_i18n": {"en": "Part"}},
+		{"code": "number", "propertyType": "ShortText", "name": "号", "name_i18n": {"en": "Number"}}]}`)},
+	"workflows/opening.json": {Data: []byte(`{"schemaCode": "berth", "name": "启用", "name_i18n": {"en": "Opening"}, "nodes": [
+		{"id": "start", "type": "START", "name": "申请", "name_i18n": {"en": "Request"}, "next": ["boss"]},
+		{"id": "boss", "type": "APPROVE", "name": "主任", "name_i18n": {"en": "Boss"}, "participants": [{"type": "role", "value": ["boss"]}], "next": ["end"]},
+		{"id": "end", "type": "END"}]}`)},
+	"data/user.json": {Data: []byte(`{"key": ["username"], "rows": [{"username": "li", "name": "li", "roles": ["clerk"]}, {"username": "wu", "name": "wu", "roles": []}]}`)},
+	"data/berth.json": {Data: []byte(`{"key": ["part", "number"], "rows": [{"part": "A", "number": "1"}, {"part": "A", "number": "2"}, {"part": "A", "number": "3"}], "start": [
+		{"workflow": "opening", "initiator": "li", "rows": [["A", "1"], ["A", "2"]]},
+		{"workflow": "opening", "initiator": "wu", "rows": [["A", "3"]]}]}`)},
+}
+
+// TestDataStarts: workflows that data files name start once, when there is an administrator, with the rights of their initiators.
+func TestDataStarts(t *testing.T) {
+	t.Parallel()
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
+		boot := func(t *testing.T) *packtest.System {
+			return packtest.BootOn(t, packtest.Database{URL: o.URL, Dir: o.Dir}, plugins.Register, func(s *pack.Set) error {
+				s.AddFolder("quay", quay)
+				return nil
+			})
+		}
+		running := func(t *testing.T, s *packtest.System) int {
+			root, _ := s.Caller(t.Context(), "root")
+			page, err := s.Workflows().Items(t.Context(), s.View(root), "unfinished", workflow.Search{Size: 50})
+			require.NoError(t, err)
+			return int(page.Total)
+		}
+		t.Run("first", func(t *testing.T) {
+			s := boot(t)
+			s.Person("root", "administrator")
+			require.Zero(t, running(t, s))
+		})
+		for _, name := range []string{"with an administrator", "again"} {
+			t.Run(name, func(t *testing.T) {
+				s := boot(t)
+				require.Eventually(t, func() bool { return running(t, s) == 2 }, 20*time.Second, 20*time.Millisecond)
+			})
+		}
+	})
+}
