@@ -73,7 +73,7 @@ func (c *compiler) association(m *model, scripted bool, d def.ListAction, a *cat
 			c.filteredBy(d, other)
 		}
 	case "workflow":
-		c.starts(m, d)
+		c.noteStart(m, d)
 	case "action":
 		c.bindAction(m, d, a, d.AssociationCode)
 	case "url":

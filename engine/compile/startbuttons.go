@@ -21,8 +21,8 @@ type startButton struct {
 	ofRecords bool // it starts the workflow with a record of the model, or with the values of a new one
 }
 
-// starts notes a button that starts a workflow.
-func (c *compiler) starts(m *model, d def.ListAction) {
+// noteStart notes a button that starts a workflow.
+func (c *compiler) noteStart(m *model, d def.ListAction) {
 	at := d.Node.Get("associationCode")
 	workflows := c.documents[catalog.KindWorkflow]
 	if workflows == nil {

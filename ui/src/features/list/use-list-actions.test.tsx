@@ -132,6 +132,15 @@ describe('actions of a list', () => {
     expect(plain.hint).toBeNull()
   })
 
+  it('adding opens the start of a workflow where its button is bound to one', async () => {
+    const url = '/form/detail?startWorkflowCode=approval'
+    const queryActions = config.queryActions.map((one) => ({ ...one, associationType: 1 }))
+    const answer = { associationType: 1, url, schemaCode: null, relation: null, data: null }
+    const { result, action } = render({ '/api/runtime/query/run_action': answer }, { ...config, queryActions })
+    await act(async () => void (await action('add').run([])))
+    await waitFor(() => expect(result.current.at.pathname + result.current.at.search).toBe(url))
+  })
+
   it('batch update rests when nothing, or only rows of workflows, can be changed', () => {
     const { action } = render()
     const flow = row('f', { workflowInstanceId: 'i' })
