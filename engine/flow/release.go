@@ -29,12 +29,17 @@ func (r *run) release(item Item) error {
 		return fault.New(fault.ReleaseRefused)
 	}
 	r.item(item.ID, func(i *Item) { i.State = ItemTodo })
-	for _, id := range r.s.itemsOf(item.Activity) {
-		if other := *r.s.Item(id); other.State == ItemCancelled && other.Reason == claimed {
+	r.refill(item.Activity, claimed)
+	r.log(item, "")
+	return nil
+}
+
+// refill gives everybody of a pool their item again who lost it for a reason.
+func (r *run) refill(activity int, reason string) {
+	for _, id := range r.s.itemsOf(activity) {
+		if other := *r.s.Item(id); other.State == ItemCancelled && other.Reason == reason {
 			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemTodo, "", time.Time{} })
 			r.message(101, other, other.Person)
 		}
 	}
-	r.log(item, "")
-	return nil
 }
