@@ -295,7 +295,7 @@ func (r *run) reopen(item Item, activity int) {
 	if asked := r.s.Item(item.Parent); asked != nil && item.Placing == Before && asked.Ready() { // who asked waits again
 		r.item(asked.ID, func(i *Item) { i.State = ItemWait })
 	}
-	if n.Mode == Claim && (item.Type == ItemNormal || item.Type == ItemForward) { // who took it from the pool by deciding puts it back
+	if n.Mode == Claim && item.pooled() { // who took it from the pool by deciding puts it back
 		r.refill(activity, decided)
 	}
 	item.State, item.Verdict, item.Opinion, item.IsRead = ItemWait, "", "", false

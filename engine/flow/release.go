@@ -12,7 +12,7 @@ const claimed = "claimed"
 // Claimed reports whether an item was claimed and can be put back into its pool.
 func (t *Template) Claimed(s *State, item int) bool {
 	i := s.Item(item)
-	if i == nil || i.State != ItemDoing || i.Type != ItemNormal && i.Type != ItemForward || t.Node(s.Activity(i.Activity).Node).Mode != Claim {
+	if i == nil || i.State != ItemDoing || !i.pooled() || t.Node(s.Activity(i.Activity).Node).Mode != Claim {
 		return false
 	}
 	for _, id := range s.itemsOf(i.Activity) {

@@ -49,7 +49,7 @@ func (t *Template) Count(s *State, activity int) Tally {
 
 // open reports whether the vote of an item waits for signers that its person put after it.
 func (t *Template) open(s *State, id int) bool {
-	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Parent == id && i.Placing == After && i.Open() })
+	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Parent == id && i.Placing == After && (i.Open() || t.open(s, i.ID)) })
 }
 
 func exit(n *Node) int64 {
@@ -105,7 +105,7 @@ func (r *run) decide(item Item, n *Node) error {
 	if r.c.Do == OpDisagree && n.Type != Approve || r.c.Do == OpSubmit && n.Type == Approve && item.Type != ItemAssist {
 		return fault.New(fault.BadParameter, string(r.c.Do))
 	}
-	if n.Mode == Claim && (item.Type == ItemNormal || item.Type == ItemForward) {
+	if n.Mode == Claim && item.pooled() {
 		r.take(item, decided)
 	}
 	r.choose()
