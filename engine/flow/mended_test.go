@@ -58,6 +58,9 @@ func TestSignerLeavesPool(t *testing.T) {
 	t.Parallel()
 	tr := pair(t, flow.Claim, "x", "y")
 	tr.asks("x", "m", flow.Before)
+	if tr.t.Claimable(tr.s, tr.open("m").ID) || !tr.t.Claimable(tr.s, tr.open("y").ID) {
+		t.Error(tr.show())
+	}
 	tr.refuse(fault.BadParameter, flow.Command{Do: flow.OpClaim, By: "m", Item: tr.open("m").ID})
 	tr.do(flow.Command{Do: flow.OpTransfer, By: "m", Item: tr.open("m").ID, People: []string{"k"}})
 	tr.refuse(fault.BadParameter, flow.Command{Do: flow.OpClaim, By: "k", Item: tr.open("k").ID})
@@ -87,6 +90,13 @@ func TestPoolIsFilledAgain(t *testing.T) {
 	tr.want("m@A1")
 	tr.do(withdrawal("x", mine))
 	tr.want("m@A1", "x@A1", "y@A1")
+
+	tr = pair(t, flow.Claim, "x", "y")
+	tr.asks("y", "m", flow.Before)
+	mine = tr.open("x").ID
+	tr.do(flow.Command{Do: flow.OpClaim, By: "x", Item: mine})
+	tr.do(flow.Command{Do: flow.OpRelease, By: "x", Item: mine})
+	tr.want("m@A1", "x@A1", "y?A1") // y still waits for m
 }
 
 // TestSignersOfOneWhoTakesBack: who asked whom is known also in the round that a withdrawal opens.

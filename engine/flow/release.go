@@ -9,6 +9,12 @@ import (
 // claimed is why the others of a pool lost their items: somebody claimed the task.
 const claimed = "claimed"
 
+// Claimable reports whether an item is a share of a pool that its person can take out of it.
+func (t *Template) Claimable(s *State, item int) bool {
+	i := s.Item(item)
+	return i != nil && i.State == ItemTodo && i.pooled() && t.Node(s.Activity(i.Activity).Node).Mode == Claim
+}
+
 // Claimed reports whether an item was claimed and can be put back into its pool.
 func (t *Template) Claimed(s *State, item int) bool {
 	i := s.Item(item)
@@ -38,8 +44,14 @@ func (r *run) release(item Item) error {
 func (r *run) refill(activity int, reason string) {
 	for _, id := range r.s.itemsOf(activity) {
 		if other := *r.s.Item(id); other.State == ItemCancelled && other.Reason == reason {
-			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemTodo, "", time.Time{} })
-			r.message(101, other, other.Person)
+			state := ItemTodo
+			if r.blocked(id) { // they have asked somebody who has not answered
+				state = ItemWait
+			}
+			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = state, "", time.Time{} })
+			if state == ItemTodo {
+				r.message(101, other, other.Person)
+			}
 		}
 	}
 }
