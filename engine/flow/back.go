@@ -249,9 +249,7 @@ func (r *run) withdraw() error {
 		now[id] = len(r.s.Items) + len(copies)
 	}
 	for _, copied := range copies {
-		if copied.Parent = now[copied.Parent]; copied.Parent == 0 {
-			copied.Placing = ""
-		}
+		copied.Parent = now[copied.Parent]
 		r.newItem(copied)
 	}
 	r.turn(fresh.ID)

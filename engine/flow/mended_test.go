@@ -114,6 +114,20 @@ func TestSignersOfOneWhoTakesBack(t *testing.T) {
 	}
 }
 
+// TestOrphanedSigner: a signer whose asker was taken out counts as little in the round of a withdrawal as before.
+func TestOrphanedSigner(t *testing.T) {
+	t.Parallel()
+	tr := pair(t, flow.Any, "x", "y")
+	tr.asks("x", "m", flow.Before)
+	tr.do(flow.Command{Do: flow.OpAdjust, By: "root", Admin: true, Activity: tr.open("m").Activity, Remove: []string{"x"}})
+	mine := tr.open("y").ID
+	tr.by("y", flow.OpAgree)
+	tr.do(withdrawal("y", mine))
+	tr.want("m@A2", "y@A2")
+	tr.by("m", flow.OpAgree)
+	tr.want("y@A2")
+}
+
 // TestSignerTakesBack: who was asked before decides again while the other waits again, and not once the other has decided.
 func TestSignerTakesBack(t *testing.T) {
 	t.Parallel()
