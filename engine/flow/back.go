@@ -209,6 +209,8 @@ func (r *run) withdraw() error {
 				return refused
 			}
 			next = append(next, t)
+		} else if within(t.Scope, a.Scope) { // an administrator began it
+			return refused
 		}
 	}
 	if len(next) == 0 {

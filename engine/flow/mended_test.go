@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // pair is START -> A -> B (w) -> END, with people and a mode for A.
@@ -165,4 +166,30 @@ func TestHandedBack(t *testing.T) {
 	if i := tr.open("x"); i.From != "" {
 		t.Fatalf("%+v", i)
 	}
+}
+
+// TestBranchOfAdministrator: what led into a split is not taken back while a branch runs there that an administrator began.
+func TestBranchOfAdministrator(t *testing.T) {
+	t.Parallel()
+	truth := map[plan.Expr]bool{}
+	routes := []flow.Route{{To: "L", When: &plan.Const{Value: "l"}}, {To: "R", When: &plan.Const{Value: "r"}}}
+	truth[routes[1].When] = true
+	tr := begin(t, &flow.Template{Code: "b", Nodes: []*flow.Node{
+		{ID: "start", Type: flow.Start, Next: "A"},
+		{ID: "A", Type: flow.Approve, Mode: flow.Any, Actions: all, Next: "g"},
+		{ID: "g", Type: flow.Split, Kind: flow.OR, Routes: routes},
+		{ID: "L", Type: flow.Approve, Mode: flow.Any, Actions: all, Next: "j"},
+		{ID: "R", Type: flow.Approve, Mode: flow.Any, Actions: all, Next: "j"},
+		{ID: "j", Type: flow.Join, Of: "g", Next: "end"},
+		{ID: "end", Type: flow.End},
+	}}, &world{people: map[string][]string{"A": {"x"}, "L": {"l"}, "R": {"r"}}, holds: func(e plan.Expr) bool { return truth[e] }})
+	mine := tr.open("x").ID
+	tr.by("x", flow.OpAgree)
+	tr.want("r@R1")
+	tr.do(order(flow.OpActivate, "L"))
+	tr.want("l@L1", "r@R1")
+	tr.refuse(fault.WithdrawRefused, withdrawal("x", mine))
+	tr.do(order(flow.OpCancel, "L"))
+	tr.do(withdrawal("x", mine))
+	tr.want("x@A2")
 }
