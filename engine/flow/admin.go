@@ -189,6 +189,9 @@ func (r *run) replace(item Item, to string) {
 	r.message(14, item, item.Person)
 	next := item
 	next.Person, next.Original, next.IsRead, next.Urged, next.Opinion = to, item.Person, false, 0, ""
+	if next.From == to { // it is back with whom it is for
+		next.From = ""
+	}
 	if next.Type == ItemNormal {
 		next.Type = ItemForward
 	}

@@ -209,6 +209,8 @@ func (r *run) withdraw() error {
 				return refused
 			}
 			next = append(next, t)
+		} else if within(t.Scope, a.Scope) { // an administrator began it
+			return refused
 		}
 	}
 	if len(next) == 0 {
@@ -233,16 +235,23 @@ func (r *run) withdraw() error {
 	}
 	token := r.newToken(a.Node, a.Scope, Token{Last: a.Last, Trail: a.Trail})
 	fresh := r.newActivity(token, EntryWithdraw)
+	var copies []Item
+	now := map[int]int{} // who asked for whom stays, in the new numbers
 	for _, id := range r.s.itemsOf(a.ID) {
 		old := *r.s.Item(id)
-		if !old.counts() && old.Reason != "decided" || old.Type == ItemAssist || old.Type == ItemCirculate || id != item.ID && old.State == ItemCancelled && old.Person == item.Person {
+		if !old.counts() && old.Reason != decided || old.Type == ItemAssist || old.Type == ItemCirculate || id != item.ID && old.State == ItemCancelled && old.Person == item.Person {
 			continue
 		}
 		copied := old
-		copied.Activity, copied.Parent, copied.Placing = fresh.ID, 0, ""
+		copied.Activity = fresh.ID
 		if id == item.ID || old.State == ItemCancelled {
 			copied.State, copied.Verdict, copied.Opinion, copied.Reason, copied.IsRead = ItemWait, "", "", "", false
 		}
+		copies = append(copies, copied)
+		now[id] = len(r.s.Items) + len(copies)
+	}
+	for _, copied := range copies {
+		copied.Parent = now[copied.Parent]
 		r.newItem(copied)
 	}
 	r.turn(fresh.ID)
@@ -257,7 +266,7 @@ func (r *run) later(item Item) bool {
 	n := r.t.Node(r.s.Activity(item.Activity).Node)
 	return slices.ContainsFunc(r.s.Items, func(i Item) bool {
 		return i.Activity == item.Activity && i.ID != item.ID && i.State == ItemDone && i.Rule == "" &&
-			(n.sequential() && i.Seq > item.Seq || i.Parent == item.ID)
+			(n.sequential() && i.Seq > item.Seq || i.Parent == item.ID || item.Placing == Before && i.ID == item.Parent)
 	})
 }
 
@@ -282,6 +291,12 @@ func (r *run) reopen(item Item, activity int) {
 				r.item(id, func(i *Item) { i.State = ItemWait })
 			}
 		}
+	}
+	if asked := r.s.Item(item.Parent); asked != nil && item.Placing == Before && asked.Ready() { // who asked waits again
+		r.item(asked.ID, func(i *Item) { i.State = ItemWait })
+	}
+	if n.Mode == Claim && item.pooled() { // who took it from the pool by deciding puts it back
+		r.refill(activity, decided)
 	}
 	item.State, item.Verdict, item.Opinion, item.IsRead = ItemWait, "", "", false
 	r.newItem(item)

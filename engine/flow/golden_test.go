@@ -188,6 +188,13 @@ func TestTransferAndAddedSigners(t *testing.T) {
 	}
 	tr.want("k@A1", "m@A1", "y@A1", "z@A1")
 
+	tr = begin(t, template(66), crew())
+	tr.do(transfer("k")) // alone
+	if v := tr.t.Count(tr.s, 2); v.All != 3 || v.Need != 2 {
+		t.Errorf("after the transfer alone: %+v", v)
+	}
+	tr.want("k@A1", "y@A1", "z@A1")
+
 	tr = begin(t, template(100), crew())
 	tr.do(flow.Command{Do: flow.OpAddSign, By: "x", Item: tr.open("x").ID, People: []string{"m"}, Placing: flow.Before})
 	tr.want("m@A1", "x?A1", "y@A1", "z@A1")
@@ -211,6 +218,39 @@ func TestTransferAndAddedSigners(t *testing.T) {
 	tr.want("p@C1", "q?C1", "u@B1", "v@B1")
 }
 
+// TestSameMillisecond: x and y agree at once. The lock of the instance puts one behind the other; whichever comes first, both votes are
+// kept, A is left once, z hears once that the task is gone, and u, v and p hear once of theirs.
+func TestSameMillisecond(t *testing.T) {
+	for _, order := range [][]string{{"x", "y"}, {"y", "x"}} {
+		tr := begin(t, template(66), crew())
+		since := len(tr.log)
+		for _, p := range order {
+			tr.by(p, flow.OpAgree)
+		}
+		tr.want("u@B1", "v@B1", "p@C1", "q?C1")
+		var votes []string
+		left := 0
+		for _, e := range tr.log[since:] {
+			switch {
+			case e.Kind == flow.ItemIs && e.Item.Activity == 2 && e.Item.State == flow.ItemDone:
+				votes = append(votes, e.Item.Person)
+			case e.Kind == flow.ActivityIs && e.Activity.ID == 2 && e.Activity.State == flow.ActivityPassed:
+				left++
+			}
+		}
+		if !slices.Equal(votes, order) || left != 1 {
+			t.Errorf("votes of %v, left %d times", votes, left)
+		}
+		if to := tr.messages(14, since); !slices.Equal(to, []string{"z"}) {
+			t.Errorf("told %v that their task is gone", to)
+		}
+		if to := tr.messages(101, since); !slices.Equal(to, []string{"p", "u", "v"}) {
+			t.Errorf("told %v of a task", to)
+		}
+		tr.refuse(fault.ItemFinished, flow.Command{Do: flow.OpAgree, By: "z", Item: 4})
+	}
+}
+
 func TestDelegate(t *testing.T) {
 	w := crew()
 	w.delegates = map[string]string{"x": "k", "y": "z"}
@@ -229,6 +269,7 @@ func TestJumpIntoSplit(t *testing.T) {
 	tr.refuse(fault.JumpRefused, stranger)
 	tr.do(jump)
 	tr.tokens("g1:2 C")
+	tr.want("p@C2", "q?C2") // the join expects one branch
 	tr.by("p", flow.OpAgree)
 	tr.by("q", flow.OpAgree)
 	tr.want("w@D2")
@@ -236,9 +277,9 @@ func TestJumpIntoSplit(t *testing.T) {
 }
 
 func TestVoidAndRevoke(t *testing.T) {
-	for _, steps := range []int{0, 1, 2} {
+	for _, steps := range []int{0, 1, 2, 3} {
 		tr := past(t, 100)
-		for _, p := range []string{"u", "p"}[:steps] {
+		for _, p := range []string{"u", "p", "q"}[:steps] {
 			tr.by(p, flow.OpAgree)
 		}
 		tr.refuse(fault.VoidRefused, flow.Command{Do: flow.OpVoid, By: "w"})

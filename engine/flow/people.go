@@ -15,20 +15,20 @@ func (r *run) read(item Item) {
 
 // claim takes an item out of the pool: it is the person's alone.
 func (r *run) claim(item Item, n *Node) error {
-	if n.Mode != Claim || !item.counts() {
+	if n.Mode != Claim || !item.counts() || !item.pooled() {
 		return fault.New(fault.BadParameter, string(OpClaim))
 	}
-	r.take(item)
+	r.take(item, claimed)
 	r.item(item.ID, func(i *Item) { i.State = ItemDoing })
 	r.log(item, "")
 	return nil
 }
 
 // take ends the others' share in a pool. Signers that somebody added stay.
-func (r *run) take(item Item) {
+func (r *run) take(item Item, reason string) {
 	for _, id := range r.s.itemsOf(item.Activity) {
-		if other := *r.s.Item(id); id != item.ID && other.Open() && (other.Type == ItemNormal || other.Type == ItemForward) {
-			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, claimed, r.c.At })
+		if other := *r.s.Item(id); id != item.ID && other.Open() && other.pooled() {
+			r.item(id, func(i *Item) { i.State, i.Reason, i.Finished = ItemCancelled, reason, r.c.At })
 			r.message(14, other, other.Person)
 		}
 	}

@@ -17,6 +17,7 @@ type maker struct {
 	*rand.Rand
 	nodes []*flow.Node
 	w     *world
+	rich  bool // with nodes without people, exits for what failed, and ends inside of branches
 }
 
 func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
@@ -26,6 +27,8 @@ func (m *maker) block(depth int, next string) string {
 	for range 1 + m.IntN(3) {
 		if depth > 0 && m.IntN(3) == 0 && len(m.nodes) < 18 {
 			next = m.split(depth, next)
+		} else if m.rich && m.IntN(5) == 0 {
+			next = m.machine(next)
 		} else {
 			next = m.people(next)
 		}
@@ -50,6 +53,9 @@ func (m *maker) people(next string) string {
 	for _, p := range m.Perm(len(staff))[:m.IntN(5)] {
 		m.w.people[id] = append(m.w.people[id], staff[p])
 	}
+	if m.rich && n.Type == flow.Approve && m.IntN(8) == 0 {
+		n.Disagree = next
+	}
 	m.nodes = append(m.nodes, n)
 	return id
 }
@@ -62,7 +68,12 @@ func (m *maker) split(depth int, next string) string {
 	branches := 2 + m.IntN(2)
 	for i := range branches {
 		to := join
-		if m.IntN(5) > 0 {
+		switch {
+		case m.rich && i == 0 && m.IntN(10) == 0: // a branch that ends, or ends everything
+			end := &flow.Node{ID: fmt.Sprintf("e%d", len(m.nodes)), Type: flow.End, Ends: m.IntN(3) == 0}
+			m.nodes = append(m.nodes, end)
+			to = m.people(end.ID)
+		case m.IntN(5) > 0:
 			to = m.block(depth-1, join)
 		}
 		split.Routes = append(split.Routes, flow.Route{To: to, When: &plan.Const{Value: true}, Default: i == branches-1 && split.Kind != flow.AND})

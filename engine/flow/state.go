@@ -199,6 +199,11 @@ func (i Item) counts() bool {
 	return i.State != ItemTransferred && i.State != ItemCancelled
 }
 
+// pooled reports whether an item is a share of its node's pool: not that of a signer whom somebody added, nor of who got it from one.
+func (i Item) pooled() bool {
+	return (i.Type == ItemNormal || i.Type == ItemForward) && i.Placing == ""
+}
+
 // agrees reports whether the vote of a finished item is for it.
 func (i Item) agrees() bool { return i.Verdict == Agree || i.Verdict == Submit }
 

@@ -202,6 +202,9 @@ func (n *Node) decisive() bool { return n.Type == Start || n.Type == Fill || n.T
 // sequential reports whether one person comes after the other.
 func (n *Node) sequential() bool { return n.Mode == Seq || n.Mode == Levels }
 
+// single reports whether one person decides for all.
+func (n *Node) single() bool { return n.Mode != All && !n.sequential() }
+
 func (n *Node) parallel() bool { return n.Type == Split && n.Kind != XOR }
 
 // scope is the path of open parallel splits around a node, as tokens name it.

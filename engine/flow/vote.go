@@ -20,7 +20,7 @@ func (t *Template) Count(s *State, activity int) Tally {
 	n := t.Node(s.Activity(activity).Node)
 	var out Tally
 	for _, item := range s.Items {
-		if item.Activity != activity || !item.counts() || n.Mode == Any && item.Placing == Before {
+		if item.Activity != activity || !item.counts() || n.single() && item.Placing == Before {
 			continue // where one is enough, those who were asked before only hold up who asked them
 		}
 		switch {
@@ -49,7 +49,7 @@ func (t *Template) Count(s *State, activity int) Tally {
 
 // open reports whether the vote of an item waits for signers that its person put after it.
 func (t *Template) open(s *State, id int) bool {
-	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Parent == id && i.Placing == After && i.Open() })
+	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Parent == id && i.Placing == After && (i.Open() || t.open(s, i.ID)) })
 }
 
 func exit(n *Node) int64 {
@@ -86,12 +86,15 @@ func (t *Template) outcome(s *State, activity int) (decided, pass bool) {
 	return passed || failed, passed && !failed
 }
 
+// decided is why items are canceled that the decision of a node no longer waits for.
+const decided = "decided"
+
 // judge leaves an activity that is decided.
 func (r *run) judge(activity int) error {
 	if a := r.s.Activity(activity); a.State != ActivityActive {
 		return nil
 	}
-	if decided, pass := r.t.outcome(r.s, activity); decided {
+	if over, pass := r.t.outcome(r.s, activity); over {
 		return r.leave(activity, pass)
 	}
 	return nil
@@ -102,8 +105,8 @@ func (r *run) decide(item Item, n *Node) error {
 	if r.c.Do == OpDisagree && n.Type != Approve || r.c.Do == OpSubmit && n.Type == Approve && item.Type != ItemAssist {
 		return fault.New(fault.BadParameter, string(r.c.Do))
 	}
-	if n.Mode == Claim && (item.Type == ItemNormal || item.Type == ItemForward) {
-		r.take(item)
+	if n.Mode == Claim && item.pooled() {
+		r.take(item, decided)
 	}
 	r.choose()
 	verdict := map[Operation]Verdict{OpAgree: Agree, OpDisagree: Disagree, OpSubmit: Submit}[r.c.Do]
@@ -128,7 +131,7 @@ func (r *run) finish(item Item, verdict Verdict) {
 func (r *run) leave(activity int, pass bool) error {
 	a := *r.s.Activity(activity)
 	n, t := r.t.Node(a.Node), *r.s.Token(a.Token)
-	r.cancel(activity, "decided")
+	r.cancel(activity, decided)
 	state := ActivityPassed
 	if !pass {
 		state = ActivityFailed
@@ -174,7 +177,7 @@ func (r *run) comeBack(t Token, from *Node) error {
 
 // again returns who takes part in another round of an activity: the person who handled it where one is enough, else everybody.
 func (r *run) again(activity int, n *Node) []Seat {
-	single := n.Mode == Any || n.Mode == Claim || n.Mode == ""
+	single := n.single()
 	seats := []Seat{}
 	for _, id := range r.s.itemsOf(activity) {
 		item := r.s.Item(id)

@@ -60,7 +60,7 @@ func (r *run) newActivity(t Token, how Entry) Activity {
 // again; nil = the people that the node names.
 func (r *run) enter(token int, id string, how Entry, people []Seat) error {
 	n := r.t.Node(id)
-	r.token(token, func(t *Token) { t.Node = id })
+	r.token(token, func(t *Token) { t.Node, t.Fault = id, "" })
 	t := *r.s.Token(token)
 	switch n.Type {
 	case Split:

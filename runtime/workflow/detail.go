@@ -161,7 +161,7 @@ func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
 			add("submit")
 		}
 		add("save")
-		if node.Node.Mode == flow.Claim && it.State == string(flow.ItemTodo) {
+		if r.w.Template.Claimable(r.state, it.Number) {
 			add("claim")
 		}
 		if r.w.Template.Claimed(r.state, it.Number) {

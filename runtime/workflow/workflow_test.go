@@ -42,6 +42,7 @@ type world struct {
 	app   *app.App
 	ids   map[string]string
 	ahead *atomic.Int64
+	place store.Options // of the database
 }
 
 // each runs a test on both databases.
@@ -51,7 +52,7 @@ func each(t *testing.T, test func(w *world)) {
 		set := &pack.Set{}
 		require.NoError(t, register(set))
 		set.Freeze()
-		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}}
+		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}, place: o}
 		now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 		var err error
 		w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},

@@ -1,0 +1,86 @@
+package workflow_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// TestDelegationGolden: x delegates to k, so the task is k's for x; k cannot delegate to x at that time.
+func TestDelegationGolden(t *testing.T) {
+	each(t, func(w *world) {
+		now := w.app.Now()
+		give := func(from, to string) error {
+			_, err := w.flows().Delegate(w.Context(), w.as(from), workflow.DelegationOrder{To: w.ids[to], Starts: now.Add(-time.Minute), Ends: now.Add(time.Hour), Enabled: true})
+			return err
+		}
+		require.NoError(w, give("sue", "kim"))
+		done := w.start("ann", 5)
+		task := w.task("kim")
+		require.Equal(w, w.ids["sue"], task.DelegatedBy.ID)
+		require.Equal(w, w.ids["kim"], task.Participant.ID)
+		state, _, err := w.flows().Verify(w.Context(), done.Instance)
+		require.NoError(w, err)
+		for _, i := range state.Items {
+			require.NotEqual(w, w.ids["sue"], i.Person)
+		}
+		require.Equal(w, fault.DelegationCircle, fault.Of(give("kim", "sue")))
+		require.EqualValues(w, 405004, fault.DelegationCircle)
+	})
+}
+
+// TestTimersGolden: after 60 minutes message 21, after 120 message 23, after 180 the task agrees by itself, unless a required field is empty.
+func TestTimersGolden(t *testing.T) {
+	each(t, func(w *world) {
+		types := func() []notify.Type {
+			out := []notify.Type{}
+			page, err := w.app.Messages().Search(w.Context(), w.as("sue"), notify.Search{Size: 20})
+			require.NoError(w, err)
+			for _, m := range page.Content {
+				out = append(out, m.Type)
+			}
+			return out
+		}
+		for _, filled := range []bool{true, false} {
+			done := w.start("ann", 2_000_000)
+			if filled {
+				w.act("sue", flow.OpSave, w.writes(done.Record, map[string]any{"checked": 1}))
+			}
+			had := len(types())
+			for _, at := range []struct {
+				minutes int
+				told    []notify.Type
+			}{{59, []notify.Type{}}, {2, []notify.Type{21}}, {58, []notify.Type{21}}, {2, []notify.Type{23, 21}}, {58, []notify.Type{23, 21}}} {
+				w.ahead.Add(int64(time.Duration(at.minutes) * time.Minute))
+				w.fire()
+				require.Equal(w, at.told, types()[:len(types())-had], "%v", at)
+				require.Len(w, w.list("sue", "unfinished"), 1)
+			}
+			w.ahead.Add(int64(3 * time.Minute))
+			w.fire()
+			if !filled {
+				require.Len(w, w.list("sue", "unfinished"), 1, "what is required only a person can fill")
+				require.Empty(w, w.list("olga", "unfinished"))
+				continue
+			}
+			require.Empty(w, w.list("sue", "unfinished"))
+			state, _, err := w.flows().Verify(w.Context(), done.Instance)
+			require.NoError(w, err)
+			rules := 0
+			for _, i := range state.Items {
+				if i.Rule == "timeout" && i.State == flow.ItemDone && i.Verdict == flow.Agree {
+					rules++
+				}
+			}
+			require.Equal(w, 2, rules, "two of three are enough")
+			w.act("olga", flow.OpAgree)
+			w.same(done.Instance)
+		}
+	})
+}
