@@ -100,6 +100,9 @@ func (s *Server) messageURL(r *request) (any, error) {
 		if t, err = s.app.Messages().Target(r.ctx, r.view, id); err != nil {
 			return nil, err
 		}
+		if path := placePaths[t.Place]; path != "" {
+			return formLink{URL: path}, nil
+		}
 		if t.Record.ID == "" || t.Nothing {
 			return modelLink(r.view, t)
 		}
@@ -140,6 +143,12 @@ const (
 	workHandover = "handover"
 	mostNames    = 20
 )
+
+// placePaths are the addresses of the product's pages that messages open.
+var placePaths = map[notify.Place]string{
+	notify.PlaceDelegations: "/workflow-center/delegation-workflow",
+	notify.PlaceTasks:       "/workflow-center/my-unfinished-workitem",
+}
 
 // modelLink is what a message without a record opens: a model's form for a new record about the one person that it names, or its list.
 func modelLink(view *authz.View, t notify.Target) (any, error) {

@@ -81,6 +81,19 @@ func TestWorkflowCalls(t *testing.T) {
 
 	var made struct{ ID string }
 	call("flow.boss", "POST", "/api/runtime/delegation", fmt.Sprintf(`{"to":%q,"workflowCodes":["contractApproval"],"startTime":"2026-01-01T00:00:00Z","endTime":"2099-01-01T00:00:00Z"}`, w.id(t, "flow.second")), 0, &made)
+	var told struct {
+		Message struct {
+			Content []struct {
+				ID    string
+				Opens bool
+			}
+		} `json:"MESSAGE"`
+	}
+	call("flow.second", "POST", "/api/search/paltformSearch", `{"messageType":51,"size":1}`, 0, &told)
+	require.True(t, told.Message.Content[0].Opens)
+	var link struct{ URL string }
+	call("flow.second", "GET", "/api/message/form_url?messageId="+told.Message.Content[0].ID, "", 0, &link)
+	require.Equal(t, "/workflow-center/delegation-workflow", link.URL)
 	call("flow.boss", "PUT", "/api/runtime/delegation", fmt.Sprintf(`{"id":%q,"to":%q,"startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-01T00:00:00Z"}`, made.ID, w.id(t, "flow.second")), fault.DelegationPeriod, nil)
 	call("flow.second", "GET", "/api/runtime/delegation", "", 0, nil)
 	call("flow.boss", "PUT", "/api/runtime/delegation", fmt.Sprintf(`{"id":%q,"to":%q,"startTime":"2026-01-01T00:00:00Z","endTime":"2099-01-01T00:00:00Z","moveOpen":true,"returnOpen":true}`, made.ID, w.id(t, "flow.second")), 0, nil)

@@ -180,7 +180,7 @@ func (s *Service) items(ctx context.Context, tx *store.Tx, view *authz.View, row
 		if err := it.say(r, view.Principal().Locale, title, seen || r.Record == ""); err != nil {
 			return nil, err
 		}
-		it.Opens = seen && r.Record != "" && definitions[r.Type].target != ToNothing || r.Record == "" && r.opensModel(view)
+		it.Opens = seen && r.Record != "" && definitions[r.Type].target != ToNothing || r.Record == "" && (r.opensModel(view) || r.place(view) != "")
 		out = append(out, it)
 	}
 	return out, nil
@@ -309,7 +309,8 @@ func (s *Service) mark(ctx context.Context, where func(*gorm.DB) *gorm.DB) error
 type Target struct {
 	Record  query.Ref
 	Biz     Biz
-	Nothing bool // messages of its type open nothing
+	Nothing bool  // messages of its type open nothing
+	Place   Place // "" = none of the product's own pages
 }
 
 // Target finds what one of the caller's messages is about.
@@ -324,6 +325,6 @@ func (s *Service) Target(ctx context.Context, view *authz.View, id string) (t Ta
 	if r.ID == "" {
 		return t, fault.New(fault.MessageNotFound)
 	}
-	t.Record, t.Nothing = r.ref(), definitions[r.Type].target == ToNothing
+	t.Record, t.Nothing, t.Place = r.ref(), definitions[r.Type].target == ToNothing, r.place(view)
 	return t, json.Unmarshal([]byte(r.Biz), &t.Biz)
 }

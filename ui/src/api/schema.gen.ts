@@ -2869,7 +2869,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a message opens, or the form of a record that is named. 302000 when the record may not be seen any more. */
+        /** @description What a message opens: the form of its record, a task, the course of an instance, a list, or a page of the workflow center (url alone is filled in then); or the form of a record that is named. 302000 when the record may not be seen any more. */
         get: operations["messageUrl"];
         put?: never;
         post?: never;
