@@ -331,7 +331,7 @@ func (a *auditor) open(after *flow.State) {
 	}
 }
 
-// told checks that whoever can act since this command hears of it once, and nobody else does.
+// told checks that the person who can act since this command hears of it once, and nobody else does.
 func (a *auditor) told(before, after *flow.State, events []flow.Event) {
 	type who struct {
 		item   int
