@@ -341,7 +341,12 @@ describe('tasks', { skip }, () => {
         await as('look')
         const begun = await call(page, '/api/runtime/form/submit', {
           workflowCode: 'inspectionAcceptance',
-          data: { ...data, part: `T-${locale}`, lotNo: locale === 'zh' ? 'JYP-2099-101' : 'JYP-2099-102', items: [{ item: '轴线' }] },
+          data: {
+            ...data,
+            part: `T-${locale}`,
+            lotNo: locale === 'zh' ? 'JYP-2099-101' : 'JYP-2099-102',
+            items: [{ item: '轴线' }],
+          },
         })
         assert.equal(begun.errcode, 0, JSON.stringify(begun))
         await as('vice')
