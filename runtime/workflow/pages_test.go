@@ -11,8 +11,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
-// place is the page that the newest message of a type opens for somebody.
-func (w *world) place(who string, is notify.Type) notify.Place {
+// placeOf is the page that the newest message of a type opens for somebody.
+func (w *world) placeOf(who string, is notify.Type) notify.Place {
 	w.Helper()
 	page, err := w.app.Messages().Search(w.Context(), w.as(who), notify.Search{Type: strconv.Itoa(int(is)), Size: 1})
 	require.NoError(w, err)
@@ -31,15 +31,15 @@ func TestPlacesOfMessages(t *testing.T) {
 		at := w.app.Now()
 		d, err := w.flows().Delegate(w.Context(), w.as("sue"), workflow.DelegationOrder{To: w.ids["kim"], Starts: at.Add(-time.Minute), Ends: at.Add(time.Hour), Enabled: true})
 		require.NoError(w, err)
-		require.Equal(w, notify.PlaceDelegations, w.place("kim", 51))
+		require.Equal(w, notify.PlaceDelegations, w.placeOf("kim", 51))
 		require.NoError(w, w.flows().Undelegate(w.Context(), w.as("sue"), d.ID))
-		require.Equal(w, notify.PlaceDelegations, w.place("kim", 52))
+		require.Equal(w, notify.PlaceDelegations, w.placeOf("kim", 52))
 		w.branches()
 		_, _, err = w.flows().HandOver(w.Context(), w.as("eve"), workflow.HandOver{From: w.ids["sue"], To: w.ids["kim"]})
 		require.NoError(w, err)
-		require.Equal(w, notify.PlaceTasks, w.place("kim", 31))
+		require.Equal(w, notify.PlaceTasks, w.placeOf("kim", 31))
 		_, err = w.flows().Delegate(w.Context(), w.as("sue"), workflow.DelegationOrder{To: w.ids["root"], Starts: at.Add(-time.Minute), Ends: at.Add(time.Hour), Enabled: true})
 		require.NoError(w, err)
-		require.Empty(w, w.place("root", 51), "a root administrator has no page of delegations")
+		require.Empty(w, w.placeOf("root", 51), "a root administrator has no page of delegations")
 	})
 }
