@@ -3123,7 +3123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How many tasks wait for the caller, how many of them are overdue, and how many copies are unread. */
+        /** @description How many tasks wait for the caller, how many of them are overdue, and how many copies are unread; with appCode of workflows of one application. */
         get: operations["workItemCounts"];
         put?: never;
         post?: never;
@@ -12017,7 +12017,9 @@ export interface operations {
     };
     workItemCounts: {
         parameters: {
-            query?: never;
+            query?: {
+                appCode?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
