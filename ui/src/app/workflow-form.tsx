@@ -31,5 +31,15 @@ export function WorkflowForm({ task, start, inDrawer, onClose }: Props) {
     </RecordCreator>
   )
   if (task) return <TaskPage key={task.workItemId} {...task} onClose={onClose} form={form} />
-  return start && <StartForm key={`${start.workflowCode}/${start.draftId}`} {...start} inDrawer={inDrawer} onClose={onClose} form={form} />
+  return (
+    start && (
+      <StartForm
+        key={`${start.workflowCode}/${start.draftId}`}
+        {...start}
+        inDrawer={inDrawer}
+        onClose={onClose}
+        form={form}
+      />
+    )
+  )
 }

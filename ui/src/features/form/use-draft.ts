@@ -17,7 +17,12 @@ const DRAFT_GONE = ERROR.DraftNotFound
  * The form of a new record that is put aside on the server and gone on with later. `kept` reports whether the draft holds all that is in
  * the form now.
  */
-export function useDraft(load: FormLoad, record: RecordController, begun: OpenedDraft | null | undefined, workflowCode?: string) {
+export function useDraft(
+  load: FormLoad,
+  record: RecordController,
+  begun: OpenedDraft | null | undefined,
+  workflowCode?: string,
+) {
   const t = useText()
   const errorText = useErrorText()
   const client = useQueryClient()

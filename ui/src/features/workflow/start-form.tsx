@@ -71,7 +71,8 @@ export function StartForm({ workflowCode, objectId, draftId, inDrawer = false, o
       />
     )
   }
-  if (!data || list.isPending || draft.isLoading) return <Skeleton active title={false} paragraph={{ rows: 10 }} style={{ padding: 24 }} />
+  if (!data || list.isPending || draft.isLoading)
+    return <Skeleton active title={false} paragraph={{ rows: 10 }} style={{ padding: 24 }} />
   const known = list.data?.groups.flatMap(({ workflows }) => workflows).find((one) => one.workflowCode === workflowCode)
   const model = words.name({ name: data.form.modelName, name_i18n: data.form.modelName_i18n })
   const handle: { current: FormHandle | null } = { current: null }
