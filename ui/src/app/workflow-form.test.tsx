@@ -427,7 +427,10 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     answers['/api/runtime/form/submit'] = done({ workflowInstanceId: 'i7', bizObjectId: 'r7', version: 1 })
     open('startWorkflowCode=measure&draftId=d1')
     await waitFor(() => expect(box()?.value).toContain('3'))
+    const keep = () => screen.getByRole<HTMLButtonElement>('button', { name: '存为草稿' })
+    await waitFor(() => expect(keep().disabled).toBe(true)) // nothing was typed since
     await type('4')
+    expect(keep().disabled).toBe(false)
     fireEvent.keyDown(window, { key: 's', ctrlKey: true })
     await screen.findByText('这份草稿已在其他设备上修改，此处的内容已另存为一份草稿')
     expect(server.of('/api/runtime/draft/save').at(-1)?.body).toMatchObject({

@@ -37,6 +37,13 @@ export function useDraft(
 
   latest.current = now
   const filled = useRef(false)
+  // What was just filled in is what the draft holds. It stands before the filling: it waits for the values that come of it, beside defaults.
+  const first = useRef(Boolean(begun))
+  useEffect(() => {
+    if (!first.current || !filled.current || now === '{}') return
+    first.current = false
+    setHeld(now)
+  }, [now])
   useEffect(() => {
     if (!begun || filled.current) return
     filled.current = true
@@ -48,14 +55,6 @@ export function useDraft(
     const lost = begun.lost + Object.keys(begun.data).length - fits.length
     if (lost > 0) void message.warning(t('draft.lost', { count: lost }), 5)
   }, [begun, load, record, message, t])
-  // What was just filled in is what the draft holds.
-  const first = useRef(Boolean(begun))
-  useEffect(() => {
-    if (!first.current || !filled.current || now === '{}') return
-    first.current = false
-    setHeld(now)
-  }, [now])
-
   const keeping = useMutation({
     mutationFn: async () => {
       const { schemaCode, sheetCode } = load.form
