@@ -42,7 +42,7 @@ func (m *maker) machine(next string) string {
 
 // random makes a template and its world: what conditions hold is the same each time they are asked.
 func random(r *rand.Rand, rich bool) (*flow.Template, *world) {
-	m := &maker{Rand: r, rich: rich, w: &world{people: map[string][]string{}, delegates: map[string]string{"a": "x1", "b": "c"}, missing: map[string]bool{}}}
+	m := &maker{Rand: r, rich: rich, w: &world{people: map[string][]string{}, delegates: map[string]string{"a": "x1", "b": "c", "c": "d"}, missing: map[string]bool{}}}
 	m.nodes = append(m.nodes, &flow.Node{ID: "end", Type: flow.End})
 	m.nodes = append(m.nodes, &flow.Node{ID: "start", Type: flow.Start, Next: m.block(4, "end")})
 	truths := map[plan.Expr]bool{}
@@ -381,7 +381,7 @@ func (a *auditor) seats(before, after *flow.State) {
 			a.say("item %d is %s's for %s, whose delegate is %q", i.ID, i.Person, i.From, a.w.delegates[i.From])
 		}
 		to := a.w.delegates[i.Person]
-		if i.From == "" && to != "" && i.Open() && !slices.ContainsFunc(after.Items, func(o flow.Item) bool { return o.Activity == i.Activity && o.ID != i.ID && o.Person == to }) {
+		if i.From == "" && to != "" && i.Open() && !slices.ContainsFunc(after.Items, func(o flow.Item) bool { return o.Activity == i.Activity && o.ID != i.ID && (o.Person == to || o.From == to) }) {
 			a.say("item %d came to %s, whose delegate is %s", i.ID, i.Person, to)
 		}
 	}
