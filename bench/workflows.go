@@ -187,7 +187,7 @@ func (c *crew) besideSave(ctx context.Context, o options, t *table, server *proc
 					i := saved % len(c.plain)
 					saved++
 					versions[i]++
-					_, err = call(ctx, client, server.address+"/api/runtime/form/save", c.clerk, []byte(fmt.Sprintf(`{"schemaCode":"payment","objectId":%q,"version":%d,"data":{"milestone":"m %d"}}`,
+					_, err = call(ctx, client, server.address+"/api/runtime/form/save", c.clerk, []byte(fmt.Sprintf(`{"schemaCode":"payment","id":%q,"version":%d,"data":{"milestone":"m %d"}}`,
 						c.plain[i], versions[i], saved)))
 				}
 				if err != nil {
