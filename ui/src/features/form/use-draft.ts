@@ -37,7 +37,7 @@ export function useDraft(
 
   latest.current = now
   const filled = useRef(false)
-  // What was just filled in is what the draft holds. It stands before the filling: it waits for the values that come of it, beside defaults.
+  // What was just filled in is what the draft holds. It is declared before the filling: it waits for the values that come of it, beside defaults.
   const first = useRef(Boolean(begun))
   useEffect(() => {
     if (!first.current || !filled.current || now === '{}') return
