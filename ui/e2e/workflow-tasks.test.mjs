@@ -336,9 +336,7 @@ describe('tasks', { skip }, () => {
         await as('head')
         const [row] = (await rowsOf(page, 'inspection')).content
         const like = (await call(page, `/api/runtime/form/load?schemaCode=inspection&objectId=${row.id}`)).data.data
-        const data = Object.fromEntries(
-          ['qbs', 'part', 'unit', 'checkDate'].map((code) => [code, like[code]]),
-        )
+        const data = Object.fromEntries(['qbs', 'part', 'unit', 'checkDate'].map((code) => [code, like[code]]))
         await as('root')
         const people = (await rowsOf(page, 'user')).content
         const inspector = { id: people.find((one) => one.data.username === 'look').id }

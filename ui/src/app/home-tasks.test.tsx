@@ -3,10 +3,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HomePage } from '@/app/home-page'
+import { makeItem } from '@/features/workflow/fixtures'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer, refuse } from '@/testing/fake-server'
-import { makeItem } from './fixtures'
+import { HomePage } from './home-page'
 
 describe('tasks on the start page', () => {
   let answers: Record<string, unknown>
