@@ -308,7 +308,9 @@ func startOne(ctx context.Context, a *app.App, clerk string) (done workflow.Done
 }
 
 // wfID is the id of a copy; records, instances and tasks have their own letter. The last two digits are free.
-func wfID(letter byte, n int) string { return fmt.Sprintf("%c0000000-0000-7000-8000-%010d00", letter, n) }
+func wfID(letter byte, n int) string {
+	return fmt.Sprintf("%c0000000-0000-7000-8000-%010d00", letter, n)
+}
 
 // copyRecords inserts the records of the copies, and 500 that run in no workflow.
 func copyRecords(ctx context.Context, a *app.App, clerk, contract, instance string, n int) (plain []string, err error) {

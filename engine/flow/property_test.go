@@ -88,7 +88,7 @@ type auditor struct {
 	t      *flow.Template
 	w      *world
 	c      flow.Command
-	s      *flow.State // follows the events
+	s      *flow.State    // follows the events
 	merged map[string]int // tokens that joins have merged so far
 	faults []string
 }
@@ -384,7 +384,9 @@ func (a *auditor) seats(before, after *flow.State) {
 			a.say("item %d is %s's for %s, whose delegate is %q", i.ID, i.Person, i.From, a.w.delegates[i.From])
 		}
 		to := a.w.delegates[i.Person]
-		if i.From == "" && to != "" && i.Open() && !slices.ContainsFunc(after.Items, func(o flow.Item) bool { return o.Activity == i.Activity && o.ID != i.ID && (o.Person == to || o.From == to) }) {
+		if i.From == "" && to != "" && i.Open() && !slices.ContainsFunc(after.Items, func(o flow.Item) bool {
+			return o.Activity == i.Activity && o.ID != i.ID && (o.Person == to || o.From == to)
+		}) {
 			a.say("item %d came to %s, whose delegate is %s", i.ID, i.Person, to)
 		}
 	}
