@@ -236,8 +236,28 @@ type Grant struct {
 	EditRows plan.Expr // never nil when Rows is not
 	RowsText string    // as written
 	Fields   map[string]FieldRight
-	Rest     FieldRight // of fields that Fields does not name
+	Rest     FieldRight           // of fields that Fields does not name
+	Sheets   map[string]RowRights // what may be done with the rows of a writable sub-table, by its code; all of it where it is not here
 	At       string
+}
+
+// RowRights are what may be done with the rows of a sub-table.
+type RowRights uint8
+
+// The row rights. EditRows is of the rows that are stored: who adds a row fills it in.
+const (
+	AddRows RowRights = 1 << iota
+	EditRows
+	DeleteRows
+	AllRows = AddRows | EditRows | DeleteRows
+)
+
+// RowRights is what the grant lets be done with the rows of a sub-table, where it lets it be written.
+func (g *Grant) RowRights(sheet *Field) RowRights {
+	if r, ok := g.Sheets[sheet.Code]; ok {
+		return r
+	}
+	return AllRows
 }
 
 // FieldRight is what a role may do with a field.

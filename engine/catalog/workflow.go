@@ -60,6 +60,20 @@ type NodeRight struct {
 	AddRows, DeleteRows     bool
 }
 
+// Rows is what the right lets be done with the rows of a sub-table.
+func (r NodeRight) Rows() RowRights {
+	var out RowRights
+	for _, one := range []struct {
+		given bool
+		right RowRights
+	}{{r.AddRows, AddRows}, {r.Write, EditRows}, {r.DeleteRows, DeleteRows}} {
+		if one.given {
+			out |= one.right
+		}
+	}
+	return out
+}
+
 // ParticipantKind says where people come from.
 type ParticipantKind string
 

@@ -109,6 +109,9 @@ const (
 	FieldLeast             Code = 302035 // below the only limit that the author set
 	FieldMost              Code = 302036
 	FieldDisabled          Code = 302037 // an option that is but may not be chosen again
+	RowNotAdded            Code = 302038 // at this node of a workflow
+	RowNotChanged          Code = 302039 // the same
+	RowNotDeleted          Code = 302040 // the same
 	ValueEmpty             Code = 302041 // a change of many records to nothing
 	FieldNotBulk           Code = 302042 // not one that many records can be given at once; also: hidden, unique
 	WorkflowRecord         Code = 302043 // a change of many records leaves those of workflows alone

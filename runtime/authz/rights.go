@@ -254,6 +254,30 @@ func (r *View) Field(f *catalog.Field) (catalog.FieldRight, plan.Expr) {
 	return best, r.guard(mg.view, fg.showing)
 }
 
+// RowRights is what the principal may do with the rows of a sub-table that they may write. Only a lens limits it.
+func (r *View) RowRights(sheet *catalog.Field) catalog.RowRights { return r.set.rowRights(sheet) }
+
+func (s *roleSet) rowRights(sheet *catalog.Field) catalog.RowRights {
+	if s.lens == nil {
+		return catalog.AllRows
+	}
+	below, own, speaks := s.below.rowRights(sheet), catalog.RowRights(0), false
+	for i := range s.lens.Grants {
+		if g := &s.lens.Grants[i]; g.Model == sheet.Model {
+			own, speaks = own|g.RowRights(sheet), true
+		}
+	}
+	switch {
+	case !speaks:
+		return below
+	case s.lens.Effect == Replaces:
+		return own
+	case s.lens.Effect == Narrows:
+		return below & own
+	}
+	return below | own
+}
+
 // guard joins the rows of the grants that show a field. It is True when the rows of every other grant are among them.
 func (r *View) guard(view, showing []grant) plan.Expr {
 	var of []plan.Expr

@@ -94,6 +94,14 @@ type FormField struct {
 	Width           int               `json:"width,omitempty"`      // of a column, in pixels
 	CellSchema      map[string]any    `json:"cellSchema,omitempty"` // JSON Schema of a column's cell that may be written
 	Children        []FormField       `json:"children"`
+	RowRights       *RowRights        `json:"rowRights,omitempty"` // of a sub-table whose rows are not all free
+}
+
+// RowRights are what the caller may do with the rows of a sub-table that they may write (api.yaml FormField.rowRights).
+type RowRights struct {
+	Add    bool `json:"add"`
+	Edit   bool `json:"edit"` // the rows that are stored
+	Delete bool `json:"delete"`
 }
 
 // formBuilder makes the plan of a form for one caller.
@@ -251,7 +259,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 	out.ComputeRule, out.Rules = b.computeRule(n.field), b.rules(n.field, out.ReadOnly)
 	out.Computed, out.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, out.ComputeRule)
 	if n.field.Sheet != nil {
-		out.Children = b.children(n, item)
+		out.Children, out.RowRights = b.children(n, item), b.rowRights(n.field)
 	}
 	return out, n, true
 }
@@ -324,6 +332,15 @@ func (b *formBuilder) child(n node, field FormField) FormField {
 func (b *formBuilder) writable(f *catalog.Field) bool {
 	right, _ := b.view.Field(f)
 	return right == catalog.Writable && b.view.Can(b.form.Model, b.action)
+}
+
+// rowRights is nil where all may be done with the rows.
+func (b *formBuilder) rowRights(sheet *catalog.Field) *RowRights {
+	r := b.view.RowRights(sheet)
+	if r == catalog.AllRows {
+		return nil
+	}
+	return &RowRights{Add: r&catalog.AddRows != 0, Edit: r&catalog.EditRows != 0, Delete: r&catalog.DeleteRows != 0}
 }
 
 func (b *formBuilder) holds(roles *[]string) bool {

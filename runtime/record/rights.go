@@ -34,6 +34,9 @@ func (c *change) writable() ([]condition, error) {
 	for _, f := range c.given {
 		add(f.Code, f)
 		if s := c.sheets[f.Code]; s != nil {
+			if err := c.rowsWritable(s); err != nil {
+				return nil, err
+			}
 			for _, g := range f.Sheet.Fields {
 				if slices.ContainsFunc(s.rows, func(r *rowChange) bool { _, ok := r.set[g.Code]; return ok }) {
 					add(f.Code+"."+g.Code, g)

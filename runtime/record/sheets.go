@@ -110,14 +110,9 @@ func (c *change) loadSheets() error {
 }
 
 func (c *change) joinRows(s *sheetChange) error {
-	var stored []map[string]any
-	if !c.create {
-		var err error
-		parent := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: c.id}}
-		order := plan.Order{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}}
-		if stored, err = c.load(s.field.Sheet, parent, order); err != nil {
-			return err
-		}
+	stored, err := c.storedRows(s)
+	if err != nil {
+		return err
 	}
 	byID := map[string]map[string]any{}
 	for i, row := range stored {
@@ -153,6 +148,15 @@ func (c *change) joinRows(s *sheetChange) error {
 		}
 	}
 	return nil
+}
+
+// storedRows are those of a sub-table that the database holds, in their order.
+func (c *change) storedRows(s *sheetChange) ([]map[string]any, error) {
+	if c.create {
+		return nil, nil
+	}
+	parent := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.SheetParent, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: c.id}}
+	return c.load(s.field.Sheet, parent, plan.Order{By: &plan.Field{Column: catalog.SheetOrder, K: plan.Int}})
 }
 
 func (c *change) rowDefaults(s *sheetChange, r *rowChange) error {

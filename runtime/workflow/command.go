@@ -357,14 +357,14 @@ func (s *Service) mayStart(view *authz.View, w *catalog.Workflow) bool {
 
 // atStart narrows what the initiator may write to what the start lets be written.
 func atStart(w *catalog.Workflow, start *catalog.WorkflowNode) *authz.Lens {
-	g := catalog.Grant{Model: w.Model, Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable, Fields: fieldRights(start)}
+	g := catalog.Grant{Model: w.Model, Actions: []string{"*"}, Rows: plan.True, EditRows: plan.True, Rest: catalog.Writable, Fields: fieldRights(start), Sheets: rowRights(start)}
 	return &authz.Lens{Name: "start " + w.Template.Code, Effect: authz.Narrows, Grants: []catalog.Grant{g}}
 }
 
 // atItem is what the person of a task may see and write of its record, whatever their roles give.
 func atItem(w *catalog.Workflow, node *catalog.WorkflowNode, id string, writes bool) *authz.Lens {
 	one := &plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: &plan.Const{K: plan.ID, Value: id}}
-	g := catalog.Grant{Model: w.Model, Actions: []string{"view"}, Rows: one, EditRows: plan.False, Rest: catalog.Readable, Fields: fieldRights(node)}
+	g := catalog.Grant{Model: w.Model, Actions: []string{"view"}, Rows: one, EditRows: plan.False, Rest: catalog.Readable, Fields: fieldRights(node), Sheets: rowRights(node)}
 	if writes {
 		g.Actions, g.EditRows = append(g.Actions, "edit"), one
 	}
@@ -380,11 +380,20 @@ func fieldRights(n *catalog.WorkflowNode) map[string]catalog.FieldRight {
 		switch {
 		case right.Hidden:
 			out[code] = catalog.Hidden
-		case right.Write:
+		case right.Rows() != 0:
 			out[code] = catalog.Writable
 		default:
 			out[code] = catalog.Readable
 		}
+	}
+	return out
+}
+
+// rowRights are what a node lets be done with the rows of the sub-tables that it names.
+func rowRights(n *catalog.WorkflowNode) map[string]catalog.RowRights {
+	out := map[string]catalog.RowRights{}
+	for code, right := range n.Fields {
+		out[code] = right.Rows()
 	}
 	return out
 }

@@ -6410,6 +6410,13 @@ export interface components {
                 [key: string]: unknown;
             };
             children?: components["schemas"]["FormField"][] | null;
+            /** @description what the caller may do with the rows of a sub-table that is not readOnly; missing = all of it. A node of a workflow may limit it. */
+            rowRights?: {
+                add: boolean;
+                /** @description the rows that are stored */
+                edit: boolean;
+                delete: boolean;
+            };
         };
         HistoryRequest: {
             schemaCode: string;

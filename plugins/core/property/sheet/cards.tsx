@@ -34,7 +34,7 @@ export function RowCards(props: CardsProps) {
   const check = useCellCheck()
   const errors = useRowErrors()
   const [edited, setEdited] = useState<string | null>(null)
-  const { minRows, maxRows } = grid.now()
+  const { minRows, maxRows, rights } = grid.now()
   const index = rows.findIndex((row, i) => keyOf(row, i) === edited)
   const fault = (column: FormField, row: SheetRow, i: number) =>
     errors(`${field.propertyCode}.${column.propertyCode}`, { id: row.id, key: row.key, index: i }) ?? check(column, row)
@@ -51,7 +51,7 @@ export function RowCards(props: CardsProps) {
   const sums = columns.filter((column) => field.sumRow?.includes(column.propertyCode))
   return (
     <div className={styles.cards} id={id}>
-      {rows.length === 0 && <p className={styles.empty}>{t('sheet.emptyPhone')}</p>}
+      {rows.length === 0 && <p className={styles.empty}>{t(rights.add ? 'sheet.emptyPhone' : 'sheet.emptyFixed')}</p>}
       <ul className={styles.list}>
         {rows.map((row, i) => {
           const [title, ...facts] = columns.filter((column) => !isNothing(row[column.propertyCode]))
@@ -95,9 +95,18 @@ export function RowCards(props: CardsProps) {
           ))}
         </dl>
       )}
-      <Button block type="dashed" icon={<Icon name="plus" />} onClick={add} disabled={rows.length >= maxRows} data-add>
-        {t('form.addRow')}
-      </Button>
+      {rights.add && (
+        <Button
+          block
+          type="dashed"
+          icon={<Icon name="plus" />}
+          onClick={add}
+          disabled={rows.length >= maxRows}
+          data-add
+        >
+          {t('form.addRow')}
+        </Button>
+      )}
       {rows.length < minRows && <p className={styles.hint}>{t('sheet.least', { count: minRows })}</p>}
       <RowPanel {...props} index={index} fault={fault} onShow={show} onAdd={add} onClose={() => setEdited(null)} />
     </div>

@@ -14,6 +14,8 @@ interface CellProps {
   active: string | undefined
   fault: string | null
   context: TextContext
+  /** The row may not be changed. */
+  fixed?: boolean
   /** What is in the cell besides its value: its widget. */
   children?: ReactNode
 }
@@ -23,7 +25,7 @@ export const drawn = { cells: 0, menus: 0 }
 
 /** One cell: text, and nothing that takes time. */
 export const GridCell = memo(function GridCell(props: CellProps) {
-  const { row, index, column, value, selected, active, fault, context, children } = props
+  const { row, index, column, value, selected, active, fault, context, fixed = false, children } = props
   drawn.cells++
   const ui = resolveProperty(column.propertyType)
   const unread = isUnread(value)
@@ -37,7 +39,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
       role="gridcell"
       aria-colindex={index + 2}
       aria-selected={selected}
-      aria-readonly={column.readOnly || undefined}
+      aria-readonly={column.readOnly || fixed || undefined}
       aria-invalid={fault !== null || undefined}
       className={styles.cell}
       data-at={`${row}:${index}`}

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { FormField } from '@sluice/sdk'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Grid, type GridNow, makeGrid } from './grid-commands'
+import { ALL_RIGHTS, type Grid, type GridNow, makeGrid, type RowRights } from './grid-commands'
 import { at, wholeRows } from './range'
 import { keyOf, type SheetRow } from './rows'
 import { makeUndo } from './undo'
@@ -14,8 +14,9 @@ describe('what is done to rows', () => {
   let now: GridNow
   let grid: Grid
   let begun: Record<string, unknown> = {}
+  let rights: RowRights = ALL_RIGHTS
   const set = (rows: SheetRow[]) => {
-    now = { rows, columns, selection: at(0, 0), open: [], minRows: 1, maxRows: 5 }
+    now = { rows, columns, selection: at(0, 0), open: [], minRows: 1, maxRows: 5, rights }
     const undo = makeUndo()
     grid = makeGrid({
       now: () => now,
@@ -36,9 +37,50 @@ describe('what is done to rows', () => {
   const said = () => now.rows.map((row) => row.a ?? '-').join('')
   beforeEach(() => {
     begun = {}
+    rights = ALL_RIGHTS
     set(['x', 'y', 'z'].map((a, i) => ({ id: String(i), a, sum: '1' })))
   })
 
+  it('rows that are stored stay where only new ones may be added', () => {
+    rights = { add: true, edit: false, delete: false }
+    set([{ id: '0', a: 'x' }])
+    grid.edit({ row: 0, column: 0 })
+    expect(now.open).toEqual([])
+    grid.clear()
+    grid.move(1)
+    expect(grid.canRemove()).toBe(false)
+    grid.add()
+    grid.edit({ row: 1, column: 0 })
+    expect(now.open).toHaveLength(1)
+    grid.writeAll(
+      now.rows.map((row, index) => ({ key: keyOf(row, index), values: { a: 'n' } })),
+      [],
+    )
+    expect(said()).toBe('xn')
+    grid.select(at(1, 0))
+    expect(grid.canRemove()).toBe(true)
+  })
+  it('rows are not added, and not taken away, without the right', () => {
+    rights = { add: false, edit: true, delete: false }
+    set([
+      { id: '0', a: 'x' },
+      { id: '1', a: 'y' },
+    ])
+    grid.add()
+    grid.insert('above')
+    grid.copyRows()
+    grid.remove()
+    expect(said()).toBe('xy')
+    grid.move(1)
+    expect(said()).toBe('yx')
+    rights = { add: false, edit: false, delete: true }
+    set([
+      { id: '0', a: 'x' },
+      { id: '1', a: 'y' },
+    ])
+    grid.remove()
+    expect(said()).toBe('y')
+  })
   it('rows go up and down, together, and back', () => {
     grid.select(wholeRows(1, 2, 3))
     grid.move(-1)

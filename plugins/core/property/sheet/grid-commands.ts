@@ -34,7 +34,12 @@ export interface GridNow {
   open: Editing[]
   minRows: number
   maxRows: number
+  /** What may be done with the rows; `edit` is of those that are stored. */
+  rights: RowRights
 }
+
+export type RowRights = NonNullable<FormField['rowRights']>
+export const ALL_RIGHTS: RowRights = { add: true, edit: true, delete: true }
 
 /** What a grid's commands need from the component that draws it. */
 export interface GridHost {
@@ -61,7 +66,7 @@ export function makeGrid(host: GridHost) {
   let leave: (() => void) | null = null
 
   const size = () => ({ rows: now().rows.length, columns: now().columns.length })
-  const room = () => Math.max(0, now().maxRows - now().rows.length)
+  const room = () => (now().rights.add ? Math.max(0, now().maxRows - now().rows.length) : 0)
   const select = (selection: Selection) => {
     tabbed = null
     host.select(within(selection, size()))
@@ -89,6 +94,12 @@ export function makeGrid(host: GridHost) {
       host.setOpen(open.flatMap((one) => (held(one) ? [one.left ? one : { ...one, left: true }] : [])))
   }
   const writable = (column: FormField | undefined) => !!column && !column.readOnly
+  const fixed = (row: SheetRow | undefined) => !now().rights.edit && row?.id !== undefined
+  /** Of edits, those of rows that may be changed. */
+  const allowed = (edits: Edit[]) => {
+    const stored = new Set(now().rows.flatMap((row, index) => (fixed(row) ? [keyOf(row, index)] : [])))
+    return edits.filter(({ key }) => !stored.has(key))
+  }
   const step = (moment: ReturnType<Undo['back']>) => {
     if (!moment) return
     session = null
@@ -102,6 +113,8 @@ export function makeGrid(host: GridHost) {
     now,
     size,
     room,
+    /** A row that is stored and may not be changed. */
+    fixed,
     /** Takes the keyboard. */
     focus: host.focus,
     select,
@@ -126,7 +139,7 @@ export function makeGrid(host: GridHost) {
       readAll()
       const { rows, columns, open } = now()
       const row = rows[cell.row]
-      if (!row || !writable(columns[cell.column])) return
+      if (!row || fixed(row) || !writable(columns[cell.column])) return
       const key = keyOf(row, cell.row)
       const begun = current()
       if (text !== undefined && begun?.text !== undefined && begun.key === key && begun.column === cell.column) {
@@ -166,7 +179,7 @@ export function makeGrid(host: GridHost) {
       const { rows, columns, selection } = now()
       const codes = new Set(columns.filter(writable).map((column) => column.propertyCode))
       const own = Object.fromEntries(Object.entries(values).filter(([code]) => codes.has(code)))
-      const next = writeCells(rows, [{ key: editing.key, values: own }])
+      const next = writeCells(rows, allowed([{ key: editing.key, values: own }]))
       if (next === rows) return
       if (session?.key !== editing.key || session.column !== editing.column) undo.note({ rows, selection })
       session = editing
@@ -176,7 +189,7 @@ export function makeGrid(host: GridHost) {
     /** Writes many cells, and rows that are added below, as one step. */
     writeAll: (edits: Edit[], added: SheetRow[], selection?: Selection) => {
       const { rows } = now()
-      change(writeCells(added.length > 0 ? [...rows, ...added] : rows, edits), selection)
+      change(writeCells(added.length > 0 ? [...rows, ...added] : rows, allowed(edits)), selection)
     },
     clear: () => {
       const { rows, columns, selection } = now()
@@ -189,7 +202,7 @@ export function makeGrid(host: GridHost) {
         key: keyOf(row, top + i),
         values: Object.fromEntries(codes.filter((code) => !isNothing(row[code])).map((code) => [code, null])),
       }))
-      change(writeCells(rows, edits))
+      change(writeCells(rows, allowed(edits)))
     },
     /** The first selected row goes into those below it; one row alone takes what is above. */
     fillDown: () => {
@@ -204,7 +217,7 @@ export function makeGrid(host: GridHost) {
         .map((column) => column.propertyCode)
       const values = Object.fromEntries(codes.map((code) => [code, source[code] ?? null]))
       const edits = rows.slice(from + 1, bottom + 1).map((row, i) => ({ key: keyOf(row, from + 1 + i), values }))
-      change(writeCells(rows, edits))
+      change(writeCells(rows, allowed(edits)))
     },
     /** A row more; an empty one at the end is that row already. */
     add: () => {
@@ -248,6 +261,7 @@ export function makeGrid(host: GridHost) {
     canRemove: () => {
       const { rows, selection, minRows } = now()
       const { top, bottom } = rangeOf(selection)
+      if (!now().rights.delete && rows.slice(top, bottom + 1).some((row) => row.id)) return false
       return rows.length > 0 && rows.length - (bottom - top + 1) >= Math.min(minRows, rows.length)
     },
     /** The selected rows change places with the one before or behind them. */
@@ -259,7 +273,7 @@ export function makeGrid(host: GridHost) {
     moveTo: (from: number, to: number, target: number) => {
       const { rows, selection, columns } = now()
       const place = Math.max(0, Math.min(target, rows.length - (to - from + 1)))
-      if (place === from) return
+      if (place === from || !now().rights.edit) return
       const by = place - from
       const shifted = (cell: Cell): Cell => ({ row: cell.row + by, column: cell.column })
       const { top, bottom } = rangeOf(selection)

@@ -20,13 +20,15 @@ interface RowProps {
   activeId: string
   /** The widgets that stand in cells, by column. */
   inside?: Record<number, ReactNode> | undefined
+  /** It is stored and may not be changed. */
+  fixed: boolean
   /** The row is being dragged. */
   dragged: boolean
 }
 
 /** A row of the grid, drawn again when it or what is selected in it changes. Its number is drawn beside it. */
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { index, row, columns, context, faults, from, to, active, activeId, inside, dragged } = props
+  const { index, row, columns, context, faults, from, to, active, activeId, inside, fixed, dragged } = props
   return (
     <div
       role="row"
@@ -50,6 +52,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
           active={active === c ? activeId : undefined}
           fault={faults[c] ?? null}
           context={context}
+          fixed={fixed}
         >
           {inside?.[c]}
         </GridCell>

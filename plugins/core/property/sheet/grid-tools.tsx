@@ -6,7 +6,8 @@ import type { RowAction } from './row-actions'
 import type { Notice } from './use-clipboard'
 
 interface ToolsProps {
-  onAdd: () => void
+  /** null = rows may not be added here. */
+  onAdd: (() => void) | null
   full: boolean
   actions: RowAction[]
   count: number
@@ -20,9 +21,11 @@ export const GridTools = memo(function GridTools({ onAdd, full, actions, count, 
   const short = count < minRows
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('form.rowActions')}>
-      <Button type="dashed" icon={<Icon name="plus" />} onClick={onAdd} disabled={full} data-add>
-        {t('form.addRow')}
-      </Button>
+      {onAdd && (
+        <Button type="dashed" icon={<Icon name="plus" />} onClick={onAdd} disabled={full} data-add>
+          {t('form.addRow')}
+        </Button>
+      )}
       {actions.map((action) => (
         <Tooltip key={action.name} title={action.keys ? `${action.label} (${action.keys})` : action.label}>
           <Button
@@ -38,7 +41,7 @@ export const GridTools = memo(function GridTools({ onAdd, full, actions, count, 
       <span className={styles.count} data-short={short || undefined}>
         {short
           ? t('sheet.least', { count: minRows })
-          : full
+          : full && onAdd
             ? t('sheet.most', { count: maxRows })
             : count > 0 && t('sheet.rows', { count })}
       </span>

@@ -46,7 +46,7 @@ export function SheetGrid(props: GridProps) {
   const range = rangeOf(selection)
   const template = useMemo(() => templateOf(columns), [columns])
   const faultsOf = useRowFaults(sheet, columns)
-  const { minRows, maxRows } = grid.now()
+  const { minRows, maxRows, rights } = grid.now()
 
   // Each time that a save was refused, the first cell that is wrong is where people go on.
   const refusals = useRefusals()
@@ -118,7 +118,7 @@ export function SheetGrid(props: GridProps) {
         label={[label, wrong].filter(Boolean).join(', ')}
         called={called}
         editing={grid.current() !== null}
-        readOnly={activeColumn?.readOnly === true && activeRow !== undefined}
+        readOnly={activeRow !== undefined && (activeColumn?.readOnly === true || grid.fixed(activeRow))}
         invalid={wrong !== null}
         onKey={key}
         onText={(text) => {
@@ -184,6 +184,7 @@ export function SheetGrid(props: GridProps) {
                   active={index === active.row ? active.column : -1}
                   activeId={index === active.row ? activeId : ''}
                   inside={inside(index, row)}
+                  fixed={grid.fixed(row)}
                   dragged={dragged(index)}
                 />
               )
@@ -198,14 +199,14 @@ export function SheetGrid(props: GridProps) {
         {rows.length === 0 && (
           <div className={styles.empty}>
             {catcher()}
-            <span>{t('sheet.empty')}</span>
+            <span>{t(rights.add ? 'sheet.empty' : 'sheet.emptyFixed')}</span>
           </div>
         )}
       </div>
       <RowMenu actions={actions.rows} place={menu.place} onClose={menu.close} />
       {clip.notice && <PasteNotice notice={clip.notice} maxRows={maxRows} onClose={clip.dismiss} />}
       <GridTools
-        onAdd={grid.add}
+        onAdd={rights.add ? grid.add : null}
         full={rows.length >= maxRows}
         actions={actions.all}
         count={rows.length}

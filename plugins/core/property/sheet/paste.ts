@@ -22,7 +22,7 @@ interface Room {
   rows: number
   maxRows: number
   columns: number
-  writable: (column: number) => boolean
+  writable: (column: number, row: number) => boolean
 }
 
 /** How often a block fits into what is selected: a single value, or a pattern, fills the range. */
@@ -45,7 +45,7 @@ export function planPaste(block: string[][], onto: Range, room: Room): PastePlan
     for (let column = onto.left; column <= lastColumn; column++) {
       const text = line[(column - onto.left) % width]
       if (text === undefined) continue
-      if (room.writable(column)) targets.push({ row, column, text })
+      if (room.writable(column, row)) targets.push({ row, column, text })
       else if (text !== '') readOnly++
     }
   }

@@ -40,7 +40,8 @@ export function rowActions(
 ): RowAction[] {
   const some = rows > 0
   const room = grid.room() > 0
-  return [
+  const { rights } = grid.now()
+  const all: RowAction[] = [
     {
       name: 'above',
       label: t('sheet.insertAbove'),
@@ -61,7 +62,7 @@ export function rowActions(
       label: t('form.rowUp'),
       icon: <Icon name="arrowUp" />,
       keys: 'Alt+↑',
-      enabled: some && first > 0,
+      enabled: some && first > 0 && rights.edit,
       run: () => grid.move(-1),
     },
     {
@@ -69,7 +70,7 @@ export function rowActions(
       label: t('form.rowDown'),
       icon: <Icon name="arrowDown" />,
       keys: 'Alt+↓',
-      enabled: some && last < rows - 1,
+      enabled: some && last < rows - 1 && rights.edit,
       run: () => grid.move(1),
     },
     {
@@ -81,6 +82,11 @@ export function rowActions(
       run: grid.remove,
     },
   ]
+  // What can never be done here is not offered.
+  const adds = ['above', 'below', 'copy']
+  const offered = ({ name }: RowAction) =>
+    adds.includes(name) ? rights.add : name === 'remove' ? rights.delete || rights.add : rights.edit
+  return all.filter(offered)
 }
 
 /** Back and forth through the grid's own changes. */

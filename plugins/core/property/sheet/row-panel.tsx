@@ -63,9 +63,11 @@ export function RowPanel(props: PanelProps) {
             onClick={() => onShow(index + 1)}
           />
           <span className={styles.space} />
-          <Button icon={<Icon name="plus" />} disabled={grid.room() === 0} onClick={onAdd}>
-            {t('sheet.another')}
-          </Button>
+          {grid.now().rights.add && (
+            <Button icon={<Icon name="plus" />} disabled={grid.room() === 0} onClick={onAdd}>
+              {t('sheet.another')}
+            </Button>
+          )}
           <Button type="primary" onClick={onClose}>
             {t('sheet.done')}
           </Button>
@@ -119,13 +121,13 @@ function RowFields({
     const value = row[code] ?? null
     const wrong = fault(column, row, index)
     const keeps = asksOf(column) !== undefined
-    const Widget = column.readOnly ? undefined : resolveWidget(column.propertyType)
+    const Widget = column.readOnly || grid.fixed(row) ? undefined : resolveWidget(column.propertyType)
     const box = `${id}-panel-${c}`
     return (
       <div key={code} className={styles.field} data-column={code}>
         <label htmlFor={box} className={styles.label}>
           {localName(column, locale)}
-          {column.required && !column.readOnly && <span className={styles.mark}>*</span>}
+          {column.required && Widget && <span className={styles.mark}>*</span>}
         </label>
         {Widget ? (
           <Suspense fallback={<div style={{ height: 32 }} />}>

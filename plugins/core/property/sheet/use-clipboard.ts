@@ -58,10 +58,15 @@ export function useClipboard(grid: Grid, { schemaCode, sheet, values }: Place) {
   }
 
   const paste = async (text: string) => {
-    const { rows, columns, selection, maxRows } = grid.now()
-    const writable = (column: number) => columns[column]?.readOnly !== true
+    const { rows, columns, selection, maxRows, rights } = grid.now()
+    const writable = (column: number, row: number) => columns[column]?.readOnly !== true && !grid.fixed(rows[row])
     const onto = rows.length === 0 ? { top: 0, bottom: 0, left: 0, right: 0 } : rangeOf(selection)
-    const plan = planPaste(parseTsv(text), onto, { rows: rows.length, maxRows, columns: columns.length, writable })
+    const plan = planPaste(parseTsv(text), onto, {
+      rows: rows.length,
+      maxRows: rights.add ? maxRows : rows.length,
+      columns: columns.length,
+      writable,
+    })
     // Rows are known by their keys: somebody may go on working while names are looked up.
     const added = grid.newRows(plan.added)
     const all = [...rows, ...added]

@@ -1,6 +1,6 @@
 import { type FormField, type FormWidgetProps, numberSetting, useRowDefaults } from '@sluice/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { type Editing, type GridNow, makeGrid } from './grid-commands'
+import { ALL_RIGHTS, type Editing, type GridNow, makeGrid } from './grid-commands'
 import { at, type Selection } from './range'
 import { isNothing, keyOf, type SheetRow } from './rows'
 import { makeUndo } from './undo'
@@ -33,7 +33,7 @@ export function useGrid({ field, value, onChange }: Props) {
   const [open, setOpen] = useState<Editing[]>([])
   /** Counts the times that the keyboard was called into the grid. */
   const [called, setCalled] = useState(0)
-  const now = useRef<GridNow>({ rows, columns, selection, open, minRows: 0, maxRows: DEFAULT_ROWS })
+  const now = useRef<GridNow>({ rows, columns, selection, open, minRows: 0, maxRows: DEFAULT_ROWS, rights: ALL_RIGHTS })
   const change = useRef(onChange)
   change.current = onChange
   const begun = useRowDefaults()
@@ -69,6 +69,7 @@ export function useGrid({ field, value, onChange }: Props) {
     open,
     minRows: numberSetting(field, 'minRows') ?? 0,
     maxRows: numberSetting(field, 'maxRows') ?? DEFAULT_ROWS,
+    rights: field.rowRights ?? ALL_RIGHTS,
   }
   // What is selected or being edited may be gone.
   useEffect(() => {
