@@ -54,6 +54,11 @@ export function antdTheme(c: Palette, appearance: Appearance, motion: boolean): 
     components: {
       Button: {
         primaryColor: c.onAccent,
+        // antd's own steps are paler than the fill, and its text is not read on them.
+        colorPrimaryHover: c.accentHover,
+        colorPrimaryActive: c.accentPressed,
+        colorErrorHover: c.badHover,
+        colorErrorActive: c.badPressed,
         primaryShadow: 'none',
         dangerColor: c.onBad,
         defaultShadow: 'none',

@@ -37,6 +37,8 @@ describe.each(cases)('the %s palette with accent %s', (appearance, accent) => {
   it('reads on its own fills', () => {
     expect(contrast(c.onAccent, c.accentFill)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(c.onBad, c.badText)).toBeGreaterThanOrEqual(4.5)
+    for (const fill of [c.accentHover, c.accentPressed]) expect(contrast(c.onAccent, fill)).toBeGreaterThanOrEqual(4.5)
+    for (const fill of [c.badHover, c.badPressed]) expect(contrast(c.onBad, fill)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(c.warnText, c.warnSoft)).toBeGreaterThanOrEqual(4.5)
   })
 

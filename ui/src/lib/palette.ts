@@ -43,6 +43,10 @@ export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
   const warnSoft = mix(base.warn, base.surface, 0.84)
   /** Where texts stand: pages, tables, what floats, and rows that are pointed at or chosen. */
   const grounds = [base.surface, base.page, base.raised, base.hover, accentSoft]
+  const accentFill = readable(mark, isLight ? '#ffffff' : '#06222f', 4.6)
+  const badText = readable(base.bad, grounds)
+  /** A fill that is pointed at or pressed moves away from its text. */
+  const away = (fill: string, by: number) => mix(fill, isLight ? '#000000' : '#ffffff', by)
   return {
     ...base,
     accent: mark,
@@ -53,7 +57,9 @@ export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
     /** The border of what people type into. */
     control: readable(base.faint, [base.surface, base.page, base.raised], 3),
     /** The ground of a primary button and what is on it. */
-    accentFill: readable(mark, isLight ? '#ffffff' : '#06222f', 4.6),
+    accentFill,
+    accentHover: away(accentFill, 0.1),
+    accentPressed: away(accentFill, 0.2),
     onAccent: isLight ? '#ffffff' : '#06222f',
     accentSoft,
     warnSoft,
@@ -61,7 +67,9 @@ export function palette(appearance: Appearance, accent = DEFAULT_ACCENT) {
     faintText: readable(base.faint, grounds),
     goodText: readable(base.good, grounds),
     warnText: readable(base.warn, [...grounds, warnSoft]),
-    badText: readable(base.bad, grounds),
+    badText,
+    badHover: away(badText, 0.1),
+    badPressed: away(badText, 0.2),
     onBad: isLight ? '#ffffff' : '#2b0f0e',
   }
 }

@@ -51,7 +51,7 @@ export function RowCards(props: CardsProps) {
   const sums = columns.filter((column) => field.sumRow?.includes(column.propertyCode))
   return (
     <div className={styles.cards} id={id}>
-      {rows.length === 0 && <p className={styles.empty}>{t(rights.add ? 'sheet.emptyPhone' : 'sheet.emptyFixed')}</p>}
+      {rows.length === 0 && <p className={styles.empty}>{t(rights.add ? 'sheet.emptyPhone' : 'sheet.emptyPhone')}</p>}
       <ul className={styles.list}>
         {rows.map((row, i) => {
           const [title, ...facts] = columns.filter((column) => !isNothing(row[column.propertyCode]))

@@ -199,7 +199,7 @@ export function SheetGrid(props: GridProps) {
         {rows.length === 0 && (
           <div className={styles.empty}>
             {catcher()}
-            <span>{t(rights.add ? 'sheet.empty' : 'sheet.emptyFixed')}</span>
+            <span>{t(rights.add ? 'sheet.empty' : 'sheet.emptyPhone')}</span>
           </div>
         )}
       </div>

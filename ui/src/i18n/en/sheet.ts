@@ -8,7 +8,6 @@ export const sheet = {
   redo: 'Redo',
   empty: 'No rows yet. Add a row, or copy cells from Excel and paste them here.',
   emptyPhone: 'No rows yet',
-  emptyFixed: 'No rows',
   blank: 'Empty row',
   rows: '{count} rows',
   rows_one: '{count} row',

@@ -8,7 +8,6 @@ export const sheet = {
   redo: '重做',
   empty: '暂无数据。请添加行，或从 Excel 复制后粘贴到此处。',
   emptyPhone: '暂无数据',
-  emptyFixed: '暂无数据',
   blank: '未填写',
   rows: '共 {count} 行',
   least: '至少需要 {count} 行',
