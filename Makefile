@@ -68,7 +68,7 @@ test-tools: ## install what the tests use from the system's packages, or say wha
 	@.ci/tools
 
 test-go: # lint has run vet; a package that waits for its database leaves its core to others; a fifth of a test's time was the collector's
-	$(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) test -vet=off -p 4 ./...
+	$(IN_MEMORY) GOGC=400 .ci/with-postgres $(GO) test -vet=off -timeout 25m -p 4 ./...
 	$(IN_MEMORY) $(GO) -C examples/survey test -vet=off ./... # a module of its own, as packs outside this repository are
 
 test-ui: node_modules/.installed

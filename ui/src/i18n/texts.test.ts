@@ -23,6 +23,8 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)(?:, number)?\}
 
 /** English texts with a count that no noun or verb follows. */
 const countsWithoutNoun = new Set([
+  'home.tasksCount',
+  'home.overdue',
   'bulk.selectAll',
   'file.tooMany',
   'list.changedMore',

@@ -28,6 +28,8 @@ if (typeof document !== 'undefined') {
   history.replaceState(null, '', '/')
   setI18n(undefined as never)
   useLocaleStore.setState(useLocaleStore.getInitialState())
+  // jsdom weighs every rule for every element that a query by role asks about: antd's styles made that most of the time of the tests.
+  Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { configurable: true, get: () => '', set: () => {} })
   const { cleanup, configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 20_000 }) // a machine that has other things to do takes its time
   afterEach(cleanup)

@@ -19,7 +19,6 @@ export const home = {
   drafts_one: '1 draft',
   tasks: 'My tasks',
   tasksCount: 'My tasks ({count})',
-  tasksCount_one: 'My tasks ({count})',
   noTasks: 'No tasks to handle.',
   overdue: '{count} overdue',
   copies: '{count} unread copies',
