@@ -54,8 +54,9 @@ func each(t *testing.T, test func(w *world)) {
 		set.Freeze()
 		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}, place: o}
 		now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
-		var err error
-		w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: time.FixedZone("CST", 8*3600)},
+		zone, err := time.LoadLocation("Asia/Shanghai") // by name: formulas find it so
+		require.NoError(t, err)
+		w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: zone},
 			Dir: o.Dir, URL: o.URL, Version: "test", Workers: 1, Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, w.app.Close()) })
