@@ -3953,17 +3953,24 @@ export interface components {
             version: number;
             /** @enum {string} */
             state: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
-            /** @description names of the steps that it is at */
-            at: string[];
+            /** @description the steps that it is at */
+            at: components["schemas"]["WorkflowStepName"][];
             /** @description why it can't go on by it; empty = it can */
             misfits: {
                 /** @enum {string} */
                 kind: "gone" | "block" | "skipped";
-                activityName: string;
+                activity: components["schemas"]["WorkflowStepName"];
                 /** @description of skipped: the step that it has not passed */
-                before: string;
+                before: null | components["schemas"]["WorkflowStepName"];
             }[];
             moved: boolean;
+        };
+        /** @description what a step is called; one that is gone by the version of the instance */
+        WorkflowStepName: {
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
         };
         WorkflowSignal: {
             signal: string;
