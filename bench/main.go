@@ -29,6 +29,7 @@ type options struct {
 	imports        int
 	exports        int
 	people         int
+	workflows      int
 }
 
 func main() {
@@ -58,6 +59,7 @@ func main() {
 	flag.IntVar(&o.exports, "exports", 0, "measure the export of a list of so many rows only")
 	flag.IntVar(&o.imports, "imports", 0, "measure the import of a file of so many rows only")
 	flag.IntVar(&o.people, "people", 0, "measure the pickers of an organization of so many people only")
+	flag.IntVar(&o.workflows, "workflows", 0, "measure decisions, lists and timers of workflows with so many open tasks only")
 	flag.BoolVar(&o.bytes, "bytes", false, "print what each table and index takes on the disk only")
 	flag.BoolVar(&o.sheets, "spreadsheets", false, "measure the reading and writing of spreadsheets only")
 	flag.BoolVar(&o.documents, "documents", false, "measure the compiler and sluice dev only")
@@ -99,6 +101,10 @@ func run(ctx context.Context, o options) error {
 	if o.people > 0 {
 		defer t.print()
 		return measurePeople(ctx, o, t)
+	}
+	if o.workflows > 0 {
+		defer t.print()
+		return measureWorkflows(ctx, o, t)
 	}
 	if o.documents {
 		defer t.print()

@@ -1,6 +1,7 @@
 package flow_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -274,6 +275,35 @@ func TestJumpIntoSplit(t *testing.T) {
 	tr.by("q", flow.OpAgree)
 	tr.want("w@D2")
 	tr.tokens("D")
+}
+
+// TestJoinOfTwo: a join that needs two of three goes on with the second and ends the third; after a step back it needs two again.
+func TestJoinOfTwo(t *testing.T) {
+	tr := begin(t, &flow.Template{Code: "n", Nodes: []*flow.Node{
+		{ID: "start", Type: flow.Start, Next: "g"},
+		{ID: "g", Type: flow.Split, Kind: flow.AND, Routes: []flow.Route{{To: "K"}, {To: "L"}, {To: "M"}}},
+		{ID: "K", Type: flow.Approve, Mode: flow.Any, Next: "j"},
+		{ID: "L", Type: flow.Approve, Mode: flow.Any, Next: "j"},
+		{ID: "M", Type: flow.Approve, Mode: flow.Any, Next: "j"},
+		{ID: "j", Type: flow.Join, Of: "g", Needs: 2, Next: "D"},
+		{ID: "D", Type: flow.Approve, Mode: flow.Any, Actions: all, Next: "end"},
+		{ID: "end", Type: flow.End},
+	}}, &world{people: map[string][]string{"K": {"k"}, "L": {"l"}, "M": {"m"}, "D": {"w"}}})
+	for round := range 2 {
+		tr.by("k", flow.OpAgree)
+		tr.want(fmt.Sprint("l@L", round+1), fmt.Sprint("m@M", round+1))
+		since := len(tr.log)
+		tr.by("m", flow.OpAgree)
+		tr.want(fmt.Sprint("w@D", round+1))
+		tr.tokens("D")
+		if to := tr.messages(14, since); !slices.Equal(to, []string{"l"}) {
+			t.Errorf("told %v that their task is gone", to)
+		}
+		if round == 0 {
+			tr.by("w", flow.OpReject)
+			tr.by("i", flow.OpSubmit)
+		}
+	}
 }
 
 func TestVoidAndRevoke(t *testing.T) {

@@ -42,7 +42,7 @@ func (m *maker) machine(next string) string {
 
 // random makes a template and its world: what conditions hold is the same each time they are asked.
 func random(r *rand.Rand, rich bool) (*flow.Template, *world) {
-	m := &maker{Rand: r, rich: rich, w: &world{people: map[string][]string{}, delegates: map[string]string{"a": "x1", "b": "c"}, missing: map[string]bool{}}}
+	m := &maker{Rand: r, rich: rich, w: &world{people: map[string][]string{}, delegates: map[string]string{"a": "x1", "b": "c", "c": "d"}, missing: map[string]bool{}}}
 	m.nodes = append(m.nodes, &flow.Node{ID: "end", Type: flow.End})
 	m.nodes = append(m.nodes, &flow.Node{ID: "start", Type: flow.Start, Next: m.block(4, "end")})
 	truths := map[plan.Expr]bool{}
@@ -88,7 +88,8 @@ type auditor struct {
 	t      *flow.Template
 	w      *world
 	c      flow.Command
-	s      *flow.State // follows the events
+	s      *flow.State    // follows the events
+	merged map[string]int // tokens that joins have merged so far
 	faults []string
 }
 
@@ -97,7 +98,7 @@ func (a *auditor) say(format string, args ...any) {
 }
 
 func audit(t *flow.Template, w *world, before *flow.State, events []flow.Event, after *flow.State, c flow.Command) []string {
-	a := &auditor{t: t, w: w, c: c, s: before.Clone()}
+	a := &auditor{t: t, w: w, c: c, s: before.Clone(), merged: map[string]int{}}
 	for i, e := range events {
 		switch e.Kind {
 		case flow.TokenIs:
@@ -152,20 +153,22 @@ func (a *auditor) token(next flow.Token) {
 // joins checks the moment in which a token that waits is merged: enough of them wait, and nobody is waited for.
 func (a *auditor) joins(n *flow.Node, token flow.Token) {
 	around, _, _ := cutLast(token.Scope)
-	waiting, others := 0, 0
-	for _, o := range a.s.Tokens {
+	waiting, others := 1+a.merged[around+" "+n.ID], 0
+	for _, o := range a.s.Live() {
 		up, _, _ := cutLast(o.Scope)
 		switch {
-		case o.Node == n.ID && up == around && (o.State == flow.TokenWaiting || o.State == flow.TokenDone && slices.ContainsFunc(a.s.Live(), func(l flow.Token) bool { return l.ID == o.ID })):
+		case o.ID == token.ID:
+		case o.Node == n.ID && up == around && o.State == flow.TokenWaiting:
 			waiting++
-		case o.Live() && o.Scope != around && (around == "" && o.Scope != "" || strings.HasPrefix(o.Scope, around+"/")):
+		case o.Scope != around && (around == "" && o.Scope != "" || strings.HasPrefix(o.Scope, around+"/")):
 			others++
 		}
 	}
+	a.merged[around+" "+n.ID]++
 	if n.Needs == 0 && others > 0 {
 		a.say("%s merged while %d branches run", n.ID, others)
 	}
-	if n.Needs > 0 && waiting > n.Needs {
+	if n.Needs > 0 && (waiting > n.Needs || others > 0 && waiting < n.Needs) {
 		a.say("%s needs %d and has waited for %d", n.ID, n.Needs, waiting)
 	}
 }
@@ -381,7 +384,9 @@ func (a *auditor) seats(before, after *flow.State) {
 			a.say("item %d is %s's for %s, whose delegate is %q", i.ID, i.Person, i.From, a.w.delegates[i.From])
 		}
 		to := a.w.delegates[i.Person]
-		if i.From == "" && to != "" && i.Open() && !slices.ContainsFunc(after.Items, func(o flow.Item) bool { return o.Activity == i.Activity && o.ID != i.ID && o.Person == to }) {
+		if i.From == "" && to != "" && i.Open() && !slices.ContainsFunc(after.Items, func(o flow.Item) bool {
+			return o.Activity == i.Activity && o.ID != i.ID && (o.Person == to || o.From == to)
+		}) {
 			a.say("item %d came to %s, whose delegate is %s", i.ID, i.Person, to)
 		}
 	}
@@ -445,7 +450,7 @@ func TestRandomProperties(t *testing.T) {
 	t.Parallel()
 	done, ended := map[flow.Operation]int{}, map[flow.Status]int{}
 	taken := 0
-	for seed := range seeds(t, 1500) {
+	for seed := range seeds(t, 700) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		template, w := random(r, true)
 		tr := begin(t, template, w)
@@ -572,7 +577,7 @@ func machineCommand(r *rand.Rand, tr *trace) (flow.Command, bool) {
 // TestSingleIsAll: a node that one person decides is the same whether one is enough or all are needed.
 func TestSingleIsAll(t *testing.T) {
 	t.Parallel()
-	for seed := range seeds(t, 300) {
+	for seed := range seeds(t, 200) {
 		var pair [2]*trace
 		for k := range pair {
 			r := rand.New(rand.NewPCG(seed, 3))
@@ -606,7 +611,7 @@ func TestSingleIsAll(t *testing.T) {
 // TestOrderOfBranches: in which order the branches of a split are drawn changes nothing that people see.
 func TestOrderOfBranches(t *testing.T) {
 	t.Parallel()
-	for seed := range seeds(t, 300) {
+	for seed := range seeds(t, 200) {
 		var pair [2]*trace
 		for k := range pair {
 			r := rand.New(rand.NewPCG(seed, 5))

@@ -209,7 +209,8 @@ func (a *App) open(ctx context.Context) error {
 		Policy: a.policy})
 	a.export = exporter.New(exporter.Config{DB: a.db, Reader: a.reader, Policy: a.policy, Caller: a.caller, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
 		Address: a.cfg.Address, Keep: a.cfg.KeepExports})
-	a.saved, a.drafts = savedfilter.New(a.db, a.reader, a.cfg.Clock), draft.New(a.db, a.cfg.Clock)
+	a.saved = savedfilter.New(a.db, a.reader, a.cfg.Clock)
+	a.drafts = draft.New(a.db, a.cfg.Clock, func(view *authz.View, code string) error { return a.Workflows().Starts(view, code) })
 	a.home = home.New(a.db, a.reader, a.cfg.Clock)
 	a.makeTalk()
 	a.makeWorkflows()

@@ -31,17 +31,32 @@ const (
 type Service struct {
 	db    *store.DB
 	clock func() time.Time
+	start Starter
 }
 
+// Starter is nil for the workflows that a caller can start, and else the refusal.
+type Starter func(view *authz.View, workflow string) error
+
 // New makes a Service.
-func New(db *store.DB, clock func() time.Time) *Service { return &Service{db: db, clock: clock} }
+func New(db *store.DB, clock func() time.Time, start Starter) *Service {
+	return &Service{db: db, clock: clock, start: start}
+}
 
 // Input is what a form wants kept. ID "" = a new draft.
 type Input struct {
 	ID         string                     `json:"id"`
 	SchemaCode string                     `json:"schemaCode"`
 	SheetCode  string                     `json:"sheetCode"`
+	Workflow   string                     `json:"workflowCode"` // that the form starts; "" = none
+	Seen       *time.Time                 `json:"seen"`         // the modifiedTime that the form goes on from; nil = whatever stands
 	Data       map[string]json.RawMessage `json:"data"`
+}
+
+// Kept is what became of a form (api.yaml DraftKept).
+type Kept struct {
+	ID           string    `json:"id"`
+	ModifiedTime time.Time `json:"modifiedTime"`
+	Apart        bool      `json:"apart"` // the draft was changed elsewhere meanwhile, and stands beside this new one
 }
 
 // Entry is a draft in the list of its owner (api.yaml Draft).
@@ -49,6 +64,7 @@ type Entry struct {
 	ID            string            `json:"id"`
 	SchemaCode    string            `json:"schemaCode"`
 	SheetCode     string            `json:"sheetCode"`
+	Workflow      *string           `json:"workflowCode"`
 	ModelName     string            `json:"modelName"`
 	ModelNameI18n map[string]string `json:"modelName_i18n"`
 	Title         string            `json:"title"`
@@ -70,28 +86,37 @@ type Page struct {
 	TotalElements int64   `json:"totalElements"`
 }
 
-// Save keeps a draft and returns its id.
-func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (string, error) {
+// Save keeps a draft. One that was changed elsewhere since the form has seen it stays, and the form becomes a draft of its own.
+func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (Kept, error) {
 	m := view.Model(in.SchemaCode)
 	if m == nil || m.Parent != nil || !view.Can(m, "add") && !view.Can(m, "view") {
-		return "", fault.New(fault.ModelNotFound, in.SchemaCode)
+		return Kept{}, fault.New(fault.ModelNotFound, in.SchemaCode)
 	}
 	if !view.Can(m, "add") {
-		return "", fault.New(fault.NoAddPermission)
+		return Kept{}, fault.New(fault.NoAddPermission)
 	}
 	if in.SheetCode != "" {
 		if f := view.Form(in.SheetCode); f == nil || f.Model != m {
-			return "", fault.New(fault.FormNotFound, in.SheetCode)
+			return Kept{}, fault.New(fault.FormNotFound, in.SheetCode)
+		}
+	}
+	if in.Workflow != "" {
+		if err := s.starts(view, m, in.Workflow); err != nil {
+			return Kept{}, err
 		}
 	}
 	text, types, err := kept(m, in.Data)
 	if err != nil {
-		return "", err
+		return Kept{}, err
 	}
 	title := titleOf(m, in.Data, view.Principal().Locale)
 	now := s.clock().UTC().Truncate(time.Millisecond)
-	r := row{ID: in.ID, UserID: view.User(), Model: m.Code, Form: in.SheetCode, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
+	r := row{ID: in.ID, UserID: view.User(), Model: m.Code, Form: in.SheetCode, Workflow: in.Workflow, Title: title, Folded: strings.ToLower(title), Data: text, Types: types, CreatedAt: now, ModifiedAt: now}
+	var apart bool
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.Lock(ctx, "drafts "+r.UserID); err != nil { // what is counted, and what stands, stays so
+			return err
+		}
 		if in.ID != "" {
 			old, err := find(tx, view, in.ID)
 			if err != nil {
@@ -100,11 +125,10 @@ func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (string,
 			if old.Model != m.Code {
 				return fault.New(fault.BadParameter, "schemaCode")
 			}
-			r.CreatedAt = old.CreatedAt
-			return tx.System().Save(&r).Error
-		}
-		if err := tx.Lock(ctx, "drafts "+r.UserID); err != nil { // what is counted stays so
-			return err
+			if apart = in.Seen != nil && !in.Seen.Equal(old.ModifiedAt); !apart {
+				r.CreatedAt = old.CreatedAt
+				return tx.System().Save(&r).Error
+			}
 		}
 		var have int64
 		if err := tx.System().Model(&row{}).Where("user_id = ?", view.User()).Count(&have).Error; err != nil {
@@ -116,7 +140,15 @@ func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (string,
 		r.ID = uuid.Must(uuid.NewV7()).String()
 		return tx.System().Create(&r).Error
 	})
-	return r.ID, err
+	return Kept{ID: r.ID, ModifiedTime: now, Apart: apart}, err
+}
+
+// starts refuses a workflow that is none of the model's, or that the caller cannot start.
+func (s *Service) starts(view *authz.View, m *catalog.Model, code string) error {
+	if w := view.Catalog.Workflow(code); w == nil || w.Model != m {
+		return fault.New(fault.WorkflowNotFound)
+	}
+	return s.start(view, code)
 }
 
 // kept is the JSON of values, which have to be properties of the model and well formed, and that of their types.
@@ -195,15 +227,19 @@ func (s *Service) List(ctx context.Context, view *authz.View, keyword string, pa
 		return mine.Omit("data").Order("modified_at DESC, id DESC").Offset(page * size).Limit(size).Find(&rows).Error
 	})
 	for _, r := range rows {
-		out.Content = append(out.Content, entry(view, r))
+		out.Content = append(out.Content, s.entry(view, r))
 	}
 	return out, err
 }
 
-func entry(view *authz.View, r row) Entry {
+func (s *Service) entry(view *authz.View, r row) Entry {
 	e := Entry{ID: r.ID, SchemaCode: r.Model, SheetCode: r.Form, ModelName: r.Model, Title: r.Title, CreatedTime: r.CreatedAt.UTC(), ModifiedTime: r.ModifiedAt.UTC()}
-	if m := view.Model(r.Model); m != nil && view.Can(m, "add") {
-		e.ModelName, e.ModelNameI18n, e.Usable = m.Label.Zh, m.Label.I18n, true
+	m := view.Model(r.Model)
+	if r.Workflow != "" {
+		e.Workflow = &r.Workflow
+	}
+	if m != nil && view.Can(m, "add") {
+		e.ModelName, e.ModelNameI18n, e.Usable = m.Label.Zh, m.Label.I18n, r.Workflow == "" || s.starts(view, m, r.Workflow) == nil
 	}
 	return e
 }
@@ -218,7 +254,7 @@ func (s *Service) Open(ctx context.Context, view *authz.View, id string) (*Opene
 	if err != nil {
 		return nil, err
 	}
-	out := &Opened{Entry: entry(view, *r)}
+	out := &Opened{Entry: s.entry(view, *r)}
 	if !out.Usable {
 		return nil, fault.New(fault.NoAddPermission)
 	}

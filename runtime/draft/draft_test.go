@@ -1,6 +1,7 @@
 package draft_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -58,8 +59,13 @@ func newWorld(t *testing.T, db *store.DB) *world {
 		defer w.mu.Unlock()
 		w.now = w.now.Add(time.Second)
 		return w.now
-	})
+	}, func(*authz.View, string) error { return nil })
 	return w
+}
+
+func (w *world) save(ctx context.Context, view *authz.View, in draft.Input) (string, error) {
+	kept, err := w.Save(ctx, view, in)
+	return kept.ID, err
 }
 
 func (w *world) as(user string, roles ...string) *authz.View {
@@ -79,14 +85,14 @@ func TestDrafts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		w, ctx := newWorld(t, db), t.Context()
 		ann, bob := w.as("ann", "writer"), w.as("bob", "writer")
-		first, err := w.Save(ctx, ann, input("", `{"title": "闸门 Gate", "place": "A_1", "size": "not a number", "lines": [{"text": "x"}]}`))
+		first, err := w.save(ctx, ann, input("", `{"title": "闸门 Gate", "place": "A_1", "size": "not a number", "lines": [{"text": "x"}]}`))
 		require.NoError(t, err)
-		second, err := w.Save(ctx, ann, input("", `{"size": 1}`))
+		second, err := w.save(ctx, ann, input("", `{"size": 1}`))
 		require.NoError(t, err)
-		_, err = w.Save(ctx, bob, input("", `{"title": "bob's"}`))
+		_, err = w.save(ctx, bob, input("", `{"title": "bob's"}`))
 		require.NoError(t, err)
 		require.Equal(t, []string{"", "A_1 闸门 Gate"}, titles(t, w, ann, ""))
-		again, err := w.Save(ctx, ann, input(first, `{"title": "Gate", "lines": []}`))
+		again, err := w.save(ctx, ann, input(first, `{"title": "Gate", "lines": []}`))
 		require.NoError(t, err)
 		require.Equal(t, first, again)
 		require.Equal(t, []string{"Gate", ""}, titles(t, w, ann, ""))
@@ -98,7 +104,7 @@ func TestDrafts(t *testing.T) {
 		require.JSONEq(t, `"Gate"`, string(opened.Data["title"]))
 		require.JSONEq(t, `[]`, string(opened.Data["lines"]))
 		require.Len(t, opened.Data, 2)
-		held, err := w.Save(ctx, ann, input("", `{"title": "file", "lines": [{"text": "01a1ff03-9488-70c7-b63d-ed44b3063794"}]}`))
+		held, err := w.save(ctx, ann, input("", `{"title": "file", "lines": [{"text": "01a1ff03-9488-70c7-b63d-ed44b3063794"}]}`))
 		require.NoError(t, err)
 		require.NoError(t, db.Read(ctx, func(tx *store.Tx) error {
 			holds, err := w.Holds(tx, "01a1ff03-9488-70c7-b63d-ed44b3063794")
@@ -113,7 +119,7 @@ func TestDrafts(t *testing.T) {
 		for _, other := range []*authz.View{bob, w.as("carl", "writer")} {
 			_, err = w.Open(ctx, other, first)
 			require.Equal(t, fault.DraftNotFound, fault.Of(err))
-			_, err = w.Save(ctx, other, input(first, `{}`))
+			_, err = w.save(ctx, other, input(first, `{}`))
 			require.Equal(t, fault.DraftNotFound, fault.Of(err))
 			require.NoError(t, w.Delete(ctx, other, []string{first}))
 		}
@@ -148,7 +154,7 @@ func TestDraftsRefused(t *testing.T) {
 			{writer, input("", `{"lines": [[[[[[[[[[1]]]]]]]]]]}`), fault.BadParameter},
 			{writer, input("", `{"title": "`+strings.Repeat("x", 1<<20)+`"}`), fault.TooLarge},
 		} {
-			_, err := w.Save(ctx, wrong.who, wrong.in)
+			_, err := w.save(ctx, wrong.who, wrong.in)
 			require.Equal(t, wrong.want, fault.Of(err), "%.60v", wrong.in)
 		}
 		var wait sync.WaitGroup
@@ -156,7 +162,7 @@ func TestDraftsRefused(t *testing.T) {
 		for part := range 32 { // more than may stay, from everywhere at once
 			wait.Go(func() {
 				for i := range 5 {
-					if _, err := w.Save(ctx, writer, input("", fmt.Sprintf(`{"title": "%d %d"}`, part, i))); err == nil {
+					if _, err := w.save(ctx, writer, input("", fmt.Sprintf(`{"title": "%d %d"}`, part, i))); err == nil {
 						kept.Add(1)
 					}
 				}
@@ -164,7 +170,7 @@ func TestDraftsRefused(t *testing.T) {
 		}
 		wait.Wait()
 		require.EqualValues(t, 100, kept.Load())
-		_, err := w.Save(ctx, writer, input("", `{}`))
+		_, err := w.save(ctx, writer, input("", `{}`))
 		require.Equal(t, fault.DraftLimit, fault.Of(err))
 	}, draft.Tables()...)
 }

@@ -8,6 +8,7 @@ type row struct {
 	UserID     string    `gorm:"not null;size:36;index:sl_draft_user,priority:1"`
 	Model      string    `gorm:"not null"`
 	Form       string    `gorm:"not null"`
+	Workflow   string    `gorm:"not null;default:''"` // that the form starts; "" = none
 	Title      string    `gorm:"not null"`
 	Folded     string    `gorm:"not null"` // the title for searching
 	Data       string    `gorm:"not null"` // JSON of values by property code

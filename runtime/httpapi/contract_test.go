@@ -468,6 +468,7 @@ func flowing(contract string) (rows []actorRow) {
 		{"POST", items + "unread", `{}`, nobody, 0, 0},
 		{"POST", items + "read", `{"appCode":"shiplock"}`, nobody, 0, 0},
 		{"GET", items + "counts", "", nobody, 0, 0},
+		{"GET", items + "counts?appCode=shiplock", "", nobody, 0, 0},
 		{"PUT", items + "mark_read", `{"ids":["none"]}`, nobody, fault.ItemNotYours, fault.ItemNotYours},
 		{"PUT", items + "mark_read_all", `{}`, nobody, 0, 0},
 		{"GET", items + "detail?workItemId=none", "", nobody, fault.ItemNotYours, fault.ItemNotYours},

@@ -31,8 +31,7 @@ func (s *Server) saveDraft(r *request) (any, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	id, err := s.app.Drafts().Save(r.ctx, r.view, in)
-	return map[string]string{"id": id}, err
+	return s.app.Drafts().Save(r.ctx, r.view, in)
 }
 
 func (s *Server) listDrafts(r *request) (any, error) {

@@ -32,7 +32,7 @@ func (s *Server) workflowRoutes() {
 		}})
 	}
 	s.register(route{method: "GET", path: items + "counts", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Workflows().Counts(r.ctx, r.view)
+		return s.app.Workflows().Counts(r.ctx, r.view, r.QueryParam("appCode"))
 	}})
 	s.register(route{method: "PUT", path: items + "mark_read", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		in := struct {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,5 +131,5 @@ func TestDesignWorkflow(t *testing.T) {
 	call("keeper", "PUT", designPath+"design", fresh, 0, nil)
 	call("keeper", "PUT", designPath+"design", fresh, fault.AppCodeTaken, nil)
 	call("keeper", "GET", designPath+"list?appCode=shiplock", nil, 0, &list)
-	require.Len(t, list, 3, fmt.Sprint(list))
+	require.True(t, slices.ContainsFunc(list, func(w app.DesignedWorkflow) bool { return w.Code == "lotNotice" }), fmt.Sprint(list))
 }

@@ -45,7 +45,7 @@ func TestExample(t *testing.T) {
 	files, list, err := scenario.Find(docs.Set, os.DirFS(dir), dir)
 	require.NoError(t, err)
 	require.Empty(t, list)
-	require.Len(t, files, 5)
+	require.NotEmpty(t, files)
 	results, err := scenario.Run(t.Context(), docs, "test", files)
 	require.NoError(t, err)
 	for _, r := range results {

@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -82,5 +83,26 @@ func TestTimersGolden(t *testing.T) {
 			w.act("olga", flow.OpAgree)
 			w.same(done.Instance)
 		}
+	})
+}
+
+// TestLateTimer: a timer that is due although its task is over does nothing but be done.
+func TestLateTimer(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.start("ann", 5)
+		for _, who := range []string{"sue", "sam"} {
+			w.act(who, flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 5}))
+		}
+		require.Equal(w, "COMPLETED", w.status(done.Instance))
+		late := w.app.Now().UTC().Add(-time.Minute)
+		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
+			return tx.System().Exec("UPDATE sl_wf_timer SET done = ?, rest = NULL, due = ? WHERE instance = ?", false, late, done.Instance).Error
+		}))
+		events := w.count("SELECT events FROM sl_wf_instance WHERE id = ?", done.Instance)
+		require.NotZero(w, w.count("SELECT count(*) FROM sl_wf_timer WHERE instance = ?", done.Instance))
+		w.fire()
+		require.Zero(w, w.count("SELECT count(*) FROM sl_wf_timer WHERE instance = ? AND done = ?", done.Instance, false))
+		require.Equal(w, events, w.count("SELECT events FROM sl_wf_instance WHERE id = ?", done.Instance))
+		require.Zero(w, w.count("SELECT count(*) FROM sl_message WHERE type IN (21, 23)"))
 	})
 }

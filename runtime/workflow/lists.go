@@ -228,10 +228,11 @@ type Counts struct {
 }
 
 // Counts counts the caller's tasks.
-func (s *Service) Counts(ctx context.Context, view *authz.View) (out Counts, err error) {
+func (s *Service) Counts(ctx context.Context, view *authz.View, app string) (out Counts, err error) {
 	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		of := func(list string) *gorm.DB {
-			return tx.System().Model(&item{}).Where("person = ? AND list = ?", view.User(), list)
+			q := tx.System().Model(&item{}).Where("sl_wf_item.person = ? AND sl_wf_item.list = ?", view.User(), list)
+			return s.narrowed(q, view, Search{App: app})
 		}
 		return errors.Join(of(listUnfinished).Count(&out.Unfinished).Error, of(listUnread).Count(&out.Unread).Error,
 			of(listUnfinished).Where("due < ?", s.cfg.Clock().UTC()).Count(&out.Overdue).Error)

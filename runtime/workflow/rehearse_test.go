@@ -238,7 +238,7 @@ func (w *world) rows() map[string]string {
 			return err
 		}
 		for _, name := range names {
-			if strings.Contains(name, "fts") || name == "sl_node" {
+			if strings.Contains(name, "fts") || name == "sl_node" || name == "river_leader" {
 				continue // what a process says of itself
 			}
 			var rows []map[string]any

@@ -131,7 +131,7 @@ describe('administration of workflows', { skip }, () => {
     const old = detail.data.form.data.manager?.name
     await track(0)
     await page.getByRole('tab', { name: '日志' }).click()
-    await page.getByRole('link', { name: '查看“吴代”的修改' }).click()
+    await page.getByRole('link', { name: '查看修改：吴代' }).click()
     const row = page.getByRole('row', { name: /^经办人/ })
     await row.getByText('吴代').waitFor()
     if (old) await row.getByText(old).waitFor()

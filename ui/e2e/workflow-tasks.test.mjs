@@ -74,6 +74,7 @@ describe('tasks', { skip }, () => {
       ['head', 'projectManager', '陈总'],
       ['vice', 'projectManager', '吴副'],
       ['look', 'inspectorRole', '郑检'],
+      ['root', 'administrator', '管理员'],
     ])
       server.addUser(user, role, name)
     browser = await startBrowser()
@@ -335,14 +336,16 @@ describe('tasks', { skip }, () => {
         await as('head')
         const [row] = (await rowsOf(page, 'inspection')).content
         const like = (await call(page, `/api/runtime/form/load?schemaCode=inspection&objectId=${row.id}`)).data.data
-        const data = Object.fromEntries(
-          ['qbs', 'part', 'unit', 'checkDate', 'inspector'].map((code) => [code, like[code]]),
-        )
+        const data = Object.fromEntries(['qbs', 'part', 'unit', 'checkDate'].map((code) => [code, like[code]]))
+        await as('root')
+        const people = (await rowsOf(page, 'user')).content
+        const inspector = { id: people.find((one) => one.data.username === 'look').id }
         await as('look')
         const begun = await call(page, '/api/runtime/form/submit', {
           workflowCode: 'inspectionAcceptance',
           data: {
             ...data,
+            inspector,
             part: `T-${locale}`,
             lotNo: locale === 'zh' ? 'JYP-2099-101' : 'JYP-2099-102',
             items: [{ item: '轴线' }],

@@ -146,7 +146,8 @@ describe('workflows', { skip }, () => {
     await shot(page, 'workflow-mine')
     await page.getByRole('link', { name: '重新发起“WF-3 试验合同 WF-3”' }).click()
     await button(page, '提交').click()
-    await page.getByRole('heading', { name: '流程已发起' }).waitFor()
+    await said(page, '流程已发起')
+    await page.getByRole('row', { name: /WF-3/ }).getByText('进行中').waitFor()
 
     await as('chief')
     await to(`${center}my-unfinished-workitem`)

@@ -1516,7 +1516,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Keeps the form of a new record for its writer, right or wrong; with id over the draft that stands. */
+        /** @description Keeps the form of a new record, or one that starts a workflow, for its writer, right or wrong; with id over the draft that stands. With seen a draft that was changed elsewhere since then stays, and the form becomes another draft (apart). */
         post: operations["saveDraft"];
         delete?: never;
         options?: never;
@@ -3123,7 +3123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How many tasks wait for the caller, how many of them are overdue, and how many copies are unread. */
+        /** @description How many tasks wait for the caller, how many of them are overdue, and how many copies are unread; with appCode of workflows of one application. */
         get: operations["workItemCounts"];
         put?: never;
         post?: never;
@@ -5181,6 +5181,13 @@ export interface components {
             id?: string;
             schemaCode: string;
             sheetCode?: string;
+            /** @description that the form starts */
+            workflowCode?: string;
+            /**
+             * Format: date-time
+             * @description modifiedTime of the draft that the form goes on from
+             */
+            seen?: string;
             /** @description wire values by code */
             data: {
                 [key: string]: unknown;
@@ -5190,6 +5197,8 @@ export interface components {
             id: string;
             schemaCode: string;
             sheetCode: string;
+            /** @description that the form starts */
+            workflowCode: string | null;
             modelName: string;
             modelName_i18n?: components["schemas"]["I18n"] | null;
             /** @description "" = none of its texts is filled in */
@@ -7417,6 +7426,23 @@ export interface components {
                     data?: {
                         content: components["schemas"]["Draft"][];
                         totalElements: number;
+                    };
+                };
+            };
+        };
+        /** @description what became of the form */
+        DraftKept: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        id: string;
+                        /** Format: date-time */
+                        modifiedTime: string;
+                        /** @description the draft was changed elsewhere meanwhile, and stands beside this new one */
+                        apart: boolean;
                     };
                 };
             };
@@ -10131,7 +10157,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Created"];
+            200: components["responses"]["DraftKept"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12024,7 +12050,9 @@ export interface operations {
     };
     workItemCounts: {
         parameters: {
-            query?: never;
+            query?: {
+                appCode?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

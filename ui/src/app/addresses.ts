@@ -10,12 +10,12 @@ export const STATUS_PATHS = {
 } as const satisfies Record<string, { text: string; icon: IconName }>
 
 /** The lists of tasks by the addresses that a single application gives them. */
-export const TASK_LISTS: Record<string, string> = {
-  '/app-todo': '/workflow-center/my-unfinished-workitem',
-  '/app-toread': '/workflow-center/my-unread-workitem',
-  '/app-done': '/workflow-center/my-finished-workitem',
-  '/app-readed': '/workflow-center/my-read-workitem',
-}
+export const TASK_LISTS = {
+  '/app-todo': 'unfinished',
+  '/app-toread': 'unread',
+  '/app-done': 'finished',
+  '/app-readed': 'read',
+} as const
 
 /**
  * Addresses that the platform knows and this installation may not have: the portal, print, the systems of projects. A pack

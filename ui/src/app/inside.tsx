@@ -11,9 +11,9 @@ import { systemConfigQuery } from '@/sdk/system'
 import { BareFrame } from './frame/bare-frame'
 import { Frame } from './frame/frame'
 import { Guard } from './guard'
-import { appListPage, applicationFrame, listPage, recordRoute } from './parts'
+import { applicationFrame, homePage, listPage, recordRoute } from './parts'
 
-const AppListPage = appListPage.draw((m) => m.AppListPage)
+const HomePage = homePage.draw((m) => m.HomePage)
 const ListPage = listPage.draw((m) => m.ListPage)
 const PlaceholderPage = lazy(() =>
   loadChunk(() => import('@/features/list/placeholder-page')).then((m) => ({ default: m.PlaceholderPage })),
@@ -141,7 +141,7 @@ export function Inside() {
           <Route path="/" element={<Start />} />
           <Route path="/admin/*" element={<AdminPage />} />
           <Route path="/app-list" element={<Navigate to="/app-list/applications" replace />} />
-          <Route path="/app-list/applications" element={<AppListPage />} />
+          <Route path="/app-list/applications" element={<HomePage />} />
           <Route path="/user/info" element={<MePage />} />
           <Route path="/my-draft" element={<DraftPage />} />
           <Route path="/tasks" element={<TaskPage />} />

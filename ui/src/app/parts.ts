@@ -5,6 +5,6 @@ import { part } from '@/lib/part'
 export const loginPage = part(() => import('@/features/account/login-page'))
 export const inside = part(() => Promise.all([import('./inside'), loadAllTexts()]).then(([module]) => module))
 export const applicationFrame = part(() => import('./frame/application-frame'))
-export const appListPage = part(() => import('@/features/menu/app-list-page'))
+export const homePage = part(() => import('./home-page'))
 export const listPage = part(() => import('@/features/list/list-page'))
 export const recordRoute = part(() => import('./record-route'))

@@ -5,13 +5,15 @@ import { recordQuery } from '@/features/form/api'
 import { prefetchList } from '@/features/list/prefetch'
 import { loadView } from '@/features/list/views'
 import { appsQuery, homeQuery, menuQuery } from '@/features/menu/queries'
+import { itemsQuery } from '@/features/workflow/api'
+import { homeSearch } from '@/features/workflow/home-search'
 import { useLocaleStore } from '@/i18n/locale'
 import { listComes } from '@/lib/settled'
 import { PHONE } from '@/lib/use-media'
 import { bundlesQuery } from '@/registry/bundles'
 import { meQuery } from '@/sdk/me'
 import { systemConfigQuery } from '@/sdk/system'
-import { appListPage, applicationFrame, inside, listPage, loginPage, recordRoute } from './parts'
+import { applicationFrame, homePage, inside, listPage, loginPage, recordRoute } from './parts'
 
 /**
  * Asks at once for all that the address will need: code and answers arrive side by side, while the first modules are still
@@ -39,8 +41,11 @@ export async function preload(client: QueryClient, { pathname, search }: Locatio
     void client.prefetchQuery(menuQuery(appCode))
   }
   if (pathname.startsWith('/app-list') || pathname === '/') {
-    code.push(appListPage.read())
+    code.push(homePage.read())
     void client.prefetchQuery(homeQuery)
+    system
+      .then(({ appCode }) => client.prefetchQuery(itemsQuery('unfinished', homeSearch(appCode ?? undefined))))
+      .catch(() => {})
   }
   if (schemaCode) {
     const phone = window.matchMedia(PHONE).matches

@@ -52,7 +52,9 @@ export function RecordRoute({ onClose, inDrawer = false }: { onClose?: () => voi
   }
   const { task, startWorkflow } = query
   if (task || startWorkflow) {
-    const start = startWorkflow ? { workflowCode: startWorkflow, objectId: query.objectId } : null
+    const start = startWorkflow
+      ? { workflowCode: startWorkflow, objectId: query.objectId, draftId: query.draftId }
+      : null
     return (
       <Suspense fallback={null}>
         <WorkflowForm task={task} start={start} inDrawer={inDrawer} onClose={close} />

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from 'react-router'
+import type { ListKind } from '@/features/workflow/api'
+import { listPath } from '@/features/workflow/list-path'
 import { systemConfigQuery } from '@/sdk/system'
 
 const APPS = '/app-list/applications'
@@ -11,6 +13,15 @@ export function AppHome() {
   const code = new URLSearchParams(search).get('appCode') ?? data?.appCode
   if (isPending && !code) return null
   return <Navigate to={code ? `/application/${encodeURIComponent(code)}` : APPS} replace />
+}
+
+/** A list of tasks or copies of one application: that of the address, or the one that the server was started for; else of all. */
+export function AppTasks({ kind }: { kind: ListKind }) {
+  const { data, isPending } = useQuery(systemConfigQuery)
+  const { search } = useLocation()
+  const code = new URLSearchParams(search).get('appCode') ?? data?.appCode
+  if (isPending && !code) return null
+  return <Navigate to={listPath(kind, code)} replace />
 }
 
 /** /singleApp/:appCode is the start page of that application. */

@@ -113,6 +113,9 @@ describe('rare addresses', () => {
   ])('%s is the list of %s tasks', async (path, list) => {
     open(path)
     expect((await screen.findByTestId('address')).textContent).toBe(`/workflow-center/my-${list}-workitem`)
+    cleanup()
+    open(`${path}?appCode=lock`)
+    expect((await screen.findByTestId('address')).textContent).toBe(`/workflow-center/my-${list}-workitem?appCode=lock`)
   })
 
   it.each([

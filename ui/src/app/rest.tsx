@@ -3,7 +3,7 @@ import { LATER, LATER_IN_APPLICATION, STATUS_PATHS, TASK_LISTS } from './address
 import { DefinePage } from './define-page'
 import { LaterPage } from './later-page'
 import { NotFound } from './not-found'
-import { AppDefine, AppHome, Same, SingleApp } from './redirects'
+import { AppDefine, AppHome, AppTasks, Same, SingleApp } from './redirects'
 import { StatusPage } from './status-page'
 
 const inApplication = (rest: (at: Record<string, string>) => string) => (at: Record<string, string>) =>
@@ -23,8 +23,8 @@ export function Rest() {
       <Route path="/jump-report/:appCode/:reportCode" element={<Same to={toReport} />} />
       <Route path="/app-define/:url" element={<AppDefine />} />
       <Route path="/user" element={<Navigate to="/user/info" replace />} />
-      {Object.entries(TASK_LISTS).map(([path, to]) => (
-        <Route key={path} path={path} element={<Navigate to={to} replace />} />
+      {Object.entries(TASK_LISTS).map(([path, kind]) => (
+        <Route key={path} path={path} element={<AppTasks kind={kind} />} />
       ))}
       {Object.keys(STATUS_PATHS).map((path) => (
         <Route key={path} path={path} element={<StatusPage />} />

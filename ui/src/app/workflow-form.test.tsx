@@ -414,6 +414,34 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     expect(router.state.location.pathname).toBe('/shared/success')
   })
 
+  it('puts a start form aside by the key, goes on from a draft, keeps both of two devices, and drops it when it is sent', async () => {
+    const draft = {
+      ...{ id: 'd1', schemaCode: 'period', sheetCode: 'period', workflowCode: 'measure', modelName: '计量期' },
+      ...{ title: '二期', createdTime: '2026-11-20T01:00:00Z', modifiedTime: '2026-11-20T01:00:00Z', usable: true },
+      ...{ data: { quantity: '3' }, lost: 0 },
+    }
+    answers['/api/runtime/draft/load'] = draft
+    answers['/api/runtime/draft/save'] = { id: 'd2', modifiedTime: '2026-11-20T02:00:00Z', apart: true }
+    answers['/api/runtime/draft/delete'] = null
+    answers['/api/runtime/workflow/start_form'] = makeLoad(null, null, { title: '二期' })
+    answers['/api/runtime/form/submit'] = done({ workflowInstanceId: 'i7', bizObjectId: 'r7', version: 1 })
+    open('startWorkflowCode=measure&draftId=d1')
+    await waitFor(() => expect(box()?.value).toContain('3'))
+    const keep = () => screen.getByRole<HTMLButtonElement>('button', { name: '存为草稿' })
+    await waitFor(() => expect(keep().disabled).toBe(true)) // nothing was typed since
+    await type('4')
+    expect(keep().disabled).toBe(false)
+    fireEvent.keyDown(window, { key: 's', ctrlKey: true })
+    await screen.findByText('这份草稿已在其他设备上修改，此处的内容已另存为一份草稿')
+    expect(server.of('/api/runtime/draft/save').at(-1)?.body).toMatchObject({
+      ...{ id: 'd1', seen: draft.modifiedTime, workflowCode: 'measure', data: { quantity: '4' } },
+    })
+    expect(server.of('/api/runtime/form/submit')).toHaveLength(0)
+    await press(/^提\s?交$/)
+    await screen.findByRole('heading', { name: '流程已发起' })
+    await waitFor(() => expect(server.of('/api/runtime/draft/delete').at(-1)?.body).toEqual({ ids: ['d2'] }))
+  })
+
   it('says why a workflow cannot be started', async () => {
     answers['/api/runtime/workflow/start_form'] = () => refuse(403, 402002, '管理员账号不能发起流程')
     open('startWorkflowCode=measure')

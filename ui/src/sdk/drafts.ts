@@ -22,14 +22,28 @@ export const draftQuery = (id: string) => ({
 
 export const deleteDrafts = (ids: string[]) => post('/api/runtime/draft/delete', { ids })
 
-/** Keeps a form, over the draft of that id or as a new one, and answers the draft's id. */
-export const saveDraft = async (draft: {
+/**
+ * Keeps a form, over the draft of that id or as a new one. With `seen` a draft that was changed elsewhere since then stays, and the form
+ * becomes another draft.
+ */
+export const saveDraft = (draft: {
   id?: string
+  seen?: string
   schemaCode: string
   sheetCode: string
+  workflowCode?: string
   data: Record<string, unknown>
-}): Promise<string> => (await post('/api/runtime/draft/save', draft)).id
+}) => post('/api/runtime/draft/save', draft)
 
 /** Where a draft is gone on with. */
-export const draftAddress = ({ id, schemaCode, sheetCode }: Pick<Draft, 'id' | 'schemaCode' | 'sheetCode'>) =>
-  `/form/detail?${new URLSearchParams({ schemaCode, ...(sheetCode ? { sheetCode } : {}), draftId: id })}`
+export const draftAddress = ({
+  id,
+  schemaCode,
+  sheetCode,
+  workflowCode,
+}: Pick<Draft, 'id' | 'schemaCode' | 'sheetCode' | 'workflowCode'>) =>
+  `/form/detail?${new URLSearchParams(
+    workflowCode
+      ? { startWorkflowCode: workflowCode, draftId: id }
+      : { schemaCode, ...(sheetCode ? { sheetCode } : {}), draftId: id },
+  )}`

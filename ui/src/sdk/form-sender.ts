@@ -12,6 +12,8 @@ export interface FormHandle extends FormChange {
   /** What goes on, in words, and whether it is a fault. */
   state: { text: string; faulty: boolean }
   sending: boolean
+  /** Puts a form of a new record aside; null where there is a record already. */
+  keep: { run: () => void; going: boolean; done: boolean } | null
   /** Sends what was changed, with `checked` only when all fields are right. */
   send: (checked: boolean) => void
 }
@@ -22,6 +24,8 @@ export interface FormSender {
   place: string
   title: string
   note: string
+  /** The workflow that the form starts, for its draft. */
+  workflowCode?: string
   /** Its fields can be edited now. */
   editing: boolean
   /** Something besides the fields was typed and would be lost. */

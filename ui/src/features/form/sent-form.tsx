@@ -3,6 +3,7 @@ import { Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { FormLoad, LayoutItem } from '@/api/types'
 import { loadFor } from '@/registry/bundles'
+import type { OpenedDraft } from '@/sdk/drafts'
 import type { FormSender } from '@/sdk/form-sender'
 import { needsOf } from './api'
 import { OpenRecord } from './open-record'
@@ -12,6 +13,8 @@ interface Props {
   sender: FormSender
   inDrawer?: boolean
   onClose: () => void
+  /** A draft that the form goes on from. */
+  draft?: OpenedDraft | undefined
   related?: (item: LayoutItem, objectId: string) => ReactNode
 }
 
@@ -19,7 +22,7 @@ const SAME = { load: null, typed: null, take: () => {} }
 const nothing = () => {}
 
 /** A form that something else than its own bar sends: the same fields, checks and ways of leaving as a record's page. */
-export function SentForm({ load, sender, ...props }: Props) {
+export function SentForm({ load, sender, draft, ...props }: Props) {
   const client = useQueryClient()
   const needs = useQuery({
     queryKey: ['interfaces', 'form', load.form.schemaCode, load.form.sheetCode, load.id],
@@ -42,10 +45,10 @@ export function SentForm({ load, sender, ...props }: Props) {
       objectId={load.id ?? undefined}
       load={load}
       news={SAME}
-      draft={undefined}
       editing={sender.editing}
       setEditing={nothing}
       onChanged={nothing}
+      draft={draft}
       sender={sender}
       kept={kept}
     />

@@ -17,12 +17,19 @@ const DRAFT_GONE = ERROR.DraftNotFound
  * The form of a new record that is put aside on the server and gone on with later. `kept` reports whether the draft holds all that is in
  * the form now.
  */
-export function useDraft(load: FormLoad, record: RecordController, begun: OpenedDraft | null | undefined) {
+export function useDraft(
+  load: FormLoad,
+  record: RecordController,
+  begun: OpenedDraft | null | undefined,
+  workflowCode?: string,
+) {
   const t = useText()
   const errorText = useErrorText()
   const client = useQueryClient()
   const { message } = App.useApp()
   const id = useRef(begun?.id)
+  /** When the draft that the form goes on from was changed last. */
+  const seen = useRef(begun?.modifiedTime)
   /** What the draft holds, as text. */
   const [held, setHeld] = useState<string | null>(null)
   const latest = useRef('')
@@ -30,6 +37,13 @@ export function useDraft(load: FormLoad, record: RecordController, begun: Opened
 
   latest.current = now
   const filled = useRef(false)
+  // What was just filled in is what the draft holds. It is declared before the filling: it waits for the values that come of it, beside defaults.
+  const first = useRef(Boolean(begun))
+  useEffect(() => {
+    if (!first.current || !filled.current || now === '{}') return
+    first.current = false
+    setHeld(now)
+  }, [now])
   useEffect(() => {
     if (!begun || filled.current) return
     filled.current = true
@@ -41,30 +55,26 @@ export function useDraft(load: FormLoad, record: RecordController, begun: Opened
     const lost = begun.lost + Object.keys(begun.data).length - fits.length
     if (lost > 0) void message.warning(t('draft.lost', { count: lost }), 5)
   }, [begun, load, record, message, t])
-  // What was just filled in is what the draft holds.
-  const first = useRef(Boolean(begun))
-  useEffect(() => {
-    if (!first.current || !filled.current || now === '{}') return
-    first.current = false
-    setHeld(now)
-  }, [now])
-
   const keeping = useMutation({
     mutationFn: async () => {
       const { schemaCode, sheetCode } = load.form
       const data = unsavedOf(load, record)
-      const keep = (at: { id?: string }) => saveDraft({ ...at, schemaCode, sheetCode, data })
-      const kept = await (id.current ? keep({ id: id.current }) : keep({})).catch((error) => {
+      const of = workflowCode ? { workflowCode } : {}
+      const keep = (at: { id?: string; seen?: string }) => saveDraft({ ...at, ...of, schemaCode, sheetCode, data })
+      const stands = { ...(id.current ? { id: id.current } : {}), ...(seen.current ? { seen: seen.current } : {}) }
+      const kept = await (id.current ? keep(stands) : keep({})).catch((error) => {
         if (error instanceof ApiError && error.code === DRAFT_GONE) return keep({}) // deleted elsewhere: it begins again
         throw error
       })
       return { kept, text: JSON.stringify(data) }
     },
     onSuccess: ({ kept, text }) => {
-      id.current = kept
+      id.current = kept.id
+      seen.current = kept.modifiedTime
       setHeld(text)
       void client.invalidateQueries({ queryKey: ['drafts'] })
-      void message.success(t('draft.kept'))
+      if (kept.apart) void message.warning(t('draft.apart'), 5)
+      else void message.success(t('draft.kept'))
     },
     onError: (error) => void message.error(errorText(error)),
   })

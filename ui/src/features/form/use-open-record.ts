@@ -73,7 +73,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const address = { schemaCode, sheetCode: own, objectId: load.id ?? undefined, copyFrom, relation }
   const sends = sender ? sender.editing : load.actions.includes('save')
   const unsent = useUnsent({ address, load, record, editing, sends })
-  const draft = useDraft(load, record, props.draft)
+  const draft = useDraft(load, record, props.draft, sender?.workflowCode)
   const askWhy = useAskWhy(load, record)
   const wait = useWaiting()
   const [typing, setTyping] = useState(false)
@@ -164,6 +164,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
       data: record.changes,
       state,
       sending: record.saving.isPending || script.busy,
+      keep: isNew ? { run: acts.keep, going: draft.keeping, done: !typing && (!record.dirty || draft.kept) } : null,
       send: (checked: boolean) => (editing ? form.submit(!checked) : acts.submit()),
     } satisfies FormHandle,
     /** All that was typed is in a draft. */

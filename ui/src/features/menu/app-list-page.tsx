@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { App } from '@/api/types'
 import { Avatar } from '@/components/avatar'
@@ -20,8 +21,15 @@ import { appsQuery, homeQuery } from './queries'
 /** Fewer applications than this are seen at a glance: the recent ones need no row of their own. */
 const MANY = 9
 
-/** Where a person begins: what they come for, and all applications. Both answers are drawn at once, so nothing moves. */
-export function AppListPage() {
+interface Props {
+  /** The tasks of the person. */
+  tasks?: ReactNode
+  /** They are not there yet. */
+  waits?: boolean
+}
+
+/** Where a person begins: what they come for, and all applications. All answers are drawn at once, so nothing moves. */
+export function AppListPage({ tasks, waits = false }: Props) {
   const t = useText()
   usePageTitle(t('shell.home'))
   const locale = useLocale()
@@ -38,7 +46,7 @@ export function AppListPage() {
         actions={<Button onClick={() => refetch()}>{t('common.retry')}</Button>}
       />
     )
-  if (!data || isPending)
+  if (!data || isPending || waits)
     return (
       <div className={styles.page}>
         <h1 className="visually-hidden">{t('shell.home')}</h1>
@@ -50,6 +58,7 @@ export function AppListPage() {
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('shell.home')}</h1>
       {home && home.steps.length > 0 && <HomeSteps steps={home.steps} />}
+      {tasks}
       {home && (
         <div className={homeStyles.two}>
           <HomePlaces home={home} apps={data} />

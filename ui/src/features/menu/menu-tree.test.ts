@@ -67,6 +67,7 @@ describe('side menu', () => {
     const page = (openMode: string | null, pcUrl: string) => entryLink(node('wall', { type: 'Page', openMode, pcUrl }))
     expect(page('VUE_MODE', '/BIMView?x=1')).toEqual({ to: '/BIMView?x=1', external: false })
     expect(page(null, 'https://example.com/a')).toEqual({ to: 'https://example.com/a', external: true })
+    expect(page('VUE_MODE', '/app-todo')).toEqual({ to: '/app-todo?appCode=app', external: false })
     expect(page('NEW_PAGE_MODE', '/x')).toEqual({ to: '/x', external: true })
     expect(page('VUE_MODE', '/app/workflow-design?code=a')).toEqual({
       to: '/app/workflow-design?code=a',

@@ -48,9 +48,13 @@ function queryOf(node: MenuNode): URLSearchParams {
 /** Designs of workflows have pages of their own. */
 const DESIGN = 'workflow-design'
 
+/** Lists of tasks, which show those of the application that leads to them. */
+const TASKS = ['/app-todo', '/app-toread', '/app-done', '/app-readed']
+
 function pageLink(node: MenuNode): MenuLink | null {
-  const url = node.pcUrl
-  if (!url || !isSafeAddress(url)) return null
+  const given = node.pcUrl
+  if (!given || !isSafeAddress(given)) return null
+  const url = TASKS.includes(given) ? `${given}?${new URLSearchParams({ appCode: node.appCode })}` : given
   if (node.openMode === 'NEW_PAGE_MODE' || url.includes(DESIGN)) return { to: url, external: true }
   if (node.openMode === 'RECENT_PAGE_MODE') {
     const query = queryOf(node)

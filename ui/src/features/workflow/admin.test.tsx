@@ -315,7 +315,7 @@ describe('the administration of workflows', { timeout: 60_000 }, () => {
       }
       draw('/from/workflow-track/i1/-')
       fireEvent.click(await screen.findByRole('tab', { name: '日志' }))
-      const links = await screen.findAllByRole('link', { name: '查看“张三”的修改' })
+      const links = await screen.findAllByRole('link', { name: '查看修改：张三' })
       expect(links.map((one) => one.getAttribute('href'))).toEqual(['/from/operation-log-compare/7/i1/-'])
       fireEvent.click(links[0] as HTMLElement)
       const table = await screen.findByRole('table')

@@ -4,6 +4,8 @@ import { Icon, type IconName } from '@/components/icon'
 import { delegates, overseesWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { useWorkCounts } from '@/sdk/work-counts'
+import { LISTS, type ListKind } from './api'
+import { listPath } from './list-path'
 import styles from './workflow.module.css'
 
 type Name = 'unfinished' | 'finished' | 'unread' | 'read' | 'mine' | 'start' | 'delegation' | 'query' | 'tasks'
@@ -21,12 +23,15 @@ const PAGES: { name: Name; path: string; icon: IconName }[] = [
   { name: 'tasks', path: 'query-participant-workItem', icon: 'sliders' },
 ]
 
-/** The menu of the center: beside its pages, as icons when it is collapsed, above them where there is no room. */
+const isList = (name: Name): name is ListKind => LISTS.some((one) => one === name)
+
+/** The menu of the center, whose lists and counts stay with the application of the address: beside its pages, as icons when it is collapsed, above them where there is no room. */
 export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
   const t = useText()
   const me = useMe()
-  const counts = useWorkCounts()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const appCode = new URLSearchParams(search).get('appCode')
+  const counts = useWorkCounts(appCode)
   const small = look === 'icons'
   const figure = (name: Name) => (name === 'unfinished' || name === 'unread' ? counts[name] : 0)
   return (
@@ -45,7 +50,7 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
               <Hint title={small ? t(`workflow.${name}`) : null}>
                 <Link
                   className={styles.entry}
-                  to={`/workflow-center/${path}`}
+                  to={isList(name) ? listPath(name, appCode) : `/workflow-center/${path}`}
                   aria-label={label}
                   aria-current={pathname.endsWith(`/${path}`) ? 'page' : undefined}
                 >

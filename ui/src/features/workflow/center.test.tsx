@@ -102,6 +102,20 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }))
   }
 
+  it('has a menu that stays with the application of the address, and counts its tasks', async () => {
+    answers['/api/runtime/workitem/unfinished'] = page(makeItem('a'))
+    draw('my-unfinished-workitem?appCode=lock')
+    await screen.findByText('计量 a')
+    const menu = within(screen.getByRole('navigation'))
+    expect(menu.getByRole('link', { name: /已办/ }).getAttribute('href')).toBe(
+      '/workflow-center/my-finished-workitem?appCode=lock',
+    )
+    expect(menu.getByRole('link', { name: '流程委托' }).getAttribute('href')).toBe(
+      '/workflow-center/delegation-workflow',
+    )
+    expect(server.of('/api/runtime/workitem/unfinished')[0]?.body).toMatchObject({ appCode: 'lock' })
+    expect(server.of('/api/runtime/workitem/counts').some(({ search }) => search.get('appCode') === 'lock')).toBe(true)
+  })
   it('has a menu with what waits, and asks only for pages that people may open', async () => {
     draw('none')
     const menu = screen.getByRole('navigation', { name: '流程中心菜单' })
@@ -110,7 +124,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       within(menu)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['待办3', '已办', '待阅2', '已阅', '我发起的', '发起流程', '流程委托'])
+    ).toEqual(['待办 3', '已办', '待阅 2', '已阅', '我发起的', '发起流程', '流程委托'])
   })
 
   it('lists tasks with what is unusual about them', async () => {

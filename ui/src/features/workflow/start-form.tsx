@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import type { FormLoad } from '@/api/types'
 import { Notice } from '@/components/notice'
+import { draftQuery, type OpenedDraft } from '@/sdk/drafts'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import type { FormHandle, FormSender } from '@/sdk/form-sender'
@@ -18,14 +19,16 @@ interface Props {
   workflowCode: string
   /** A record of the reader that runs in no workflow. */
   objectId: string | null
+  /** A draft that the form goes on from. */
+  draftId?: string | null
   /** Over a list or a record, which is read again. */
   inDrawer?: boolean
   onClose: () => void
-  form: (load: FormLoad, sender: FormSender) => ReactNode
+  form: (load: FormLoad, sender: FormSender, draft?: OpenedDraft) => ReactNode
 }
 
 /** The form that starts a workflow. */
-export function StartForm({ workflowCode, objectId, inDrawer = false, onClose, form }: Props) {
+export function StartForm({ workflowCode, objectId, draftId, inDrawer = false, onClose, form }: Props) {
   const words = useFlowWords()
   const { t } = words
   const errorText = useErrorText()
@@ -38,9 +41,13 @@ export function StartForm({ workflowCode, objectId, inDrawer = false, onClose, f
   const started = useRef('')
   const chosen = useRef<Chosen>({})
   const [choosing, setChoosing] = useState<WorkflowChoice[] | null>(null)
-  const { data, error, refetch } = useQuery(startFormQuery(workflowCode, objectId))
+  const begins = useQuery(startFormQuery(workflowCode, objectId))
+  const draft = useQuery({ ...draftQuery(draftId ?? ''), enabled: Boolean(draftId) && !objectId })
+  const { data } = begins
+  const error = begins.error ?? draft.error
+  const refetch = () => Promise.all([begins.refetch(), draft.isError && draft.refetch()])
   const list = useQuery({ ...startListQuery, staleTime: 300_000, retry: false })
-  if (error && !data) {
+  if (error && !(data && !draft.error)) {
     const gone = error instanceof ApiError && error.status >= 400 && error.status < 500
     return (
       <Notice
@@ -64,7 +71,8 @@ export function StartForm({ workflowCode, objectId, inDrawer = false, onClose, f
       />
     )
   }
-  if (!data || list.isPending) return <Skeleton active title={false} paragraph={{ rows: 10 }} style={{ padding: 24 }} />
+  if (!data || list.isPending || draft.isLoading)
+    return <Skeleton active title={false} paragraph={{ rows: 10 }} style={{ padding: 24 }} />
   const known = list.data?.groups.flatMap(({ workflows }) => workflows).find((one) => one.workflowCode === workflowCode)
   const model = words.name({ name: data.form.modelName, name_i18n: data.form.modelName_i18n })
   const handle: { current: FormHandle | null } = { current: null }
@@ -72,8 +80,10 @@ export function StartForm({ workflowCode, objectId, inDrawer = false, onClose, f
     place: `start/${workflowCode}`,
     title: t('flow.startTitle', { name: known ? words.name(known) : model }),
     note: model,
+    workflowCode,
     editing: true,
-    onSaveKey: () => handle.current?.send(true),
+    // What is not there yet is put aside; starting is for its button.
+    onSaveKey: () => (handle.current?.keep ? handle.current.keep.run() : handle.current?.send(true)),
     send: async ({ version, data: changed }) => {
       const request = {
         workflowCode,
@@ -127,6 +137,11 @@ export function StartForm({ workflowCode, objectId, inDrawer = false, onClose, f
               )}
             </div>
             <Button onClick={onClose}>{t('common.cancel')}</Button>
+            {now.keep && (
+              <Button onClick={now.keep.run} loading={now.keep.going} disabled={now.keep.done}>
+                {t('draft.keep')}
+              </Button>
+            )}
             <Button type="primary" loading={now.sending} onClick={() => now.send(true)}>
               {t('flow.startSubmit')}
             </Button>
@@ -135,5 +150,5 @@ export function StartForm({ workflowCode, objectId, inDrawer = false, onClose, f
       )
     },
   }
-  return form(data, sender)
+  return form(data, sender, draft.data)
 }

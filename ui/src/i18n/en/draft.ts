@@ -9,6 +9,7 @@ export const draft = {
   deleteText: 'What you filled in will be lost.',
   deleteOne: 'Delete the draft “{name}”',
   keep: 'Save as draft',
+  apart: 'This draft was changed on another device. What is here was kept as another draft.',
   kept: 'Draft saved',
   open: 'Draft',
   lost_one: '{count} value no longer fits this form and was left out',

@@ -9,6 +9,7 @@ export const draft = {
   deleteText: '草稿中填写的内容将丢失。',
   deleteOne: '删除草稿“{name}”',
   keep: '存为草稿',
+  apart: '这份草稿已在其他设备上修改，此处的内容已另存为一份草稿',
   kept: '已存为草稿',
   open: '草稿',
   lost: '草稿中有 {count} 项内容已不适用于此表单，未填入',
