@@ -56,6 +56,12 @@ func TestVersions(t *testing.T) {
 			require.NotEqual(w, "second", n.Node)
 		}
 
+		_, err = w.flows().VersionCounts(w.Context(), w.as("ann"))
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+		counts, err := w.flows().VersionCounts(w.Context(), w.as("eve"))
+		require.NoError(w, err)
+		require.Equal(w, "contractApproval", counts[0].Workflow, "those with instances of older versions come first")
+		require.Equal(w, []int64{3, 2, 0}, []int64{counts[0].Count, counts[0].Old, counts[1].Old})
 		_, err = w.flows().Versions(w.Context(), w.as("ann"), "contractApproval")
 		require.Equal(w, fault.Forbidden, fault.Of(err))
 		versions, err := w.flows().Versions(w.Context(), w.as("eve"), "contractApproval")
