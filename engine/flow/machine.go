@@ -72,7 +72,7 @@ func (r *run) gather(a Activity, n *Node) error {
 		return r.pass(a, n)
 	case well < a.Ended && (n.Waits != WaitsAny || a.Ended == a.Started):
 		if r.s.Token(a.Token).Fault == "" {
-			r.stuck(a.Token, "child voided")
+			r.stuck(a.Token, StuckChild)
 		}
 	}
 	return nil

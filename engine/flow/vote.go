@@ -143,7 +143,7 @@ func (r *run) leave(activity int, pass bool) error {
 	if !pass && n.Disagree == "" {
 		target, err := r.target(t, n, "")
 		if err != nil {
-			r.stuck(t.ID, "rejected")
+			r.stuck(t.ID, StuckRejected)
 			return nil
 		}
 		return r.back(t, a, target, n.Reject.Resubmit)

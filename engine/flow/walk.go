@@ -140,7 +140,7 @@ func (r *run) or(token int, err error) error {
 	if !errors.As(err, &f) {
 		return err
 	}
-	r.stuck(token, err.Error())
+	r.stuck(token, Reason(f))
 	return nil
 }
 
@@ -327,7 +327,7 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 			seats, _ = r.nobody(&Node{Empty: EmptyPolicy{Action: EmptyToAdmin}})
 		}
 		if len(seats) == 0 {
-			r.stuck(t.ID, "nobody")
+			r.stuck(t.ID, StuckNobody)
 			return nil
 		}
 	}

@@ -82,7 +82,11 @@ func (s *Server) workflowRoutes() {
 		}})
 	}
 	s.register(route{method: "GET", path: flows + "track", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		return s.app.Workflows().Track(r.ctx, r.view, r.QueryParam("workflowInstanceId"))
+		out, err := s.app.Workflows().Track(r.ctx, r.view, r.QueryParam("workflowInstanceId"))
+		if err == nil {
+			s.stuckTexts(out.Stuck)
+		}
+		return out, err
 	}})
 	s.register(route{method: "GET", path: flows + "base_info", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		found, err := s.app.Workflows().OfRecord(r.ctx, r.view, r.QueryParam("schemaCode"), r.QueryParam("objectId"))

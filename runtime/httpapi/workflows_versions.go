@@ -8,6 +8,9 @@ func (s *Server) versionRoutes() {
 	s.register(route{method: "GET", path: flows + "versions", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		return s.app.Workflows().Versions(r.ctx, r.view, r.QueryParam("workflowCode"))
 	}})
+	s.register(route{method: "GET", path: flows + "version_counts", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+		return s.app.Workflows().VersionCounts(r.ctx, r.view)
+	}})
 	s.register(route{method: "POST", path: flows + "migrate", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		in := struct {
 			Workflow string   `json:"workflowCode"`

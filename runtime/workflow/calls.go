@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -37,9 +36,8 @@ const (
 )
 
 const (
-	mostAnswer   = 1 << 20 // bytes of an answer
-	longestFault = 200     // characters of why an instance is stuck
-	chained      = 20      // services that one request waits for
+	mostAnswer = 1 << 20 // bytes of an answer
+	chained    = 20      // services that one request waits for
 )
 
 // arrange sets the timer of an attempt at a service, or of the start of children.
@@ -242,18 +240,10 @@ func (c *calling) failed(t timer, why error) error {
 // errors may hold what nobody should read, and are in the log alone.
 func (c *calling) reason(why error) string {
 	var refused *fault.Error
-	text := "service failed"
 	if errors.As(why, &refused) && refused.Code != fault.Internal {
-		args, err := json.Marshal(refused.Args)
-		if err != nil || refused.Args == nil {
-			args = []byte("[]")
-		}
-		text = fmt.Sprintf("fault %d %s", refused.Code, args)
+		return flow.Reason(refused)
 	}
-	if utf8.RuneCountInString(text) > longestFault {
-		text = fmt.Sprintf("fault %d []", refused.Code)
-	}
-	return text
+	return flow.StuckService
 }
 
 // fail stops at an activity until an administrator decides.

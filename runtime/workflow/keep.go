@@ -92,7 +92,7 @@ func (r *running) keep(events []flow.Event) error {
 		return err
 	}
 	for _, activity := range stuck { // the instance waits for an administrator and says so
-		if err := r.fail(activity, "cannot run"); err != nil {
+		if err := r.fail(activity, flow.StuckWait); err != nil {
 			return err
 		}
 	}

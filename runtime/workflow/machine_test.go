@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -115,6 +116,18 @@ func TestServices(t *testing.T) {
 	})
 }
 
+// stuck tells where an instance is stuck, why, and by which error, as somebody sees it.
+func (w *world) stuck(who, instance string) (out []string) {
+	w.Helper()
+	track, err := w.flows().Track(w.Context(), w.as(who), instance)
+	require.NoError(w, err)
+	for _, one := range track.Stuck {
+		require.Equal(w, one.Code != 0, one.Fault != nil)
+		out = append(out, fmt.Sprint(one.Node, " ", one.Reason, " ", int(one.Code)))
+	}
+	return out
+}
+
 // TestServiceFails: what a failed attempt wrote is given up; it is tried again with longer and longer pauses, then an administrator decides.
 func TestServiceFails(t *testing.T) {
 	each(t, func(w *world) {
@@ -129,6 +142,7 @@ func TestServiceFails(t *testing.T) {
 			w.fire()
 		}
 		require.Equal(w, "EXCEPTION", w.status(done.Instance))
+		require.Equal(w, []string{"count SERVICE_FAILED 0"}, w.stuck("eve", done.Instance))
 		state, _, err := w.flows().Verify(w.Context(), done.Instance)
 		require.NoError(w, err)
 		require.Equal(w, 3, state.Activities[1].Attempt)
@@ -139,6 +153,8 @@ func TestServiceFails(t *testing.T) {
 
 		done = w.begin("counting", map[string]any{"title": "Gate", "amount": 14})
 		require.Equal(w, flow.Exception, done.Status, "a refusal is not tried again")
+		require.Equal(w, []string{fmt.Sprint("count FAULT ", int(fault.RecordNotFound))}, w.stuck("eve", done.Instance))
+		require.Equal(w, []string{"count FAULT 0"}, w.stuck("ann", done.Instance), "what an error says is for those who administer workflows")
 		w.same(done.Instance)
 	})
 }
@@ -245,6 +261,7 @@ func TestChildren(t *testing.T) {
 		require.NoError(w, err)
 		w.fire()
 		require.Equal(w, "EXCEPTION", w.status(done.Instance), "a voided child holds its parent")
+		require.Equal(w, []string{"each CHILD_VOIDED 0"}, w.stuck("ann", done.Instance))
 		_, err = w.flows().Order(w.Context(), w.as("ann"), workflow.Order{Instance: done.Instance, Do: flow.OpVoid})
 		require.NoError(w, err)
 		require.Empty(w, w.list("sue", "unfinished"), "with the parent its children are voided")

@@ -575,7 +575,7 @@ func (p *play) machine(r *running, a flow.Activity, n *catalog.WorkflowNode) (bo
 	d, known := p.take(a.Node, "")
 	c := flow.Command{Do: flow.OpResume, At: p.now, Activity: a.ID}
 	if known && d.Do == "fail" {
-		c.Failed, c.Opinion = true, cmp.Or(d.Opinion, "failed")
+		c.Failed, c.Opinion = true, cmp.Or(d.Opinion, flow.StuckFailed)
 	}
 	if n.Node.Type == flow.Wait && !c.Failed {
 		var due timer

@@ -121,6 +121,13 @@ func TestRehearsalScript(t *testing.T) {
 		require.Contains(w, story(run), "time check (After the timeout: it is agreed to automatically, which is not possible here)", "a required field is empty")
 		require.Equal(w, []int{1}, run.Unused)
 
+		run = w.rehearse(workflow.RehearsalRun{Initiator: "ann", Values: values(1), Decisions: []workflow.RehearsalDecision{{Node: "check", Person: "sam", Do: "transfer", To: "kim"}}})
+		require.Contains(w, story(run), "decision check sam transfer (Passes it on to kim)")
+		require.Contains(w, story(run), "decision check kim agree", "who gets it decides")
+		require.Equal(w, workflow.OutcomeEnded, run.Outcome)
+		run = w.rehearse(workflow.RehearsalRun{Initiator: "ann", Values: values(2_000_000), Decisions: []workflow.RehearsalDecision{{Node: "client", Do: "transfer", To: "kim"}}})
+		require.Equal(w, workflow.OutcomeRefused, run.Outcome, "the node does not allow it")
+
 		run = w.rehearse(workflow.RehearsalRun{Initiator: "ann", Values: values(1), Decisions: []workflow.RehearsalDecision{{Node: "check", Do: "reject", To: "client"}}})
 		require.Equal(w, workflow.OutcomeRefused, run.Outcome)
 		require.NotNil(w, run.Steps[len(run.Steps)-1].Refused)

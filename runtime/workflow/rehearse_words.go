@@ -247,11 +247,18 @@ func entryWords(a flow.Activity) Words {
 
 func stuckWords(why string) Words {
 	known := map[string]Words{
-		"nobody": {Zh: "没有处理人，等待管理员", En: "Nobody has it; it waits for an administrator"},
-		"failed": {Zh: "未能完成，等待管理员", En: "It failed; it waits for an administrator"},
+		flow.StuckNobody:   {Zh: "没有处理人，等待管理员", En: "Nobody has it; it waits for an administrator"},
+		flow.StuckFailed:   {Zh: "未能完成，等待管理员", En: "It failed; it waits for an administrator"},
+		flow.StuckRejected: {Zh: "被否决，且没有可退回的节点，等待管理员", En: "It was rejected, and there is no step to send it back to; it waits for an administrator"},
+		flow.StuckTimeout:  {Zh: "超时，等待管理员", En: "The time is over; it waits for an administrator"},
+		flow.StuckWait:     {Zh: "等待的时间或信号为空，等待管理员", En: "The time or signal that it waits for is empty; it waits for an administrator"},
 	}
 	if w, ok := known[why]; ok {
 		return w
+	}
+	if refused := flow.ReadReason(why); refused != nil && refused.Args != nil {
+		text := wordsOf(refused.Code, refused.Args, refused.MessageZh, refused.MessageEn)
+		return Words{Zh: "无法继续，等待管理员：" + text.Zh, En: "It cannot go on and waits for an administrator: " + text.En}
 	}
 	return Words{Zh: "无法继续，等待管理员：" + why, En: "It cannot go on and waits for an administrator: " + why}
 }

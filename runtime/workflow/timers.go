@@ -197,7 +197,7 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 	case "jump":
 		err = r.do(flow.Command{Do: flow.OpJump, At: now, Rule: "timeout", Admin: true, Activity: i.Activity, Node: what.To})
 	case "exception":
-		err = r.do(flow.Command{Do: flow.OpResume, At: now, Activity: i.Activity, Failed: true, Opinion: "timeout"})
+		err = r.do(flow.Command{Do: flow.OpResume, At: now, Activity: i.Activity, Failed: true, Opinion: flow.StuckTimeout})
 	}
 	var refused *fault.Error
 	if errors.As(err, &refused) { // the step cannot be done: the next one may

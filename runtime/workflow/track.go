@@ -49,6 +49,7 @@ type TrackNode struct {
 // Track is the course of an instance (api.yaml WorkflowTrack).
 type Track struct {
 	Instance Instance    `json:"instance"`
+	Stuck    []Stuck     `json:"stuck"` // where it can't go on by itself
 	Nodes    []TrackNode `json:"nodes"`
 	Log      []Opinion   `json:"log"`
 }
@@ -75,7 +76,7 @@ func (r *running) course() (*Track, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Track{Instance: *one}
+	out := &Track{Instance: *one, Stuck: r.stuck()}
 	var rows []item
 	if err := r.tx.System().Where("instance = ?", r.row.ID).Order("number").Find(&rows).Error; err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ const mostMigrated = 500
 // VersionMisfit is why an instance cannot go on by another version (api.yaml WorkflowMisfit).
 type VersionMisfit struct {
 	Kind   flow.MisfitKind `json:"kind"`
-	Node   string          `json:"activityName"`
-	Before string          `json:"before"`
+	Node   StepName        `json:"activity"`
+	Before *StepName       `json:"before"` // of skipped: the step that it has not passed
 }
 
 // Fitting is what a version would do to an instance (api.yaml WorkflowFitting).
@@ -35,7 +35,7 @@ type Fitting struct {
 	Name     string          `json:"instanceName"`
 	Version  int             `json:"version"`
 	State    string          `json:"state"`
-	At       []string        `json:"at"` // names of the steps that it is at
+	At       []StepName      `json:"at"` // the steps that it is at
 	Misfits  []VersionMisfit `json:"misfits"`
 	Moved    bool            `json:"moved"`
 }
@@ -86,6 +86,7 @@ func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) 
 		}
 		one.Current, one.Created = kept.Digest == digestOf(w.Document), orNil(kept.Created)
 		if !one.Current {
+			names := namingOf(w, kept.Document)
 			var rows []instance
 			if err := tx.System().Where("code = ? AND version = ? AND live IS NOT NULL", w.Template.Code, c.Version).Order("started").Limit(most).Find(&rows).Error; err != nil {
 				return nil, err
@@ -95,7 +96,7 @@ func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) 
 				if err := json.Unmarshal(row.State, state); err != nil {
 					return nil, fmt.Errorf("state of the instance %s: %w", row.ID, err)
 				}
-				one.Instances = append(one.Instances, fitting(w, row, state))
+				one.Instances = append(one.Instances, fitting(w, names, row, state))
 			}
 		}
 		out = append(out, one)
@@ -104,21 +105,22 @@ func versionsOf(tx *store.Tx, w *catalog.Workflow, most int) ([]Running, error) 
 }
 
 // fitting tells what a version would do to an instance.
-func fitting(w *catalog.Workflow, row instance, state *flow.State) Fitting {
-	name := func(id string) string {
-		if n := w.Nodes[id]; n != nil {
-			return n.Label.Zh
-		}
-		return id
-	}
-	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []string{}, Misfits: []VersionMisfit{}}
+func fitting(w *catalog.Workflow, names naming, row instance, state *flow.State) Fitting {
+	out := Fitting{Instance: row.ID, Name: row.Name, Version: row.Version, State: row.Status, At: []StepName{}, Misfits: []VersionMisfit{}}
+	seen := map[string]bool{}
 	for _, t := range state.Live() {
-		if at := name(t.Node); !slices.Contains(out.At, at) {
-			out.At = append(out.At, at)
+		if !seen[t.Node] {
+			seen[t.Node] = true
+			out.At = append(out.At, names.of(t.Node))
 		}
 	}
 	for _, m := range w.Template.Fits(state) {
-		out.Misfits = append(out.Misfits, VersionMisfit{Kind: m.Kind, Node: name(m.Node), Before: name(m.Before)})
+		one := VersionMisfit{Kind: m.Kind, Node: names.of(m.Node)}
+		if m.Before != "" {
+			before := names.of(m.Before)
+			one.Before = &before
+		}
+		out.Misfits = append(out.Misfits, one)
 	}
 	return out
 }
@@ -164,7 +166,7 @@ func (s *Service) migrate(ctx context.Context, tx *store.Tx, view *authz.View, w
 	if !strings.EqualFold(r.row.Code, w.Template.Code) || r.row.Live == nil || r.row.Model != w.Model.Code {
 		return Fitting{}, fault.New(fault.WorkflowNotFound)
 	}
-	out := fitting(w, r.row, r.state)
+	out := fitting(w, namingOf(w, r.w.Document), r.row, r.state)
 	number, err := s.number(tx, w)
 	if err != nil || check || len(out.Misfits) > 0 || number == r.row.Version {
 		return out, err

@@ -56,6 +56,12 @@ func TestVersions(t *testing.T) {
 			require.NotEqual(w, "second", n.Node)
 		}
 
+		_, err = w.flows().VersionCounts(w.Context(), w.as("ann"))
+		require.Equal(w, fault.Forbidden, fault.Of(err))
+		counts, err := w.flows().VersionCounts(w.Context(), w.as("eve"))
+		require.NoError(w, err)
+		require.Equal(w, "contractApproval", counts[0].Workflow, "those with instances of older versions come first")
+		require.Equal(w, []int64{3, 2, 0}, []int64{counts[0].Count, counts[0].Old, counts[1].Old})
 		_, err = w.flows().Versions(w.Context(), w.as("ann"), "contractApproval")
 		require.Equal(w, fault.Forbidden, fault.Of(err))
 		versions, err := w.flows().Versions(w.Context(), w.as("eve"), "contractApproval")
@@ -64,7 +70,9 @@ func TestVersions(t *testing.T) {
 		require.True(w, versions[0].Current)
 		require.EqualValues(w, 2, versions[1].Count)
 		require.Empty(w, versions[1].Instances[0].Misfits)
-		require.Equal(w, []workflow.VersionMisfit{{Kind: flow.MisfitSkipped, Node: "业主审批", Before: "复核"}}, versions[1].Instances[1].Misfits)
+		client, second := workflow.StepName{Name: "业主审批", NameI18n: map[string]string{"en": "Client"}}, workflow.StepName{Name: "复核", NameI18n: map[string]string{"en": "Second check"}}
+		require.Equal(w, []workflow.VersionMisfit{{Kind: flow.MisfitSkipped, Node: client, Before: &second}}, versions[1].Instances[1].Misfits)
+		require.Equal(w, []workflow.StepName{client}, versions[1].Instances[1].At)
 
 		ids := []string{early.Instance, late.Instance}
 		_, err = w.flows().Migrate(w.Context(), w.as("ann"), "contractApproval", ids, false)

@@ -46,7 +46,7 @@ func ImpactText(of []Impact, locale string) string {
 					continue
 				}
 				m := one.Misfits[0]
-				line(string(m.Kind), one.Name, m.Node, m.Before)
+				line(string(m.Kind), one.Name, m.Node.in(locale), m.Before.in(locale))
 			}
 			if named > mostNamed {
 				line("more", named-mostNamed)

@@ -573,11 +573,13 @@ func TestNothingWaitsForNobody(t *testing.T) {
 		done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "waiting", Data: map[string]json.RawMessage{"title": raw("x")}}) // no key
 		require.NoError(w, err)
 		require.Equal(w, flow.Exception, done.Status)
+		require.Equal(w, []string{"until CANNOT_RUN 0"}, w.stuck("ann", done.Instance))
 		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpJump, Node: "end"})
 		require.NoError(w, err)
 		track, err := w.flows().Track(w.Context(), w.as("ann"), done.Instance)
 		require.NoError(w, err)
 		require.Equal(w, "COMPLETED", track.Instance.State)
+		require.Empty(w, track.Stuck)
 		w.same(done.Instance)
 	})
 }

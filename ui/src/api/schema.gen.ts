@@ -3712,6 +3712,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/workflow/version_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workflows with the number of their instances that have not ended, and of those that run by an older version; the workflows with most of the latter first. For those who administer workflows. */
+        get: operations["workflowVersionCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/workflow/migrate": {
         parameters: {
             query?: never;
@@ -3946,6 +3963,18 @@ export interface components {
             /** @description those of an older version */
             instances: components["schemas"]["WorkflowFitting"][];
         };
+        WorkflowVersionCount: {
+            workflowCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            appCode: string;
+            /** @description instances that have not ended */
+            count: number;
+            /** @description those of them that run by an older version */
+            old: number;
+        };
         /** @description what the definition of now would do to an instance */
         WorkflowFitting: {
             workflowInstanceId: string;
@@ -3953,17 +3982,24 @@ export interface components {
             version: number;
             /** @enum {string} */
             state: "DRAFT" | "PROCESSING" | "COMPLETED" | "CANCELED" | "EXCEPTION";
-            /** @description names of the steps that it is at */
-            at: string[];
+            /** @description the steps that it is at */
+            at: components["schemas"]["WorkflowStepName"][];
             /** @description why it can't go on by it; empty = it can */
             misfits: {
                 /** @enum {string} */
                 kind: "gone" | "block" | "skipped";
-                activityName: string;
+                activity: components["schemas"]["WorkflowStepName"];
                 /** @description of skipped: the step that it has not passed */
-                before: string;
+                before: null | components["schemas"]["WorkflowStepName"];
             }[];
             moved: boolean;
+        };
+        /** @description what a step is called; one that is gone by the version of the instance */
+        WorkflowStepName: {
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
         };
         WorkflowSignal: {
             signal: string;
@@ -4376,10 +4412,31 @@ export interface components {
         };
         WorkflowTrack: {
             instance: components["schemas"]["WorkflowInstance"];
+            /** @description where it can't go on until an administrator decides */
+            stuck: components["schemas"]["WorkflowStuck"][];
             /** @description from the start on */
             nodes: components["schemas"]["WorkflowNodeTrack"][];
             /** @description the oldest first */
             log: components["schemas"]["WorkflowOpinion"][];
+        };
+        /** @description why an instance can't go on at a step */
+        WorkflowStuck: {
+            activityCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            /**
+             * @description NOBODY - nobody is found for it; REJECTED - it was rejected, and there is no step to send it back to; TIMEOUT - its time limit says so; CHILD_VOIDED - a sub-workflow was voided; CANNOT_RUN - it waits for a time or a signal, and the record has neither; SERVICE_FAILED - for a reason that is in the log of the system; FAULT - an error with a number.
+             * @enum {string}
+             */
+            reason: "NOBODY" | "REJECTED" | "TIMEOUT" | "CHILD_VOIDED" | "CANNOT_RUN" | "SERVICE_FAILED" | "FAULT" | "OTHER";
+            /** @description of FAULT, for those who administer workflows; else 0 */
+            errcode: number;
+            /** @description arguments of the error */
+            args: unknown[];
+            /** @description what the error says */
+            text: null | components["schemas"]["BothLanguages"];
         };
         RehearsalBasis: {
             workflowCode: string;
@@ -8370,6 +8427,17 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["RunningVersion"][];
+                };
+            };
+        };
+        /** @description workflows with their instances */
+        WorkflowVersionCounts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowVersionCount"][];
                 };
             };
         };
@@ -12668,6 +12736,19 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WorkflowVersions"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    workflowVersionCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkflowVersionCounts"];
             default: components["responses"]["Failure"];
         };
     };

@@ -6,6 +6,7 @@ import { MinePage, QueryPage } from '@/features/workflow/instance-page'
 import { ItemsPage } from '@/features/workflow/items-page'
 import { StartPage } from '@/features/workflow/start-page'
 import { TasksPage } from '@/features/workflow/tasks-page'
+import { VersionsPage } from '@/features/workflow/versions-page'
 import { useIsNarrow } from '@/lib/use-media'
 import styles from './frame/frame.module.css'
 import { NotFound } from './not-found'
@@ -29,6 +30,7 @@ export function WorkflowCenter() {
           <Route path="delegation-workflow" element={<DelegationPage />} />
           <Route path="query-instance" element={<QueryPage />} />
           <Route path="query-participant-workItem" element={<TasksPage />} />
+          <Route path="workflow-versions" element={<VersionsPage />} />
           <Route path="*" element={<NotFound />} />
         </Routes>
       </div>

@@ -4,6 +4,7 @@ import { get } from '@/api/client'
 import { Icon } from '@/components/icon'
 import { OptionDot } from '@/components/option-dot'
 import { useLocale } from '@/i18n/locale'
+import { administersWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import styles from './application.module.css'
 
@@ -17,6 +18,7 @@ export function Workflows({ appCode }: { appCode: string }) {
   const t = useText()
   const locale = useLocale()
   const { data } = useQuery(workflowsQuery(appCode))
+  const manages = administersWorkflows(useMe())
   if (!data) return null
   const label = (of: { zh: string; i18n?: Record<string, string> }) => of.i18n?.[locale] || of.zh
   const address = (code: string) => `/workflow-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
@@ -51,6 +53,15 @@ export function Workflows({ appCode }: { appCode: string }) {
             <span className={styles.state}>
               {!one.published && <OptionDot label={t('design.draft')} color="orange" />}
             </span>
+            {manages && one.running > 0 && (
+              <Button
+                size="small"
+                href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(one.workflowCode)}`}
+                aria-label={t('flowVersions.openOf', { name: label(one.label) })}
+              >
+                {t('design.versions')}
+              </Button>
+            )}
             <Button
               size="small"
               href={address(one.workflowCode)}

@@ -10,7 +10,7 @@ import { usePageTitle } from '@/lib/page-title'
 import { readUnsent, removeUnsent, unsentKey, writeUnsent } from '@/lib/unsent-store'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
-import { useMe } from '@/sdk/me'
+import { administersWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { type Check, checkDraft, type Design, designQuery, modelQuery, publishDraft } from './api'
 import { type Added, Canvas, type NodeAct } from './canvas'
@@ -259,6 +259,16 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
             icon={<Icon name="reply" className={styles.mirrored ?? ''} />}
             onClick={history.redo}
           />
+          {before !== null && administersWorkflows(me) && (
+            <Button
+              type="text"
+              href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(design.workflowCode)}`}
+              target="_blank"
+              rel="noopener"
+            >
+              {t('design.versions')}
+            </Button>
+          )}
           <Button
             onClick={() => {
               setSelected(null)

@@ -60,6 +60,44 @@ export const previewQuery = (action: AdminAct, order: AdminOrder) => ({
 export const removeInstance = (workflowInstanceId: string) =>
   post('/api/runtime/workflow/delete', { workflowInstanceId })
 
+export type VersionCount = Schemas['WorkflowVersionCount']
+export type RunningVersion = Schemas['RunningVersion']
+export type Fitting = Schemas['WorkflowFitting']
+
+/** The workflows, with how many instances run and how many of them by older versions. */
+export const versionCountsQuery = {
+  queryKey: ['workflow', 'version-counts'] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workflow/version_counts', undefined, { signal }),
+}
+
+/** The versions that run of a workflow. */
+export const versionsQuery = (workflowCode: string) => ({
+  queryKey: ['workflow', 'versions', workflowCode] as const,
+  queryFn: ({ signal }: Context) => get('/api/runtime/workflow/versions', { workflowCode }, { signal }),
+})
+
+const MIGRATED_AT_ONCE = 50
+
+/** Lets instances go on by the current definition, or only tells what would become of them; a few in each call. */
+export async function migrate(workflowCode: string, ids: string[], check: boolean, onPart?: (done: number) => void) {
+  const out: Fitting[] = []
+  for (let at = 0; at < ids.length; at += MIGRATED_AT_ONCE) {
+    out.push(
+      ...(await post('/api/runtime/workflow/migrate', {
+        workflowCode,
+        ids: ids.slice(at, at + MIGRATED_AT_ONCE),
+        check,
+      })),
+    )
+    onPart?.(out.length)
+  }
+  return out
+}
+
+/** The address of the page with the versions of a workflow. */
+export const versionsPath = (workflowCode: string) =>
+  `/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(workflowCode)}`
+
 export const comparedQuery = (workflowInstanceId: string, logId: number, workItemId: string | undefined) => ({
   queryKey: ['workflow', 'compared', workflowInstanceId, logId, workItemId] as const,
   queryFn: ({ signal }: Context) =>

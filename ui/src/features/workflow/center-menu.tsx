@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon, type IconName } from '@/components/icon'
-import { delegates, overseesWorkflows, useMe } from '@/sdk/me'
+import { administersWorkflows, delegates, overseesWorkflows, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { useWorkCounts } from '@/sdk/work-counts'
 import { LISTS, type ListKind } from './api'
 import { listPath } from './list-path'
 import styles from './workflow.module.css'
 
-type Name = 'unfinished' | 'finished' | 'unread' | 'read' | 'mine' | 'start' | 'delegation' | 'query' | 'tasks'
+type Name = 'unfinished' | 'finished' | 'unread' | 'read' | 'mine' | 'start' | 'delegation' | 'query' | 'tasks' | 'versions'
 
 /** The pages of the center, in the order of its menu. */
 const PAGES: { name: Name; path: string; icon: IconName }[] = [
@@ -21,7 +21,16 @@ const PAGES: { name: Name; path: string; icon: IconName }[] = [
   { name: 'delegation', path: 'delegation-workflow', icon: 'refresh' },
   { name: 'query', path: 'query-instance', icon: 'search' },
   { name: 'tasks', path: 'query-participant-workItem', icon: 'sliders' },
+  { name: 'versions', path: 'workflow-versions', icon: 'history' },
 ]
+
+/** Who sees a page that is not for everybody. */
+const FOR: Partial<Record<Name, (me: ReturnType<typeof useMe>) => boolean>> = {
+  delegation: delegates,
+  query: overseesWorkflows,
+  tasks: overseesWorkflows,
+  versions: administersWorkflows,
+}
 
 const isList = (name: Name): name is ListKind => LISTS.some((one) => one === name)
 
@@ -37,9 +46,7 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
   return (
     <nav className={look === 'row' ? undefined : styles.side} aria-label={t('workflow.menu')}>
       <ul className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>
-        {PAGES.filter(({ name }) =>
-          name === 'query' || name === 'tasks' ? overseesWorkflows(me) : name !== 'delegation' || delegates(me),
-        ).map(({ name, path, icon }) => {
+        {PAGES.filter(({ name }) => FOR[name]?.(me) ?? true).map(({ name, path, icon }) => {
           const count = figure(name)
           const label =
             count > 0 && (name === 'unfinished' || name === 'unread')

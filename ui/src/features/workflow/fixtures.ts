@@ -87,6 +87,7 @@ export const route = (to: string, name = '', otherwise = false) => ({ to, name, 
 
 export const makeTrack = (nodes: TrackNode[], log: Track['log'] = []): Track => ({
   instance: makeInstance('i1'),
+  stuck: [],
   nodes,
   log,
 })

@@ -8,12 +8,12 @@ import { dayStart } from '@/lib/calendar'
 import { useIsNarrow, useIsPhone } from '@/lib/use-media'
 import { DateBox } from '@/sdk/date-box'
 import { useFeedback } from '@/sdk/feedback'
-import { overseesWorkflows, useMe } from '@/sdk/me'
+import { administersWorkflows, overseesWorkflows, useMe } from '@/sdk/me'
 import { useFormState } from '@/sdk/record-link'
 import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { participantsQuery } from './admin-api'
+import { participantsQuery, versionsPath } from './admin-api'
 import {
   actOnInstance,
   type Instance,
@@ -78,7 +78,7 @@ function Instances({ all }: { all: boolean }) {
   return (
     <ListFrame
       title={t(all ? 'workflow.query' : 'workflow.mine')}
-      tools={all && code && <Link to={rehearsalPath(code)}>{t('rehearsal.open')}</Link>}
+      tools={all && code && <WorkflowLinks code={code} />}
       filters={
         <>
           <SearchBox value={word ?? ''} label={t('flow.search')} onChange={(next) => set({ searchword: next })} />
@@ -115,6 +115,18 @@ function Instances({ all }: { all: boolean }) {
       )}
       {asked && <ActDialog {...asked} onClose={() => setAsked(null)} />}
     </ListFrame>
+  )
+}
+
+/** What administrators do with the workflow that the list is narrowed to. */
+function WorkflowLinks({ code }: { code: string }) {
+  const t = useText()
+  if (!administersWorkflows(useMe())) return null
+  return (
+    <span className={styles.nameLine}>
+      <Link to={versionsPath(code)}>{t('flowVersions.open')}</Link>
+      <Link to={rehearsalPath(code)}>{t('rehearsal.open')}</Link>
+    </span>
   )
 }
 

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { Choice } from '@/components/choice'
 import { OptionDot, OptionTag } from '@/components/option-dot'
 import type { Place, RehearsedRun, RehearsedStep } from './api'
 import styles from './rehearsal.module.css'
 import { decides, type Move, turnOf } from './rehearsal-script'
+import { RehearsalTransfer } from './rehearsal-transfer'
 import type { FlowWords } from './words'
 
 type Both = { zh: string; en: string }
@@ -18,6 +20,9 @@ interface Props {
 /** What happens in a run, step by step, with the reasons. */
 export function RehearsalSteps({ run, nodes, words, busy, onMove }: Props) {
   const { steps } = run
+  const [passing, setPassing] = useState<RehearsedStep | null>(null)
+  const move = (step: RehearsedStep, to: Move) =>
+    onMove({ node: step.activityCode, person: step.person?.id ?? '', turn: turnOf(steps, steps.indexOf(step)) }, to)
   return (
     <ol className={styles.steps}>
       {steps.map((step, index) => (
@@ -31,18 +36,24 @@ export function RehearsalSteps({ run, nodes, words, busy, onMove }: Props) {
                 aria-label={words.t('rehearsal.decide', { name: step.person.name, node: words.activity(step) })}
                 value={moveOf(step)}
                 options={movesAt(step, nodes, words)}
-                onChange={(move) =>
-                  onMove(
-                    { node: step.activityCode, person: step.person?.id ?? '', turn: turnOf(steps, index) },
-                    move ?? 'agree',
-                  )
-                }
+                onChange={(to) => (to === PASS ? setPassing(step) : move(step, to ?? 'agree'))}
               />
             )}
           </StepHead>
           <Why step={step} words={words} />
         </li>
       ))}
+      {passing && (
+        <RehearsalTransfer
+          step={passing}
+          words={words}
+          onClose={() => setPassing(null)}
+          onTake={(person) => {
+            setPassing(null)
+            move(passing, `transfer:${person}`)
+          }}
+        />
+      )}
     </ol>
   )
 }
@@ -129,6 +140,9 @@ export function Why({ step, words }: { step: RehearsedStep; words: FlowWords }) 
   )
 }
 
+/** The choice that asks for a person first. */
+const PASS: Move = 'transfer?'
+
 const moveOf = (step: RehearsedStep): Move => (step.action === 'reject' ? 'reject:' : step.action)
 
 function movesAt(step: RehearsedStep, nodes: Place[], { t, name }: FlowWords) {
@@ -147,6 +161,7 @@ function movesAt(step: RehearsedStep, nodes: Place[], { t, name }: FlowWords) {
         }))
       : []),
     ...(step.action === 'transfer' ? [{ value: 'transfer', label: t('flow.transfer') }] : []),
+    ...(approves || nodes[here]?.type === 'FILL' ? [{ value: PASS, label: t('rehearsal.actions.transfer') }] : []),
     { value: 'timeout', label: t('rehearsal.actions.timeout') },
   ]
 }

@@ -14,6 +14,7 @@ import { InstanceActs, NodeMenu } from './admin-menu'
 import { type Instance, type Opinion, type Round, type Track, type TrackNode, trackQuery, type WorkItem } from './api'
 import { useOperation } from './operation'
 import { OpinionText, RemarkView } from './remark'
+import { StuckNote } from './stuck-note'
 import styles from './track.module.css'
 import { type Line, trackLines } from './track-order'
 import { type FlowWords, RESULT_COLOURS, useFlowWords } from './words'
@@ -66,6 +67,7 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
         </Button>
         <InstanceActs instance={instance} />
       </div>
+      <StuckNote track={data} words={words} />
       <Tabs
         items={[
           { key: 'nodes', label: t('flow.nodes'), children: <Course track={data} words={words} /> },

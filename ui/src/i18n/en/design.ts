@@ -208,6 +208,7 @@ export const design = {
   codeWrong: 'Use letters, digits and underscores, starting with a letter',
   codeTaken: 'This code is already used',
   workflows: 'Workflows',
+  versions: 'Versions',
   design: 'Design',
   designOf: 'Design {name} (opens a new tab)',
   addWorkflow: 'Add workflow',

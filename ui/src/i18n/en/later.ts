@@ -6,6 +6,8 @@ import { delegation } from './delegation'
 import { design } from './design'
 import { flow } from './flow'
 import { flowAdmin } from './flow-admin'
+import { flowStuck } from './flow-stuck'
+import { flowVersions } from './flow-versions'
 import { imports } from './import'
 import { launch } from './launch'
 import { mail } from './mail'
@@ -25,6 +27,8 @@ export const texts = {
   design,
   flow,
   flowAdmin,
+  flowStuck,
+  flowVersions,
   import: imports,
   launch,
   mail,

@@ -14,6 +14,7 @@ export const workflow = {
   delegation: 'Delegations',
   query: 'All workflows',
   tasks: 'Tasks of people',
+  versions: 'Workflow versions',
   track: 'Progress',
   started: 'Workflow started',
   startAgain: 'Start another',

@@ -205,6 +205,7 @@ export const design = {
   codeWrong: '以字母开头，只含字母、数字和下划线',
   codeTaken: '此编码已被使用',
   workflows: '流程',
+  versions: '版本',
   design: '设计',
   designOf: '设计“{name}”（在新标签页打开）',
   addWorkflow: '新增流程',

@@ -12,6 +12,7 @@ export const workflow = {
   delegation: '流程委托',
   query: '流程查询',
   tasks: '人员任务',
+  versions: '流程版本',
   track: '流程跟踪',
   started: '流程已发起',
   startAgain: '再发起一个',
