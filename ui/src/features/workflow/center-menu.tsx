@@ -8,7 +8,17 @@ import { LISTS, type ListKind } from './api'
 import { listPath } from './list-path'
 import styles from './workflow.module.css'
 
-type Name = 'unfinished' | 'finished' | 'unread' | 'read' | 'mine' | 'start' | 'delegation' | 'query' | 'tasks' | 'versions'
+type Name =
+  | 'unfinished'
+  | 'finished'
+  | 'unread'
+  | 'read'
+  | 'mine'
+  | 'start'
+  | 'delegation'
+  | 'query'
+  | 'tasks'
+  | 'versions'
 
 /** The pages of the center, in the order of its menu. */
 const PAGES: { name: Name; path: string; icon: IconName }[] = [

@@ -70,7 +70,12 @@ export function MigrateDialog({ workflowCode, instances, onClose, onDone }: Prop
             {t(doing.data ? 'common.close' : 'common.cancel')}
           </Button>
           {!doing.data && (
-            <Button type="primary" disabled={ready.length === 0} loading={doing.isPending} onClick={() => doing.mutate()}>
+            <Button
+              type="primary"
+              disabled={ready.length === 0}
+              loading={doing.isPending}
+              onClick={() => doing.mutate()}
+            >
               {t('flowVersions.migrate')}
             </Button>
           )}
@@ -81,11 +86,7 @@ export function MigrateDialog({ workflowCode, instances, onClose, onDone }: Prop
         {preview.isPending && <p>{t('flowVersions.previewing')}</p>}
         {preview.data && !doing.data && (
           <>
-            <p>
-              {ready.length > 0
-                ? t('flowVersions.willMove', { count: ready.length })
-                : t('flowVersions.nothing')}
-            </p>
+            <p>{ready.length > 0 ? t('flowVersions.willMove', { count: ready.length }) : t('flowVersions.nothing')}</p>
             <Names of={ready} words={words} />
             <Staying
               text={t('flowVersions.willStay', { count: preview.data.length - ready.length })}

@@ -105,7 +105,8 @@ function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
 function Counts({ all, words }: { all: VersionCount[]; words: FlowWords }) {
   const { t } = words
   const running = all.filter(({ count }) => count > 0)
-  if (running.length === 0) return <Notice icon="tree" title={t('flowVersions.none')} text={t('flowVersions.noneText')} />
+  if (running.length === 0)
+    return <Notice icon="tree" title={t('flowVersions.none')} text={t('flowVersions.noneText')} />
   return (
     <table className={frame.table}>
       <thead>
@@ -149,7 +150,9 @@ function Versions({ code, head, all, words }: VersionsProps) {
   const [asking, setAsking] = useState(false)
   const versions = result.data ?? []
   // One that has ended or moved since is not ticked any more.
-  const chosen = versions.flatMap(({ instances }) => instances).filter((of) => fits(of) && ticked.has(of.workflowInstanceId))
+  const chosen = versions
+    .flatMap(({ instances }) => instances)
+    .filter((of) => fits(of) && ticked.has(of.workflowInstanceId))
   const tick = (ids: string[], on: boolean) =>
     setTicked((before) => {
       const next = new Set(before)
@@ -335,7 +338,10 @@ function Outcome({ of, words }: { of: Fitting; words: FlowWords }) {
   const { t } = words
   return (
     <div>
-      <OptionDot label={t(fits(of) ? 'flowVersions.fits' : 'flowVersions.unfit')} color={fits(of) ? 'green' : 'orange'} />
+      <OptionDot
+        label={t(fits(of) ? 'flowVersions.fits' : 'flowVersions.unfit')}
+        color={fits(of) ? 'green' : 'orange'}
+      />
       <Misfits of={of} words={words} />
     </div>
   )
