@@ -121,7 +121,8 @@ func TestRehearsalScript(t *testing.T) {
 		require.Contains(w, story(run), "time check (After the timeout: it is agreed to automatically, which is not possible here)", "a required field is empty")
 		require.Equal(w, []int{1}, run.Unused)
 
-		run = w.rehearse(workflow.RehearsalRun{Initiator: "ann", Values: values(1), Decisions: []workflow.RehearsalDecision{{Node: "check", Person: "sam", Do: "transfer", To: "kim"}}})
+		run = w.rehearse(workflow.RehearsalRun{Initiator: "ann", Values: values(1), Decisions: []workflow.RehearsalDecision{
+			{Node: "check", Person: "sam", Do: "transfer", To: "kim"}, {Node: "check", Person: "kim"}}})
 		require.Contains(w, story(run), "decision check sam transfer (Passes it on to kim)")
 		require.Contains(w, story(run), "decision check kim agree", "who gets it decides")
 		require.Equal(w, workflow.OutcomeEnded, run.Outcome)
