@@ -238,7 +238,7 @@ func (a *App) open(ctx context.Context) error {
 	if a.cfg.Idle {
 		return nil
 	}
-	if !a.cfg.Attach && !a.cfg.Existing { // to those commands nobody signs in
+	if a.cfg.Serving { // to others nobody signs in
 		a.auth.KeysAhead()
 	}
 	a.catchUp()
@@ -294,7 +294,9 @@ func (a *App) catchUp() {
 	a.work.Go(func() {
 		for {
 			asked := a.catching.Load()
-			debug.FreeOSMemory() // what the documents' compilation has left
+			if a.cfg.Serving {
+				debug.FreeOSMemory() // what the documents' compilation has left
+			}
 			err := a.CatchUp(a.background)
 			if err != nil && a.background.Err() == nil && !errors.Is(err, store.ErrSchemaMoved) { // what takes those over catches up, too
 				a.cfg.Log.Error("catch up with the documents", "error", err)
