@@ -24,6 +24,7 @@ const (
 	ModifiedTime       = "modifiedTime"
 	WorkflowInstance   = "workflowInstanceId"
 	SequenceStatus     = "sequenceStatus"
+	Participants       = "participants_"
 	Version            = "version"
 	// SheetParent and SheetOrder are the engine's own columns of sub-tables.
 	SheetParent = "parentId"
@@ -108,8 +109,11 @@ type Field struct {
 	// property.Option...), with form.<code> as Vars; nil = all.
 	Choosable plan.Expr
 	// Fill is what choosing a record of Target takes over into the form.
-	Fill          []Fill
-	Multiple      bool // a relation, people or departments with several values
+	Fill     []Fill
+	Multiple bool // a relation, people or departments with several values
+	// Links is the fixed table that holds the members of a set for the records of all models; "" = the model's own tables hold the
+	// field. No record writes it, and no expression names it.
+	Links         string
 	OnDelete      string
 	Sheet         *Model // of a sub-table
 	DisplayFormat string
@@ -142,10 +146,13 @@ func FormCodes(conditions ...plan.Expr) []string {
 	return out
 }
 
+// HandlersTable holds the people whose tasks wait at a record: v (the record), id (the person), ordinal.
+const HandlersTable = "sl_wf_handler"
+
 // Columns are the columns that hold the field in its model's table: those of its property, or none of a field that is computed when
-// it is read.
+// it is read or that stands in a table of all models.
 func (f *Field) Columns() []plan.Column {
-	if f.Live {
+	if f.Live || f.Links != "" {
 		return nil
 	}
 	return f.Property.Columns()

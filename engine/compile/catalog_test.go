@@ -46,7 +46,7 @@ func TestModel(t *testing.T) {
 		}
 	}
 	want := []string{"id", "name", "sequenceNo", "creator", "createdDeptId", "owner", "ownerDeptId", "ownerDeptQueryCode", "createdTime",
-		"modifier", "modifiedTime", "workflowInstanceId", "sequenceStatus", "version"}
+		"modifier", "modifiedTime", "workflowInstanceId", "sequenceStatus", "participants_", "version"}
 	if diff := cmp.Diff(want, system); diff != "" {
 		t.Error(diff)
 	}

@@ -19,7 +19,7 @@ type record struct {
 // Property implements expression.Record.
 func (r record) Property(code string) (expression.Property, bool) {
 	f := r.m.Field(code)
-	if f == nil {
+	if f == nil || f.Links != "" {
 		if r.m.poisoned(code) {
 			r.c.poison[fold(code)] = true
 		}

@@ -134,7 +134,7 @@ func orderIndex(l *catalog.List) (plan.Index, bool) {
 // sortColumns are the columns that a property sorts by; nil when it sorts by anything else (joined names, options' order).
 func sortColumns(p catalog.Path) []string {
 	sorter, ok := p.Field.Property.(property.Sorter)
-	if !ok || len(p.Steps) > 0 || p.Field.Live {
+	if !ok || len(p.Steps) > 0 || len(p.Field.Columns()) == 0 {
 		return nil
 	}
 	column := func(name string) plan.Expr { return &plan.Field{Column: name, K: p.Field.Property.Kind()} }
@@ -184,8 +184,8 @@ func (s *indexSet) add(x plan.Index) {
 // addCondition adds what a filter needs: equality before the list's order, a range by itself. Sets have link tables and
 // parts of texts gram indexes.
 func (s *indexSet) addCondition(x catalog.Condition, order plan.Index) {
-	columns := x.Path.Field.Property.Columns()
-	if len(x.Path.Steps) > 0 || len(columns) != 1 || x.Path.Field.Live {
+	columns := x.Path.Field.Columns()
+	if len(x.Path.Steps) > 0 || len(columns) != 1 {
 		return
 	}
 	op, _ := x.Operator.Positive()

@@ -127,6 +127,9 @@ func (c *compiler) addSystem(m *model, own map[string]def.Property) {
 		}
 		f := &catalog.Field{Code: s.def.Code, Label: inherited(s.def.Named, m.Label), Type: s.kind, Property: s.property,
 			Model: m.Model, System: true, At: m.at()}
+		if f.Code == catalog.Participants {
+			f.Links = catalog.HandlersTable
+		}
 		m.Fields = append(m.Fields, f)
 		m.defs[f] = s.def
 	}

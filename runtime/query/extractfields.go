@@ -39,7 +39,8 @@ func (r *Reader) ExtractFields(view *authz.View, schemaCode, queryCode, action s
 	g := newGraph(view, l.Model)
 	out := []ExtractField{}
 	for _, f := range l.Model.Fields {
-		if f.System && slices.Contains(technical, f.Code) {
+		shown := slices.ContainsFunc(l.Columns, func(c catalog.Column) bool { return len(c.Path.Steps) == 0 && c.Path.Field == f })
+		if f.System && slices.Contains(technical, f.Code) || f.Links != "" && !shown {
 			continue
 		}
 		if n, err := g.resolve(f.Code); err == nil {

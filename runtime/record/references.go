@@ -14,7 +14,7 @@ func referrers(c *catalog.Catalog, to *catalog.Model) []*catalog.Field {
 	for _, m := range c.Models {
 		for _, at := range append([]*catalog.Model{m}, m.Sheets...) {
 			for _, f := range at.Fields {
-				if f.Target != to || len(f.Property.Columns()) == 0 {
+				if f.Target != to || len(f.Columns()) == 0 {
 					continue
 				}
 				own := *f // system fields are shared by all models

@@ -265,7 +265,7 @@ func (v stateScope) Column(f *plan.Field) any {
 	m, row := v.m, v.row
 	for _, code := range f.Path {
 		field := m.Field(code)
-		if field == nil || field.Target == nil || len(field.Property.Columns()) == 0 {
+		if field == nil || field.Target == nil || len(field.Columns()) == 0 {
 			v.look.gone = true
 			return nil
 		}

@@ -136,6 +136,15 @@ func (postgresGrammar) asText(dst, id []byte) []byte {
 	return append(append(append(dst, '('), id...), `)::text COLLATE "C"`...)
 }
 
+func (postgresGrammar) plainText(dst, id []byte) []byte {
+	return append(append(append(dst, '('), id...), ")::text"...)
+}
+
+func (g postgresGrammar) sharedSet(dst []byte, links, alias string) []byte {
+	dst = ident(append(dst, `(SELECT string_agg(s."id", ';' ORDER BY s."ordinal") FROM `...), links)
+	return append(g.plainText(append(dst, ` AS s WHERE s."v" = `...), []byte(alias+`."id"`)), ')')
+}
+
 // uuidPattern is what packID reads.
 const uuidPattern = "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"
 

@@ -124,6 +124,13 @@ func (sqliteGrammar) asText(dst, id []byte) []byte {
 	return append(append(append(dst, "id_text("...), id...), ')')
 }
 
+func (g sqliteGrammar) plainText(dst, id []byte) []byte { return g.asText(dst, id) }
+
+func (g sqliteGrammar) sharedSet(dst []byte, links, alias string) []byte {
+	dst = ident(append(dst, `(SELECT set_pack(group_concat(s."id", ';' ORDER BY s."ordinal")) FROM `...), links)
+	return append(g.asText(append(dst, ` AS s WHERE s."v" = `...), []byte(alias+`."id"`)), ')')
+}
+
 func (sqliteGrammar) asID(dst, text []byte) []byte {
 	return append(append(append(dst, "id_pack("...), text...), ')')
 }

@@ -131,8 +131,7 @@ func (tx *Tx) chooseWalks(ctx context.Context, r *reader) error {
 		b := r.builder()
 		s := b.root(r.model)
 		out := append([]byte("SELECT count(*) FROM (SELECT 1 FROM "), link(nil, r.model, f.Column)...)
-		c, _ := s.columnNamed(r.model, f.Column)
-		out = test(s, append(out, " AS t WHERE "...), []byte(`t."`+linkValue+`"`), s.w.member(c))
+		out = test(s, append(out, " AS t WHERE "...), []byte(`t."`+linkValue+`"`), s.memberKind(r.model, f.Column))
 		out = append(limits(out, fewHits), ") AS n"...)
 		if err = b.err; err != nil {
 			return

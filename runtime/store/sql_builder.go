@@ -116,11 +116,26 @@ func table(dst []byte, m *catalog.Model) []byte { return ident(dst, m.Table) }
 
 // link writes the quoted link table of a set column.
 func link(dst []byte, m *catalog.Model, column string) []byte {
+	if of := sharedLinks(m, column); of != "" {
+		return ident(dst, of)
+	}
 	return ident(dst, LinkTable(m.Table, column))
+}
+
+// sharedLinks is the fixed link table that serves a column of all models; "" = the model has its own. Its ids are texts, as in all
+// fixed tables.
+func sharedLinks(m *catalog.Model, column string) string {
+	if f := m.Field(column); f != nil {
+		return f.Links
+	}
+	return ""
 }
 
 // column writes alias."column" after checking that the model has it.
 func (s *scope) column(dst []byte, m *catalog.Model, alias, name string) []byte {
+	if of := sharedLinks(m, name); of != "" {
+		return s.w.sharedSet(dst, of, alias)
+	}
 	if !s.hasColumn(m, name) {
 		s.fail("model %s has no column %q", m.Code, name)
 		return dst

@@ -22,6 +22,10 @@ type grammar interface {
 	// asText writes an id as a text, asID a text as the id that it is.
 	asText(dst, id []byte) []byte
 	asID(dst, text []byte) []byte
+	// plainText writes an id as the texts of fixed tables are indexed, sharedSet the set that a fixed link table holds for the record of
+	// an alias.
+	plainText(dst, id []byte) []byte
+	sharedSet(dst []byte, links, alias string) []byte
 	// contains writes that text x contains a folded pattern; f says what of x is to be folded.
 	contains(b *builder, dst, x []byte, f folding) []byte
 	// containsValue is contains for a pattern that is itself a column.

@@ -3,6 +3,7 @@ package store
 import (
 	"strconv"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
@@ -12,7 +13,9 @@ type set struct {
 	values   []string
 	k        plan.Kind // of the members where they are not constant: ID or Text
 	link     []byte    // quoted link table
-	record   []byte    // alias."id" of the record that has the links
+	record   []byte    // the record that has the links, as the link table names it
+	key      []byte    // alias."id" of that record
+	shared   bool      // the link table is fixed: it names records and members by texts
 	column   []byte    // alias."column": the joined text, or the scalar
 	walk     bool      // so many records link to the constants that each record is better asked
 }
@@ -27,14 +30,19 @@ func (s *scope) setOf(e plan.Expr) set {
 			break
 		}
 		at, m, name := s.at(x)
-		c, _ := s.columnNamed(m, x.Column)
-		return set{
-			k:      s.w.member(c),
+		key := append([]byte(name), `."id"`...)
+		out := set{
+			k:      s.memberKind(m, x.Column),
 			link:   link(nil, m, x.Column),
-			record: append([]byte(name), `."id"`...),
+			record: key,
+			key:    key,
 			column: at.column(nil, m, name, x.Column),
 			walk:   s.walk[x],
 		}
+		if sharedLinks(m, x.Column) != "" {
+			out.shared, out.record = true, s.w.plainText(nil, key)
+		}
+		return out
 	}
 	if v, ok := e.(*plan.Visible); ok {
 		return s.visible(v)
@@ -61,7 +69,16 @@ func (s *scope) visible(x *plan.Visible) set {
 	first := s.w.aggregate([]byte("(SELECT "), plan.SumMinimum, f.k, []byte(e+`."`+linkValue+`"`))
 	first = append(append(first, " FROM "...), seen...)
 	first = append(first, " AS "+e+" WHERE "+e+`."`+linkRecord+`" = `...)
-	return set{k: f.k, link: seen, record: f.record, column: append(append(first, f.record...), ')')}
+	return set{k: f.k, link: seen, record: f.record, key: f.key, shared: f.shared, column: append(append(first, f.record...), ')')}
+}
+
+// memberKind is the kind of what the link table of a column holds: ID or Text.
+func (b *builder) memberKind(m *catalog.Model, column string) plan.Kind {
+	if sharedLinks(m, column) != "" {
+		return plan.Text
+	}
+	c, _ := b.columnNamed(m, column)
+	return b.w.member(c)
 }
 
 // constants lists the values of a constant, each once.
@@ -199,8 +216,8 @@ func (s *scope) linksTo(dst []byte, f set, yes bool, where func(dst, value []byt
 	l := s.next("l")
 	value := []byte(l + `."` + linkValue + `"`)
 	if yes && !f.walk {
-		dst = append(append(dst, f.record...), " IN (SELECT "+l+`."`+linkRecord+`" FROM `...)
-		dst = append(append(dst, f.link...), " AS "+l+" WHERE "...)
+		dst = s.records(append(append(dst, f.key...), " IN (SELECT "...), f, l)
+		dst = append(append(append(dst, " FROM "...), f.link...), " AS "+l+" WHERE "...)
 		return append(where(dst, value), ')')
 	}
 	if !yes {
@@ -210,6 +227,15 @@ func (s *scope) linksTo(dst []byte, f set, yes bool, where func(dst, value []byt
 	dst = append(dst, " AS "+l+" WHERE "+l+`."`+linkRecord+`" = `...)
 	dst = append(append(dst, f.record...), " AND "...)
 	return append(where(dst, value), ')')
+}
+
+// records writes the records of links, as ids.
+func (s *scope) records(dst []byte, f set, l string) []byte {
+	v := []byte(l + `."` + linkRecord + `"`)
+	if f.shared {
+		return s.w.asID(dst, v)
+	}
+	return append(dst, v...)
 }
 
 // hasAll writes that the record has links to all constants.
@@ -222,8 +248,8 @@ func (s *scope) hasAll(dst []byte, f set, g []string, driving bool) []byte {
 	}
 	l := s.next("l")
 	v := l + `."` + linkRecord + `"`
-	dst = append(append(dst, f.record...), " IN (SELECT "+v+" FROM "...)
-	dst = append(append(dst, f.link...), " AS "+l+" WHERE "...)
+	dst = s.records(append(append(dst, f.key...), " IN (SELECT "...), f, l)
+	dst = append(append(append(dst, " FROM "...), f.link...), " AS "+l+" WHERE "...)
 	dst = s.oneOf(dst, []byte(l+`."`+linkValue+`"`), f.k, g)
 	return append(dst, " GROUP BY "+v+" HAVING count(*) = "+strconv.Itoa(len(g))+")"...)
 }

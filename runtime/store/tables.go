@@ -91,4 +91,7 @@ func (w *watch) field(m *catalog.Model, prefix string, f *plan.Field) {
 			w.expr(m, "\x00", e)
 		}
 	}
+	if links := sharedLinks(m, f.Column); links != "" {
+		w.add(links)
+	}
 }

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -29,6 +30,21 @@ func (s *Service) Differs(ctx context.Context, id string, state *flow.State) (ou
 			if row.Number != of.ID || row.Person != of.Person || row.State != string(of.State) || row.List != listOf(of) {
 				out = fmt.Sprintf("item %d is %s in %q", row.Number, row.State, row.List)
 			}
+		}
+		var of instance
+		if err := tx.System().Where("id = ?", id).Take(&of).Error; err != nil {
+			return err
+		}
+		var people []handler
+		if err := tx.System().Where("v = ?", of.Record).Find(&people).Error; err != nil || of.Live == nil && of.Status != string(flow.Completed) {
+			return err
+		}
+		have := map[string]int{}
+		for _, p := range people {
+			have[p.Person] = p.Ordinal
+		}
+		if want := (&running{state: state}).handlers(); !maps.Equal(have, want) {
+			out = fmt.Sprintf("handlers %v, want %v", have, want)
 		}
 		return nil
 	})

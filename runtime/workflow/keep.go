@@ -3,11 +3,13 @@ package workflow
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm/clause"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -26,6 +28,7 @@ func (r *running) keep(events []flow.Event) error {
 	}
 	first := r.row.Events
 	rows := make([]event, 0, len(events))
+	had := r.handlers()
 	changed := map[int]bool{}
 	var told []told
 	for _, e := range events {
@@ -88,6 +91,9 @@ func (r *running) keep(events []flow.Event) error {
 	if err := r.put(); err != nil {
 		return err
 	}
+	if err := r.keepHandlers(had); err != nil {
+		return err
+	}
 	if err := r.hooks(told); err != nil {
 		return err
 	}
@@ -124,6 +130,49 @@ func (r *running) put() error {
 		status = record.StatusProcessing
 	}
 	return r.s.cfg.Writer.MarkIn(r.ctx, r.tx, r.s.systemView(), r.row.Model, r.row.Record, r.row.ID, status)
+}
+
+// handlers are the people whose tasks wait at the record, with the number of each one's first task. Copies are to be read and wait for
+// nobody.
+func (r *running) handlers() map[string]int {
+	out := map[string]int{}
+	for _, i := range r.state.Items {
+		if _, known := out[i.Person]; !known && i.Person != "" && i.Type != flow.ItemCirculate && i.Ready() {
+			out[i.Person] = i.ID
+		}
+	}
+	return out
+}
+
+// keepHandlers writes what has become of the people who had tasks.
+func (r *running) keepHandlers(had map[string]int) error {
+	now := r.handlers()
+	var gone []string
+	for person := range had {
+		if _, still := now[person]; !still {
+			gone = append(gone, person)
+		}
+	}
+	var come []handler
+	for person, number := range now {
+		if old, known := had[person]; !known || old != number {
+			come = append(come, handler{Record: r.row.Record, Person: person, Ordinal: number})
+		}
+	}
+	if len(gone)+len(come) == 0 {
+		return nil
+	}
+	r.tx.Touch(catalog.HandlersTable)
+	if len(gone) > 0 {
+		if err := r.tx.System().Where("v = ? AND id IN ?", r.row.Record, gone).Delete(&handler{}).Error; err != nil {
+			return err
+		}
+	}
+	if len(come) == 0 {
+		return nil
+	}
+	slices.SortFunc(come, func(a, b handler) int { return a.Ordinal - b.Ordinal })
+	return r.tx.System().Clauses(clause.OnConflict{UpdateAll: true}).CreateInBatches(come, 200).Error
 }
 
 // result is what the END that was reached last says.

@@ -1,10 +1,14 @@
 package workflow
 
-import "time"
+import (
+	"time"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+)
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}, &remark{}, &remarkFile{}, &preference{}}
+	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}, &remark{}, &remarkFile{}, &preference{}, &handler{}}
 }
 
 // template is a version of a workflow that instances may run.
@@ -87,6 +91,16 @@ type item struct {
 }
 
 func (item) TableName() string { return "sl_wf_item" }
+
+// handler is a person who has an open task of the workflow that a record runs in: the set participants_ of the record, which every model
+// reads from here (catalog.HandlersTable).
+type handler struct {
+	Record  string `gorm:"primaryKey;size:36;column:v"`
+	Person  string `gorm:"primaryKey;size:36;column:id;index"`
+	Ordinal int    `gorm:"not null"` // number of the person's first open task
+}
+
+func (handler) TableName() string { return catalog.HandlersTable }
 
 // timer is something that happens to an instance at a time, once.
 type timer struct {

@@ -99,6 +99,8 @@ describe('workflows of records', { skip }, () => {
     await page.getByRole('menuitem').first().waitFor()
     assert.equal(await page.getByRole('menuitem', { name: '发起审批' }).count(), 0, 'a workflow moves it')
     await page.keyboard.press('Escape')
+    await row.getByText('周审').waitFor()
+    await shot(page, 'workflow-handlers')
 
     await visit(page, `${server.url}/application/shiplock/application-list/contract?q=WR-3`)
     await page.getByRole('row', { name: /WR-3/ }).getByRole('link').first().click()
