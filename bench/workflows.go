@@ -75,6 +75,7 @@ func measureWorkflows(ctx context.Context, o options, t *table) error {
 
 // crew are the people of the measurement, and what they have to do.
 type crew struct {
+	ids    []string
 	tokens []string
 	tasks  [][]string // by person
 	clerk  string     // token of who saves
@@ -115,6 +116,15 @@ func workflowsAt(ctx context.Context, o options, t *table, p place) error {
 		}
 		t.latencies(fmt.Sprintf("unfinished list%s, %d tasks in the table", each.name, o.workflows*(1+finished)), took, "p95 < 150 ms")
 	}
+	took, _, err := c.together(ctx, o.each, pause, func(person, n int) error {
+		_, err := call(ctx, client, server.address+listPath, c.clerk, fmt.Appendf(nil, `{"schemaCode":"payment","size":20,"filters":[{"propertyCode":%q,"queryFilterType":"Contains","propertyValue":[%q]}]}`,
+			catalog.Participants, c.ids[person]))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	t.latencies(fmt.Sprintf("records whose handler is one person, of %d", o.workflows), took, "")
 	next := make([]int, handlers)
 	agree := func(person, _ int) error {
 		k := next[person]
@@ -122,7 +132,7 @@ func workflowsAt(ctx context.Context, o options, t *table, p place) error {
 		_, err := call(ctx, client, server.address+"/api/runtime/workitem/agree", c.tokens[person], []byte(`{"workItemId":"`+c.tasks[person][k]+`"}`))
 		return err
 	}
-	took, _, err := c.together(ctx, o.each, pause, agree)
+	took, _, err = c.together(ctx, o.each, pause, agree)
 	if err != nil {
 		return err
 	}
@@ -259,7 +269,6 @@ func seedWorkflows(ctx context.Context, p place, instances int) (*crew, error) {
 		return nil, err
 	}
 	c := &crew{tasks: make([][]string, handlers)}
-	var ids []string
 	person := func(name, role string) (id, token string, err error) {
 		if id, err = a.AddUser(ctx, name, name, []string{role}); err == nil {
 			token, err = a.Auth().ScriptToken(ctx, id, "bench", 24*time.Hour)
@@ -271,7 +280,7 @@ func seedWorkflows(ctx context.Context, p place, instances int) (*crew, error) {
 		if err != nil {
 			return nil, err
 		}
-		ids, c.tokens = append(ids, id), append(c.tokens, token)
+		c.ids, c.tokens = append(c.ids, id), append(c.tokens, token)
 	}
 	if _, _, err := person("wf.last", "viewer"); err != nil {
 		return nil, err
@@ -288,7 +297,7 @@ func seedWorkflows(ctx context.Context, p place, instances int) (*crew, error) {
 	if c.plain, err = copyRecords(ctx, a, clerk, contract, first.Instance, instances); err != nil {
 		return nil, err
 	}
-	return c, copyInstances(ctx, a, c, first.Instance, ids, instances)
+	return c, copyInstances(ctx, a, c, first.Instance, c.ids, instances)
 }
 
 func startOne(ctx context.Context, a *app.App, clerk string) (done workflow.Done, contract string, err error) {
@@ -386,6 +395,10 @@ func copyInstances(ctx context.Context, a *app.App, c *crew, first string, peopl
 				id, wfID('a', i), people[who], received.Add(time.Duration(i)*time.Millisecond), first, numbers.Open); err != nil {
 				return err
 			}
+		}
+		err = run("INSERT INTO sl_wf_handler (v, id, ordinal) SELECT i.record, o.person, o.number FROM sl_wf_item o JOIN sl_wf_instance i ON i.id = o.instance WHERE o.id LIKE 'b0000000-%00'")
+		if err != nil {
+			return err
 		}
 		for k := range finished { // of others, in the lists of what they have done
 			if err := run("INSERT INTO sl_wf_item (id, instance, number, person, list, "+shared+") SELECT substr(o.id, 1, 34) || ?, o.instance, ?, o.person, 'finished', "+prefixed("s", shared)+

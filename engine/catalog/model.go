@@ -150,7 +150,7 @@ func FormCodes(conditions ...plan.Expr) []string {
 const HandlersTable = "sl_wf_handler"
 
 // Columns are the columns that hold the field in its model's table: those of its property, or none of a field that is computed when
-// it is read or that stands in a table of all models.
+// it is read or whose members a table of all models holds.
 func (f *Field) Columns() []plan.Column {
 	if f.Live || f.Links != "" {
 		return nil

@@ -108,8 +108,8 @@ type timer struct {
 	Subject  int        `gorm:"primaryKey;autoIncrement:false"` // number of an item, or of an activity of a node without people
 	Kind     string     `gorm:"primaryKey;size:12"`
 	Step     int        `gorm:"primaryKey;autoIncrement:false"`
-	Due      time.Time  `gorm:"not null;index:sl_wf_timer_due,priority:2"`
-	Done     bool       `gorm:"not null;index:sl_wf_timer_due,priority:1"`
+	Due      time.Time  `gorm:"not null;index:sl_wf_timer_open,where:NOT done"` // partial: SQLite would take an index on done for those of an instance too
+	Done     bool       `gorm:"not null"`
 	Fired    *time.Time // when it was done
 	Rest     *int64     // milliseconds of working time that are left while it does not run; nil = it runs
 }

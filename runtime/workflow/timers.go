@@ -42,7 +42,7 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 	}
 	var due []timer
 	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
-		return tx.System().Where("done = ? AND due <= ? AND rest IS NULL", false, s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
+		return tx.System().Where("NOT done AND due <= ? AND rest IS NULL", s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
 	})
 	if err != nil {
 		return 0, err
