@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
-import { useDeferredValue, useId, useState } from 'react'
+import { Button } from 'antd'
+import { useDeferredValue, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { Choice } from '@/components/choice'
 import { OptionDot } from '@/components/option-dot'
@@ -31,6 +31,7 @@ import { ListFrame } from './list-frame'
 import { TrackDrawer } from './track-drawer'
 import { type ListSearch, useListSearch } from './use-search'
 import { useFlowWords } from './words'
+import { overBy, WordsBox } from './words-box'
 import styles from './workflow.module.css'
 
 const STATES = ['DRAFT', 'PROCESSING', 'COMPLETED', 'CANCELED', 'EXCEPTION'] as const
@@ -325,12 +326,11 @@ function InstanceCards(props: ListProps) {
 }
 
 const TOLD = { revoke: 'revoked', urge: 'urged1', void: 'voided', retry: 'retried' } as const
-const OPINION = 200
 
 /** Asks before an instance is taken back, reminded of or voided, with a few words for those it concerns. */
 function ActDialog({ act, of, onClose }: Asked & { onClose: () => void }) {
   const t = useText()
-  const id = useId()
+  const box = useRef<{ focus: () => void }>(null)
   const say = useFeedback()
   const client = useQueryClient()
   const [opinion, setOpinion] = useState('')
@@ -343,6 +343,10 @@ function ActDialog({ act, of, onClose }: Asked & { onClose: () => void }) {
     onError: say.error,
     onSettled: () => void client.invalidateQueries({ queryKey: ['workflow'] }),
   })
+  const run = () => {
+    if (overBy(opinion) > 0) return box.current?.focus()
+    doing.mutate()
+  }
   const title = act === 'retry' ? t('flow.retry') : t(`flow.${act}Title`, { name: of.instanceName })
   return (
     <Sheet
@@ -352,24 +356,14 @@ function ActDialog({ act, of, onClose }: Asked & { onClose: () => void }) {
       footer={
         <div className={styles.foot}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="primary" danger={act === 'void'} loading={doing.isPending} onClick={() => doing.mutate()}>
+          <Button type="primary" danger={act === 'void'} loading={doing.isPending} onClick={run}>
             {t(`flow.${act}`)}
           </Button>
         </div>
       }
     >
       {act !== 'retry' && <p className={styles.ask}>{t(`flow.${act}Text`)}</p>}
-      <div className={styles.field}>
-        <label htmlFor={id}>{t('flow.opinion')}</label>
-        <Input.TextArea
-          id={id}
-          value={opinion}
-          maxLength={OPINION}
-          showCount
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          onChange={(event) => setOpinion(event.target.value)}
-        />
-      </div>
+      <WordsBox label={t('flow.opinion')} value={opinion} onChange={setOpinion} focus={box} />
     </Sheet>
   )
 }
