@@ -28,8 +28,9 @@ function Address() {
   return <p data-testid="address">{pathname + search}</p>
 }
 
-/** A phone is as wide as the test says. */
-const width = { phone: false }
+/** The window is as wide as the test says. */
+const width = { px: 1440 }
+const narrower = (query: string) => width.px <= Number(/max-width: (\d+)/.exec(query)?.[1] ?? 0)
 
 describe('the workflow center', { timeout: 60_000 }, () => {
   let answers: Record<string, unknown>
@@ -40,9 +41,9 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     await setLocale('zh')
   })
   beforeEach(() => {
-    width.phone = false
+    width.px = 1440
     vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: width.phone && query.includes('719'),
+      matches: narrower(query),
       media: query,
       addEventListener: () => {},
       removeEventListener: () => {},
@@ -75,12 +76,12 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     cleanup()
     vi.unstubAllGlobals()
   })
-  const draw = (path: string) =>
+  const draw = (path: string, look: 'side' | 'row' = 'side') =>
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <App>
           <MemoryRouter initialEntries={[`/workflow-center/${path}`]}>
-            <CenterMenu look="side" />
+            <CenterMenu look={look} />
             <Routes>
               <Route path="/workflow-center/my-unfinished-workitem" element={<ItemsPage kind="unfinished" />} />
               <Route path="/workflow-center/my-finished-workitem" element={<ItemsPage kind="finished" />} />
@@ -239,7 +240,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
   })
 
   it('shows the same as cards on a phone', async () => {
-    width.phone = true
+    width.px = 390
     answers['/api/runtime/workitem/finished'] = page(
       makeItem('w1', { state: 'DONE', result: 'agree', finishTime: '2026-11-22T02:00:00Z' }),
     )
@@ -247,8 +248,35 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     const card = (await screen.findByRole('link', { name: '计量 w1' })).closest('li') as HTMLElement
     within(card).getByText('同意')
     within(card).getByText('2026-11-22 10:00')
-    within(card).getByText('计量期审批 · 专业监理 · 李四')
+    within(card).getByText('计量期审批 · 专业监理 · 李四 · 进行中')
     expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it.each(['my-unfinished-workitem', 'my-workflow'])('shows cards where columns would be cut: %s', async (path) => {
+    width.px = 1024
+    const late = makeItem('i1', { dueTime: '2026-11-24T02:00:00Z', overdue: true })
+    answers['/api/runtime/workitem/unfinished'] = page(late)
+    answers['/api/runtime/workflow/mine'] = page(makeInstance('i1', { canUrge: true }))
+    draw(path)
+    const card = (await screen.findByRole('link', { name: '计量 i1' })).closest('li') as HTMLElement
+    if (path === 'my-workflow') within(card).getByRole('button', { name: '催办 计量 i1' })
+    else within(card).getByText('2026-11-24 10:00 到期')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('brings the open page of a menu above the pages into sight', async () => {
+    const places = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+      this: HTMLElement,
+    ) {
+      const open = this.hasAttribute('aria-current')
+      const left = open ? 900 - (this.closest('ul')?.scrollLeft ?? 0) : 0
+      return { left, width: open ? 100 : 390 } as DOMRect
+    })
+    answers['/api/runtime/workflow/mine'] = page()
+    draw('my-workflow', 'row')
+    const menu = (await screen.findByRole('link', { name: '我发起的' })).closest('ul') as HTMLElement
+    expect(menu.scrollLeft).toBe(755)
+    places.mockRestore()
   })
 
   it('takes back, reminds of and voids what one has started, after a question', async () => {

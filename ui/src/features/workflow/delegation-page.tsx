@@ -116,7 +116,7 @@ function Cards({ name, of, onEdit, onRemove }: CardsProps) {
           return (
             <li key={one.id}>
               <div className={styles.cardHead}>
-                <span>{who}</span>
+                <span className={styles.cardName}>{who}</span>
                 <OptionDot label={t(`flow.delegationPhases.${phase}`)} color={COLORS[phase]} />
               </div>
               <p className={styles.cardText}>
@@ -130,16 +130,15 @@ function Cards({ name, of, onEdit, onRemove }: CardsProps) {
                 <p className="tabular">
                   {words.time(one.startTime)} – {words.time(one.endTime)}
                 </p>
-                <span className={styles.gap} />
                 {one.mine && (
-                  <>
-                    <Button size="small" aria-label={`${t('common.edit')} ${who}`} onClick={() => onEdit(one)}>
+                  <span className={styles.acts}>
+                    <Button aria-label={`${t('common.edit')} ${who}`} onClick={() => onEdit(one)}>
                       {t('common.edit')}
                     </Button>
-                    <Button size="small" aria-label={`${t('common.delete')} ${who}`} onClick={() => onRemove(one)}>
+                    <Button aria-label={`${t('common.delete')} ${who}`} onClick={() => onRemove(one)}>
                       {t('common.delete')}
                     </Button>
-                  </>
+                  </span>
                 )}
               </div>
             </li>

@@ -5,7 +5,7 @@ import { Link, Navigate } from 'react-router'
 import { Choice } from '@/components/choice'
 import { OptionDot } from '@/components/option-dot'
 import { dayStart } from '@/lib/calendar'
-import { useIsNarrow, useIsPhone } from '@/lib/use-media'
+import { useHasCards, useMedia } from '@/lib/use-media'
 import { DateBox } from '@/sdk/date-box'
 import { useFeedback } from '@/sdk/feedback'
 import { administersWorkflows, overseesWorkflows, useMe } from '@/sdk/me'
@@ -55,7 +55,7 @@ type Asked = { act: InstanceAct; of: Instance }
 
 function Instances({ all }: { all: boolean }) {
   const t = useText()
-  const phone = useIsPhone()
+  const cards = useHasCards()
   const { zone } = useTextContext()
   const search = useListSearch()
   const [track, setTrack] = useState<Instance | null>(null)
@@ -106,7 +106,7 @@ function Instances({ all }: { all: boolean }) {
       result={result}
       count={instances.length}
     >
-      {phone ? <InstanceCards {...shown} /> : <InstanceTable {...shown} />}
+      {cards ? <InstanceCards {...shown} /> : <InstanceTable {...shown} />}
       {track && (
         <TrackDrawer
           workflowInstanceId={track.workflowInstanceId}
@@ -206,21 +206,11 @@ function Acts({ of, all, onTrack, onAct }: Omit<ListProps, 'instances'> & { of: 
         </Link>
       )}
       {actsOf(of, all).map((act) => (
-        <Button
-          key={act}
-          size="small"
-          aria-label={`${t(`flow.${act}`)} ${of.instanceName}`}
-          onClick={() => onAct(act, of)}
-        >
+        <Button key={act} aria-label={`${t(`flow.${act}`)} ${of.instanceName}`} onClick={() => onAct(act, of)}>
           {t(`flow.${act}`)}
         </Button>
       ))}
-      <Button
-        size="small"
-        type="text"
-        aria-label={t('flow.trackOf', { name: of.instanceName })}
-        onClick={() => onTrack(of)}
-      >
+      <Button type="text" aria-label={t('flow.trackOf', { name: of.instanceName })} onClick={() => onTrack(of)}>
         {t('flow.track')}
       </Button>
     </>
@@ -238,10 +228,13 @@ function Current({ of }: { of: Instance }) {
   ))
 }
 
+/** With less the time at which an instance ended is left out. */
+const ROOMY = '(min-width: 1366px)'
+
 function InstanceTable(props: ListProps) {
   const { instances, all } = props
   const words = useFlowWords()
-  const narrow = useIsNarrow()
+  const roomy = useMedia(ROOMY)
   const { t } = words
   return (
     <table className={styles.table}>
@@ -250,9 +243,8 @@ function InstanceTable(props: ListProps) {
           <th>{t('flow.instance')}</th>
           <th>{t('flow.state')}</th>
           <th>{t('flow.current')}</th>
-          {all && <th>{t('flow.originator')}</th>}
-          <th>{t('flow.started')}</th>
-          {!narrow && <th>{t('flow.ended')}</th>}
+          <th>{t(all ? 'flow.originator' : 'flow.started')}</th>
+          {roomy && <th>{t('flow.ended')}</th>}
           <th>
             <span className="visually-hidden">{t('flow.actions')}</span>
           </th>
@@ -278,9 +270,15 @@ function InstanceTable(props: ListProps) {
             <td className={styles.people}>
               <Current of={of} />
             </td>
-            {all && <td>{of.originator.name}</td>}
-            <td className={`${styles.time} tabular`}>{words.time(of.startTime)}</td>
-            {!narrow && <td className={`${styles.time} tabular`}>{words.time(of.finishTime)}</td>}
+            {all ? (
+              <td className={styles.people}>
+                {of.originator.name}
+                <p className="tabular">{words.time(of.startTime)}</p>
+              </td>
+            ) : (
+              <td className={`${styles.time} tabular`}>{words.time(of.startTime)}</td>
+            )}
+            {roomy && <td className={`${styles.time} tabular`}>{words.time(of.finishTime)}</td>}
             <td className={styles.act}>
               <Acts {...props} of={of} />
             </td>
@@ -291,7 +289,7 @@ function InstanceTable(props: ListProps) {
   )
 }
 
-/** The same on a phone. */
+/** The same where there is no room for columns. */
 function InstanceCards(props: ListProps) {
   const { instances, all } = props
   const words = useFlowWords()
@@ -316,8 +314,9 @@ function InstanceCards(props: ListProps) {
           </p>
           <div className={styles.cardFoot}>
             <p className="tabular">{words.time(of.startTime)}</p>
-            <span className={styles.gap} />
-            <Acts {...props} of={of} />
+            <span className={styles.acts}>
+              <Acts {...props} of={of} />
+            </span>
           </div>
         </li>
       ))}

@@ -50,6 +50,7 @@ export const flow = {
   received: 'Received',
   handled: 'Handled',
   due: 'Due',
+  dueAt: 'Due {time}',
   started: 'Started',
   ended: 'Ended',
   result: 'Result',

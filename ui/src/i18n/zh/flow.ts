@@ -50,6 +50,7 @@ export const flow = {
   received: '接收时间',
   handled: '处理时间',
   due: '到期时间',
+  dueAt: '{time} 到期',
   started: '发起时间',
   ended: '结束时间',
   result: '处理结果',
