@@ -337,6 +337,13 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       startFrom: '2026-10-31T16:00:00.000Z',
       startTo: '2026-11-30T15:59:59.999Z',
     })
+    const from = screen.getByLabelText('发起日期从') as HTMLInputElement
+    fireEvent.focus(from)
+    fireEvent.change(from, { target: { value: '上个月' } })
+    fireEvent.blur(from)
+    screen.getByText(/^请输入日期，如 2026-11-25 或 1125.*未生效/)
+    expect(from.value).toBe('上个月')
+    await waitFor(() => expect(lastAsked('/api/runtime/workflow/query')).not.toHaveProperty('startFrom'))
     await choose('发起人', '李四')
     await waitFor(() => expect(lastAsked('/api/runtime/workflow/query')).toMatchObject({ originator: 'u1' }))
   })
@@ -395,11 +402,12 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       expect(within(dialog).getAllByText('请填写日期和时间')).toHaveLength(2)
       expect(server.of('/api/runtime/delegation').filter(({ body }) => body)).toHaveLength(0)
       const who = within(dialog).getByRole('combobox', { name: '受托人' })
+      expect(document.activeElement).toBe(who)
       fireEvent.mouseDown(who)
       fireEvent.change(who, { target: { value: '孙' } })
       fireEvent.click(await screen.findByText('孙七', { selector: '.ant-select-item-option-content *' }))
       const type = (label: string, text: string) => {
-        const box = within(dialog).getByLabelText(label)
+        const box = within(dialog).getByLabelText(new RegExp(`^${label}`))
         fireEvent.focus(box)
         fireEvent.change(box, { target: { value: text } })
         fireEvent.blur(box)
@@ -413,6 +421,9 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       fireEvent.mouseDown(departments)
       fireEvent.change(departments, { target: { value: '工程' } })
       fireEvent.click(await screen.findByText('工程部', { selector: '.ant-select-item-option-content *' }))
+      type('开始时间', '过几天')
+      within(dialog).getByText(/^请输入日期和时间，如/)
+      expect((within(dialog).getByLabelText(/^开始时间/) as HTMLInputElement).value).toBe('过几天')
       type('开始时间', '2026-12-01 08:00')
       type('结束时间', '2026-12-05 18:00')
       answers['/api/runtime/delegation'] = ({ body }: { body?: unknown }) =>

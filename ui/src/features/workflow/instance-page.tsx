@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useId, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { Choice } from '@/components/choice'
 import { OptionDot } from '@/components/option-dot'
@@ -155,6 +155,8 @@ function Starter({ search }: { search: ListSearch }) {
 }
 
 export function Day({ search, name, label }: { search: ListSearch; name: string; label: string }) {
+  const t = useText()
+  const id = useId()
   const [unread, setUnread] = useState<string | null>(null)
   return (
     <div className={styles.day}>
@@ -166,12 +168,19 @@ export function Day({ search, name, label }: { search: ListSearch; name: string;
         value={search.text(name) ?? null}
         unread={unread}
         invalid={unread !== null}
-        onUnread={setUnread}
+        describedBy={`${id}-note`}
+        onUnread={(text) => {
+          setUnread(text)
+          search.set({ [name]: undefined })
+        }}
         onChange={(value) => {
           setUnread(null)
           search.set({ [name]: value ?? undefined })
         }}
       />
+      <span id={`${id}-note`} className={styles.wrong} role="alert">
+        {unread !== null && t('date.notApplied', { message: t('date.enter.date') })}
+      </span>
     </div>
   )
 }
