@@ -54,7 +54,8 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
   const counts = useWorkCounts(appCode)
   const small = look === 'icons'
   const row = useRef<HTMLUListElement>(null)
-  // Above the pages the menu is wider than the screen: the open page comes into sight, also when figures move it.
+  // Above the pages the menu is wider than the screen: the open page comes into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is open, or figures have moved it
   useEffect(() => {
     const menu = row.current
     const open = menu?.querySelector('[aria-current]')

@@ -166,7 +166,9 @@ function Marks({ item }: { item: WorkItem }) {
     <>
       <OptionDot
         label={label}
-        color={item.result ? RESULT_COLOURS[item.result] : item.state === 'WAIT' ? 'gray' : 'blue'}
+        color={
+          item.result ? RESULT_COLOURS[item.result] : item.state === 'TODO' || item.state === 'DOING' ? 'blue' : 'gray'
+        }
       />
       {item.overdue && <OptionTag label={t('flow.overdue')} color="red" />}
       {item.delegatedBy && <OptionTag label={t('flow.delegated', { name: item.delegatedBy.name })} />}
