@@ -52,7 +52,7 @@ function Workflows() {
       head={
         <>
           <header className={frame.head}>
-            <h1>{t('workflow.versions')}</h1>
+            <h1>{title}</h1>
             {code && <Link to={rehearsalPath(code)}>{t('rehearsal.open')}</Link>}
           </header>
           <p className={styles.note}>{t('flowVersions.text')}</p>
