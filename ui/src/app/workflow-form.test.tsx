@@ -318,6 +318,23 @@ describe('the form of a task', { timeout: 60_000 }, () => {
     expect(last('agree')).toEqual({ workItemId: 'w1', opinion: '同意，请按要求执行' })
   })
 
+  it('keeps an opinion that is too long, says by how much, and does not send it', async () => {
+    answers['/api/runtime/workitem/agree'] = done()
+    open()
+    const box = (await screen.findByLabelText('处理意见')) as HTMLTextAreaElement
+    // Characters as the server counts them: an emoji is one.
+    fireEvent.change(box, { target: { value: `${'长'.repeat(51)}😀` } })
+    screen.getByText('超出 2 个字，最多 50 个字')
+    await press(/^同\s?意$/)
+    expect(box.value).toBe(`${'长'.repeat(51)}😀`)
+    await press(/^常用意见$/)
+    fireEvent.click(await screen.findByRole('menuitem', { name: '同意，请按要求执行' }))
+    screen.getByText('超出 12 个字，最多 50 个字')
+    const dialog = await more('转办')
+    within(dialog).getByText('超出 12 个字，最多 50 个字')
+    expect(server.of('/api/runtime/workitem/agree')).toHaveLength(0)
+  })
+
   it('adds approvers and stays, and says in the dialog why it was refused', async () => {
     let known = false
     answers['/api/runtime/workitem/add_sign'] = () => (known ? done() : refuse(409, 403022, '不能给自己加签'))

@@ -17,6 +17,11 @@ export const PHONE = '(max-width: 719px)'
 /** Tablets, halves of a screen, and screens at 200 %: the menu is a drawer, the filters are behind one button. */
 export const NARROW = '(max-width: 1023px)'
 
+/** There is no room for tables of many columns beside a menu: each row is a card. */
+export const CARDS = '(max-width: 1199px)'
+
 export const useIsNarrow = () => useMedia(NARROW)
 
 export const useIsPhone = () => useMedia(PHONE)
+
+export const useHasCards = () => useMedia(CARDS)

@@ -2,6 +2,7 @@ import { Drawer, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useReturnFocus } from '@/lib/return-focus'
 import { useIsPhone } from '@/lib/use-media'
+import styles from './sheet.module.css'
 
 interface SheetProps {
   title: ReactNode
@@ -16,7 +17,15 @@ export function Sheet({ title, width, onClose, footer, children }: SheetProps) {
   useReturnFocus()
   if (useIsPhone()) {
     return (
-      <Drawer open placement="bottom" size="min(86dvh, 720px)" title={title} onClose={onClose} footer={footer}>
+      <Drawer
+        open
+        rootClassName={styles.sheet ?? ''}
+        placement="bottom"
+        size="min(86dvh, 720px)"
+        title={title}
+        onClose={onClose}
+        footer={footer}
+      >
         {children}
       </Drawer>
     )

@@ -14,9 +14,9 @@ const PLACES: { to: string; title: OwnPage['title'] | 'message.title' | 'shell.m
     ...OWN_PAGES,
   ]
 
-/** A task, the start of a workflow and its course belong to the center. */
+/** A task, the start of a workflow, its course and its rehearsal belong to the center. */
 const CENTER = { to: '/workflow-center', title: 'workflow.title', several: true } as const
-const WORKFLOW = /^\/from\/(workflow-track|operation-log-compare)\//
+const WORKFLOW = /^\/(from\/(workflow-track|operation-log-compare)|workflow-rehearsal)\//
 const TASK = ['workItemId', 'workitemId', 'startWorkflowCode']
 
 /** The name of a page outside of applications, and the way to its parent. */

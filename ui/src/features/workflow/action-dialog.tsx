@@ -1,5 +1,5 @@
 import { Button, Radio } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Entry } from '@/api/types'
 import { EntryPicker } from '@/sdk/entry-picker'
 import { useFeedback } from '@/sdk/feedback'
@@ -11,6 +11,7 @@ import { OpinionBox } from './opinion-box'
 import { needsSignature, type Said } from './said'
 import styles from './task.module.css'
 import { useFlowWords } from './words'
+import { overBy } from './words-box'
 
 /** What is asked about before it is done. */
 export const ASKED = [
@@ -67,6 +68,8 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
   const asksPeople = PEOPLE.includes(action)
   const say = useFeedback()
   const [held, setHeld] = useState(false)
+  const box = useRef<{ focus: () => void }>(null)
+  const says = action !== 'withdraw' && action !== 'release'
   const required = needsOpinion(opinionRule.required, action)
   const signs = needsSignature(opinionRule.signature, action)
   const lacks = {
@@ -78,6 +81,7 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
   const run = () => {
     setTried(true)
     if (lacks.people || lacks.node || lacks.opinion || lacks.signature) return
+    if (says && overBy(said.text, opinionRule.maxLength) > 0) return box.current?.focus()
     if (held) return say.warning(t('opinion.uploading'))
     onRun(choice)
   }
@@ -184,7 +188,7 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
           />,
         )}
       {action === 'release' && <p className={styles.ask}>{t('flow.releaseText')}</p>}
-      {action !== 'withdraw' && action !== 'release' && (
+      {says && (
         <OpinionBox
           workItemId={item.workItemId}
           value={said}
@@ -197,6 +201,7 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
           missing={tried && lacks.opinion}
           quick={action === 'reject' || action === 'disagree' ? 'refuse' : 'all'}
           labelled
+          focus={box}
         />
       )}
       {!lacks.people && !lacks.node && PREDICTED.includes(action) && (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Radio } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import type { Entry } from '@/api/types'
@@ -21,6 +21,7 @@ import type { Instance, Person, TrackNode } from './api'
 import { ReasonBox } from './reason-box'
 import styles from './task.module.css'
 import { type FlowWords, useFlowWords } from './words'
+import { overBy } from './words-box'
 
 interface Props {
   act: AdminAct
@@ -45,6 +46,7 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
   const errorText = useErrorText()
   const client = useQueryClient()
   const [reason, setReason] = useState('')
+  const box = useRef<{ focus: () => void }>(null)
   const [people, setPeople] = useState<Entry[]>([])
   const [removed, setRemoved] = useState<string[]>([])
   const sources = act === 'jump' ? instance.current : []
@@ -75,7 +77,9 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
   })
   const run = () => {
     setTried(true)
-    if (ready && !doing.isPending) doing.mutate()
+    if (!ready || doing.isPending) return
+    if (overBy(reason) > 0) return box.current?.focus()
+    doing.mutate()
   }
   const refused = doing.error ?? preview.error
   const group = (key: string, label: string, wrong: string | false, children: ReactNode) => (
@@ -166,7 +170,7 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
           </div>
         </>
       )}
-      <ReasonBox value={reason} onChange={setReason} />
+      <ReasonBox value={reason} onChange={setReason} focus={box} />
       {ready && act !== 'adjust' && !refused && (
         <section className={styles.preview} aria-label={t('flowAdmin.preview')} aria-live="polite">
           <p className={styles.previewTitle}>{t('flowAdmin.preview')}</p>

@@ -25,12 +25,7 @@ export function NodeMenu({ node, name, instance }: { node: TrackNode; name: stri
           })),
         }}
       >
-        <Button
-          size="small"
-          type="text"
-          aria-label={t('flowAdmin.menu', { name })}
-          icon={<Icon name="more" size={14} />}
-        />
+        <Button type="text" aria-label={t('flowAdmin.menu', { name })} icon={<Icon name="more" size={14} />} />
       </Dropdown>
       {act && <AdminDialog act={act} node={node} name={name} instance={instance} onClose={() => setAct(null)} />}
     </>
@@ -47,17 +42,13 @@ export function InstanceActs({ instance }: { instance: Instance }) {
   return (
     <>
       {instance.canRetry && (
-        <Button size="small" type="primary" onClick={() => setAct('retry')}>
+        <Button type="primary" onClick={() => setAct('retry')}>
           {t('flowAdmin.acts.retry')}
         </Button>
       )}
-      {instance.canVoid && (
-        <Button size="small" onClick={() => setAct('void')}>
-          {t('flowAdmin.acts.void')}
-        </Button>
-      )}
+      {instance.canVoid && <Button onClick={() => setAct('void')}>{t('flowAdmin.acts.void')}</Button>}
       {instance.canDelete && (
-        <Button size="small" danger onClick={() => setAct('delete')}>
+        <Button danger onClick={() => setAct('delete')}>
           {t('flowAdmin.deleteAct')}
         </Button>
       )}

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
-import { useId, useState } from 'react'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { useFeedback } from '@/sdk/feedback'
 import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import { agreeToAll, type WorkItem } from './api'
+import { overBy, WordsBox } from './words-box'
 import styles from './workflow.module.css'
 
 /** Comes up when tasks are ticked. */
@@ -62,17 +63,15 @@ export function ReadBar({
   )
 }
 
-const OPINION = 200
-
 /** Agrees to several tasks with one opinion, and names those that could not be agreed to. */
 export function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (done: boolean) => void }) {
   const t = useText()
-  const id = useId()
   const say = useFeedback()
   const client = useQueryClient()
   // The list behind is read again while the answer is still shown.
   const [asked] = useState(items)
   const [opinion, setOpinion] = useState('')
+  const box = useRef<{ focus: () => void }>(null)
   const agreeing = useMutation({
     mutationFn: () =>
       agreeToAll(
@@ -87,6 +86,10 @@ export function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (d
     onError: say.error,
     onSettled: () => void client.invalidateQueries({ queryKey: ['workflow'] }),
   })
+  const run = () => {
+    if (overBy(opinion) > 0) return box.current?.focus()
+    agreeing.mutate()
+  }
   const failed = (agreeing.data ?? []).filter(({ errcode }) => errcode !== 0)
   const name = (workItemId: string) => asked.find((item) => item.workItemId === workItemId)?.instanceName
   return (
@@ -105,7 +108,7 @@ export function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (d
           ) : (
             <>
               <Button onClick={() => onClose(false)}>{t('common.cancel')}</Button>
-              <Button type="primary" loading={agreeing.isPending} onClick={() => agreeing.mutate()}>
+              <Button type="primary" loading={agreeing.isPending} onClick={run}>
                 {t('flow.agree')}
               </Button>
             </>
@@ -123,18 +126,14 @@ export function BatchDialog({ items, onClose }: { items: WorkItem[]; onClose: (d
           ))}
         </ul>
       ) : (
-        <div className={styles.field}>
-          <label htmlFor={id}>{t('flow.opinion')}</label>
-          <Input.TextArea
-            id={id}
-            value={opinion}
-            maxLength={OPINION}
-            showCount
-            autoSize={{ minRows: 3, maxRows: 6 }}
-            placeholder={t('flow.opinionHint')}
-            onChange={(event) => setOpinion(event.target.value)}
-          />
-        </div>
+        <WordsBox
+          label={t('flow.opinion')}
+          placeholder={t('flow.opinionHint')}
+          rows={3}
+          value={opinion}
+          onChange={setOpinion}
+          focus={box}
+        />
       )}
     </Sheet>
   )

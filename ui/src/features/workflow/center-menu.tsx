@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Hint } from '@/components/hint'
 import { Icon, type IconName } from '@/components/icon'
@@ -52,10 +53,20 @@ export function CenterMenu({ look }: { look: 'side' | 'icons' | 'row' }) {
   const appCode = new URLSearchParams(search).get('appCode')
   const counts = useWorkCounts(appCode)
   const small = look === 'icons'
+  const row = useRef<HTMLUListElement>(null)
+  // Above the pages the menu is wider than the screen: the open page comes into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is open, or figures have moved it
+  useEffect(() => {
+    const menu = row.current
+    const open = menu?.querySelector('[aria-current]')
+    if (look !== 'row' || !menu || !open) return
+    const [all, one] = [menu.getBoundingClientRect(), open.getBoundingClientRect()]
+    menu.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2)
+  }, [look, pathname, counts.unfinished, counts.unread])
   const figure = (name: Name) => (name === 'unfinished' || name === 'unread' ? counts[name] : 0)
   return (
     <nav className={look === 'row' ? undefined : styles.side} aria-label={t('workflow.menu')}>
-      <ul className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>
+      <ul ref={row} className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>
         {PAGES.filter(({ name }) => FOR[name]?.(me) ?? true).map(({ name, path, icon }) => {
           const count = figure(name)
           const label =

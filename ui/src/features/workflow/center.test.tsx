@@ -28,8 +28,9 @@ function Address() {
   return <p data-testid="address">{pathname + search}</p>
 }
 
-/** A phone is as wide as the test says. */
-const width = { phone: false }
+/** The window is as wide as the test says. */
+const width = { px: 1440 }
+const narrower = (query: string) => width.px <= Number(/max-width: (\d+)/.exec(query)?.[1] ?? 0)
 
 describe('the workflow center', { timeout: 60_000 }, () => {
   let answers: Record<string, unknown>
@@ -40,9 +41,9 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     await setLocale('zh')
   })
   beforeEach(() => {
-    width.phone = false
+    width.px = 1440
     vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: width.phone && query.includes('719'),
+      matches: narrower(query),
       media: query,
       addEventListener: () => {},
       removeEventListener: () => {},
@@ -75,12 +76,12 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     cleanup()
     vi.unstubAllGlobals()
   })
-  const draw = (path: string) =>
+  const draw = (path: string, look: 'side' | 'row' = 'side') =>
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <App>
           <MemoryRouter initialEntries={[`/workflow-center/${path}`]}>
-            <CenterMenu look="side" />
+            <CenterMenu look={look} />
             <Routes>
               <Route path="/workflow-center/my-unfinished-workitem" element={<ItemsPage kind="unfinished" />} />
               <Route path="/workflow-center/my-finished-workitem" element={<ItemsPage kind="finished" />} />
@@ -205,6 +206,10 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: '批量同意' }))
     const dialog = await screen.findByRole('dialog')
     within(dialog).getByText('同意 2 项任务？')
+    fireEvent.change(within(dialog).getByLabelText('处理意见'), { target: { value: '同'.repeat(201) } })
+    fireEvent.click(within(dialog).getByRole('button', { name: /^同\s?意$/ }))
+    within(dialog).getByText('超出 1 个字，最多 200 个字')
+    expect(server.of('/api/runtime/workitem/agree_all')).toHaveLength(0)
     fireEvent.change(within(dialog).getByLabelText('处理意见'), { target: { value: '同意' } })
     fireEvent.click(within(dialog).getByRole('button', { name: /^同\s?意$/ }))
     await within(dialog).findByText('该任务需要单独处理')
@@ -235,7 +240,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
   })
 
   it('shows the same as cards on a phone', async () => {
-    width.phone = true
+    width.px = 390
     answers['/api/runtime/workitem/finished'] = page(
       makeItem('w1', { state: 'DONE', result: 'agree', finishTime: '2026-11-22T02:00:00Z' }),
     )
@@ -243,8 +248,35 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     const card = (await screen.findByRole('link', { name: '计量 w1' })).closest('li') as HTMLElement
     within(card).getByText('同意')
     within(card).getByText('2026-11-22 10:00')
-    within(card).getByText('计量期审批 · 专业监理 · 李四')
+    within(card).getByText('计量期审批 · 专业监理 · 李四 · 进行中')
     expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it.each(['my-unfinished-workitem', 'my-workflow'])('shows cards where columns would be cut: %s', async (path) => {
+    width.px = 1024
+    const late = makeItem('i1', { dueTime: '2026-11-24T02:00:00Z', overdue: true })
+    answers['/api/runtime/workitem/unfinished'] = page(late)
+    answers['/api/runtime/workflow/mine'] = page(makeInstance('i1', { canUrge: true }))
+    draw(path)
+    const card = (await screen.findByRole('link', { name: '计量 i1' })).closest('li') as HTMLElement
+    if (path === 'my-workflow') within(card).getByRole('button', { name: '催办 计量 i1' })
+    else within(card).getByText('2026-11-24 10:00 到期')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('brings the open page of a menu above the pages into sight', async () => {
+    const places = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+      this: HTMLElement,
+    ) {
+      const open = this.hasAttribute('aria-current')
+      const left = open ? 900 - (this.closest('ul')?.scrollLeft ?? 0) : 0
+      return { left, width: open ? 100 : 390 } as DOMRect
+    })
+    answers['/api/runtime/workflow/mine'] = page()
+    draw('my-workflow', 'row')
+    const menu = (await screen.findByRole('link', { name: '我发起的' })).closest('ul') as HTMLElement
+    expect(menu.scrollLeft).toBe(755)
+    places.mockRestore()
   })
 
   it('takes back, reminds of and voids what one has started, after a question', async () => {
@@ -266,7 +298,14 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     const dialog = await screen.findByRole('dialog')
     within(dialog).getByText('作废“计量 i1”？')
     expect(server.of('/api/runtime/workflow/void')).toHaveLength(0)
-    fireEvent.change(within(dialog).getByLabelText('处理意见'), { target: { value: '填错了' } })
+    const words = within(dialog).getByLabelText('处理意见') as HTMLTextAreaElement
+    fireEvent.change(words, { target: { value: '错'.repeat(205) } })
+    fireEvent.click(within(dialog).getByRole('button', { name: /^作\s?废$/ }))
+    within(dialog).getByText('超出 5 个字，最多 200 个字')
+    expect(words.value).toHaveLength(205)
+    expect(document.activeElement).toBe(words)
+    expect(server.of('/api/runtime/workflow/void')).toHaveLength(0)
+    fireEvent.change(words, { target: { value: '填错了' } })
     fireEvent.click(within(dialog).getByRole('button', { name: /^作\s?废$/ }))
     await screen.findByText('已作废', { selector: '.ant-message *' })
     expect(lastAsked('/api/runtime/workflow/void')).toEqual({ workflowInstanceId: 'i1', opinion: '填错了' })
@@ -298,6 +337,13 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       startFrom: '2026-10-31T16:00:00.000Z',
       startTo: '2026-11-30T15:59:59.999Z',
     })
+    const from = screen.getByLabelText('发起日期从') as HTMLInputElement
+    fireEvent.focus(from)
+    fireEvent.change(from, { target: { value: '上个月' } })
+    fireEvent.blur(from)
+    screen.getByText(/^请输入日期，如 2026-11-25 或 1125.*未生效/)
+    expect(from.value).toBe('上个月')
+    await waitFor(() => expect(lastAsked('/api/runtime/workflow/query')).not.toHaveProperty('startFrom'))
     await choose('发起人', '李四')
     await waitFor(() => expect(lastAsked('/api/runtime/workflow/query')).toMatchObject({ originator: 'u1' }))
   })
@@ -356,11 +402,12 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       expect(within(dialog).getAllByText('请填写日期和时间')).toHaveLength(2)
       expect(server.of('/api/runtime/delegation').filter(({ body }) => body)).toHaveLength(0)
       const who = within(dialog).getByRole('combobox', { name: '受托人' })
+      expect(document.activeElement).toBe(who)
       fireEvent.mouseDown(who)
       fireEvent.change(who, { target: { value: '孙' } })
       fireEvent.click(await screen.findByText('孙七', { selector: '.ant-select-item-option-content *' }))
       const type = (label: string, text: string) => {
-        const box = within(dialog).getByLabelText(label)
+        const box = within(dialog).getByLabelText(new RegExp(`^${label}`))
         fireEvent.focus(box)
         fireEvent.change(box, { target: { value: text } })
         fireEvent.blur(box)
@@ -374,6 +421,9 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       fireEvent.mouseDown(departments)
       fireEvent.change(departments, { target: { value: '工程' } })
       fireEvent.click(await screen.findByText('工程部', { selector: '.ant-select-item-option-content *' }))
+      type('开始时间', '过几天')
+      within(dialog).getByText(/^请输入日期和时间，如/)
+      expect((within(dialog).getByLabelText(/^开始时间/) as HTMLInputElement).value).toBe('过几天')
       type('开始时间', '2026-12-01 08:00')
       type('结束时间', '2026-12-05 18:00')
       answers['/api/runtime/delegation'] = ({ body }: { body?: unknown }) =>

@@ -21,7 +21,8 @@ export function ComparePage() {
   const errorText = useErrorText()
   const requestNote = useRequestNote()
   const { data, error, refetch } = useQuery(comparedQuery(workflowInstanceId, Number(logid), task))
-  usePageTitle(data ? `${t('flowAdmin.compareTitle')} ${data.instance.instanceName}` : t('flowAdmin.compareTitle'))
+  const title = data ? t('flowAdmin.compareHead', { name: data.instance.instanceName }) : t('flowAdmin.compareTitle')
+  usePageTitle(title)
   if (error && !data)
     return (
       <Notice
@@ -43,7 +44,7 @@ export function ComparePage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{data.instance.instanceName}</h1>
+        <h1>{title}</h1>
         <Link to={trackPath(workflowInstanceId, workItemId)}>{t('flowAdmin.compareBack')}</Link>
       </header>
       <Step entry={data.entry} />

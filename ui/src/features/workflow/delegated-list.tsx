@@ -24,7 +24,7 @@ export function DelegatedList() {
         {data.content.map((item) => (
           <li key={item.workItemId}>
             <div className={styles.cardHead}>
-              <span>{item.instanceName}</span>
+              <span className={styles.cardName}>{item.instanceName}</span>
               <OptionDot
                 label={item.result ? t(`flow.results.${item.result}`) : t(`flow.itemStates.${item.state}`)}
                 color={RESULT_COLOURS[item.result]}
@@ -37,14 +37,11 @@ export function DelegatedList() {
             </p>
             <div className={styles.cardFoot}>
               <p className="tabular">{words.time(item.finishTime ?? item.receiveTime)}</p>
-              <span className={styles.gap} />
-              <Button
-                size="small"
-                aria-label={t('flow.trackOf', { name: item.instanceName })}
-                onClick={() => setTrack(item)}
-              >
-                {t('flow.track')}
-              </Button>
+              <span className={styles.acts}>
+                <Button aria-label={t('flow.trackOf', { name: item.instanceName })} onClick={() => setTrack(item)}>
+                  {t('flow.track')}
+                </Button>
+              </span>
             </div>
           </li>
         ))}

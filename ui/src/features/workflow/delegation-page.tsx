@@ -116,7 +116,7 @@ function Cards({ name, of, onEdit, onRemove }: CardsProps) {
           return (
             <li key={one.id}>
               <div className={styles.cardHead}>
-                <span>{who}</span>
+                <span className={styles.cardName}>{who}</span>
                 <OptionDot label={t(`flow.delegationPhases.${phase}`)} color={COLORS[phase]} />
               </div>
               <p className={styles.cardText}>
@@ -130,16 +130,15 @@ function Cards({ name, of, onEdit, onRemove }: CardsProps) {
                 <p className="tabular">
                   {words.time(one.startTime)} – {words.time(one.endTime)}
                 </p>
-                <span className={styles.gap} />
                 {one.mine && (
-                  <>
-                    <Button size="small" aria-label={`${t('common.edit')} ${who}`} onClick={() => onEdit(one)}>
+                  <span className={styles.acts}>
+                    <Button aria-label={`${t('common.edit')} ${who}`} onClick={() => onEdit(one)}>
                       {t('common.edit')}
                     </Button>
-                    <Button size="small" aria-label={`${t('common.delete')} ${who}`} onClick={() => onRemove(one)}>
+                    <Button aria-label={`${t('common.delete')} ${who}`} onClick={() => onRemove(one)}>
                       {t('common.delete')}
                     </Button>
-                  </>
+                  </span>
                 )}
               </div>
             </li>
@@ -159,6 +158,16 @@ function useWorkflowNames() {
     for (const one of workflows) names.set(one.workflowCode, words.name(one))
   return names
 }
+
+/** The label of a box that has to be filled. */
+const Label = ({ of, text }: { of: string; text: string }) => (
+  <label htmlFor={of}>
+    {text}
+    <span className={styles.star} aria-hidden="true">
+      *
+    </span>
+  </label>
+)
 
 const MOMENT = 'yyyy-MM-dd HH:mm'
 
@@ -211,7 +220,9 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
   const lacks = { to: to.length === 0, start: !start, end: !end }
   const submit = () => {
     setTried(true)
-    if (!lacks.to && !lacks.start && !lacks.end && !doing.isPending) doing.mutate()
+    const first = (['to', 'start', 'end'] as const).find((name) => lacks[name])
+    if (first) return document.getElementById(`${id}-${first}`)?.focus()
+    if (!doing.isPending) doing.mutate()
   }
   const wrong = (when: boolean, text: string, at: string) => (
     <span id={at} className={styles.wrong} role="alert">
@@ -220,7 +231,7 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
   )
   const moment = (name: 'start' | 'end', value: string | null, set: (value: string | null) => void) => (
     <div className={styles.field}>
-      <label htmlFor={`${id}-${name}`}>{t(name === 'start' ? 'flow.delegationStart' : 'flow.delegationEnd')}</label>
+      <Label of={`${id}-${name}`} text={t(name === 'start' ? 'flow.delegationStart' : 'flow.delegationEnd')} />
       <DateBox
         id={`${id}-${name}`}
         kind="moment"
@@ -239,7 +250,11 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
           set(next)
         }}
       />
-      {wrong(unread[name] !== undefined || (tried && lacks[name]), t('flow.delegationMoment'), `${id}-${name}-note`)}
+      {wrong(
+        unread[name] !== undefined || (tried && lacks[name]),
+        t(unread[name] === undefined ? 'flow.delegationMoment' : 'date.enter.moment'),
+        `${id}-${name}-note`,
+      )}
     </div>
   )
   return (
@@ -257,13 +272,8 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
       }
     >
       <p className={styles.ask}>{t('flow.delegationText')}</p>
-      {doing.error instanceof ApiError && (
-        <p className={styles.wrong} role="alert">
-          {errorText(doing.error)}
-        </p>
-      )}
       <div className={styles.field}>
-        <label htmlFor={`${id}-to`}>{t('flow.delegationTo')}</label>
+        <Label of={`${id}-to`} text={t('flow.delegationTo')} />
         <EntryPicker
           id={`${id}-to`}
           schemaCode=""
@@ -307,6 +317,11 @@ function EditDialog({ of, onClose }: { of: Delegation | null; onClose: () => voi
         <label htmlFor={`${id}-on`}>{t('flow.delegationOn')}</label>
         <Switch id={`${id}-on`} checked={enabled} onChange={setEnabled} />
       </div>
+      {doing.error instanceof ApiError && (
+        <p className={styles.wrong} role="alert">
+          {errorText(doing.error)}
+        </p>
+      )}
     </Sheet>
   )
 }

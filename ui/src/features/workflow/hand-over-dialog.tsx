@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import type { Entry } from '@/api/types'
 import { EntryPicker } from '@/sdk/entry-picker'
@@ -12,6 +12,7 @@ import type { WorkItem } from './api'
 import { ReasonBox } from './reason-box'
 import styles from './task.module.css'
 import { useFlowWords } from './words'
+import { overBy } from './words-box'
 
 interface Props {
   /** Whose tasks: all of them, or the one that is given. */
@@ -34,6 +35,7 @@ export function HandOverDialog({ from, item, onClose }: Props) {
   const client = useQueryClient()
   const [to, setTo] = useState<Entry[]>([])
   const [reason, setReason] = useState('')
+  const box = useRef<{ focus: () => void }>(null)
   const [tried, setTried] = useState(false)
   const doing = useMutation({
     mutationFn: async (): Promise<Outcome> => {
@@ -65,7 +67,9 @@ export function HandOverDialog({ from, item, onClose }: Props) {
   const lacks = to.length === 0
   const run = () => {
     setTried(true)
-    if (!lacks && !doing.isPending) doing.mutate()
+    if (lacks || doing.isPending) return
+    if (overBy(reason) > 0) return box.current?.focus()
+    doing.mutate()
   }
   const refused = doing.data?.refused ?? []
   const person = from.name
@@ -103,7 +107,7 @@ export function HandOverDialog({ from, item, onClose }: Props) {
           {tried && lacks && t('flowAdmin.successorNeeded')}
         </span>
       </div>
-      <ReasonBox value={reason} onChange={setReason} />
+      <ReasonBox value={reason} onChange={setReason} focus={box} />
       {doing.error instanceof ApiError && (
         <p className={styles.wrong} role="alert">
           {errorText(doing.error)}

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
-import { useDeferredValue, useId, useState } from 'react'
+import { Button } from 'antd'
+import { useDeferredValue, useId, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { Choice } from '@/components/choice'
 import { OptionDot } from '@/components/option-dot'
 import { dayStart } from '@/lib/calendar'
-import { useIsNarrow, useIsPhone } from '@/lib/use-media'
+import { useHasCards, useMedia } from '@/lib/use-media'
 import { DateBox } from '@/sdk/date-box'
 import { useFeedback } from '@/sdk/feedback'
 import { administersWorkflows, overseesWorkflows, useMe } from '@/sdk/me'
@@ -31,6 +31,7 @@ import { ListFrame } from './list-frame'
 import { TrackDrawer } from './track-drawer'
 import { type ListSearch, useListSearch } from './use-search'
 import { useFlowWords } from './words'
+import { overBy, WordsBox } from './words-box'
 import styles from './workflow.module.css'
 
 const STATES = ['DRAFT', 'PROCESSING', 'COMPLETED', 'CANCELED', 'EXCEPTION'] as const
@@ -54,7 +55,7 @@ type Asked = { act: InstanceAct; of: Instance }
 
 function Instances({ all }: { all: boolean }) {
   const t = useText()
-  const phone = useIsPhone()
+  const cards = useHasCards()
   const { zone } = useTextContext()
   const search = useListSearch()
   const [track, setTrack] = useState<Instance | null>(null)
@@ -105,7 +106,7 @@ function Instances({ all }: { all: boolean }) {
       result={result}
       count={instances.length}
     >
-      {phone ? <InstanceCards {...shown} /> : <InstanceTable {...shown} />}
+      {cards ? <InstanceCards {...shown} /> : <InstanceTable {...shown} />}
       {track && (
         <TrackDrawer
           workflowInstanceId={track.workflowInstanceId}
@@ -154,6 +155,8 @@ function Starter({ search }: { search: ListSearch }) {
 }
 
 export function Day({ search, name, label }: { search: ListSearch; name: string; label: string }) {
+  const t = useText()
+  const id = useId()
   const [unread, setUnread] = useState<string | null>(null)
   return (
     <div className={styles.day}>
@@ -165,12 +168,19 @@ export function Day({ search, name, label }: { search: ListSearch; name: string;
         value={search.text(name) ?? null}
         unread={unread}
         invalid={unread !== null}
-        onUnread={setUnread}
+        describedBy={`${id}-note`}
+        onUnread={(text) => {
+          setUnread(text)
+          search.set({ [name]: undefined })
+        }}
         onChange={(value) => {
           setUnread(null)
           search.set({ [name]: value ?? undefined })
         }}
       />
+      <span id={`${id}-note`} className={styles.wrong} role="alert">
+        {unread !== null && t('date.notApplied', { message: t('date.enter.date') })}
+      </span>
     </div>
   )
 }
@@ -205,21 +215,11 @@ function Acts({ of, all, onTrack, onAct }: Omit<ListProps, 'instances'> & { of: 
         </Link>
       )}
       {actsOf(of, all).map((act) => (
-        <Button
-          key={act}
-          size="small"
-          aria-label={`${t(`flow.${act}`)} ${of.instanceName}`}
-          onClick={() => onAct(act, of)}
-        >
+        <Button key={act} aria-label={`${t(`flow.${act}`)} ${of.instanceName}`} onClick={() => onAct(act, of)}>
           {t(`flow.${act}`)}
         </Button>
       ))}
-      <Button
-        size="small"
-        type="text"
-        aria-label={t('flow.trackOf', { name: of.instanceName })}
-        onClick={() => onTrack(of)}
-      >
+      <Button type="text" aria-label={t('flow.trackOf', { name: of.instanceName })} onClick={() => onTrack(of)}>
         {t('flow.track')}
       </Button>
     </>
@@ -237,10 +237,13 @@ function Current({ of }: { of: Instance }) {
   ))
 }
 
+/** With less the time at which an instance ended is left out. */
+const ROOMY = '(min-width: 1366px)'
+
 function InstanceTable(props: ListProps) {
   const { instances, all } = props
   const words = useFlowWords()
-  const narrow = useIsNarrow()
+  const roomy = useMedia(ROOMY)
   const { t } = words
   return (
     <table className={styles.table}>
@@ -249,9 +252,8 @@ function InstanceTable(props: ListProps) {
           <th>{t('flow.instance')}</th>
           <th>{t('flow.state')}</th>
           <th>{t('flow.current')}</th>
-          {all && <th>{t('flow.originator')}</th>}
-          <th>{t('flow.started')}</th>
-          {!narrow && <th>{t('flow.ended')}</th>}
+          <th>{t(all ? 'flow.originator' : 'flow.started')}</th>
+          {roomy && <th>{t('flow.ended')}</th>}
           <th>
             <span className="visually-hidden">{t('flow.actions')}</span>
           </th>
@@ -277,9 +279,15 @@ function InstanceTable(props: ListProps) {
             <td className={styles.people}>
               <Current of={of} />
             </td>
-            {all && <td>{of.originator.name}</td>}
-            <td className={`${styles.time} tabular`}>{words.time(of.startTime)}</td>
-            {!narrow && <td className={`${styles.time} tabular`}>{words.time(of.finishTime)}</td>}
+            {all ? (
+              <td className={styles.people}>
+                {of.originator.name}
+                <p className="tabular">{words.time(of.startTime)}</p>
+              </td>
+            ) : (
+              <td className={`${styles.time} tabular`}>{words.time(of.startTime)}</td>
+            )}
+            {roomy && <td className={`${styles.time} tabular`}>{words.time(of.finishTime)}</td>}
             <td className={styles.act}>
               <Acts {...props} of={of} />
             </td>
@@ -290,7 +298,7 @@ function InstanceTable(props: ListProps) {
   )
 }
 
-/** The same on a phone. */
+/** The same where there is no room for columns. */
 function InstanceCards(props: ListProps) {
   const { instances, all } = props
   const words = useFlowWords()
@@ -315,8 +323,9 @@ function InstanceCards(props: ListProps) {
           </p>
           <div className={styles.cardFoot}>
             <p className="tabular">{words.time(of.startTime)}</p>
-            <span className={styles.gap} />
-            <Acts {...props} of={of} />
+            <span className={styles.acts}>
+              <Acts {...props} of={of} />
+            </span>
           </div>
         </li>
       ))}
@@ -325,12 +334,11 @@ function InstanceCards(props: ListProps) {
 }
 
 const TOLD = { revoke: 'revoked', urge: 'urged1', void: 'voided', retry: 'retried' } as const
-const OPINION = 200
 
 /** Asks before an instance is taken back, reminded of or voided, with a few words for those it concerns. */
 function ActDialog({ act, of, onClose }: Asked & { onClose: () => void }) {
   const t = useText()
-  const id = useId()
+  const box = useRef<{ focus: () => void }>(null)
   const say = useFeedback()
   const client = useQueryClient()
   const [opinion, setOpinion] = useState('')
@@ -343,6 +351,10 @@ function ActDialog({ act, of, onClose }: Asked & { onClose: () => void }) {
     onError: say.error,
     onSettled: () => void client.invalidateQueries({ queryKey: ['workflow'] }),
   })
+  const run = () => {
+    if (overBy(opinion) > 0) return box.current?.focus()
+    doing.mutate()
+  }
   const title = act === 'retry' ? t('flow.retry') : t(`flow.${act}Title`, { name: of.instanceName })
   return (
     <Sheet
@@ -352,24 +364,14 @@ function ActDialog({ act, of, onClose }: Asked & { onClose: () => void }) {
       footer={
         <div className={styles.foot}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="primary" danger={act === 'void'} loading={doing.isPending} onClick={() => doing.mutate()}>
+          <Button type="primary" danger={act === 'void'} loading={doing.isPending} onClick={run}>
             {t(`flow.${act}`)}
           </Button>
         </div>
       }
     >
       {act !== 'retry' && <p className={styles.ask}>{t(`flow.${act}Text`)}</p>}
-      <div className={styles.field}>
-        <label htmlFor={id}>{t('flow.opinion')}</label>
-        <Input.TextArea
-          id={id}
-          value={opinion}
-          maxLength={OPINION}
-          showCount
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          onChange={(event) => setOpinion(event.target.value)}
-        />
-      </div>
+      <WordsBox label={t('flow.opinion')} value={opinion} onChange={setOpinion} focus={box} />
     </Sheet>
   )
 }

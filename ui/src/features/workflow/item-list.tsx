@@ -69,20 +69,11 @@ function Acts({
   return (
     <>
       {kind === 'unread' && (
-        <Button
-          size="small"
-          aria-label={t('flow.markReadOne', { name: item.instanceName })}
-          onClick={() => onRead(item)}
-        >
+        <Button aria-label={t('flow.markReadOne', { name: item.instanceName })} onClick={() => onRead(item)}>
           {t('flow.markRead')}
         </Button>
       )}
-      <Button
-        size="small"
-        type="text"
-        aria-label={t('flow.trackOf', { name: item.instanceName })}
-        onClick={() => onTrack(item)}
-      >
+      <Button type="text" aria-label={t('flow.trackOf', { name: item.instanceName })} onClick={() => onTrack(item)}>
         {t('flow.track')}
       </Button>
     </>
@@ -168,7 +159,7 @@ export function ItemTable(props: Props) {
   )
 }
 
-/** The same on a phone. */
+/** The same where there is no room for columns. */
 export function ItemCards(props: Props) {
   const { kind, items, ticked, onTick } = props
   const rows = useRowKeys<HTMLUListElement>(props)
@@ -190,13 +181,26 @@ export function ItemCards(props: Props) {
             {kind === 'finished' && <Result item={item} words={words} />}
           </div>
           <p className={styles.cardText}>
-            {[words.workflow(item), words.activity(item), item.originator.name].filter(Boolean).join(' · ')}
+            {[
+              words.workflow(item),
+              words.activity(item),
+              item.originator.name,
+              kind === 'finished' && t(`flow.states.${item.instanceState}`),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
           <div className={styles.cardFoot}>
             <p className="tabular">{words.time(timeOf(kind, item))}</p>
+            {kind === 'unfinished' && item.dueTime && (
+              <p className="tabular" data-late={item.overdue || undefined}>
+                {t('flow.dueAt', { time: words.time(item.dueTime) })}
+              </p>
+            )}
             <Marks item={item} words={words} />
-            <span className={styles.gap} />
-            <Acts {...props} item={item} words={words} />
+            <span className={styles.acts}>
+              <Acts {...props} item={item} words={words} />
+            </span>
           </div>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Choice } from '@/components/choice'
 import { Icon } from '@/components/icon'
 import { dayStart } from '@/lib/calendar'
-import { useIsPhone } from '@/lib/use-media'
+import { useHasCards } from '@/lib/use-media'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
@@ -59,7 +59,7 @@ export function ItemsPage({ kind }: { kind: ListKind }) {
 
 function Items({ kind }: { kind: ListKind }) {
   const t = useText()
-  const phone = useIsPhone()
+  const cards = useHasCards()
   const client = useQueryClient()
   const say = useFeedback()
   const counts = useWorkCounts()
@@ -195,7 +195,7 @@ function Items({ kind }: { kind: ListKind }) {
         ))
       }
     >
-      {phone ? <ItemCards {...shown} /> : <ItemTable {...shown} />}
+      {cards ? <ItemCards {...shown} /> : <ItemTable {...shown} />}
       {agreeing && <BatchDialog items={[agreeing]} onClose={() => setAgreeing(null)} />}
       {track && (
         <TrackDrawer

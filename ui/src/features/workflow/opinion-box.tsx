@@ -2,6 +2,7 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { Hint } from '@/components/hint'
 import { Icon } from '@/components/icon'
+import { lengthOf } from '@/lib/mentions'
 import { formWidget } from '@/registry/properties'
 import { FormHoldContext, useHolds } from '@/sdk/form-hold'
 import { MentionField } from '@/sdk/mention-field'
@@ -14,6 +15,7 @@ import { ATTACHMENT, filesField } from './remark'
 import type { Said } from './said'
 import { SignField } from './sign-field'
 import styles from './task.module.css'
+import { OverNote, overBy } from './words-box'
 
 interface Props {
   workItemId: string
@@ -51,9 +53,10 @@ export function OpinionBox(props: Props) {
   useEffect(() => onHeld(held), [held, onHeld])
   const take = (text: string) => {
     const before = value.text.trim()
-    onChange({ ...value, text: (before ? `${before} ${text}` : text).slice(0, maxLength) })
+    onChange({ ...value, text: before ? `${before} ${text}` : text })
     field.current?.focus()
   }
+  const over = overBy(value.text, maxLength) > 0
   const FilesWidget = formWidget(ATTACHMENT)
   return (
     <div className={styles.opinionBox}>
@@ -76,11 +79,10 @@ export function OpinionBox(props: Props) {
           picked.current = [...picked.current, { id: person, name }]
         }}
         offers={labelled ? 'below' : 'above'}
-        invalid={missing}
+        invalid={missing || over}
         placeholder={`${t('flow.opinionHint')}${t('opinion.mentionHint')}`}
         required={required}
-        describedBy={missing ? `${id}-note` : undefined}
-        maxLength={maxLength}
+        describedBy={missing ? `${id}-note` : over ? `${id}-over` : undefined}
         rows={{ min: labelled ? 3 : 1, max: labelled ? 8 : 4 }}
       />
       {missing && (
@@ -88,6 +90,7 @@ export function OpinionBox(props: Props) {
           {t('flow.opinionNeeded')}
         </span>
       )}
+      <OverNote id={`${id}-over`} text={value.text} most={maxLength} />
       {attaching && FilesWidget && (
         <FormHoldContext value={hold}>
           <Suspense fallback={null}>
@@ -123,7 +126,7 @@ export function OpinionBox(props: Props) {
         )}
         {value.text.length > 0 && (
           <span className={`${styles.figure} tabular`}>
-            {value.text.length} / {maxLength}
+            {lengthOf(value.text)} / {maxLength}
           </span>
         )}
       </div>

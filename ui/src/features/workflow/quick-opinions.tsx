@@ -1,14 +1,14 @@
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Icon } from '@/components/icon'
 import { useFeedback } from '@/sdk/feedback'
 import { Sheet } from '@/sdk/sheet'
 import { useText } from '@/sdk/use-text'
 import styles from './opinion.module.css'
 import { usePreferences, useQuickTexts, useSetPreferences } from './preferences'
+import { OverNote, overBy } from './words-box'
 
 const MOST = 20
-const LONGEST = 200
 
 /** Lets somebody change their quick opinions, and who administers workflows those of everybody. */
 export function QuickOpinionsDialog({ onClose }: { onClose: () => void }) {
@@ -70,6 +70,7 @@ interface TextsProps {
 function Texts({ title, texts, saving, onChange, onReset }: TextsProps) {
   const t = useText()
   const say = useFeedback()
+  const id = useId()
   const [added, setAdded] = useState('')
   const keep = (next: string[]) =>
     onChange(next).then(
@@ -78,7 +79,7 @@ function Texts({ title, texts, saving, onChange, onReset }: TextsProps) {
     )
   const add = () => {
     const text = added.trim()
-    if (!text || texts.length >= MOST) return
+    if (!text || texts.length >= MOST || overBy(text) > 0) return
     void keep([...texts.filter((one) => one !== text), text])
     setAdded('')
   }
@@ -121,7 +122,9 @@ function Texts({ title, texts, saving, onChange, onReset }: TextsProps) {
       <div className={styles.quickAdd}>
         <Input
           value={added}
-          maxLength={LONGEST}
+          status={overBy(added) > 0 ? 'error' : ''}
+          aria-invalid={overBy(added) > 0 || undefined}
+          aria-describedby={`${id}-over`}
           disabled={texts.length >= MOST}
           aria-label={t('opinion.quickNew')}
           placeholder={texts.length >= MOST ? t('opinion.quickFull', { most: MOST }) : t('opinion.quickNew')}
@@ -136,27 +139,35 @@ function Texts({ title, texts, saving, onChange, onReset }: TextsProps) {
           {t('opinion.quickAdd')}
         </Button>
       </div>
+      <OverNote id={`${id}-over`} text={added} />
     </section>
   )
 }
 
 function Edited({ text, number, onChange }: { text: string; number: number; onChange: (text: string) => unknown }) {
   const t = useText()
+  const id = useId()
   const [now, setNow] = useState(text)
   const end = () => {
     const next = now.trim()
+    if (overBy(next) > 0) return
     if (next && next !== text) onChange(next)
     else setNow(text)
   }
   return (
-    <Input
-      variant="borderless"
-      value={now}
-      maxLength={LONGEST}
-      aria-label={t('opinion.quickNumber', { n: number })}
-      onChange={(event) => setNow(event.target.value)}
-      onBlur={end}
-      onPressEnter={(event) => event.currentTarget.blur()}
-    />
+    <div className={styles.quickText}>
+      <Input
+        variant="borderless"
+        value={now}
+        status={overBy(now) > 0 ? 'error' : ''}
+        aria-label={t('opinion.quickNumber', { n: number })}
+        aria-invalid={overBy(now) > 0 || undefined}
+        aria-describedby={`${id}-over`}
+        onChange={(event) => setNow(event.target.value)}
+        onBlur={end}
+        onPressEnter={(event) => event.currentTarget.blur()}
+      />
+      <OverNote id={`${id}-over`} text={now} />
+    </div>
   )
 }

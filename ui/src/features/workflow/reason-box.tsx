@@ -1,28 +1,15 @@
-import { Input } from 'antd'
-import { useId } from 'react'
+import type { Ref } from 'react'
 import { useText } from '@/sdk/use-text'
-import styles from './task.module.css'
+import { WordsBox } from './words-box'
 
-const LONGEST = 200
+interface Props {
+  value: string
+  onChange: (value: string) => void
+  focus: Ref<{ focus: () => void }>
+}
 
 /** Why an administrator does something: the log shows it. */
-export function ReasonBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function ReasonBox(props: Props) {
   const t = useText()
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {t('flowAdmin.reason')}
-      </label>
-      <Input.TextArea
-        id={id}
-        value={value}
-        maxLength={LONGEST}
-        showCount
-        placeholder={t('flowAdmin.reasonHint')}
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  )
+  return <WordsBox label={t('flowAdmin.reason')} placeholder={t('flowAdmin.reasonHint')} {...props} />
 }

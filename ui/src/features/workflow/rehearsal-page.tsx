@@ -171,7 +171,6 @@ function Rehearsal({ basis, form, words }: { basis: RehearsalBasis; form: Form; 
             {kept.map((one, index) => (
               <Button
                 key={JSON.stringify([index, one])}
-                size="small"
                 aria-label={t('rehearsal.drop', { n: index + 1 })}
                 onClick={() => setKept(kept.filter((_, place) => place !== index))}
               >
@@ -295,7 +294,7 @@ function Facts({ title, lines }: { title: string; lines: string[] }) {
     <div className={styles.facts}>
       <h2>{title}</h2>
       <ul>
-        {lines.map((line) => (
+        {[...new Set(lines)].map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

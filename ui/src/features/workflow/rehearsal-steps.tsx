@@ -30,7 +30,6 @@ export function RehearsalSteps({ run, nodes, words, busy, onMove }: Props) {
           <StepHead step={step} words={words}>
             {decides(step) && step.person && (
               <Choice<Move>
-                size="small"
                 className={styles.move ?? ''}
                 disabled={busy}
                 aria-label={words.t('rehearsal.decide', { name: step.person.name, node: words.activity(step) })}
@@ -91,17 +90,19 @@ export function Why({ step, words }: { step: RehearsedStep; words: FlowWords }) 
     <>
       {(step.people.length > 0 || step.dropped.length > 0) && (
         <ul className={styles.people}>
-          {step.people.map((one, at) => (
-            <li key={`${one.person.id}/${at}`}>
-              <span>{one.person.name || t('rehearsal.empty')}</span>
-              <span className={styles.note}>{reasons(one.why)}</span>
+          {byReason(step.people, reasons).map(([why, names]) => (
+            <li key={why}>
+              <Names names={names} words={words} />
+              <span className={styles.note}>{why}</span>
             </li>
           ))}
-          {step.dropped.map((one) => (
-            <li key={`${one.person.id}/${one.state}`}>
-              <s>{one.person.name}</s>
+          {byReason(step.dropped, reasons).map(([why, names]) => (
+            <li key={why}>
+              <s>
+                <Names names={names} words={words} />
+              </s>
               <OptionTag label={t('rehearsal.dropped')} />
-              <span className={styles.note}>{reasons(one.why)}</span>
+              <span className={styles.note}>{why}</span>
             </li>
           ))}
         </ul>
@@ -137,6 +138,31 @@ export function Why({ step, words }: { step: RehearsedStep; words: FlowWords }) 
         </p>
       )}
     </>
+  )
+}
+
+/** The names of people by why they are here: a reason that many share is read once. */
+function byReason(people: RehearsedStep['people'], reasons: (of: Both[]) => string): [why: string, names: string[]][] {
+  const found = new Map<string, string[]>()
+  for (const { person, why } of people) {
+    const reason = reasons(why)
+    found.set(reason, [...(found.get(reason) ?? []), person.name])
+  }
+  return [...found]
+}
+
+/** So many names are read; the others are in the hint. */
+const NAMED = 12
+
+function Names({ names, words }: { names: string[]; words: FlowWords }) {
+  const { t } = words
+  const all = names.map((name) => ({ id: name, name: name || t('rehearsal.empty'), imgUrl: null }))
+  const left = all.length - NAMED
+  if (left <= 0) return <span>{words.names(all)}</span>
+  return (
+    <span title={words.names(all)}>
+      {t('rehearsal.andMore', { names: words.names(all.slice(0, NAMED)), count: left })}
+    </span>
   )
 }
 

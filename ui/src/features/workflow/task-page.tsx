@@ -35,6 +35,7 @@ import { TaskBar } from './task-bar'
 import { TrackDrawer } from './track-drawer'
 import { useOnce } from './use-once'
 import { useFlowWords } from './words'
+import { overBy } from './words-box'
 
 export interface TaskPageProps {
   workItemId: string
@@ -138,7 +139,8 @@ function OpenTask({ detail, onClose, onStay, form }: OpenProps) {
       signature: needsSignature(opinionRule.signature, action) && said.signature === '',
     }
     setTried(lacks)
-    if (lacks.opinion) return box.current?.focus()
+    if (lacks.opinion || (!SILENT.includes(action) && overBy(said.text, opinionRule.maxLength) > 0))
+      return box.current?.focus()
     if (lacks.signature) return
     if (held) return say.warning(t('opinion.uploading'))
     run(action, {})

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { Choice } from '@/components/choice'
 import { OptionDot, OptionTag } from '@/components/option-dot'
-import { useIsPhone } from '@/lib/use-media'
+import { useHasCards } from '@/lib/use-media'
 import { administersWorkflows, overseesWorkflows, useMe } from '@/sdk/me'
 import { type TaskSearch, tasksQuery } from './admin-api'
 import { PAGE, trackPath, type WorkItem } from './api'
@@ -44,7 +44,7 @@ type Asked = { from: { id: string; name: string }; item?: WorkItem }
 
 function Tasks({ manages }: { manages: boolean }) {
   const { t } = useFlowWords()
-  const phone = useIsPhone()
+  const cards = useHasCards()
   const search = useListSearch()
   const { text, set } = search
   const [track, setTrack] = useState<WorkItem | null>(null)
@@ -119,7 +119,7 @@ function Tasks({ manages }: { manages: boolean }) {
       result={result}
       count={items.length}
     >
-      {phone ? <TaskCards {...rows} /> : <TaskTable {...rows} />}
+      {cards ? <TaskCards {...rows} /> : <TaskTable {...rows} />}
       {track && (
         <TrackDrawer
           workflowInstanceId={track.workflowInstanceId}
@@ -146,19 +146,13 @@ function Acts({ item, manages, onTrack, onReplace }: Omit<RowsProps, 'items' | '
     <>
       {manages && (
         <Button
-          size="small"
           aria-label={`${t('flowAdmin.replace')} ${item.instanceName} ${item.participant.name}`}
           onClick={() => onReplace(item)}
         >
           {t('flowAdmin.replace')}
         </Button>
       )}
-      <Button
-        size="small"
-        type="text"
-        aria-label={t('flow.trackOf', { name: item.instanceName })}
-        onClick={() => onTrack(item)}
-      >
+      <Button type="text" aria-label={t('flow.trackOf', { name: item.instanceName })} onClick={() => onTrack(item)}>
         {t('flow.track')}
       </Button>
     </>
@@ -172,7 +166,9 @@ function Marks({ item }: { item: WorkItem }) {
     <>
       <OptionDot
         label={label}
-        color={item.result ? RESULT_COLOURS[item.result] : item.state === 'WAIT' ? 'gray' : 'blue'}
+        color={
+          item.result ? RESULT_COLOURS[item.result] : item.state === 'TODO' || item.state === 'DOING' ? 'blue' : 'gray'
+        }
       />
       {item.overdue && <OptionTag label={t('flow.overdue')} color="red" />}
       {item.delegatedBy && <OptionTag label={t('flow.delegated', { name: item.delegatedBy.name })} />}
@@ -189,7 +185,6 @@ function TaskTable(props: RowsProps) {
       <thead>
         <tr>
           <th>{t('flow.instance')}</th>
-          <th>{t('flow.node')}</th>
           <th>{t('flowAdmin.participant')}</th>
           <th>{t('flow.state')}</th>
           <th>{t(open ? 'flow.received' : 'flow.handled')}</th>
@@ -210,8 +205,10 @@ function TaskTable(props: RowsProps) {
               </div>
               <p>{[words.workflow(item), item.originator.name].join(' · ')}</p>
             </td>
-            <td>{words.activity(item)}</td>
-            <td>{item.participant.name}</td>
+            <td className={styles.people}>
+              {item.participant.name}
+              <p>{words.activity(item)}</p>
+            </td>
             <td>
               <div className={styles.nameLine}>
                 <Marks item={item} />
@@ -233,7 +230,7 @@ function TaskTable(props: RowsProps) {
   )
 }
 
-/** The same on a phone. */
+/** The same where there is no room for columns. */
 function TaskCards(props: RowsProps) {
   const { items, open } = props
   const words = useFlowWords()
@@ -252,8 +249,14 @@ function TaskCards(props: RowsProps) {
           <div className={styles.cardFoot}>
             <Marks item={item} />
             <p className="tabular">{words.time(open ? item.receiveTime : item.finishTime)}</p>
-            <span className={styles.gap} />
-            <Acts {...props} item={item} />
+            {open && item.dueTime && (
+              <p className="tabular" data-late={item.overdue || undefined}>
+                {words.t('flow.dueAt', { time: words.time(item.dueTime) })}
+              </p>
+            )}
+            <span className={styles.acts}>
+              <Acts {...props} item={item} />
+            </span>
           </div>
         </li>
       ))}

@@ -75,9 +75,7 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
     await Promise.all([loadAllTexts(), loadLaterTexts()])
     await setLocale('zh')
   })
-  beforeEach(() => {
-    answers = { '/api/system/config': { timezone: 'Asia/Shanghai' }, '/api/runtime/workflow/track': track }
-    fakeServer(answers)
+  const draw = () =>
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <App>
@@ -89,6 +87,10 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
         </App>
       </QueryClientProvider>,
     )
+  beforeEach(() => {
+    answers = { '/api/system/config': { timezone: 'Asia/Shanghai' }, '/api/runtime/workflow/track': track }
+    fakeServer(answers)
+    draw()
   })
   afterEach(() => {
     cleanup()
@@ -104,9 +106,29 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
     within(node).getByText('第 2 轮 · 退回后重新处理 · 通过')
     within(node).getByText('数量不对')
     expect(within(node).getAllByText('2026-11-20 11:30 · 用时 2 小时 30 分钟')).toHaveLength(2)
-    const other = within(node).getByText('王五').closest('li') as HTMLElement
-    within(other).getByText('已取消')
-    expect(other.textContent).not.toContain('用时')
+    within(node).getByText('无需处理：王五')
+    expect(within(node).queryByText('已取消')).toBeNull()
+    const levels = screen.getAllByRole('heading').map((heading) => heading.tagName)
+    expect(levels).toEqual(['H1', 'H2', 'H2'])
+  })
+
+  it('marks a node that cannot go on, and calls tasks of an ended round canceled', async () => {
+    cleanup()
+    const round = { round: 1, entry: 'NORMAL', startTime: '2026-11-20T01:00:00Z', finishTime: null } as const
+    const items = [makeItem('w1', { state: 'CANCELLED' })]
+    answers['/api/runtime/workflow/track'] = {
+      ...makeTrack([
+        makeNode('n1', 'APPROVE', ['n2'], { name: '初审', rounds: [{ ...round, state: 'CANCELLED', items }] }),
+        makeNode('n2', 'APPROVE', [], { name: '业主', state: 'waiting' }),
+      ]),
+      stuck: [{ activityCode: 'n2', name: '业主', name_i18n: {}, reason: 'NOBODY', errcode: 0, text: null }],
+    }
+    draw()
+    await screen.findByRole('heading', { name: '计量 i1' })
+    const node = nodeOf('业主')
+    within(node).getByText('异常')
+    expect(node.dataset.state).toBe('stuck')
+    within(nodeOf('初审')).getByText('已取消')
   })
 
   it('shows branches, and who is expected later', async () => {

@@ -11,7 +11,7 @@ import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useOpenRecord } from '@/sdk/record-link'
 import { comparePath } from './admin-api'
 import { InstanceActs, NodeMenu } from './admin-menu'
-import { type Instance, type Opinion, type Round, type Track, type TrackNode, trackQuery, type WorkItem } from './api'
+import { type Opinion, type Round, type Track, type TrackNode, trackQuery, type WorkItem } from './api'
 import { useOperation } from './operation'
 import { OpinionText, RemarkView } from './remark'
 import { StuckNote } from './stuck-note'
@@ -62,10 +62,12 @@ export function TrackView({ workflowInstanceId, page = false }: { workflowInstan
             time: words.span(instance.startTime, instance.finishTime),
           })}
         </p>
-        <Button size="small" onClick={() => openRecord({ schemaCode: instance.schemaCode, id: instance.bizObjectId })}>
-          {t('flow.record')}
-        </Button>
-        <InstanceActs instance={instance} />
+        <div className={styles.acts}>
+          <Button onClick={() => openRecord({ schemaCode: instance.schemaCode, id: instance.bizObjectId })}>
+            {t('flow.record')}
+          </Button>
+          <InstanceActs instance={instance} />
+        </div>
       </div>
       <StuckNote track={data} words={words} />
       <Tabs
@@ -91,7 +93,7 @@ export function Course({ track, words, why }: CourseProps) {
   return (
     <ol className={styles.course}>
       {lines.map((line) => (
-        <CourseLine key={line.key} line={line} instance={track.instance} words={words} why={why} />
+        <CourseLine key={line.key} line={line} track={track} words={words} why={why} />
       ))}
     </ol>
   )
@@ -99,12 +101,12 @@ export function Course({ track, words, why }: CourseProps) {
 
 function CourseLine({
   line,
-  instance,
+  track: { instance, stuck },
   words,
   why,
 }: {
   line: Line
-  instance: Instance
+  track: Track
   words: FlowWords
   why: CourseProps['why']
 }) {
@@ -121,12 +123,18 @@ function CourseLine({
     )
   }
   const { node } = line
-  const later = node.state === 'future' || node.state === 'never' || node.state === 'skipped'
+  const halted = stuck.some(({ activityCode }) => activityCode === node.activityCode)
+  const later = !halted && (node.state === 'future' || node.state === 'never' || node.state === 'skipped')
   const mode = node.type === 'APPROVE' || node.type === 'FILL' ? modeOf(node, words) : ''
   return (
-    <li className={styles.node} style={indent} data-state={node.state} data-later={later || undefined}>
+    <li
+      className={styles.node}
+      style={indent}
+      data-state={halted ? 'stuck' : node.state}
+      data-later={later || undefined}
+    >
       <span className={styles.mark}>
-        <Icon name={ICONS[node.state]} size={12} />
+        <Icon name={halted ? 'alert' : ICONS[node.state]} size={12} />
       </span>
       <div className={styles.what}>
         <div className={styles.line}>
@@ -134,7 +142,7 @@ function CourseLine({
           <span className={styles.note}>
             {[nameOf(node, words) === typeOf(node, words) ? '' : typeOf(node, words), mode].filter(Boolean).join(' · ')}
           </span>
-          <span className={styles.state}>{t(`flow.nodeStates.${node.state}`)}</span>
+          <span className={styles.state}>{t(`flow.nodeStates.${halted ? 'stuck' : node.state}`)}</span>
           <NodeMenu node={node} name={nameOf(node, words)} instance={instance} />
         </div>
         {node.state === 'future' && node.predicted.length > 0 && (
@@ -170,21 +178,31 @@ function modeOf({ mode }: TrackNode, { t }: FlowWords): string {
 
 function RoundLines({ round, many, words }: { round: Round; many: boolean; words: FlowWords }) {
   const { t } = words
+  // Somebody decided before the others had to.
+  const decided = round.state === 'PASSED' || round.state === 'FAILED'
+  const spared = round.items.filter((item) => decided && item.state === 'CANCELLED' && !item.result)
   const entry = round.entry === 'NORMAL' ? '' : t(`flow.entries.${round.entry}`)
   return (
     <section className={styles.round}>
       {(many || entry) && (
-        <h4>
+        <h2>
           {[many && t('flow.round', { n: round.round }), entry, t(`flow.roundStates.${round.state}`)]
             .filter(Boolean)
             .join(' · ')}
-        </h4>
+        </h2>
       )}
       <ul>
-        {round.items.map((item) => (
-          <ItemLine key={item.workItemId} item={item} words={words} />
-        ))}
+        {round.items
+          .filter((item) => !spared.includes(item))
+          .map((item) => (
+            <ItemLine key={item.workItemId} item={item} words={words} />
+          ))}
       </ul>
+      {spared.length > 0 && (
+        <p className={styles.spared}>
+          {t('flow.notNeeded', { names: words.names(spared.map(({ participant }) => participant)) })}
+        </p>
+      )}
     </section>
   )
 }

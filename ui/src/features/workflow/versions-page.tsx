@@ -7,7 +7,7 @@ import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { OptionDot, OptionTag } from '@/components/option-dot'
 import { usePageTitle } from '@/lib/page-title'
-import { useIsPhone } from '@/lib/use-media'
+import { useHasCards } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { administersWorkflows, useMe } from '@/sdk/me'
 import {
@@ -52,7 +52,7 @@ function Workflows() {
       head={
         <>
           <header className={frame.head}>
-            <h1>{t('workflow.versions')}</h1>
+            <h1>{title}</h1>
             {code && <Link to={rehearsalPath(code)}>{t('rehearsal.open')}</Link>}
           </header>
           <p className={styles.note}>{t('flowVersions.text')}</p>
@@ -227,7 +227,7 @@ interface VersionProps {
 
 function Version({ of, ticked, onTick, words }: VersionProps) {
   const { t } = words
-  const phone = useIsPhone()
+  const cards = useHasCards()
   const [shown, setShown] = useState(AT_ONCE)
   const rows = of.instances.slice(0, shown)
   const fitting = of.instances.filter(fits).map(({ workflowInstanceId }) => workflowInstanceId)
@@ -273,7 +273,7 @@ function Version({ of, ticked, onTick, words }: VersionProps) {
             .join(' · ')}
         </span>
       </h2>
-      {rows.length > 0 && phone && (
+      {rows.length > 0 && cards && (
         <>
           {fitting.length > 0 && all(tickAll, t('flowVersions.tickAllShort', { count: fitting.length }))}
           <ul className={frame.cards}>
@@ -291,7 +291,7 @@ function Version({ of, ticked, onTick, words }: VersionProps) {
           </ul>
         </>
       )}
-      {rows.length > 0 && !phone && (
+      {rows.length > 0 && !cards && (
         <table className={frame.table}>
           <thead>
             <tr>

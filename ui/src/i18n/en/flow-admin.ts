@@ -77,6 +77,7 @@ export const flowAdmin = {
   compare: 'Changes',
   compareOf: 'Changes by “{name}”',
   compareTitle: 'Changed fields',
+  compareHead: 'Changed fields of “{name}”',
   compareBack: 'Progress',
   field: 'Field',
   before: 'Before',

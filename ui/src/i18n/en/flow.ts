@@ -50,6 +50,7 @@ export const flow = {
   received: 'Received',
   handled: 'Handled',
   due: 'Due',
+  dueAt: 'Due {time}',
   started: 'Started',
   ended: 'Ended',
   result: 'Result',
@@ -208,6 +209,7 @@ export const flow = {
     skipped: 'Skipped',
     future: 'Not reached yet',
     never: 'Not needed',
+    stuck: 'Stuck',
   },
   types: {
     START: 'Start',
@@ -231,6 +233,7 @@ export const flow = {
   round: 'Round {n}',
   entries: { REJECT: 'After being sent back', WITHDRAW: 'After being taken back', JUMP: 'Moved by an administrator' },
   roundStates: { ACTIVE: 'In progress', PASSED: 'Passed', FAILED: 'Not passed', CANCELLED: 'Canceled' },
+  notNeeded: 'Not needed: {names}',
   predicted: 'Expected: {names}',
   branch: 'Branch: {name}',
   otherwise: 'Otherwise',

@@ -37,6 +37,8 @@ export const opinion = {
   nextClaim: '{step} who can claim it ({names})',
   nextMore: '{names}, …',
   thenEnds: 'the workflow ends',
+  over: '{count, number} characters too long. The limit is {most, number}.',
+  over_one: '{count} character too long. The limit is {most, number}.',
   uploading: 'Attachments are still being uploaded',
   delegatedOnly: 'Delegated only',
   app: 'Application',

@@ -40,6 +40,8 @@ export const rehearsal = {
   never: 'Never reached: {names}',
   gets: 'Gets it',
   dropped: 'Gets no task',
+  andMore: '{names} and {count, number} more people',
+  andMore_one: '{names} and {count} more person',
   empty: '(nobody)',
   taken: 'Taken',
   notTaken: 'Not taken',

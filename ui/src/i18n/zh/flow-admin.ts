@@ -68,6 +68,7 @@ export const flowAdmin = {
   compare: '查看修改',
   compareOf: '查看修改：{name}',
   compareTitle: '字段修改',
+  compareHead: '“{name}”的字段修改',
   compareBack: '流程跟踪',
   field: '字段',
   before: '修改前',

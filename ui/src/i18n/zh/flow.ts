@@ -50,6 +50,7 @@ export const flow = {
   received: '接收时间',
   handled: '处理时间',
   due: '到期时间',
+  dueAt: '{time} 到期',
   started: '发起时间',
   ended: '结束时间',
   result: '处理结果',
@@ -195,6 +196,7 @@ export const flow = {
     skipped: '已跳过',
     future: '未到达',
     never: '不会到达',
+    stuck: '异常',
   },
   types: {
     START: '发起',
@@ -212,6 +214,7 @@ export const flow = {
   round: '第 {n} 轮',
   entries: { REJECT: '退回后重新处理', WITHDRAW: '取回后重新处理', JUMP: '管理员跳转' },
   roundStates: { ACTIVE: '进行中', PASSED: '通过', FAILED: '未通过', CANCELLED: '已取消' },
+  notNeeded: '无需处理：{names}',
   predicted: '预计处理人：{names}',
   branch: '分支：{name}',
   otherwise: '其他情况',

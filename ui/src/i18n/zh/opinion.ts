@@ -37,6 +37,7 @@ export const opinion = {
   nextClaim: '{step}可领取（{names}）',
   nextMore: '{names} 等',
   thenEnds: '流程结束',
+  over: '超出 {count, number} 个字，最多 {most, number} 个字',
   uploading: '附件尚未上传完成',
   delegatedOnly: '仅看委托',
   app: '应用',

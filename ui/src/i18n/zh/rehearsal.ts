@@ -39,6 +39,7 @@ export const rehearsal = {
   never: '没有到达：{names}',
   gets: '处理人',
   dropped: '未得到任务',
+  andMore: '{names} 等，另有 {count, number} 人',
   empty: '（无人）',
   taken: '走这条',
   notTaken: '未走',
