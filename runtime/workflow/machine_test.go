@@ -232,6 +232,7 @@ func TestChildren(t *testing.T) {
 		parts := []map[string]any{{"part": "gate", "cost": 3}, {"part": "none", "cost": 0}, {"part": "valve", "cost": 4}}
 		done := w.begin("parting", map[string]any{"title": "Lock", "parts": parts})
 		require.Equal(w, flow.Processing, done.Status)
+		require.Equal(w, []notify.Type{108, 108}, w.messages("ann"), "in whose name each part runs")
 		tasks := w.list("sue", "unfinished")
 		require.Len(w, tasks, 2)
 		var first any

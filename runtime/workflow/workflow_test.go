@@ -543,7 +543,9 @@ func TestStuck(t *testing.T) {
 			w.act(who, flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 1}))
 		}
 		require.Equal(w, "client", w.task("eve").Node, "where nobody is found, it goes to who administers workflows")
-		_, err := w.flows().Order(w.Context(), w.as("sue"), workflow.Order{Instance: done.Instance, Do: flow.OpAdjust, Node: "client", People: []string{w.ids["kim"]}})
+		_, err := w.flows().Start(w.Context(), w.as("root"), workflow.Start{Workflow: "contractApproval", Data: w.set("title", "Mine")})
+		require.Equal(w, fault.AdminStart, fault.Of(err), "the administrator of the installation takes no part")
+		_, err = w.flows().Order(w.Context(), w.as("sue"), workflow.Order{Instance: done.Instance, Do: flow.OpAdjust, Node: "client", People: []string{w.ids["kim"]}})
 		require.Equal(w, fault.Forbidden, fault.Of(err))
 		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpAdjust, Node: "client", People: []string{w.ids["kim"]}, Remove: []string{w.ids["eve"]}})
 		require.NoError(w, err)
@@ -574,6 +576,9 @@ func TestNothingWaitsForNobody(t *testing.T) {
 		require.NoError(w, err)
 		require.Equal(w, flow.Exception, done.Status)
 		require.Equal(w, []string{"until CANNOT_RUN 0"}, w.stuck("ann", done.Instance))
+		for _, who := range []string{"ann", "eve"} {
+			require.Contains(w, w.messages(who), notify.Type(103), "its initiator and who administers workflows hear of it")
+		}
 		_, err = w.flows().Order(w.Context(), w.as("eve"), workflow.Order{Instance: done.Instance, Do: flow.OpJump, Node: "end"})
 		require.NoError(w, err)
 		track, err := w.flows().Track(w.Context(), w.as("ann"), done.Instance)

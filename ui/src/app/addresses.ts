@@ -41,6 +41,9 @@ export const LATER: Record<string, string> = {
   '/DataHome/*': 'DataHome',
 }
 
+/** Where those lead that the start page serves as well. */
+export const INSTEAD: Record<string, string> = { workbench: '/' }
+
 /** The same below /application/:appCode. */
 export const LATER_IN_APPLICATION: Record<string, string> = {
   'application-portal/*': 'appPortalRuntime',

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { bundlesQuery, loadFor } from '@/registry/bundles'
 import { pageUI } from '@/registry/registry'
 import { useText } from '@/sdk/use-text'
 
-/** The page of the pack that brings one for the address, or a sentence that nobody does. */
-export function LaterPage({ name }: { name: string }) {
+/** The page of the pack that brings one for the address, or what stands in for it: another address, or a sentence that nobody does. */
+export function LaterPage({ name, instead }: { name: string; instead?: string | undefined }) {
   const t = useText()
   const client = useQueryClient()
   const { appCode = '' } = useParams()
@@ -31,6 +31,7 @@ export function LaterPage({ name }: { name: string }) {
         <Page appCode={appCode} title={name} />
       </Suspense>
     )
+  if (instead) return <Navigate to={instead} replace />
   return (
     <Notice
       page

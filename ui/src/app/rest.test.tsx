@@ -51,6 +51,7 @@ describe('rare addresses', () => {
     const pages = (
       <Routes>
         {[
+          '/',
           '/app-list/applications',
           '/user/info',
           '/my-draft',
@@ -76,8 +77,6 @@ describe('rare addresses', () => {
   }
 
   it.each([
-    '/workbench',
-    '/workbench-center/workbench',
     '/NewPortal',
     '/portal-page/defaultPortalDashboard',
     '/print',
@@ -101,8 +100,13 @@ describe('rare addresses', () => {
 
   it('says so in English', async () => {
     await setLocale('en')
-    open('/workbench')
+    open('/NewPortal')
     expect((await screen.findByRole('heading')).textContent).toBe("This page isn't part of this installation")
+  })
+
+  it.each(['/workbench', '/workbench-center', '/workbench-center/workbench'])('%s is the start page', async (path) => {
+    open(path)
+    expect((await screen.findByTestId('address')).textContent).toBe('/')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router'
-import { LATER, LATER_IN_APPLICATION, STATUS_PATHS, TASK_LISTS } from './addresses'
+import { INSTEAD, LATER, LATER_IN_APPLICATION, STATUS_PATHS, TASK_LISTS } from './addresses'
 import { DefinePage } from './define-page'
 import { LaterPage } from './later-page'
 import { NotFound } from './not-found'
@@ -30,7 +30,7 @@ export function Rest() {
         <Route key={path} path={path} element={<StatusPage />} />
       ))}
       {Object.entries(LATER).map(([path, name]) => (
-        <Route key={path} path={path} element={<LaterPage name={name} />} />
+        <Route key={path} path={path} element={<LaterPage name={name} instead={INSTEAD[name]} />} />
       ))}
       <Route path="*" element={<NotFound />} />
     </Routes>
