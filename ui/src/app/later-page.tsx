@@ -7,7 +7,7 @@ import { bundlesQuery, loadFor } from '@/registry/bundles'
 import { pageUI } from '@/registry/registry'
 import { useText } from '@/sdk/use-text'
 
-/** The page of the pack that brings one for the address, or what stands in for it: another address, or a sentence that nobody does. */
+/** The page of the pack that brings one for the address, or what it has instead: another address, or a sentence that nobody does. */
 export function LaterPage({ name, instead }: { name: string; instead?: string | undefined }) {
   const t = useText()
   const client = useQueryClient()
