@@ -3,6 +3,7 @@ package exporter_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"sync/atomic"
@@ -17,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 func refused(t *testing.T, code fault.Code, err error) {
@@ -170,6 +172,25 @@ func TestSelection(t *testing.T) {
 				want = append(want, ids[title]+" | "+title)
 			}
 			require.Equal(t, want, lines(t, w.bytes(w.clerk, s.ID)))
+		}
+	})
+}
+
+// TestHandlers: who has to act on a record is a column where the list shows it, and only there.
+func TestHandlers(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		id := w.add(w.clerk, `{"title": "a"}`)
+		w.add(w.clerk, `{"title": "b"}`)
+		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+			return errors.Join(tx.System().Exec("INSERT INTO sl_wf_handler (v, id, ordinal) VALUES (?, ?, 2)", id, w.clerk).Error,
+				tx.System().Exec("INSERT INTO sl_wf_handler (v, id, ordinal) VALUES (?, ?, 1)", id, w.other).Error)
+		}))
+		for list, want := range map[string]string{"item_handled": "标题,当前处理人\r\na,\"other;clerk\"\r\nb,\r\n", "item": "标题\r\na\r\nb\r\n"} {
+			req := all("title")
+			req.QueryCode, req.FileType, req.Participant, req.OrderByFields, req.OrderType = list, "csv", true, []string{"title"}, 1
+			s := w.start(w.clerk, req)
+			w.work(w.clerk, s.ID)
+			require.Equal(t, "\uFEFF"+want, string(w.bytes(w.clerk, s.ID)))
 		}
 	})
 }

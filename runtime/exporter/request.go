@@ -3,6 +3,7 @@ package exporter
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -126,6 +127,10 @@ func (s *Service) check(ctx context.Context, view *authz.View, req *Request) (pa
 	}
 	if p.Columns, err = chosen(req.Columns, fields); err != nil {
 		return fail(err)
+	}
+	handlers := func(f query.ExtractField) bool { return f.PropertyCode == catalog.Participants }
+	if req.Participant && slices.ContainsFunc(fields, handlers) && !slices.Contains(p.Columns, catalog.Participants) {
+		p.Columns = append(p.Columns, catalog.Participants)
 	}
 	// The rows of all levels of a tree are exported, wherever somebody has opened it. Ticked rows are taken whatever the filters find:
 	// they were found by others.

@@ -68,7 +68,7 @@ func (s *Server) exportStart(r *request) (any, error) {
 		ListRequest: query.ListRequest{SchemaCode: in.SchemaCode, QueryCode: in.QueryCode, Filters: in.Filters, OrderByFields: in.OrderByFields,
 			OrderType: in.OrderType, Keyword: in.Keyword, ObjectIDs: in.ObjectIDs},
 		Columns: in.Columns, All: in.AllObjectID, Language: in.LanguageType, FileType: in.FileType, WithID: in.WithID,
-		Remember: remember == nil || *remember})
+		Remember: remember == nil || *remember, Participant: in.ShowParticipant || in.Options.ShowParticipant})
 }
 
 // exportTask is an export on the wire. taskStatus and status are one; exportResultStatus is set when the task has ended.

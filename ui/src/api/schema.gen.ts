@@ -6620,7 +6620,7 @@ export interface components {
             isUpdateExportFields: boolean;
             /** @description the remembered choice that the columns come from; accepted and not needed: there is one for each person and list */
             userCommonQueryId?: string;
-            /** @description with the current handler; accepted while nothing has handlers */
+            /** @description with the current handlers (participants_) as the last column, where the list shows them */
             showParticipant?: boolean;
         };
         ExportRequest: {
