@@ -41,7 +41,7 @@ const (
 	FactorDue              Code = 100040 // a role asks for a second factor: nothing else before it is set up
 	LinkGone               Code = 100041 // an external link: unknown, ended, withdrawn, or its form is not open any more
 	ProviderUnknown        Code = 100042
-	SignInFresh            Code = 100043 // an account without a password: the sign-in is longer ago than ten minutes
+	SignInFresh            Code = 100043 // no password confirms it: the sign-in is longer ago than ten minutes
 	OnlyWayIn              Code = 100044 // unlinking the last identity of an account without a password
 	FactorState            Code = 100045 // it is on already, off already, or was not begun
 	SignInDenied           Code = 100046 // a provider sent a browser back with a refusal; only pages answer it

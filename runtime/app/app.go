@@ -192,7 +192,7 @@ func (a *App) open(ctx context.Context) error {
 		return err
 	}
 	if a.auth, err = authn.New(ctx, authn.Options{DB: a.db, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Master: a.cfg.master,
-		Providers: providers, Demands: a.demandsFactor, ByEmail: a.people.ByEmail, Create: a.personFor}); err != nil {
+		Providers: providers, Demands: a.demandsFactor, ByEmail: a.people.ByEmail, Guarded: a.administrates, Create: a.personFor}); err != nil {
 		return err
 	}
 	a.db.OnChange(a.checkStreams)

@@ -13,6 +13,12 @@ func (a *App) demandsFactor(p principal.Person) bool {
 	return s != nil && s.Policy.DemandsFactor(p.Roles)
 }
 
+// administrates reports whether a person administers the installation.
+func (a *App) administrates(p principal.Person) bool {
+	s := a.State()
+	return s == nil || s.Policy.Administrates(p.Roles)
+}
+
 // personFor makes the person of an identity that nobody has been linked to, where the operator lets a provider do so. It answers "" when
 // there is no name that is free.
 func (a *App) personFor(ctx context.Context, p oidc.Provider, who oidc.Identity) (string, error) {

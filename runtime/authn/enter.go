@@ -102,18 +102,23 @@ func (s *Service) confirm(ctx context.Context, p principal.Principal, in Proof) 
 		return err
 	}
 	if cred.Hash == "" {
-		var family session
-		err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("id = ?", p.Session).Limit(1).Find(&family).Error })
-		if err == nil && s.clock().Sub(family.CreatedAt) > freshFor {
-			err = fault.New(fault.SignInFresh)
-		}
-		return err
+		return s.justSignedIn(ctx, p)
 	}
 	plain, err := s.decrypt(ctx, in.Index, in.Password)
 	if err != nil {
 		return err
 	}
 	return s.prove(ctx, cred, plain[0], in.Peer)
+}
+
+// justSignedIn refuses sessions that began too long ago to confirm anything.
+func (s *Service) justSignedIn(ctx context.Context, p principal.Principal) error {
+	var family session
+	err := s.db.Read(ctx, func(tx *store.Tx) error { return tx.System().Where("id = ?", p.Session).Limit(1).Find(&family).Error })
+	if err == nil && s.clock().Sub(family.CreatedAt) > freshFor {
+		err = fault.New(fault.SignInFresh)
+	}
+	return err
 }
 
 // prove compares the present password of somebody who is signed in; wrong ones are counted.

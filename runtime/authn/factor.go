@@ -101,8 +101,17 @@ type enrolling struct {
 	Secret string `json:"secret"`
 }
 
-// BeginFactor makes the secret of a second factor. Nothing changes before a first code shows that the app has it (ConfirmFactor).
-func (s *Service) BeginFactor(ctx context.Context, p principal.Principal, installation string) (out Enrolment, err error) {
+// BeginFactor makes the secret of a second factor, after the person confirmed it or has just signed in: who finds an open browser must not
+// shut its owner out. Nothing changes before a first code shows that the app has it (ConfirmFactor).
+func (s *Service) BeginFactor(ctx context.Context, p principal.Principal, installation string, in Proof) (out Enrolment, err error) {
+	if in.Index == "" {
+		err = s.justSignedIn(ctx, p)
+	} else {
+		err = s.confirm(ctx, p, in)
+	}
+	if err != nil {
+		return out, err
+	}
 	raw := make([]byte, secretBytes)
 	if _, err := rand.Read(raw); err != nil {
 		return out, err
@@ -275,7 +284,7 @@ func (s *Service) Finish(ctx context.Context, in Second) (Tokens, error) {
 	if !ok || person.Disabled {
 		return Tokens{}, fault.New(fault.SignInStale)
 	}
-	attempt, err := s.try(ctx, "factor "+e.User, in.Peer)
+	attempt, err := s.tryIn(ctx, factorBucket, "factor "+e.User, in.Peer)
 	if err != nil {
 		return Tokens{}, err
 	}

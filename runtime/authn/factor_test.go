@@ -1,6 +1,7 @@
 package authn_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"sync"
@@ -48,7 +49,7 @@ func (w *world) enrolled() (p principal.Principal, secret string, codes []string
 	w.t.Helper()
 	p, err := w.AuthenticateDue(w.t.Context(), w.signedIn().Access)
 	require.NoError(w.t, err)
-	e, err := w.BeginFactor(w.t.Context(), p, "Sluice: 船闸")
+	e, err := w.BeginFactor(w.t.Context(), p, "Sluice: 船闸", authn.Proof{})
 	require.NoError(w.t, err)
 	codes, err = w.ConfirmFactor(w.t.Context(), p, e.Ticket, w.code(e.Secret))
 	require.NoError(w.t, err)
@@ -63,7 +64,12 @@ func TestSecondFactor(t *testing.T) {
 		require.NoError(t, err)
 		p, err := w.Authenticate(ctx, w.signedIn().Access)
 		require.NoError(t, err)
-		e, err := w.BeginFactor(ctx, p, "Sluice: 船闸")
+		w.later(11 * time.Minute)
+		_, err = w.BeginFactor(ctx, p, "Sluice", authn.Proof{})
+		w.refused(fault.SignInFresh, err) // somebody else may sit there by now
+		_, err = w.BeginFactor(ctx, p, "Sluice", w.proof("Not-this-1"))
+		w.refused(fault.PasswordWrong, err)
+		e, err := w.BeginFactor(ctx, p, "Sluice: 船闸", w.proof(first))
 		require.NoError(t, err)
 		address, err := url.Parse(e.Address)
 		require.NoError(t, err)
@@ -78,7 +84,7 @@ func TestSecondFactor(t *testing.T) {
 		codes, err := w.ConfirmFactor(ctx, p, e.Ticket, w.code(e.Secret))
 		require.NoError(t, err)
 		require.Len(t, codes, 10)
-		_, err = w.BeginFactor(ctx, p, "Sluice")
+		_, err = w.BeginFactor(ctx, p, "Sluice", w.proof(first))
 		w.refused(fault.FactorState, err)
 		w.refused(fault.TokenExpired, w.authenticates(elsewhere.Access))
 		require.NoError(t, w.authenticates(script), "tokens of scripts stay")
@@ -172,7 +178,18 @@ func TestFactorGuesses(t *testing.T) {
 		_, err = w.second(ticket, w.code(secret))
 		require.NoError(t, err)
 
-		w.later(time.Hour)
+		// Somebody who knows the password and comes from another address with each try.
+		w.later(24 * time.Hour)
+		tries := 0
+		for i := range 30 {
+			_, err = w.Finish(t.Context(), authn.Second{Ticket: w.ticket(), Code: "000000", Peer: fmt.Sprintf("203.0.113.%d", i+1)})
+			if fault.Of(err) == fault.FactorWrong {
+				tries++
+			}
+		}
+		require.Equal(t, 11, tries)
+
+		w.later(24 * time.Hour)
 		code := w.code(secret)
 		tickets := []string{w.ticket(), w.ticket(), w.ticket(), w.ticket()}
 		var group sync.WaitGroup

@@ -36,6 +36,8 @@ var (
 	pairBucket    = bucket{free: 4, leak: 15 * time.Minute}
 	peerBucket    = bucket{free: 60, leak: 30 * time.Second}
 	accountBucket = bucket{free: 30, leak: time.Minute}
+	// Who tries codes has the password: of a million codes three are good at any time, so a day allows about three hundred tries, whatever the peers.
+	factorBucket = bucket{free: 10, leak: 15 * time.Minute}
 )
 
 const (
@@ -62,15 +64,20 @@ func (b bucket) level(g guess, now time.Time) int {
 type attempt struct {
 	service             *Service
 	pair, peer, account string
-	locks               bool // unless it is right, the next one has to wait
+	each                bucket // of the account, whatever the peers
+	locks               bool   // unless it is right, the next one has to wait
 }
 
 func guessKey(parts ...string) string { return hashToken(strings.Join(parts, "\x00")) }
 
 // try counts an attempt at an account ("user 5f…", "name nobody"), or refuses it with the time to wait. The answer does not depend on whether the account exists.
 func (s *Service) try(ctx context.Context, account, peer string) (*attempt, error) {
+	return s.tryIn(ctx, accountBucket, account, peer)
+}
+
+func (s *Service) tryIn(ctx context.Context, each bucket, account, peer string) (*attempt, error) {
 	account = strings.ToLower(account)
-	a := &attempt{service: s, pair: guessKey("pair", account, peer), peer: guessKey("peer", peer), account: guessKey("account", account)}
+	a := &attempt{service: s, each: each, pair: guessKey("pair", account, peer), peer: guessKey("peer", peer), account: guessKey("account", account)}
 	var wait time.Duration
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		wait, a.locks = 0, false
@@ -132,7 +139,7 @@ func (a *attempt) right(tx *store.Tx) error {
 }
 
 func (a *attempt) buckets() map[string]bucket {
-	return map[string]bucket{a.pair: pairBucket, a.peer: peerBucket, a.account: accountBucket}
+	return map[string]bucket{a.pair: pairBucket, a.peer: peerBucket, a.account: a.each}
 }
 
 // lock makes the rows where they are missing and holds them to the end of the transaction, always in the same order.

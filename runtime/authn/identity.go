@@ -210,7 +210,7 @@ func (s *Service) personOf(ctx context.Context, provider oidc.Provider, who oidc
 	}
 	how := "email"
 	switch {
-	case provider.LinkByEmail && who.Verified && len(same) == 1 && !same[0].Disabled:
+	case provider.LinkByEmail && who.Verified && len(same) == 1 && !same[0].Disabled && (s.guarded == nil || !s.guarded(same[0])):
 		user = same[0].ID
 	case provider.Create && len(same) == 0 && s.create != nil:
 		how = "new"

@@ -34,6 +34,7 @@ type Service struct {
 	providers *oidc.Client
 	demanded  func(principal.Person) bool
 	byEmail   func(context.Context, string) []principal.Person
+	guarded   func(principal.Person) bool
 	create    func(context.Context, oidc.Provider, oidc.Identity) (string, error)
 
 	background context.Context // of the maker of keys
@@ -71,6 +72,7 @@ type Options struct {
 	Providers *oidc.Client                                                        // nil = none
 	Demands   func(principal.Person) bool                                         // whether a role of a person asks for a second factor; nil = none does
 	ByEmail   func(ctx context.Context, email string) []principal.Person          // the people with that address; nil = nobody is found by it
+	Guarded   func(principal.Person) bool                                         // whom no address links to an identity; nil = nobody
 	Create    func(context.Context, oidc.Provider, oidc.Identity) (string, error) // makes the person of a new identity and returns the id, "" = not possible
 }
 
@@ -85,7 +87,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		return nil, err
 	}
 	background, stop := context.WithCancel(context.Background())
-	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stock: newKeyStock(), providers: o.Providers, demanded: o.Demands, byEmail: o.ByEmail, create: o.Create,
+	s := &Service{db: o.DB, people: o.People, clock: o.Clock, log: o.Log, keys: k, hasher: h, stock: newKeyStock(), providers: o.Providers, demanded: o.Demands, byEmail: o.ByEmail, guarded: o.Guarded, create: o.Create,
 		background: background, stop: stop, known: map[string]knownSession{}, valid: map[[sha256.Size]byte]*claims{}}
 	s.parser = jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(o.Clock))

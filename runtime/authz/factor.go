@@ -9,8 +9,19 @@ import (
 
 // DemandsFactor reports whether one of the roles, or a role that it includes, asks its people for a second factor.
 func (p *Policy) DemandsFactor(roles []string) bool {
+	return p.some(roles, func(r *catalog.Role) bool { return r.SecondFactor })
+}
+
+// Administrates reports whether one of the roles, or a role that it includes, administers the installation.
+func (p *Policy) Administrates(roles []string) bool {
+	return p.some(roles, func(r *catalog.Role) bool {
+		return slices.Contains(r.Permissions, "ADMIN") || slices.Contains(r.Permissions, "SYS_MNG")
+	})
+}
+
+func (p *Policy) some(roles []string, is func(*catalog.Role) bool) bool {
 	return slices.ContainsFunc(roles, func(code string) bool {
 		r := p.roles[strings.ToLower(code)]
-		return r != nil && slices.ContainsFunc(r.closure, func(in *catalog.Role) bool { return in.SecondFactor })
+		return r != nil && slices.ContainsFunc(r.closure, is)
 	})
 }

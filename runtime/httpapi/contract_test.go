@@ -362,7 +362,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/organization/user/identities/link", unsent, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"POST", "/api/organization/user/identities/unlink", `{"id":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"GET", "/api/organization/user/factor", "", nobody, fault.TokenOnly, fault.TokenOnly},
-		{"POST", "/api/organization/user/factor/begin", "", nobody, fault.TokenOnly, fault.TokenOnly},
+		{"POST", "/api/organization/user/factor/begin", `{"index":"","password":""}`, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"POST", "/api/organization/user/factor/confirm", `{"ticket":"x","code":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"POST", "/api/organization/user/factor/codes", `{"index":"x","password":"eA=="}`, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"GET", linkPath + "links?form=contract", "", nobody, fault.TokenOnly, fault.TokenOnly}, // TestExternalLinks, with the actor of a link

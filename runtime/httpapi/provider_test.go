@@ -165,7 +165,7 @@ func goAbroad(t *testing.T, o store.Options) *abroad {
 		return &storage.User{ID: name, Username: name, Password: "secret", FirstName: name, LastName: "Abroad", Email: email, EmailVerified: verified}
 	}
 	out.provider = newProvider(t, server.URL, accounts{user("w", "wang@example.com", true), user("w2", "WANG@example.com", true), user("liar", "li@example.com", false),
-		user("twin", "twin@example.com", true), user("gone", "gone@example.com", true), user("new", "new@example.com", true), user("kelvin", "\u212aim@example.com", true)})
+		user("twin", "twin@example.com", true), user("gone", "gone@example.com", true), user("chief", "chief@example.com", true), user("new", "new@example.com", true), user("kelvin", "\u212aim@example.com", true)})
 	dir := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
@@ -437,6 +437,10 @@ func TestForgedProviders(t *testing.T) {
 		require.Equal(t, unknown, a.enter(t, fresh(), "mail", "twin").Errcode, "an address of two people")
 		a.person(t, "kim", "kim@example.com")
 		require.Equal(t, unknown, a.enter(t, fresh(), "mail", "kelvin").Errcode, "an address that only looks the same")
+		chief, err := a.app.AddUser(t.Context(), "chief", "chief", []string{"administrator"})
+		require.NoError(t, err)
+		a.change(t, chief, `{"email":"chief@example.com"}`)
+		require.Equal(t, unknown, a.enter(t, fresh(), "mail", "chief").Errcode, "an address of an administrator")
 		a.person(t, "gone", "gone@example.com")
 		b = fresh()
 		require.Zero(t, a.enter(t, b, "mail", "gone").Errcode)

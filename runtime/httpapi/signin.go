@@ -175,10 +175,14 @@ func (s *Server) factor(r *request) (any, error) {
 }
 
 func (s *Server) beginFactor(r *request) (any, error) {
+	var in proof
+	if err := decode(r.Context, &in); err != nil {
+		return nil, err
+	}
 	if err := byBrowser(r); err != nil {
 		return nil, err
 	}
-	e, err := s.app.Auth().BeginFactor(r.ctx, r.principal, s.app.Name())
+	e, err := s.app.Auth().BeginFactor(r.ctx, r.principal, s.app.Name(), s.proof(r, in))
 	if err != nil {
 		return nil, err
 	}

@@ -379,7 +379,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Makes the secret of a second factor; nothing changes before its first code. */
+        /** @description Makes the secret of a second factor; nothing changes before its first code. 100043 without a password: the session began more than ten minutes ago. */
         post: operations["beginFactor"];
         delete?: never;
         options?: never;
@@ -8895,7 +8895,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description empty = no password, right after the sign-in */
+                    index: string;
+                    /** @description RSA-OAEP SHA-256, base64; empty for an account without a password */
+                    password: string;
+                };
+            };
+        };
         responses: {
             200: components["responses"]["FactorBegun"];
             default: components["responses"]["Failure"];

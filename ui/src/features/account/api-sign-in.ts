@@ -60,7 +60,11 @@ export async function linkTo(provider: string, back: string, password: string): 
 
 export const unlink = (id: string) => post('/api/organization/user/identities/unlink', { id })
 
-export const beginFactor = () => post('/api/organization/user/factor/begin')
+/** Without a password right after the sign-in. */
+export const beginFactor = async (password: string) =>
+  post('/api/organization/user/factor/begin', await sealed(password))
+
+export type Begun = Awaited<ReturnType<typeof beginFactor>>
 
 export const confirmFactor = (ticket: string, code: string) =>
   post('/api/organization/user/factor/confirm', { ticket, code })

@@ -4,11 +4,18 @@ import { useId, useState } from 'react'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import { beginFactor, confirmFactor } from './api-sign-in'
+import { type Begun, beginFactor, confirmFactor } from './api-sign-in'
 import styles from './enrolment.module.css'
 
+interface EnrolmentProps {
+  /** What was begun with the password; without it the sign-in that has just been confirms it. */
+  start?: Begun
+  onDone: () => void
+  onCancel?: () => void
+}
+
 /** Sets up the second step: a picture for the app, its first code, then the recovery codes. */
-export function Enrolment({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
+export function Enrolment({ start, onDone, onCancel }: EnrolmentProps) {
   const t = useText()
   const errorText = useErrorText()
   const id = useId()
@@ -16,7 +23,8 @@ export function Enrolment({ onDone, onCancel }: { onDone: () => void; onCancel?:
   const [missing, setMissing] = useState(false)
   const begun = useQuery({
     queryKey: ['enrolment', id],
-    queryFn: () => beginFactor(),
+    queryFn: () => beginFactor(''),
+    ...(start ? { initialData: start } : {}),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -10,7 +10,7 @@ import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { factorOff, factorQuery, identitiesQuery, linkTo, renewCodes, unlink } from './api-sign-in'
+import { type Begun, beginFactor, factorOff, factorQuery, identitiesQuery, linkTo, renewCodes, unlink } from './api-sign-in'
 import { Enrolment, RecoveryCodes } from './enrolment'
 import styles from './sign-ins.module.css'
 
@@ -56,9 +56,11 @@ function SecondFactor({ factor }: { factor: Factor }) {
   const client = useQueryClient()
   const [doing, setDoing] = useState<'begin' | 'codes' | 'off' | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const [begun, setBegun] = useState<Begun | null>(null)
   const again = () => void client.invalidateQueries({ queryKey: factorQuery.queryKey })
   const close = () => {
     setDoing(null)
+    setBegun(null)
     setCodes(null)
     again()
   }
@@ -86,7 +88,17 @@ function SecondFactor({ factor }: { factor: Factor }) {
       {codes ? (
         <RecoveryCodes codes={codes} onDone={close} />
       ) : doing === 'begin' ? (
-        <Enrolment onDone={close} onCancel={() => setDoing(null)} />
+        begun ? (
+          <Enrolment start={begun} onDone={close} onCancel={close} />
+        ) : (
+          <Confirm
+            text={t('account.factor.beginAsk')}
+            action={t('account.factor.setUp')}
+            password={factor.password}
+            run={async (password) => setBegun(await beginFactor(password))}
+            onCancel={() => setDoing(null)}
+          />
+        )
       ) : doing ? (
         <Confirm
           text={t(doing === 'off' ? 'account.factor.offAsk' : 'account.factor.codesAsk')}

@@ -45,6 +45,7 @@ export const account = {
     setUp: '开启两步验证',
     switchOff: '关闭两步验证',
     newCodes: '更换恢复码',
+    beginAsk: '开启后登录需要验证器应用中的验证码。请输入密码确认。',
     offAsk: '关闭后登录只需密码。请输入密码确认。',
     codesAsk: '原有恢复码将全部失效。请输入密码确认。',
     isOff: '两步验证已关闭',
