@@ -10,7 +10,16 @@ import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { type Begun, beginFactor, factorOff, factorQuery, identitiesQuery, linkTo, renewCodes, unlink } from './api-sign-in'
+import {
+  type Begun,
+  beginFactor,
+  factorOff,
+  factorQuery,
+  identitiesQuery,
+  linkTo,
+  renewCodes,
+  unlink,
+} from './api-sign-in'
 import { Enrolment, RecoveryCodes } from './enrolment'
 import styles from './sign-ins.module.css'
 
