@@ -72,7 +72,7 @@ func appendExtract(to []ExtractField, g *graph, n node, code string, columns []c
 	if at >= 0 && shown.Visible {
 		one.Listed = at + 1
 	}
-	if n.field.Sheet == nil {
+	if !isTable(n.field) {
 		return append(to, one)
 	}
 	for _, child := range g.sheetColumns(n.field) {
