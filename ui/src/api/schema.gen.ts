@@ -6606,8 +6606,10 @@ export interface components {
             defaultProperty: boolean;
             /** @description its place among the list's columns, from 1; 0 = the list does not show it */
             listed: number;
-            /** @description one of "all fields"; attachments are exported only when somebody chooses them */
+            /** @description one of "all fields"; attachments and opinions are exported only when somebody chooses them */
             usual: boolean;
+            /** @description its files are exported as links */
+            links: boolean;
             childColumns: components["schemas"]["ExportField"][];
         };
         /** @description a chosen field. Its codes say what it is; a sub-table without childColumns is taken whole. */
