@@ -13,7 +13,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// PrintRow is an entry of an instance's log as it stands on paper (api.yaml PrintLogRow).
+// PrintRow is an entry of an instance's log on paper (api.yaml PrintLogRow).
 type PrintRow struct {
 	Activity  string        `json:"activityName"`
 	Received  *time.Time    `json:"receiveTime"` // null = nobody waited for it

@@ -11,6 +11,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
@@ -73,14 +74,25 @@ func TestPrints(t *testing.T) {
 		require.NotContains(w, read[0].Texts, "secret")
 
 		mine := w.reviewed(1, "")
-		got, err = w.prints("ann", mine.Record, done.Record, mine.Instance)
-		require.NoError(w, err)
-		require.Equal(w, []string{mine.Record, done.Record}, []string{got[0].ID, got[1].ID}, "in the order of the request, without what is not there")
+		for _, ids := range [][]string{{mine.Record, done.Record}, {done.Record, mine.Record}} {
+			got, err = w.prints("ann", append(ids, mine.Instance)...)
+			require.NoError(w, err)
+			require.Len(w, got, 2)
+			require.Equal(w, ids, []string{got[0].ID, got[1].ID}, "in the order of the request, without what is not there")
+		}
 		_, err = w.prints("sue", done.Record)
 		require.Equal(w, fault.ModelNotFound, fault.Of(err))
 		got, err = w.prints("bob", done.Record)
 		require.NoError(w, err)
 		require.Empty(w, got, "somebody else's record")
+		require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+			for who, sees := range map[string]bool{"kim": false, "ann": true, "sue": true, "chen": true} {
+				course, err := w.flows().Course(w.Context(), tx, w.as(who), done.Instance)
+				require.NoError(w, err)
+				require.Equal(w, sees, course != nil, who)
+			}
+			return nil
+		}))
 		_, err = w.prints("ann")
 		require.Equal(w, fault.EmptyParameter, fault.Of(err))
 		_, err = w.prints("ann", make([]string, 101)...)

@@ -217,3 +217,48 @@ func TestOpinionsInLists(t *testing.T) {
 		require.Equal(w, []string{"填报|ann|start||gate of steel"}, w.opinions(done.Record, "opinions"))
 	})
 }
+
+// TestOpinionsOnce: what goes into another round of its node, because somebody took theirs back, is said once.
+func TestOpinionsOnce(t *testing.T) {
+	each(t, func(w *world) {
+		done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "skipping", Data: map[string]json.RawMessage{"title": raw("Lock gate")}})
+		require.NoError(w, err)
+		own := "审核|ann|agree|skipInitiator"
+		require.Equal(w, []string{own}, w.opinions(done.Record, "opinions"))
+		w.act("sue", flow.OpAgree, says("fine"))
+		require.Equal(w, []string{own, "审核|sue|agree||fine"}, w.opinions(done.Record, "opinions"))
+		w.back("sue", done.Instance)
+		require.Equal(w, []string{own}, w.opinions(done.Record, "opinions"))
+		w.act("sue", flow.OpAgree, says("after all"))
+		require.Equal(w, []string{own, "审核|sue|agree||after all"}, w.opinions(done.Record, "opinions"))
+		w.back("sue", done.Instance)
+		require.Equal(w, []string{own}, w.opinions(done.Record, "opinions"), "also of a decision in a later round")
+	})
+}
+
+// TestOpinionsOfSomeRecords: who may read the property on some records has it there alone, in lists, forms and prints.
+func TestOpinionsOfSomeRecords(t *testing.T) {
+	each(t, func(w *world) {
+		id, err := w.app.AddUser(w.Context(), "dora", "dora", []string{"clerk", "blind"})
+		require.NoError(w, err)
+		w.ids["dora"] = id
+		theirs := w.reviewed(5000, "of ann")
+		mine, err := w.flows().Start(w.Context(), w.as("dora"), workflow.Start{Workflow: "opining", Opinion: "of dora", Data: map[string]json.RawMessage{"title": raw("Lock gate"), "amount": raw(5000)}})
+		require.NoError(w, err)
+		page, err := w.app.Reader().List(w.Context(), w.as("dora"), query.ListRequest{SchemaCode: "contract", QueryCode: "opinions"})
+		require.NoError(w, err)
+		printed, err := w.prints("dora", theirs.Record, mine.Record)
+		require.NoError(w, err)
+		require.Len(w, printed, 2)
+		form, err := w.app.Reader().FormLoad(w.Context(), w.as("dora"), query.FormRequest{SchemaCode: "contract", ObjectID: theirs.Record})
+		require.NoError(w, err)
+		require.Contains(w, string(page), `"aggregates":{"opinions":"1"}`)
+		for _, shown := range []string{string(page), string(form.Data), string(printed[0].Data), string(raw(printed[0].Texts["opinions"]))} {
+			require.NotRegexp(w, `"opinions":\[[^\]]*of ann`, shown)
+			require.NotContains(w, shown, `"opinions":"of ann`)
+		}
+		require.Equal(w, "", printed[0].Texts["opinions"])
+		require.Regexp(w, `"opinions":\[[^\]]*of dora`, string(page))
+		require.Regexp(w, `"opinions":\[[^\]]*of dora`, string(printed[1].Data))
+	})
+}

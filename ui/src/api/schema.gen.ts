@@ -6099,6 +6099,8 @@ export interface components {
             computed: boolean;
             /** @description it is a sub-table */
             sheet: boolean;
+            /** @description it keeps what people say in workflows */
+            opinions: boolean;
             /** @description model of a relation */
             target: string;
             multiple: boolean;
