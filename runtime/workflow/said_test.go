@@ -257,6 +257,13 @@ func TestOpinionsOfSomeRecords(t *testing.T) {
 			require.NotRegexp(w, `"opinions":\[[^\]]*of ann`, shown)
 			require.NotContains(w, shown, `"opinions":"of ann`)
 		}
+		for op, want := range map[string]string{"Contains": mine.Record, "NotContains": theirs.Record, "IsNull": theirs.Record, "IsNotNull": mine.Record} {
+			page, err := w.app.Reader().List(w.Context(), w.as("dora"), query.ListRequest{SchemaCode: "contract", QueryCode: "opinions",
+				Filters: []query.Filter{{PropertyCode: "opinions", PropertyValue: raw("of"), QueryFilterType: raw(op)}}})
+			require.NoError(w, err)
+			require.Contains(w, string(page), `"totalElements":1`, op)
+			require.Contains(w, string(page), want, op)
+		}
 		require.Equal(w, "", printed[0].Texts["opinions"])
 		require.Regexp(w, `"opinions":\[[^\]]*of dora`, string(page))
 		require.Regexp(w, `"opinions":\[[^\]]*of dora`, string(printed[1].Data))
