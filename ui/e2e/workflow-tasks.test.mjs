@@ -332,7 +332,7 @@ describe('tasks', { skip }, () => {
         const decided = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '陈总' }).last()
         await decided.getByText('As discussed').waitFor()
         await decided.getByText(`${look.project} · ${flow.operations.agree}`).waitFor()
-        assert.match(await decided.locator('time').innerText(), /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+        assert.match(await decided.locator('time').textContent(), /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
         await decided.scrollIntoViewIfNeeded()
         await shot(page, `record-opinions-${locale}`)
       })
