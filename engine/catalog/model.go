@@ -37,11 +37,12 @@ type Model struct {
 	Label    plan.Label
 	Plural   map[string]string // the name of several records, by locale; only of locales with plural forms
 	Pack     string
-	Table    string   // unquoted
-	Fields   []*Field // system fields last, in the order of the specification
-	Sheets   []*Model // sub-tables, in the order of their properties
-	Parent   *Model   // of a sub-table
-	Tree     *Field   // the relation to the record above; nil when the model is not a tree
+	Table    string        // unquoted
+	Fields   []*Field      // system fields last, in the order of the specification
+	Sheets   []*Model      // sub-tables, in the order of their properties
+	Parent   *Model        // of a sub-table
+	Own      []plan.Column // of a sub-table without fields: what the engine's own writers fill
+	Tree     *Field        // the relation to the record above; nil when the model is not a tree
 	Digest   []DigestPart
 	Sequence Sequence
 	Volume   int64

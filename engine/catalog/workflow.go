@@ -138,7 +138,8 @@ type Opinion struct {
 	Required  string // "never", "onReject", "onDisagree", "always"
 	MaxLength int    // characters
 	Signature bool
-	Secret    bool // other participants do not see it
+	Secret    bool   // other participants do not see it
+	Property  string // of the model, that keeps it; "" = every property that keeps opinions
 }
 
 // TimeLimit is how long the people of a node have, in minutes of Calendar.

@@ -19,8 +19,7 @@ type model struct {
 	def         *def.Model // nil for sub-tables
 	node        *source.Node
 	parent      *model
-	nested      []plan.Column // of a sub-table whose columns its type gives
-	renamedFrom string        // table
+	renamedFrom string // table
 	defs        map[*catalog.Field]def.Property
 	poisons     map[string]bool         // folded codes of properties that exist and could not be compiled
 	open        bool                    // which properties there are is not known: some have no code, or none could be read

@@ -215,8 +215,8 @@ func (c *compiler) compileSheet(m *model, f *catalog.Field, d def.Property, n pr
 		return
 	}
 	s := newModel(&catalog.Model{Code: m.Code + "." + f.Code, Label: f.Label, Pack: m.Pack, Parent: m.Model,
-		Table: m.Table + "__" + f.Code, Volume: m.Volume})
-	s.parent, s.nested, s.node = m, n.Columns, d.Node
+		Table: m.Table + "__" + f.Code, Volume: m.Volume, Own: n.Columns})
+	s.parent, s.node = m, d.Node
 	if d.RenamedFrom != "" || m.renamedFrom != "" {
 		s.renamedFrom = firstOf(m.renamedFrom, m.Table) + "__" + firstOf(d.RenamedFrom, d.Code)
 	}

@@ -40,7 +40,7 @@ func (c *compiler) table(m *model) plan.Table {
 			{Name: catalog.SheetParent, Property: catalog.SheetParent, Kind: plan.ID, NotNull: true, References: t.Parent, OnDelete: "cascade"},
 			{Name: catalog.SheetOrder, Property: catalog.SheetOrder, Kind: plan.Int, NotNull: true},
 		}
-		t.Columns = append(t.Columns, m.nested...)
+		t.Columns = append(t.Columns, m.Own...)
 		t.MinRows, t.MaxRows = m.rows()
 	}
 	var search bool

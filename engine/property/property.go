@@ -180,6 +180,15 @@ type (
 	// Nester: the property holds rows of its own with these properties (sub-tables, opinions).
 	Nester interface{ Nested() Nested }
 
+	// Gatherer: the value is made of the property's own rows, whose columns are Nested().Columns. Gather gets their cells in the order of
+	// the rows; with a time it makes the value of then of them.
+	Gatherer interface {
+		Gather(rows [][]any, then time.Time) any
+	}
+
+	// OpinionKeeper: what people say of a record in its workflow becomes rows of the property. Keep gives the cells of one.
+	OpinionKeeper interface{ Keep(o Opinion) []any }
+
 	// Defaulter: a value of the type itself when the definition gives none.
 	Defaulter interface{ Default() any }
 
@@ -216,6 +225,16 @@ type (
 type FileLimits struct {
 	Accept  []string
 	MaxSize int64 // bytes, of one file
+}
+
+// Opinion is what somebody said of a record in a workflow.
+type Opinion struct {
+	Node   plan.Label // where
+	User   string     // an id; "" = a rule alone
+	Result string     // what they did: "agree", "disagree", "reject", ...
+	Rule   string     // that decided in the person's place; "" = they did it themselves
+	Text   string
+	Time   time.Time
 }
 
 // FilterContext is what operands are read with.

@@ -17,6 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/overlay"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/directory"
@@ -76,6 +77,7 @@ type DesignProperty struct {
 	System     bool       `json:"system"`
 	Computed   bool       `json:"computed"`
 	Sheet      bool       `json:"sheet"`    // a sub-table
+	Opinions   bool       `json:"opinions"` // it keeps what people say in workflows
 	Target     string     `json:"target"`   // model of a relation
 	Multiple   bool       `json:"multiple"` // a relation with several values
 	Parties    string     `json:"parties"`  // who it may hold: "", "people", "departments", "both"
@@ -263,7 +265,8 @@ func (a *App) DesignModel(view *authz.View, application, code string) (*DesignMo
 }
 
 func designProperty(before string, f *catalog.Field) DesignProperty {
-	p := DesignProperty{Code: before + f.Code, Label: f.Label, Type: f.Type.Name(), Required: f.Required, System: f.System, Computed: f.Compute != nil, Sheet: f.Sheet != nil,
+	_, keeps := f.Property.(property.OpinionKeeper)
+	p := DesignProperty{Code: before + f.Code, Label: f.Label, Type: f.Type.Name(), Required: f.Required, System: f.System, Computed: f.Compute != nil, Sheet: f.Sheet != nil && !keeps, Opinions: keeps,
 		Multiple: f.Multiple, Expression: f.Sheet == nil && f.Property.Kind() != plan.None}
 	if f.Target != nil {
 		p.Target = f.Target.Code

@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/job"
+	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
@@ -65,6 +66,11 @@ func (a *App) Importer() *importer.Service { return a.importer }
 
 // Exports writes lists into files.
 func (a *App) Exports() *exporter.Service { return a.export }
+
+// Prints loads what goes on paper.
+func (a *App) Prints() *printing.Service {
+	return &printing.Service{Reader: a.reader, Workflows: a.flows}
+}
 
 // Jobs are the work beside requests.
 func (a *App) Jobs() *job.Queue { return a.jobs }

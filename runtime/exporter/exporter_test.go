@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,10 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/exporter"
 	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -66,6 +70,39 @@ func TestFile(t *testing.T) {
 		styles := string(part(t, file, "xl/styles.xml"))
 		require.Contains(t, styles, `#,##0.00 &quot;元&quot;`)
 		require.Contains(t, styles, `yyyy-mm`, "as the list shows it")
+	})
+}
+
+// TestOpinions: who asks for opinions gets them in words, one line an opinion, all of them.
+func TestOpinions(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		one, two := w.add(w.clerk, `{"title": "one"}`), w.add(w.clerk, `{"title": "two"}`)
+		var said []record.Opinion
+		for i := range 25 {
+			said = append(said, record.Opinion{Entry: int64(i + 1), Opinion: property.Opinion{Node: plan.Label{Zh: "审核", I18n: map[string]string{"en": "Review"}}, User: w.clerk, Result: "agree",
+				Text: fmt.Sprintf("no. %d", i+1), Time: time.Date(2026, 11, 21, 1, i, 0, 0, time.UTC)}})
+		}
+		s := w.app.State()
+		system := s.Policy.View(principal.System("test"), w.app.Now(), w.app.Zone())
+		for range 2 { // a repeat adds nothing
+			require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+				return w.app.Writer().OpinionsIn(t.Context(), tx, system, "item", one, "01900000-0000-7000-8000-000000000001", said, nil)
+			}))
+		}
+		req := all("title", "said")
+		req.Language = "en"
+		started := w.start(w.clerk, req)
+		require.Equal(t, exporter.Done, w.work(w.clerk, started.ID).State)
+		got := lines(t, w.bytes(w.clerk, started.ID))
+		text := strings.Split(strings.Join(got, "\n"), "\n")
+		require.Equal(t, []string{"hidden id | title | said", "ID | Title | Opinions", one + " | one | Review clerk Agreed no. 1 2026-11-21 09:00"}, text[:3])
+		require.Equal(t, []string{"Review clerk Agreed no. 25 2026-11-21 09:24", two + " | two"}, text[26:28])
+
+		page, err := w.app.Reader().List(t.Context(), w.view(w.clerk), query.ListRequest{SchemaCode: "item", ObjectIDs: []string{one}, Options: &query.ListOptions{QueryDisplayType: 1, CustomDisplayColumns: []string{"said"}}})
+		require.NoError(t, err)
+		require.Equal(t, 20, strings.Count(string(page), `"opinion":"no. `), "a list shows the newest")
+		require.Contains(t, string(page), `"no. 25"`)
+		require.NotContains(t, string(page), `"no. 5"`)
 	})
 }
 
@@ -331,7 +368,7 @@ func TestFields(t *testing.T) {
 			}
 			got = append(got, one)
 		}
-		require.Equal(t, []string{"title 1", "quantity 2", "price 3", "day 4", "state 5", "done 0", "papers 6 asked", "lines 7 (what 1) (rate 2)",
+		require.Equal(t, []string{"title 1", "quantity 2", "price 3", "day 4", "state 5", "done 0", "papers 6 asked", "said 0 asked", "lines 7 (what 1) (rate 2)",
 			"name 0", "sequenceNo 0", "creator 0", "createdDeptId 0", "owner 0", "ownerDeptId 0", "createdTime 0", "modifier 0", "modifiedTime 0", "sequenceStatus 0"}, got)
 		_, err = w.app.Reader().ExtractFields(w.view(w.clerk), "item", "item_plain", exporter.Action)
 		refused(t, fault.Forbidden, err)

@@ -244,6 +244,11 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/runtime/query/bulk_delete", `{"schemaCode":"inspection","objectIds":[]}`, nobody, forbidden, fault.EmptyParameter},
 	}...)
 	rows = append(rows, []row{
+		{"POST", "/api/runtime/print/load_data", lots + `}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/print/load_data", lots + `,"queryCode":"inspection"}`, nobody, forbidden, 0},
+		{"POST", "/api/runtime/print/load_data", lots + `,"queryCode":"none"}`, nobody, fault.ListNotFound, fault.ListNotFound},
+		{"POST", "/api/runtime/print/load_data", `{"schemaCode":"inspection","objectIds":[]}`, nobody, forbidden, fault.EmptyParameter},
+		{"POST", "/api/runtime/print/load_data", `{"schemaCode":"site","objectIds":["` + site + `"]}`, nobody, model, 0},
 		{"GET", "/api/runtime/export/fields?schemaCode=inspection", "", nobody, forbidden, 0},
 		{"GET", "/api/runtime/export/fields?schemaCode=site", "", nobody, model, 0},
 		{"GET", "/api/runtime/export/history?type=VIEW_EXPORT_QUERY&schemaCode=inspection&queryCode=inspection", "", nobody, forbidden, 0},

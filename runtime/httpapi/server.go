@@ -85,6 +85,7 @@ func New(o Options) (*Server, error) {
 	s.bulkRoutes()
 	s.importRoutes()
 	s.exportRoutes()
+	s.printRoutes()
 	s.jobRoutes()
 	s.systemJobRoutes()
 	s.auditRoutes()

@@ -70,6 +70,34 @@ func TestWorkflowCalls(t *testing.T) {
 	require.Len(t, tasks.Content, 1)
 	call("flow.second", "POST", items+"reject", fmt.Sprintf(`{"workItemId":%q,"activityCode":"start"}`, task), fault.OpinionRequired, nil)
 	call("flow.second", "POST", items+"reject", fmt.Sprintf(`{"workItemId":%q,"activityCode":"start","opinion":"why"}`, task), 0, nil)
+
+	type opinion struct{ NodeName, User, Result, Opinion, Time string }
+	var loaded struct {
+		Data    struct{ Opinions []opinion }
+		Version int
+	}
+	load := "/api/runtime/form/load?schemaCode=contract&objectId=" + contract
+	call("flow.clerk", "GET", load, "", 0, &loaded)
+	require.Len(t, loaded.Data.Opinions, 2)
+	require.Equal(t, []string{"flow.second", "reject", "why"}, []string{loaded.Data.Opinions[1].User, loaded.Data.Opinions[1].Result, loaded.Data.Opinions[1].Opinion})
+	call(administrator, "POST", "/api/runtime/form/save", fmt.Sprintf(`{"schemaCode":"contract","id":%q,"version":%d,"data":{"opinions":[]}}`, contract, loaded.Version), fault.RecordInvalid, nil)
+	var page struct {
+		Content []struct {
+			ID   string
+			Data struct{ Opinions []opinion }
+		}
+	}
+	call("flow.clerk", "POST", "/api/runtime/query/list", fmt.Sprintf(`{"schemaCode":"contract","objectIds":[%q],"options":{"queryDisplayType":1,"customDisplayColumns":["opinions"]},"filters":[{"propertyCode":"opinions","propertyValue":"WHY"}]}`, contract), 0, &page)
+	require.Equal(t, loaded.Data.Opinions, page.Content[0].Data.Opinions)
+	var printed []struct {
+		Texts       map[string]any
+		WorkflowLog []struct{ Name, Operating, Comment string }
+	}
+	call(administrator, "POST", "/api/runtime/print/load_data", fmt.Sprintf(`{"schemaCode":"contract","objectIds":[%q]}`, contract), 0, &printed)
+	require.Len(t, printed[0].WorkflowLog, 3, "the start, the copy, the way back")
+	require.Equal(t, "why", printed[0].WorkflowLog[2].Comment)
+	require.Contains(t, printed[0].Texts["opinions"], "why")
+	call(viewer, "GET", load, "", fault.RecordNotFound, nil)
 	call("flow.clerk", "POST", flows+"mine", `{"state":"PROCESSING"}`, 0, nil)
 	call("flow.clerk", "GET", flows+"track?workflowInstanceId="+done.WorkflowInstanceID, "", 0, nil)
 	call("flow.clerk", "GET", flows+"base_info?schemaCode=contract&objectId="+contract, "", 0, nil)

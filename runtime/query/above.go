@@ -65,6 +65,9 @@ func (g *page) readAbove(tx *store.Tx) error {
 	}
 	above.readValues()
 	ids := above.ids()
+	if err := above.readGathered(tx, ids); err != nil {
+		return err
+	}
 	for _, sheet := range g.listPlan.sheets {
 		cells, err := above.readSheet(tx, sheet, ids, sheetPreview)
 		if err != nil {

@@ -217,7 +217,7 @@ func columnPlan(g *graph, c catalog.Column) (ColumnPlan, bool) {
 		sum, number := c.Sum, c.Sum.Wire()
 		p.SumType, p.SumTypeCode = &sum, &number
 	}
-	if n.field.Sheet == nil {
+	if !isTable(n.field) {
 		return p, true
 	}
 	p.ChildColumns = []ColumnPlan{}

@@ -104,5 +104,8 @@ func (p *listPlan) allows(action string) plan.Expr {
 			buttons = append(buttons, p.graph.restrict(a.Enabled))
 		}
 	}
+	if len(buttons) == 0 { // it is not of a button
+		return all[0]
+	}
 	return plan.AllOf(append(all, plan.AnyOf(buttons...))...)
 }

@@ -20,6 +20,7 @@ type ExtractField struct {
 	DefaultProperty bool              `json:"defaultProperty"`
 	Listed          int               `json:"listed"` // its place among the list's columns, from 1; 0 = the list does not show it
 	Usual           bool              `json:"usual"`  // one of "all fields"
+	Links           bool              `json:"links"`  // its files are exported as links
 	ChildColumns    []ExtractField    `json:"childColumns"`
 }
 
@@ -73,7 +74,7 @@ func appendExtract(to []ExtractField, g *graph, n node, code string, columns []c
 	if at >= 0 && shown.Visible {
 		one.Listed = at + 1
 	}
-	if n.field.Sheet == nil {
+	if !isTable(n.field) {
 		return append(to, one)
 	}
 	for _, child := range g.sheetColumns(n.field) {
@@ -105,7 +106,8 @@ func extractField(n node, code string, column catalog.Column) ExtractField {
 	if format == "" {
 		format = n.field.DisplayFormat
 	}
-	return ExtractField{PropertyCode: code, PropertyType: n.field.Type.Wire(), Name: label.Zh, NameI18n: i18n(label), DisplayFormat: orNull(format),
+	_, links := n.field.Property.(property.FileTaker)
+	return ExtractField{PropertyCode: code, Links: links, PropertyType: n.field.Type.Wire(), Name: label.Zh, NameI18n: i18n(label), DisplayFormat: orNull(format),
 		DefaultProperty: n.field.System, ChildColumns: []ExtractField{}}
 }
 

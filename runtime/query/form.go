@@ -258,7 +258,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 	out.DisplayRule, out.RequiredRule = expression.JSON(b.told(item.Display)), expression.JSON(b.told(required))
 	out.ComputeRule, out.Rules = b.computeRule(n.field), b.rules(n.field, out.ReadOnly)
 	out.Computed, out.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, out.ComputeRule)
-	if n.field.Sheet != nil {
+	if isTable(n.field) {
 		out.Children, out.RowRights = b.children(n, item), b.rowRights(n.field)
 	}
 	return out, n, true

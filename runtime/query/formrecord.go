@@ -82,10 +82,18 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		}
 		for i, n := range b.nodes {
 			if n.field.Sheet != nil {
-				if row[fieldAt[i]] == true {
-					if err := rec.readSheet(ctx, tx, view.Catalog, i, objectID); err != nil {
+				if row[fieldAt[i]] != true {
+					continue
+				}
+				if gathers(n.field) != nil {
+					values, err := gather(ctx, tx, view.Catalog, n.field, []string{objectID}, 0)
+					if err != nil {
 						return err
 					}
+					rec.values[i] = values[objectID]
+					rec.names.collect(n.field, rec.values[i])
+				} else if err := rec.readSheet(ctx, tx, view.Catalog, i, objectID); err != nil {
+					return err
 				}
 				continue
 			}
@@ -123,7 +131,7 @@ func (rec *opened) encode() json.RawMessage {
 		}
 		dst = append(dst, quotedKey(n.field.Code)...)
 		switch {
-		case n.field.Sheet == nil:
+		case !isTable(n.field):
 			dst = n.field.Property.AppendJSON(dst, rec.values[i], rec.names.of(n.field))
 		case rec.sheets[i] == nil:
 			dst = append(dst, "null"...)

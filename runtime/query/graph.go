@@ -234,8 +234,10 @@ func (n node) filter(op plan.Op, operand any, at property.FilterContext) (plan.E
 	switch {
 	case n.sheet != nil: // a hidden sub-table has no rows
 		e = &plan.AnyRow{Sheet: n.sheet.Code, Where: plan.AllOf(rule(n.guard), e)}
-	case n.field.Sheet != nil:
+	case n.field.Sheet != nil && positive == plan.OpIsNull:
 		e = plan.AnyOf(plan.Negate(rule(n.guard)), e)
+	case n.field.Sheet != nil:
+		e = plan.AllOf(rule(n.guard), e)
 	}
 	if negated {
 		e = plan.Negate(e)

@@ -25,6 +25,7 @@ type listPlan struct {
 	fixed            *store.Fixed     // the query without its page
 	shown            []catalog.Column // asked for: the list's, or those that the request names
 	columns          []outColumn
+	gathered         bool // of the columns some are made of rows of their own
 	sheets           []outSheet
 	actions          []outAction
 	sums             []outSum
@@ -50,12 +51,14 @@ const (
 	placeFirst
 )
 
-// outColumn is a column of the answer whose value comes from row[at:at+width].
+// outColumn is a column of the answer whose value comes from row[at:at+width], or is gathered; then shown is the place of a flag, or -1 when
+// every row shows it.
 type outColumn struct {
 	key       []byte // "code": quoted, with the colon
 	of        catalog.Column
 	node      node
 	at, width int
+	shown     int
 }
 
 // outSheet is a sub-table cell; shown is the place of a flag, or -1 when every row shows it.
@@ -214,12 +217,16 @@ func (p *listPlan) selects(req ListRequest) error {
 		if err != nil {
 			continue
 		}
-		if n.field.Sheet != nil {
+		if isTable(n.field) {
 			p.sheets = append(p.sheets, outSheet{key: quotedKey(column.Path.Code), label: columnLabel(column, n.field), field: n.field, columns: sheetColumnsOf(p.graph, n.field, column), shown: p.flag(rule(n.guard))})
 			continue
 		}
 		cols := n.columns()
-		p.columns = append(p.columns, outColumn{key: quotedKey(column.Path.Code), of: column, node: n, at: p.add(cols...), width: len(cols)})
+		out := outColumn{key: quotedKey(column.Path.Code), of: column, node: n, at: p.add(cols...), width: len(cols)}
+		if gathers(n.field) != nil {
+			out.shown, p.gathered = p.flag(rule(n.guard)), true
+		}
+		p.columns = append(p.columns, out)
 	}
 	for _, a := range p.list.Actions {
 		if req.action != "" {
@@ -349,7 +356,7 @@ func (p *listPlan) aggregates() {
 			continue
 		}
 		p.sums = append(p.sums, outSum{key: quotedKey(column.Path.Code), column: outColumn{node: n, width: len(n.field.Property.Columns())}, fn: column.Sum})
-		p.query.Aggregate = append(p.query.Aggregate, plan.AggregateOutput{Fn: column.Sum, X: n.columns()[0]})
+		p.query.Aggregate = append(p.query.Aggregate, plan.AggregateOutput{Fn: column.Sum, X: n.counted()})
 	}
 }
 

@@ -20,7 +20,7 @@ func (r *Reader) List(ctx context.Context, view *authz.View, req ListRequest) ([
 	pg := &page{listPlan: p, reader: r, names: r.names(ctx, view), ctx: ctx}
 	if !plan.IsFalse(p.query.Where) {
 		read := r.db.Read
-		if len(p.sheets) == 0 && !p.tree {
+		if len(p.sheets) == 0 && !p.tree && !p.gathered {
 			read = r.db.Glance // names and figures may be a moment newer than the rows: they may be a second older too
 		}
 		if err := r.within(ctx, read, pg.load); err != nil {
@@ -57,6 +57,9 @@ func (g *page) load(tx *store.Tx) error {
 	}
 	g.readValues()
 	ids := g.ids()
+	if err := g.readGathered(tx, ids); err != nil {
+		return err
+	}
 	for _, sheet := range g.listPlan.sheets {
 		cells, err := g.readSheet(tx, sheet, ids, sheetPreview)
 		if err != nil {

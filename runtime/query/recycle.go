@@ -220,7 +220,7 @@ func (r *Reader) RecycledOne(ctx context.Context, view *authz.View, req Recycled
 			return err
 		}
 		sees := func(f *catalog.Field) (bool, error) { return judge.Shows(st, f) }
-		return r.draw(ctx, tx, view, b, st, sees, false, out)
+		return r.draw(ctx, tx, view, b, st, sees, time.Time{}, out)
 	})
 }
 

@@ -64,7 +64,7 @@ func (r *Reader) loadEarlier(ctx context.Context, view *authz.View, b *formBuild
 		if err := out.Snapshot.of(m, sees, made.Kind == record.Created, made.At, made.Name); err != nil {
 			return err
 		}
-		return r.draw(ctx, tx, view, b, st, sees, true, out)
+		return r.draw(ctx, tx, view, b, st, sees, made.At, out)
 	})
 }
 
@@ -95,8 +95,8 @@ func (s *Snapshot) of(m *catalog.Model, sees shows, created bool, at time.Time, 
 	return nil
 }
 
-// draw fills a form with a state. The name of an earlier state is made anew: its template is of today.
-func (r *Reader) draw(ctx context.Context, tx *store.Tx, view *authz.View, b *formBuilder, st record.State, sees shows, earlier bool, out *FormLoad) error {
+// draw fills a form with a state. The name of an earlier state, one of then, is made anew: its template is of today.
+func (r *Reader) draw(ctx context.Context, tx *store.Tx, view *authz.View, b *formBuilder, st record.State, sees shows, then time.Time, out *FormLoad) error {
 	version := st.Version()
 	out.ID, out.Version = &st.ID, &version
 	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
@@ -109,15 +109,18 @@ func (r *Reader) draw(ctx context.Context, tx *store.Tx, view *authz.View, b *fo
 		case n.field.Sheet == nil && ok:
 			rec.values[i] = record.ValueOf(st.Row, n.field)
 			rec.names.collect(n.field, rec.values[i])
-		case n.field.Sheet == nil:
-			rec.values[i] = record.ValueOf(nil, n.field)
+		case !isTable(n.field):
+			if rec.values[i] = record.ValueOf(nil, n.field); ok {
+				rec.values[i] = record.Gathered(n.field, st.Sheets[n.field.Code], then)
+				rec.names.collect(n.field, rec.values[i])
+			}
 		case ok:
 			if err := rec.drawSheet(i, st, sees); err != nil {
 				return err
 			}
 		}
 	}
-	name := b.form.Model.Field(catalog.Name)
+	earlier, name := !then.IsZero(), b.form.Model.Field(catalog.Name)
 	named, err := name != nil, error(nil)
 	if named {
 		named, err = sees(name)

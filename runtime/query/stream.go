@@ -224,8 +224,11 @@ func (g *page) loadRows(tx *store.Tx) error {
 		return err
 	}
 	g.readValues()
+	ids := g.ids()
+	if err := g.readGathered(tx, ids); err != nil {
+		return err
+	}
 	if g.whole {
-		ids := g.ids()
 		for _, sheet := range g.listPlan.sheets {
 			cells, err := g.readSheet(tx, sheet, ids, 0)
 			if err != nil {

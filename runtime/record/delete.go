@@ -162,6 +162,9 @@ func (s *session) remove(m *catalog.Model, id string, row map[string]any) error 
 			return err
 		}
 		st.Sheets[f.Code] = stored
+		if len(f.Sheet.Own) > 0 { // no history tells of what only the engine writes
+			continue
+		}
 		for _, r := range stored {
 			rowID, _ := r[catalog.ID].(string)
 			rows = append(rows, RowChange{Sheet: f.Code, ID: rowID, Kind: Deleted, Was: placeOf(r), Changes: differences(f.Sheet, r, nil)})

@@ -225,6 +225,9 @@ func (c *change) putBack() error {
 			if err := c.tx.Insert(c.ctx, f.Sheet, row); err != nil {
 				return err
 			}
+			if len(f.Sheet.Own) > 0 {
+				continue
+			}
 			rows = append(rows, RowChange{Sheet: f.Code, ID: r.id, Kind: Created, Place: placeOf(r.row), Changes: differences(f.Sheet, nil, r.row)})
 		}
 	}

@@ -76,6 +76,7 @@ func columns(m *catalog.Model) []plan.Column {
 	if m.Parent != nil {
 		out = append(out, plan.Column{Name: catalog.SheetParent, Kind: plan.ID}, plan.Column{Name: catalog.SheetOrder, Kind: plan.Int})
 	}
+	out = append(out, m.Own...)
 	for _, f := range m.Fields {
 		for _, c := range f.Columns() {
 			if !slices.ContainsFunc(out, func(o plan.Column) bool { return o.Name == c.Name }) {

@@ -205,11 +205,13 @@ func (r *running) events() (out []flow.Event, numbers []int64, err error) {
 func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion {
 	out := []Opinion{}
 	moves := r.delegations(events)
+	ruled := map[int]time.Time{} // items that a rule decided, and when
 	for k, e := range events {
 		if moved, ok := moves[k]; ok && all {
 			out = append(out, moved)
 		}
 		switch {
+		case e.Kind == flow.Logged && ruled[e.On].Equal(e.At): // said with the decision of the rule
 		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim && e.Operation != flow.OpRelease):
 			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC(),
 				Number: numbers[k], Changed: e.Version > 0}
@@ -220,8 +222,9 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion
 				o.Text, o.remark = "", ""
 			}
 			out = append(out, o)
-		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone:
-			out = append(out, Opinion{Person: r.s.someone(r.ctx, e.Item.Person), Node: r.state.Activity(e.Item.Activity).Node, Operation: flow.OpAgree, Rule: e.Item.Rule,
+		case e.Kind == flow.ItemIs && e.Item.Rule != "" && e.Item.State == flow.ItemDone && e.Item.Finished.Equal(e.At) && ruled[e.Item.ID].IsZero():
+			ruled[e.Item.ID] = e.At
+			out = append(out, Opinion{Person: r.s.someone(r.ctx, e.Item.Person), Node: r.state.Activity(e.Item.Activity).Node, Operation: e.Item.Verdict.Operation(), Rule: e.Item.Rule,
 				People: []Person{}, Time: e.At.UTC(), Number: numbers[k]})
 		}
 	}

@@ -31,10 +31,20 @@ func (r *running) keep(events []flow.Event) error {
 	had := r.handlers()
 	changed := map[int]bool{}
 	var told []told
+	var opinions []record.Opinion
+	var gone []int64
 	for _, e := range events {
 		told = append(told, r.toldBy(e)...)
 		if e.Kind == flow.Logged && r.made > 0 { // the first entry is the person's own step
 			e.Was, e.Version, r.made = r.was, r.made, 0
+		}
+		back, err := r.takenBack(e)
+		if err != nil {
+			return err
+		}
+		gone = append(gone, back...)
+		if o, says := r.opines(e, r.row.Events+1); says {
+			opinions = append(opinions, o)
 		}
 		r.state.Apply(e)
 		body, err := json.Marshal(e)
@@ -49,6 +59,9 @@ func (r *running) keep(events []flow.Event) error {
 	}
 	if err := r.tx.System().CreateInBatches(rows, 200).Error; err != nil {
 		return fmt.Errorf("write down what happened: %w", err)
+	}
+	if err := r.keepOpinions(opinions, gone); err != nil {
+		return err
 	}
 	events = append(events, r.alsoTold(told)...)
 	ids, err := r.items(changed)

@@ -70,7 +70,7 @@ const words = {
     edit: 'Edit',
     mark: 'Write the mark as AB-123',
     recent: 'Chosen recently',
-    required: 'Enter Serial number',
+    required: 'Serial number is required',
     organisation: 'Organization',
     table: 'Choose from list',
     confirm: 'Choose',
@@ -368,7 +368,7 @@ describe('every widget', { skip: browserPath() ? false : 'no Chromium' }, () => 
         )
         assert.deepEqual(names(one.others), ['配件 03', `新件 ${name}`])
         assert.deepEqual([one.place.code, one.place.detail], ['330106', w.detail])
-        assert.deepEqual([one.papers.length, one.papers[0].size, one.opinions], [1, 3, []])
+        assert.deepEqual([one.papers.length, one.papers[0].size, one.opinions], [1, 3, null])
         const [row] = one.items
         assert.deepEqual(
           [row.what, row.count, row.kind, row.where.code, row.where.detail],

@@ -37,8 +37,8 @@ const wordsOf = async (locale) => ({
 
 const center = '/workflow-center/'
 const LOOKS = [
-  { locale: 'zh', width: 1440, height: 900, ...(await wordsOf('zh')), draft: '拟定' },
-  { locale: 'en', width: 390, height: 844, ...(await wordsOf('en')), draft: 'Draft' },
+  { locale: 'zh', width: 1440, height: 900, ...(await wordsOf('zh')), draft: '拟定', project: '项目经理审批' },
+  { locale: 'en', width: 390, height: 844, ...(await wordsOf('en')), draft: 'Draft', project: 'Project manager' },
 ]
 
 /** The example with nodes that allow everything, ask for signatures, and can be agreed to from the list. */
@@ -324,6 +324,17 @@ describe('tasks', { skip }, () => {
         await signature.waitFor()
         assert.equal(await signature.evaluate((image) => image.complete && image.naturalWidth > 20), true)
         await shot(page, `track-signed-${locale}`)
+      })
+      await step('opinions of the record', async () => {
+        const { instance } = (await call(page, `/api/runtime/workflow/track?workflowInstanceId=${ids[no(1)]}`)).data
+        await visit(page, `${server.url}/form/detail?schemaCode=contract&objectId=${instance.bizObjectId}`)
+        await page.getByRole('tab', { name: locale === 'zh' ? '审批意见' : 'Approval comments' }).click()
+        const decided = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '陈总' }).last()
+        await decided.getByText('As discussed').waitFor()
+        await decided.getByText(`${look.project} · ${flow.operations.agree}`).waitFor()
+        assert.match(await decided.locator('time').textContent(), /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+        await decided.scrollIntoViewIfNeeded()
+        await shot(page, `record-opinions-${locale}`)
       })
       await step('copies', async () => {
         await to('my-unread-workitem')

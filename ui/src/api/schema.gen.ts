@@ -2234,6 +2234,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/print/load_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Records for paper: their values with names in place of ids, the same in words, and the course of their workflows. Of the records that objectIds names, those come that the caller sees in the list and on which they have the action print, in the order of objectIds; the others are left out. */
+        post: operations["loadDataForPrint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/export/start": {
         parameters: {
             query?: never;
@@ -6082,6 +6099,8 @@ export interface components {
             computed: boolean;
             /** @description it is a sub-table */
             sheet: boolean;
+            /** @description it keeps what people say in workflows */
+            opinions: boolean;
             /** @description model of a relation */
             target: string;
             multiple: boolean;
@@ -6589,8 +6608,10 @@ export interface components {
             defaultProperty: boolean;
             /** @description its place among the list's columns, from 1; 0 = the list does not show it */
             listed: number;
-            /** @description one of "all fields"; attachments are exported only when somebody chooses them */
+            /** @description one of "all fields"; attachments and opinions are exported only when somebody chooses them */
             usual: boolean;
+            /** @description its files are exported as links */
+            links: boolean;
             childColumns: components["schemas"]["ExportField"][];
         };
         /** @description a chosen field. Its codes say what it is; a sub-table without childColumns is taken whole. */
@@ -6622,6 +6643,53 @@ export interface components {
             userCommonQueryId?: string;
             /** @description with the current handlers (participants_) as the last column, where the list shows them */
             showParticipant?: boolean;
+        };
+        PrintRequest: {
+            schemaCode: string;
+            /** @description the list; default the first of the model */
+            queryCode?: string;
+            objectIds: string[];
+        };
+        PrintRecord: {
+            id: string;
+            /** @description The values of all properties that the caller may read, as in lists, with all rows of sub-tables; and F0000020, the state of the record's workflow: draft, running, finished or canceled (missing without one). */
+            data: Record<string, unknown>;
+            /** @description the same in words, in the caller's language: a text a property, of a sub-table a list of texts by property */
+            texts: {
+                [key: string]: string | {
+                    [key: string]: string;
+                }[];
+            };
+            /** @description that the record runs in, or last ran in; null = none, or not the caller's to follow */
+            workflowInstanceId: string | null;
+            /** @description the course of that workflow, the oldest first */
+            workflowLog: components["schemas"]["PrintLogRow"][];
+        };
+        PrintLogRow: {
+            activityName: string;
+            /**
+             * Format: date-time
+             * @description when it came to the person; null = nobody waited for it
+             */
+            receiveTime: string | null;
+            /** Format: date-time */
+            finishTime: string;
+            /** @description milliseconds between both */
+            usedTime: number | null;
+            /** @description of the person, also for whom they stood in; the system where nobody did it */
+            name: string;
+            /** @description what was done */
+            operating: string;
+            /** @description the opinion; empty where it is secret to the caller */
+            comment: string;
+            /** @description reference id of a picture; null = not signed, or secret to the caller */
+            signature: string | null;
+            texts: {
+                /** @description 2026-11-24 09:30, in the installation's time zone; empty = none */
+                receiveTime: string;
+                finishTime: string;
+                usedTime: string;
+            };
         };
         ExportRequest: {
             schemaCode: string;
@@ -7840,6 +7908,17 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["ExportChosen"][];
+                };
+            };
+        };
+        /** @description records for paper */
+        PrintData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintRecord"][];
                 };
             };
         };
@@ -11067,6 +11146,23 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ExportHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    loadDataForPrint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintData"];
             default: components["responses"]["Failure"];
         };
     };

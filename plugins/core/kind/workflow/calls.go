@@ -140,7 +140,7 @@ func (c *compiler) sub(n *node) *catalog.SubWorkflow {
 			switch f := p.Field; {
 			case len(p.Steps) > 0:
 				c.Report("WF400011", at, n.Each, rows)
-			case f.Sheet != nil:
+			case f.Sheet != nil && len(f.Sheet.Own) == 0:
 				s.Each, from = &p, f.Sheet
 			case f.Target != nil && f.Multiple:
 				s.Each, from = &p, f.Target

@@ -18,6 +18,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/kind"
 	"github.com/sluice-platform/sluice/engine/plan"
+	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/engine/source"
 )
 
@@ -329,7 +330,7 @@ func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 	if out.Live, out.Batch = n.Resolve == "live", n.Batch; out.Live {
 		c.later(n.Node.Get("resolve"), "随时重新确定处理人（现在只在进入节点时确定）", "people who are found again and again (they are found on entry)")
 	}
-	out.Opinion = catalog.Opinion{Required: cmp.Or(n.Opinion.Required, "never"), MaxLength: cmp.Or(n.Opinion.MaxLength, opinionLength), Signature: n.Opinion.Signature, Secret: n.Opinion.Secret}
+	out.Opinion = catalog.Opinion{Required: cmp.Or(n.Opinion.Required, "never"), MaxLength: cmp.Or(n.Opinion.MaxLength, opinionLength), Signature: n.Opinion.Signature, Secret: n.Opinion.Secret, Property: c.keeper(n.Opinion.Property, n.Node.Get("opinion").Get("propertyCode"))}
 	if fn.Type != flow.Start {
 		out.Participants = c.participants(n.Node.Get("participants"), n.Participants)
 		if at := n.Node.Get("participants"); len(n.Participants) == 0 && (at == nil || at.Kind == source.Array) {
@@ -399,6 +400,22 @@ func (c *compiler) actions(n *node) []flow.Action {
 		out = append(out, flow.OpVoid)
 	}
 	return out
+}
+
+// keeper resolves the property that keeps the opinions of a node; "" = every one that can.
+func (c *compiler) keeper(code string, at *source.Node) string {
+	if code == "" || c.m == nil {
+		return ""
+	}
+	p, ok := c.PathOf(c.m, code, at, "WF400033")
+	if !ok {
+		return ""
+	}
+	if _, keeps := p.Field.Property.(property.OpinionKeeper); !keeps || len(p.Steps) > 0 {
+		c.Report("WF400011", at, code, reason("意见", "opinions"))
+		return ""
+	}
+	return p.Field.Code
 }
 
 // form fills the form of a node and the rights on its properties.

@@ -184,6 +184,7 @@ type opinion struct {
 	MaxLength int    `json:"maxLength"`
 	Signature bool   `json:"signature"`
 	Secret    bool   `json:"secret"`
+	Property  string `json:"propertyCode"`
 }
 
 type limits struct {

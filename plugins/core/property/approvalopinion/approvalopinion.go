@@ -3,12 +3,16 @@ package approvalopinion
 
 import (
 	_ "embed"
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/pack"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -33,19 +37,15 @@ func (Type) Wire() int { return 7 }
 // Options is the schema of the type's own options: it has none.
 func (Type) Options() []byte { return options }
 
-// Opinion is one row; the Go value of the property is a []Opinion in the order of time.
-type Opinion struct {
-	NodeName, User, Result, Text string // User is an id
-	Time                         time.Time
-}
-
-// The columns of the child table.
+// The columns of the child table. The name of a node is kept as it was then, in all its languages.
 const (
-	nodeName = "nodeName"
-	user     = "user"
-	result   = "result"
-	opinion  = "opinion"
-	at       = "time"
+	nodeName  = "nodeName"
+	nodeNames = "nodeName_i18n" // JSON by locale; empty = none but nodeName
+	user      = "user"
+	result    = "result"
+	rule      = "rule"
+	opinion   = "opinion"
+	at        = "time"
 )
 
 type opinions struct {
@@ -60,6 +60,8 @@ var _ interface {
 	property.Filterer
 	property.Aggregator
 	property.Nester
+	property.Gatherer
+	property.OpinionKeeper
 	property.Limiter
 	property.Exported
 } = opinions{}
@@ -69,8 +71,8 @@ func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.L
 	return opinions{code: d.Code, users: s.SystemModels().User, zone: s.Zone()}, nil
 }
 
-// Export: opinions belong to the course of a workflow, not to the data of its record.
-func (opinions) Export() property.Export { return property.ExportNever }
+// Export: opinions belong to the course of a workflow, and are given as texts to who asks for them.
+func (opinions) Export() property.Export { return property.ExportAsked }
 
 func (opinions) Kind() plan.Kind { return plan.Rows }
 
@@ -78,7 +80,48 @@ func (opinions) Columns() []plan.Column { return nil }
 
 func (p opinions) Nested() property.Nested {
 	of := func(name string, k plan.Kind) plan.Column { return plan.Column{Name: name, Property: p.code, Kind: k} }
-	return property.Nested{Columns: []plan.Column{of(nodeName, plan.Text), of(user, plan.ID), of(result, plan.Text), of(opinion, plan.Text), of(at, plan.Instant)}}
+	return property.Nested{Columns: []plan.Column{of(nodeName, plan.Text), of(user, plan.ID), of(result, plan.Text), of(opinion, plan.Text), of(at, plan.Instant),
+		of(nodeNames, plan.Text), of(rule, plan.Text)}}
+}
+
+// Keep gives the cells of a row, in the order of Nested.
+func (opinions) Keep(o property.Opinion) []any {
+	names := ""
+	if len(o.Node.I18n) > 0 {
+		text, err := json.Marshal(o.Node.I18n)
+		if err != nil { // of texts alone
+			panic(err)
+		}
+		names = string(text)
+	}
+	return []any{orNil(o.Node.Zh), orNil(o.User), orNil(o.Result), orNil(o.Text), o.Time.UTC().Truncate(time.Millisecond), orNil(names), orNil(o.Rule)}
+}
+
+func orNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// Gather makes the value, a []property.Opinion, of the cells that Keep has given. What was said after then is left out.
+func (opinions) Gather(rows [][]any, then time.Time) any {
+	var out []property.Opinion
+	for _, row := range rows {
+		text := func(i int) string { s, _ := row[i].(string); return s }
+		o := property.Opinion{Node: plan.Label{Zh: text(0)}, User: text(1), Result: text(2), Text: text(3), Rule: text(6)}
+		if o.Time, _ = row[4].(time.Time); !then.IsZero() && o.Time.After(then) {
+			continue
+		}
+		if names := text(5); names != "" && json.Unmarshal([]byte(names), &o.Node.I18n) != nil {
+			o.Node.I18n = nil
+		}
+		out = append(out, o)
+	}
+	if out == nil {
+		return nil
+	}
+	return out
 }
 
 // Parse refuses all but nothing: a record never writes opinions.
@@ -86,7 +129,7 @@ func (opinions) Parse(in any) (any, error) {
 	switch x := in.(type) {
 	case nil:
 		return nil, nil
-	case []Opinion:
+	case []property.Opinion:
 		return x, nil
 	case string:
 		if x == "" {
@@ -105,7 +148,7 @@ func (opinions) Store(any) []any { return nil }
 func (opinions) Load([]any) any { return nil }
 
 func (p opinions) Refs(v any) []plan.Ref {
-	rows, _ := v.([]Opinion)
+	rows, _ := v.([]property.Opinion)
 	var out []plan.Ref
 	for _, o := range rows {
 		if o.User != "" {
@@ -115,7 +158,7 @@ func (p opinions) Refs(v any) []plan.Ref {
 	return out
 }
 
-func (p opinions) name(o Opinion, n property.Names) string {
+func (p opinions) name(o property.Opinion, n property.Names) string {
 	if n == nil || o.User == "" {
 		return ""
 	}
@@ -123,9 +166,9 @@ func (p opinions) name(o Opinion, n property.Names) string {
 	return named.Name
 }
 
-// AppendJSON appends [{"nodeName","user","result","opinion","time"}]; user is a name.
+// AppendJSON appends [{"nodeName","nodeName_i18n","user","result","rule","opinion","time"}]; user is a name, result what was done.
 func (p opinions) AppendJSON(dst []byte, v any, n property.Names) []byte {
-	rows, _ := v.([]Opinion)
+	rows, _ := v.([]property.Opinion)
 	if len(rows) == 0 {
 		return append(dst, "null"...)
 	}
@@ -135,18 +178,38 @@ func (p opinions) AppendJSON(dst []byte, v any, n property.Names) []byte {
 			sep = ','
 		}
 		dst = append(dst, sep)
-		dst = property.AppendQuoted(append(dst, `{"nodeName":`...), o.NodeName)
-		dst = property.AppendQuoted(append(dst, `,"user":`...), p.name(o, n))
+		dst = property.AppendQuoted(append(dst, `{"nodeName":`...), o.Node.Zh)
+		dst = append(dst, `,"nodeName_i18n":{`...)
+		for k, locale := range slices.Sorted(maps.Keys(o.Node.I18n)) {
+			if k > 0 {
+				dst = append(dst, ',')
+			}
+			dst = property.AppendQuoted(append(property.AppendQuoted(dst, locale), ':'), o.Node.I18n[locale])
+		}
+		dst = property.AppendQuoted(append(dst, `},"user":`...), p.name(o, n))
 		dst = property.AppendQuoted(append(dst, `,"result":`...), o.Result)
+		dst = property.AppendQuoted(append(dst, `,"rule":`...), o.Rule)
 		dst = property.AppendQuoted(append(dst, `,"opinion":`...), o.Text)
 		dst = append(o.Time.UTC().AppendFormat(append(dst, `,"time":"`...), "2006-01-02T15:04:05.000Z"), `"}`...)
 	}
 	return append(dst, ']')
 }
 
-// Text is one line an opinion: where, who, result, words, when.
+// result is what was done, in words.
+func (p opinions) result(o property.Opinion, locale string) string {
+	words := flow.Operation(o.Result).Label().In(locale)
+	switch {
+	case o.Rule == "" || words == "":
+		return words
+	case locale == "zh":
+		return words + "（自动）"
+	}
+	return words + " (automatic)"
+}
+
+// Text is one line an opinion: where, who, result, words, when. Words of several lines stand in one.
 func (p opinions) Text(v any, c property.TextContext) string {
-	rows, _ := v.([]Opinion)
+	rows, _ := v.([]property.Opinion)
 	zone := c.Zone
 	if zone == nil {
 		zone = p.zone
@@ -154,7 +217,8 @@ func (p opinions) Text(v any, c property.TextContext) string {
 	var lines []string
 	for _, o := range rows {
 		var parts []string
-		for _, s := range []string{o.NodeName, p.name(o, c.Names), o.Result, o.Text, o.Time.In(zone).Format("2006-01-02 15:04")} {
+		words := strings.Join(strings.Fields(o.Text), " ")
+		for _, s := range []string{o.Node.In(c.Locale), p.name(o, c.Names), p.result(o, c.Locale), words, o.Time.In(zone).Format("2006-01-02 15:04")} {
 			if s != "" {
 				parts = append(parts, s)
 			}

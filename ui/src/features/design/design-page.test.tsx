@@ -26,6 +26,7 @@ const property = (code: string, zh: string, more: object = {}) => ({
   system: false,
   computed: false,
   sheet: false,
+  opinions: false,
   target: '',
   multiple: false,
   parties: '',
@@ -77,7 +78,12 @@ function open() {
       schemaCode: 'contract',
       label: label('合同'),
       forms: [],
-      properties: [property('amount', '金额'), property('total', '合计', { computed: true })],
+      properties: [
+        property('amount', '金额'),
+        property('total', '合计', { computed: true }),
+        property('review', '监理意见', { propertyType: 'ApprovalOpinion', opinions: true }),
+        property('client', '业主意见', { propertyType: 'ApprovalOpinion', opinions: true }),
+      ],
     },
     '/api/app/workflow/people': [],
     '/api/app/workflow/check': ({ body }: { body: never }) => {
@@ -114,6 +120,17 @@ describe('the editor of workflows', () => {
       expect(now.kept).toEqual(flow.kept)
       expect(now.nodes[1]).toEqual({ ...flow.nodes[1], name: '复核', form: { fields: { amount: 'rw!' } } })
     })
+  })
+
+  it('lets a step say which property keeps its opinions', async () => {
+    open()
+    await waitFor(() => expect(card('check')).not.toBeNull())
+    fireEvent.click(card('check') as HTMLElement)
+    const panel = await screen.findByRole('complementary')
+    fireEvent.click(within(panel).getByText('意见'))
+    fireEvent.mouseDown(await within(panel).findByLabelText('记入数据项'))
+    fireEvent.click(await screen.findByText('业主意见', { selector: '.ant-select-item-option-content' }))
+    await waitFor(() => expect(written().nodes[1].opinion).toEqual({ propertyCode: 'client' }))
   })
 
   it('shows a problem at its node, and publishes nothing with errors', async () => {

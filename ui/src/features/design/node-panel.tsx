@@ -315,6 +315,9 @@ function Acting({ node }: { node: FlowNode }) {
 
 function Opinion() {
   const t = useText()
+  const words = useDesignWords()
+  const { model, of } = usePlace()
+  const keepers = words.properties(model, (one) => one.opinions)
   return (
     <Section title={t('design.sections.opinion')} keys={['opinion']}>
       <div className={styles.pair}>
@@ -337,6 +340,14 @@ function Opinion() {
       </div>
       <SwitchField path={['opinion', 'signature']} label={t('design.signature')} />
       <SwitchField path={['opinion', 'secret']} label={t('design.secret')} />
+      {(keepers.length > 1 || valueAt(of, ['opinion', 'propertyCode']) !== undefined) && (
+        <PickField
+          path={['opinion', 'propertyCode']}
+          label={t('design.keptIn')}
+          hint={t('design.keptInHint')}
+          options={keepers}
+        />
+      )}
     </Section>
   )
 }
@@ -614,7 +625,10 @@ function Service({ node }: { node: FlowNode }) {
   const words = useDesignWords()
   const { design, set, of, model } = usePlace()
   const kind = 'http' in node ? 'http' : 'rule' in node ? 'rule' : 'service'
-  const own = words.properties(model, (one) => !one.system && !one.computed && !one.sheet && !one.code.includes('.'))
+  const own = words.properties(
+    model,
+    (one) => !one.system && !one.computed && !one.sheet && !one.opinions && !one.code.includes('.'),
+  )
   return (
     <Section title={t('design.sections.service')} keys={['service', 'rule', 'http', 'input', 'output', 'retry']} open>
       <Row label={t('design.serviceKind')}>

@@ -133,6 +133,8 @@ export const design = {
   maxLength: 'Most characters',
   signature: 'Signature required',
   secret: 'Hidden from other people',
+  keptIn: 'Kept in',
+  keptInHint: 'The property of the record that keeps the opinions of this step; every such property when empty.',
   expect: 'Expected time',
   timeout: 'Time limit',
   minutes: 'min',

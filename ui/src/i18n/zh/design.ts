@@ -130,6 +130,8 @@ export const design = {
   maxLength: '最多字数',
   signature: '需要签名',
   secret: '其他处理人看不到',
+  keptIn: '记入数据项',
+  keptInHint: '此节点的意见记入单据的哪个审批意见数据项；留空则全部记入。',
   expect: '预计用时',
   timeout: '超时时间',
   minutes: '分钟',

@@ -25,6 +25,7 @@ const field = (code: string, more: Partial<ExportField> = {}): ExportField => ({
   defaultProperty: false,
   listed: 0,
   usual: true,
+  links: false,
   childColumns: [],
   ...more,
 })

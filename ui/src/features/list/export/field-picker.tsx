@@ -55,7 +55,7 @@ export function FieldPicker({ fields, chosen, onChange, head }: Props) {
       return { sheet, self, children }
     })
     .filter(({ children }) => children.length > 0)
-  const note = (field: ExportField) => !field.usual && <span className={styles.faint}>{t('asked')}</span>
+  const note = (field: ExportField) => field.links && <span className={styles.faint}>{t('asked')}</span>
   return (
     <section className={styles.side} aria-label={t('fields')}>
       {head}

@@ -1,0 +1,64 @@
+// Package printing brings together what print templates draw: records in words, and the course of their workflows.
+package printing
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+// StatusCode is the key under which templates know the state of a record's workflow.
+const StatusCode = "F0000020"
+
+// Service loads data for paper.
+type Service struct {
+	Reader    *query.Reader
+	Workflows *workflow.Service
+}
+
+// Record is a record for paper (api.yaml PrintRecord).
+type Record struct {
+	ID       string              `json:"id"`
+	Data     json.RawMessage     `json:"data"`
+	Texts    map[string]any      `json:"texts"`
+	Workflow *string             `json:"workflowInstanceId"`
+	Log      []workflow.PrintRow `json:"workflowLog"`
+}
+
+// Load reads records as prints need them, in the order of the request. Those that the caller does not see in the list or may not print are
+// left out.
+func (s *Service) Load(ctx context.Context, view *authz.View, req query.PrintRequest) ([]Record, error) {
+	out := []Record{}
+	err := s.Reader.Print(ctx, view, req, func(tx *store.Tx, records []query.Printed) error {
+		for _, r := range records {
+			one := Record{ID: r.ID, Data: r.Data, Texts: r.Texts, Log: []workflow.PrintRow{}}
+			if r.Workflow != "" {
+				course, err := s.Workflows.Course(ctx, tx, view, r.Workflow)
+				if err != nil {
+					return err
+				}
+				if course != nil {
+					word, text := workflow.PrintWord(course.Status, view.Principal().Locale)
+					one.Workflow, one.Log = &r.Workflow, course.Log
+					one.Data, one.Texts[StatusCode] = withStatus(one.Data, word), text
+				}
+			}
+			out = append(out, one)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// withStatus adds the state of the workflow to the values of a record.
+func withStatus(data json.RawMessage, word string) json.RawMessage {
+	out := data[:len(data)-1]
+	if len(out) > 1 {
+		out = append(out, ',')
+	}
+	return append(out, `"`+StatusCode+`":"`+word+`"}`...)
+}

@@ -1,0 +1,101 @@
+package workflow_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/printing"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/store"
+	"github.com/sluice-platform/sluice/runtime/workflow"
+)
+
+func (w *world) prints(who string, ids ...string) ([]printing.Record, error) {
+	return w.app.Prints().Load(w.Context(), w.as(who), query.PrintRequest{SchemaCode: "contract", QueryCode: "opinions", ObjectIDs: ids})
+}
+
+// TestPrints: paper gets records in words with the course of their workflow, those that its person may read and print, without what was said
+// in secret.
+func TestPrints(t *testing.T) {
+	each(t, func(w *world) {
+		id, err := w.app.AddUser(w.Context(), "chen", "chen", []string{"reader"})
+		require.NoError(w, err)
+		w.ids["chen"] = id
+		done, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "opining", Opinion: "please", Data: map[string]json.RawMessage{
+			"title": raw("Lock gate"), "amount": raw(5000), "manager": raw(w.ids["bob"]), "secret": raw(1),
+			"parts": raw([]any{map[string]any{"part": "gate", "cost": 3}, map[string]any{"part": "seal", "cost": "4.5"}})}})
+		require.NoError(w, err)
+		w.ahead.Add(int64(50 * time.Minute))
+		w.act("sue", flow.OpAgree, says("fine"))
+		w.act("sam", flow.OpAgree)
+		w.act("sid", flow.OpSave)
+		w.act("sid", flow.OpAgree)
+		w.act("sue", flow.OpAgree) // of the small ones, as the amount is not small
+		w.act("olga", flow.OpAgree, says("too dear"))
+
+		got, err := w.prints("ann", done.Record)
+		require.NoError(w, err)
+		require.Len(w, got, 1)
+		var data map[string]any
+		require.NoError(w, json.Unmarshal(got[0].Data, &data))
+		require.Equal(w, "running", data["F0000020"])
+		require.Equal(w, "bob", data["manager"].(map[string]any)["name"])
+		require.Len(w, data["parts"], 2)
+		require.Len(w, data["opinions"], 5, "opinions come as rows")
+		texts := got[0].Texts
+		require.Equal(w, []any{"Lock gate", "5000.00", "bob", "进行中"}, []any{texts["title"], texts["amount"], texts["manager"], texts["F0000020"]})
+		require.Equal(w, []map[string]string{{"part": "gate", "cost": "3.00"}, {"part": "seal", "cost": "4.50"}}, texts["parts"])
+		require.Regexp(w, `(?m)^监理审核 sue 同意 fine \d{4}-\d\d-\d\d \d\d:\d\d$`, texts["opinions"])
+
+		rows := got[0].Log
+		var log []string
+		for _, r := range rows {
+			log = append(log, r.Activity+"|"+r.Name+"|"+r.Operating+"|"+r.Comment)
+		}
+		want := []string{"填报|ann|发起|please", "监理审核|sue|同意|fine", "监理审核|sam|同意|", "监理审核|sid|同意|", "小额|sue|同意|", "保密|olga|同意|"}
+		require.Equal(w, want, log, "saves are no part of it, and secret words are left out")
+		require.Equal(w, "50分钟", rows[1].Texts.Used)
+		require.InDelta(w, 50*time.Minute.Milliseconds(), *rows[1].Used, 60_000)
+		require.Equal(w, rows[1].Finished.In(w.app.Zone()).Format("2006-01-02 15:04"), rows[1].Texts.Finished)
+		require.NotNil(w, rows[1].Received)
+
+		own, err := w.prints("root", done.Record)
+		require.NoError(w, err)
+		require.Equal(w, "too dear", own[0].Log[5].Comment, "who administers workflows reads it")
+		read, err := w.prints("chen", done.Record)
+		require.NoError(w, err)
+		require.Empty(w, read[0].Log[5].Comment)
+		require.NotContains(w, string(read[0].Data), `"secret"`, "a field that is hidden")
+		require.NotContains(w, read[0].Texts, "secret")
+
+		mine := w.reviewed(1, "")
+		for _, ids := range [][]string{{mine.Record, done.Record}, {done.Record, mine.Record}} {
+			got, err = w.prints("ann", append(ids, mine.Instance)...)
+			require.NoError(w, err)
+			require.Len(w, got, 2)
+			require.Equal(w, ids, []string{got[0].ID, got[1].ID}, "in the order of the request, without what is not there")
+		}
+		_, err = w.prints("sue", done.Record)
+		require.Equal(w, fault.ModelNotFound, fault.Of(err))
+		got, err = w.prints("bob", done.Record)
+		require.NoError(w, err)
+		require.Empty(w, got, "somebody else's record")
+		require.NoError(w, w.app.Store().Read(w.Context(), func(tx *store.Tx) error {
+			for who, sees := range map[string]bool{"kim": false, "ann": true, "sue": true, "chen": true} {
+				course, err := w.flows().Course(w.Context(), tx, w.as(who), done.Instance)
+				require.NoError(w, err)
+				require.Equal(w, sees, course != nil, who)
+			}
+			return nil
+		}))
+		_, err = w.prints("ann")
+		require.Equal(w, fault.EmptyParameter, fault.Of(err))
+		_, err = w.prints("ann", make([]string, 101)...)
+		require.Equal(w, fault.BadParameter, fault.Of(err))
+	})
+}
