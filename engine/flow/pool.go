@@ -30,7 +30,7 @@ func (t *Template) Follows(s *State, activity int) bool {
 	})
 }
 
-// seat is the person whom a node named for an item: not who stands in for them.
+// seat is the person whom a node named for an item: not who acts as their delegate.
 func (i Item) seat() string {
 	if i.From != "" {
 		return i.From

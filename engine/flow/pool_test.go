@@ -123,7 +123,7 @@ func TestPoolByHand(t *testing.T) {
 	tr.want("k@A1", "m@A1") // somebody has it: no policy is asked
 }
 
-// TestPoolOfDelegates: who stands in for somebody has the task as long as the node names the person.
+// TestPoolOfDelegates: a delegate has the task as long as the node names the person.
 func TestPoolOfDelegates(t *testing.T) {
 	t.Parallel()
 	tr := pool(t, "x")

@@ -234,7 +234,7 @@ func (s *Service) Remove(ctx context.Context, view *authz.View, id string) error
 // remove takes an instance out of the tables, tells its initiator, and notes it in the audit log, for its own log goes with it.
 func (r *running) remove() error {
 	db := func() *gorm.DB { return r.tx.System() }
-	for _, table := range []any{&item{}, &event{}, &timer{}} {
+	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}} {
 		if err := db().Where("instance = ?", r.row.ID).Delete(table).Error; err != nil {
 			return err
 		}

@@ -88,6 +88,9 @@ func (r *running) keep(events []flow.Event) error {
 	if err := r.put(); err != nil {
 		return err
 	}
+	if err := r.pools(0); err != nil {
+		return err
+	}
 	if err := r.hooks(told); err != nil {
 		return err
 	}

@@ -4217,6 +4217,8 @@ export interface components {
             rule: string;
             /** @description to whom it went */
             people: components["schemas"]["CommentPerson"][];
+            /** @description of `follow`: who is no longer in the pool of an unclaimed task */
+            removed: components["schemas"]["CommentPerson"][];
             /** Format: date-time */
             time: string;
             /** @description its number in the instance */
