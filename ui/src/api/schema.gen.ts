@@ -6397,6 +6397,8 @@ export interface components {
         FormPlan: {
             schemaCode: string;
             sheetCode: string;
+            /** @description the workflow that the action `submit` starts with the record; empty where the form or the caller has none */
+            startWorkflowCode: string;
             name: string;
             name_i18n: components["schemas"]["I18n"];
             modelName: string;
