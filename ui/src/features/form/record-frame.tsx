@@ -53,7 +53,7 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
   const isNew = load.id === null
   const starts = !editing && !sender && !isNew && load.actions.includes('submit')
   return (
-    <header className={styles.head} data-drawer={inDrawer || undefined}>
+    <header className={styles.head} data-drawer={inDrawer || undefined} data-starts={starts || undefined}>
       <h1 className={styles.title} title={title}>
         {title}
         {sender ? <small>{sender.note}</small> : !isNew && <small>{modelName}</small>}
