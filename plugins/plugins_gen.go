@@ -19,6 +19,7 @@ import (
 	core_action_later "github.com/sluice-platform/sluice/plugins/core/action/later"
 	core_action_rights "github.com/sluice-platform/sluice/plugins/core/action/rights"
 	core_action_save "github.com/sluice-platform/sluice/plugins/core/action/save"
+	core_action_submit "github.com/sluice-platform/sluice/plugins/core/action/submit"
 	core_kind_portal "github.com/sluice-platform/sluice/plugins/core/kind/portal"
 	core_kind_print "github.com/sluice-platform/sluice/plugins/core/kind/print"
 	core_kind_report "github.com/sluice-platform/sluice/plugins/core/kind/report"
@@ -86,6 +87,7 @@ func Register(s *pack.Set) error {
 		{"plugins/core/action/later", core_action_later.Register},
 		{"plugins/core/action/rights", core_action_rights.Register},
 		{"plugins/core/action/save", core_action_save.Register},
+		{"plugins/core/action/submit", core_action_submit.Register},
 		{"plugins/core/kind/portal", core_kind_portal.Register},
 		{"plugins/core/kind/print", core_kind_print.Register},
 		{"plugins/core/kind/report", core_kind_report.Register},

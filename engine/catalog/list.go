@@ -160,6 +160,7 @@ type Form struct {
 	Actions   []string     // that forms know by themselves
 	Buttons   []ListAction // of its own, each for the open record
 	Script    *File        // nil = none
+	Submits   string       // the workflow that its word "submit" starts with the record; "" = it has no such word
 	Generated bool
 
 	ExternalLink bool // links let people who are nobody here add a record through it

@@ -34,7 +34,6 @@ type WorkflowNode struct {
 	Node         *flow.Node
 	Label        plan.Label
 	Participants []Participant
-	Live         bool // the people are found again and again, not once on entry
 	Form         *Form
 	Fields       map[string]NodeRight // by property, or sub-table.column; what is not here has the default of the node's type
 	Opinion      Opinion

@@ -39,6 +39,7 @@ func Compile(set *pack.Set, packs []*def.Pack, o Options) (*catalog.Catalog, dia
 	}
 	c.compileQueries()
 	c.checkStarts()
+	c.checkSubmits()
 	c.cat.Freeze()
 	c.checkShown()
 	c.cat.Storage = c.storage()
@@ -63,6 +64,7 @@ type compiler struct {
 	dictionaries index[*dictionary]
 	documents    map[def.Kind]*index[*document] // of registered kinds
 	startButtons []startButton
+	submits      []submits
 
 	of             map[*catalog.Model]*model // the state of a compiled model or sub-table
 	system         []systemField             // of ordinary models

@@ -28,6 +28,9 @@ func (c *compiler) formActions(m *model, out *catalog.Form, d *def.Form) {
 			if c.word(a.ActionCode).Later {
 				c.report("FORM031", at, a.ActionCode)
 			}
+			if a.ActionCode == submitWord {
+				c.submits = append(c.submits, submits{at, m.Model, out})
+			}
 			out.Actions = append(out.Actions, a.ActionCode)
 		case word:
 			c.packAction(m, out, a)

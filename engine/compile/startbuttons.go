@@ -21,6 +21,16 @@ type startButton struct {
 	ofRecords bool // it starts the workflow with a record of the model, or with the values of a new one
 }
 
+// submitWord is what forms write for saving the record and starting the workflow of its model.
+const submitWord = "submit"
+
+// submits is a form with that word. Workflows are compiled after forms, so which one it starts is found at the end.
+type submits struct {
+	at    *source.Node
+	model *catalog.Model
+	form  *catalog.Form
+}
+
 // noteStart notes a button that starts a workflow.
 func (c *compiler) noteStart(m *model, d def.ListAction) {
 	at := d.Node.Get("associationCode")
@@ -30,6 +40,33 @@ func (c *compiler) noteStart(m *model, d def.ListAction) {
 	}
 	if _, ok := lookup(c, workflows, d.AssociationCode, at, "LIST084"); ok {
 		c.startButtons = append(c.startButtons, startButton{at: at, code: d.AssociationCode, model: m.Model, ofRecords: d.Row || d.QueryActionType != "custom"})
+	}
+}
+
+// checkSubmits finds the one published workflow of the model of each form that submits.
+func (c *compiler) checkSubmits() {
+	whole := true
+	if of := c.documents[catalog.KindWorkflow]; of != nil {
+		whole = !of.partial
+		for _, d := range of.all {
+			whole = whole && d.Document != nil // one with errors may be the one that is meant
+		}
+	}
+	for _, s := range c.submits {
+		var codes []string
+		for _, d := range c.cat.Documents {
+			if w, ok := d.Value.(*catalog.Workflow); ok && w.Model == s.model && w.Published {
+				codes = append(codes, d.Code)
+			}
+		}
+		switch {
+		case len(codes) == 1:
+			s.form.Submits = codes[0]
+		case len(codes) > 1:
+			c.report("FORM033", s.at, s.model.Code, strings.Join(codes, ", "))
+		case whole:
+			c.report("FORM032", s.at, s.model.Code)
+		}
 	}
 }
 

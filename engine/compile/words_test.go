@@ -23,7 +23,8 @@ func wordsOf(t *testing.T, set *pack.Set, s *schema.Schemas, list, form, grant s
 		"demo/models/lot.json": `{"name": "批", "name_i18n": {"en": "Lot"}, "properties": [{"code": "title", "name": "名", "name_i18n": {"en": "Title"}, "propertyType": "ShortText"}]}`,
 		"demo/lists/lot.json": `{"schemaCode": "lot", "name": "批", "name_i18n": {"en": "Lots"}, "queryColumns": ["title"],
 			"queryActions": ["` + list + `"]}`,
-		"demo/forms/lot.json": `{"schemaCode": "lot", "name": "批", "name_i18n": {"en": "Lot"}, "items": ["title"], "actions": ["` + form + `"]}`,
+		"demo/forms/lot.json":       `{"schemaCode": "lot", "name": "批", "name_i18n": {"en": "Lot"}, "items": ["title"], "actions": ["` + form + `"]}`,
+		"demo/workflows/check.json": `{"schemaCode": "lot", "name": "审", "name_i18n": {"en": "Check"}, "nodes": [{"id": "start", "type": "START", "next": ["end"]}, {"id": "end", "type": "END"}]}`,
 		"demo/access/clerk.json": `{"name": "员", "name_i18n": {"en": "Clerk"}, "models": [{"schemaCode": "lot", "actions": ["view", "` + grant + `"],
 			"rows": "all"}]}`,
 	}

@@ -188,7 +188,7 @@ func (r *run) replace(item Item, to string) {
 	r.item(item.ID, func(i *Item) { i.State, i.Finished = ItemTransferred, r.c.At })
 	r.message(14, item, item.Person)
 	next := item
-	next.Person, next.Original, next.IsRead, next.Urged, next.Opinion = to, item.Person, false, 0, ""
+	next.Person, next.Original, next.IsRead, next.Urged, next.Opinion, next.Named = to, item.Person, false, 0, "", false
 	if next.From == to { // it is back with whom it is for
 		next.From = ""
 	}

@@ -234,7 +234,7 @@ func (r *run) withdraw() error {
 		r.kill(t.ID, "withdrawn")
 	}
 	token := r.newToken(a.Node, a.Scope, Token{Last: a.Last, Trail: a.Trail})
-	fresh := r.newActivity(token, EntryWithdraw)
+	fresh := r.newRound(token, EntryWithdraw, a.Live)
 	var copies []Item
 	now := map[int]int{} // who asked for whom stays, in the new numbers
 	for _, id := range r.s.itemsOf(a.ID) {
@@ -296,7 +296,7 @@ func (r *run) reopen(item Item, activity int) {
 		r.item(asked.ID, func(i *Item) { i.State = ItemWait })
 	}
 	if n.Mode == Claim && item.pooled() { // who took it from the pool by deciding puts it back
-		r.refill(activity, decided)
+		r.refill(activity, decided, nil)
 	}
 	item.State, item.Verdict, item.Opinion, item.IsRead = ItemWait, "", "", false
 	r.newItem(item)

@@ -134,6 +134,8 @@ func (r *run) do() error {
 		return r.handOver()
 	case OpAdjust:
 		return r.adjust()
+	case OpFollow:
+		return r.follow()
 	case OpUrge:
 		return r.urge()
 	case OpRetry:

@@ -43,6 +43,7 @@ type Event struct {
 	Remark    string    `json:"remark,omitempty"` // of Command.Remark
 	Message   int       `json:"message,omitempty"`
 	To        []string  `json:"to,omitempty"`
+	Gone      []string  `json:"gone,omitempty"` // of OpFollow: who is no longer in the pool
 	Timer     Timer     `json:"timer,omitempty"`
 	Due       time.Time `json:"due,omitzero"`
 

@@ -19,7 +19,7 @@ func (r *run) claim(item Item, n *Node) error {
 		return fault.New(fault.BadParameter, string(OpClaim))
 	}
 	r.take(item, claimed)
-	r.item(item.ID, func(i *Item) { i.State = ItemDoing })
+	r.item(item.ID, func(i *Item) { i.State, i.Claimed = ItemDoing, true })
 	r.log(item, "")
 	return nil
 }
@@ -50,7 +50,7 @@ func (r *run) transfer(item Item, n *Node) error {
 	r.log(item, r.c.Opinion)
 	next := item
 	next.Type, next.State, next.Person, next.Original, next.From = ItemForward, ItemWait, to, item.Person, ""
-	next.IsRead, next.Urged = false, 0
+	next.IsRead, next.Urged, next.Named = false, 0, false
 	r.stand(&next)
 	next = r.newItem(next)
 	for _, id := range r.s.itemsOf(item.Activity) { // signers and assistants work for the new person

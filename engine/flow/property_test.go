@@ -67,11 +67,15 @@ func random(r *rand.Rand, rich bool) (*flow.Template, *world) {
 func (tr *trace) step(c flow.Command) error {
 	before := tr.s.Clone()
 	c.At = clock
+	follows := c.Do == flow.OpFollow && tr.unclaimed(c.Activity)
 	predicted, refused := tr.t.Do(tr.s, c, tr.w)
 	since := len(tr.log)
 	err := tr.try(c)
 	if fmt.Sprint(err) != fmt.Sprint(refused) || !reflect.DeepEqual(predicted, append([]flow.Event(nil), tr.log[since:]...)) {
 		tr.Fatalf("%+v came to something else than it did on trial: %v, %v", c, refused, err)
+	}
+	if c.Do == flow.OpFollow && follows != (err == nil) {
+		tr.Fatalf("%+v: %v; an unclaimed pool: %v\n%s", c, err, follows, tr.show())
 	}
 	if err != nil {
 		return err
@@ -126,6 +130,7 @@ func audit(t *flow.Template, w *world, before *flow.State, events []flow.Event, 
 	a.seats(before, after)
 	a.open(after)
 	a.sentBack(before, after)
+	a.followed(before, after, events)
 	return a.faults
 }
 
@@ -392,6 +397,118 @@ func (a *auditor) seats(before, after *flow.State) {
 	}
 }
 
+// unclaimed reports whether an activity is a live pool that nobody has taken, by its log instead of its items.
+func (tr *trace) unclaimed(id int) bool {
+	activity := tr.s.Activity(id)
+	if activity == nil || activity.State != flow.ActivityActive || tr.t.Node(activity.Node).Mode != flow.Claim || tr.s.Status != flow.Processing && tr.s.Status != flow.Exception {
+		return false
+	}
+	type round struct{ open, taken bool }
+	rounds := map[int]round{}
+	for _, e := range tr.log {
+		switch {
+		case e.Kind == flow.ActivityIs && e.Activity.State == flow.ActivityActive:
+			if _, known := rounds[e.Activity.ID]; known {
+				continue
+			}
+			one := round{open: e.Activity.Live} // not where somebody gets a task again that they had
+			for before := e.Activity.ID - 1; before > 0 && e.Activity.Entry == flow.EntryWithdraw; before-- {
+				if tr.s.Activity(before).Node == e.Activity.Node { // it is as it was
+					one = rounds[before]
+					break
+				}
+			}
+			rounds[e.Activity.ID] = one
+		case e.Kind == flow.Logged && (e.Operation == flow.OpClaim || e.Operation == flow.OpRelease):
+			at := tr.s.Item(e.On).Activity
+			one := rounds[at]
+			one.taken = e.Operation == flow.OpClaim
+			rounds[at] = one
+		}
+	}
+	said := slices.ContainsFunc(tr.s.Items, func(i flow.Item) bool {
+		return i.Activity == id && (i.Type == flow.ItemNormal || i.Type == flow.ItemForward) && i.Placing == "" && i.Verdict != "" && i.State == flow.ItemDone
+	})
+	return rounds[id].open && !rounds[id].taken && !said
+}
+
+// followed checks that a pool has the people whom its node names, beside those who got a share by hand, and that nothing else has changed.
+func (a *auditor) followed(before, after *flow.State, events []flow.Event) {
+	if a.c.Do != flow.OpFollow {
+		return
+	}
+	was, is := before.Activity(a.c.Activity), after.Activity(a.c.Activity)
+	n := a.t.Node(is.Node)
+	share := func(i flow.Item) bool {
+		return i.Activity == is.ID && (i.Type == flow.ItemNormal || i.Type == flow.ItemForward) && i.Placing == ""
+	}
+	named, byHand := map[string]bool{}, false
+	for _, p := range a.w.people[n.ID] {
+		named[p] = true
+	}
+	for _, i := range before.Items {
+		for _, p := range []string{i.Person, i.From} {
+			if share(i) && (i.State == flow.ItemTransferred || i.Reason == "adjusted") && (p == i.From || i.From == "") {
+				delete(named, p)
+			}
+		}
+		byHand = byHand || share(i) && i.Open() && !i.Named
+	}
+	pass := false
+	if len(named) == 0 && !byHand {
+		switch n.Empty.Action {
+		case flow.EmptyAutoPass:
+			if pass = !a.w.missing[n.ID]; !pass {
+				named["admin"] = true
+			}
+		case flow.EmptyToAdmin:
+			named["admin"] = true
+		}
+	}
+	if pass != (is.State == flow.ActivityPassed) {
+		a.say("activity %d is %s, by its policy it passes: %v", is.ID, is.State, pass)
+	}
+	if pass {
+		return
+	}
+	has := map[string]bool{}
+	for _, i := range after.Items {
+		if i.Activity == is.ID && i.Open() && i.Type != flow.ItemAssist && i.Type != flow.ItemCirculate {
+			has[i.Person], has[i.From] = true, true
+		}
+		of := i.Person
+		if i.From != "" {
+			of = i.From
+		}
+		if share(i) && i.Open() && i.Named && !named[of] {
+			a.say("item %d is %s's, whom %s does not name", i.ID, of, n.ID)
+		}
+		if old := before.Item(i.ID); old != nil && old.Activity != is.ID && *old != i {
+			a.say("item %d of another step changed", i.ID)
+		} else if old != nil && share(i) && !i.Named && *old != i && !slices.Contains([]flow.ItemState{flow.ItemWait, flow.ItemTodo}, i.State) {
+			a.say("item %d, given by hand, changed", i.ID)
+		}
+	}
+	for p := range named {
+		if !has[p] {
+			a.say("%s names %s, who has nothing", n.ID, p)
+		}
+	}
+	if len(named) == 0 && !byHand && after.Token(is.Token).Fault == "" {
+		a.say("%s has nobody and is not stuck", n.ID)
+	}
+	if before.Status == flow.Processing && after.Status != flow.Processing && (len(named) > 0 || byHand) {
+		a.say("a pool with people is %s", after.Status)
+	}
+	logged := slices.ContainsFunc(events, func(e flow.Event) bool { return e.Kind == flow.Logged && e.Operation == flow.OpFollow })
+	changed := slices.ContainsFunc(events, func(e flow.Event) bool {
+		return e.Kind == flow.ItemIs && e.Item.Named && (before.Item(e.Item.ID) == nil || !e.Item.Open())
+	})
+	if logged != changed {
+		a.say("activity %d changed: %v, logged: %v", was.ID, changed, logged)
+	}
+}
+
 // sentBack checks that behind a step back exactly one token lives where it led to.
 func (a *auditor) sentBack(before, after *flow.State) {
 	for _, one := range after.Activities[len(before.Activities):] {
@@ -461,6 +578,9 @@ func TestRandomProperties(t *testing.T) {
 					c = m
 				}
 			}
+			if r.IntN(6) == 0 {
+				c = moved(r, tr)
+			}
 			before := face(tr)
 			err := tr.step(c)
 			var f *fault.Error
@@ -486,7 +606,7 @@ func TestRandomProperties(t *testing.T) {
 	if taken < 100 {
 		t.Errorf("%d decisions were taken back", taken)
 	}
-	for _, op := range []flow.Operation{flow.OpResume, flow.OpTry, flow.OpChildren, flow.OpChild, flow.OpRetry} {
+	for _, op := range []flow.Operation{flow.OpResume, flow.OpTry, flow.OpChildren, flow.OpChild, flow.OpRetry, flow.OpFollow} {
 		if done[op] == 0 {
 			t.Errorf("%s never succeeded", op)
 		}

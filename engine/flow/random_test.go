@@ -39,7 +39,7 @@ func (m *maker) block(depth int, next string) string {
 func (m *maker) people(next string) string {
 	id := fmt.Sprintf("n%d", len(m.nodes))
 	n := &flow.Node{ID: id, Type: pick(m.Rand, flow.Approve, flow.Approve, flow.Fill), Next: next, Actions: all,
-		Mode: pick(m.Rand, flow.Any, flow.All, flow.Seq, flow.Claim, flow.Levels), AgreeExit: int64(1+m.IntN(100)) * flow.Full / 100,
+		Mode: pick(m.Rand, flow.Any, flow.All, flow.Seq, flow.Claim, flow.Levels), Live: true, AgreeExit: int64(1+m.IntN(100)) * flow.Full / 100,
 		Early: m.IntN(2) == 0, Vote: m.IntN(2) == 0, EveryVote: m.IntN(2) == 0, Strict: m.IntN(4) == 0, Resign: m.IntN(2) == 0,
 		Dedupe: pick(m.Rand, flow.DedupeNone, flow.DedupeAdjacent, flow.DedupeAny), SkipSelf: m.IntN(4) == 0,
 		Reject: flow.Reject{Targets: pick(m.Rand, nil, []string{"any"}, []string{"previous", "start"}), Resubmit: pick(m.Rand, flow.Rerun, flow.ToRejector)},
@@ -98,6 +98,9 @@ func TestRandomTemplates(t *testing.T) {
 		tr := begin(t, &flow.Template{Code: "r", AllowRevoke: flow.RevokeAnytime, Nodes: m.nodes}, m.w)
 		for range 40 {
 			c := randomCommand(r, tr)
+			if r.IntN(6) == 0 {
+				c = moved(r, tr)
+			}
 			err := tr.try(c)
 			var f *fault.Error
 			switch {
@@ -133,7 +136,7 @@ func TestRandomTemplates(t *testing.T) {
 	}
 	t.Log(done, ended)
 	for _, op := range []flow.Operation{flow.OpAgree, flow.OpDisagree, flow.OpSubmit, flow.OpReject, flow.OpRevoke, flow.OpWithdraw, flow.OpTransfer, flow.OpAddSign,
-		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpVoid, flow.OpSave, flow.OpDelegate, flow.OpReturn, flow.OpActivate, flow.OpCancel, flow.OpHandOver} {
+		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpVoid, flow.OpSave, flow.OpDelegate, flow.OpReturn, flow.OpActivate, flow.OpCancel, flow.OpHandOver, flow.OpRelease, flow.OpFollow} {
 		if done[op] == 0 {
 			t.Errorf("%s never succeeded: the test does not try it", op)
 		}
@@ -154,12 +157,39 @@ func agreeing(tr *trace, i flow.Item) flow.Command {
 	return c
 }
 
+// moved lets somebody join or leave the people of a pool, and is the command that follows.
+func moved(r *rand.Rand, tr *trace) flow.Command {
+	c := flow.Command{Do: flow.OpFollow, Rule: "directory", Activity: 1 + r.IntN(len(tr.s.Activities)+1)}
+	for _, k := range r.Perm(len(tr.s.Activities)) {
+		if a := tr.s.Activities[k]; a.State == flow.ActivityActive && tr.t.Node(a.Node).Mode == flow.Claim && r.IntN(8) > 0 {
+			c.Activity = a.ID
+			break
+		}
+	}
+	if a := tr.s.Activity(c.Activity); a != nil {
+		people := slices.Clone(tr.w.people[a.Node])
+		for range 1 + r.IntN(2) {
+			who := pick(r, append(staff, "s1")...)
+			if k := slices.Index(people, who); k >= 0 {
+				people = slices.Delete(people, k, k+1)
+			} else {
+				people = append(people, who)
+			}
+		}
+		if r.IntN(6) == 0 {
+			people = nil
+		}
+		tr.w.people[a.Node] = people
+	}
+	return c
+}
+
 func randomCommand(r *rand.Rand, tr *trace) flow.Command {
 	c := flow.Command{By: pick(r, append(staff, "admin", "x1")...), Admin: r.IntN(2) == 0, Placing: pick(r, flow.Before, flow.After, flow.Parallel),
 		Resubmit: pick(r, flow.Rerun, flow.ToRejector, ""), People: []string{pick(r, append(staff, "s1", "s2")...)}}
 	c.Do = pick(r, flow.OpSave, flow.OpSubmit, flow.OpAgree, flow.OpAgree, flow.OpDisagree, flow.OpReject, flow.OpWithdraw, flow.OpTransfer, flow.OpAddSign,
 		flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpClaim, flow.OpUrge, flow.OpAdjust, flow.OpJump, flow.OpDelegate, flow.OpReturn,
-		flow.OpActivate, flow.OpCancel, flow.OpHandOver)
+		flow.OpActivate, flow.OpCancel, flow.OpHandOver, flow.OpRelease)
 	if r.IntN(60) == 0 {
 		c.Do = pick(r, flow.OpVoid, flow.OpRevoke)
 	}

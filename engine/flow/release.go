@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
@@ -21,29 +22,37 @@ func (t *Template) Claimed(s *State, item int) bool {
 	if i == nil || i.State != ItemDoing || !i.pooled() || t.Node(s.Activity(i.Activity).Node).Mode != Claim {
 		return false
 	}
-	for _, id := range s.itemsOf(i.Activity) {
-		if s.Item(id).Reason == claimed {
-			return true
-		}
-	}
-	return false
+	return i.Claimed || slices.ContainsFunc(s.Items, func(o Item) bool { return o.Activity == i.Activity && o.Reason == claimed })
 }
 
-// release puts a claimed item back into its pool: everybody who had it before has it again.
+// release puts a claimed item back into its pool: everybody who had it before has it again, of a live pool those whom its node names now.
 func (r *run) release(item Item) error {
 	if !r.t.Claimed(r.s, item.ID) {
 		return fault.New(fault.ReleaseRefused)
 	}
+	for _, id := range r.s.itemsOf(item.Activity) { // also of who had it before it was passed on
+		if r.s.Item(id).Claimed {
+			r.item(id, func(i *Item) { i.Claimed = false })
+		}
+	}
 	r.item(item.ID, func(i *Item) { i.State = ItemTodo })
-	r.refill(item.Activity, claimed)
+	stays, err := r.stays(item.Activity)
+	if err != nil {
+		return err
+	}
+	r.refill(item.Activity, claimed, stays)
 	r.log(item, "")
 	return nil
 }
 
-// refill gives everybody of a pool their item again who lost it for a reason.
-func (r *run) refill(activity int, reason string) {
+// refill gives everybody of a pool their item again who lost it for a reason. stays are those whom the node of a live pool still names; nil = all.
+func (r *run) refill(activity int, reason string, stays map[string]bool) {
 	for _, id := range r.s.itemsOf(activity) {
 		if other := *r.s.Item(id); other.State == ItemCancelled && other.Reason == reason {
+			if other.Named && stays != nil && !stays[other.seat()] {
+				r.item(id, func(i *Item) { i.Reason = unnamed })
+				continue
+			}
 			state := ItemTodo
 			if r.blocked(id) { // they have asked somebody who has not answered
 				state = ItemWait

@@ -150,6 +150,7 @@ type Activity struct {
 	Round   int           `json:"round"`
 	State   ActivityState `json:"state"`
 	Entry   Entry         `json:"entry"`
+	Live    bool          `json:"live,omitempty"` // its people are those whom the node names, until one of them claims it (Follows)
 	Last    []int         `json:"last,omitempty"` // of the token when it came
 	Trail   []int         `json:"trail,omitempty"`
 	Opened  time.Time     `json:"opened"`
@@ -176,8 +177,10 @@ type Item struct {
 	Depth    int       `json:"depth,omitempty"`
 	Verdict  Verdict   `json:"verdict,omitempty"`
 	Opinion  string    `json:"opinion,omitempty"`
-	Rule     string    `json:"rule,omitempty"`   // that decided in the person's place
-	Reason   string    `json:"reason,omitempty"` // of a cancellation
+	Rule     string    `json:"rule,omitempty"`    // that decided in the person's place
+	Reason   string    `json:"reason,omitempty"`  // of a cancellation
+	Named    bool      `json:"named,omitempty"`   // of a live pool: it is for somebody whom the node names
+	Claimed  bool      `json:"claimed,omitempty"` // its person took it out of the pool
 	IsRead   bool      `json:"read,omitempty"`
 	Urged    int       `json:"urged,omitempty"`
 	Received time.Time `json:"received,omitzero"`

@@ -148,6 +148,7 @@ type Node struct {
 	Ends   bool      // End: of the whole instance, also while other branches live
 
 	Mode         Mode
+	Live         bool  // Claim: its people follow whom it names until one of them claims the task
 	AgreeExit    int64 // share of weights that passes, in millionths: Full is all of them
 	DisagreeExit int64 // share that fails; 0 = when passing is out of reach
 	Early        bool  // decided as soon as it is certain

@@ -45,12 +45,15 @@ func (r *run) begin() error {
 	return r.leave(activity.ID, true)
 }
 
-func (r *run) newActivity(t Token, how Entry) Activity {
+func (r *run) newActivity(t Token, how Entry) Activity { return r.newRound(t, how, false) }
+
+// newRound begins an activity; live = its people follow whom the node names.
+func (r *run) newRound(t Token, how Entry, live bool) Activity {
 	round := 1
 	if before := r.s.latest(t.Node); before != nil {
 		round = before.Round + 1
 	}
-	next := Activity{ID: len(r.s.Activities) + 1, Token: t.ID, Node: t.Node, Scope: t.Scope, Round: round, State: ActivityActive, Entry: how,
+	next := Activity{ID: len(r.s.Activities) + 1, Token: t.ID, Node: t.Node, Scope: t.Scope, Round: round, State: ActivityActive, Entry: how, Live: live,
 		Last: t.Last, Trail: t.Trail, Opened: r.c.At}
 	r.emit(Event{Kind: ActivityIs, Activity: &next})
 	return next
@@ -301,6 +304,25 @@ func (r *run) nobody(n *Node) (seats []Seat, pass bool) {
 	return seats, false
 }
 
+// instead are those who have a node that names nobody; pass means that it goes on without anybody.
+func (r *run) instead(n *Node) (seats []Seat, pass bool, err error) {
+	if seats, pass = r.nobody(n); !pass {
+		return seats, false, nil
+	}
+	missing, err := r.f.Missing(n)
+	if err != nil || !missing {
+		return nil, err == nil, err
+	}
+	seats, _ = r.nobody(&Node{Empty: EmptyPolicy{Action: EmptyToAdmin}})
+	return seats, false, nil
+}
+
+// passByItself leaves an activity by a rule.
+func (r *run) passByItself(activity int, rule string) error {
+	r.newItem(Item{Activity: activity, Type: ItemNormal, State: ItemDone, Weight: 1, Verdict: Agree, Rule: rule, Received: r.c.At, Finished: r.c.At})
+	return r.leave(activity, true)
+}
+
 // open begins a node of people.
 func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 	again := seats != nil
@@ -312,19 +334,15 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 			return r.or(t.ID, err)
 		}
 	}
-	a := r.newActivity(t, how)
+	a := r.newRound(t, how, n.live() && !again) // a further round is for who handled the node before
 	if len(seats) == 0 {
 		var pass bool
-		if seats, pass = r.nobody(n); pass {
-			missing, err := r.f.Missing(n)
-			if err != nil {
-				return r.or(t.ID, err)
-			}
-			if !missing {
-				r.newItem(Item{Activity: a.ID, Type: ItemNormal, State: ItemDone, Weight: 1, Verdict: Agree, Rule: string(EmptyAutoPass), Received: r.c.At, Finished: r.c.At})
-				return r.leave(a.ID, true)
-			}
-			seats, _ = r.nobody(&Node{Empty: EmptyPolicy{Action: EmptyToAdmin}})
+		var err error
+		if seats, pass, err = r.instead(n); err != nil {
+			return r.or(t.ID, err)
+		}
+		if pass {
+			return r.passByItself(a.ID, string(EmptyAutoPass))
 		}
 		if len(seats) == 0 {
 			r.stuck(t.ID, StuckNobody)
@@ -337,8 +355,7 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 			return r.or(t.ID, err)
 		}
 		if holds {
-			r.newItem(Item{Activity: a.ID, Type: ItemNormal, State: ItemDone, Weight: 1, Verdict: Agree, Rule: "autoWhen", Received: r.c.At, Finished: r.c.At})
-			return r.leave(a.ID, true)
+			return r.passByItself(a.ID, "autoWhen")
 		}
 	}
 	var rule func(string) string
@@ -349,7 +366,7 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 		}
 	}
 	for i, seat := range seats {
-		item := Item{Activity: a.ID, Type: ItemNormal, State: ItemWait, Person: seat.Person, Seq: i + 1, Weight: max(seat.Weight, 1)}
+		item := Item{Activity: a.ID, Type: ItemNormal, State: ItemWait, Person: seat.Person, Seq: i + 1, Weight: max(seat.Weight, 1), Named: a.Live}
 		if rule != nil {
 			if item.Rule = rule(seat.Person); item.Rule != "" {
 				item.State, item.Verdict, item.Received, item.Finished = ItemDone, Agree, r.c.At, r.c.At
@@ -357,9 +374,7 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 				continue
 			}
 		}
-		if !slices.ContainsFunc(seats, func(s Seat) bool { return s.Person == r.f.Delegate(item.Person) }) {
-			r.stand(&item)
-		}
+		r.standApart(&item, seats)
 		r.newItem(item)
 	}
 	r.turn(a.ID)
@@ -383,6 +398,13 @@ func (r *run) stand(item *Item) {
 		return
 	}
 	item.From, item.Person = item.Person, to
+}
+
+// standApart lets somebody's delegate have an item, unless the delegate has a seat too.
+func (r *run) standApart(item *Item, seats []Seat) {
+	if to := r.f.Delegate(item.Person); !slices.ContainsFunc(seats, func(s Seat) bool { return s.Person == to }) {
+		r.stand(item)
+	}
 }
 
 // takesPart reports whether a person has an open item of an activity that counts.

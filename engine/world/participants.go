@@ -7,6 +7,9 @@ import "context"
 type ParticipantSource struct {
 	Code string // "organisation.groups": begins with the pack's code
 	Kind string // "group" or "projectMember", as workflows write it
+	// Models are the codes of the models, beside people, departments and roles, that the answer is read from: unclaimed tasks that follow whom
+	// their node names are looked at again when one of them changes.
+	Models []string
 	// People returns ids of users. The World only reads, and sees everything.
 	People func(ctx context.Context, w World, of Participants) ([]string, error)
 }

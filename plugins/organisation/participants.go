@@ -17,8 +17,8 @@ const projectOffice = "PROJECT"
 
 // sources answer for workflows who is in a defined department, and who works on a project.
 var sources = []world.ParticipantSource{
-	{Code: "organisation.groups", Kind: string(catalog.FromGroup), People: inGroups},
-	{Code: "organisation.projects", Kind: string(catalog.FromProjectMember), People: inProject},
+	{Code: "organisation.groups", Kind: string(catalog.FromGroup), Models: []string{definedDepartment}, People: inGroups},
+	{Code: "organisation.projects", Kind: string(catalog.FromProjectMember), Models: []string{definedDepartment}, People: inProject},
 }
 
 // member is a row of a defined department.

@@ -56,6 +56,8 @@ type FormPlan struct {
 	UISchema        map[string]any    `json:"uiSchema"`
 	Buttons         []ActionPlan      `json:"buttons"` // of the form's own; FormLoad.Actions says which may be pressed now
 	Script          *string           `json:"script"`  // address; null = none
+	// Submits is the workflow that "submit" starts with the record, where the caller can; "" = there is no such button.
+	Submits string `json:"startWorkflowCode"`
 }
 
 // LayoutItem is a place in a form: a Field, or a Section, Tabs or RelatedList.
@@ -140,6 +142,9 @@ func (r *Reader) FormLoad(ctx context.Context, view *authz.View, req FormRequest
 	}
 	if req.ObjectID == "" {
 		out.Actions = append(out.Actions, "save")
+		if b.plan.Submits != "" {
+			out.Actions = append(out.Actions, submitAction)
+		}
 		out.Actions = append(out.Actions, b.scripted()...)
 	}
 	if req.ObjectID == "" && req.CopyFrom != "" {
@@ -188,6 +193,9 @@ func (b *formBuilder) build() {
 	properties := map[string]any{}
 	b.plan.Schema = map[string]any{"type": "object", "properties": properties}
 	b.plan.Layout = b.layout(f.Items, properties)
+	if f.Submits != "" && b.starts != nil && b.starts(b.view, f.Submits) {
+		b.plan.Submits = f.Submits
+	}
 	for i, a := range f.Buttons {
 		if offered(b.view, b.starts, newGraph(b.view, f.Model), f.Model, &a) {
 			b.plan.Buttons, b.buttons = append(b.plan.Buttons, actionPlan(a, i)), append(b.buttons, a)

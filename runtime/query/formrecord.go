@@ -49,6 +49,8 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		cond := plan.AllOf(rule(view.EditRows(m, actionRight(a))), pressable(m, &a), b.graph.restrict(a.Enabled))
 		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
 	}
+	submitAt := len(q.Select)
+	q.Select = append(q.Select, &plan.Guarded{Cond: plan.AllOf(rule(view.EditRows(m, "edit")), startable(m)), X: plan.True})
 	flowAt := flowPlace(q, m)
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}
@@ -64,6 +66,9 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		}
 		if row[rights] == true && view.Can(m, "edit") {
 			out.Actions = append(out.Actions, "save")
+			if b.plan.Submits != "" && row[submitAt] == true {
+				out.Actions = append(out.Actions, submitAction)
+			}
 		}
 		if row[rights+1] == true && view.Can(m, "delete") {
 			out.Actions = append(out.Actions, "delete")

@@ -12,6 +12,9 @@ import (
 	"github.com/sluice-platform/sluice/runtime/record"
 )
 
+// submitAction saves a record and starts the workflow of its form with it.
+const submitAction = "submit"
+
 // starter reports whether somebody can start a workflow; nil = nobody can.
 type starter func(view *authz.View, code string) bool
 

@@ -237,7 +237,7 @@ func (r *running) remove() error {
 		return err
 	}
 	db := func() *gorm.DB { return r.tx.System() }
-	for _, table := range []any{&item{}, &event{}, &timer{}} {
+	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}} {
 		if err := db().Where("instance = ?", r.row.ID).Delete(table).Error; err != nil {
 			return err
 		}

@@ -24,9 +24,12 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/pack"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -120,9 +123,12 @@ func somebody(ctx context.Context, r *rand.Rand, a *app.App, people []string, vi
 		return fmt.Errorf("%s %s: %w", who, do, err)
 	}
 	if r.IntN(12) == 0 {
-		start := workflow.Start{Workflow: pickOf(r, "contractApproval", "branches"), Data: map[string]json.RawMessage{"title": raw("Gate"), "amount": raw(r.IntN(2_000_000))}}
+		start := workflow.Start{Workflow: pickOf(r, "contractApproval", "branches", "duty", "duty"), Data: map[string]json.RawMessage{"title": raw("Gate"), "amount": raw(r.IntN(2_000_000))}}
 		_, err := a.Workflows().Start(ctx, views["ann"], start)
 		return fine(flow.OpStart, err)
+	}
+	if r.IntN(30) == 0 {
+		return fine("roles", moves(ctx, a, ids[pickOf(r, "kim", "sid", "bob")], pickOf(r, "supervisor", "staff")))
 	}
 	page, err := a.Workflows().Items(ctx, view, pickOf(r, "unfinished", "unfinished", "unfinished", "finished", "unread"), workflow.Search{Size: 50})
 	if err != nil || len(page.Content) == 0 {
@@ -134,7 +140,7 @@ func somebody(ctx context.Context, r *rand.Rand, a *app.App, people []string, vi
 		_, err := a.Workflows().Order(ctx, views[pickOf(r, "ann", "eve")], workflow.Order{Instance: of.Instance, Do: do, Node: pickOf(r, "check", "client", "left", "right", "last", "end"), People: []string{ids[pickOf(r, people...)]}})
 		return fine(do, err)
 	}
-	c := workflow.Command{Item: of.ID, Do: pickOf(r, flow.OpAgree, flow.OpAgree, flow.OpAgree, flow.OpSubmit, flow.OpDisagree, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpWithdraw),
+	c := workflow.Command{Item: of.ID, Do: pickOf(r, flow.OpAgree, flow.OpAgree, flow.OpAgree, flow.OpSubmit, flow.OpDisagree, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate, flow.OpRead, flow.OpWithdraw, flow.OpClaim, flow.OpRelease),
 		Opinion: "so", Node: "start", Placing: pickOf(r, flow.Before, flow.After, flow.Parallel)}
 	switch c.Do {
 	case flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate:
@@ -148,6 +154,17 @@ func somebody(ctx context.Context, r *rand.Rand, a *app.App, people []string, vi
 	}
 	_, err = a.Workflows().Act(ctx, view, c)
 	return fine(c.Do, err)
+}
+
+// moves gives somebody another role.
+func moves(ctx context.Context, a *app.App, user, role string) error {
+	view := a.State().Policy.View(principal.System("test"), a.Now(), a.Zone())
+	id, _ := a.People().RoleID(ctx, role)
+	loaded, err := a.Reader().FormLoad(ctx, view, query.FormRequest{SchemaCode: "user", ObjectID: user})
+	if err == nil {
+		_, err = a.Writer().Save(ctx, view, record.Change{Model: "user", ID: user, Version: loaded.Version, Set: map[string]json.RawMessage{"roles": raw([]any{map[string]any{"id": id}})}})
+	}
+	return err
 }
 
 func pickOf[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
@@ -191,6 +208,7 @@ func TestKill(t *testing.T) {
 		for i := range 6 {
 			w.start("ann", 400_000*(i+1))
 			w.begin("branches", map[string]any{"title": "Lock", "amount": 1})
+			w.begin("duty", map[string]any{"title": "Lock", "amount": 1})
 		}
 		var events int64
 		seed := uint64(time.Now().UnixNano())
@@ -214,6 +232,9 @@ func TestKill(t *testing.T) {
 		w.Logf("seed %d: %d kills, %d events, %d instances", seed, kills, events, len(w.everyInstance()))
 		w.ahead.Store(int64(time.Duration(kills+1) * 100 * time.Hour))
 		w.fire()
+		late, err := w.flows().LatePools(w.Context())
+		require.NoError(w, err)
+		require.Empty(w, late)
 		w.bringToEnd()
 		for _, id := range w.everyInstance() {
 			w.sound(id)

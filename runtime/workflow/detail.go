@@ -26,6 +26,7 @@ type Opinion struct {
 	Text        string            `json:"opinion"`
 	Rule        string            `json:"rule"`
 	People      []Person          `json:"people"`
+	Removed     []Person          `json:"removed"`
 	Time        time.Time         `json:"time"`
 	Number      int64             `json:"logId"`   // of the event
 	Changed     bool              `json:"changed"` // the record, with the same step
@@ -212,8 +213,8 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion
 		}
 		switch {
 		case e.Kind == flow.Logged && ruled[e.On].Equal(e.At): // said with the decision of the rule
-		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim && e.Operation != flow.OpRelease):
-			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Time: e.At.UTC(),
+		case e.Kind == flow.Logged && (all || e.Operation != flow.OpSave && e.Operation != flow.OpClaim && e.Operation != flow.OpRelease && e.Operation != flow.OpFollow):
+			o := Opinion{Person: r.s.someone(r.ctx, e.By), Node: e.Node, Operation: e.Operation, Text: e.Text, People: r.s.persons(r.ctx, e.To), Removed: r.s.persons(r.ctx, e.Gone), Time: e.At.UTC(),
 				Number: numbers[k], Changed: e.Version > 0}
 			if i := r.state.Item(e.On); i != nil && i.Person == e.By {
 				o.DelegatedBy = r.s.someone(r.ctx, i.From)
@@ -229,6 +230,9 @@ func (r *running) said(events []flow.Event, numbers []int64, all bool) []Opinion
 		}
 	}
 	for i := range out {
+		if out[i].Removed == nil {
+			out[i].Removed = []Person{}
+		}
 		out[i].Name, out[i].NameI18n = out[i].Node, map[string]string{}
 		if n := r.w.Nodes[out[i].Node]; n != nil {
 			out[i].Name, out[i].NameI18n = n.Label.Zh, i18n(n.Label)

@@ -51,6 +51,41 @@ func (s *Service) Differs(ctx context.Context, id string, state *flow.State) (ou
 	return out, err
 }
 
+// LatePools are the pools whose people are not those whom their nodes name, and those whose rows are not what the states of their instances say.
+func (s *Service) LatePools(ctx context.Context) (out []string, err error) {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		var ids []string
+		if err := tx.System().Model(&instance{}).Order("id").Pluck("id", &ids).Error; err != nil {
+			return err
+		}
+		for _, id := range ids {
+			r, err := s.read(ctx, tx, s.systemView(), id)
+			if err != nil {
+				return err
+			}
+			for _, a := range r.state.Activities {
+				var rows int64
+				if err := tx.System().Model(&pool{}).Where("instance = ? AND activity = ?", id, a.ID).Count(&rows).Error; err != nil {
+					return err
+				}
+				follows := r.w.Template.Follows(r.state, a.ID)
+				if follows != (rows == 1) {
+					out = append(out, fmt.Sprintf("%s %d has %d rows", id, a.ID, rows))
+				}
+				if !follows {
+					continue
+				}
+				events, err := r.w.Template.Do(r.state, s.toFollow(pool{Instance: id, Activity: a.ID}), r.facts)
+				if err != nil || len(events) > 0 {
+					out = append(out, fmt.Sprintf("%s %d is late: %v", id, a.ID, err))
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
 // Named is the workflow that a record names, and the state that it has.
 func (s *Service) Named(ctx context.Context, model, id string) (instance, status string, err error) {
 	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {

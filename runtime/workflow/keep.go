@@ -107,6 +107,9 @@ func (r *running) keep(events []flow.Event) error {
 	if err := r.keepHandlers(had); err != nil {
 		return err
 	}
+	if err := r.pools(0); err != nil {
+		return err
+	}
 	if err := r.hooks(told); err != nil {
 		return err
 	}

@@ -73,6 +73,9 @@ type Service struct {
 	old     map[string]*catalog.Workflow // by code and version
 
 	calendars calendars
+
+	following sync.Mutex
+	followed  followed
 }
 
 // version is a workflow with the number that instances keep.

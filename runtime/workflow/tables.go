@@ -8,7 +8,7 @@ import (
 
 // Tables are the gorm models of this package, for store.Options.System.
 func Tables() []any {
-	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}, &remark{}, &remarkFile{}, &preference{}, &handler{}}
+	return []any{&template{}, &instance{}, &event{}, &item{}, &timer{}, &delegation{}, &signal{}, &pool{}, &remark{}, &remarkFile{}, &preference{}, &handler{}}
 }
 
 // template is a version of a workflow that instances may run.
@@ -125,6 +125,15 @@ type signal struct {
 }
 
 func (signal) TableName() string { return "sl_wf_signal" }
+
+// pool is an activity that nobody has claimed and whose people follow whom its node names.
+type pool struct {
+	Instance string `gorm:"primaryKey;size:36"`
+	Activity int    `gorm:"primaryKey;autoIncrement:false"`
+	Due      bool   `gorm:"not null;index"` // it is to be looked at although the organization has not changed
+}
+
+func (pool) TableName() string { return "sl_wf_pool" }
 
 // delegation lets somebody have another's new tasks for a time.
 type delegation struct {

@@ -34,14 +34,18 @@ const announced = 24 * time.Hour
 // timersAtOnce is how many timers one look fires.
 const timersAtOnce = 500
 
-// Fire does what is due, and returns how many timers that were. Each has a transaction of its own; a timer of something that is over does
+// Fire does what is due, and returns how many timers and pools that were. Each has a transaction of its own; a timer of something that is over does
 // nothing. Several nodes may fire at the same time: a timer is done once.
 func (s *Service) Fire(ctx context.Context) (int, error) {
 	if err := s.settle(ctx); err != nil {
 		return 0, err
 	}
+	followed, err := s.follow(ctx)
+	if err != nil { // timers do not wait for that
+		s.cfg.Log.Error("give unclaimed tasks to whom their nodes name", "error", err)
+	}
 	var due []timer
-	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		return tx.System().Where("NOT done AND due <= ? AND rest IS NULL", s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
 	})
 	if err != nil {
@@ -65,7 +69,7 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 			errs = append(errs, s.postpone(ctx, t))
 		}
 	}
-	return len(due), errors.Join(errors.Join(errs...), s.callAll(ctx, calls))
+	return len(due) + followed, errors.Join(errors.Join(errs...), s.callAll(ctx, calls))
 }
 
 // postpone lets a timer that failed wait, so that others come to their turn.

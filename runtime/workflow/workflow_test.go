@@ -49,23 +49,30 @@ type world struct {
 func each(t *testing.T, test func(w *world)) {
 	t.Parallel()
 	demo.Each(t, func(t *testing.T, o store.Options) {
-		set := &pack.Set{}
-		require.NoError(t, register(set))
-		set.Freeze()
 		w := &world{T: t, ids: map[string]string{}, ahead: &atomic.Int64{}, place: o}
-		now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
-		zone, err := time.LoadLocation("Asia/Shanghai") // by name: formulas find it so
-		require.NoError(t, err)
-		w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: zone},
-			Dir: o.Dir, URL: o.URL, Version: "test", Workers: 1, Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
-		require.NoError(t, err)
+		w.open()
 		t.Cleanup(func() { require.NoError(t, w.app.Close()) })
 		for name, role := range staff {
+			var err error
 			w.ids[name], err = w.app.AddUser(t.Context(), name, name, []string{role})
 			require.NoError(t, err)
 		}
 		test(w)
 	})
+}
+
+// open begins to serve the database.
+func (w *world) open() {
+	w.Helper()
+	set := &pack.Set{}
+	require.NoError(w, register(set))
+	set.Freeze()
+	now := func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+	zone, err := time.LoadLocation("Asia/Shanghai") // by name: formulas find it so
+	require.NoError(w, err)
+	w.app, err = app.Open(context.Background(), app.Config{Documents: app.Documents{Set: set, Dirs: []string{"testdata/demo"}, Zone: zone},
+		Dir: w.place.Dir, URL: w.place.URL, Version: "test", Workers: 1, Clock: now, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
+	require.NoError(w, err)
 }
 
 func (w *world) as(user string) *authz.View {

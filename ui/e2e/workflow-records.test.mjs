@@ -109,4 +109,59 @@ describe('workflows of records', { skip }, () => {
     await said(page, '流程已发起')
     assert.deepEqual(problems, [])
   })
+
+  test('a form that submits saves a new record, or one that is there, and starts its workflow', async () => {
+    await signIn(page, server.url, 'maker')
+    const of = await contract('WR-4')
+    await visit(page, `${server.url}/form/detail?schemaCode=payment&sheetCode=payment`)
+    const field = (name) => page.locator(`[data-field="${name}"] input`).first()
+    await field('paymentNo').fill('WP-1')
+    await button(page, '提交').click()
+    await page
+      .locator('[data-field="amount"] .ant-form-item-explain-error, [data-field="amount"] [role="alert"]')
+      .first()
+      .waitFor()
+    await field('milestone').fill('首期')
+    await field('amount').fill('500')
+    await field('contract').fill('WR-4')
+    await page
+      .getByRole('option', { name: /WR-4/ })
+      .or(page.locator('.ant-select-item-option', { hasText: 'WR-4' }))
+      .first()
+      .click()
+    await shot(page, 'workflow-submit-new')
+    await button(page, '提交').click()
+    await said(page, '已提交')
+    const bar = page.getByRole('region', { name: '流程状态' })
+    await bar.getByText('支付审批').waitFor()
+    assert.equal(await button(page, '提交').count(), 0, 'a workflow moves it')
+    const filled = { paymentNo: 'WP-2', contract: { id: of }, milestone: '首期', amount: '500' }
+    const saved = await call(page, '/api/runtime/form/save', {
+      schemaCode: 'payment',
+      sheetCode: 'payment',
+      data: filled,
+    })
+    assert.equal(saved.errcode, 0, saved.errmsg)
+    const { id } = saved.data
+
+    const phone = await openPage(browser, server.url, { width: 390, height: 844, locale: 'en' })
+    await signIn(phone.page, server.url, 'maker')
+    await visit(phone.page, `${server.url}/form/detail?schemaCode=payment&sheetCode=payment&key=${id}`)
+    const send = phone.page.getByRole('button', { name: /^(提\s?交|Submit)$/ })
+    await send.waitFor()
+    await shot(phone.page, 'workflow-submit-phone')
+    await phone.page.getByRole('button', { name: /^(编\s?辑|Edit)$/ }).click()
+    await phone.page.locator('[data-field="milestone"] input').fill('二期')
+    await shot(phone.page, 'workflow-submit-edit-phone')
+    await send.click()
+    await phone.page
+      .getByRole('region', { name: /流程状态|Workflow status/ })
+      .getByText(/支付审批|Payment approval/)
+      .waitFor()
+    const { data } = (await call(phone.page, `/api/runtime/form/load?schemaCode=payment&objectId=${id}`)).data
+    assert.equal(data.milestone, '二期')
+    assert.deepEqual(phone.problems, [])
+    await phone.context.close()
+    assert.deepEqual(problems, [])
+  })
 })

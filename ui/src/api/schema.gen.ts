@@ -4234,6 +4234,8 @@ export interface components {
             rule: string;
             /** @description to whom it went */
             people: components["schemas"]["CommentPerson"][];
+            /** @description of `follow`: who is no longer in the pool of an unclaimed task */
+            removed: components["schemas"]["CommentPerson"][];
             /** Format: date-time */
             time: string;
             /** @description its number in the instance */
@@ -6414,6 +6416,8 @@ export interface components {
         FormPlan: {
             schemaCode: string;
             sheetCode: string;
+            /** @description the workflow that the action `submit` starts with the record; empty where the form or the caller has none */
+            startWorkflowCode: string;
             name: string;
             name_i18n: components["schemas"]["I18n"];
             modelName: string;

@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ERROR } from '@/api/errors.gen'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { loadWidgets } from '@/registry/properties'
-import { fakeServer } from '@/testing/fake-server'
+import { fakeServer, refuse } from '@/testing/fake-server'
 import { RecordRoute } from './record-route'
 
 const patient = { timeout: 10_000 }
@@ -32,6 +33,8 @@ const load = {
 
 describe('a record on a page of its own', { timeout: 60_000 }, () => {
   let server: ReturnType<typeof fakeServer>
+  let now: typeof load
+  let submit: () => unknown
   const box = () => document.querySelector<HTMLInputElement>('[data-field="name"] input')
   const open = (search: string) => {
     const router = createMemoryRouter([{ path: '/form/detail', element: <RecordRoute /> }], {
@@ -59,14 +62,15 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
         close() {}
       },
     )
-    let now = load
+    now = load
     server = fakeServer({
       '/api/system/config': () => ({ timezone: 'UTC' }),
       '/api/runtime/form/load': () => now,
       '/api/runtime/form/save': ({ body }: { body: unknown }) => {
-        now = { ...load, version: 2, data: { ...load.data, ...(body as typeof load).data } }
+        now = { ...now, version: 2, data: { ...load.data, ...(body as typeof load).data } }
         return { id: 'r1', version: 2 }
       },
+      '/api/runtime/form/submit': () => submit(),
     })
   })
   afterEach(() => {
@@ -95,5 +99,56 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
     line.mockReturnValue(true)
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(screen.queryByText(/^网络已断开/)).toBeNull())
+  })
+
+  describe('with a form that submits', () => {
+    const edited = async () => {
+      now = {
+        ...load,
+        actions: ['save', 'submit'],
+        form: { ...load.form, startWorkflowCode: 'approval' } as typeof load.form,
+      }
+      const search = open('schemaCode=s&objectId=r1&edit=1')
+      await waitFor(() => expect(box()).not.toBeNull(), patient)
+      fireEvent.change(box() as HTMLInputElement, { target: { value: '二号' } })
+      fireEvent.click(screen.getByRole('button', { name: /提\s?交/ }))
+      return search
+    }
+    const sent = () => server.of('/api/runtime/form/submit').map(({ body }) => body)
+    const request = { workflowCode: 'approval', objectId: 'r1', data: {} }
+
+    it('saves what was typed, and starts the workflow with it', async () => {
+      submit = () => {
+        expect(server.of('/api/runtime/form/save')).toHaveLength(1)
+        now = { ...now, actions: [] }
+        return { workflowInstanceId: 'i1', bizObjectId: 'r1', version: 2 }
+      }
+      await edited()
+      await screen.findByText('已提交')
+      expect(sent()).toEqual([request])
+      await waitFor(() => expect(box()).toBeNull())
+      await waitFor(() => expect(screen.queryByRole('button', { name: /提\s?交/ })).toBeNull())
+    })
+
+    it('says why it was refused, and is submitted as it was saved', async () => {
+      submit = () => refuse(403, ERROR.StartRefused, '您不能发起此流程')
+      const search = await edited()
+      await screen.findByText('您不能发起此流程')
+      await waitFor(() => expect(box()).toBeNull())
+      expect(Object.fromEntries(search())).toEqual({ schemaCode: 's', objectId: 'r1' })
+      submit = () => ({ workflowInstanceId: 'i1', bizObjectId: 'r1', version: 2 })
+      const head = screen.getByRole('banner')
+      fireEvent.click(within(head).getByRole('button', { name: /提\s?交/ }))
+      await screen.findByText('已提交')
+      expect(sent()).toEqual([request, request])
+      expect(server.of('/api/runtime/form/save')).toHaveLength(1)
+    })
+
+    it('opens the form of the start where people have to be chosen', async () => {
+      submit = () => refuse(400, ERROR.ChoiceNeeded, '请选择处理人')
+      const search = await edited()
+      await screen.findByText('请选择处理人')
+      await waitFor(() => expect(Object.fromEntries(search())).toEqual({ startWorkflowCode: 'approval', key: 'r1' }))
+    })
   })
 })

@@ -76,6 +76,7 @@ const makeDetail = (more: object = {}) => ({
       opinion: '请审批',
       rule: '',
       people: [],
+      removed: [],
       time: '2026-11-20T01:00:00Z',
     },
   ],

@@ -12,7 +12,6 @@ func Register(s *pack.Set) error {
 	for _, w := range []action.Word{
 		{Code: "print", List: true, Form: true, Grant: true, Later: true},
 		{Code: "qr_code", List: true, Grant: true, Later: true},
-		{Code: "submit", Form: true, Later: true},
 	} {
 		if err := s.Words.Add(w); err != nil {
 			return err

@@ -226,13 +226,6 @@ func (c *compiler) service(name string, at *source.Node) {
 	}
 }
 
-// later warns of what the format has and the runtime does not do yet.
-func (c *compiler) later(at *source.Node, zh, en string) {
-	if at != nil {
-		c.Report("WF400050", at, reason(zh, en))
-	}
-}
-
 func (c *compiler) node(n *node) {
 	t := flow.NodeType(n.Type)
 	fn := &flow.Node{ID: n.ID, Type: t, Most: cmp.Or(n.Most, c.d.Settings.Most), Strict: c.d.Settings.Strict}
@@ -327,8 +320,9 @@ func people(t flow.NodeType) bool {
 func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 	fn := out.Node
 	c.form(n, out)
-	if out.Live, out.Batch = n.Resolve == "live", n.Batch; out.Live {
-		c.later(n.Node.Get("resolve"), "随时重新确定处理人（现在只在进入节点时确定）", "people who are found again and again (they are found on entry)")
+	out.Batch = n.Batch
+	if fn.Live = n.Resolve == "live"; fn.Live && flow.Mode(n.Mode) != flow.Claim {
+		c.Report("WF400042", n.Node.Get("resolve"), n.ID)
 	}
 	out.Opinion = catalog.Opinion{Required: cmp.Or(n.Opinion.Required, "never"), MaxLength: cmp.Or(n.Opinion.MaxLength, opinionLength), Signature: n.Opinion.Signature, Secret: n.Opinion.Secret, Property: c.keeper(n.Opinion.Property, n.Node.Get("opinion").Get("propertyCode"))}
 	if fn.Type != flow.Start {

@@ -50,8 +50,8 @@ var messages = map[string]diag.Message{
 		RepairZh: "换一个数据项，或删去", RepairEn: "use another property, or remove it"},
 	"WF400040": {Severity: diag.Error, Zh: "{1} 不是 \"{0}\" 的值", En: "{1} is not a value of \"{0}\"",
 		RepairZh: "写符合该数据项类型的值；表达式写成 {\"formula\": \"...\"}", RepairEn: "use a value of the property's type; write an expression as {\"formula\": \"...\"}"},
-	"WF400050": {Severity: diag.Warning, Zh: "此版本还不能运行：{0}", En: "this version can't run it yet: {0}",
-		RepairZh: "换一种写法；否则流程到此处会转给流程管理员，或停在异常状态", RepairEn: "write it in another way; otherwise instances go to a workflow administrator here, or stop with an error"},
+	"WF400042": {Severity: diag.Error, Zh: "节点 \"{0}\" 的处理人不能随组织变动：它的任务不是领取的", En: "the people of node \"{0}\" can't follow the organization: its tasks are not claimed",
+		RepairZh: "写 \"mode\": \"CLAIM\"，或删去 resolve", RepairEn: "set \"mode\": \"CLAIM\", or remove resolve"},
 	"WF400041": {Severity: diag.Error, Zh: "不能调用 \"{0}\"：它不在任何包的 links 之下", En: "can't call \"{0}\": it is below no origin in links of a pack",
 		RepairZh: "在 pack.json 的 links 中写它的来源，如 \"https://example.com\"", RepairEn: "add its origin to links in pack.json, such as \"https://example.com\""},
 }

@@ -133,6 +133,19 @@ describe('the editor of workflows', () => {
     await waitFor(() => expect(written().nodes[1].opinion).toEqual({ propertyCode: 'client' }))
   })
 
+  it('asks who can claim only where tasks are claimed', async () => {
+    open()
+    await waitFor(() => expect(card('check')).not.toBeNull())
+    fireEvent.click(card('check') as HTMLElement)
+    const panel = await screen.findByRole('complementary')
+    expect(within(panel).queryByLabelText('谁可以领取')).toBeNull()
+    fireEvent.mouseDown(within(panel).getByLabelText('多人处理方式'))
+    fireEvent.click(await screen.findByText(/领取/))
+    fireEvent.mouseDown(await within(panel).findByLabelText('谁可以领取'))
+    fireEvent.click(await screen.findByText('领取之前随组织变动'))
+    await waitFor(() => expect(written().nodes[1]).toMatchObject({ mode: 'CLAIM', resolve: 'live' }))
+  })
+
   it('shows a problem at its node, and publishes nothing with errors', async () => {
     diagnostics = [
       {

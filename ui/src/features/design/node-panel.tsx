@@ -94,11 +94,7 @@ export function NodePanel({ node, change }: Props) {
         <NameFields zh={t('design.nameZh')} en={t('design.nameEn')} />
       </div>
       {people && (
-        <Section
-          title={t('design.sections.people')}
-          keys={['participants', 'maxParticipants', 'emptyPolicy', 'resolve']}
-          open
-        >
+        <Section title={t('design.sections.people')} keys={['participants', 'maxParticipants', 'emptyPolicy']} open>
           <Row label={t('design.participants')} path={['participants']}>
             {() => <People path={['participants']} add={t('design.addPeople')} />}
           </Row>
@@ -111,14 +107,6 @@ export function NodePanel({ node, change }: Props) {
               max={10000}
               placeholder="200"
             />
-            {node.type !== 'CIRCULATE' && (
-              <PickField
-                path={['resolve']}
-                label={t('design.resolve')}
-                fallback="entry"
-                options={(['entry', 'live'] as const).map((value) => ({ value, label: t(`design.resolves.${value}`) }))}
-              />
-            )}
           </div>
         </Section>
       )}
@@ -217,7 +205,11 @@ function Mode({ node }: { node: FlowNode }) {
     ? (['ANY', 'ALL', 'SEQ', 'CLAIM', 'LEVELS'] as const)
     : (['ANY', 'ALL', 'SEQ', 'CLAIM'] as const)
   return (
-    <Section title={t('design.sections.mode')} keys={['mode', 'agreeExit', 'disagreeExit', 'autoWhen', 'dedupe']} open>
+    <Section
+      title={t('design.sections.mode')}
+      keys={['mode', 'resolve', 'agreeExit', 'disagreeExit', 'autoWhen', 'dedupe']}
+      open
+    >
       <PickField
         path={['mode']}
         label={t('design.mode')}
@@ -227,6 +219,14 @@ function Mode({ node }: { node: FlowNode }) {
           label: t(approve ? `design.modes.${value}` : `design.fillModes.${value as 'ANY'}`),
         }))}
       />
+      {(mode === 'CLAIM' || node.resolve === 'live') && (
+        <PickField
+          path={['resolve']}
+          label={t('design.resolve')}
+          fallback="entry"
+          options={(['entry', 'live'] as const).map((value) => ({ value, label: t(`design.resolves.${value}`) }))}
+        />
+      )}
       {approve && (mode === 'ALL' || Boolean(node.vote)) && (
         <div className={styles.pair}>
           <NumberField path={['agreeExit']} label={t('design.agreeExit')} max={100} placeholder="100" unit="%" />

@@ -34,6 +34,7 @@ export function OpenRecord(props: OpenRecordProps) {
         sender={props.sender}
         onRemove={acts.remove}
         onEdit={acts.edit}
+        onStart={acts.start}
       />
       <div className={styles.body}>
         <div className={styles.inner}>
@@ -114,6 +115,8 @@ function Foot({ open }: { open: OpenRecordController }) {
         onKeep={acts.keep}
         onSave={acts.save}
         onSaveAndNew={acts.saveAndNew}
+        starts={open.load.actions.includes('submit')}
+        onStart={acts.start}
       />
     </div>
   )

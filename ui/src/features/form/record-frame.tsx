@@ -8,6 +8,7 @@ import { FormActions } from './form-actions'
 import { FormButtons } from './form-buttons'
 import { useActionContext } from './use-action-context'
 import type { FormScript } from './use-form-script'
+import type { Goal } from './use-open-record'
 
 type Acts = Record<string, () => void>
 
@@ -41,16 +42,18 @@ interface HeadProps {
   sender: FormSender | undefined
   onRemove: () => void
   onEdit: () => void
+  onStart: () => void
 }
 
 /** The record's name, and what can be done with it as it is saved. */
 export const RecordHead = memo(function RecordHead(props: HeadProps) {
-  const { load, script, editing, title, modelName, inDrawer, parts, sender, onRemove, onEdit } = props
+  const { load, script, editing, title, modelName, inDrawer, parts, sender, onRemove, onEdit, onStart } = props
   const t = useText()
   const { run, dialog } = useActionContext(load, onRemove)
   const isNew = load.id === null
+  const starts = !editing && !sender && !isNew && load.actions.includes('submit')
   return (
-    <header className={styles.head} data-drawer={inDrawer || undefined}>
+    <header className={styles.head} data-drawer={inDrawer || undefined} data-starts={starts || undefined}>
       <h1 className={styles.title} title={title}>
         {title}
         {sender ? <small>{sender.note}</small> : !isNew && <small>{modelName}</small>}
@@ -58,8 +61,13 @@ export const RecordHead = memo(function RecordHead(props: HeadProps) {
       <FormButtons load={load} script={script} editing={editing} onRun={run} />
       {!editing && !sender && <FormActions load={load} script={script} run={run} />}
       {!editing && !sender && !isNew && load.actions.includes('save') && (
-        <Button type="primary" onClick={onEdit}>
+        <Button type={starts ? 'default' : 'primary'} onClick={onEdit}>
           {t('form.edit')}
+        </Button>
+      )}
+      {starts && (
+        <Button type="primary" disabled={script.busy} onClick={onStart}>
+          {t('form.submit')}
         </Button>
       )}
       {sender?.head}
@@ -74,7 +82,9 @@ interface BarProps {
   /** What goes on, in words. */
   state: string
   faulty: boolean
-  saving: 'save' | 'saveAndNew' | null
+  saving: Goal | null
+  /** The form starts a workflow with the record. */
+  starts: boolean
   /** The save button has nothing to do. */
   idle: boolean
   keeping: boolean
@@ -83,11 +93,13 @@ interface BarProps {
   onKeep: () => void
   onSave: () => void
   onSaveAndNew: () => void
+  onStart: () => void
 }
 
 /** Below a record that is being edited. */
 export const RecordBar = memo(function RecordBar(props: BarProps) {
-  const { isNew, state, faulty, saving, idle, keeping, kept, onLeave, onKeep, onSave, onSaveAndNew } = props
+  const { isNew, state, faulty, saving, idle, keeping, kept, starts } = props
+  const { onLeave, onKeep, onSave, onSaveAndNew, onStart } = props
   const t = useText()
   return (
     <footer className={styles.bar}>
@@ -105,9 +117,14 @@ export const RecordBar = memo(function RecordBar(props: BarProps) {
           {t('form.saveAndNew')}
         </Button>
       )}
-      <Button type="primary" onClick={onSave} loading={saving === 'save'} disabled={idle}>
+      <Button type={starts ? 'default' : 'primary'} onClick={onSave} loading={saving === 'save'} disabled={idle}>
         {t('form.save')}
       </Button>
+      {starts && (
+        <Button type="primary" onClick={onStart} loading={saving === 'submit'}>
+          {t('form.submit')}
+        </Button>
+      )}
     </footer>
   )
 })

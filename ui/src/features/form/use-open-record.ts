@@ -24,6 +24,7 @@ import { type NewDefinition, useNewDefinition } from './use-new-definition'
 import { useRecord } from './use-record'
 import { useRemove } from './use-remove'
 import { useSaveKey } from './use-save-key'
+import { useStart } from './use-start'
 import { useSubmit } from './use-submit'
 import { useUnsent } from './use-unsent'
 import { useWaiting } from './use-waiting'
@@ -39,6 +40,9 @@ export interface OpenRecordProps extends RecordPageProps {
   sender?: FormSender
 }
 
+/** What a save is for: with `saveAndNew` another new record follows, with `submit` the workflow of the form starts. */
+export type Goal = 'save' | 'saveAndNew' | 'submit'
+
 /** A record that has come, with its form: what is typed in it, and what is done with it. It draws nothing. */
 export function useOpenRecord({ load, news, editing, setEditing, sender, ...props }: OpenRecordProps) {
   const { schemaCode, onClose, onChanged, onDirty, related } = props
@@ -48,8 +52,8 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const client = useQueryClient()
   const form = useSubmit()
   const page = useRef<HTMLDivElement>(null)
-  /** Saving goes on with another new record. */
-  const again = useRef(false)
+  /** What saving goes on with. */
+  const goal = useRef<Goal>('save')
   const saved = useRef((_id: string, _added: boolean) => {})
   const isNew = load.id === null
   const modelName = localName({ name: load.form.modelName, name_i18n: load.form.modelName_i18n }, locale)
@@ -100,15 +104,22 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     close: () => (editing ? leave() : onClose()),
     onFaults: focusFault,
   })
+  const start = useStart(load)
+  const submitted = async (id: string, added: boolean) => {
+    if ((await start(id, added)) === 'asked') return
+    onChanged(id)
+    if (!added) toRead()
+  }
   saved.current = (id, added) => {
-    if (!sender) void message.success(t('form.saved'))
+    if (!sender && goal.current !== 'submit') void message.success(t('form.saved'))
     unsent.forget()
     draft.done()
     kept()
     onDirty?.(false)
     void script.done('save', { id }).then(() => {
       if (sender) return sender.onSent()
-      onChanged(added && again.current ? '' : id)
+      if (goal.current === 'submit') return void submitted(id, added)
+      onChanged(added && goal.current === 'saveAndNew' ? '' : id)
       if (!added) toRead() // a record that was added is opened anew, in read mode
     })
   }
@@ -118,12 +129,13 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     await script.done('delete', { id: load.id })
     onChanged(null)
   })
-  const save = (andNew: boolean) => {
+  const save = (then: Goal) => {
     if (wait.mustWait()) return
-    again.current = andNew
+    goal.current = then
     form.submit()
   }
-  useSaveKey(editing, () => (sender ? sender.onSaveKey?.() : save(false)))
+  const same = !isNew && !record.dirty && !typing && !wait.any
+  useSaveKey(editing, () => (sender ? sender.onSaveKey?.() : save('save')))
   const acts = useSteady({
     edit: () => setEditing(true),
     remove: () => void remove(),
@@ -135,8 +147,10 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
         () => {},
       )
     },
-    save: () => save(false),
-    saveAndNew: () => save(true),
+    save: () => save('save'),
+    saveAndNew: () => save('saveAndNew'),
+    start: () =>
+      void script.pressed('submit', () => (load.id && (same || !editing) ? submitted(load.id, false) : save('submit'))),
     submit: () => void (wait.mustWait() || script.saved(() => record.saving.mutate(undefined))),
   })
   const definition = useNewDefinition({
@@ -156,9 +170,9 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     layout: useLayout(script.load, script.record, related),
     /** What the head's buttons need of the script, the same while people type. */
     buttons: useSteadyScript(script),
-    saving: !record.saving.isPending ? null : again.current ? ('saveAndNew' as const) : ('save' as const),
+    saving: record.saving.isPending ? goal.current : null,
     /** Saving has nothing to do. */
-    idle: script.busy || (!isNew && !record.dirty && !typing && !wait.any),
+    idle: script.busy || same,
     handle: {
       version: record.version,
       data: record.changes,

@@ -284,6 +284,7 @@ describe('the administration of workflows', { timeout: 60_000 }, () => {
       opinion: '已核',
       rule: '',
       people: [],
+      removed: [],
       time: '2026-11-20T03:30:00Z',
       logId: 7,
       remark: null,

@@ -14,7 +14,7 @@ export function useHandled() {
     const { handledBy, handledTime, reason } = error.data as Handled
     if (!handledTime) return undefined
     const time = words.time(handledTime)
-    if (!handledBy) return t('opinion.handledAt', { time })
+    if (!handledBy) return t(reason === 'unnamed' ? 'opinion.unnamedAt' : 'opinion.handledAt', { time })
     if (handledBy.id === me?.id) return t('opinion.handledSelf', { time })
     return t(reason === 'claimed' ? 'opinion.claimedBy' : 'opinion.handledBy', { name: handledBy.name, time })
   }

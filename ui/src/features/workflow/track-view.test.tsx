@@ -18,6 +18,7 @@ const log = {
   opinion: '',
   rule: '',
   people: [],
+  removed: [],
   remark: null,
   time: '2026-11-20T03:30:00Z',
   logId: 7,
@@ -65,6 +66,7 @@ const track = makeTrack(
     { ...log, person: person('u0', '张三'), operation: 'addSign', people: [person('u9', '王五')], opinion: '请看' },
     { ...log, person: null, operation: 'agree', rule: '自动同意(去重)' },
     { ...log, person: null, operation: 'somethingNew' },
+    { ...log, person: null, operation: 'follow', people: [person('u9', '王五')], removed: [person('u5', '陈总')] },
   ],
 )
 
@@ -157,6 +159,7 @@ describe('the course of an instance on the screen', { timeout: 60_000 }, () => {
       ['张三', '加签', '至 王五 · 请看'],
       ['系统', '同意', '系统自动处理：自动同意(去重)'],
       ['系统', 'somethingNew', ''],
+      ['系统', '可领取人有变动', '至 王五 · 不再是 陈总'],
     ])
   })
 

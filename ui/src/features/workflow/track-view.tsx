@@ -254,6 +254,7 @@ function Log({ track, words }: { track: Track; words: FlowWords }) {
     [
       entry.rule && t('flow.byRule', { rule: entry.rule }),
       entry.people.length > 0 && t('flow.to', { names: words.names(entry.people) }),
+      entry.removed.length > 0 && t('flow.removed', { names: words.names(entry.removed) }),
       entry.opinion,
     ]
       .filter(Boolean)

@@ -105,7 +105,7 @@ export const design = {
   addExclude: 'Add an exception',
   emptyPolicy: 'If nobody is found',
   maxParticipants: 'Most people',
-  resolve: 'People are found',
+  resolve: 'Who can claim',
   mode: 'If there are several people',
   agreeExit: 'Agreement needed',
   disagreeExit: 'Disagreement that fails it',
@@ -280,8 +280,8 @@ export const design = {
     error: 'Stop with an error',
   },
   resolves: {
-    entry: 'On entry',
-    live: 'At any time',
+    entry: 'The people at the beginning of the step',
+    live: 'Follows roles and departments until claimed',
   },
   modes: {
     ANY: 'One is enough',

@@ -8,6 +8,8 @@ export const form = {
   copy: 'Copy',
   newRecord: 'New {name}',
   save: 'Save',
+  submit: 'Submit',
+  submitted: 'Submitted',
   saving: 'Saving…',
   saved: 'Saved',
   saveAndNew: 'Save and add another',

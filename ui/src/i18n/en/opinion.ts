@@ -59,6 +59,7 @@ export const opinion = {
   busy: 'Opening the next task…',
   handledBy: '{name} handled this task at {time}.',
   claimedBy: '{name} claimed this task at {time}.',
+  unnamedAt: 'This task went to others at {time}: your roles or departments changed.',
   handledAt: 'This task ended at {time}.',
   handledSelf: 'You handled this task at {time}.',
   handledTitle: 'Task already handled',

@@ -102,7 +102,7 @@ export const design = {
   addExclude: '添加除去的人',
   emptyPolicy: '没有处理人时',
   maxParticipants: '最多人数',
-  resolve: '何时确定处理人',
+  resolve: '谁可以领取',
   mode: '多人处理方式',
   agreeExit: '同意比例',
   disagreeExit: '不同意达到即不通过',
@@ -275,8 +275,8 @@ export const design = {
     error: '停在异常状态',
   },
   resolves: {
-    entry: '进入节点时',
-    live: '随时',
+    entry: '进入节点时的处理人',
+    live: '领取之前随组织变动',
   },
   modes: {
     ANY: '或签：一人同意即可',

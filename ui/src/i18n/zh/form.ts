@@ -8,6 +8,8 @@ export const form = {
   copy: '复制',
   newRecord: '新增{name}',
   save: '保存',
+  submit: '提交',
+  submitted: '已提交',
   saving: '保存中…',
   saved: '已保存',
   saveAndNew: '保存并继续新增',

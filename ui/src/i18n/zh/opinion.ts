@@ -57,6 +57,7 @@ export const opinion = {
   busy: '正在打开下一项…',
   handledBy: '{name} 已于 {time} 处理了此任务。',
   claimedBy: '{name} 已于 {time} 领取了此任务。',
+  unnamedAt: '此任务已于 {time} 转由他人处理：您的角色或部门有变动。',
   handledAt: '此任务已于 {time} 结束。',
   handledSelf: '您已于 {time} 处理了此任务。',
   handledTitle: '任务已处理',
