@@ -13,8 +13,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
-// heard returns a function that tells who got which messages since it was called last.
-func (w *world) heard(people ...string) func() map[string][]notify.Type {
+// hears returns a function that tells who got which messages since it was called last.
+func (w *world) hears(people ...string) func() map[string][]notify.Type {
 	before := map[string]int{}
 	return func() map[string][]notify.Type {
 		w.Helper()
@@ -35,7 +35,7 @@ func (w *world) heard(people ...string) func() map[string][]notify.Type {
 // TestWhoHearsWhat follows two instances from their start: each message goes to whom it concerns, once.
 func TestWhoHearsWhat(t *testing.T) {
 	each(t, func(w *world) {
-		heard := w.heard("ann", "bob", "sue", "sam", "sid", "kim", "olga", "otto")
+		heard := w.hears("ann", "bob", "sue", "sam", "sid", "kim", "olga", "otto")
 		saved, err := w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "contract", Set: w.set("title", "Lock gate")})
 		require.NoError(w, err)
 		var id string

@@ -149,6 +149,27 @@ describe('administration of workflows', { skip }, () => {
     await phone.context.close()
   })
 
+  test('lists of the center are read whole on a tablet and in a narrow window', async () => {
+    for (const [width, locale] of [
+      [768, 'en'],
+      [1024, 'en'],
+      [1200, 'zh'],
+    ]) {
+      const other = await openPage(browser, server.url, { width, height: 1024, locale })
+      await signIn(other.page, server.url, 'root')
+      for (const list of ['query-instance', 'query-participant-workItem']) {
+        await visit(other.page, `${server.url}${center}${list}`)
+        await other.page.getByRole('link', { name: /WA-3/ }).first().waitFor()
+        await other.page.waitForLoadState('networkidle')
+        const open = other.page.locator('nav [aria-current="page"]').last()
+        const { x, width: wide } = await open.boundingBox()
+        assert.ok(x >= 0 && x + wide <= width, `${list} at ${width}: the menu shows the open page`)
+        assert.deepEqual(await faultsOf(other.page), [], `${list} at ${width}`)
+      }
+      await other.context.close()
+    }
+  })
+
   test('an administrator moves an instance, and voids and deletes another', async () => {
     await as('root')
     await track(0)

@@ -338,6 +338,8 @@ describe('tasks', { skip }, () => {
       })
       await step('copies', async () => {
         await to('my-unread-workitem')
+        await task(10).waitFor()
+        await shot(page, `copies-${locale}`)
         await page.getByRole('checkbox', { name: new RegExp(no(10)) }).check()
         await button(page.getByRole('toolbar').last(), flow.markRead).click()
         await to('my-read-workitem')
@@ -399,6 +401,11 @@ describe('tasks', { skip }, () => {
           await confirm(act)
           await said(page, told)
         }
+        await to(`my-workflow?searchword=${no(11)}`)
+        await page
+          .getByRole('link', { name: flow.againOne.replace('{name}', no(11)).slice(0, 8), exact: false })
+          .waitFor()
+        await shot(page, `mine-${locale}`)
         await open(4)
         await press('submit')
         await done('submit')

@@ -1,11 +1,11 @@
 import { type FormWidgetProps, localName, useLocale, useRefusals, useText, useTextContext } from '@sluice/sdk'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Catcher } from './catcher'
 import { busyKey, Editor } from './editor'
 import styles from './grid.module.css'
 import type { Editing } from './grid-commands'
 import { GridHead } from './grid-head'
-import { templateOf } from './grid-layout'
+import { useTemplate } from './grid-layout'
 import { GridRow, RowNumber } from './grid-row'
 import { GridTools, PasteNotice } from './grid-tools'
 import { gridKey } from './keys'
@@ -44,7 +44,7 @@ export function SheetGrid(props: GridProps) {
     if (open.length > 0) dismiss()
   }, [open, dismiss])
   const range = rangeOf(selection)
-  const template = useMemo(() => templateOf(columns), [columns])
+  const template = useTemplate(columns, rows, sums, context)
   const faultsOf = useRowFaults(sheet, columns)
   const { minRows, maxRows, rights } = grid.now()
 

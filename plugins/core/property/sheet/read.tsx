@@ -7,9 +7,9 @@ import {
   useText,
   useTextContext,
 } from '@sluice/sdk'
-import { memo, useMemo, useRef } from 'react'
+import { memo, useRef } from 'react'
 import styles from './grid.module.css'
-import { templateOf } from './grid-layout'
+import { useTemplate } from './grid-layout'
 import { isNothing, keyOf, type SheetRow } from './rows'
 import { SumRow } from './sum-row'
 import { ROW, useRowWindow } from './use-row-window'
@@ -22,7 +22,7 @@ export function ReadRows({ value, field }: ReadProps<SheetRow[]>) {
   const scroll = useRef<HTMLDivElement>(null)
   const columns = (field.children ?? []) as FormField[]
   const sums = (field as FormField).sumRow ?? []
-  const template = useMemo(() => templateOf(columns), [columns])
+  const template = useTemplate(columns, value, sums, context)
   const { first, last, onScroll } = useRowWindow(scroll, value.length)
   const shown = value.slice(Math.max(0, first), last + 1)
   return (

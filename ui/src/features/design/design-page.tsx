@@ -336,7 +336,12 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
                 icon={<Icon name="minus" size={14} />}
                 onClick={() => setZoom(Math.max(ZOOMS[0], zoom - 0.1))}
               />
-              <Button type="text" size="small" aria-label={t('design.normalSize')} onClick={() => setZoom(1)}>
+              <Button
+                type="text"
+                size="small"
+                aria-label={t('design.normalSize', { percent: Math.round(zoom * 100) })}
+                onClick={() => setZoom(1)}
+              >
                 {Math.round(zoom * 100)}%
               </Button>
               <Button

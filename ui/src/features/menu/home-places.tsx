@@ -93,7 +93,9 @@ function Line({ place, apps }: { place: HomePlace; apps: App[] }) {
       ) : (
         <span className={styles.name}>{name}</span>
       )}
-      <span className={styles.note}>{note}</span>
+      <span className={styles.note} title={note}>
+        {note}
+      </span>
       <Ago time={place.visitedTime} className={styles.time} />
       <FavoriteButton place={place} name={name} />
     </li>

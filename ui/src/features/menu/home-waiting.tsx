@@ -46,6 +46,7 @@ export function HomeWaiting({ home }: { home: Home }) {
           <ul className={styles.lines}>
             {drafts.map((draft) => {
               const name = draft.title || t('draft.untitled')
+              const model = localName({ name: draft.modelName, name_i18n: draft.modelName_i18n ?? null }, locale)
               return (
                 <li key={draft.id} className={styles.line}>
                   <Icon name="edit" className={styles.icon ?? ''} />
@@ -56,8 +57,8 @@ export function HomeWaiting({ home }: { home: Home }) {
                   ) : (
                     <span className={styles.name}>{name}</span>
                   )}
-                  <span className={styles.note}>
-                    {localName({ name: draft.modelName, name_i18n: draft.modelName_i18n ?? null }, locale)}
+                  <span className={styles.note} title={model}>
+                    {model}
                   </span>
                 </li>
               )

@@ -157,6 +157,9 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
         <div className={styles.field}>
           <label htmlFor={`${id}-people`} className={styles.label}>
             {t(action === 'transfer' ? 'flow.person' : 'flow.people')}
+            <span className={styles.star} aria-hidden="true">
+              *
+            </span>
           </label>
           <EntryPicker
             id={`${id}-people`}

@@ -80,7 +80,7 @@ describe('the administration of workflows', { timeout: 60_000 }, () => {
   const lastAsked = (path: string) => server.of(path).at(-1)?.body
   const dialogOf = async (title: string) => (await screen.findByText(title)).closest('[role="dialog"]') as HTMLElement
   const pickSuccessor = async (dialog: HTMLElement, label: string) => {
-    const box = within(dialog).getByLabelText(label)
+    const box = within(dialog).getByLabelText(new RegExp(`^${label}`))
     fireEvent.mouseDown(box)
     fireEvent.change(box, { target: { value: '孙' } })
     fireEvent.click(await screen.findByText('孙七', { selector: '.ant-select-item-option *' }))

@@ -91,6 +91,9 @@ export function HandOverDialog({ from, item, onClose }: Props) {
       <div className={styles.field}>
         <label htmlFor={`${id}-to`} className={styles.label}>
           {t('flowAdmin.successor')}
+          <span className={styles.star} aria-hidden="true">
+            *
+          </span>
         </label>
         <EntryPicker
           id={`${id}-to`}

@@ -79,7 +79,7 @@ function Items({ kind }: { kind: ListKind }) {
     text('receiveTo'),
     text('delegated') === '1',
   ]
-  const [more, setMore] = useState(Boolean(app || from || to || delegated))
+  const [more, setMore] = useState(Boolean(from || to || delegated))
   if (app) asked.appCode = app
   if (delegated) asked.delegated = true
   if (from) asked.receiveFrom = new Date(dayStart(from, zone, 0)).toISOString()
@@ -146,7 +146,7 @@ function Items({ kind }: { kind: ListKind }) {
           >
             {t(more ? 'opinion.fewerFilters' : 'opinion.moreFilters')}
           </Button>
-          {more && <AppChoice search={search} />}
+          {(more || app) && <AppChoice search={search} />}
           {more && <Day search={search} name="receiveFrom" label={t('opinion.receivedFrom')} />}
           {more && <Day search={search} name="receiveTo" label={t('opinion.receivedTo')} />}
           {more && (kind === 'unfinished' || kind === 'finished') && (

@@ -88,7 +88,7 @@ function Texts({ title, texts, saving, onChange, onReset }: TextsProps) {
       <header>
         <h3>{title}</h3>
         {onReset && (
-          <Button size="small" type="text" onClick={onReset}>
+          <Button type="text" onClick={onReset}>
             {t('opinion.quickReset')}
           </Button>
         )}

@@ -42,6 +42,9 @@ export function RehearsalTransfer({ step, words, onClose, onTake }: Props) {
       <div className={styles.field}>
         <label htmlFor={`${id}-to`} className={styles.label}>
           {t('rehearsal.transferTo')}
+          <span className={styles.star} aria-hidden="true">
+            *
+          </span>
         </label>
         <EntryPicker
           id={`${id}-to`}

@@ -41,7 +41,7 @@ function Workflows() {
   const code = search.text('workflowCode')
   const { data, error, refetch } = useQuery(versionCountsQuery)
   const one = data?.find(({ workflowCode }) => workflowCode === code)
-  const title = code && one ? t('flowVersions.openOf', { name: words.name(one) }) : t('workflow.versions')
+  const title = code && one ? t('flowVersions.titleOf', { name: words.name(one) }) : t('workflow.versions')
   usePageTitle(title)
   const options = (data ?? []).map((of) => ({ value: of.workflowCode, label: words.name(of) }))
   if (code && !one) options.unshift({ value: code, label: code })

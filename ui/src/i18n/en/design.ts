@@ -39,7 +39,7 @@ export const design = {
   close: 'Close',
   smaller: 'Zoom out',
   larger: 'Zoom in',
-  normalSize: 'Reset to 100%',
+  normalSize: '{percent}%, reset to 100%',
   add: 'Add a step',
   addBranch: 'Add branch',
   endHere: 'End here',

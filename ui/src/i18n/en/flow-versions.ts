@@ -1,5 +1,6 @@
 export const flowVersions = {
   text: 'A workflow runs by the version that it was started with. You can migrate it to the current definition.',
+  titleOf: 'Versions of “{name}”',
   running: 'Running',
   old: 'On older versions',
   none: 'No workflows are running',

@@ -36,7 +36,7 @@ export const design = {
   close: '关闭',
   smaller: '缩小',
   larger: '放大',
-  normalSize: '恢复为 100%',
+  normalSize: '{percent}%，恢复为 100%',
   add: '添加节点',
   addBranch: '添加分支',
   endHere: '在此结束',

@@ -1,5 +1,6 @@
 export const flowVersions = {
   text: '流程实例按发起时的版本运行，可迁移到当前定义。',
+  titleOf: '“{name}”的版本',
   running: '进行中的实例',
   old: '旧版本实例',
   none: '没有进行中的流程实例',
