@@ -188,7 +188,7 @@ func (r *run) withdraw() error {
 	a := *r.s.Activity(item.Activity)
 	n := r.t.Node(a.Node)
 	switch {
-	case n == nil: // of an older version
+	case n == nil, !slices.Contains(n.Actions, OpWithdraw): // nil = of an older version
 		return refused
 	case item.State != ItemDone || item.Rule != "" || item.Verdict == Sent || !item.counts() || n.Type == Start,
 		r.s.Status != Processing && r.s.Status != Exception, r.later(*item):

@@ -76,6 +76,8 @@ type Seat struct {
 type Facts interface {
 	// People are the participants of a node, in order; disabled people are not among them.
 	People(n *Node, s *State) ([]Seat, error)
+	// Present are those of some people, by id or sign-in name, who can take part now, by id and in order.
+	Present(people []string) []string
 	// Holds reports whether a condition is true of the record and the instance.
 	Holds(when plan.Expr) (bool, error)
 	// Missing reports whether a field that the node requires is empty, so no rule may decide in a person's place.

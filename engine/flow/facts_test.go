@@ -20,6 +20,7 @@ type world struct {
 	delegates map[string]string
 	holds     func(plan.Expr) bool
 	missing   map[string]bool
+	left      map[string]bool // people who can no longer take part
 	noAdmin   bool
 }
 
@@ -31,8 +32,11 @@ func (w *world) People(n *flow.Node, _ *flow.State) (out []flow.Seat, err error)
 }
 func (w *world) Holds(when plan.Expr) (bool, error) { return w.holds(when), nil }
 func (w *world) Missing(n *flow.Node) (bool, error) { return w.missing[n.ID], nil }
-func (w *world) Delegate(p string) string           { return w.delegates[p] }
-func (w *world) Superior(string) string             { return "boss" }
+func (w *world) Present(people []string) []string {
+	return slices.DeleteFunc(slices.Clone(people), func(p string) bool { return p == "" || w.left[p] })
+}
+func (w *world) Delegate(p string) string { return w.delegates[p] }
+func (w *world) Superior(string) string   { return "boss" }
 func (w *world) Due(_ *flow.Node, minutes int) time.Time {
 	return clock.Add(time.Duration(minutes) * time.Minute)
 }

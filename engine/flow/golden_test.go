@@ -10,7 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-var all = []flow.Action{flow.OpAgree, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate, flow.OpWithdraw}
+var all = []flow.Action{flow.OpAgree, flow.OpDisagree, flow.OpWithdraw, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate}
 
 // template is START -> A (all of x, y, z) -> both B (one of u, v) and C (p, then q) -> D (w) -> END.
 func template(exit int64) *flow.Template {

@@ -285,6 +285,9 @@ func (a *auditor) verdict(n *flow.Node, activity int) (pass, fail, all bool) {
 			share = n.AgreeExit
 		}
 		pass, fail = atLeast(yes, least(share)), !atLeast(yes+open, least(share))
+		if n.Vote && n.DisagreeExit > 0 {
+			fail = atLeast(no, least(n.DisagreeExit)) || all && !pass
+		}
 	}
 	return pass && !fail, fail, all
 }

@@ -73,6 +73,9 @@ func (t *Template) outcome(s *State, activity int) (decided, pass bool) {
 		}
 	case Seq, Levels:
 		passed, failed = v.For >= v.Need, v.For+v.Open < v.Need
+		if n.Vote && n.DisagreeExit > 0 {
+			failed = v.Against >= share(v.All, n.DisagreeExit)
+		}
 	default:
 		early = true
 		passed, failed = v.For > 0, v.Against > 0 && !n.EveryVote
@@ -102,6 +105,9 @@ func (r *run) judge(activity int) error {
 
 // decide is a person's agreement or disagreement, or what they completed.
 func (r *run) decide(item Item, n *Node) error {
+	if r.c.Do == OpDisagree && r.c.Rule == "" && !slices.Contains(n.Actions, OpDisagree) {
+		return fault.New(fault.BadParameter, string(OpDisagree))
+	}
 	if r.c.Do == OpDisagree && n.Type != Approve || r.c.Do == OpSubmit && n.Type == Approve && item.Type != ItemAssist {
 		return fault.New(fault.BadParameter, string(r.c.Do))
 	}
@@ -175,7 +181,8 @@ func (r *run) comeBack(t Token, from *Node) error {
 	return r.enter(t.ID, n.ID, EntryNormal, r.again(wanted.ID, n))
 }
 
-// again returns who takes part in another round of an activity: the person who handled it where one is enough, else everybody.
+// again returns who takes part in another round of an activity: the person who handled it where one is enough, else everybody; nil where
+// none of them can take part any more, so that the node is asked.
 func (r *run) again(activity int, n *Node) []Seat {
 	single := n.single()
 	seats := []Seat{}
@@ -190,6 +197,9 @@ func (r *run) again(activity int, n *Node) []Seat {
 		person := item.Person
 		if item.From != "" { // the person, not who stood in: a delegation may be over
 			person = item.From
+		}
+		if len(r.f.Present([]string{person})) == 0 { // they have left since
+			continue
 		}
 		if k := slices.IndexFunc(seats, func(s Seat) bool { return s.Person == person }); k >= 0 {
 			seats[k].Weight += item.Weight // somebody handed theirs to a person who had one

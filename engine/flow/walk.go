@@ -289,7 +289,7 @@ func (r *run) nobody(n *Node) (seats []Seat, pass bool) {
 	case EmptyAutoPass:
 		return nil, true
 	case EmptyToUser:
-		people = []string{policy.User}
+		people = r.f.Present([]string{policy.User})
 	case EmptyToSuperior:
 		people = []string{r.f.Superior(r.s.Initiator)}
 	case EmptyError:

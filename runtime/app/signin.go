@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/oidc"
+	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
 // demandsFactor reports whether a role of a person asks for a second factor.
@@ -13,10 +14,10 @@ func (a *App) demandsFactor(p principal.Person) bool {
 	return s != nil && s.Policy.DemandsFactor(p.Roles)
 }
 
-// administrates reports whether a person administers the installation.
+// administrates reports whether a person administers the installation, applications, or the workflows of everybody.
 func (a *App) administrates(p principal.Person) bool {
 	s := a.State()
-	return s == nil || s.Policy.Administrates(p.Roles)
+	return s == nil || s.Policy.Permits(p.Roles, append([]string{workflow.AdminPermission}, administering...)...)
 }
 
 // personFor makes the person of an identity that nobody has been linked to, where the operator lets a provider do so. It answers "" when

@@ -12,10 +12,10 @@ func (p *Policy) DemandsFactor(roles []string) bool {
 	return p.some(roles, func(r *catalog.Role) bool { return r.SecondFactor })
 }
 
-// Administrates reports whether one of the roles, or a role that it includes, administers the installation.
-func (p *Policy) Administrates(roles []string) bool {
+// Permits reports whether one of the roles, or a role that it includes, has one of the permissions.
+func (p *Policy) Permits(roles []string, permissions ...string) bool {
 	return p.some(roles, func(r *catalog.Role) bool {
-		return slices.Contains(r.Permissions, "ADMIN") || slices.Contains(r.Permissions, "SYS_MNG")
+		return slices.ContainsFunc(r.Permissions, func(has string) bool { return slices.Contains(permissions, has) })
 	})
 }
 

@@ -208,7 +208,7 @@ func (r *running) clocks() error {
 		return nil
 	}
 	var rows []timer
-	if err := r.tx.System().Where("instance = ? AND done = ? AND kind <> ?", r.row.ID, false, string(flow.TimerWait)).Find(&rows).Error; err != nil {
+	if err := r.tx.System().Where("instance = ? AND NOT done AND kind IN ?", r.row.ID, timersOfItems).Find(&rows).Error; err != nil {
 		return err
 	}
 	now := r.s.cfg.Clock().UTC()

@@ -413,7 +413,7 @@ func (s *Service) Act(ctx context.Context, view *authz.View, c Command) (Done, e
 		if err != nil {
 			return Done{}, err
 		}
-		if decides(c.Do) && it.Type != string(flow.ItemAssist) {
+		if decides(c.vote(node.Node)) && it.Type != string(flow.ItemAssist) {
 			if err := r.complete(node); err != nil {
 				return Done{}, err
 			}
@@ -439,6 +439,15 @@ func (s *Service) Act(ctx context.Context, view *authz.View, c Command) (Done, e
 }
 
 func decides(op flow.Operation) bool { return op == flow.OpAgree || op == flow.OpSubmit }
+
+// vote is what a command decides: who asks for signers after themselves has agreed (engine/flow: addSign).
+func (c Command) vote(n *flow.Node) flow.Operation {
+	inTurn := n.Mode == flow.Seq || n.Mode == flow.Levels
+	if c.Do == flow.OpAddSign && (c.Placing == flow.After || inTurn && c.Placing == flow.Parallel) {
+		return flow.OpAgree
+	}
+	return c.Do
+}
 
 func (r *running) command(it item, c Command) flow.Command {
 	return flow.Command{Do: c.Do, By: r.view.User(), At: r.s.cfg.Clock().UTC(), Item: it.Number, Node: c.Node, People: c.People, Placing: c.Placing,
@@ -468,7 +477,7 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, view *authz.View, c 
 	if c.Resubmit != "" && !node.ChoosesResubmit {
 		return nil, it, nil, fault.New(fault.BadParameter, "resubmit")
 	}
-	if err := opinion(node, c.Do, c.Opinion); err != nil {
+	if err := opinion(node, c.vote(node.Node), c.Opinion); err != nil {
 		return nil, it, nil, err
 	}
 	for i, p := range c.People {

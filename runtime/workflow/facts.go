@@ -277,6 +277,9 @@ func (f *facts) without(found []string, p catalog.Participant, s *flow.State) ([
 	return slices.DeleteFunc(f.present(found), func(id string) bool { return out[id] }), nil
 }
 
+// Present implements flow.Facts.
+func (f *facts) Present(people []string) []string { return f.present(f.named(people)) }
+
 // present are the people of a list who may sign in.
 func (f *facts) present(people []string) []string {
 	return slices.DeleteFunc(people, func(id string) bool {

@@ -179,14 +179,19 @@ func (s *Service) item(ctx context.Context, view *authz.View, r item, of instanc
 		NodeNameI18n: i18n(node), Model: of.Model, Record: of.Record, Originator: s.person(ctx, of.Initiator), Participant: s.person(ctx, r.Person),
 		DelegatedBy: s.someone(ctx, r.From), Type: r.Type, State: r.State, Result: r.Result, Opinion: r.Opinion, Received: r.Received, Finished: r.Finished, Due: r.Due,
 		Urged: r.Urged, Status: of.Status, number: r.Number}
+	secret := true // also at a node that is gone
 	open := r.List == listUnfinished
 	out.Overdue = open && r.Due != nil && r.Due.Before(s.cfg.Clock())
 	if w := view.Catalog.Workflow(r.Code); w != nil {
 		out.App = appOf(view.Catalog, w.Model)
 		n := w.Nodes[r.Node]
+		secret = n == nil || n.Opinion.Secret
 		out.Batch = open && n != nil && batches(n) && r.Type != string(flow.ItemAssist)
 		out.CanWithdraw = n != nil && r.List == listFinished && of.Status == string(flow.Processing) && slices.Contains(n.Node.Actions, flow.OpWithdraw) &&
 			(r.Result == string(flow.Agree) || r.Result == string(flow.Submit) || r.Result == string(flow.Disagree)) && n.Node.Type != flow.Start
+	}
+	if secret && r.Person != view.User() && !administers(view) {
+		out.Opinion = ""
 	}
 	return out
 }

@@ -22,8 +22,8 @@ type followed struct {
 }
 
 // pools keeps a row for each pool of the instance whose people follow whom its node names. They are looked at again soon: a command may have
-// changed the record, or what people have in the pool. except is the activity that has just been looked at; 0 = none.
-func (r *running) pools(except int) error {
+// changed the record, or what people have in the pool. seen is the activity that has just been looked at, which is no such change; 0 = none.
+func (r *running) pools(seen int) error {
 	if !slices.ContainsFunc(r.state.Activities, func(a flow.Activity) bool { return a.Live }) {
 		return nil
 	}
@@ -37,9 +37,10 @@ func (r *running) pools(except int) error {
 		known[p.Activity] = true
 		row := r.tx.System().Model(&pool{}).Where("instance = ? AND activity = ?", p.Instance, p.Activity)
 		var err error
-		switch due := p.Activity != except; {
+		switch due := p.Activity != seen; {
 		case !follows:
 			err = row.Delete(&pool{}).Error
+		case due && seen != 0:
 		case p.Due != due:
 			err = row.UpdateColumn("due", due).Error
 		}
@@ -50,7 +51,7 @@ func (r *running) pools(except int) error {
 	var fresh []pool
 	for _, a := range r.state.Activities {
 		if !known[a.ID] && r.w.Template.Follows(r.state, a.ID) {
-			fresh = append(fresh, pool{Instance: r.row.ID, Activity: a.ID, Due: a.ID != except})
+			fresh = append(fresh, pool{Instance: r.row.ID, Activity: a.ID, Due: a.ID != seen})
 		}
 	}
 	if len(fresh) == 0 {
@@ -134,7 +135,7 @@ func (s *Service) outdated(ctx context.Context, of []pool) (out []pool, err erro
 			changes := p.Due
 			if !changes {
 				r, err := s.read(ctx, tx, s.systemView(), p.Instance)
-				if fault.Of(err) == fault.WorkflowNotFound {
+				if lost(err) {
 					continue
 				}
 				if err != nil {
@@ -154,6 +155,12 @@ func (s *Service) outdated(ctx context.Context, of []pool) (out []pool, err erro
 	return out, err
 }
 
+// lost reports whether an instance is gone, or of a version that can no longer run: its pools wait for an administrator, and the others go on.
+func lost(err error) bool {
+	code := fault.Of(err)
+	return code == fault.WorkflowNotFound || code == fault.WorkflowBroken
+}
+
 func (s *Service) toFollow(p pool) flow.Command {
 	return flow.Command{Do: flow.OpFollow, Rule: "directory", At: s.cfg.Clock().UTC(), Activity: p.Activity}
 }
@@ -161,7 +168,7 @@ func (s *Service) toFollow(p pool) flow.Command {
 // followIn brings one pool up to date, if it still is one.
 func (s *Service) followIn(ctx context.Context, tx *store.Tx, p pool) (moved bool, err error) {
 	r, err := s.hold(ctx, tx, s.systemView(), p.Instance)
-	if fault.Of(err) == fault.WorkflowNotFound {
+	if lost(err) {
 		return false, nil
 	}
 	if err != nil {

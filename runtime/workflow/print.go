@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
@@ -40,14 +39,14 @@ type PrintCourse struct {
 }
 
 // Course reads an instance for paper, inside a transaction of the caller's. It is nil for those who may not follow the instance, and what was
-// said in secret is left out for those who did not say it.
+// said in secret is left out for those who neither said it nor administer workflows.
 func (s *Service) Course(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*PrintCourse, error) {
 	r, err := s.read(ctx, tx, view, id)
 	if err == nil {
 		err = r.sees()
 	}
 	if err != nil {
-		if fault.Of(err) == fault.WorkflowNotFound {
+		if lost(err) {
 			err = nil
 		}
 		return nil, err

@@ -117,7 +117,7 @@ func (r *running) remark(it item, node *catalog.WorkflowNode, c Command) (out re
 		return out, fault.New(fault.CommentFiles, mostFiles)
 	case len(ids) > mostMentions:
 		return out, fault.New(fault.CommentMentions, mostMentions)
-	case c.Signature == "" && signs(node, it, c.Do):
+	case c.Signature == "" && signs(node, it, c.vote(node.Node)):
 		return out, fault.New(fault.SignatureRequired)
 	case c.Signature == "" && len(files)+len(ids) == 0:
 		return out, nil

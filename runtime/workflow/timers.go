@@ -28,6 +28,9 @@ const (
 	messageSoon    = 11
 )
 
+// timersOfItems are the kinds whose subject is the number of an item; that of the others is an activity.
+var timersOfItems = []string{string(flow.TimerExpect), string(flow.TimerTimeout), timerStep, timerRemind}
+
 // announced is how long before the end of a WAIT the initiator hears of it.
 const announced = 24 * time.Hour
 
@@ -40,12 +43,8 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 	if err := s.settle(ctx); err != nil {
 		return 0, err
 	}
-	followed, err := s.follow(ctx)
-	if err != nil { // timers do not wait for that
-		s.cfg.Log.Error("give unclaimed tasks to whom their nodes name", "error", err)
-	}
 	var due []timer
-	err = s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		return tx.System().Where("NOT done AND due <= ? AND rest IS NULL", s.cfg.Clock().UTC()).Order("due").Limit(timersAtOnce).Find(&due).Error
 	})
 	if err != nil {
@@ -69,7 +68,12 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 			errs = append(errs, s.postpone(ctx, t))
 		}
 	}
-	return len(due) + followed, errors.Join(errors.Join(errs...), s.callAll(ctx, calls))
+	errs = append(errs, s.callAll(ctx, calls))
+	changed, err := s.follow(ctx)
+	if err != nil {
+		s.cfg.Log.Error("give unclaimed tasks to the people whom their nodes name", "error", err)
+	}
+	return len(due) + changed, errors.Join(errs...)
 }
 
 // postpone lets a timer that failed wait, so that others come to their turn.
@@ -118,8 +122,10 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 	case string(flow.TimerExpect):
 		return r.remind(*i, messageDueSoon)
 	case string(flow.TimerTimeout):
-		if err := r.remind(*i, messageOverdue); err != nil {
-			return err
+		if after := n.Time.OnTimeout; len(after) == 0 || after[0].Action != "remind" || after[0].After > 0 { // else the first step says it
+			if err := r.remind(*i, messageOverdue); err != nil {
+				return err
+			}
 		}
 		return r.next(*i, n, 0, now)
 	case timerRemind:

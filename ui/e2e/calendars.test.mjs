@@ -66,8 +66,8 @@ describe('calendars and delegations', { skip }, () => {
       ['开始时间', '2026-01-01 08:00'],
       ['结束时间', '2099-01-01 18:00'],
     ]) {
-      await dialog.getByLabel(label, { exact: true }).fill(text)
-      await dialog.getByLabel(label, { exact: true }).blur()
+      await dialog.getByLabel(label).fill(text)
+      await dialog.getByLabel(label).blur()
     }
     const move = dialog.getByRole('switch', { name: '移交已有任务' })
     await move.focus()

@@ -490,6 +490,9 @@ func (c *compiler) time(n *node, out *catalog.WorkflowNode) {
 		if s.Repeat != nil && *s.Repeat == 0 {
 			c.Report("WF400035", s.Node.Get("repeatMinutes"), "repeatMinutes", reason("要大于 0", "it must be above 0"))
 		}
+		if s.Action == "autoReject" && out.Node.Type != flow.Approve {
+			c.Report("WF400035", s.Node.Get("action"), s.Action, reason("只能用于审批节点", "only approvals can be refused"))
+		}
 		if s.Action == "jump" && s.To != "" && c.whole && c.byID[s.To] == nil {
 			c.Suggest("WF400035", s.Node.Get("to"), s.To, c.ids, reason("没有此节点", "there is no such node"))
 		}

@@ -93,13 +93,21 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     toRead,
     close: onClose,
   })
-  const focusFault = useFocusFault(page, record)
+  const focus = useFocusFault(page, record)
+  /** What was to follow a save that failed follows no later one. */
+  const failed = () => {
+    goal.current = 'save'
+  }
+  const focusFault = (codes: string[]) => {
+    failed()
+    focus(codes)
+  }
   const script = useFormScript({
     load,
     record,
     editing,
     edit: () => setEditing(true),
-    save: () => form.submit(),
+    save: () => save('save'),
     refresh: () => void (editing || client.invalidateQueries({ queryKey: ['record', schemaCode] })),
     close: () => (editing ? leave() : onClose()),
     onFaults: focusFault,
@@ -151,7 +159,10 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
     saveAndNew: () => save('saveAndNew'),
     start: () =>
       void script.pressed('submit', () => (load.id && (same || !editing) ? submitted(load.id, false) : save('submit'))),
-    submit: () => void (wait.mustWait() || script.saved(() => record.saving.mutate(undefined))),
+    submit: () => {
+      if (wait.mustWait()) return failed()
+      void script.saved(() => record.saving.mutate(undefined, { onError: failed }))
+    },
   })
   const definition = useNewDefinition({
     news,
