@@ -123,6 +123,53 @@ func TestRejectAndComeBack(t *testing.T) {
 	tr.want("u@B2", "v@B2", "p@C2", "q?C2")
 }
 
+// TestSentBackToWhoLeft: another round is for those of the last one who are still here, and for whom the node names where none of them is.
+func TestSentBackToWhoLeft(t *testing.T) {
+	tr := past(t, 100).atD()
+	w := tr.w
+	w.left = map[string]bool{"x": true}
+	tr.do(flow.Command{Do: flow.OpReject, By: "w", Item: tr.open("w").ID, Node: "A", Resubmit: flow.Rerun})
+	tr.want("y@A2", "z@A2")
+
+	tr = past(t, 100).atD()
+	tr.w.left = map[string]bool{"x": true, "y": true, "z": true}
+	tr.w.people["A"] = []string{"new"}
+	tr.do(flow.Command{Do: flow.OpReject, By: "w", Item: tr.open("w").ID, Node: "A", Resubmit: flow.Rerun})
+	tr.want("new@A2")
+}
+
+// TestRefusalEndsASequence: a sequence with votes ends at the share of refusals that its node names.
+func TestRefusalEndsASequence(t *testing.T) {
+	tpl := template(100)
+	n := tpl.Nodes[1]
+	n.Mode, n.Vote, n.DisagreeExit, n.AgreeExit = flow.Seq, true, 34*flow.Full/100, 10*flow.Full/100
+	tr := begin(t, tpl, crew())
+	tr.by("x", flow.OpDisagree)
+	if a := tr.s.Activity(2); a.State != flow.ActivityActive {
+		t.Fatalf("one of three: %s", a.State)
+	}
+	tr.by("y", flow.OpDisagree)
+	if a := tr.s.Activity(2); a.State != flow.ActivityFailed {
+		t.Errorf("two of three: %s", a.State)
+	}
+}
+
+// TestActionsOfANode: what a node does not offer is refused, not only hidden.
+func TestActionsOfANode(t *testing.T) {
+	tpl := template(100)
+	tpl.Nodes[1].Actions = []flow.Action{flow.OpAgree}
+	tr := begin(t, tpl, crew())
+	for _, op := range []flow.Operation{flow.OpDisagree, flow.OpReject, flow.OpTransfer} {
+		if _, err := tr.t.Do(tr.s, flow.Command{Do: op, By: "x", Item: tr.open("x").ID, People: []string{"n"}}, tr.w); err == nil {
+			t.Errorf("%s is done", op)
+		}
+	}
+	tr.by("x", flow.OpAgree)
+	if _, err := tr.t.Do(tr.s, flow.Command{Do: flow.OpWithdraw, By: "x", Item: 2}, tr.w); err == nil {
+		t.Error("withdraw is done")
+	}
+}
+
 func TestRejectOutOfBranches(t *testing.T) {
 	tr := past(t, 100)
 	since := len(tr.log)

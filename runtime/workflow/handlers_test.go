@@ -143,7 +143,7 @@ func TestHandlers(t *testing.T) {
 		}
 		require.NotZero(w, seen)
 
-		_, err = w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "contract", Set: w.set(catalog.Participants, []string{w.ids["ann"]})})
+		_, err = w.app.Writer().Save(w.Context(), w.as("ann"), record.Change{Model: "contract", Set: map[string]json.RawMessage{"title": raw("Mine"), catalog.Participants: raw([]string{w.ids["ann"]})}})
 		require.Error(w, err, "nobody writes who has to act")
 		exported := func(list string) (codes []string) {
 			fields, err := w.app.Reader().ExtractFields(w.as("ann"), "contract", list, "add")
