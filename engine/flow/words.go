@@ -42,9 +42,4 @@ func (o Operation) Label() plan.Label {
 }
 
 // Operation is what a person does to give the verdict.
-func (v Verdict) Operation() Operation {
-	if v == "" {
-		return ""
-	}
-	return Operation(v)
-}
+func (v Verdict) Operation() Operation { return Operation(v) }

@@ -91,9 +91,12 @@ func offersAction(view *authz.View, l *catalog.List, action string) bool {
 	return slices.ContainsFunc(l.Actions, func(a catalog.ListAction) bool { return a.Type == action }) && view.Can(l.Model, action)
 }
 
-// allows are the rows on which the principal has an action of the list; its button may be for some rows only.
-func (p *listPlan) allows(action string) plan.Expr {
+// allows are the rows on which the principal has an action of the list; its button may be for some rows only; free = it needs none.
+func (p *listPlan) allows(action string, free bool) plan.Expr {
 	all := []plan.Expr{rule(p.view.EditRows(p.list.Model, action))}
+	if free {
+		return all[0]
+	}
 	var buttons []plan.Expr
 	for _, a := range p.list.Actions {
 		switch {
@@ -103,9 +106,6 @@ func (p *listPlan) allows(action string) plan.Expr {
 		default:
 			buttons = append(buttons, p.graph.restrict(a.Enabled))
 		}
-	}
-	if len(buttons) == 0 { // it is not of a button
-		return all[0]
 	}
 	return plan.AllOf(append(all, plan.AnyOf(buttons...))...)
 }

@@ -50,7 +50,9 @@ func (r *Reader) loadRecord(ctx context.Context, view *authz.View, b *formBuilde
 		q.Select = append(q.Select, &plan.Guarded{Cond: cond, X: plan.True})
 	}
 	submitAt := len(q.Select)
-	q.Select = append(q.Select, &plan.Guarded{Cond: plan.AllOf(rule(view.EditRows(m, "edit")), startable(m)), X: plan.True})
+	if b.plan.Submits != "" {
+		q.Select = append(q.Select, &plan.Guarded{Cond: plan.AllOf(rule(view.EditRows(m, "edit")), startable(m)), X: plan.True})
+	}
 	flowAt := flowPlace(q, m)
 	q.Joins = b.graph.joins
 	rec := &opened{b: b, names: r.names(ctx, view), values: make([]any, len(b.nodes)), sheets: map[int]*sheetCell{}}

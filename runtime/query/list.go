@@ -254,7 +254,7 @@ func (r *Reader) where(ctx context.Context, p *listPlan, req ListRequest) (plan.
 		all = append(all, p.graph.restrict(p.list.Condition))
 	}
 	if req.action != "" {
-		all = append(all, p.allows(req.action))
+		all = append(all, p.allows(req.action, req.free))
 	}
 	if req.ParentID != nil && p.list.Model.Tree == nil {
 		return nil, fault.New(fault.BadParameter, "parentId")

@@ -50,7 +50,7 @@ func (r *Reader) Print(ctx context.Context, view *authz.View, req PrintRequest, 
 		return fault.New(fault.BadParameter, "objectIds")
 	}
 	size := MaxPrinted
-	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: PrintRight, whole: true,
+	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: PrintRight, free: true, whole: true,
 		Options: &ListOptions{QueryDisplayType: 1, CustomDisplayColumns: printable(view, l)}}
 	return r.read(ctx, func(tx *store.Tx) error {
 		found := []Printed{}

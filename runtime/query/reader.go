@@ -66,6 +66,7 @@ type ListRequest struct {
 
 	most   int    // largest size; 0 = MaxPageSize
 	action string // only rows on which the principal has this action of the list; no buttons
+	free   bool   // the action needs no button
 	whole  bool   // with all rows of the sub-tables
 }
 

@@ -144,6 +144,27 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
       expect(server.of('/api/runtime/form/save')).toHaveLength(1)
     })
 
+    it('a save after a submit that failed starts nothing', async () => {
+      let refused = true
+      const saves = server.of('/api/runtime/form/save').length
+      fakeServer({
+        '/api/system/config': () => ({ timezone: 'UTC' }),
+        '/api/runtime/form/load': () => now,
+        '/api/runtime/form/save': () => (refused ? refuse(409, ERROR.RecordBusy, '请稍后再试') : { id: 'r1', version: 2 }),
+        '/api/runtime/form/submit': () => {
+          throw new Error('nobody asked for it')
+        },
+      })
+      await edited()
+      expect(saves).toBe(0)
+      await screen.findByText('请稍后再试')
+      refused = false
+      // As the Enter key does.
+      fireEvent.submit(box()?.closest('form') as HTMLFormElement)
+      await screen.findByText('已保存')
+      await waitFor(() => expect(box()).toBeNull())
+    })
+
     it('opens the form of the start where people have to be chosen', async () => {
       submit = () => refuse(400, ERROR.ChoiceNeeded, '请选择处理人')
       const search = await edited()

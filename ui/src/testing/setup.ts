@@ -33,6 +33,9 @@ if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 20_000 }) // a machine that has other things to do takes its time
   afterEach(cleanup)
-  // React's scheduler may still hold work; it must not meet a page that is gone already.
-  afterAll(() => new Promise((done) => setTimeout(done, 20)))
+  // React's scheduler may still hold work, and files be on their way; neither must meet a page that is gone already.
+  afterAll(async () => {
+    await vi.dynamicImportSettled()
+    await new Promise((done) => setTimeout(done, 20))
+  })
 }

@@ -47,7 +47,7 @@ export const account = {
     setUp: 'Set up two-step verification',
     switchOff: 'Turn off',
     newCodes: 'Renew recovery codes',
-    beginAsk: 'From then on signing in takes a code of an app. Enter your password to confirm.',
+    beginAsk: 'After that you need a code from your authenticator app to sign in. Enter your password to confirm.',
     offAsk: 'You’ll then sign in with your password alone. Enter your password to confirm.',
     codesAsk: 'The present recovery codes stop working. Enter your password to confirm.',
     isOff: 'Two-step verification is off',

@@ -169,7 +169,7 @@ export const flow = {
   opinions: 'Opinions',
   noOpinions: 'No opinions yet',
   to: 'to {names}',
-  removed: 'no longer {names}',
+  removed: 'Removed: {names}',
   byRule: 'Automatic: {rule}',
   system: 'System',
   person: 'Person',
