@@ -192,7 +192,7 @@ func (c *compiler) compileDigest(m *model) {
 
 func (c *compiler) digestField(m *model, at *source.Node, code string, offset int) {
 	f := m.Field(code)
-	if f != nil && f.Code != catalog.Name && len(f.Property.Columns()) > 0 {
+	if f != nil && f.Code != catalog.Name && f.Links == "" && len(f.Property.Columns()) > 0 {
 		m.Digest = append(m.Digest, catalog.DigestPart{Field: f})
 		return
 	}

@@ -138,7 +138,7 @@ func (c *compiler) sub(n *node) *catalog.SubWorkflow {
 	if at := n.Node.Get("each"); at.Text() != "" {
 		if p, ok := c.PathOf(c.m, n.Each, at, "WF400033"); ok {
 			switch f := p.Field; {
-			case len(p.Steps) > 0:
+			case len(p.Steps) > 0, f.Links != "":
 				c.Report("WF400011", at, n.Each, rows)
 			case f.Sheet != nil && len(f.Sheet.Own) == 0:
 				s.Each, from = &p, f.Sheet

@@ -99,6 +99,7 @@ func (c *compiler) holding(property string, at *source.Node, want diag.Text) cat
 	case records:
 		fits = p.Field.Target != nil && !p.Field.Multiple && !p.Sheet
 	}
+	fits = fits && p.Field.Links == "" // who has a task is not asked before the task is there
 	if !fits {
 		c.Report("WF400011", at, property, want)
 	}
