@@ -231,6 +231,7 @@ type FileLimits struct {
 type Opinion struct {
 	Node   plan.Label // where
 	User   string     // an id; "" = a rule alone
+	Name   string     // of the user then, for when the account is gone
 	Result string     // what they did: "agree", "disagree", "reject", ...
 	Rule   string     // that decided in the person's place; "" = they did it themselves
 	Text   string

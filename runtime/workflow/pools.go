@@ -22,7 +22,7 @@ type followed struct {
 }
 
 // pools keeps a row for each pool of the instance whose people follow whom its node names. They are looked at again soon: a command may have
-// changed the record, or what people have in the pool. seen is the activity that has just been looked at, which is no such change; 0 = none.
+// changed the record, or what people have in the pool. seen is the activity that has just been looked at, which changed nothing; 0 = none.
 func (r *running) pools(seen int) error {
 	if !slices.ContainsFunc(r.state.Activities, func(a flow.Activity) bool { return a.Live }) {
 		return nil

@@ -35,6 +35,9 @@ func (r *running) opines(e flow.Event, number int64) (record.Opinion, bool) {
 	if n.Opinion.Secret {
 		out.Text = ""
 	}
+	if who, known := r.s.cfg.People.Person(r.ctx, out.User); known {
+		out.Name = who.Name
+	}
 	out.Node, out.Property = n.Label, n.Opinion.Property
 	return out, out.Text != "" || out.Rule != "" || decision(r.state, e)
 }

@@ -150,7 +150,8 @@ describe('a record on a page of its own', { timeout: 60_000 }, () => {
       fakeServer({
         '/api/system/config': () => ({ timezone: 'UTC' }),
         '/api/runtime/form/load': () => now,
-        '/api/runtime/form/save': () => (refused ? refuse(409, ERROR.RecordBusy, '请稍后再试') : { id: 'r1', version: 2 }),
+        '/api/runtime/form/save': () =>
+          refused ? refuse(409, ERROR.RecordBusy, '请稍后再试') : { id: 'r1', version: 2 },
         '/api/runtime/form/submit': () => {
           throw new Error('nobody asked for it')
         },

@@ -42,6 +42,7 @@ const (
 	nodeName  = "nodeName"
 	nodeNames = "nodeName_i18n" // JSON by locale; empty = none but nodeName
 	user      = "user"
+	userName  = "userName"
 	result    = "result"
 	rule      = "rule"
 	opinion   = "opinion"
@@ -81,7 +82,7 @@ func (opinions) Columns() []plan.Column { return nil }
 func (p opinions) Nested() property.Nested {
 	of := func(name string, k plan.Kind) plan.Column { return plan.Column{Name: name, Property: p.code, Kind: k} }
 	return property.Nested{Columns: []plan.Column{of(nodeName, plan.Text), of(user, plan.ID), of(result, plan.Text), of(opinion, plan.Text), of(at, plan.Instant),
-		of(nodeNames, plan.Text), of(rule, plan.Text)}}
+		of(nodeNames, plan.Text), of(rule, plan.Text), of(userName, plan.Text)}}
 }
 
 // Keep gives the cells of a row, in the order of Nested.
@@ -94,7 +95,7 @@ func (opinions) Keep(o property.Opinion) []any {
 		}
 		names = string(text)
 	}
-	return []any{orNil(o.Node.Zh), orNil(o.User), orNil(o.Result), orNil(o.Text), o.Time.UTC().Truncate(time.Millisecond), orNil(names), orNil(o.Rule)}
+	return []any{orNil(o.Node.Zh), orNil(o.User), orNil(o.Result), orNil(o.Text), o.Time.UTC().Truncate(time.Millisecond), orNil(names), orNil(o.Rule), orNil(o.Name)}
 }
 
 func orNil(s string) any {
@@ -109,7 +110,7 @@ func (opinions) Gather(rows [][]any, then time.Time) any {
 	var out []property.Opinion
 	for _, row := range rows {
 		text := func(i int) string { s, _ := row[i].(string); return s }
-		o := property.Opinion{Node: plan.Label{Zh: text(0)}, User: text(1), Result: text(2), Text: text(3), Rule: text(6)}
+		o := property.Opinion{Node: plan.Label{Zh: text(0)}, User: text(1), Result: text(2), Text: text(3), Rule: text(6), Name: text(7)}
 		if o.Time, _ = row[4].(time.Time); !then.IsZero() && o.Time.After(then) {
 			continue
 		}
@@ -159,11 +160,16 @@ func (p opinions) Refs(v any) []plan.Ref {
 }
 
 func (p opinions) name(o property.Opinion, n property.Names) string {
-	if n == nil || o.User == "" {
+	if o.User == "" {
 		return ""
 	}
-	named, _ := n.Name(plan.Ref{Model: p.users, ID: o.User})
-	return named.Name
+	if n == nil {
+		return o.Name
+	}
+	if named, _ := n.Name(plan.Ref{Model: p.users, ID: o.User}); named.Name != "" {
+		return named.Name
+	}
+	return o.Name
 }
 
 // AppendJSON appends [{"nodeName","nodeName_i18n","user","result","rule","opinion","time"}]; user is a name, result what was done.

@@ -30,7 +30,7 @@ func TestReading(t *testing.T) {
 	id := propertytest.ID(1)
 	said := []property.Opinion{
 		{Node: plan.Label{Zh: "监理", I18n: map[string]string{"en": "Supervisor", "de": "Aufsicht"}}, User: id, Result: "agree", Text: "可以\n按期完成", Time: time.Date(2026, 3, 1, 1, 2, 3, 4_567_890, time.UTC)},
-		{Node: plan.Label{Zh: "业主"}, User: propertytest.ID(2), Result: "reject", Time: time.Date(2026, 3, 1, 2, 0, 0, 0, time.UTC)},
+		{Node: plan.Label{Zh: "业主"}, User: propertytest.ID(2), Name: "李四", Result: "reject", Time: time.Date(2026, 3, 1, 2, 0, 0, 0, time.UTC)},
 		{Node: plan.Label{Zh: "业主"}, Result: "agree", Rule: "autoWhen", Time: time.Date(2026, 3, 1, 3, 0, 0, 0, time.UTC)},
 	}
 	names := propertytest.Names{{Model: "user", ID: id}: {Name: "张三"}}
@@ -50,11 +50,11 @@ func TestReading(t *testing.T) {
 	require.Nil(t, p.(property.Gatherer).Gather(nil, time.Time{}))
 
 	require.JSONEq(t, `[{"nodeName": "监理", "nodeName_i18n": {"de": "Aufsicht", "en": "Supervisor"}, "user": "张三", "result": "agree", "rule": "", "opinion": "可以\n按期完成", "time": "2026-03-01T01:02:03.004Z"},
-		{"nodeName": "业主", "nodeName_i18n": {}, "user": "", "result": "reject", "rule": "", "opinion": "", "time": "2026-03-01T02:00:00.000Z"},
+		{"nodeName": "业主", "nodeName_i18n": {}, "user": "李四", "result": "reject", "rule": "", "opinion": "", "time": "2026-03-01T02:00:00.000Z"},
 		{"nodeName": "业主", "nodeName_i18n": {}, "user": "", "result": "agree", "rule": "autoWhen", "opinion": "", "time": "2026-03-01T03:00:00.000Z"}]`, string(p.AppendJSON(nil, v, names)))
 	require.Equal(t, "null", string(p.AppendJSON(nil, nil, names)))
-	require.Equal(t, "监理 张三 同意 可以 按期完成 2026-03-01 09:02\n业主 退回 2026-03-01 10:00\n业主 同意（自动） 2026-03-01 11:00", p.Text(v, property.TextContext{Names: names, Locale: "zh"}))
-	require.Equal(t, "Supervisor 张三 Agreed 可以 按期完成 2026-03-01 01:02\n业主 Sent back 2026-03-01 02:00\n业主 Agreed (automatic) 2026-03-01 03:00",
+	require.Equal(t, "监理 张三 同意 可以 按期完成 2026-03-01 09:02\n业主 李四 退回 2026-03-01 10:00\n业主 同意（自动） 2026-03-01 11:00", p.Text(v, property.TextContext{Names: names, Locale: "zh"}))
+	require.Equal(t, "Supervisor 张三 Agreed 可以 按期完成 2026-03-01 01:02\n业主 李四 Sent back 2026-03-01 02:00\n业主 Agreed (automatic) 2026-03-01 03:00",
 		p.Text(v, property.TextContext{Names: names, Locale: "en", Zone: time.UTC}))
 	require.Len(t, p.(property.Referrer).Refs(v), 2)
 }
