@@ -170,6 +170,18 @@ func TestActionsOfANode(t *testing.T) {
 	}
 }
 
+// TestAskedOnce: who has not answered yet is not asked again.
+func TestAskedOnce(t *testing.T) {
+	tr := begin(t, template(100), crew())
+	ask := flow.Command{Do: flow.OpAssist, By: "x", Item: tr.open("x").ID, People: []string{"m"}}
+	tr.do(ask)
+	if _, err := tr.t.Do(tr.s, ask, tr.w); err == nil {
+		t.Error("asked twice")
+	}
+	tr.by("m", flow.OpSubmit)
+	tr.do(ask)
+}
+
 func TestRejectOutOfBranches(t *testing.T) {
 	tr := past(t, 100)
 	since := len(tr.log)

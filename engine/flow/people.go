@@ -124,6 +124,12 @@ func (r *run) assist(item Item, n *Node) error {
 	if slices.Contains(r.c.People, item.Person) || len(r.c.People) == 0 || !slices.Contains(n.Actions, OpAssist) {
 		return fault.New(fault.AssistSelf)
 	}
+	asked := func(i Item) bool {
+		return i.Activity == item.Activity && i.Type == ItemAssist && i.Open() && slices.Contains(r.c.People, i.Person)
+	}
+	if slices.ContainsFunc(r.s.Items, asked) {
+		return fault.New(fault.BadParameter, "people") // they have not answered yet
+	}
 	for _, p := range r.c.People {
 		one := r.newItem(Item{Activity: item.Activity, Type: ItemAssist, State: ItemTodo, Person: p, Parent: item.ID, Received: r.c.At})
 		r.message(101, one, p)

@@ -629,7 +629,7 @@ func (s *Service) Order(ctx context.Context, view *authz.View, o Order) (Done, e
 		c := flow.Command{Do: o.Do, By: view.User(), At: s.cfg.Clock().UTC(), Opinion: o.Opinion, Node: o.Node, People: o.People, Remove: o.Remove, Admin: admin}
 		switch o.Do {
 		case flow.OpVoid:
-			if r.w.AdminVoids && !admin {
+			if !voids(view, r.w, r.state) {
 				return Done{}, fault.New(fault.VoidRefused)
 			}
 		case flow.OpUrge:

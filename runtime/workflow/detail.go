@@ -398,9 +398,19 @@ func (s *Service) instance(ctx context.Context, view *authz.View, row instance) 
 	_, refused := w.Template.Do(&state, flow.Command{Do: flow.OpRevoke, By: view.User(), At: s.cfg.Clock()}, nil)
 	out.CanRevoke = own && refused == nil
 	out.CanUrge = state.Status == flow.Processing && (own || takesPart(&state, view.User()))
-	out.CanVoid = live && (administers(view) || own && !w.AdminVoids)
+	out.CanVoid = live && voids(view, w, &state)
 	out.CanRetry, out.CanDelete = state.Status == flow.Exception && administers(view), !live && administers(view)
 	return out, nil
+}
+
+// voids reports whether a caller may end an instance for good: who administers workflows may, and the initiator where the workflow lets them, or
+// where it was sent back to them.
+func voids(view *authz.View, w *catalog.Workflow, s *flow.State) bool {
+	if administers(view) {
+		return true
+	}
+	sentBack := slices.ContainsFunc(s.Live(), func(t flow.Token) bool { return t.Node == w.Template.Start().ID })
+	return s.Initiator == view.User() && (!w.AdminVoids || sentBack)
 }
 
 // AgreeAll agrees to several tasks of nodes that allow it, each in its own transaction. The errors stand at the places of their tasks.

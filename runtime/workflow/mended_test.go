@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -73,5 +74,18 @@ func TestPoolsComeToRest(t *testing.T) {
 		require.Zero(w, due())
 		w.have("left", "sue", "sam", "sid")
 		w.have("right", "olga", "otto")
+	})
+}
+
+// TestVoidWhatWasSentBack: the initiator of a workflow that administrators void gives up what came back to them.
+func TestVoidWhatWasSentBack(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.reviewed(1, "please")
+		give := workflow.Order{Instance: done.Instance, Do: flow.OpVoid}
+		require.Equal(w, fault.VoidRefused, fault.Of(w.order("ann", give)))
+		w.act("sue", flow.OpReject, says("no"), func(c *workflow.Command) { c.Node = "start" })
+		require.Error(w, w.order("sue", give))
+		require.NoError(w, w.order("ann", give))
+		require.Equal(w, "CANCELED", w.status(done.Instance))
 	})
 }
