@@ -272,6 +272,9 @@ func TestRestoreKilled(t *testing.T) {
 		for round := range 8 {
 			cmd := exec.Command(os.Args[0], "-test.run=^TestRestoreKilled$")
 			cmd.Env = append(os.Environ(), "SLUICE_TEST_RESTORE="+p.Dir, "SLUICE_TEST_URL="+p.URL, "SLUICE_TEST_FILE="+file, "CI=")
+			if round == 0 {
+				cmd.Env = append(cmd.Env, "SLUICE_TEST_HOLD=1")
+			}
 			ready, w, err := os.Pipe()
 			require.NoError(t, err)
 			cmd.ExtraFiles = []*os.File{w}
@@ -299,6 +302,7 @@ func TestRestoreKilled(t *testing.T) {
 				break
 			}
 		}
+		time.Sleep(time.Second) // what is kept is named by the second
 		to := p.target()
 		to.Replace = true
 		done, err := backup.Restore(t.Context(), func() (io.ReadCloser, error) { return os.Open(file) }, to)
@@ -321,7 +325,9 @@ func restoreInChild(t *testing.T, dir string) {
 	first := true
 	to.Swapping = func() error {
 		_, _ = said.Write([]byte{2})
-		time.Sleep(20 * time.Millisecond) // a moment in which nothing is replaced: the first round is killed in it
+		if os.Getenv("SLUICE_TEST_HOLD") != "" { // nothing is replaced before the first round is killed, however late that is
+			time.Sleep(time.Minute)
+		}
 		return nil
 	}
 	_, err := backup.Restore(t.Context(), func() (io.ReadCloser, error) {
