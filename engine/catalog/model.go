@@ -38,7 +38,7 @@ type Model struct {
 	Plural   map[string]string // the name of several records, by locale; only of locales with plural forms
 	Pack     string
 	Table    string        // unquoted
-	Fields   []*Field      // system fields last, in the order of the specification
+	Fields   []*Field      // system fields last, in the order of engine/compile/system.json
 	Sheets   []*Model      // sub-tables, in the order of their properties
 	Parent   *Model        // of a sub-table
 	Own      []plan.Column // of a sub-table without fields: what the engine's own writers fill

@@ -127,6 +127,9 @@ func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (Kept, e
 			}
 			if apart = in.Seen != nil && !in.Seen.Equal(old.ModifiedAt); !apart {
 				r.CreatedAt = old.CreatedAt
+				if next := old.ModifiedAt.Add(time.Millisecond); r.ModifiedAt.Before(next) { // Seen tells two saves of one moment apart
+					r.ModifiedAt = next.UTC()
+				}
 				return tx.System().Save(&r).Error
 			}
 		}
@@ -140,7 +143,7 @@ func (s *Service) Save(ctx context.Context, view *authz.View, in Input) (Kept, e
 		r.ID = uuid.Must(uuid.NewV7()).String()
 		return tx.System().Create(&r).Error
 	})
-	return Kept{ID: r.ID, ModifiedTime: now, Apart: apart}, err
+	return Kept{ID: r.ID, ModifiedTime: r.ModifiedAt, Apart: apart}, err
 }
 
 // starts refuses a workflow that is none of the model's, or that the caller cannot start.

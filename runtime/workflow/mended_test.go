@@ -55,7 +55,7 @@ func TestSecretInListsOfOthers(t *testing.T) {
 		require.Contains(w, said("walt"), "open words")
 		require.NotContains(w, said("walt"), "secret words")
 		require.Contains(w, said("eve"), "secret words")
-		require.Contains(w, string(raw(w.list("olga", "finished"))), "secret words", "her own")
+		require.Contains(w, string(raw(w.list("olga", "finished"))), "secret words", "what one said oneself")
 	})
 }
 

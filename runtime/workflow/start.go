@@ -32,7 +32,7 @@ type StartList struct {
 	Common []Startable  `json:"common"`
 }
 
-// mostCommon is how many workflows are offered as common ones, by the platform's specification.
+// mostCommon is how many workflows are offered as common ones.
 const mostCommon = 7
 
 // StartList lists the workflows that the caller may start.

@@ -55,7 +55,7 @@ func TestWhoHearsWhat(t *testing.T) {
 		}
 		line = append(line, turn())
 		got := heard()
-		require.Equal(w, []notify.Type{1}, got["ann"], "code started it in her name")
+		require.Equal(w, []notify.Type{1}, got["ann"], "code started it in the name of ann")
 		require.Equal(w, []notify.Type{101}, got[line[0]])
 		require.Len(w, got, 3, "and the second in the line hears that they are next: %v", got)
 

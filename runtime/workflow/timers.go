@@ -70,7 +70,7 @@ func (s *Service) Fire(ctx context.Context) (int, error) {
 	}
 	errs = append(errs, s.callAll(ctx, calls))
 	changed, err := s.follow(ctx)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		s.cfg.Log.Error("give unclaimed tasks to the people whom their nodes name", "error", err)
 	}
 	return len(due) + changed, errors.Join(errs...)

@@ -1,0 +1,259 @@
+package workflow
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// Start is the command that begins an instance.
+type Start struct {
+	Workflow string
+	Record   string // "" = a new one
+	Version  *int64 // that the caller has seen; needed with Record
+	Data     map[string]json.RawMessage
+	Opinion  string
+	Choices  map[string][]string // people of nodes that the initiator chooses, by node
+	Token    string              // idempotency key; "" = none
+}
+
+// Start saves a record and starts a workflow with it.
+func (s *Service) Start(ctx context.Context, view *authz.View, c Start) (Done, error) {
+	token := c.Token
+	if token != "" {
+		token = "workflow start " + token
+	}
+	return s.attempt(ctx, view, token, c, func(tx *store.Tx) (Done, error) { return s.start(ctx, tx, view, c) })
+}
+
+func (s *Service) start(ctx context.Context, tx *store.Tx, view *authz.View, c Start) (Done, error) {
+	w, err := s.startable(view, c.Workflow)
+	if err != nil {
+		return Done{}, err
+	}
+	if err := opinion(w.Nodes[w.Template.Start().ID], flow.OpSubmit, c.Opinion); err != nil {
+		return Done{}, err
+	}
+	start := w.Nodes[w.Template.Start().ID]
+	saved := record.Saved{ID: c.Record}
+	if c.Record == "" || len(c.Data) > 0 {
+		saved, err = s.cfg.Writer.SaveIn(ctx, tx, view.Through(atStart(w, start)), record.Change{Model: w.Model.Code, ID: c.Record, Version: c.Version, Set: c.Data, InProcess: true})
+		if err != nil {
+			return Done{}, err
+		}
+	}
+	r, err := s.launch(ctx, tx, view, launch{w: w, record: saved.ID, created: c.Record == "", version: saved.Version, seen: c.Version, opinion: c.Opinion, choices: c.Choices})
+	if err != nil {
+		return Done{}, err
+	}
+	return r.done(saved.Version)
+}
+
+// StartIn starts a workflow with a record in the name of the view's person, inside a transaction of code of a pack. With a reason of
+// pack.json nobody asks whether the person may.
+func (s *Service) StartIn(ctx context.Context, tx *store.Tx, view *authz.View, code, id string) (string, error) {
+	w := view.Catalog.Workflow(code)
+	var err error
+	switch {
+	case w == nil:
+		err = fault.New(fault.WorkflowNotFound)
+	case view.User() == "":
+		err = fault.New(fault.StartRefused)
+	case view.Principal().Reason == "":
+		w, err = s.startable(view, code)
+	case !w.Published:
+		err = fault.New(fault.NotPublished)
+	}
+	if err != nil {
+		return "", err
+	}
+	r, err := s.launch(ctx, tx, view, launch{w: w, record: id, rule: "pack"})
+	if err != nil {
+		return "", err
+	}
+	s.stir()
+	return r.row.ID, nil
+}
+
+// launch is a start whose record is there.
+type launch struct {
+	w        *catalog.Workflow
+	record   string
+	created  bool   // with the start
+	version  int64  // of the record, where the start has written it; else 0
+	seen     *int64 // the version before that
+	opinion  string
+	choices  map[string][]string
+	rule     string // "" = a person starts it
+	parent   *running
+	activity int // of parent
+	number   int
+}
+
+// launch starts an instance in the name of the view's person.
+func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l launch) (*running, error) {
+	w := l.w
+	number, err := s.number(tx, w)
+	if err != nil {
+		return nil, err
+	}
+	now := s.cfg.Clock().UTC()
+	live := w.Model.Code + "/" + l.record
+	if err := tx.Lock(ctx, "workflow record "+live); err != nil {
+		return nil, err
+	}
+	_, title, err := s.cfg.Reader.Title(ctx, tx, view, queryRef(w.Model.Code, l.record))
+	if err != nil {
+		return nil, err // not the person's to start
+	}
+	r := &running{s: s, ctx: ctx, tx: tx, view: view, w: w, state: &flow.State{Status: flow.Draft}}
+	var row instance
+	err = tx.System().Where("live = ?", live).Take(&row).Error
+	switch {
+	case errors.Is(err, gorm.ErrRecordNotFound):
+		id, err := uuid.NewV7()
+		if err != nil {
+			return nil, err
+		}
+		r.row = instance{ID: id.String(), Code: w.Template.Code, Version: number, Model: w.Model.Code, Record: l.record, Live: &live, Initiator: view.User(),
+			Status: string(flow.Draft), Started: now, State: []byte("{}")}
+		if l.parent != nil {
+			r.row.Parent, r.row.ParentActivity, r.row.ParentNumber = l.parent.row.ID, l.activity, l.number
+		}
+		if err := tx.System().Create(&r.row).Error; err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, err
+	case row.Status != string(flow.Draft) || row.Initiator != view.User() || row.Code != w.Template.Code || l.parent != nil:
+		return nil, fault.New(fault.InstanceNotOpen)
+	default: // revoked before: it goes on as itself, by the workflow of now
+		if err := json.Unmarshal(row.State, r.state); err != nil {
+			return nil, err
+		}
+		r.row, r.row.Version = row, number
+	}
+	r.face()
+	if l.created {
+		r.made = l.version
+	} else {
+		r.wrote(l.version, l.seen)
+	}
+	if r.row.Name, err = r.instanceName(title, now); err != nil {
+		return nil, err
+	}
+	r.row.Search, r.facts.name = strings.ToLower(r.row.Name), r.row.Name
+	if l.rule == "" {
+		if err := r.complete(w.Nodes[w.Template.Start().ID]); err != nil {
+			return nil, err
+		}
+		if err := r.choose(l.choices, nil); err != nil {
+			return nil, err
+		}
+	}
+	return r, r.do(flow.Command{Do: flow.OpStart, By: view.User(), At: now, Opinion: l.opinion, Rule: l.rule, Choices: l.choices})
+}
+
+// instanceName fills a workflow's template of names: {name} is the record's, {workflow} the workflow's, {initiator} who starts it,
+// {createdTime:yyyyMMdd} the day, and {code} the value of a property of the record.
+func (r *running) instanceName(title string, now time.Time) (string, error) {
+	st, _, err := r.facts.record()
+	if err != nil {
+		return "", err
+	}
+	pattern := cmp.Or(r.w.InstanceName, "{workflow} {name}")
+	name := place.ReplaceAllStringFunc(pattern, func(part string) string {
+		m := place.FindStringSubmatch(part)
+		switch strings.ToLower(m[1]) {
+		case "name":
+			return title
+		case "workflow":
+			return r.w.Label.Zh
+		case "initiator":
+			return r.view.Principal().Name
+		case "createdtime":
+			layout := strings.NewReplacer("yyyy", "2006", "MM", "01", "dd", "02", "HH", "15", "mm", "04").Replace(cmp.Or(m[2], "yyyy-MM-dd"))
+			return now.In(r.s.cfg.Zone).Format(layout)
+		}
+		field := r.w.Model.Field(m[1])
+		if field == nil || field.Sheet != nil {
+			return ""
+		}
+		switch v := record.ValueOf(st.Row, field).(type) {
+		case nil:
+			return ""
+		case string, int64, fmt.Stringer:
+			return fmt.Sprint(v)
+		}
+		return ""
+	})
+	text := []rune(strings.Join(strings.Fields(name), " "))
+	return string(text[:min(len(text), longest)]), nil
+}
+
+// startable returns a workflow that a caller may start.
+func (s *Service) startable(view *authz.View, code string) (*catalog.Workflow, error) {
+	w := view.Catalog.Workflow(code)
+	switch {
+	case w == nil || !view.Can(w.Model, "view"):
+		return nil, fault.New(fault.WorkflowNotFound)
+	case !w.Published:
+		return nil, fault.New(fault.NotPublished)
+	case isAdmin(view):
+		return nil, fault.New(fault.AdminStart)
+	case !s.mayStart(view, w):
+		return nil, fault.New(fault.StartRefused)
+	}
+	return w, nil
+}
+
+// isAdmin reports whether a caller is the account that administers the installation: it takes no part in approvals.
+func isAdmin(view *authz.View) bool { return view.Has("ADMIN") || view.User() == "" }
+
+func (s *Service) mayStart(view *authz.View, w *catalog.Workflow) bool {
+	if w.Everybody {
+		return true
+	}
+	p := view.Principal()
+	for _, rule := range w.Starters {
+		switch rule.Kind {
+		case catalog.FromPerson:
+			who, _ := s.cfg.People.Person(context.Background(), p.UserID)
+			if slices.Contains(rule.Values, p.UserID) || who.Username != "" && slices.ContainsFunc(rule.Values, func(v string) bool { return strings.EqualFold(v, who.Username) }) {
+				return true
+			}
+		case catalog.FromRole:
+			if slices.ContainsFunc(rule.Values, view.Holds) {
+				return true
+			}
+		case catalog.FromDept:
+			in := rule.Values
+			if rule.Recursive {
+				in = s.cfg.People.Below(context.Background(), rule.Values)
+			}
+			if slices.ContainsFunc(p.Departments, func(d string) bool { return slices.Contains(in, d) }) {
+				return true
+			}
+		case catalog.FromGroup:
+			if s.inGroup(context.Background(), p.UserID, rule.Values) {
+				return true
+			}
+		}
+	}
+	return false
+}
