@@ -171,6 +171,33 @@ func TestRightsAtTheRun(t *testing.T) {
 	})
 }
 
+// TestEndBetweenReads: a task that ends after it was read and before its job was tells how it has ended.
+func TestEndBetweenReads(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.add(w.clerk, `{"title": "mine"}`)
+		across := func(id string) exporter.Task {
+			task, err := w.app.Exports().ProgressAcross(t.Context(), w.view(w.clerk), id, func() { w.work(w.clerk, id) })
+			require.NoError(t, err)
+			return task
+		}
+		good := across(w.start(w.clerk, all("title")).ID)
+		require.Equal(t, exporter.Done, good.State)
+		require.EqualValues(t, 1, good.Rows)
+		refusedOne := w.start(w.clerk, all("secret"))
+		w.become(w.clerk, "narrow")
+		require.Equal(t, exporter.CheckError, across(refusedOne.ID).State)
+
+		// Begun again, and failed in another way.
+		w.become(w.clerk, "clerk")
+		require.NoError(t, w.app.Jobs().Retry(t.Context(), w.clerk, refusedOne.JobID))
+		node, err := open(w.o, 1, w.now)
+		require.NoError(t, err)
+		defer func() { require.NoError(t, node.Close()) }()
+		node.Exports().Limit(100, 1<<20)
+		require.Equal(t, exporter.Failed, w.await(node, w.clerk, refusedOne.ID).State)
+	})
+}
+
 // TestRowsOfTheAction: somebody who sees all records and may export some exports these.
 func TestRowsOfTheAction(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

@@ -237,7 +237,7 @@ func (s *Service) room(ctx context.Context, tx *store.Tx, owner string) error {
 	}
 	running := 0
 	for _, t := range open {
-		if state, _, err := s.stateOf(ctx, t); err != nil {
+		if _, state, _, err := s.stand(ctx, t); err != nil {
 			return err
 		} else if state == Queued || state == Running {
 			running++

@@ -51,48 +51,47 @@ func (s *Service) task(ctx context.Context, owner, id string) (t task, err error
 	return t, err
 }
 
-// stateOf is the state of a task. What has not succeeded is as its job is: a process that dies tells its tasks nothing.
-func (s *Service) stateOf(ctx context.Context, t task) (State, job.Job, error) {
+// stand is a task with its state and its job. What has not succeeded is as its job is: a process that dies tells its tasks nothing.
+func (s *Service) stand(ctx context.Context, t task) (task, State, job.Job, error) {
 	if t.State == Done {
-		return Done, job.Job{}, nil
+		return t, Done, job.Job{}, nil
 	}
 	j, err := s.jobs.Get(ctx, t.Owner, t.JobID)
 	switch {
 	case fault.Of(err) == fault.JobNotFound:
-		return Exception, j, nil
+		return t, Exception, j, nil
 	case err != nil:
-		return "", j, err
+		return t, "", j, err
 	}
 	switch j.State {
 	case job.Queued:
-		return Queued, j, nil
+		return t, Queued, j, nil
 	case job.Running:
-		return Running, j, nil
-	case job.Failed:
-		if t.State == CheckError {
-			return CheckError, j, nil
-		}
-		if j.Code == fault.Internal || j.Code == 0 {
-			return Exception, j, nil
-		}
-		return Failed, j, nil
-	case job.Cancelled:
-		return Failed, j, nil
+		return t, Running, j, nil
 	}
-	return Running, j, nil // the job has ended since the task was read
+	// The job has ended, and what it says of its task is written before that: the task may have been read before both.
+	if t, err = s.task(ctx, t.Owner, t.ID); err != nil {
+		return t, "", j, err
+	}
+	switch {
+	case t.State == Done || t.State == CheckError:
+		return t, t.State, j, nil
+	case j.State == job.Failed && (j.Code == fault.Internal || j.Code == 0):
+		return t, Exception, j, nil
+	}
+	return t, Failed, j, nil
 }
 
-func (s *Service) told(ctx context.Context, view *authz.View, t task) (Task, error) {
+func (s *Service) told(ctx context.Context, view *authz.View, read task) (Task, error) {
+	t, state, j, err := s.stand(ctx, read)
+	if err != nil {
+		return Task{}, err
+	}
 	out := Task{ID: t.ID, JobID: t.JobID, Name: t.Name, Model: t.Model, List: t.List, Size: t.Size, Rows: t.Rows, CreatedAt: t.CreatedAt.UTC(), EndedAt: t.EndedAt,
-		Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows}
+		State: state, Label: plan.Label{Zh: t.Model}, Done: t.Rows, Total: t.Rows}
 	if m := view.Model(t.Model); m != nil {
 		out.Label = m.Label
 	}
-	state, j, err := s.stateOf(ctx, t)
-	if err != nil {
-		return out, err
-	}
-	out.State = state
 	if state != Done {
 		out.Done, out.Total, out.Code, out.Args = j.Done, j.Total, j.Code, j.Args
 		out.EndedAt = j.Finished
@@ -128,6 +127,10 @@ func (s *Service) Tasks(ctx context.Context, view *authz.View, name string, page
 	out = []Task{}
 	for _, t := range found {
 		one, err := s.told(ctx, view, t)
+		if fault.Of(err) == fault.ExportNotFound { // deleted since
+			total--
+			continue
+		}
 		if err != nil {
 			return nil, 0, err
 		}

@@ -41,16 +41,19 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if t.State == Done { // the process ended before the job did
 		return result{t.ID, t.Name, t.Size, t.Rows}, nil
 	}
+	if t.State == CheckError { // of an earlier run; this one may end in another way
+		if err := s.note(ctx, t, Queued); err != nil {
+			return nil, err
+		}
+	}
 	err = errRights
 	for n := 0; n < begins && errors.Is(err, errRights); n++ {
 		err = s.attempt(ctx, r, p, &t)
 	}
 	var refused *refusal
 	if errors.As(err, &refused) {
-		if noted := s.DB.Write(ctx, func(tx *store.Tx) error {
-			return tx.System().Model(&task{}).Where("id = ? AND state <> ?", t.ID, Done).Update("state", CheckError).Error
-		}); noted != nil {
-			return nil, noted
+		if err := s.note(ctx, t, CheckError); err != nil {
+			return nil, err
 		}
 		return nil, refused.err
 	}
@@ -58,6 +61,13 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 		return nil, err
 	}
 	return result{t.ID, t.Name, t.Size, t.Rows}, nil
+}
+
+// note keeps the state of a task that has not succeeded.
+func (s *Service) note(ctx context.Context, t task, state State) error {
+	return s.DB.Write(ctx, func(tx *store.Tx) error {
+		return tx.System().Model(&task{}).Where("id = ? AND state <> ?", t.ID, Done).Update("state", state).Error
+	})
 }
 
 // refusal is a fault that was found before anything was read.
