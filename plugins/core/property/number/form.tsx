@@ -58,7 +58,7 @@ export function FormWidget({
         setTyped(raw)
         entered.current = true
         // Dropping the group marks would lose the selection that the Tab key made, and typing would then append.
-        if (whole) requestAnimationFrame(() => input.select())
+        if (whole) requestAnimationFrame(() => entered.current && input.select()) // but not over what was typed since
       }}
       onClick={({ target }) => {
         // The figure is at the right: a press on the blank left of it means the box, not its beginning.

@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void
   result: ImportResult
   /** Takes what a second import has come to. */
-  onSecond: (result: ImportResult) => void
+  onSecond: (result: ImportResult) => Promise<void>
 }
 
 /** The rows that an import refused, to be corrected here and imported again. */

@@ -304,6 +304,31 @@ describe('the dialog of imports', () => {
     })
   })
 
+  it('does not believe an answer that was asked for before a correction', async () => {
+    phone.is = true
+    answers[`${ROOT}/list`] = { content: [half], totalElements: 1 }
+    answers[`${ROOT}/progress`] = half
+    answers[`${ROOT}/rows`] = () => ({ content: [failed], totalElements: 1 })
+    answers[`${ROOT}/edit`] = ({ body }: { body: { rows: { data: object }[] } }) => [
+      { ...failed, data: body.rows[0]?.data, errors: [] },
+    ]
+    let late = () => {}
+    const first = new Promise((resolve) => {
+      late = () => resolve({ unresolvedCount: 1 })
+    })
+    answers[`${ROOT}/unresolved`] = () =>
+      server.of(`${ROOT}/unresolved`).length > 1 ? { unresolvedCount: 0 } : first
+    draw(ImportsDialog)
+    fireEvent.click(await screen.findByRole('button', { name: '工点.xlsx' }))
+    fireEvent.click(await screen.findByRole('button', { name: '修改错误数据' }))
+    await screen.findByText('还有 1 个人员或部门需要选择')
+    fireEvent.click(await screen.findByRole('button', { name: /林双木\s*物资部/ }))
+    await waitFor(() => expect(server.of(`${ROOT}/unresolved`)).toHaveLength(2))
+    late()
+    await first
+    await waitFor(() => expect(button('确认导入').disabled).toBe(false))
+  })
+
   it('imports what a check found that somebody opens later', async () => {
     const asked = { fileName: 'u0', originalFilename: '工点.xlsx', ...PLACE, mode: 'add', queryField: '', sheet: 1 }
     const check = result({ id: 'c1', phase: 'check', errorCount: 2, headColumns: [keeper], request: asked })

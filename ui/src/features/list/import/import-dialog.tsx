@@ -59,7 +59,7 @@ export function ImportDialog({ context, onClose, mine: atMine = false, first = n
     try {
       const begun = await begin(asked, dry)
       setRequest(asked)
-      follow(begun)
+      await follow(begun)
       setId(begun.id)
       if (!dry) upload.used()
     } catch (error) {
@@ -133,8 +133,8 @@ export function ImportDialog({ context, onClose, mine: atMine = false, first = n
       />
     )
   }
-  const undoing = (begun: ImportResult) => {
-    follow(begun)
+  const undoing = async (begun: ImportResult) => {
+    await follow(begun)
     open(begun.id)
   }
   const open = (other: string) => {

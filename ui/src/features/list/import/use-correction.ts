@@ -12,6 +12,7 @@ import {
   type ImportResult,
   type Page,
   type Replacement,
+  type RowEdit,
   replaceCells,
   rowsQuery,
   type SubRow,
@@ -28,7 +29,7 @@ const AGAIN = 303030
 const NONE: Edits = new Map()
 
 /** Rows that wait for correction: what is shown, what was changed, and what the server says of it. */
-export function useCorrection(result: ImportResult, follow: (result: ImportResult) => void) {
+export function useCorrection(result: ImportResult, follow: (result: ImportResult) => Promise<void>) {
   const say = useFeedback()
   const client = useQueryClient()
   const { id } = result
@@ -63,25 +64,37 @@ export function useCorrection(result: ImportResult, follow: (result: ImportResul
   }, [waiting.data, known, columns, edits])
 
   const reload = () => client.invalidateQueries({ queryKey: ['import', id] })
-  const take = (judged: FailedRow[]) => {
+  /**
+   * Sends changed rows and shows how they are judged now. What was asked of the server beside it may tell of the rows as they were
+   * before: that is asked again.
+   */
+  const send = async (changes: RowEdit[]) => {
+    const before = changes.flatMap(({ id: one }) => seen.current.get(one) ?? [])
+    const sent = Date.now()
+    const judged = await editRows(id, changes)
+    const beside = client.getQueryCache().findAll({
+      predicate: ({ queryKey: [what, of, part], state }) =>
+        what === 'import' && of === id && part !== undefined && (state.fetchStatus !== 'idle' || state.dataUpdatedAt >= sent),
+    })
+    await Promise.all(beside.map(({ queryKey }) => client.cancelQueries({ queryKey, exact: true })))
     const byId = new Map(judged.map((row) => [row.id, row]))
     client.setQueriesData<Page<FailedRow>>({ queryKey: ['import', id, 'rows', FAILED] }, (old) =>
       old ? { ...old, content: old.content.map((row) => byId.get(row.id) ?? row) } : old,
     )
-    const before = judged.flatMap(({ id: one }) => seen.current.get(one) ?? [])
     const fewer = unresolved(before, columns, NONE).length - unresolved(judged, columns, NONE).length
     client.setQueryData<number>(unresolvedQuery(id).queryKey, (old) =>
       old === undefined ? old : Math.max(0, old - fewer),
     )
     for (const row of judged) seen.current.set(row.id, row)
     setKnown([...seen.current.values()])
+    for (const { queryKey } of beside) void client.invalidateQueries({ queryKey, exact: true })
   }
-  /** Sends what was corrected and shows how it is judged now. */
+  /** Sends what was corrected. */
   const save = async () => {
     const sent = store.getState().edits
     const changes = rowEdits([...seen.current.values()], sent)
     if (changes.length === 0) return
-    take(await editRows(id, changes))
+    await send(changes)
     store.getState().stored(sent)
   }
   // A cell that was left is judged at once. One call after the other: they change the same rows.
@@ -158,7 +171,7 @@ export function useCorrection(result: ImportResult, follow: (result: ImportResul
     changeRows: (row: string, sheet: string, change: (rows: SubRow[]) => SubRow[]) =>
       around('rows', async () => {
         const now = seen.current.get(row)
-        if (now) take(await editRows(id, [{ id: row, data: { [sheet]: change(subRows(now, sheet)) } }]))
+        if (now) await send([{ id: row, data: { [sheet]: change(subRows(now, sheet)) } }])
       }),
     skip: (ids: string[] | null) =>
       around('skip', async () => {
@@ -169,10 +182,10 @@ export function useCorrection(result: ImportResult, follow: (result: ImportResul
     confirm: () =>
       around('second', async () => {
         try {
-          follow(await second(id))
+          await follow(await second(id))
         } catch (error) {
           if (!(error instanceof ApiError) || error.code !== AGAIN || !error.data) throw error
-          follow(error.data as ImportResult)
+          await follow(error.data as ImportResult)
           await forget()
           throw error
         }

@@ -40,9 +40,11 @@ export function useImport(id: string | null, onEnd: (result: ImportResult) => vo
     else if (id === data.id && seen.current.delete(data.jobId)) ended.current(data)
   }, [data, id])
   const follow = useCallback(
-    (begun: ImportResult) => {
+    async (begun: ImportResult) => {
       seen.current.add(begun.jobId)
-      client.setQueryData(['import', begun.id], begun)
+      const queryKey = ['import', begun.id]
+      await client.cancelQueries({ queryKey, exact: true }) // it may tell of the job before
+      client.setQueryData(queryKey, begun)
     },
     [client],
   )
