@@ -316,8 +316,7 @@ describe('the dialog of imports', () => {
     const first = new Promise((resolve) => {
       late = () => resolve({ unresolvedCount: 1 })
     })
-    answers[`${ROOT}/unresolved`] = () =>
-      server.of(`${ROOT}/unresolved`).length > 1 ? { unresolvedCount: 0 } : first
+    answers[`${ROOT}/unresolved`] = () => (server.of(`${ROOT}/unresolved`).length > 1 ? { unresolvedCount: 0 } : first)
     draw(ImportsDialog)
     fireEvent.click(await screen.findByRole('button', { name: '工点.xlsx' }))
     fireEvent.click(await screen.findByRole('button', { name: '修改错误数据' }))

@@ -74,7 +74,10 @@ export function useCorrection(result: ImportResult, follow: (result: ImportResul
     const judged = await editRows(id, changes)
     const beside = client.getQueryCache().findAll({
       predicate: ({ queryKey: [what, of, part], state }) =>
-        what === 'import' && of === id && part !== undefined && (state.fetchStatus !== 'idle' || state.dataUpdatedAt >= sent),
+        what === 'import' &&
+        of === id &&
+        part !== undefined &&
+        (state.fetchStatus !== 'idle' || state.dataUpdatedAt >= sent),
     })
     await Promise.all(beside.map(({ queryKey }) => client.cancelQueries({ queryKey, exact: true })))
     const byId = new Map(judged.map((row) => [row.id, row]))
