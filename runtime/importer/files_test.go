@@ -178,3 +178,18 @@ func TestKeptRowsFollowRights(t *testing.T) {
 		require.Equal(t, fault.Forbidden, fault.Of(err))
 	})
 }
+
+// Records of the same name are told apart by what else names them.
+func TestSameName(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		w.save(w.boss, "site", map[string]any{"title": "同名", "code": "D1"})
+		w.save(w.boss, "site", map[string]any{"title": "同名", "code": "D2"})
+		out := w.run(w.boss, importer.Request{QueryField: "number"}, true, []string{"编号", "工点"}, []string{"N-1", "同名"})
+		var offered []string
+		for _, one := range out.Rows[0].Errors[0].Suggestions {
+			offered = append(offered, one.Name+" "+one.Detail)
+		}
+		require.Equal(t, []string{"同名 D1", "同名 D2"}, offered)
+	})
+}

@@ -92,7 +92,7 @@ func (l *lookup) fetch(ctx context.Context, tx *store.Tx, asked map[*catalog.Fie
 		for _, text := range texts {
 			var entries []Entry
 			for _, r := range found[text] {
-				entries = append(entries, Entry{ID: r.ID, Name: r.Name})
+				entries = append(entries, Entry{ID: r.ID, Name: r.Name, Detail: r.Detail})
 			}
 			have[text] = entries
 			l.known++

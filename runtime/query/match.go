@@ -17,6 +17,7 @@ import (
 // Matched is a record that a text names.
 type Matched struct {
 	ID, Name string
+	Detail   string // of Match: what else names it, to tell it from others of the same name
 	Version  int64
 	Parent   string // of Match, in a tree: the record above it, where the principal may read that
 }
@@ -96,6 +97,7 @@ func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		if m.Tree != nil {
 			one.Parent, _ = row[3].(string)
 		}
+		one.Detail = detail(fields, row[first:], one.Name)
 		for i, v := range row[first:] {
 			text, _ := v.(string)
 			if asked[text] && !slices.Contains(row[first:first+i], v) {
@@ -104,6 +106,23 @@ func (r *Reader) Match(ctx context.Context, tx *store.Tx, view *authz.View, m *c
 		}
 		return nil
 	})
+}
+
+// detail is the first text that names a record beside its name: one that no other record has, or else its number.
+func detail(fields []*catalog.Field, texts []any, name string) (out string) {
+	for i, f := range fields {
+		text, _ := texts[i].(string)
+		if text == "" || text == name {
+			continue
+		}
+		if f.Unique {
+			return text
+		}
+		if f.Code == catalog.SequenceNo {
+			out = text
+		}
+	}
+	return out
 }
 
 // Versions finds the records of a model that the principal may see, of some ids.

@@ -52,14 +52,14 @@ export function ProgressDialog({ onClose, onRecords }: { onClose: () => void; on
     >
       <div className={styles.form}>
         <section aria-label={t('running')} aria-live="polite" className={styles.status}>
-          <h3 className={styles.title}>{t('running')}</h3>
+          <h2 className={styles.title}>{t('running')}</h2>
           {exports.length === 0 && <p className={styles.none}>{t('nothingRunning')}</p>}
           {exports.map((one) => (
             <Running key={one.id} watched={one} now={now} />
           ))}
         </section>
         <section aria-label={t('done')}>
-          <h3 className={styles.title}>{t('done')}</h3>
+          <h2 className={styles.title}>{t('done')}</h2>
           {finished.isPending && <Skeleton active title={false} />}
           {finished.data && done.length === 0 && (
             <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('empty')} />

@@ -111,9 +111,14 @@ function CellEditor({ place, column, schemaCode, onDone, store, editing, input, 
     }),
     [put],
   )
-  const text = useRef(editing.text)
-  text.current = editing.text
-  const slot = useCallback((at: HTMLDivElement | null) => void (at && enter(at, text.current)), [])
+  const begins = useRef(editing)
+  begins.current = editing
+  const slot = useCallback((at: HTMLDivElement | null) => {
+    if (!at) return
+    const { text, enter: ends } = begins.current
+    enter(at, text)
+    if (ends) setTimeout(() => latest.current('down')) // what listens to the text has heard it by then
+  }, [])
   const choose = (entry: CellEntry) => {
     leaves.current = null
     put(take(begun.current, entry, field))

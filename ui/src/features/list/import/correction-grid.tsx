@@ -14,7 +14,7 @@ import {
   ScrollApiModule,
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Icon } from '@/components/icon'
 import { useLocale } from '@/i18n/locale'
@@ -153,15 +153,36 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
       if (node.isSelected() !== on) node.setSelected(on, false, 'api')
     })
   }, [api, ticked])
-  const begin = (data: Line | undefined, code: string | undefined, text?: string) => {
-    if (!data || !code || code.startsWith('#')) return
+  const begin = ({ data, code }: { data: Line; code: string }, text?: string) => {
     const column = columns.find((one) => (sheet ? childCode(sheet, one) : one.propertyCode) === code)
-    if (!column) return
-    if (column.propertyType === SHEET) return onSheet(data.row, column)
-    store.getState().open({ row: data.row.id, code, ...(data.sub === undefined ? {} : { sub: data.sub }) }, text)
+    if (!column) return false
+    if (column.propertyType === SHEET) onSheet(data.row, column)
+    else store.getState().open({ row: data.row.id, code, ...(data.sub === undefined ? {} : { sub: data.sub }) }, text)
+    return true
+  }
+  /** The cell that an event is about, unless it is about what stands in the cell. */
+  const cellOf = (target: EventTarget) => {
+    if (!(target instanceof Element) || target.closest('[data-editor], button')) return null
+    const code = target.closest('.ag-cell')?.getAttribute('col-id')
+    const id = target.closest('.ag-row')?.getAttribute('row-id')
+    const data = lines.find((line) => line.id === id)
+    return code && data ? { data, code } : null
+  }
+  // The grid tells of clicks and keys a while later: on a busy machine whoever types on would have typed past the cell's control.
+  const onClick = ({ target }: MouseEvent) => {
+    const cell = cellOf(target)
+    if (cell) begin(cell)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const cell = cellOf(event.target)
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
+    const { key } = event
+    const types = key.length === 1 && key !== ' '
+    if ((types || key === 'Enter' || key === 'F2') && begin(cell, types ? key : undefined)) event.preventDefault()
   }
   return (
-    <div className={styles.grid}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: of the cells within
+    <div className={styles.grid} onClick={onClick} onKeyDown={onKeyDown}>
       <AgGridReact<Line>
         theme={gridTheme}
         {...(nonce() ? { styleNonce: nonce() as string } : {})}
@@ -186,25 +207,6 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
         onGridPreDestroyed={() => setApi(null)}
         onSelectionChanged={({ api: grid, source }) => {
           if (!OWN.has(source)) latest.current.onTick(grid.getSelectedRows().map((line) => line.id))
-        }}
-        onCellClicked={({ data, column, event }) => {
-          if ((event?.target as Element | null)?.closest('[data-editor], button')) return
-          begin(data, column.getColId())
-        }}
-        onCellKeyDown={(given) => {
-          const { event, data } = given
-          if (!(event instanceof KeyboardEvent) || !('column' in given)) return
-          if ((event.target as Element).closest('[data-editor]')) return
-          const { key } = event
-          const code = given.column.getColId()
-          const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing
-          if (key === 'Enter' || key === 'F2') {
-            event.preventDefault()
-            begin(data, code)
-          } else if (plain && key.length === 1 && key !== ' ') {
-            event.preventDefault()
-            begin(data, code, key)
-          }
         }}
       />
     </div>

@@ -5,8 +5,10 @@ import { type CellPlace, type Edits, edit, errorOf, inputOf, keyOf } from './cor
 
 export interface Editing {
   place: CellPlace
-  /** A key that was pressed on the cell: what it types begins the text. */
+  /** What was typed on the cell before its control was there: it begins the text. */
   text?: string
+  /** Enter was pressed before the control was there: with the text the cell is done. */
+  enter?: boolean
   /** What the cell held before. */
   before: CellInput | undefined
 }
@@ -39,9 +41,13 @@ export const createCorrections = () =>
       }),
     open: (place, text) =>
       set(({ edits, editing }) => {
-        // Its control has not arrived yet: what is typed meanwhile is one text.
-        const typed = samePlace(editing?.place, place) ? `${editing?.text ?? ''}${text ?? ''}` : text
-        return { editing: { place, before: edits.get(keyOf(place))?.input, ...(typed ? { text: typed } : {}) } }
+        if (!editing || !samePlace(editing.place, place)) {
+          const before = edits.get(keyOf(place))?.input
+          return { editing: { place, before, ...(text ? { text } : {}) } }
+        }
+        // Its control has not arrived yet: what is typed meanwhile is one text, and Enter ends it.
+        if (text === undefined) return { editing: editing.text ? { ...editing, enter: true } : editing }
+        return { editing: editing.enter ? editing : { ...editing, text: (editing.text ?? '') + text } }
       }),
     close: () => set({ editing: null }),
     stored: (sent) =>

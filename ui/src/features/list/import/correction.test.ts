@@ -15,6 +15,7 @@ import {
   valueIn,
   widthOf,
 } from './correction'
+import { createCorrections } from './correction-store'
 
 const column = (propertyCode: string, propertyType: number, more: object = {}) =>
   ({
@@ -133,5 +134,23 @@ describe('cells of refused rows', () => {
     expect(at({ propertyCode: 'items.who', queryFilterType: 9 })).toEqual([0])
     expect(at({ propertyCode: 'items.who', queryFilterType: 10 })).toEqual([1])
     expect(at({ propertyCode: 'items.who', queryFilterType: 10 }, new Set(['4/0']))).toEqual([])
+  })
+
+  it('begin with what is typed before the control is there, and end with its Enter', () => {
+    const store = createCorrections()
+    const place = { row: '1', code: 'area' }
+    const { open } = store.getState()
+    open(place)
+    for (const key of ['1', '0', '0']) open(place, key)
+    expect(store.getState().editing).toEqual({ place, before: undefined, text: '100' })
+    open(place)
+    open(place, '7')
+    expect(store.getState().editing).toEqual({ place, before: undefined, text: '100', enter: true })
+    open({ ...place, row: '2' }, 'x')
+    expect(store.getState().editing).toEqual({ place: { ...place, row: '2' }, before: undefined, text: 'x' })
+    store.getState().close()
+    open(place)
+    open(place)
+    expect(store.getState().editing, 'nothing was typed').toEqual({ place, before: undefined })
   })
 })

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { ApiError } from '@/api/client'
 import { loadWidgets } from '@/registry/properties'
 import { useFeedback } from '@/sdk/feedback'
+import { useTextContext } from '@/sdk/system'
 import {
   type Condition,
   editRows,
@@ -20,7 +21,7 @@ import {
   skipRows,
   unresolvedQuery,
 } from './api'
-import { type Edits, placesIn, rowEdits, subRows, unresolved } from './correction'
+import { type Edits, placesIn, rowEdits, subRows, unresolved, valueIn } from './correction'
 import { createCorrections } from './correction-store'
 
 const FAILED = 'failed'
@@ -32,6 +33,7 @@ const NONE: Edits = new Map()
 export function useCorrection(result: ImportResult, follow: (result: ImportResult) => Promise<void>) {
   const say = useFeedback()
   const client = useQueryClient()
+  const context = useTextContext()
   const { id } = result
   const [store] = useState(createCorrections)
   const [page, setPage] = useState(0)
@@ -40,10 +42,11 @@ export function useCorrection(result: ImportResult, follow: (result: ImportResul
   const [running, setRunning] = useState<'second' | 'replace' | 'skip' | 'rows' | null>(null)
   const columns = result.headColumns
   useEffect(() => {
-    void loadWidgets(
-      columns.flatMap((column) => [column, ...(column.childColumns ?? [])]).map((column) => column.propertyType),
-    )
-  }, [columns])
+    const all = columns.flatMap((column) => [column, ...(column.childColumns ?? [])])
+    void loadWidgets(all.map((column) => column.propertyType))
+    // What reads texts is fetched with them.
+    for (const column of all) void Promise.resolve(valueIn('0', column, context)).catch(() => {})
+  }, [columns, context])
   const query = useQuery({ ...rowsQuery(id, FAILED, page, size), placeholderData: keepPreviousData })
   const rows = (query.data?.content ?? []) as FailedRow[]
   /** Every refused row that was seen, as the server saw it last. */
