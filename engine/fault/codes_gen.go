@@ -188,6 +188,11 @@ const (
 	KeyExists              Code = 305037
 	KeyNotFound            Code = 305038
 	KeyAmbiguous           Code = 305039
+	CellNumber             Code = 305040
+	CellDate               Code = 305041 // also dates that can mean two days
+	CellInstant            Code = 305042 // also dates that can mean two days
+	CellTime               Code = 305043
+	CellLogic              Code = 305044
 	ExportNotFound         Code = 305101 // missing, or somebody else's
 	ExportNotDone          Code = 305102 // only exports that succeeded have a file
 	ExportQuota            Code = 305103 // a person keeps too many files of exports

@@ -172,7 +172,7 @@ func (s *Service) change(ctx context.Context, tx *store.Tx, j *judge, k keptRow,
 // byCell reports whether a refusal comes from a cell alone, so that judging the cell again brings it back.
 func byCell(c fault.Code) bool {
 	switch c {
-	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
+	case fault.CellError, fault.CellNoValue, fault.CellAmbiguous, fault.CellSingle, fault.CellNotFound, fault.CellNumber, fault.CellDate, fault.CellInstant, fault.CellTime, fault.CellLogic, fault.FieldType, fault.FieldScale, fault.FieldWhole, fault.FieldOption:
 		return true
 	}
 	return false

@@ -251,10 +251,10 @@ func TestVerdicts(t *testing.T) {
 			[]string{"P-10", "", "", "打开;关闭"},
 			[]string{"P-11", "", "", "", "李雷（li2）", "", "5", "x"})
 		require.Equal(t, []string{
-			fmt.Sprintf("2 number REPEAT %d", fault.KeyExists), fmt.Sprintf("3 quantity FORMAT %d", fault.FieldType), fmt.Sprintf("4 day FORMAT %d", fault.FieldType),
+			fmt.Sprintf("2 number REPEAT %d", fault.KeyExists), fmt.Sprintf("3 quantity FORMAT %d", fault.CellNumber), fmt.Sprintf("4 day FORMAT %d", fault.CellDate),
 			fmt.Sprintf("5 state NOEXIT %d", fault.FieldOption), fmt.Sprintf("6 agent AMBIGUOUS %d", fault.CellAmbiguous), fmt.Sprintf("7 agent NOEXIT %d", fault.CellNotFound),
 			fmt.Sprintf("8 agent SINGLE_SELECT %d", fault.CellSingle), fmt.Sprintf("9 site NOEXIT %d", fault.CellNotFound), fmt.Sprintf("11 number REPEAT %d", fault.KeyTwice),
-			fmt.Sprintf("12 quantity FORMAT %d", fault.FieldType), fmt.Sprintf("12 number EMPTY %d", fault.FieldRequired), fmt.Sprintf("13 quantity FORMAT %d", fault.FieldScale), fmt.Sprintf("14 state SINGLE_SELECT %d", fault.CellSingle),
+			fmt.Sprintf("12 quantity FORMAT %d", fault.CellNumber), fmt.Sprintf("12 number EMPTY %d", fault.FieldRequired), fmt.Sprintf("13 quantity FORMAT %d", fault.FieldScale), fmt.Sprintf("14 state SINGLE_SELECT %d", fault.CellSingle),
 		}, refusedAs(out))
 		require.Len(t, out.Rows[4].Errors[0].Suggestions, 2)
 		require.Equal(t, []string{"单价", "机密"}, out.Ignored) // not this person's to write

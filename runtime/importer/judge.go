@@ -222,13 +222,18 @@ func (j *judge) value(ctx context.Context, c Column, row *int, in input, held fu
 		if code == fault.FieldOption && !multiple(c.Field) && len(words(in.text())) > 2 {
 			code, refused.Args = fault.CellSingle, nil
 		}
+		if code == fault.FieldType {
+			verdict := unread(c, row, in.text())
+			return nil, &verdict, nil
+		}
 		verdict := refuse(c.Code(), row, code, refused.Args...)
 		if code == fault.FieldOption {
 			verdict.Suggestions = j.look.like(ctx, c.Field, in.text())
 		}
 		return nil, &verdict, nil
 	case err != nil:
-		return no(fault.FieldType)
+		verdict := unread(c, row, in.text())
+		return nil, &verdict, nil
 	}
 	return c.Field.Property.AppendJSON(nil, v, everyone{}), nil, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 )
 
 // Kinds of refused cells, as the dialog of corrections knows them.
@@ -47,6 +48,7 @@ var kinds = map[fault.Code]string{
 	fault.FieldUnknown: KindForbidden, fault.Forbidden: KindForbidden, fault.NoAddPermission: KindForbidden, fault.FieldAbove: KindForbidden,
 	fault.CellSingle: KindSingle, fault.CellAmbiguous: KindAmbiguous, fault.KeyAmbiguous: KindAmbiguous,
 	fault.FieldType: KindFormat, fault.FieldScale: KindFormat, fault.FieldWhole: KindFormat, fault.CellError: KindFormat, fault.CellNoValue: KindFormat,
+	fault.CellNumber: KindFormat, fault.CellDate: KindFormat, fault.CellInstant: KindFormat, fault.CellTime: KindFormat, fault.CellLogic: KindFormat,
 }
 
 func kindOf(c fault.Code) string {
@@ -54,6 +56,26 @@ func kindOf(c fault.Code) string {
 		return k
 	}
 	return KindRule
+}
+
+// formats say what a property's type asks for, by the kind of its values.
+var formats = map[plan.Kind]fault.Code{
+	plan.Number: fault.CellNumber, plan.Date: fault.CellDate, plan.Instant: fault.CellInstant, plan.Clock: fault.CellTime, plan.Bool: fault.CellLogic,
+}
+
+// shownText is how many characters of a cell that cannot be read are told.
+const shownText = 40
+
+// unread is the refusal of a text that is no value of a property's type.
+func unread(c Column, row *int, text string) Verdict {
+	code, ok := formats[c.Field.Property.Kind()]
+	if !ok {
+		return refuse(c.Code(), row, fault.FieldType)
+	}
+	if runes := []rune(text); len(runes) > shownText {
+		text = string(runes[:shownText]) + "…"
+	}
+	return refuse(c.Code(), row, code, text)
 }
 
 func refuse(column string, row *int, c fault.Code, args ...any) Verdict {
