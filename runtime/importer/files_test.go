@@ -99,9 +99,14 @@ func TestCSV(t *testing.T) {
 			require.Equal(t, int64(1), out.Added, "%s %+v", name, out)
 		}
 		require.Equal(t, []string{"C-1 1000", "C-2 5", "C-3 7"}, w.list(w.boss, "part", "number", "quantity"))
+		blank := w.run(w.boss, importer.Request{FileName: w.upload(w.boss, "e.csv", []byte("编号,数量\nC-5,1\n,\n,\n\n"))}, false)
+		require.Equal(t, []int64{1, 0}, []int64{blank.Added, blank.Errors}, "rows behind the last one are none")
+		j, err := w.app.Jobs().Get(t.Context(), w.boss, blank.JobID)
+		require.NoError(t, err)
+		require.Equal(t, []int64{1, 1}, []int64{j.Done, j.Total}, "what has ended has done all")
 		up := w.upload(w.boss, "d.csv", []byte("编号\nC-4\n"))
 		require.NoError(t, w.app.Importer().DeleteUpload(t.Context(), w.view(w.boss), up))
-		_, err := w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: up, SchemaCode: "part"}, false)
+		_, err = w.app.Importer().Start(t.Context(), w.view(w.boss), importer.Request{FileName: up, SchemaCode: "part"}, false)
 		require.Equal(t, fault.ImportFileGone, fault.Of(err))
 	})
 }

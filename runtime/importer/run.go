@@ -116,7 +116,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.end(ctx, r, imp); err != nil || imp.Phase != writing {
+	if err := s.end(ctx, r, imp, w.done()); err != nil || imp.Phase != writing {
 		return nil, err
 	}
 	return nil, s.release(ctx, imp)
@@ -150,9 +150,11 @@ func (s *Service) refuse(ctx context.Context, r *job.Run, imp *importRow, no ref
 	})
 }
 
-func (s *Service) end(ctx context.Context, r *job.Run, imp *importRow) error {
+// end notes the end of a phase that has come to all rows: how many there were is known now.
+func (s *Service) end(ctx context.Context, r *job.Run, imp *importRow, rows int64) error {
 	at := s.Clock().UTC()
 	return r.Step(ctx, func(tx *store.Tx) (any, error) {
+		r.Report(rows, rows)
 		return nil, tx.System().Model(&importRow{}).Where("id = ?", imp.ID).UpdateColumn("ended", &at).Error
 	})
 }
@@ -335,12 +337,18 @@ func (w *run) save(ctx context.Context, tx *store.Tx, total int64) (any, error) 
 		}
 		set["failed"] = left
 	}
-	done := p.Added + p.Changed + p.Same + p.Failed
-	if w.imp.Phase != correcting { // rows below the head
-		done = p.Next - int64(w.first)
-	}
+	done := w.done()
 	w.job.Report(done, max(total, done))
 	return &w.place, tx.System().Model(&importRow{}).Where("id = ?", w.imp.ID).UpdateColumns(set).Error
+}
+
+// done is how many rows are done: of a file those below its head.
+func (w *run) done() int64 {
+	p := w.place
+	if w.imp.Phase == correcting {
+		return p.Added + p.Changed + p.Same + p.Failed
+	}
+	return max(0, p.Next-int64(w.first))
 }
 
 // records judges and writes the records of a chunk, each by itself: what is refused is kept, and the others are written.

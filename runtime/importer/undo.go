@@ -104,7 +104,7 @@ func (s *Service) workUndo(ctx context.Context, r *job.Run) (any, error) {
 		}
 		sizes.Took(took)
 	}
-	return nil, s.end(ctx, r, imp)
+	return nil, s.end(ctx, r, imp, p.Undone+p.Kept)
 }
 
 func (s *Service) undoChunk(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, imp *importRow, p *undone, most int) (more bool, err error) {
