@@ -66,7 +66,7 @@ var formats = map[plan.Kind]fault.Code{
 // shownText is how many characters of a cell that cannot be read are told.
 const shownText = 40
 
-// unread is the refusal of a text that is no value of a property's type.
+// unread is the refusal of a text that a property can't read.
 func unread(c Column, row *int, text string) Verdict {
 	code, ok := formats[c.Field.Property.Kind()]
 	if !ok {

@@ -160,7 +160,7 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
     else store.getState().open({ row: data.row.id, code, ...(data.sub === undefined ? {} : { sub: data.sub }) }, text)
     return true
   }
-  /** The cell that an event is about, unless it is about what stands in the cell. */
+  /** The cell that an event is about, unless it is about the cell's control. */
   const cellOf = (target: EventTarget) => {
     if (!(target instanceof Element) || target.closest('[data-editor], button')) return null
     const code = target.closest('.ag-cell')?.getAttribute('col-id')
@@ -168,7 +168,7 @@ export default function CorrectionGrid({ rows, columns, schemaCode, sheet, ticke
     const data = lines.find((line) => line.id === id)
     return code && data ? { data, code } : null
   }
-  // The grid tells of clicks and keys a while later: on a busy machine whoever types on would have typed past the cell's control.
+  // The grid's own events arrive later: on a busy machine, keys pressed right after a click would miss the cell's control.
   const onClick = ({ target }: MouseEvent) => {
     const cell = cellOf(target)
     if (cell) begin(cell)
