@@ -191,10 +191,11 @@ func (k *known) codes(rows []workbook.Row, i int) headings {
 			continue
 		}
 		code, ok := k.byCode[strings.ToLower(text)]
-		if !ok && !k.others[strings.ToLower(text)] {
+		property, _, _ := strings.Cut(strings.ToLower(text), ".") // "contract.partyB" is a column of a related record
+		if !ok && !k.others[strings.ToLower(text)] && !k.others[property] {
 			return headings{}
 		}
-		out.take(at, code, "") // what an export has besides is not the person's to write
+		out.take(at, code, "") // other columns of an export are not the person's to write
 	}
 	if out.score == 1 && len(k.columns) > 1 { // a single word is more likely a title
 		return headings{}
