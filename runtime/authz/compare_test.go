@@ -71,6 +71,23 @@ func TestCompareRandomRoles(t *testing.T) {
 	}
 }
 
+func TestNone(t *testing.T) {
+	if c := (authz.Changes{}); !c.None() {
+		t.Error("no change is one")
+	}
+	for _, c := range []authz.Changes{
+		{Permissions: []authz.Gain{{}}},
+		{Permissions: []authz.Gain{{}}, Apps: []authz.Gain{{}}},
+		{Apps: []authz.Gain{{}}, Actions: []authz.Gain{{}}},
+		{Actions: []authz.Gain{{}}, Models: []authz.ModelChanges{{}}},
+		{Models: []authz.ModelChanges{{}}},
+	} {
+		if c.None() {
+			t.Errorf("%+v is no change", c)
+		}
+	}
+}
+
 func compareChanges(t *testing.T, name string, got *authz.Changes, b, a *oracle, m *catalog.Model) {
 	t.Helper()
 	of := authz.ModelChanges{}
