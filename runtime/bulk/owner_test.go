@@ -78,6 +78,14 @@ func testReaders(t *testing.T, w *world) {
 	given, err = w.run(w.boss, bulk.Request{Kind: bulk.ChangeOwner, Owner: record.Owner{User: w.other}, Selection: query.SelectionRequest{ObjectIDs: []string{lost}}})
 	done(t, given, err, 0)
 	require.Equal(t, []string{`told of two by "narrow": 1 of 1, 0 undone`}, log(w.narrow), "one's own changes too, of records that are still seen")
+	require.Contains(t, log(w.boss), `told of two by "narrow": 2 of 2, 0 undone`, "who sees all is told who")
+
+	_, err = w.app.Bulk().Log(t.Context(), w.rights(w.third), "item", 0, 20)
+	require.Equal(t, fault.Forbidden, fault.Of(err), "who only reads")
+	same, err := w.update(w.narrow, "note", `"told of two"`, kept)
+	done(t, same, err, 0)
+	require.Contains(t, log(w.narrow), `told of two by "narrow": 1 of 1, 0 undone`)
+	require.Len(t, log(w.narrow), 2, "one's own that changed nothing")
 }
 
 // testUndoGone: who sees all records is told which of those to be given back are gone; others are told of none.
@@ -92,6 +100,26 @@ func testUndoGone(t *testing.T, w *world) {
 		done(t, out, err, codes...)
 		require.Equal(t, "null", w.value(stays, "note"))
 	}
+	gone := w.add(w.boss, `{"title":"gone"}`)
+	out, err := w.update(w.boss, "note", `"n"`, gone)
+	done(t, out, err, 0)
+	deleted, err := w.run(w.boss, bulk.Request{Kind: bulk.Delete, Selection: query.SelectionRequest{ObjectIDs: []string{gone}}})
+	done(t, deleted, err, 0)
+	out, err = w.run(w.boss, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+	done(t, out, err, fault.RecordNotFound) // also where all of them are
+
+	// One's own behind more of others than a transaction takes.
+	var ids []string
+	for range 55 {
+		ids = append(ids, w.add(w.boss, `{"title":"theirs"}`))
+	}
+	ids = append(ids, w.add(w.narrow, `{"title":"mine"}`))
+	out, err = w.update(w.boss, "note", `"far"`, ids...)
+	require.NoError(t, err)
+	require.EqualValues(t, 56, out.Success)
+	out, err = w.run(w.narrow, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+	done(t, out, err, 0)
+	require.Equal(t, []string{`"far"`, "null"}, w.values("note", ids[54], ids[55]))
 }
 
 // testTell: what a job's results say to readers with other rights than when it ran.
