@@ -172,4 +172,32 @@ func TestCompareModels(t *testing.T) {
 	if len(c.Permissions) != 1 || c.Permissions[0].Gained {
 		t.Errorf("permissions: %+v", c.Permissions)
 	}
+	gained := len(c.Models[0].Fields)
+	c = authz.Compare(with, none, []string{"staff"})
+	if len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || c.Models[0].Actions[0].Gained || len(c.Models[0].Fields) != gained {
+		t.Errorf("a model that goes: %+v", c.Models)
+	}
+
+	// The records of an action that is lost need no line of their own.
+	deletes := role(m)
+	deletes.Grants[0].Actions = []string{"view", "delete"}
+	more, _ := compile(t, []*catalog.Model{m}, deletes)
+	if c := authz.Compare(more, with, []string{"staff"}); len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || len(c.Models[0].Rows) != 0 {
+		t.Errorf("an action that is lost: %+v", c.Models)
+	}
+}
+
+func TestAdministers(t *testing.T) {
+	role := func(code string, apps ...string) *catalog.Role {
+		return &catalog.Role{Code: code, Permissions: []string{"APP_MNG"}, Apps: apps}
+	}
+	plain := &catalog.Role{Code: "plain", Apps: []string{"shiplock"}, Permissions: []string{"SYS_MNG"}}
+	above := &catalog.Role{Code: "above", Apps: []string{"other"}, Includes: []string{"one"}}
+	p, _ := compile(t, nil, role("one", "shiplock"), role("all", "*"), role("none"), plain, above)
+	for role, want := range map[string][2]bool{"one": {true, false}, "all": {true, true}, "none": {}, "plain": {}, "above": {true, false}, "ghost": {}} {
+		v := rights(p, role)
+		if got := [2]bool{v.Administers("ShipLock"), v.Administers("other")}; got != want {
+			t.Errorf("%s administers %v", role, got)
+		}
+	}
 }
