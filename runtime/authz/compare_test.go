@@ -185,6 +185,21 @@ func TestCompareModels(t *testing.T) {
 	if c := authz.Compare(more, with, []string{"staff"}); len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || len(c.Models[0].Rows) != 0 {
 		t.Errorf("an action that is lost: %+v", c.Models)
 	}
+
+	// Every action is each of those that documents can name.
+	every := role(m)
+	every.Grants[0].Actions = []string{"*"}
+	all, _ := compile(t, []*catalog.Model{m}, every)
+	gains := map[string]bool{}
+	for _, g := range authz.Compare(with, all, []string{"staff"}).Models[0].Actions {
+		gains[g.Code] = g.Gained
+	}
+	if !gains["delete"] || !gains["edit"] || !gains["export"] || gains["view"] {
+		t.Errorf("who may do everything gains %v", gains)
+	}
+	if c := authz.Compare(none, with, []string{"staff"}); len(c.Models[0].Actions) != 1 {
+		t.Errorf("who may view gains %+v", c.Models[0].Actions)
+	}
 }
 
 func TestAdministers(t *testing.T) {
