@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/job"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // testReaders: the log, an undo and the results of a job tell of records and fields that their reader may see now, and of no others.
@@ -120,6 +122,25 @@ func testUndoGone(t *testing.T, w *world) {
 	out, err = w.run(w.narrow, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
 	done(t, out, err, 0)
 	require.Equal(t, []string{`"far"`, "null"}, w.values("note", ids[54], ids[55]))
+}
+
+// testRenewed: batches of a property that was dropped since, whatever has its code now, are neither listed nor undone. The last of the tests:
+// its note stays.
+func testRenewed(t *testing.T, w *world) {
+	out, err := w.update(w.boss, "note", `"renewed"`, w.add(w.boss, `{"title":"a"}`))
+	done(t, out, err, 0)
+	listed := func() bool {
+		page, err := w.app.Bulk().Log(t.Context(), w.rights(w.boss), "item", 0, 100)
+		require.NoError(t, err)
+		return slices.ContainsFunc(page.Content, func(e bulk.LogEntry) bool { return e.Value == "renewed" })
+	}
+	require.True(t, listed())
+	require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+		return tx.System().Exec("INSERT INTO sl_dropped_property (model, property, at) VALUES ('item', 'note', ?)", time.Now().Add(time.Hour).UnixMilli()).Error
+	}))
+	require.False(t, listed())
+	_, err = w.run(w.boss, bulk.Request{Kind: bulk.Undo, Batch: *out.LogID})
+	require.Equal(t, fault.LogNotFound, fault.Of(err))
 }
 
 // testTell: what a job's results say to readers with other rights than when it ran.
