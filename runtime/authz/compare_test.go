@@ -186,6 +186,19 @@ func TestCompareModels(t *testing.T) {
 		t.Errorf("an action that is lost: %+v", c.Models)
 	}
 
+	// A line of rows is of actions whose records were the same before and are the same now; a property that can be changed wherever the record
+	// can be needs none.
+	edits := func(rows, edit plan.Expr) *authz.Policy {
+		r := role(m)
+		r.Grants[0].Actions, r.Grants[0].Rows, r.Grants[0].EditRows, r.Grants[0].Rest = []string{"view", "edit"}, rows, edit, catalog.Writable
+		p, _ := compile(t, []*catalog.Model{m}, r)
+		return p
+	}
+	wider := authz.Compare(edits(own, isOK), edits(plan.True, plan.True), []string{"staff"})
+	if len(wider.Models) != 1 || len(wider.Models[0].Rows) != 2 || len(wider.Models[0].Fields) != 0 {
+		t.Errorf("all rows instead of one's own: %+v", wider.Models)
+	}
+
 	// Every action is each of those that documents can name.
 	every := role(m)
 	every.Grants[0].Actions = []string{"*"}
