@@ -143,6 +143,25 @@ func testRenewed(t *testing.T, w *world) {
 	require.Equal(t, fault.LogNotFound, fault.Of(err))
 }
 
+// testBefore: a job over everything that matches leaves alone what was made after it was asked for.
+func testBefore(t *testing.T, w *world) {
+	old := w.add(w.narrow, `{"title":"old"}`)
+	at := time.Now().UTC()
+	for !time.Now().UTC().Truncate(time.Millisecond).After(at) {
+		time.Sleep(time.Millisecond)
+	}
+	young := w.add(w.narrow, `{"title":"young"}`)
+	request := bulk.Request{Kind: bulk.BatchUpdate, At: at, Locale: "en", Batch: "before", Property: "note", Value: json.RawMessage(`"asked"`),
+		Selection: query.SelectionRequest{SchemaCode: "item", All: true}}
+	var id string
+	require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) (err error) {
+		id, err = w.app.Jobs().Enqueue(t.Context(), tx, bulk.BatchUpdate, request, job.Options{Owner: w.narrow, Subject: "item"})
+		return err
+	}))
+	require.Equal(t, job.Done, w.await(id, w.narrow).State)
+	require.Equal(t, []string{`"asked"`, "null"}, w.values("note", old, young))
+}
+
 // testTell: what a job's results say to readers with other rights than when it ran.
 func testTell(t *testing.T, w *world) {
 	theirs, mine := w.add(w.boss, `{"title":"theirs"}`), w.add(w.narrow, `{"title":"mine"}`)
