@@ -204,11 +204,14 @@ func TestCompareModels(t *testing.T) {
 	every.Grants[0].Actions = []string{"*"}
 	all, _ := compile(t, []*catalog.Model{m}, every)
 	gains := map[string]bool{}
-	for _, g := range authz.Compare(with, all, []string{"staff"}).Models[0].Actions {
-		gains[g.Code] = g.Gained
-	}
-	if !gains["delete"] || !gains["edit"] || !gains["export"] || gains["view"] {
-		t.Errorf("who may do everything gains %v", gains)
+	for before, viewed := range map[*authz.Policy]bool{with: true, none: false} {
+		clear(gains)
+		for _, g := range authz.Compare(before, all, []string{"staff"}).Models[0].Actions {
+			gains[g.Code] = g.Gained
+		}
+		if !gains["delete"] || !gains["edit"] || !gains["export"] || gains["view"] == viewed {
+			t.Errorf("who may do everything gains %v", gains)
+		}
 	}
 	if c := authz.Compare(none, with, []string{"staff"}); len(c.Models[0].Actions) != 1 {
 		t.Errorf("who may view gains %+v", c.Models[0].Actions)

@@ -88,6 +88,11 @@ func testReaders(t *testing.T, w *world) {
 	done(t, same, err, 0)
 	require.Contains(t, log(w.narrow), `told of two by "narrow": 1 of 1, 0 undone`)
 	require.Len(t, log(w.narrow), 2, "one's own that changed nothing")
+	for range 2 {
+		again, err := w.update(w.boss, "note", `"told again"`, theirs)
+		done(t, again, err, 0)
+	}
+	require.Len(t, log(w.narrow), 2, "not those of others that changed nothing")
 }
 
 // testUndoGone: who sees all records is told which of those to be given back are gone; others are told of none.
