@@ -88,6 +88,7 @@ func testReaders(t *testing.T, w *world) {
 	done(t, same, err, 0)
 	require.Contains(t, log(w.narrow), `told of two by "narrow": 1 of 1, 0 undone`)
 	require.Len(t, log(w.narrow), 2, "one's own that changed nothing")
+	require.Contains(t, log(w.boss), `told of two by "narrow": 1 of 1, 0 undone`, "who sees all is told of those too")
 	for range 2 {
 		again, err := w.update(w.boss, "note", `"told again"`, theirs)
 		done(t, again, err, 0)
