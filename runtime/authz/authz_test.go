@@ -120,7 +120,7 @@ func TestActions(t *testing.T) {
 		t.Error("somebody may do something on no model")
 	}
 	system := p.View(principal.System("test"), time.Now(), time.UTC)
-	if right, guard := system.Field(m.Field("price")); right != catalog.Writable || !plan.IsTrue(guard) || !plan.IsTrue(system.Rows(m)) || !system.Opens("x") {
+	if right, guard := system.Field(m.Field("price")); right != catalog.Writable || !plan.IsTrue(guard) || !plan.IsTrue(system.Rows(m)) || !system.Opens("x") || !system.Has("SYS_MNG") || !system.Holds("boss") || !plan.IsFalse(system.FieldRows(m.Field("owner"), "edit")) {
 		t.Error("the system principal does not see everything")
 	}
 }

@@ -71,6 +71,23 @@ func TestCompareRandomRoles(t *testing.T) {
 	}
 }
 
+func TestNone(t *testing.T) {
+	if c := (authz.Changes{}); !c.None() {
+		t.Error("no change is one")
+	}
+	for _, c := range []authz.Changes{
+		{Permissions: []authz.Gain{{}}},
+		{Permissions: []authz.Gain{{}}, Apps: []authz.Gain{{}}},
+		{Apps: []authz.Gain{{}}, Actions: []authz.Gain{{}}},
+		{Actions: []authz.Gain{{}}, Models: []authz.ModelChanges{{}}},
+		{Models: []authz.ModelChanges{{}}},
+	} {
+		if c.None() {
+			t.Errorf("%+v is no change", c)
+		}
+	}
+}
+
 func compareChanges(t *testing.T, name string, got *authz.Changes, b, a *oracle, m *catalog.Model) {
 	t.Helper()
 	of := authz.ModelChanges{}
@@ -154,5 +171,64 @@ func TestCompareModels(t *testing.T) {
 	}
 	if len(c.Permissions) != 1 || c.Permissions[0].Gained {
 		t.Errorf("permissions: %+v", c.Permissions)
+	}
+	gained := len(c.Models[0].Fields)
+	c = authz.Compare(with, none, []string{"staff"})
+	if len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || c.Models[0].Actions[0].Gained || len(c.Models[0].Fields) != gained {
+		t.Errorf("a model that goes: %+v", c.Models)
+	}
+
+	// The records of an action that is lost need no line of their own.
+	deletes := role(m)
+	deletes.Grants[0].Actions = []string{"view", "delete"}
+	more, _ := compile(t, []*catalog.Model{m}, deletes)
+	if c := authz.Compare(more, with, []string{"staff"}); len(c.Models) != 1 || len(c.Models[0].Actions) != 1 || len(c.Models[0].Rows) != 0 {
+		t.Errorf("an action that is lost: %+v", c.Models)
+	}
+
+	// A line of rows is of actions whose records were the same before and are the same now; a property that can be changed wherever the record
+	// can be needs none.
+	edits := func(rows, edit plan.Expr) *authz.Policy {
+		r := role(m)
+		r.Grants[0].Actions, r.Grants[0].Rows, r.Grants[0].EditRows, r.Grants[0].Rest = []string{"view", "edit"}, rows, edit, catalog.Writable
+		p, _ := compile(t, []*catalog.Model{m}, r)
+		return p
+	}
+	wider := authz.Compare(edits(own, isOK), edits(plan.True, plan.True), []string{"staff"})
+	if len(wider.Models) != 1 || len(wider.Models[0].Rows) != 2 || len(wider.Models[0].Fields) != 0 {
+		t.Errorf("all rows instead of one's own: %+v", wider.Models)
+	}
+
+	// Every action is each of those that documents can name.
+	every := role(m)
+	every.Grants[0].Actions = []string{"*"}
+	all, _ := compile(t, []*catalog.Model{m}, every)
+	gains := map[string]bool{}
+	for before, viewed := range map[*authz.Policy]bool{with: true, none: false} {
+		clear(gains)
+		for _, g := range authz.Compare(before, all, []string{"staff"}).Models[0].Actions {
+			gains[g.Code] = g.Gained
+		}
+		if !gains["delete"] || !gains["edit"] || !gains["export"] || gains["view"] == viewed {
+			t.Errorf("who may do everything gains %v", gains)
+		}
+	}
+	if c := authz.Compare(none, with, []string{"staff"}); len(c.Models[0].Actions) != 1 {
+		t.Errorf("who may view gains %+v", c.Models[0].Actions)
+	}
+}
+
+func TestAdministers(t *testing.T) {
+	role := func(code string, apps ...string) *catalog.Role {
+		return &catalog.Role{Code: code, Permissions: []string{"APP_MNG"}, Apps: apps}
+	}
+	plain := &catalog.Role{Code: "plain", Apps: []string{"shiplock"}, Permissions: []string{"SYS_MNG"}}
+	above := &catalog.Role{Code: "above", Apps: []string{"other"}, Includes: []string{"one"}}
+	p, _ := compile(t, nil, role("one", "shiplock"), role("all", "*"), role("none"), plain, above)
+	for role, want := range map[string][2]bool{"one": {true, false}, "all": {true, true}, "none": {}, "plain": {}, "above": {true, false}, "ghost": {}} {
+		v := rights(p, role)
+		if got := [2]bool{v.Administers("ShipLock"), v.Administers("other")}; got != want {
+			t.Errorf("%s administers %v", role, got)
+		}
 	}
 }

@@ -70,3 +70,34 @@ func TestLensAlone(t *testing.T) {
 		require.True(t, given.Lensed() && !view.Lensed(), name)
 	}
 }
+
+// TestRowRightsThroughLenses: what may be done with the rows of a sub-table is limited by lenses that speak of its model.
+func TestRowRightsThroughLenses(t *testing.T) {
+	m, other := lot(), &catalog.Model{Code: "other"}
+	p, _ := compile(t, []*catalog.Model{m, other}, &catalog.Role{Code: "boss"})
+	sheet := m.Field("items")
+	lens := func(effect authz.Effect, of *catalog.Model, rows catalog.RowRights) *authz.Lens {
+		return &authz.Lens{Name: "task", Effect: effect, Grants: []catalog.Grant{{Model: of, Sheets: map[string]catalog.RowRights{"items": rows}}}}
+	}
+	narrow := lens(authz.Narrows, m, catalog.AddRows|catalog.EditRows)
+	for name, x := range map[string]struct {
+		lenses []*authz.Lens
+		want   catalog.RowRights
+	}{
+		"none":                     {nil, catalog.AllRows},
+		"narrows":                  {[]*authz.Lens{narrow}, catalog.AddRows | catalog.EditRows},
+		"of another model":         {[]*authz.Lens{lens(authz.Narrows, other, 0), lens(authz.Replaces, other, 0)}, catalog.AllRows},
+		"narrows what is left":     {[]*authz.Lens{narrow, lens(authz.Narrows, m, catalog.EditRows|catalog.DeleteRows)}, catalog.EditRows},
+		"replaces":                 {[]*authz.Lens{narrow, lens(authz.Replaces, m, catalog.DeleteRows)}, catalog.DeleteRows},
+		"adds":                     {[]*authz.Lens{narrow, lens(authz.Adds, m, catalog.DeleteRows)}, catalog.AllRows},
+		"another one says nothing": {[]*authz.Lens{narrow, lens(authz.Replaces, other, catalog.DeleteRows)}, catalog.AddRows | catalog.EditRows},
+	} {
+		v := rights(p, "boss")
+		for _, l := range x.lenses {
+			v = v.Through(l)
+		}
+		if got := v.RowRights(sheet); got != x.want {
+			t.Errorf("%s: %b, want %b", name, got, x.want)
+		}
+	}
+}

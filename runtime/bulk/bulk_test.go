@@ -20,7 +20,7 @@ func TestBulk(t *testing.T) {
 		for _, one := range []struct {
 			name string
 			test func(*testing.T, *world)
-		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"wording", testWording}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}, {"undo gone", testUndoGone}, {"choices", testChoices}, {"tell", testTell}} {
+		}{{"all", testAll}, {"fields", testFields}, {"limits", testLimits}, {"wording", testWording}, {"update", testUpdate}, {"sheet", testSheet}, {"sheet code", testSheetCode}, {"readers", testReaders}, {"others", testOtherFaults}, {"owner", testOwner}, {"delete", testDelete}, {"copy", testCopy}, {"undo gone", testUndoGone}, {"choices", testChoices}, {"tell", testTell}, {"before", testBefore}, {"renewed", testRenewed}} {
 			t.Run(one.name, func(t *testing.T) {
 				in := *w
 				in.TB = t

@@ -17,7 +17,10 @@ const overdueTask = `{"name": "任务", "digest": "{title}", "properties": [
 	{"code": "deadline", "propertyType": "Date", "name": "期限"},
 	{"code": "reason", "propertyType": "ShortText", "name": "原因", "requiredFormula": "overdue"},
 	{"code": "overdue", "propertyType": "Logic", "name": "逾期", "computeFormula": "deadline < today()"},
-	{"code": "late", "propertyType": "Number", "name": "天数", "scale": 0, "computeFormula": "overdue ? days(deadline, today()) : nil"}],
+	{"code": "late", "propertyType": "Number", "name": "天数", "scale": 0, "computeFormula": "overdue ? days(deadline, today()) : nil"},
+	{"code": "steps", "propertyType": "Sheet", "name": "步骤", "properties": [
+		{"code": "by", "propertyType": "Date", "name": "期限"},
+		{"code": "left", "propertyType": "Number", "name": "剩余天数", "scale": 0, "computeFormula": "days(today(), row.by)"}]}],
 	"dataRules": [{"propertyCode": "late", "checkType": "formula", "formula": "empty(late) or late < 100", "message": "太晚"}]}`
 
 func tasks(docs map[string]string, _ *pack.Set) { docs["models/task.json"] = overdueTask }
@@ -35,9 +38,9 @@ func TestComputedWhenReadInWrites(t *testing.T) {
 		if got := strings.Join(w.history("task", saved.ID), "\n"); strings.Contains(got, "overdue") || strings.Contains(got, "late") {
 			t.Errorf("the history has %s", got)
 		}
-		p, err := w.w.Preview(t.Context(), w.boss, record.Change{Model: "task", ID: saved.ID, Set: set(`{"deadline": "2026-11-20"}`)})
+		p, err := w.w.Preview(t.Context(), w.boss, record.Change{Model: "task", ID: saved.ID, Set: set(`{"deadline": "2026-11-20", "steps": [{"by": "2026-11-23"}, {}]}`)})
 		must(t, err)
-		same(t, []string{fmt.Sprintf("%s %s", p.Values["overdue"], p.Values["late"])}, `true "1"`)
+		same(t, []string{fmt.Sprintf("%s %s %s %s", p.Values["overdue"], p.Values["late"], p.Rows["steps"][0]["left"], p.Rows["steps"][1]["left"])}, `true "1" "2" null`)
 		x, err := w.w.Explain(t.Context(), w.boss, record.Change{Model: "task", ID: saved.ID}, "late", 0)
 		must(t, err)
 		if x.Text == nil || *x.Text != "3" || x.Formula != "overdue ? days(deadline, today()) : nil" {

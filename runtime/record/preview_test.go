@@ -105,8 +105,8 @@ func TestExplainValue(t *testing.T) {
 						got += ", "
 					}
 					if o.Hidden {
-						if got += "hidden"; x.Formula != "" {
-							t.Errorf("the formula %q names what is hidden", x.Formula)
+						if got += "hidden"; x.Formula != "" || o.Text != nil || o.Rows != nil {
+							t.Errorf("the formula %q or %s tells what is hidden", x.Formula, word(o.Text))
 						}
 						continue
 					}

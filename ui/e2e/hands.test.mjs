@@ -99,6 +99,16 @@ describe('hands', { skip: browserPath() ? false : 'no Chromium' }, () => {
             assert.ok(at.grid.top - HEADER < 60, `${here}${at.grid.top - HEADER} px before the data`)
             assert.equal(await page.locator('main nav').count(), 0)
           }
+          // The bar of ticked rows takes room of its own.
+          await page.locator('.ag-row[row-id] input[type="checkbox"]').first().check()
+          const bar = await page.locator('[role="toolbar"]:has([aria-live])').boundingBox()
+          const sums = await page.locator('.ag-row-pinned').first().boundingBox()
+          assert.ok(
+            sums.y + sums.height <= bar.y + 1 || bar.y + bar.height <= sums.y + 1,
+            `${here}the bar of ticked rows covers the figures: ${JSON.stringify({ bar, sums })}`,
+          )
+          assert.ok(sums.y + sums.height <= height, `${here}the figures are out of sight`)
+          await page.locator('.ag-row[row-id] input[type="checkbox"]').first().uncheck()
         }
       }))
 

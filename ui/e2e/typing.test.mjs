@@ -381,6 +381,202 @@ describe('typing', { skip: browserPath() ? false : 'no Chromium' }, () => {
     }),
   )
 
+  /** Names in place of what is chosen. */
+  const names = (value) => {
+    if (Array.isArray(value)) return value.map(names)
+    if (value?.kept) return { unread: value.unread, kept: names(value.kept) }
+    return value?.name ?? value
+  }
+  /** Answers uploads, so late that people have gone on. */
+  const takeFiles = (page) =>
+    page.route('**/api/aliyun/upload**', async (route) => {
+      await page.waitForTimeout(100)
+      const data = { refId: `f${Math.random()}`, name: 'p.png', mimeType: 'image/png', size: 3, isImage: true }
+      await route.fulfill({ json: { errcode: 0, errmsg: '', data } })
+    })
+  const copyPicture = (page) =>
+    page.evaluate(async () => {
+      const picture = await new Promise((done) => document.createElement('canvas').toBlob(done))
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+    })
+  const CHOSEN = [
+    ['keeper', ['wangfang', 'ln'], '王芳'],
+    ['crew', ['wf', 'lina'], ['王芳', '李娜']],
+    ['unit', ['zjb', 'wjd'], '质检部'],
+    ['units', ['zjb', 'wangjiadu'], ['质检部', '王家渡项目部']],
+    ['mixed', ['wf', 'zhijianbu'], ['王芳', '质检部']],
+  ]
+
+  test(
+    'people and departments in cells, as fast as one types; what finds nothing takes nothing away',
+    {
+      skip: only('people'),
+    },
+    () =>
+      open('people', async ({ page, press }) => {
+        await takeFiles(page)
+        const cell = (row, column) => page.locator(`[data-at="${row}:${column}"]`)
+        const active = () => page.locator('[role="gridcell"][data-active]').getAttribute('data-at')
+        const column = async (code) => (await page.evaluate(() => window.values.people)).map((row) => names(row[code]))
+        const becomes = async (code, row, want) => {
+          const got = () =>
+            page.evaluate(([at, of]) => JSON.stringify(window.values.people[at][of] ?? null), [row, code])
+          const end = Date.now() + 10_000
+          while (JSON.stringify(names(JSON.parse(await got()))) !== JSON.stringify(want) && Date.now() < end)
+            await page.waitForTimeout(20)
+          assert.deepEqual(names(JSON.parse(await got())), want, code)
+        }
+        await page.evaluate(() =>
+          window.set(
+            'people',
+            Array.from({ length: 6 }, (_, i) => ({ id: `r${i}` })),
+          ),
+        )
+        for (const [row, delay] of [0, 60].entries())
+          for (const [i, [code, words, want]] of CHOSEN.entries()) {
+            await cell(row * 2, i + 1).click()
+            for (const word of words) {
+              await page.keyboard.type(word, { delay })
+              await press('Enter')
+            }
+            await press('Tab')
+            await becomes(code, row * 2, want)
+            // Of one, Enter goes on to the next row.
+            if (!Array.isArray(want)) assert.notEqual((await column(code))[row * 2 + 1] ?? null, null, code)
+            assert.equal(await active(), `${row * 2 + (Array.isArray(want) ? 0 : 2)}:${i + 2}`)
+          }
+
+        await cell(0, 2).click()
+        await page.keyboard.type('zzz')
+        await press('Tab')
+        await becomes('crew', 0, { unread: 'zzz', kept: ['王芳', '李娜'] })
+        assert.equal(await cell(0, 2).textContent(), '王芳; 李娜; zzz')
+        await press('Shift+Tab')
+        await press('F2')
+        await page.waitForFunction(() => document.activeElement.value === 'zzz')
+        for (let i = 0; i < 3; i++) await press('Backspace')
+        await press('Tab')
+        await becomes('crew', 0, ['王芳', '李娜'])
+        await cell(0, 2).click()
+        await page.keyboard.type('zz')
+        await press('Enter') // faster than the answer
+        await page.getByText('No matches').waitFor()
+        await page.waitForFunction(() => document.activeElement.value === 'zz')
+        await press('Escape')
+        await page.locator('[data-editor]').waitFor({ state: 'detached' })
+        await becomes('crew', 0, ['王芳', '李娜'])
+
+        // A picture goes where the selection is, and arrives after people have gone on.
+        await copyPicture(page)
+        await cell(4, 6).click()
+        await press('ControlOrMeta+V')
+        await page.locator('[data-editor]').waitFor()
+        await press('Tab')
+        assert.equal(await active(), '5:0')
+        await becomes('files', 4, ['p.png'])
+        await cell(4, 6).click()
+        await press('F2')
+        await page.locator('[data-editor] [data-choose]').waitFor()
+        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')])
+        await chooser.setFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('p') })
+        await becomes('files', 4, ['p.png', 'p.png'])
+        await press('Shift+Tab')
+        await press('Enter') // takes one off
+        await becomes('files', 4, ['p.png'])
+        await press('Escape') // and gives all of it up
+        await becomes('files', 4, ['p.png'])
+
+        await cell(4, 0).click()
+        await page.keyboard.type('one')
+        await press('Alt+Enter')
+        await page.keyboard.type('two')
+        await press('Enter')
+        assert.equal((await column('note'))[4], 'one\ntwo')
+
+        const rows = ['第一行', '王芳', '王芳；李娜', '质检部', '质检部;王家渡项目部', '王芳、质检部']
+        await page.evaluate(
+          (text) => navigator.clipboard.writeText(text),
+          `${rows.join('\t')}\n"a\nb"\t无名\t王芳；无名`,
+        )
+        await cell(3, 0).click()
+        await press('ControlOrMeta+V')
+        await becomes('mixed', 3, ['王芳', '质检部'])
+        await becomes('crew', 3, ['王芳', '李娜'])
+        await becomes('unit', 3, '质检部')
+        await becomes('units', 3, ['质检部', '王家渡项目部'])
+        await becomes('note', 4, 'a\nb')
+        await becomes('keeper', 4, { unread: '无名' })
+        await becomes('crew', 4, { unread: '王芳；无名' })
+      }),
+  )
+
+  test('people, departments, long texts and files in fields', { skip: only('chosen') }, () =>
+    open('chosen', async ({ page, value, shown, press }) => {
+      await takeFiles(page)
+      const becomes = async (name, want) => {
+        const end = Date.now() + 10_000
+        while (JSON.stringify(names(await value(name))) !== JSON.stringify(want) && Date.now() < end)
+          await page.waitForTimeout(20)
+        assert.deepEqual(names(await value(name)), want, name)
+      }
+      await page.locator('#note').click()
+      await page.keyboard.type('一', { delay: 20 })
+      await press('Enter')
+      await page.keyboard.type('two')
+      await press('Home')
+      await page.keyboard.type('and ')
+      await press('Tab')
+      assert.equal(await value('note'), '一\nand two')
+      await page.locator('#note').click()
+      await press('ControlOrMeta+A')
+      await page.keyboard.type('   ')
+      await press('Tab')
+      assert.equal(await value('note'), null, 'blanks are nothing')
+
+      for (const [name, words, want] of CHOSEN) {
+        await page.locator(`#${name}`).click()
+        for (const word of Array.isArray(want) ? words : words.slice(0, 1)) {
+          await page.keyboard.type(word)
+          await press('Enter')
+        }
+        await press('Tab')
+        await becomes(name, want)
+      }
+      // Overtyped; taken back by its last; found nothing.
+      await page.locator('#unit').click()
+      await page.keyboard.type('wjd')
+      await press('Tab')
+      await becomes('unit', '王家渡项目部')
+      await page.locator('#units').click()
+      await press('Backspace')
+      await becomes('units', ['质检部'])
+      await press('Escape')
+      await page.locator('#mixed').click()
+      await page.keyboard.type('nobody')
+      await press('Enter')
+      await press('Tab')
+      await page.getByText('Nothing was selected for “nobody”').waitFor()
+      await becomes('mixed', ['王芳', '质检部'])
+      assert.equal(await shown('mixed'), '')
+
+      await copyPicture(page)
+      await page.locator('#files').focus()
+      await press('ControlOrMeta+V')
+      await becomes('files', ['p.png'])
+      await page.locator('#files').focus()
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')])
+      await chooser.setFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('p') })
+      await becomes('files', ['p.png', 'p.png'])
+      await page.getByRole('button', { name: 'Remove p.png' }).first().focus()
+      await press('Enter')
+      await becomes('files', ['p.png'])
+      await page.evaluate(() => navigator.clipboard.writeText('a text'))
+      await page.locator('#files').focus()
+      await press('ControlOrMeta+V')
+      await becomes('files', ['p.png'])
+    }),
+  )
+
   test('what cannot be read stops the save, in words of its type', { skip: only('form') }, () =>
     open('form', async ({ page, keys, press }) => {
       const field = (code) => page.locator(`[data-field="${code}"]`)

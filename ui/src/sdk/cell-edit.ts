@@ -6,8 +6,10 @@ export interface CellEdit {
   done: () => void
   /** Called when the cell is left for another place; null takes the registration back. */
   onLeave: (leave: (() => void) | null) => void
-  /** What was typed is no value: it stays in the cell, marked. */
+  /** What was typed is not a value: it stays in the cell, marked. An empty text takes such a mark away. */
   unread: (text: string) => void
+  /** It isn't known yet what a text finds that was confirmed: the widget stays until then, wherever the keyboard goes. */
+  asking: (on: boolean) => void
 }
 
 export const CellEditContext = createContext<CellEdit | null>(null)

@@ -107,6 +107,8 @@ export interface ParseContext extends TextContext {
 /** A text that stands where a value should be: typed or pasted, and not understood. Forms do not save it. */
 export interface Unread {
   unread: string
+  /** Of several, those that were chosen before. */
+  kept?: unknown[]
 }
 
 export const isUnread = (value: unknown): value is Unread =>
@@ -132,6 +134,8 @@ export interface PropertyUI<V> {
   asks?: (field: FieldPlan) => DateKind
   /** Its `Cell` is light and answers nothing: a sub-table that is being edited draws it and not `text`. */
   cellInEdit?: boolean
+  /** Its control takes files that are pasted: a sub-table opens it for them. */
+  takesFiles?: boolean
   /** In the grid. Without it `text` is shown. */
   Cell?: ComponentType<CellProps<V>>
   /**

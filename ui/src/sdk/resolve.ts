@@ -54,6 +54,9 @@ export const asksOf = (field: FieldPlan) => resolver?.(field.propertyType).asks?
 
 /** Any value in words; empty for empty values. */
 export function valueText(value: unknown, field: FieldPlan, context: TextContext): string {
-  if (isUnread(value)) return value.unread
+  if (isUnread(value)) {
+    const kept = valueText(value.kept, field, context)
+    return kept === '' ? value.unread : `${kept}${context.locale === 'zh' ? '；' : '; '}${value.unread}`
+  }
   return isEmptyValue(value) ? '' : resolveProperty(field.propertyType).text(value, field, context)
 }

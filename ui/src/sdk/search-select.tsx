@@ -1,5 +1,6 @@
 import type { SelectProps } from 'antd'
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Choice } from '@/components/choice'
 import { useCellEdit } from './cell-edit'
 import styles from './search-select.module.css'
@@ -115,17 +116,43 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it answers each time that the options have come
   useEffect(() => answer.current(), [pending, options])
 
+  const miss = (text: string) => (cell ? cell.unread(text) : setMissed({ text, told: false }))
+  /** Texts that were confirmed before it was known what they find, in their order. */
+  const asked = useRef({ count: 0, all: Promise.resolve() })
+  const [asking, setAsking] = useState(false)
+  const ask = (text: string, none: (text: string) => void) => {
+    const count = (by: 1 | -1) => {
+      asked.current.count += by
+      setAsking(asked.current.count > 0)
+      cell?.asking(asked.current.count > 0)
+    }
+    const answer = (value: string | undefined) =>
+      // Each is added to what the ones before it made of the value.
+      flushSync(() => {
+        if (value === undefined) none(text)
+        else now.current.add(value)
+        count(-1)
+      })
+    count(1)
+    const found = find(text).catch(() => undefined)
+    asked.current.all = asked.current.all.then(async () => answer(await found))
+  }
+  /** A text that found nothing comes back to a box that still has the keyboard. */
+  const back = (text: string) => {
+    if (!box.current?.contains(document.activeElement)) return miss(text)
+    put([text, now.current.typed].join(' ').trim())
+    onOpenChange(true)
+  }
+
   /** Takes what was typed when the keyboard goes elsewhere. */
   const leave = useRef(() => {})
   leave.current = () => {
     const one = meant()
     if (one) return settle(one.value)
     const text = now.current.typed.trim()
-    if (!text) return
-    const { add: late } = now.current
-    const none = () => (cell ? cell.unread(text) : setMissed({ text, told: false }))
-    if (pending) void find(text).then((value) => (value === undefined ? none() : late(value)), none)
-    else none()
+    if (!text) return cell?.unread('')
+    if (pending) ask(text, miss)
+    else miss(text)
     close()
   }
   const leaveNow = useCallback(() => leave.current(), [])
@@ -135,10 +162,13 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   }, [cell, leaveNow])
 
   // The form asks before it is saved: what is typed counts when it finds something, and else stands in the way.
-  useUnreadText(typed.trim() !== '' || missed?.told === false, () => {
+  const wanting = useRef<() => unknown>(() => true)
+  wanting.current = () => {
     const text = now.current.typed.trim()
+    if (asked.current.count > 0) return asked.current.all.then(() => wanting.current())
     if (!text) {
-      setMissed((before) => before && { ...before, told: true })
+      if (!missed) return true
+      setMissed({ ...missed, told: true })
       box.current?.querySelector('input')?.focus()
       return false
     }
@@ -151,7 +181,8 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     }
     if (!now.current.pending) return answer(first()?.value)
     return now.current.find(text).then(answer, () => answer(undefined))
-  })
+  }
+  useUnreadText(typed.trim() !== '' || missed?.told === false || asking, () => wanting.current())
 
   const onEnter = (event: KeyboardEvent) => {
     if (!open && !cell) return
@@ -159,8 +190,15 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     event.stopPropagation()
     if (event.repeat) return
     if (open && typed && pending) {
-      confirmed.current = true
-      return
+      if (!multiple && !cell) {
+        confirmed.current = true
+        return
+      }
+      // The next name is typed meanwhile, or the next cell.
+      ask(typed.trim(), multiple ? back : miss)
+      if (multiple) return put('')
+      close()
+      return cell?.done()
     }
     const one = open ? meant() : undefined
     if (one) {

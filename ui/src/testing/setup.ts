@@ -17,6 +17,11 @@ Object.assign(globalThis, {
   },
 })
 
+// A machine that has other things to do takes its time.
+const { waitFor } = vi
+const patient: typeof waitFor = (look, options = 20_000) => waitFor(look, options)
+if (waitFor.name !== 'patient') vi.waitFor = patient
+
 if (typeof document !== 'undefined') {
   // Files share modules and a page (vite.config.ts): each begins without what the last one left.
   const [{ setI18n }, { useLocaleStore }] = await Promise.all([import('react-i18next'), import('@/i18n/locale')])
@@ -31,7 +36,7 @@ if (typeof document !== 'undefined') {
   // jsdom weighs every rule for every element that a query by role asks about: antd's styles made that most of the time of the tests.
   Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { configurable: true, get: () => '', set: () => {} })
   const { cleanup, configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: 20_000 }) // a machine that has other things to do takes its time
+  configure({ asyncUtilTimeout: 20_000 })
   afterEach(cleanup)
   // React's scheduler may still hold work, and files be on their way; neither must meet a page that is gone already.
   afterAll(async () => {

@@ -16,7 +16,20 @@ import { formWidget, loadWidgets, propertyUI } from '@/registry/properties'
 import { type FilterValue, isUnread } from '@/sdk/property'
 
 const asked = new URLSearchParams(location.search)
-const TYPES = { number: 2, date: 3, sheet: 8, time: 20, text: 0 }
+const TYPES = {
+  number: 2,
+  date: 3,
+  sheet: 8,
+  time: 20,
+  text: 0,
+  note: 1,
+  mixed: 5,
+  files: 6,
+  keeper: 50,
+  crew: 51,
+  unit: 60,
+  units: 61,
+}
 
 /** By name: the type, and the display format of dates. */
 const KINDS: Record<string, [type: number, format?: string]> = {
@@ -47,7 +60,23 @@ window_.set = (name, value) => setters[name]?.(value)
 /** What the work says to the controls is drawn when it returns. */
 window_.flush = flushSync
 
-const answers: Record<string, (body: unknown) => unknown> = {
+const party = (id: string, name: string, type: number, ...words: string[]) => ({
+  words: [name, ...words],
+  entry: { id, name, imgUrl: null, type, leaf: true, detail: null },
+})
+const PEOPLE = [party('u1', '王芳', 3, 'wangfang', 'wf'), party('u2', '李娜', 3, 'lina', 'ln')]
+const UNITS = [party('d1', '质检部', 1, 'zhijianbu', 'zjb'), party('d2', '王家渡项目部', 1, 'wangjiadu', 'wjd')]
+
+/** As the server finds them: departments for fields of departments and where they are asked for, else people. */
+function choices(asked: URLSearchParams) {
+  const units = asked.get('kind') === 'department' || /unit/.test(asked.get('propertyCode') ?? '')
+  const word = asked.get('keyword') ?? ''
+  const found = (units ? UNITS : PEOPLE).filter(({ words }) => words.some((one) => one.startsWith(word)))
+  return { content: found.map(({ entry }) => entry), totalElements: found.length }
+}
+
+const answers: Record<string, (body: unknown, asked: URLSearchParams) => unknown> = {
+  '/api/runtime/form/options': (_, asked) => choices(asked),
   '/api/system/config': () => ({ timezone: 'Asia/Shanghai' }),
   '/api/runtime/form/save': (body) => {
     window_.saves.push((body as { data: unknown }).data)
@@ -55,13 +84,20 @@ const answers: Record<string, (body: unknown) => unknown> = {
   },
 }
 window.fetch = async (input, init) => {
-  const { pathname } = new URL(String(input), location.href)
-  const data = answers[pathname]?.(init?.body ? JSON.parse(String(init.body)) : null)
+  const { pathname, searchParams } = new URL(String(input), location.href)
+  const data = answers[pathname]?.(init?.body ? JSON.parse(String(init.body)) : null, searchParams)
   return Response.json({ errcode: 0, errmsg: '', data: data ?? {} })
 }
 
 const fieldOf = (name: string, [propertyType, displayFormat]: [number, string?]): FormField =>
   ({ propertyCode: name, propertyType, displayFormat, name, name_i18n: {}, children: null }) as unknown as FormField
+
+/** Those that are chosen from the organization, long texts and files. */
+const CHOSEN = ['note', 'keeper', 'crew', 'unit', 'units', 'mixed', 'files'] as const
+const chosenField = (name: (typeof CHOSEN)[number]): FormField => {
+  const entries = name === 'mixed' ? ['user', 'department'] : name.startsWith('unit') ? ['department'] : ['user']
+  return { ...fieldOf(name, [TYPES[name]]), settings: { entries } } as unknown as FormField
+}
 
 /** A control that keeps its value. */
 function Box({ name, field }: { name: string; field: FormField }) {
@@ -151,6 +187,12 @@ const load = {
   },
 } as unknown as FormLoad
 
+const people = {
+  ...fieldOf('people', [TYPES.sheet]),
+  children: CHOSEN.map(chosenField),
+  settings: { maxRows: 50 },
+} as unknown as FormField
+
 function FormPart() {
   const form = useRef<Submit>(null)
   const [typing, setTyping] = useState(false)
@@ -200,6 +242,8 @@ const parts: Record<string, () => React.ReactNode> = {
     ),
   table: () => <Table />,
   sheet: () => <SheetPart />,
+  people: () => <Box name="people" field={people} />,
+  chosen: () => CHOSEN.map((name) => <Box key={name} name={name} field={chosenField(name)} />),
   form: () => <FormPart />,
 }
 

@@ -164,7 +164,7 @@ describe('an address', { timeout: 40_000 }, () => {
 
   it('goes on to its free line in a cell', async () => {
     const done = vi.fn()
-    const cell = { done, onLeave: () => {}, unread: vi.fn() }
+    const cell = { done, onLeave: () => {}, unread: vi.fn(), asking: () => {} }
     await draw(
       <CellEditContext value={cell}>
         <Holder start={null} inCell />

@@ -62,6 +62,7 @@ export const property = defineProperty<Attachment[]>({
   wire: 6,
   wide: true,
   cellInEdit: true,
+  takesFiles: true,
   text: (value, _, { locale }) => names(value, locale === 'zh' ? '、' : ', '),
   Cell,
   ReadValue: ({ value }) => <FileList files={value} />,

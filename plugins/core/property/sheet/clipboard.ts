@@ -21,7 +21,7 @@ export interface Copied {
 /** One value as other programs read it. */
 export function copyText(value: unknown, column: FormField, context: TextContext): string {
   if (isNothing(value)) return ''
-  if (isUnread(value)) return value.unread
+  if (isUnread(value)) return valueText(value, column, context)
   return resolveProperty(column.propertyType).copyText?.(value, column, context) ?? valueText(value, column, context)
 }
 

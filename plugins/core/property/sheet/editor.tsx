@@ -21,6 +21,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import styles from './grid.module.css'
 import type { Editing, Grid } from './grid-commands'
@@ -43,20 +44,37 @@ function typeInto(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** Pastes files as a person would. */
+function pasteInto(target: HTMLElement | null, files: File[]) {
+  const clipboardData = new DataTransfer()
+  for (const file of files) clipboardData.items.add(file)
+  target?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
 /** Puts the keyboard into a widget that has just been drawn. */
-function enter(place: HTMLElement, text: string | undefined) {
+function enter(place: HTMLElement, { text, files }: Pick<Editing, 'text' | 'files'>) {
   const input = place.querySelector<HTMLInputElement | HTMLTextAreaElement>(
     'input:not([type="file"]):not([type="radio"]):not([readonly]):not([disabled]), textarea',
   )
   const target =
-    input ?? place.querySelector<HTMLElement>('input:checked, input:not([type="file"]), button, a, [tabindex]')
+    input ??
+    place.querySelector<HTMLElement>('[data-choose]') ??
+    place.querySelector<HTMLElement>('input:checked, input:not([type="file"]), button, a, [tabindex]')
   target?.focus({ preventScroll: true })
+  if (files) return pasteInto(target, files)
   // A date is rarely mended and mostly written again.
   if (text === undefined && input?.dataset.typed !== undefined) input.select()
   if (text === undefined) return
   if (input) typeInto(input, text)
   else if (text === ' ') target?.click()
   else target?.dispatchEvent(new KeyboardEvent('keydown', { key: text, bubbles: true, cancelable: true }))
+}
+
+/** Whether Tab leads from a button of the widget to another one, and not out of the cell. */
+function goesOn({ target, currentTarget, shiftKey }: KeyboardEvent): boolean {
+  if (!(target as Element).matches('button, a')) return false
+  const stops = [...currentTarget.querySelectorAll<HTMLElement>('button, a[href]')].filter((one) => one.tabIndex >= 0)
+  return stops[stops.indexOf(target as HTMLElement) + (shiftKey ? -1 : 1)] !== undefined
 }
 
 interface EditorProps {
@@ -88,7 +106,8 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
     [grid, form],
   )
   const { waiting, failed, hold } = useHolds()
-  const unstored = waiting + failed
+  const [asking, setAsking] = useState(false)
+  const unstored = waiting + failed + (asking ? 1 : 0)
   const both = useMemo(
     (): typeof hold => (holder, of) => {
       hold(holder, of)
@@ -111,8 +130,8 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
   const keeps = asksOf(column) !== undefined
   const text = editing.text ?? (isUnread(value) && !keeps ? value.unread : undefined)
   // A widget arrives once, perhaps later than its cell was opened.
-  const first = useRef(text)
-  first.current = text
+  const first = useRef({ text, files: editing.files })
+  first.current = { text, files: editing.files }
   const arrive = useCallback((slot: HTMLDivElement | null) => void (slot && enter(slot, first.current)), [])
   /** Of a widget that searches as one types: it knows what Enter means. */
   const leaves = useRef<(() => void) | null>(null)
@@ -121,18 +140,27 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
     go?.()
     if (!go) grid.select(grid.now().selection)
   }
-  const latest = useRef({ editing, finish })
-  latest.current = { editing, finish }
+  const latest = useRef({ editing, finish, mark, value })
+  latest.current = { editing, finish, mark, value }
   const cell = useMemo(
     (): CellEdit => ({
       done: () => latest.current.finish(() => grid.go(1, 'column')),
       onLeave: (leave) => {
+        grid.onLeave(leave, leaves.current)
         leaves.current = leave
-        grid.onLeave(leave)
       },
-      unread: (given) => grid.write(latest.current.editing, { [code]: { unread: given } }),
+      unread: (given) => {
+        const { editing, value } = latest.current
+        const kept = isUnread(value) ? value.kept : Array.isArray(value) && value.length > 0 ? value : undefined
+        if (given !== '') grid.write(editing, { [code]: { unread: given, ...(kept ? { kept } : {}) } })
+        else if (isUnread(value)) grid.write(editing, { [code]: kept ?? null })
+      },
+      asking: (on) => {
+        if (on) busy.current.add(latest.current.mark)
+        setAsking(on)
+      },
     }),
-    [grid, code],
+    [grid, code, busy],
   )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || editing.left) return
@@ -146,6 +174,7 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
       grid.stop(false, held)
       grid.select(grid.now().selection)
     } else if (key === 'Tab') {
+      if (goesOn(event)) return
       take()
       finish(() => grid.go(shiftKey ? -1 : 1, 'row'))
     } else if (key === 'Enter' && altKey && event.target instanceof HTMLTextAreaElement) {
@@ -187,7 +216,7 @@ export function Editor({ id, grid, editing, column, sheet, schemaCode, row, valu
                   id={id}
                   field={{ ...column, propertyCode: path }}
                   schemaCode={schemaCode}
-                  value={isUnread(value) && !keeps ? null : value}
+                  value={isUnread(value) && !keeps ? (value.kept ?? null) : value}
                   onChange={(next) => grid.write(editing, { [code]: next })}
                   fill={({ [path]: own, ...others }) => grid.write(editing, { ...others, [code]: own })}
                   values={() => ({ ...values(), ...row })}

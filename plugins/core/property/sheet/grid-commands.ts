@@ -22,6 +22,8 @@ export interface Editing {
   column: number
   /** What was typed to open it; missing when it was opened without replacing its value. */
   text?: string | undefined
+  /** Files that were pasted to open it. */
+  files?: File[] | undefined
   /** It was left while something was on its way; the widget stays until that has come. */
   left?: boolean
 }
@@ -135,7 +137,7 @@ export function makeGrid(host: GridHost) {
     selectRows: (from: number, to: number) => select(wholeRows(from, to, size().columns)),
 
     /** Opens the widget of a cell; `text` replaces its value. */
-    edit: (cell: Cell, text?: string, held: (one: Editing) => boolean = () => false) => {
+    edit: (cell: Cell, text?: string, held: (one: Editing) => boolean = () => false, files?: File[]) => {
       readAll()
       const { rows, columns, open } = now()
       const row = rows[cell.row]
@@ -150,7 +152,7 @@ export function makeGrid(host: GridHost) {
       leave?.()
       session = null
       const others = open.filter((one) => held(one) && !(one.key === key && one.column === cell.column))
-      host.setOpen([...others.map((one) => ({ ...one, left: true })), { key, column: cell.column, text }])
+      host.setOpen([...others.map((one) => ({ ...one, left: true })), { key, column: cell.column, text, files }])
     },
     current,
     /** A box of an open widget holds a text that is not read yet; null once it is. */
@@ -168,9 +170,9 @@ export function makeGrid(host: GridHost) {
       }
       close(held)
     },
-    /** What the open widget does when it is left and keeps what was written. */
-    onLeave: (next: (() => void) | null) => {
-      leave = next
+    /** What the open widget does when it is left and keeps what was written; null takes back what it `was`. */
+    onLeave: (next: (() => void) | null, was?: (() => void) | null) => {
+      if (next || leave === was) leave = next
     },
     /** A widget that was left has nothing on its way any more. */
     sweep: (editing: Editing) => host.setOpen(now().open.filter((one) => one !== editing)),

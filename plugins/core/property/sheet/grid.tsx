@@ -37,7 +37,7 @@ export function SheetGrid(props: GridProps) {
   const { first, last, onScroll } = useRowWindow(scroll, rows.length)
   useReveal(scroll, selection, sums.length > 0)
   const { drag, handlers } = usePointer(grid, scroll, held)
-  const clip = useClipboard(grid, { schemaCode, sheet, values })
+  const clip = useClipboard(grid, { schemaCode, sheet, values }, held)
   const { dismiss } = clip
   // What a paste came to is said until people go on.
   useEffect(() => {

@@ -135,7 +135,7 @@ function RowFields({
               id={box}
               field={{ ...column, propertyCode: path }}
               schemaCode={schemaCode}
-              value={isUnread(value) && !keeps ? null : value}
+              value={isUnread(value) && !keeps ? (value.kept ?? null) : value}
               onChange={(next) => grid.write({ key, column: c }, { [code]: next })}
               fill={({ [path]: own, ...others }) => grid.write({ key, column: c }, { ...others, [code]: own })}
               values={() => ({ ...values(), ...row })}

@@ -1,7 +1,7 @@
-import { isUnread, useFormPlace, useTextContext } from '@sluice/sdk'
+import { isUnread, resolveProperty, useFormPlace, useTextContext } from '@sluice/sdk'
 import { type ClipboardEvent, useCallback, useRef, useState } from 'react'
 import { type Copied, copyRange } from './clipboard'
-import type { Grid } from './grid-commands'
+import type { Editing, Grid } from './grid-commands'
 import { type PastePlan, planPaste } from './paste'
 import { rangeOf } from './range'
 import { type Read, readTexts } from './read-texts'
@@ -41,7 +41,11 @@ function ownValues(
 }
 
 /** Copies and pastes ranges, to and from spreadsheets. */
-export function useClipboard(grid: Grid, { schemaCode, sheet, values }: Place) {
+export function useClipboard(
+  grid: Grid,
+  { schemaCode, sheet, values }: Place,
+  held: (one: Editing) => boolean = () => false,
+) {
   const context = useTextContext()
   const { sheetCode, objectId } = useFormPlace()
   const copied = useRef<Copied | null>(null)
@@ -104,6 +108,14 @@ export function useClipboard(grid: Grid, { schemaCode, sheet, values }: Place) {
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
+    const files = [...event.clipboardData.files]
+    const { columns, selection } = grid.now()
+    const column = columns[selection.active.column]
+    if (files.length > 0 && column && resolveProperty(column.propertyType).takesFiles) {
+      event.preventDefault()
+      if (grid.size().rows === 0) grid.add()
+      return grid.edit(grid.now().selection.active, undefined, held, files)
+    }
     if (text === '') return
     event.preventDefault()
     void paste(text)

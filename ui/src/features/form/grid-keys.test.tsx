@@ -39,6 +39,10 @@ const columns = [
   column('marks', 13, { options }),
   column('kinds', 15, { options }),
   column('part', 9),
+  column('crew', 51),
+  column('unit', 60),
+  column('units', 61),
+  column('both', 5),
 ]
 const entry = (id: string, name: string) => ({ id, name, imgUrl: null, type: 3, leaf: true, detail: null })
 
@@ -84,13 +88,14 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     await startI18n()
     setLocale('zh')
     await loadAllTexts()
-    await loadWidgets([0, 1, 4, 8, 9, 12, 13, 14, 15, 50])
+    await loadWidgets([0, 1, 4, 5, 8, 9, 12, 13, 14, 15, 50, 51, 60, 61])
   })
   beforeEach(() => {
     fakeServer({
       '/api/system/config': () => ({ timezone: 'UTC' }),
       '/api/runtime/form/options': ({ search }: { search: URLSearchParams }) => {
-        const found = ['wang', '王'].includes(search.get('keyword') ?? '') ? [entry('2', '王芳')] : []
+        const word = search.get('keyword') ?? ''
+        const found = word === 'li' ? [entry('3', '李娜')] : ['wang', '王'].includes(word) ? [entry('2', '王芳')] : []
         return { content: found, totalElements: found.length }
       },
     })
@@ -233,13 +238,34 @@ describe('keys in a sub-table', { timeout: 40_000 }, () => {
     await waitFor(() => expect(rows[1]?.part).toEqual({ unread: 'zzz' }))
   })
 
+  it.each(['crew', 'units', 'both'])(
+    '%s: the next name is typed before the answer to the first; what is not found takes none of them away',
+    async (code) => {
+      await show([{ id: '1' }])
+      await point(0, code)
+      for (const word of ['wang', 'li']) {
+        await type(word)
+        press('Enter')
+      }
+      press('Tab')
+      await waitFor(() => expect(rows[0]?.[code]).toMatchObject([{ id: '2' }, { id: '3' }]), { timeout: 8_000 })
+      await waitFor(() => expect(document.querySelector('[data-editor]')).toBeNull())
+      await point(0, code)
+      await type('zzz')
+      press('Tab')
+      await waitFor(() => expect(rows[0]?.[code]).toMatchObject({ unread: 'zzz', kept: [{ id: '2' }, { id: '3' }] }))
+      expect(cell(0, code).textContent).toBe('王芳；李娜；zzz')
+      await waitFor(() => expect(document.querySelector('[data-editor]')).toBeNull())
+    },
+  )
+
   it('an empty one takes the keyboard where it is clicked: to paste and to type', async () => {
     const grid = await show([])
     click(screen.getByText(/从 Excel 复制后粘贴到此处/))
     await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
     expect(grid.parentElement?.contains(document.activeElement)).toBe(true)
     fireEvent.paste(document.activeElement as Element, {
-      clipboardData: { getData: () => '乙\t\t是\t钢\n丙\t\t否\t铁\n' },
+      clipboardData: { files: [], getData: () => '乙\t\t是\t钢\n丙\t\t否\t铁\n' },
     })
     await waitFor(() => expect(values('grade')).toEqual(['B', 'C']))
     expect(values('ok')).toEqual([true, false])

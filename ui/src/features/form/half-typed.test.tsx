@@ -115,6 +115,20 @@ describe('a save while a choice is being typed', { timeout: 60_000 }, () => {
     await waitFor(() => expect(saved()).toMatchObject([{ keeper: { id: 'u1' } }]), patient)
   })
 
+  it('waits for a text that was left before it was known what it finds', async () => {
+    enter('keeper')
+    await type('wangfang')
+    press('Tab')
+    save()
+    await waitFor(() => expect(saved()).toMatchObject([{ keeper: { id: 'u1' } }]), patient)
+    enter('keeper')
+    await type('nobody')
+    press('Tab')
+    save()
+    expect((await alert()).textContent).toContain('nobody')
+    expect(saved()).toHaveLength(1)
+  })
+
   it('is refused where the text finds nothing, and the text stays', async () => {
     enter('grade')
     await type('zzz')

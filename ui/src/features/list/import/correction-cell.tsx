@@ -107,7 +107,8 @@ function CellEditor({ place, column, schemaCode, onDone, store, editing, input, 
       onLeave: (leave) => {
         leaves.current = leave
       },
-      unread: (text) => put(text),
+      unread: (text) => text !== '' && put(text),
+      asking: () => {},
     }),
     [put],
   )
