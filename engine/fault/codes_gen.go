@@ -224,12 +224,14 @@ const (
 	ItemFinished           Code = 403002
 	RejectNoTarget         Code = 403010
 	RejectCrosses          Code = 403011
+	RejectNotDirect        Code = 403012 // toRejector was asked for a step before the branches of an open split
 	TransferRefused        Code = 403020
 	TransferToSelf         Code = 403021
 	AddSignRefused         Code = 403022
 	AddSelf                Code = 403023
 	AssistSelf             Code = 403024
 	AdjustRefused          Code = 403030
+	AdjustToSelf           Code = 403031
 	NotYourTurn            Code = 403040
 	OpinionTooLong         Code = 403050
 	OpinionRequired        Code = 403051

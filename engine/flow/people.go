@@ -58,6 +58,10 @@ func (r *run) transfer(item Item, n *Node) error {
 			r.item(id, func(i *Item) { i.Parent = next.ID })
 		}
 	}
+	if r.c.Rule != "" { // a time limit that is over does not begin anew: its next steps follow
+		r.receive(next.ID)
+		return nil
+	}
 	r.ready(next.ID, n)
 	return nil
 }
@@ -150,15 +154,22 @@ func (r *run) circulate(item Item, n *Node) error {
 	return nil
 }
 
-// urge reminds everybody whom the instance waits for.
+// urge reminds everybody whom the instance waits for, at the nodes that let it.
 func (r *run) urge() error {
 	part := r.c.By == r.s.Initiator || slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Person == r.c.By && i.State == ItemDone })
-	if !part || r.s.Status != Processing {
+	waits := func(i Item) bool {
+		if !i.Ready() || i.Type == ItemCirculate {
+			return false
+		}
+		n := r.node(i)
+		return n != nil && slices.Contains(n.Actions, OpUrge)
+	}
+	if !part || r.s.Status != Processing || !slices.ContainsFunc(r.s.Items, waits) {
 		return fault.New(fault.UrgeRefused)
 	}
 	r.emit(Event{Kind: Logged, Operation: OpUrge, Text: r.c.Opinion})
 	for id := 1; id <= len(r.s.Items); id++ {
-		if item := *r.s.Item(id); item.Ready() && item.Type != ItemCirculate && item.Person != r.c.By {
+		if item := *r.s.Item(id); waits(item) && item.Person != r.c.By {
 			r.item(id, func(i *Item) { i.Urged++ })
 			r.message(107, item, item.Person)
 		}
@@ -166,11 +177,39 @@ func (r *run) urge() error {
 	return nil
 }
 
-// adjust changes who takes part in an open activity.
+// Adjustable are the nodes whose people somebody can change because they handled the node before, which has the action adjust.
+func (t *Template) Adjustable(s *State, person string) (out []string) {
+	for _, a := range s.Activities {
+		if a.State == ActivityActive && t.adjusts(s, person, a) {
+			out = append(out, a.Node)
+		}
+	}
+	return out
+}
+
+// adjusts reports whether a person handled the node directly before an open activity and may change its people.
+func (t *Template) adjusts(s *State, person string, a Activity) bool {
+	n := t.Node(a.Node)
+	if person == "" || n == nil || !n.decisive() || n.Type == Start || s.Status != Processing && s.Status != Exception {
+		return false
+	}
+	return slices.ContainsFunc(s.Items, func(i Item) bool {
+		if i.Person != person || i.State != ItemDone || i.Rule != "" || !i.counts() || !slices.Contains(a.Last, i.Activity) {
+			return false
+		}
+		before := t.Node(s.Activity(i.Activity).Node)
+		return before != nil && slices.Contains(before.Actions, OpAdjust)
+	})
+}
+
+// adjust changes who takes part in an open activity: by an administrator, or by who handled the node before, though not for themselves.
 func (r *run) adjust() error {
 	a := r.s.Activity(r.c.Activity)
-	if !r.c.Admin || a == nil || a.State != ActivityActive || !r.t.Node(a.Node).decisive() {
+	if a == nil || a.State != ActivityActive || !r.t.Node(a.Node).decisive() || !r.c.Admin && !r.t.adjusts(r.s, r.c.By, *a) {
 		return fault.New(fault.AdjustRefused)
+	}
+	if !r.c.Admin && slices.Contains(r.c.People, r.c.By) {
+		return fault.New(fault.AdjustToSelf)
 	}
 	activity, n := a.ID, r.t.Node(a.Node)
 	left, last := 0, 0

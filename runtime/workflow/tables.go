@@ -34,6 +34,7 @@ type instance struct {
 	Name      string    `gorm:"not null"`
 	Search    string    `gorm:"not null"` // the name in small letters
 	Initiator string    `gorm:"not null;size:36;index:sl_wf_instance_initiator,priority:1"`
+	Dept      *string   `gorm:"size:36;index"` // the initiator's main department when it started; "" = none, nil = it was not kept yet (CatchUp)
 	Status    string    `gorm:"not null;size:12;index:sl_wf_instance_status,priority:1"`
 	Result    string    `gorm:"not null;size:12"`
 	Started   time.Time `gorm:"not null;index:sl_wf_instance_initiator,priority:2;index:sl_wf_instance_status,priority:2"`

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -190,7 +191,9 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 			break
 		}
 		by.Do, by.People = flow.OpTransfer, []string{to}
-		err = r.do(by)
+		if err = r.do(by); err == nil {
+			i = r.heir(i)
+		}
 	case "autoAgree":
 		var missing []fault.FieldError
 		if missing, err = r.facts.missing(n.Node.ID); err != nil || len(missing) > 0 {
@@ -220,6 +223,16 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 		return nil
 	}
 	return r.next(i, n, step+1, now)
+}
+
+// heir is the task that a task became when it went to somebody else: the next steps are about it.
+func (r *running) heir(of flow.Item) flow.Item {
+	for _, i := range slices.Backward(r.state.Items) {
+		if i.Activity == of.Activity && i.Type == flow.ItemForward && i.Original == of.Person {
+			return i
+		}
+	}
+	return of
 }
 
 // until is when a WAIT is over; zero = its time cannot be told.

@@ -34,7 +34,8 @@ const (
 )
 
 // vars are what expressions of workflows may name besides the record.
-var vars = map[string]plan.Kind{"initiator.id": plan.ID, "initiator.dept": plan.ID, "initiator.roles": plan.Set, "instance.name": plan.Text}
+var vars = map[string]plan.Kind{"initiator.id": plan.ID, "initiator.name": plan.Text, "initiator.dept": plan.ID, "initiator.departments": plan.Set,
+	"initiator.allDepartments": plan.Set, "initiator.roles": plan.Set, "instance.name": plan.Text}
 
 // compiler is the state of one document.
 type compiler struct {
