@@ -202,9 +202,17 @@ func TestActionsOfNodes(t *testing.T) {
 	if to := tr.messages(107, since); !slices.Equal(to, []string{"x"}) {
 		t.Errorf("reminded %v", to)
 	}
-	tr.t.Node("A").Actions = nil
+	tr.t.Start().Actions = nil
 	tr.refuse(fault.UrgeRefused, urge)
+	handled := urge
+	handled.By = "x"
+	tr.refuse(fault.UrgeRefused, handled)
+	tr.by("x", flow.OpAgree)
+	tr.do(handled)
+	tr.t.Node("A").Actions = nil
+	tr.refuse(fault.UrgeRefused, handled)
 
+	tr, _ = fork(t, flow.Rerun)
 	revoke := flow.Command{Do: flow.OpRevoke, By: "i"}
 	tr.t.Start().Actions = []flow.Action{flow.OpSubmit}
 	tr.refuse(fault.WithdrawRefused, revoke)

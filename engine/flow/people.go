@@ -66,10 +66,16 @@ func (r *run) transfer(item Item, n *Node) error {
 	return nil
 }
 
+// MayAddSign reports whether the person of an item may ask more people to decide: who was asked so only where the node lets them, and not endlessly.
+func (t *Template) MayAddSign(s *State, item int) bool {
+	i := s.Item(item)
+	return i != nil && i.Type != ItemAssist && i.Depth < depth && (i.Depth == 0 || t.Node(s.Activity(i.Activity).Node).Resign)
+}
+
 // addSign asks more people to decide: before the person, after them, or beside them.
 func (r *run) addSign(item Item, n *Node) error {
 	switch {
-	case !slices.Contains(n.Actions, OpAddSign), item.Type == ItemAssist, item.Depth >= depth, item.Type == ItemAdd && !n.Resign, len(r.c.People) == 0:
+	case !slices.Contains(n.Actions, OpAddSign), !r.t.MayAddSign(r.s, item.ID), len(r.c.People) == 0:
 		return fault.New(fault.AddSignRefused)
 	case slices.Contains(r.c.People, item.Person):
 		return fault.New(fault.AddSelf)
@@ -154,22 +160,19 @@ func (r *run) circulate(item Item, n *Node) error {
 	return nil
 }
 
-// urge reminds everybody whom the instance waits for, at the nodes that let it.
+// urge reminds everybody whom the instance waits for. It is a button of the initiator where the start has it, and of those who handled a node
+// that has it.
 func (r *run) urge() error {
-	part := r.c.By == r.s.Initiator || slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Person == r.c.By && i.State == ItemDone })
-	waits := func(i Item) bool {
-		if !i.Ready() || i.Type == ItemCirculate {
-			return false
-		}
-		n := r.node(i)
-		return n != nil && slices.Contains(n.Actions, OpUrge)
-	}
-	if !part || r.s.Status != Processing || !slices.ContainsFunc(r.s.Items, waits) {
+	may := func(n *Node) bool { return n != nil && slices.Contains(n.Actions, OpUrge) }
+	part := r.c.By == r.s.Initiator && may(r.t.start) || slices.ContainsFunc(r.s.Items, func(i Item) bool {
+		return i.Person == r.c.By && i.State == ItemDone && i.Type != ItemCirculate && may(r.node(i))
+	})
+	if !part || r.s.Status != Processing {
 		return fault.New(fault.UrgeRefused)
 	}
 	r.emit(Event{Kind: Logged, Operation: OpUrge, Text: r.c.Opinion})
 	for id := 1; id <= len(r.s.Items); id++ {
-		if item := *r.s.Item(id); waits(item) && item.Person != r.c.By {
+		if item := *r.s.Item(id); item.Ready() && item.Type != ItemCirculate && item.Person != r.c.By {
 			r.item(id, func(i *Item) { i.Urged++ })
 			r.message(107, item, item.Person)
 		}

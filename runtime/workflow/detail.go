@@ -178,7 +178,7 @@ func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
 			op   flow.Operation
 			name string
 		}{{flow.OpReject, "reject"}, {flow.OpTransfer, "transfer"}, {flow.OpAddSign, "add_sign"}, {flow.OpAssist, "assist"}, {flow.OpCirculate, "circulate"}} {
-			if allowed(one.op) && (one.op != flow.OpAddSign || it.Type != string(flow.ItemAdd) || node.Node.Resign) {
+			if allowed(one.op) && (one.op != flow.OpAddSign || r.w.Template.MayAddSign(r.state, it.Number)) {
 				add(one.name)
 			}
 		}

@@ -3687,7 +3687,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Changes who takes part in an open node, for those who administer workflows. */
+        /** @description Changes who takes part in an open node, for those who administer workflows, and for who handled the node before it where that node's actions have adjust: not for themselves. */
         post: operations["adjustWorkflow"];
         delete?: never;
         options?: never;
@@ -12603,6 +12603,8 @@ export interface operations {
                 workItemId?: string;
                 keyword?: string;
                 kind?: "user" | "department";
+                /** @description of departments: that one alone */
+                departmentId?: string;
                 size?: components["parameters"]["size"];
             };
             header?: never;

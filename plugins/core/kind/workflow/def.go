@@ -85,6 +85,7 @@ type node struct {
 	Early        *bool         `json:"early"` // nil = true
 	Batch        bool          `json:"batch"`
 	Actions      *[]string     `json:"actions"` // nil = those of the type
+	AddSignAgain bool          `json:"addSignAgain"`
 	Reject       reject        `json:"reject"`
 	Form         form          `json:"form"`
 	Opinion      opinion       `json:"opinion"`

@@ -13,7 +13,7 @@ import { useFormState } from '@/sdk/record-link'
 import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { participantsQuery, versionsPath } from './admin-api'
+import { departmentsQuery, participantsQuery, versionsPath } from './admin-api'
 import {
   actOnInstance,
   type Instance,
@@ -35,7 +35,16 @@ import { overBy, WordsBox } from './words-box'
 import styles from './workflow.module.css'
 
 const STATES = ['DRAFT', 'PROCESSING', 'COMPLETED', 'CANCELED', 'EXCEPTION'] as const
-const NARROWING = ['searchword', 'state', 'workflowCode', 'originator', 'startFrom', 'startTo'] as const
+const NARROWING = [
+  'searchword',
+  'state',
+  'workflowCode',
+  'originator',
+  'departmentId',
+  'participant',
+  'startFrom',
+  'startTo',
+] as const
 
 /** What the reader has started. */
 export const MinePage = () => <Instances key="mine" all={false} />
@@ -69,7 +78,10 @@ function Instances({ all }: { all: boolean }) {
   if (state) filter.state = state
   if (all) {
     const [originator, from, to] = [text('originator'), text('startFrom'), text('startTo')]
+    const [departmentId, participant] = [text('departmentId'), text('participant')]
     if (originator) filter.originator = originator
+    if (departmentId) filter.departmentId = departmentId
+    if (participant) filter.participant = participant
     if (from) filter.startFrom = new Date(dayStart(from, zone, 0)).toISOString()
     if (to) filter.startTo = new Date(dayStart(to, zone, 1) - 1).toISOString()
   }
@@ -93,7 +105,9 @@ function Instances({ all }: { all: boolean }) {
             onChange={(value) => set({ state: value ?? undefined })}
           />
           <WorkflowChoice search={search} rows={instances} />
-          {all && <Starter search={search} />}
+          {all && <Somebody search={search} name="originator" />}
+          {all && <Department search={search} />}
+          {all && <Somebody search={search} name="participant" />}
           {all && <Day search={search} name="startFrom" label={t('flow.startedFrom')} />}
           {all && <Day search={search} name="startTo" label={t('flow.startedTo')} />}
         </>
@@ -131,17 +145,22 @@ function WorkflowLinks({ code }: { code: string }) {
   )
 }
 
-/** The person who started an instance. */
-function Starter({ search }: { search: ListSearch }) {
+const SOMEBODY = {
+  originator: ['flow.originator', 'flow.anyOriginator'],
+  participant: ['flow.handler', 'flow.anyHandler'],
+} as const
+
+/** The person who started an instance, or who has an open task of it. */
+function Somebody({ search, name }: { search: ListSearch; name: keyof typeof SOMEBODY }) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const chosen = search.text('originator')
+  const chosen = search.text(name)
   const { data: people = [] } = useQuery(participantsQuery(useDeferredValue(typed), chosen))
   return (
     <Choice
       className={styles.filter ?? ''}
-      aria-label={t('flow.originator')}
-      placeholder={t('flow.anyOriginator')}
+      aria-label={t(SOMEBODY[name][0])}
+      placeholder={t(SOMEBODY[name][1])}
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       value={chosen ?? null}
@@ -149,7 +168,30 @@ function Starter({ search }: { search: ListSearch }) {
         value: one.id,
         label: one.detail ? `${one.name} · ${one.detail}` : one.name,
       }))}
-      onChange={(value) => search.set({ originator: (value as string | null) ?? undefined })}
+      onChange={(value) => search.set({ [name]: (value as string | null) ?? undefined })}
+    />
+  )
+}
+
+/** The department of who started an instance. */
+function Department({ search }: { search: ListSearch }) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const chosen = search.text('departmentId')
+  const { data } = useQuery(departmentsQuery(useDeferredValue(typed), chosen))
+  return (
+    <Choice
+      className={styles.filter ?? ''}
+      aria-label={t('flow.originatorDept')}
+      placeholder={t('flow.anyDept')}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={chosen ?? null}
+      options={(data?.content ?? []).map((one) => ({
+        value: one.id,
+        label: one.detail ? `${one.name} · ${one.detail}` : one.name,
+      }))}
+      onChange={(value) => search.set({ departmentId: (value as string | null) ?? undefined })}
     />
   )
 }
