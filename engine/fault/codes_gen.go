@@ -213,8 +213,8 @@ const (
 	ServiceFailed          Code = 402017 // of a SERVICE node; the runtime keeps it as the fault of the instance
 	RuleBroken             Code = 402018 // of a SERVICE node that asks a data rule
 	TooManyChildren        Code = 402019 // of a SUB with each
-	UrgeRefused            Code = 402020
-	UrgeTooSoon            Code = 402021
+	UrgeTooSoon            Code = 402020
+	UrgeRefused            Code = 402021
 	JumpRefused            Code = 402030
 	VoidRefused            Code = 402031
 	ActivateRefused        Code = 402032

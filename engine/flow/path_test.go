@@ -104,6 +104,12 @@ func TestWithdrawRejection(t *testing.T) {
 	tr.by("x", flow.OpAgree)
 	tr.want("w@D3")
 
+	tr = past(t, 100).atD() // of several who have it again one has acted
+	mine = tr.open("w").ID
+	tr.sends("w", "A")
+	tr.by("x", flow.OpAgree)
+	tr.refuse(fault.WithdrawRefused, withdrawal("w", mine))
+
 	tr = past(t, 100) // a vote that fails sends back; the others' tasks come again
 	mine = tr.open("p").ID
 	tr.t.Node("C").Reject.Targets = []string{"A"}
@@ -134,6 +140,12 @@ func TestWithdrawOfOthers(t *testing.T) {
 	tr = begin(t, template(100), crew())
 	mine = tr.open("x").ID
 	tr.by("x", flow.OpAgree)
+	tr.sends("y", "start")
+	tr.refuse(fault.WithdrawRefused, withdrawal("x", mine))
+
+	tr = pair(t, flow.Any, "x", "y", "z")
+	mine = tr.open("x").ID
+	tr.by("x", flow.OpDisagree)
 	tr.sends("y", "start")
 	tr.refuse(fault.WithdrawRefused, withdrawal("x", mine))
 
@@ -256,6 +268,31 @@ func TestSignerBeforeAsksAfter(t *testing.T) {
 	}
 	tr.by("s", flow.OpAgree)
 	tr.want("u@B1", "v@B1", "p@C1", "q?C1")
+}
+
+// TestAwaitsAdvice: where a node says so, who asked for advice decides when it has been given; a time limit waits for nobody.
+func TestAwaitsAdvice(t *testing.T) {
+	t.Parallel()
+	for _, waits := range []bool{false, true} {
+		tr, _ := fork(t, flow.Rerun)
+		tr.t.Node("A").AwaitsAdvice = waits
+		mine := tr.open("x").ID
+		tr.do(flow.Command{Do: flow.OpAssist, By: "x", Item: mine, People: []string{"m"}})
+		agree := flow.Command{Do: flow.OpAgree, By: "x", Item: mine}
+		if !waits {
+			tr.do(agree)
+			continue
+		}
+		tr.refuse(fault.NotYourTurn, agree)
+		tr.by("m", flow.OpSubmit)
+		tr.do(agree)
+	}
+	tr, _ := fork(t, flow.Rerun)
+	tr.t.Node("A").AwaitsAdvice = true
+	mine := tr.open("x").ID
+	tr.do(flow.Command{Do: flow.OpAssist, By: "x", Item: mine, People: []string{"m"}})
+	tr.do(flow.Command{Do: flow.OpAgree, By: "x", Item: mine, Rule: "timeout"})
+	tr.want("u@B1")
 }
 
 // TestTransferByTimeLimit: a task that goes to somebody else because its time is over brings no new time limit with it.

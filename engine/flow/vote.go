@@ -111,6 +111,9 @@ func (r *run) decide(item Item, n *Node) error {
 	if r.c.Do == OpDisagree && n.Type != Approve || r.c.Do == OpSubmit && n.Type == Approve && item.Type != ItemAssist {
 		return fault.New(fault.BadParameter, string(r.c.Do))
 	}
+	if n.AwaitsAdvice && r.c.Rule == "" && slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Parent == item.ID && i.Type == ItemAssist && i.Open() }) {
+		return fault.New(fault.NotYourTurn)
+	}
 	if n.Mode == Claim && item.pooled() {
 		r.take(item, decided)
 	}

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -9,11 +10,9 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// missingHandlers are the current handlers of records whose workflows ran before the program kept them.
-const missingHandlers = `INSERT INTO sl_wf_handler (v, id, ordinal)
-SELECT i.record, t.person, MIN(t.number) FROM sl_wf_instance i JOIN sl_wf_item t ON t.instance = i.id
-WHERE i.status IN ? AND t.state IN ? AND t.type <> ? AND t.person <> '' AND NOT EXISTS (SELECT 1 FROM sl_wf_handler h WHERE h.v = i.record)
-GROUP BY i.record, t.person ON CONFLICT DO NOTHING`
+// handlersOfAll are the current handlers of all records whose workflows run.
+const handlersOfAll = `SELECT i.record AS v, t.person AS id, MIN(t.number) AS ordinal FROM sl_wf_instance i JOIN sl_wf_item t ON t.instance = i.id
+WHERE i.status IN ? AND t.state IN ? AND t.type <> ? AND t.person <> '' GROUP BY i.record, t.person`
 
 // CatchUp brings what an older program kept of instances to what this one reads: current handlers, departments of initiators. It is done at
 // each start, and finds nothing to do after the first.
@@ -39,14 +38,26 @@ func (s *Service) CatchUp(ctx context.Context) error {
 				return err
 			}
 		}
-		filled := tx.System().Exec(missingHandlers, []string{string(flow.Processing), string(flow.Exception)}, []string{string(flow.ItemTodo), string(flow.ItemDoing)}, string(flow.ItemCirculate))
-		if filled.RowsAffected > 0 {
-			tx.Touch(catalog.HandlersTable)
-		}
-		return filled.Error
+		return s.fillHandlers(tx)
 	})
 	if err != nil {
 		return fmt.Errorf("catch up with workflows: %w", err)
 	}
 	return nil
+}
+
+// fillHandlers writes the current handlers where nothing was ever written of them: nobody handles anything yet, or an older program ran here.
+func (s *Service) fillHandlers(tx *store.Tx) error {
+	var some []handler
+	if err := tx.System().Limit(1).Find(&some).Error; err != nil || len(some) > 0 {
+		return err
+	}
+	var all []handler
+	err := tx.System().Raw(handlersOfAll, []string{string(flow.Processing), string(flow.Exception)}, []string{string(flow.ItemTodo), string(flow.ItemDoing)}, string(flow.ItemCirculate)).Scan(&all).Error
+	if err == nil && len(all) > 0 {
+		tx.Touch(catalog.HandlersTable)
+		err = tx.System().CreateInBatches(all, 500).Error
+	}
+	// What an older program kept, with the record's id as a text: PostgreSQL read whole tables of records for it.
+	return errors.Join(err, tx.System().Exec("DROP TABLE IF EXISTS sl_wf_handler").Error)
 }

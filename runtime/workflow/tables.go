@@ -96,7 +96,7 @@ func (item) TableName() string { return "sl_wf_item" }
 // handler is a person who has an open task of the workflow that a record runs in: the set participants_ of the record, which every model
 // reads from here (catalog.HandlersTable).
 type handler struct {
-	Record  string `gorm:"primaryKey;size:36;column:v"`
+	Record  string `gorm:"primaryKey;type:uuid;column:v"` // as the tables of models have it on PostgreSQL, whose planner knows what it joins then
 	Person  string `gorm:"primaryKey;size:36;column:id;index"`
 	Ordinal int    `gorm:"not null"` // number of the person's first open task
 }

@@ -128,6 +128,9 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 				return err
 			}
 		}
+		if err := r.tellSuperior(*i, n); err != nil {
+			return err
+		}
 		return r.next(*i, n, 0, now)
 	case timerRemind:
 		if err := r.remind(*i, messageOverdue); err != nil {
@@ -143,6 +146,18 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 // remind sends a message of a timer to the person of a task.
 func (r *running) remind(i flow.Item, message int) error {
 	return r.keep([]flow.Event{{Kind: flow.Messaged, At: r.s.cfg.Clock().UTC(), Message: message, On: i.ID, To: []string{i.Person}}})
+}
+
+// tellSuperior tells the superior of who is late, where the node says so.
+func (r *running) tellSuperior(i flow.Item, n *catalog.WorkflowNode) error {
+	if !n.Time.TellSuperior {
+		return nil
+	}
+	boss := r.facts.Superior(i.Person)
+	if boss == "" {
+		return nil
+	}
+	return r.keep([]flow.Event{{Kind: flow.Messaged, At: r.s.cfg.Clock().UTC(), Message: messageOverdue, Node: n.Node.ID, To: []string{boss}}})
 }
 
 // next sets the timer of a step of what happens after the time is over.

@@ -151,7 +151,7 @@ func TestSearchOfInstances(t *testing.T) {
 		// What an older program left is brought to what this one reads when it starts.
 		before := w.handled()
 		require.NoError(w, w.app.Store().Write(w.Context(), func(tx *store.Tx) error {
-			for _, text := range []string{"DELETE FROM sl_wf_handler", "UPDATE sl_wf_instance SET dept = NULL", "CREATE INDEX sl_wf_timer_due ON sl_wf_timer (done, due)"} {
+			for _, text := range []string{"DELETE FROM sl_wf_actor", "UPDATE sl_wf_instance SET dept = NULL", "CREATE INDEX sl_wf_timer_due ON sl_wf_timer (done, due)"} {
 				if err := tx.System().Exec(text).Error; err != nil {
 					return err
 				}

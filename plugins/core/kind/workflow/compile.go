@@ -339,7 +339,7 @@ func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 	fn.Mode = flow.Mode(cmp.Or(n.Mode, string(flow.Any)))
 	fn.Early, fn.AgreeExit = or(n.Early, true), flow.Full
 	fn.Empty = flow.EmptyPolicy{Action: flow.Empty(n.Empty.Action), User: n.Empty.User}
-	fn.Actions, fn.Resign = c.actions(n), n.AddSignAgain
+	fn.Actions, fn.Resign, fn.AwaitsAdvice = c.actions(n), n.AddSignAgain, n.AwaitAdvice
 	fn.Reject = flow.Reject{Targets: n.Reject.Targets, Resubmit: flow.Rerun}
 	if len(fn.Reject.Targets) == 0 {
 		fn.Reject.Targets = []string{"start"}
@@ -500,6 +500,7 @@ func (c *compiler) time(n *node, out *catalog.WorkflowNode) {
 	if expect > 0 && end > 0 && expect >= end {
 		wrong("expectMinutes", "要小于 timeoutMinutes", "it must be below timeoutMinutes")
 	}
+	out.Time.TellSuperior = t.Superior
 	if len(t.OnTimeout) > 0 && t.Timeout == nil {
 		wrong("onTimeout", "没有 timeoutMinutes，不会执行", "it never happens without timeoutMinutes")
 	}

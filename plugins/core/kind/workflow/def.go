@@ -86,6 +86,7 @@ type node struct {
 	Batch        bool          `json:"batch"`
 	Actions      *[]string     `json:"actions"` // nil = those of the type
 	AddSignAgain bool          `json:"addSignAgain"`
+	AwaitAdvice  bool          `json:"awaitAdvice"`
 	Reject       reject        `json:"reject"`
 	Form         form          `json:"form"`
 	Opinion      opinion       `json:"opinion"`
@@ -192,6 +193,7 @@ type limits struct {
 	Expect    *int      `json:"expectMinutes"`
 	Timeout   *int      `json:"timeoutMinutes"`
 	Calendar  string    `json:"calendar"`
+	Superior  bool      `json:"tellSuperior"`
 	OnTimeout []timeout `json:"onTimeout"`
 }
 
