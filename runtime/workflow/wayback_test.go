@@ -94,6 +94,7 @@ func TestThereAndBack(t *testing.T) {
 // TestChainOfTimeLimits: who gets a task because its time is over gets the rest of the chain with it, not the chain again.
 func TestChainOfTimeLimits(t *testing.T) {
 	each(t, func(w *world) {
+		w.alter("user", w.ids["olga"], map[string]any{"mainDepartment": w.keep("department", map[string]any{"name": "Client", "leader": map[string]any{"id": w.ids["kim"]}})})
 		done, _ := w.sited()
 		w.act("sue", flow.OpAgree)
 		w.act("sam", flow.OpAgree)
@@ -101,6 +102,7 @@ func TestChainOfTimeLimits(t *testing.T) {
 		w.ahead.Add(int64(61 * time.Minute))
 		w.fire()
 		require.Empty(w, w.list("olga", "unfinished"))
+		require.Equal(w, []int{23}, w.numbers("kim"), "who leads olga's department")
 		require.Equal(w, was.UTC(), w.task("otto").Due.UTC())
 		require.True(w, w.task("otto").Overdue)
 		w.ahead.Add(int64(59 * time.Minute))

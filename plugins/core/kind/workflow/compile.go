@@ -500,12 +500,11 @@ func (c *compiler) time(n *node, out *catalog.WorkflowNode) {
 	if expect > 0 && end > 0 && expect >= end {
 		wrong("expectMinutes", "要小于 timeoutMinutes", "it must be below timeoutMinutes")
 	}
-	out.Time.TellSuperior = t.Superior
 	if len(t.OnTimeout) > 0 && t.Timeout == nil {
 		wrong("onTimeout", "没有 timeoutMinutes，不会执行", "it never happens without timeoutMinutes")
 	}
 	out.Node.Expect, out.Node.Timeout = expect, end
-	out.Time = catalog.TimeLimit{Expect: expect, Timeout: end, Calendar: cmp.Or(t.Calendar, c.d.Settings.Calendar)}
+	out.Time = catalog.TimeLimit{Expect: expect, Timeout: end, Calendar: cmp.Or(t.Calendar, c.d.Settings.Calendar), TellSuperior: t.Superior}
 	for _, s := range t.OnTimeout {
 		if s.Repeat != nil && *s.Repeat == 0 {
 			c.Report("WF400035", s.Node.Get("repeatMinutes"), "repeatMinutes", reason("要大于 0", "it must be above 0"))

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useDeferredValue, useId, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { Choice } from '@/components/choice'
+import { Icon } from '@/components/icon'
 import { OptionDot } from '@/components/option-dot'
 import { dayStart } from '@/lib/calendar'
 import { useHasCards, useMedia } from '@/lib/use-media'
@@ -35,16 +36,8 @@ import { overBy, WordsBox } from './words-box'
 import styles from './workflow.module.css'
 
 const STATES = ['DRAFT', 'PROCESSING', 'COMPLETED', 'CANCELED', 'EXCEPTION'] as const
-const NARROWING = [
-  'searchword',
-  'state',
-  'workflowCode',
-  'originator',
-  'departmentId',
-  'participant',
-  'startFrom',
-  'startTo',
-] as const
+const RARE = ['originator', 'departmentId', 'participant', 'startFrom', 'startTo'] as const
+const NARROWING = ['searchword', 'state', 'workflowCode', ...RARE] as const
 
 /** What the reader has started. */
 export const MinePage = () => <Instances key="mine" all={false} />
@@ -69,6 +62,7 @@ function Instances({ all }: { all: boolean }) {
   const search = useListSearch()
   const [track, setTrack] = useState<Instance | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [more, setMore] = useState(RARE.some((name) => search.text(name)))
   const { text, set } = search
   const filter: InstanceSearch = { page: search.page, size: PAGE }
   const state = STATES.find((one) => one === text('state'))
@@ -105,11 +99,17 @@ function Instances({ all }: { all: boolean }) {
             onChange={(value) => set({ state: value ?? undefined })}
           />
           <WorkflowChoice search={search} rows={instances} />
-          {all && <Somebody search={search} name="originator" />}
-          {all && <Department search={search} />}
-          {all && <Somebody search={search} name="participant" />}
-          {all && <Day search={search} name="startFrom" label={t('flow.startedFrom')} />}
-          {all && <Day search={search} name="startTo" label={t('flow.startedTo')} />}
+          {all && (
+            <Button
+              type="text"
+              aria-expanded={more}
+              icon={<Icon name="filter" size={14} />}
+              onClick={() => setMore(!more)}
+            >
+              {t(more ? 'opinion.fewerFilters' : 'opinion.moreFilters')}
+            </Button>
+          )}
+          {all && more && <More search={search} />}
         </>
       }
       search={search}
@@ -142,6 +142,20 @@ function WorkflowLinks({ code }: { code: string }) {
       <Link to={versionsPath(code)}>{t('flowVersions.open')}</Link>
       <Link to={rehearsalPath(code)}>{t('rehearsal.open')}</Link>
     </span>
+  )
+}
+
+/** The filters that few need. */
+function More({ search }: { search: ListSearch }) {
+  const t = useText()
+  return (
+    <>
+      <Somebody search={search} name="originator" />
+      <Department search={search} />
+      <Somebody search={search} name="participant" />
+      <Day search={search} name="startFrom" label={t('flow.startedFrom')} />
+      <Day search={search} name="startTo" label={t('flow.startedTo')} />
+    </>
   )
 }
 
