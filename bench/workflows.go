@@ -404,7 +404,11 @@ func copyInstances(ctx context.Context, a *app.App, c *crew, first string, peopl
 				return err
 			}
 		}
-		err = run("INSERT INTO sl_wf_handler (v, id, ordinal) SELECT i.record, o.person, o.number FROM sl_wf_item o JOIN sl_wf_instance i ON i.id = o.instance WHERE o.id LIKE 'b0000000-%00'")
+		record := "i.record"
+		if p.url != "" {
+			record = "CAST(i.record AS uuid)"
+		}
+		err = run("INSERT INTO sl_wf_actor (v, id, ordinal) SELECT " + record + ", o.person, o.number FROM sl_wf_item o JOIN sl_wf_instance i ON i.id = o.instance WHERE o.id LIKE 'b0000000-%00'")
 		if err != nil {
 			return err
 		}

@@ -148,7 +148,7 @@ func FormCodes(conditions ...plan.Expr) []string {
 }
 
 // HandlersTable holds the people whose tasks wait at a record: v (the record), id (the person), ordinal.
-const HandlersTable = "sl_wf_handler"
+const HandlersTable = "sl_wf_actor"
 
 // Columns are the columns that hold the field in its model's table: those of its property, or none of a field that is computed when
 // it is read or whose members a table of all models holds.

@@ -145,6 +145,7 @@ type Opinion struct {
 type TimeLimit struct {
 	Expect, Timeout int // 0 = no limit
 	Calendar        string
+	TellSuperior    bool // of who is late, with them
 	OnTimeout       []TimeoutStep
 }
 

@@ -218,8 +218,8 @@ const (
 	ServiceFailed          Code = 402017 // of a SERVICE node; the runtime keeps it as the fault of the instance
 	RuleBroken             Code = 402018 // of a SERVICE node that asks a data rule
 	TooManyChildren        Code = 402019 // of a SUB with each
-	UrgeRefused            Code = 402020
-	UrgeTooSoon            Code = 402021
+	UrgeTooSoon            Code = 402020
+	UrgeRefused            Code = 402021
 	JumpRefused            Code = 402030
 	VoidRefused            Code = 402031
 	ActivateRefused        Code = 402032
@@ -229,12 +229,14 @@ const (
 	ItemFinished           Code = 403002
 	RejectNoTarget         Code = 403010
 	RejectCrosses          Code = 403011
+	RejectNotDirect        Code = 403012 // toRejector was asked for a step before the branches of an open split
 	TransferRefused        Code = 403020
 	TransferToSelf         Code = 403021
 	AddSignRefused         Code = 403022
 	AddSelf                Code = 403023
 	AssistSelf             Code = 403024
 	AdjustRefused          Code = 403030
+	AdjustToSelf           Code = 403031
 	NotYourTurn            Code = 403040
 	OpinionTooLong         Code = 403050
 	OpinionRequired        Code = 403051

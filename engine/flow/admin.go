@@ -61,7 +61,7 @@ func (r *run) jump() error {
 	r.kill(old.ID, "jumped")
 	r.emit(Event{Kind: Logged, Operation: OpJump, Node: n.ID, Text: r.c.Opinion})
 	next := r.newToken(n.ID, n.scope(), Token{Last: old.Last, Trail: old.Trail, Fixed: true})
-	r.message(4, Item{}, r.s.Initiator)
+	r.message(4, Item{}, append([]string{r.s.Initiator}, r.followers()...)...)
 	if err := r.enter(next.ID, n.ID, EntryJump, nil); err != nil {
 		return err
 	}
@@ -121,13 +121,31 @@ func (r *run) activate() error {
 	if back != nil {
 		like.Last, like.Trail = back.Last, back.Trail
 		r.kill(back.ID, "activated")
-	} else if before := r.s.latest(n.ID); before != nil {
-		like.Last, like.Trail = before.Last, before.Trail
+	} else {
+		like.Last, like.Trail = r.intoBranch(n)
 	}
 	r.emit(Event{Kind: Logged, Operation: OpActivate, Node: n.ID, Text: r.c.Opinion})
 	next := r.newToken(n.ID, n.scope(), like)
-	r.message(4, Item{}, r.s.Initiator)
+	r.message(4, Item{}, append([]string{r.s.Initiator}, r.followers()...)...)
 	return r.enter(next.ID, n.ID, EntryJump, nil)
+}
+
+// intoBranch is what was passed on the way to a node of a branch where nobody works: as the node had it in this pass, else what lies before the
+// split, as the other branches have it.
+func (r *run) intoBranch(n *Node) (last, trail []int) {
+	scope := n.scope()
+	for _, t := range r.s.Live() {
+		for _, id := range t.Trail {
+			if within(scope, r.s.Activity(id).Scope) {
+				trail = union(trail, []int{id})
+			}
+		}
+	}
+	before := r.s.latest(n.ID)
+	if before == nil || slices.ContainsFunc(trail, func(id int) bool { return !slices.Contains(before.Trail, id) }) {
+		return nil, trail
+	}
+	return before.Last, before.Trail
 }
 
 // cancelBranch ends what is open at a node, and its branch with it. The only branch stays: it can be moved, or the instance voided.

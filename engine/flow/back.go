@@ -62,12 +62,22 @@ func (t *Template) reachable(s *State, token Token, from *Node, id string) error
 	if n == nil || n == from || !n.decisive() || !t.before(n, from) {
 		return fault.New(fault.RejectNoTarget)
 	}
-	a := s.latest(id)
-	if a == nil || a.State != ActivityPassed && a.State != ActivityFailed {
+	a := s.passed(token, id)
+	if a == nil {
 		return fault.New(fault.RejectNoTarget)
 	}
 	if !within(token.Scope, a.Scope) {
 		return fault.New(fault.RejectCrosses)
+	}
+	return nil
+}
+
+// passed is the activity of a node on the way that led a token where it is; nil when it has not been there this time.
+func (s *State) passed(token Token, node string) *Activity {
+	for _, id := range slices.Backward(token.Trail) {
+		if a := s.Activity(id); a.Node == node {
+			return a
+		}
 	}
 	return nil
 }
@@ -109,24 +119,41 @@ func (r *run) reject(item Item, n *Node) error {
 	if r.c.Resubmit != "" {
 		how = r.c.Resubmit
 	}
+	if r.c.Resubmit == ToRejector && !r.t.direct(r.s, t, target) {
+		return fault.New(fault.RejectNotDirect)
+	}
 	r.finish(item, Sent)
-	r.cancel(a.ID, "rejected")
+	r.cancel(a.ID, rejected)
 	r.activity(a.ID, func(a *Activity) { a.State, a.Closed = ActivityFailed, r.c.At })
-	r.message(17, item, r.s.Initiator)
-	return r.back(t, a, target, how)
+	return r.back(t, a, target, how, item)
+}
+
+// rejected is why items are canceled whose node somebody has sent back.
+const rejected = "rejected"
+
+// Direct reports whether what the person of an item sends back to a node can come back to them without passing the nodes between: not where
+// that node lies before the branches of an open split, which all run again.
+func (t *Template) Direct(s *State, item int, node string) bool {
+	i := s.Item(item)
+	return i != nil && t.direct(s, *s.Token(s.Activity(i.Activity).Token), node)
+}
+
+func (t *Template) direct(s *State, token Token, node string) bool {
+	a := s.passed(token, node)
+	return a != nil && a.Scope == token.Scope
 }
 
 // back puts a token on a node that it passed. Where that node lies outside of an open split, the whole split ends: every branch runs again
-// afterwards, also for those who asked to get the instance back directly.
-func (r *run) back(t Token, from Activity, target string, how Resubmit) error {
-	before := *r.s.latest(target)
+// afterwards, also for those who asked to get the instance back directly. of is what was rejected.
+func (r *run) back(t Token, from Activity, target string, how Resubmit, of Item) error {
+	before := *r.s.passed(t, target)
 	n := r.t.Node(target)
 	seats := r.again(before.ID, n)
 	id := t.ID
-	if before.Scope != t.Scope {
+	if !r.t.direct(r.s, t, target) {
 		for _, other := range r.s.Live() {
 			if within(other.Scope, before.Scope) {
-				r.kill(other.ID, "rejected")
+				r.kill(other.ID, rejected)
 			}
 		}
 		id = r.newToken(target, before.Scope, Token{}).ID
@@ -139,7 +166,25 @@ func (r *run) back(t Token, from Activity, target string, how Resubmit) error {
 			t.Return, t.From = from.ID, target
 		}
 	})
-	return r.enter(id, target, EntryReject, seats)
+	if err := r.enter(id, target, EntryReject, seats); err != nil {
+		return err
+	}
+	r.tellRejected(target, of)
+	return nil
+}
+
+// tellRejected tells the initiator and those to whom an instance has come back that something was rejected.
+func (r *run) tellRejected(target string, of Item) {
+	initiator := r.s.Initiator
+	for _, id := range r.s.itemsOf(r.s.latest(target).ID) {
+		if item := *r.s.Item(id); item.Ready() && item.counts() {
+			r.message(17, item, item.Person)
+			if item.Person == r.s.Initiator {
+				initiator = ""
+			}
+		}
+	}
+	r.message(17, of, initiator)
 }
 
 // revoke takes an instance back to its draft.
@@ -148,7 +193,7 @@ func (r *run) revoke() error {
 	touched := slices.ContainsFunc(r.s.Items, func(i Item) bool {
 		return i.State == ItemDone && i.Rule == "" && i.Type != ItemCirculate && r.s.Activity(i.Activity).Node != r.t.start.ID
 	})
-	if r.c.By != r.s.Initiator || r.s.Status != Processing || allowed == RevokeNever || allowed != RevokeAnytime && touched {
+	if r.c.By != r.s.Initiator || r.s.Status != Processing || allowed == RevokeNever || allowed != RevokeAnytime && touched || !slices.Contains(r.t.start.Actions, OpRevoke) {
 		return fault.New(fault.WithdrawRefused)
 	}
 	r.stop("revoked")
@@ -176,131 +221,6 @@ func (r *run) stop(reason string) {
 	for _, t := range r.s.Live() {
 		r.kill(t.ID, reason)
 	}
-}
-
-// withdraw takes back what a person decided, as long as nobody went on from it.
-func (r *run) withdraw() error {
-	refused := fault.New(fault.WithdrawRefused)
-	item := r.s.Item(r.c.Item)
-	if item == nil || item.Person != r.c.By || item.Activity == 0 {
-		return fault.New(fault.ItemNotYours)
-	}
-	a := *r.s.Activity(item.Activity)
-	n := r.t.Node(a.Node)
-	switch {
-	case n == nil, !slices.Contains(n.Actions, OpWithdraw): // nil = of an older version
-		return refused
-	case item.State != ItemDone || item.Rule != "" || item.Verdict == Sent || !item.counts() || n.Type == Start,
-		r.s.Status != Processing && r.s.Status != Exception, r.later(*item):
-		return refused
-	case a.State == ActivityActive && r.takesPart(a.ID, item.Person): // somebody gave them another one since
-		return refused
-	case a.State == ActivityActive:
-		r.log(*item, "")
-		r.reopen(*item, a.ID)
-		return nil
-	case a.State != ActivityPassed || a.ID != r.s.latest(a.Node).ID:
-		return refused
-	}
-	var next []Token
-	for _, t := range r.s.Live() {
-		if slices.Contains(t.Last, a.ID) {
-			if t.Fixed || len(t.Last) > 1 {
-				return refused
-			}
-			next = append(next, t)
-		} else if within(t.Scope, a.Scope) { // an administrator began it
-			return refused
-		}
-	}
-	if len(next) == 0 {
-		return refused
-	}
-	for _, one := range r.s.Activities {
-		if slices.Contains(one.Last, a.ID) && !r.untouched(one, n.Strict) {
-			return refused
-		}
-	}
-	for _, t := range r.s.Tokens { // a branch that ended was passed by somebody, or led to an END
-		if !within(t.Scope, a.Scope) || t.Live() || !slices.Contains(t.Last, a.ID) || t.ID == a.Token {
-			continue
-		}
-		if t.State == TokenDone && !r.wasSplit(t) {
-			return refused
-		}
-	}
-	r.log(*item, "")
-	for _, t := range next {
-		r.kill(t.ID, "withdrawn")
-	}
-	token := r.newToken(a.Node, a.Scope, Token{Last: a.Last, Trail: a.Trail})
-	fresh := r.newRound(token, EntryWithdraw, a.Live)
-	var copies []Item
-	now := map[int]int{} // who asked for whom stays, in the new numbers
-	for _, id := range r.s.itemsOf(a.ID) {
-		old := *r.s.Item(id)
-		if !old.counts() && old.Reason != decided || old.Type == ItemAssist || old.Type == ItemCirculate || id != item.ID && old.State == ItemCancelled && old.Person == item.Person {
-			continue
-		}
-		copied := old
-		copied.Activity = fresh.ID
-		if id == item.ID || old.State == ItemCancelled {
-			copied.State, copied.Verdict, copied.Opinion, copied.Reason, copied.IsRead = ItemWait, "", "", "", false
-		}
-		copies = append(copies, copied)
-		now[id] = len(r.s.Items) + len(copies)
-	}
-	for _, copied := range copies {
-		copied.Parent = now[copied.Parent]
-		r.newItem(copied)
-	}
-	r.turn(fresh.ID)
-	return nil
-}
-
-// wasSplit reports whether a token ended by becoming the branches of a split.
-func (r *run) wasSplit(t Token) bool { n := r.t.Node(t.Node); return n != nil && n.Type == Split }
-
-// later reports whether somebody after a person in the order has decided already.
-func (r *run) later(item Item) bool {
-	n := r.t.Node(r.s.Activity(item.Activity).Node)
-	return slices.ContainsFunc(r.s.Items, func(i Item) bool {
-		return i.Activity == item.Activity && i.ID != item.ID && i.State == ItemDone && i.Rule == "" &&
-			(n.sequential() && i.Seq > item.Seq || i.Parent == item.ID || item.Placing == Before && i.ID == item.Parent)
-	})
-}
-
-// untouched reports whether nobody has done anything in an activity yet.
-func (r *run) untouched(a Activity, strict bool) bool {
-	n := r.t.Node(a.Node)
-	if n == nil || !n.decisive() && n.Type != Circulate {
-		return false
-	}
-	return !slices.ContainsFunc(r.s.Items, func(i Item) bool {
-		return i.Activity == a.ID && i.Type != ItemCirculate && (i.State == ItemDone || strict && i.IsRead)
-	})
-}
-
-// reopen gives a person their decision back while the activity still runs.
-func (r *run) reopen(item Item, activity int) {
-	r.item(item.ID, func(i *Item) { i.State, i.Reason = ItemCancelled, "withdrawn" })
-	n := r.t.Node(r.s.Activity(activity).Node)
-	if n.sequential() {
-		for _, id := range r.s.itemsOf(activity) {
-			if next := *r.s.Item(id); next.Seq > item.Seq && next.Ready() {
-				r.item(id, func(i *Item) { i.State = ItemWait })
-			}
-		}
-	}
-	if asked := r.s.Item(item.Parent); asked != nil && item.Placing == Before && asked.Ready() { // who asked waits again
-		r.item(asked.ID, func(i *Item) { i.State = ItemWait })
-	}
-	if n.Mode == Claim && item.pooled() { // who took it from the pool by deciding puts it back
-		r.refill(activity, decided, nil)
-	}
-	item.State, item.Verdict, item.Opinion, item.IsRead = ItemWait, "", "", false
-	r.newItem(item)
-	r.turn(activity)
 }
 
 // meant is the token that an administrator's command is about: that of the activity it names, else the one that is stuck; a copy.

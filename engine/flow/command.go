@@ -219,7 +219,8 @@ func (r *run) token(id int, change func(*Token)) {
 }
 
 func (r *run) newToken(node, scope string, like Token) Token {
-	next := Token{ID: len(r.s.Tokens) + 1, Node: node, Scope: scope, State: TokenActive, Last: like.Last, Trail: like.Trail, Fixed: like.Fixed}
+	next := Token{ID: len(r.s.Tokens) + 1, Node: node, Scope: scope, State: TokenActive, Last: like.Last, Trail: like.Trail, Fixed: like.Fixed,
+		Return: like.Return, From: like.From}
 	r.emit(Event{Kind: TokenIs, Token: &next})
 	return next
 }

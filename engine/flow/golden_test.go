@@ -10,12 +10,14 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-var all = []flow.Action{flow.OpAgree, flow.OpDisagree, flow.OpWithdraw, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate}
+var all = []flow.Action{flow.OpAgree, flow.OpDisagree, flow.OpWithdraw, flow.OpReject, flow.OpTransfer, flow.OpAddSign, flow.OpAssist, flow.OpCirculate, flow.OpUrge, flow.OpAdjust}
+
+var initiators = []flow.Action{flow.OpSubmit, flow.OpRevoke, flow.OpUrge}
 
 // template is START -> A (all of x, y, z) -> both B (one of u, v) and C (p, then q) -> D (w) -> END.
 func template(exit int64) *flow.Template {
 	return &flow.Template{Code: "t", AllowRevoke: flow.RevokeUntouched, Nodes: []*flow.Node{
-		{ID: "start", Type: flow.Start, Next: "A"},
+		{ID: "start", Type: flow.Start, Actions: initiators, Next: "A"},
 		{ID: "A", Type: flow.Approve, Mode: flow.All, AgreeExit: exit * flow.Full / 100, Early: true, Actions: all, Next: "g1"},
 		{ID: "g1", Type: flow.Split, Kind: flow.AND, Routes: []flow.Route{{To: "B"}, {To: "C"}}},
 		{ID: "B", Type: flow.Approve, Mode: flow.Any, Actions: all, Next: "j1"},

@@ -58,14 +58,24 @@ func (r *run) transfer(item Item, n *Node) error {
 			r.item(id, func(i *Item) { i.Parent = next.ID })
 		}
 	}
+	if r.c.Rule != "" { // a time limit that is over does not begin anew: its next steps follow
+		r.receive(next.ID)
+		return nil
+	}
 	r.ready(next.ID, n)
 	return nil
+}
+
+// MayAddSign reports whether the person of an item may ask more people to decide: who was asked so only where the node lets them, and not endlessly.
+func (t *Template) MayAddSign(s *State, item int) bool {
+	i := s.Item(item)
+	return i != nil && i.Type != ItemAssist && i.Depth < depth && (i.Depth == 0 || t.Node(s.Activity(i.Activity).Node).Resign)
 }
 
 // addSign asks more people to decide: before the person, after them, or beside them.
 func (r *run) addSign(item Item, n *Node) error {
 	switch {
-	case !slices.Contains(n.Actions, OpAddSign), item.Type == ItemAssist, item.Depth >= depth, item.Type == ItemAdd && !n.Resign, len(r.c.People) == 0:
+	case !slices.Contains(n.Actions, OpAddSign), !r.t.MayAddSign(r.s, item.ID), len(r.c.People) == 0:
 		return fault.New(fault.AddSignRefused)
 	case slices.Contains(r.c.People, item.Person):
 		return fault.New(fault.AddSelf)
@@ -150,9 +160,13 @@ func (r *run) circulate(item Item, n *Node) error {
 	return nil
 }
 
-// urge reminds everybody whom the instance waits for.
+// urge reminds everybody whom the instance waits for. It is a button of the initiator where the start has it, and of those who handled a node
+// that has it.
 func (r *run) urge() error {
-	part := r.c.By == r.s.Initiator || slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Person == r.c.By && i.State == ItemDone })
+	may := func(n *Node) bool { return n != nil && slices.Contains(n.Actions, OpUrge) }
+	part := r.c.By == r.s.Initiator && may(r.t.start) || slices.ContainsFunc(r.s.Items, func(i Item) bool {
+		return i.Person == r.c.By && i.State == ItemDone && i.Type != ItemCirculate && may(r.node(i))
+	})
 	if !part || r.s.Status != Processing {
 		return fault.New(fault.UrgeRefused)
 	}
@@ -166,11 +180,39 @@ func (r *run) urge() error {
 	return nil
 }
 
-// adjust changes who takes part in an open activity.
+// Adjustable are the nodes whose people somebody can change because they handled the node before, which has the action adjust.
+func (t *Template) Adjustable(s *State, person string) (out []string) {
+	for _, a := range s.Activities {
+		if a.State == ActivityActive && t.adjusts(s, person, a) {
+			out = append(out, a.Node)
+		}
+	}
+	return out
+}
+
+// adjusts reports whether a person handled the node directly before an open activity and may change its people.
+func (t *Template) adjusts(s *State, person string, a Activity) bool {
+	n := t.Node(a.Node)
+	if person == "" || n == nil || !n.decisive() || n.Type == Start || s.Status != Processing && s.Status != Exception {
+		return false
+	}
+	return slices.ContainsFunc(s.Items, func(i Item) bool {
+		if i.Person != person || i.State != ItemDone || i.Rule != "" || !i.counts() || !slices.Contains(a.Last, i.Activity) {
+			return false
+		}
+		before := t.Node(s.Activity(i.Activity).Node)
+		return before != nil && slices.Contains(before.Actions, OpAdjust)
+	})
+}
+
+// adjust changes who takes part in an open activity: by an administrator, or by who handled the node before, though not for themselves.
 func (r *run) adjust() error {
 	a := r.s.Activity(r.c.Activity)
-	if !r.c.Admin || a == nil || a.State != ActivityActive || !r.t.Node(a.Node).decisive() {
+	if a == nil || a.State != ActivityActive || !r.t.Node(a.Node).decisive() || !r.c.Admin && !r.t.adjusts(r.s, r.c.By, *a) {
 		return fault.New(fault.AdjustRefused)
+	}
+	if !r.c.Admin && slices.Contains(r.c.People, r.c.By) {
+		return fault.New(fault.AdjustToSelf)
 	}
 	activity, n := a.ID, r.t.Node(a.Node)
 	left, last := 0, 0

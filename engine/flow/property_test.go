@@ -44,7 +44,7 @@ func (m *maker) machine(next string) string {
 func random(r *rand.Rand, rich bool) (*flow.Template, *world) {
 	m := &maker{Rand: r, rich: rich, w: &world{people: map[string][]string{}, delegates: map[string]string{"a": "x1", "b": "c", "c": "d"}, missing: map[string]bool{}}}
 	m.nodes = append(m.nodes, &flow.Node{ID: "end", Type: flow.End})
-	m.nodes = append(m.nodes, &flow.Node{ID: "start", Type: flow.Start, Next: m.block(4, "end")})
+	m.nodes = append(m.nodes, &flow.Node{ID: "start", Type: flow.Start, Actions: initiators, Next: m.block(4, "end")})
 	truths := map[plan.Expr]bool{}
 	for _, n := range m.nodes {
 		for _, route := range n.Routes {
@@ -255,7 +255,7 @@ func (a *auditor) verdict(n *flow.Node, activity int) (pass, fail, all bool) {
 		}
 		n1 += i.Weight
 		switch {
-		case rest[i.ID] || i.Placing != flow.Before && pending(i.ID):
+		case rest[i.ID] || pending(i.ID):
 			all = false
 		case i.Verdict == flow.Agree || i.Verdict == flow.Submit:
 			yes += i.Weight
@@ -518,6 +518,7 @@ func (a *auditor) sentBack(before, after *flow.State) {
 		if one.Entry != flow.EntryReject || one.State != flow.ActivityActive {
 			continue
 		}
+		a.onPath(before, one)
 		live := 0
 		for _, t := range after.Live() {
 			if one.Scope == "" || t.Scope == one.Scope || strings.HasPrefix(t.Scope, one.Scope+"/") {
@@ -527,6 +528,32 @@ func (a *auditor) sentBack(before, after *flow.State) {
 		if live != 1 {
 			a.say("%d tokens live where activity %d was sent back to", live, one.ID)
 		}
+	}
+}
+
+// onPath checks that what was sent back goes where it has been on the way that led to who sent it back: by the steps directly before each step.
+func (a *auditor) onPath(before *flow.State, to flow.Activity) {
+	item := before.Item(a.c.Item)
+	if a.c.Do != flow.OpReject || item == nil {
+		return
+	}
+	seen := map[int]bool{}
+	var found, byHand func(id int) bool
+	found = func(id int) bool {
+		if seen[id] {
+			return false
+		}
+		seen[id] = true
+		one := before.Activity(id)
+		return one.Node == to.Node || slices.ContainsFunc(one.Last, found)
+	}
+	byHand = func(id int) bool { // an administrator began it, or it came back directly: then the steps before say nothing
+		one := before.Activity(id)
+		direct := slices.ContainsFunc(before.Activities[:id-1], func(o flow.Activity) bool { return o.Node == one.Node })
+		return direct || one.Entry == flow.EntryJump || slices.ContainsFunc(one.Last, byHand)
+	}
+	if !byHand(item.Activity) && !found(item.Activity) {
+		a.say("sent back to %s, where it has not been", to.Node)
 	}
 }
 
@@ -546,6 +573,9 @@ func face(tr *trace) string {
 	var tokens []string
 	for _, t := range tr.s.Live() {
 		tokens = append(tokens, fmt.Sprintf("%s %s %s", t.Scope, t.Node, t.State))
+		if t.Return != 0 { // to whom it goes on from here
+			tokens = append(tokens, fmt.Sprintf("%s from %s to %s", t.Scope, t.From, tr.s.Activity(t.Return).Node))
+		}
 		if t.State == flow.TokenActive {
 			for _, activity := range tr.s.Activities {
 				if n := tr.t.Node(t.Node); activity.Token == t.ID && activity.State == flow.ActivityActive && (n.Type == flow.Approve || n.Type == flow.Fill) {
@@ -569,7 +599,7 @@ func face(tr *trace) string {
 func TestRandomProperties(t *testing.T) {
 	t.Parallel()
 	done, ended := map[flow.Operation]int{}, map[flow.Status]int{}
-	taken := 0
+	taken := map[flow.Operation]int{}
 	for seed := range seeds(t, 700) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		template, w := random(r, true)
@@ -593,9 +623,9 @@ func TestRandomProperties(t *testing.T) {
 			case !errors.As(err, &f):
 				t.Fatalf("seed %d: %+v: %v", seed, c, err)
 			}
-			if err == nil && (c.Do == flow.OpAgree || c.Do == flow.OpDisagree || c.Do == flow.OpSubmit) && r.IntN(2) == 0 {
+			if err == nil && slices.Contains([]flow.Operation{flow.OpAgree, flow.OpDisagree, flow.OpSubmit, flow.OpReject}, c.Do) && r.IntN(2) == 0 {
 				if tr.step(flow.Command{Do: flow.OpWithdraw, By: c.By, Item: c.Item}) == nil {
-					taken++
+					taken[c.Do]++
 					if after := face(tr); after != before {
 						t.Fatalf("seed %d: %+v was taken back\n%s\n%s\n%s", seed, c, before, after, tr.show())
 					}
@@ -606,8 +636,8 @@ func TestRandomProperties(t *testing.T) {
 		ended[tr.s.Status]++
 	}
 	t.Log(done, ended, "taken back", taken)
-	if taken < 100 {
-		t.Errorf("%d decisions were taken back", taken)
+	if taken[flow.OpAgree] < 100 || taken[flow.OpReject] == 0 {
+		t.Errorf("%v were taken back", taken)
 	}
 	for _, op := range []flow.Operation{flow.OpResume, flow.OpTry, flow.OpChildren, flow.OpChild, flow.OpRetry, flow.OpFollow} {
 		if done[op] == 0 {

@@ -94,7 +94,7 @@ func TestRandomTemplates(t *testing.T) {
 		m := &maker{Rand: r, w: &world{people: map[string][]string{}, delegates: map[string]string{"a": "x1", "b": "c"}, missing: map[string]bool{}}}
 		m.w.holds = func(plan.Expr) bool { return r.IntN(2) == 0 }
 		m.nodes = append(m.nodes, &flow.Node{ID: "end", Type: flow.End})
-		m.nodes = append(m.nodes, &flow.Node{ID: "start", Type: flow.Start, Next: m.block(4, "end")})
+		m.nodes = append(m.nodes, &flow.Node{ID: "start", Type: flow.Start, Actions: initiators, Next: m.block(4, "end")})
 		tr := begin(t, &flow.Template{Code: "r", AllowRevoke: flow.RevokeAnytime, Nodes: m.nodes}, m.w)
 		for range 40 {
 			c := randomCommand(r, tr)

@@ -153,6 +153,8 @@ type Activity struct {
 	Live    bool          `json:"live,omitempty"` // its people are those whom the node names, until one of them claims it (Follows)
 	Last    []int         `json:"last,omitempty"` // of the token when it came
 	Trail   []int         `json:"trail,omitempty"`
+	Return  int           `json:"return,omitempty"` // of the token when it came, as From
+	From    string        `json:"from,omitempty"`
 	Opened  time.Time     `json:"opened"`
 	Closed  time.Time     `json:"closed,omitzero"`
 	Attempt int           `json:"attempt,omitempty"`  // Service

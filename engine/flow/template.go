@@ -163,9 +163,11 @@ type Node struct {
 	Disagree string // a drawn exit for what failed; "" = back, as Reject says
 	Reject   Reject
 	Resign   bool // added signers may add signers
-	Strict   bool // what somebody has read cannot be withdrawn
-	Actions  []Action
-	Effects  bool // Service, Sub: what it did cannot be taken back
+
+	AwaitsAdvice bool // who asked for advice decides when it has been given
+	Strict       bool // what somebody has read cannot be withdrawn
+	Actions      []Action
+	Effects      bool // Service, Sub: what it did cannot be taken back
 
 	Waits      Waits // Sub
 	IgnoreVoid bool  // Sub: a child that was voided is as good as one that ended well

@@ -24,7 +24,7 @@ func (t *Template) Count(s *State, activity int) Tally {
 			continue // where one is enough, those who were asked before only hold up who asked them
 		}
 		switch {
-		case item.Open() || item.Placing != Before && t.open(s, item.ID):
+		case item.Open() || t.open(s, item.ID):
 			out.Open += item.Weight
 		case item.agrees():
 			out.For += item.Weight
@@ -111,6 +111,9 @@ func (r *run) decide(item Item, n *Node) error {
 	if r.c.Do == OpDisagree && n.Type != Approve || r.c.Do == OpSubmit && n.Type == Approve && item.Type != ItemAssist {
 		return fault.New(fault.BadParameter, string(r.c.Do))
 	}
+	if n.AwaitsAdvice && r.c.Rule == "" && slices.ContainsFunc(r.s.Items, func(i Item) bool { return i.Parent == item.ID && i.Type == ItemAssist && i.Open() }) {
+		return fault.New(fault.NotYourTurn)
+	}
 	if n.Mode == Claim && item.pooled() {
 		r.take(item, decided)
 	}
@@ -143,20 +146,24 @@ func (r *run) leave(activity int, pass bool) error {
 		state = ActivityFailed
 	}
 	r.activity(activity, func(a *Activity) { a.State, a.Closed = state, r.c.At })
-	if n.Type == Approve {
-		r.message(map[bool]int{true: 16, false: 17}[pass], Item{Activity: activity}, r.s.Initiator)
-	}
 	if !pass && n.Disagree == "" {
 		target, err := r.target(t, n, "")
 		if err != nil {
+			r.message(17, Item{Activity: activity}, r.s.Initiator)
 			r.stuck(t.ID, StuckRejected)
 			return nil
 		}
-		return r.back(t, a, target, n.Reject.Resubmit)
+		return r.back(t, a, target, n.Reject.Resubmit, Item{Activity: activity})
+	}
+	if n.Type == Approve {
+		r.message(map[bool]int{true: 16, false: 17}[pass], Item{Activity: activity}, r.s.Initiator)
 	}
 	r.token(t.ID, func(t *Token) {
 		if n.decisive() {
 			t.Last, t.Trail, t.Fixed = []int{activity}, union(t.Trail, []int{activity}), false
+		}
+		if !pass {
+			t.Return, t.From = 0, ""
 		}
 	})
 	if !pass {
@@ -168,16 +175,18 @@ func (r *run) leave(activity int, pass bool) error {
 	return r.enter(t.ID, n.Next, EntryNormal, nil)
 }
 
-// comeBack takes a token directly to the node that sent it back.
+// comeBack takes a token directly to the node that sent it back. What was passed on the way there holds as before.
 func (r *run) comeBack(t Token, from *Node) error {
 	wanted := *r.s.Activity(t.Return)
 	n := r.t.Node(wanted.Node)
-	for _, between := range r.t.Nodes {
-		if between != from && between != n && between.decisive() && r.t.before(from, between) && r.t.before(between, n) {
+	var kept []int
+	for _, id := range wanted.Trail {
+		if between := r.t.Node(r.s.Activity(id).Node); between != nil && between != from && between != n && r.t.before(from, between) && r.t.before(between, n) {
+			kept = append(kept, id)
 			r.emit(Event{Kind: Skipped, Node: between.ID})
 		}
 	}
-	r.token(t.ID, func(t *Token) { t.Return, t.From = 0, "" })
+	r.token(t.ID, func(t *Token) { t.Return, t.From, t.Trail = 0, "", union(t.Trail, kept) })
 	return r.enter(t.ID, n.ID, EntryNormal, r.again(wanted.ID, n))
 }
 

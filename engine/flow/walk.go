@@ -54,7 +54,7 @@ func (r *run) newRound(t Token, how Entry, live bool) Activity {
 		round = before.Round + 1
 	}
 	next := Activity{ID: len(r.s.Activities) + 1, Token: t.ID, Node: t.Node, Scope: t.Scope, Round: round, State: ActivityActive, Entry: how, Live: live,
-		Last: t.Last, Trail: t.Trail, Opened: r.c.At}
+		Last: t.Last, Trail: t.Trail, Return: t.Return, From: t.From, Opened: r.c.At}
 	r.emit(Event{Kind: ActivityIs, Activity: &next})
 	return next
 }
@@ -483,10 +483,16 @@ func (r *run) blocked(id int) bool {
 	})
 }
 
-func (r *run) ready(id int, n *Node) {
+// receive gives a person their item.
+func (r *run) receive(id int) {
 	r.item(id, func(i *Item) { i.State, i.Received = ItemTodo, r.c.At })
 	item := *r.s.Item(id)
 	r.message(101, item, item.Person)
+}
+
+// ready gives a person their item, and begins its time.
+func (r *run) ready(id int, n *Node) {
+	r.receive(id)
 	for _, timer := range []struct {
 		kind    Timer
 		minutes int

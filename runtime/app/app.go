@@ -238,6 +238,9 @@ func (a *App) open(ctx context.Context) error {
 	if a.cfg.Idle {
 		return nil
 	}
+	if err := a.flows.CatchUp(ctx); err != nil {
+		return err
+	}
 	if a.cfg.Serving { // to others nobody signs in
 		a.auth.KeysAhead()
 	}

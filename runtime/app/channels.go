@@ -9,6 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/channel"
 	"github.com/sluice-platform/sluice/runtime/mail"
+	"github.com/sluice-platform/sluice/runtime/notify"
 )
 
 // Channels are how people hear of messages beside the message center. Its zero value is none.
@@ -23,7 +24,7 @@ type Channels struct {
 }
 
 func (a *App) makeChannels() *channel.Service {
-	c := channel.Config{DB: a.db, People: a.people, Messages: a.Messages, View: a.viewOf, Mail: a.cfg.Channels.Mail, Address: a.cfg.Address, Locale: "zh",
+	c := channel.Config{DB: a.db, People: a.people, Messages: a.Messages, View: a.viewOf, Over: a.isOver, Mail: a.cfg.Channels.Mail, Address: a.cfg.Address, Locale: "zh",
 		System: a.cfg.Name, Clock: a.cfg.Clock, Log: a.cfg.Log}
 	if a.cfg.Channels.Locale != "" {
 		c.Locale = a.cfg.Channels.Locale
@@ -36,6 +37,11 @@ func (a *App) makeChannels() *channel.Service {
 
 // Channels sends messages by mail and webhook.
 func (a *App) Channels() *channel.Service { return a.channels }
+
+// isOver reports whether a message asks for a task that is over.
+func (a *App) isOver(ctx context.Context, of notify.Type, person, biz string) (bool, error) {
+	return a.flows.Over(ctx, of, person, biz)
+}
 
 // viewOf is what an active person may see at this moment.
 func (a *App) viewOf(ctx context.Context, person, locale string) (*authz.View, bool) {

@@ -49,13 +49,16 @@ type Config struct {
 	Messages func() *notify.Service
 	People   *directory.Directory
 	View     func(ctx context.Context, person, locale string) (*authz.View, bool) // what a person may see; false when they are not active
-	Mail     *mail.Sender                                                         // nil = no mails
-	Hook     *Hook                                                                // nil = no webhook
-	Address  string                                                               // at which browsers reach the system: begins the links
-	Locale   string                                                               // of mails to people who chose none
-	System   string                                                               // the name of the installation
-	Clock    func() time.Time
-	Log      *slog.Logger
+	// Over reports whether what a message of a type asks of a person, by its bizParams, is over: then it stays in the message center and does not
+	// go out. nil = never.
+	Over    func(ctx context.Context, of notify.Type, person, biz string) (bool, error)
+	Mail    *mail.Sender // nil = no mails
+	Hook    *Hook        // nil = no webhook
+	Address string       // at which browsers reach the system: begins the links
+	Locale  string       // of mails to people who chose none
+	System  string       // the name of the installation
+	Clock   func() time.Time
+	Log     *slog.Logger
 }
 
 // Service keeps what goes out and sends it. It is safe for concurrent use.

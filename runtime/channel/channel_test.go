@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,6 +95,28 @@ func TestWhoIsMailed(t *testing.T) {
 		w.mails.Again()
 		w.ahead.Add(int64(2 * time.Hour))
 		w.until(map[channel.State]int{channel.Sent: 4, channel.Dropped: 2}) // ann hears of bob's departure (61, 62)
+	})
+}
+
+// TestTaskIsOver: a message that asks for a task goes out only while the task is its reader's to handle.
+func TestTaskIsOver(t *testing.T) {
+	each(t, func(w *installation) {
+		t := w.T
+		const item = "INSERT INTO sl_wf_item (id, instance, number, code, node, person, list, type, state, result, delegate_from, opinion, urged) VALUES (?, 'i', ?, 'c', 'n', ?, '', 'NORMAL', ?, '', '', '', 0)"
+		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
+			return errors.Join(tx.System().Exec(item, "open", 1, w.ids["bob"], "TODO").Error, tx.System().Exec(item, "canceled", 2, w.ids["bob"], "CANCELLED").Error,
+				tx.System().Exec(item, "passed on", 3, w.ids["ann"], "TODO").Error)
+		}))
+		about := func(task string, of notify.Type) func(m *notify.Message) {
+			return func(m *notify.Message) { m.Type, m.Biz.InstanceName, m.Biz.WorkItemID = of, task, task }
+		}
+		for _, task := range []string{"canceled", "passed on", "gone"} {
+			w.tell("bob", task, about(task, 101))
+		}
+		w.tell("bob", "canceled", about("canceled", 14)) // says so, and asks for nothing
+		w.tell("bob", "open", about("open", 101))
+		w.until(map[channel.State]int{channel.Dropped: 3, channel.Sent: 1})
+		require.Contains(t, w.mails.Next(t).Subject, "open")
 	})
 }
 

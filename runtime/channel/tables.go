@@ -16,7 +16,7 @@ const (
 	Waiting State = "waiting" // to be sent, perhaps once more
 	Sent    State = "sent"
 	Dead    State = "dead"    // given up
-	Dropped State = "dropped" // there was nobody to send it to any more, or nothing to send
+	Dropped State = "dropped" // there was nobody to send it to any more, nothing to send, or the task that it asks for is over
 )
 
 // row is a message on its way by one channel.

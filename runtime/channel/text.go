@@ -54,6 +54,11 @@ func (s *Service) post(ctx context.Context, d row) (p post, live bool, err error
 	if err != nil || !found {
 		return p, false, err
 	}
+	if s.cfg.Over != nil {
+		if over, err := s.cfg.Over(ctx, item.Type, d.Recipient, item.Biz); err != nil || over {
+			return p, false, err
+		}
+	}
 	p.item, p.name, p.username, p.email = item, person.Name, person.Username, person.Email
 	if s.cfg.Address != "" {
 		p.link = s.cfg.Address + "/?" + url.Values{"messageId": {d.Message}}.Encode() // no token: the person signs in

@@ -246,8 +246,8 @@ func TestHandlers(t *testing.T) {
 		id := w.add(w.clerk, `{"title": "a"}`)
 		w.add(w.clerk, `{"title": "b"}`)
 		require.NoError(t, w.app.Store().Write(t.Context(), func(tx *store.Tx) error {
-			return errors.Join(tx.System().Exec("INSERT INTO sl_wf_handler (v, id, ordinal) VALUES (?, ?, 2)", id, w.clerk).Error,
-				tx.System().Exec("INSERT INTO sl_wf_handler (v, id, ordinal) VALUES (?, ?, 1)", id, w.other).Error)
+			return errors.Join(tx.System().Exec("INSERT INTO sl_wf_actor (v, id, ordinal) VALUES (?, ?, 2)", id, w.clerk).Error,
+				tx.System().Exec("INSERT INTO sl_wf_actor (v, id, ordinal) VALUES (?, ?, 1)", id, w.other).Error)
 		}))
 		for list, want := range map[string]string{"item_handled": "标题,当前处理人\r\na,\"other;clerk\"\r\nb,\r\n", "item": "标题\r\na\r\nb\r\n"} {
 			req := all("title")

@@ -12,6 +12,13 @@ func (s *Server) departments(r *request, size int) (any, error) {
 	if m == nil || !r.view.Can(m, "view") {
 		return out, nil
 	}
+	if id := r.QueryParam("departmentId"); id != "" { // that one alone, for its name
+		if d, known := s.app.People().Department(r.ctx, id); known {
+			up, _ := s.app.People().Department(r.ctx, d.Parent)
+			out.Content, out.Total = append(out.Content, query.DepartmentEntry(directory.Found{ID: d.ID, Name: d.Name, Detail: up.Name})), 1
+		}
+		return out, nil
+	}
 	found, total := s.app.People().Search(r.ctx, directory.Department, r.QueryParam("keyword"), nil, nil, 0, size)
 	out.Total = int64(total)
 	for _, d := range found {

@@ -136,13 +136,15 @@ func (postgresGrammar) asText(dst, id []byte) []byte {
 	return append(append(append(dst, '('), id...), `)::text COLLATE "C"`...)
 }
 
-func (postgresGrammar) plainText(dst, id []byte) []byte {
-	return append(append(append(dst, '('), id...), ")::text"...)
-}
+// sharedRecord: shared link tables hold ids as the tables of models do. Where they were texts the planner knew nothing of what it joined, and read
+// all records.
+func (postgresGrammar) sharedRecord(dst, id []byte) []byte { return append(dst, id...) }
+
+func (postgresGrammar) sharedID(dst, v []byte) []byte { return append(dst, v...) }
 
 func (g postgresGrammar) sharedSet(dst []byte, links, alias string) []byte {
 	dst = ident(append(dst, `(SELECT string_agg(s."id", ';' ORDER BY s."ordinal") FROM `...), links)
-	return append(g.plainText(append(dst, ` AS s WHERE s."v" = `...), []byte(alias+`."id"`)), ')')
+	return append(append(dst, ` AS s WHERE s."v" = `+alias+`."id"`...), ')')
 }
 
 // uuidPattern is what packID reads.

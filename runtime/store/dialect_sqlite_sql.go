@@ -124,7 +124,9 @@ func (sqliteGrammar) asText(dst, id []byte) []byte {
 	return append(append(append(dst, "id_text("...), id...), ')')
 }
 
-func (g sqliteGrammar) plainText(dst, id []byte) []byte { return g.asText(dst, id) }
+func (g sqliteGrammar) sharedRecord(dst, id []byte) []byte { return g.asText(dst, id) }
+
+func (g sqliteGrammar) sharedID(dst, v []byte) []byte { return g.asID(dst, v) }
 
 func (g sqliteGrammar) sharedSet(dst []byte, links, alias string) []byte {
 	dst = ident(append(dst, `(SELECT set_pack(group_concat(s."id", ';' ORDER BY s."ordinal")) FROM `...), links)

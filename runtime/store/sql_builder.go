@@ -122,8 +122,8 @@ func link(dst []byte, m *catalog.Model, column string) []byte {
 	return ident(dst, LinkTable(m.Table, column))
 }
 
-// sharedLinks is the fixed link table that serves a column of all models; "" = the model has its own. Its ids are texts, as in all
-// fixed tables.
+// sharedLinks is the fixed link table that serves a column of all models; "" = the model has its own. The members are texts, as in all
+// fixed tables; the records are what the dialect keeps there.
 func sharedLinks(m *catalog.Model, column string) string {
 	if f := m.Field(column); f != nil {
 		return f.Links

@@ -22,9 +22,10 @@ type grammar interface {
 	// asText writes an id as a text, asID a text as the id that it is.
 	asText(dst, id []byte) []byte
 	asID(dst, text []byte) []byte
-	// plainText writes an id as the texts of fixed tables are indexed, sharedSet the set that a fixed link table holds for the record of
-	// an alias.
-	plainText(dst, id []byte) []byte
+	// sharedRecord writes the id of a record as fixed link tables hold it, sharedID what they hold as an id, sharedSet the set that one holds
+	// for the record of an alias.
+	sharedRecord(dst, id []byte) []byte
+	sharedID(dst, v []byte) []byte
 	sharedSet(dst []byte, links, alias string) []byte
 	// contains writes that text x contains a folded pattern; f says what of x is to be folded.
 	contains(b *builder, dst, x []byte, f folding) []byte

@@ -40,7 +40,7 @@ func (s *scope) setOf(e plan.Expr) set {
 			walk:   s.walk[x],
 		}
 		if sharedLinks(m, x.Column) != "" {
-			out.shared, out.record = true, s.w.plainText(nil, key)
+			out.shared, out.record = true, s.w.sharedRecord(nil, key)
 		}
 		return out
 	}
@@ -233,7 +233,7 @@ func (s *scope) linksTo(dst []byte, f set, yes bool, where func(dst, value []byt
 func (s *scope) records(dst []byte, f set, l string) []byte {
 	v := []byte(l + `."` + linkRecord + `"`)
 	if f.shared {
-		return s.w.asID(dst, v)
+		return s.w.sharedID(dst, v)
 	}
 	return append(dst, v...)
 }

@@ -120,9 +120,9 @@ func (s *Service) narrowed(q *gorm.DB, view *authz.View, in Search) *gorm.DB {
 	return q
 }
 
-// mend fills a command of an administrator in.
+// mend fills a command of an administrator in, or of who handled the node before the one whose people they change.
 func (r *running) mend(o Order, c *flow.Command) error {
-	if !c.Admin {
+	if !c.Admin && (o.Do != flow.OpAdjust || !slices.Contains(r.w.Template.Adjustable(r.state, c.By), o.Node)) {
 		return fault.New(fault.Forbidden)
 	}
 	for i, p := range o.People {
@@ -167,10 +167,7 @@ func (s *Service) Preview(ctx context.Context, view *authz.View, o Order) (out *
 		if err != nil {
 			return err
 		}
-		if !administers(view) {
-			return fault.New(fault.Forbidden)
-		}
-		c := flow.Command{Do: o.Do, By: view.User(), At: s.cfg.Clock().UTC(), Opinion: o.Opinion, Node: o.Node, People: o.People, Remove: o.Remove, Admin: true}
+		c := flow.Command{Do: o.Do, By: view.User(), At: s.cfg.Clock().UTC(), Opinion: o.Opinion, Node: o.Node, People: o.People, Remove: o.Remove, Admin: administers(view)}
 		if err := r.mend(o, &c); err != nil {
 			return err
 		}

@@ -293,13 +293,19 @@ func (s *Service) hold(ctx context.Context, tx *store.Tx, view *authz.View, id s
 }
 
 func (s *Service) read(ctx context.Context, tx *store.Tx, view *authz.View, id string) (*running, error) {
-	r := &running{s: s, ctx: ctx, tx: tx, view: view, state: &flow.State{}}
-	if err := tx.System().Where("id = ?", id).Take(&r.row).Error; err != nil {
+	var row instance
+	if err := tx.System().Where("id = ?", id).Take(&row).Error; err != nil {
 		if errors.Is(err, gorm.ErrRecordNotFound) {
 			err = fault.New(fault.WorkflowNotFound)
 		}
 		return nil, err
 	}
+	return s.running(ctx, tx, view, row)
+}
+
+// running takes an instance up that was read.
+func (s *Service) running(ctx context.Context, tx *store.Tx, view *authz.View, row instance) (*running, error) {
+	r := &running{s: s, ctx: ctx, tx: tx, view: view, row: row, state: &flow.State{}}
 	var err error
 	if r.w, err = s.workflow(tx, view.Catalog, r.row.Code, r.row.Version); err != nil {
 		return nil, err

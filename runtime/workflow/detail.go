@@ -42,13 +42,19 @@ type OpinionRule struct {
 	Signature bool   `json:"signature"`
 }
 
+// Target is a node that a task can be sent back to (api.yaml RejectTarget).
+type Target struct {
+	Place
+	Direct bool `json:"direct"` // it can come back from there without passing the nodes between
+}
+
 // Detail is a task with its record (api.yaml WorkItemDetail).
 type Detail struct {
 	Item     Item            `json:"item"`
 	Form     *query.FormLoad `json:"form"`
 	Actions  []string        `json:"actions"`
 	Rule     OpinionRule     `json:"opinionRule"`
-	Targets  []Place         `json:"rejectNodes"`
+	Targets  []Target        `json:"rejectNodes"`
 	Resubmit string          `json:"resubmit"`
 	Opinions []Opinion       `json:"opinions"`
 }
@@ -72,7 +78,7 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		if node == nil {
 			return fault.New(fault.WorkflowBroken, at.row.Code)
 		}
-		out = &Detail{Item: s.item(ctx, view, it, at.row), Actions: at.actions(it, node), Targets: []Place{}, Resubmit: string(node.Node.Reject.Resubmit),
+		out = &Detail{Item: s.item(ctx, view, it, at.row), Actions: at.actions(it, node), Targets: []Target{}, Resubmit: string(node.Node.Reject.Resubmit),
 			Rule: OpinionRule{Required: node.Opinion.Required, MaxLength: node.Opinion.MaxLength, Signature: signs(node, it, flow.OpAgree)}}
 		if out.Rule.MaxLength == 0 {
 			out.Rule.MaxLength = longest
@@ -88,7 +94,7 @@ func (s *Service) Detail(ctx context.Context, view *authz.View, id string) (*Det
 		}
 		if slices.Contains(out.Actions, "reject") {
 			for _, target := range at.w.Template.RejectTargets(at.state, it.Number) {
-				out.Targets = append(out.Targets, s.place(ctx, at.w, target, handlersOf(at.state, target)))
+				out.Targets = append(out.Targets, Target{s.place(ctx, at.w, target, handlersOf(at.state, target)), at.w.Template.Direct(at.state, it.Number, target)})
 			}
 			if len(out.Targets) == 0 {
 				out.Actions = slices.DeleteFunc(out.Actions, func(a string) bool { return a == "reject" })
@@ -146,7 +152,7 @@ func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
 	switch {
 	case !open:
 	case it.List == listFinished:
-		if allowed(flow.OpWithdraw) && r.s.withdrawable(r, it) {
+		if allowed(flow.OpWithdraw) && r.withdrawable(it) {
 			add("withdraw")
 		}
 	case it.List != listUnfinished:
@@ -172,7 +178,7 @@ func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
 			op   flow.Operation
 			name string
 		}{{flow.OpReject, "reject"}, {flow.OpTransfer, "transfer"}, {flow.OpAddSign, "add_sign"}, {flow.OpAssist, "assist"}, {flow.OpCirculate, "circulate"}} {
-			if allowed(one.op) && (one.op != flow.OpAddSign || it.Type != string(flow.ItemAdd) || node.Node.Resign) {
+			if allowed(one.op) && (one.op != flow.OpAddSign || r.w.Template.MayAddSign(r.state, it.Number)) {
 				add(one.name)
 			}
 		}
@@ -181,9 +187,9 @@ func (r *running) actions(it item, node *catalog.WorkflowNode) []string {
 }
 
 // withdrawable tries whether a task can be taken back, without doing it.
-func (s *Service) withdrawable(r *running, it item) bool {
+func (r *running) withdrawable(it item) bool {
 	_, err := r.w.Template.Do(r.state, r.command(it, Command{Do: flow.OpWithdraw}), r.facts)
-	return err == nil
+	return err == nil && r.facts.err == nil
 }
 
 // events are all that happened to the instance, with their numbers.
@@ -397,7 +403,8 @@ func (s *Service) instance(ctx context.Context, view *authz.View, row instance) 
 	own := row.Initiator == view.User()
 	_, refused := w.Template.Do(&state, flow.Command{Do: flow.OpRevoke, By: view.User(), At: s.cfg.Clock()}, nil)
 	out.CanRevoke = own && refused == nil
-	out.CanUrge = state.Status == flow.Processing && (own || takesPart(&state, view.User()))
+	_, refused = w.Template.Do(&state, flow.Command{Do: flow.OpUrge, By: view.User(), At: s.cfg.Clock()}, nil)
+	out.CanUrge = refused == nil
 	out.CanVoid = live && voids(view, w, &state)
 	out.CanRetry, out.CanDelete = state.Status == flow.Exception && administers(view), !live && administers(view)
 	return out, nil
@@ -409,8 +416,9 @@ func voids(view *authz.View, w *catalog.Workflow, s *flow.State) bool {
 	if administers(view) {
 		return true
 	}
-	sentBack := slices.ContainsFunc(s.Live(), func(t flow.Token) bool { return t.Node == w.Template.Start().ID })
-	return s.Initiator == view.User() && (!w.AdminVoids || sentBack)
+	start := w.Template.Start()
+	sentBack := slices.ContainsFunc(s.Live(), func(t flow.Token) bool { return t.Node == start.ID })
+	return s.Initiator == view.User() && (sentBack || !w.AdminVoids && slices.Contains(start.Actions, flow.OpVoid))
 }
 
 // AgreeAll agrees to several tasks of nodes that allow it, each in its own transaction. The errors stand at the places of their tasks.

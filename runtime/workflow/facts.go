@@ -59,7 +59,7 @@ func (f *facts) record() (*record.State, *record.Judge, error) {
 	from, _ := f.s.cfg.People.Person(f.ctx, f.who)
 	f.vars = map[string]any{
 		"initiator.id": f.who, "initiator.name": from.Name, "initiator.dept": text(from.MainDepartment), "initiator.roles": list(from.Roles),
-		"initiator.departments": list(from.Departments), "instance.name": f.name,
+		"initiator.departments": list(from.Departments), "initiator.allDepartments": list(f.above(from.Departments)), "instance.name": f.name,
 	}
 	f.judge = record.NewJudge(f.ctx, f.tx, f.s.systemView()).With(f.vars)
 	st, err := f.judge.State(f.w.Model, f.id)
@@ -72,6 +72,18 @@ func (f *facts) record() (*record.State, *record.Judge, error) {
 	f.state = st
 	f.nodes()
 	return st, f.judge, nil
+}
+
+// above are departments with all that they lie below.
+func (f *facts) above(departments []string) (out []string) {
+	for _, d := range departments {
+		for d != "" && !slices.Contains(out, d) {
+			out = append(out, d)
+			up, _ := f.s.cfg.People.Department(f.ctx, d)
+			d = up.Parent
+		}
+	}
+	return out
 }
 
 // Observe implements flow.Observer.

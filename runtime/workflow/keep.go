@@ -29,7 +29,7 @@ func (r *running) keep(events []flow.Event) error {
 	first := r.row.Events
 	rows := make([]event, 0, len(events))
 	had := r.handlers()
-	changed := map[int]bool{}
+	changed, timed := map[int]bool{}, map[int]bool{}
 	var told []told
 	var opinions []record.Opinion
 	var gone []int64
@@ -53,8 +53,11 @@ func (r *running) keep(events []flow.Event) error {
 		}
 		r.row.Events++
 		rows = append(rows, event{Instance: r.row.ID, Number: r.row.Events, At: e.At, Body: body})
-		if e.Kind == flow.ItemIs {
+		switch e.Kind {
+		case flow.ItemIs:
 			changed[e.Item.ID] = true
+		case flow.Timed:
+			timed[e.On] = timed[e.On] || e.Timer == flow.TimerTimeout
 		}
 	}
 	if err := r.tx.System().CreateInBatches(rows, 200).Error; err != nil {
@@ -64,7 +67,7 @@ func (r *running) keep(events []flow.Event) error {
 		return err
 	}
 	events = append(events, r.alsoTold(told)...)
-	ids, err := r.items(changed)
+	ids, err := r.items(changed, timed)
 	if err != nil {
 		return err
 	}
@@ -202,10 +205,10 @@ func (r *running) result() flow.Result {
 	return out
 }
 
-// items writes the rows of items that changed, and returns the ids of the instance's items by their numbers.
-func (r *running) items(changed map[int]bool) (map[int]string, error) {
+// items writes the rows of items that changed, and returns the ids of the instance's items by their numbers. timed are those whose time begins.
+func (r *running) items(changed, timed map[int]bool) (map[int]string, error) {
 	var have []item
-	if err := r.tx.System().Where("instance = ?", r.row.ID).Find(&have).Error; err != nil {
+	if err := r.tx.System().Where("instance = ?", r.row.ID).Order("number").Find(&have).Error; err != nil {
 		return nil, err
 	}
 	ids, rows := map[int]string{}, map[int]item{}
@@ -227,6 +230,9 @@ func (r *running) items(changed map[int]bool) (map[int]string, error) {
 		}
 		r.lends(&row, i, have)
 		r.show(&row, i)
+		if !known && i.Type == flow.ItemForward && !timed[i.ID] { // its time is what it was, for it was over
+			row.Due = dueOf(have, row, i.Original)
+		}
 		var err error
 		if known {
 			err = r.tx.System().Select("*").Updates(&row).Error
@@ -250,6 +256,16 @@ func (r *running) show(row *item, i flow.Item) {
 		due := r.facts.after(n, i.Received, time.Duration(n.Time.Timeout)*time.Minute)
 		row.Due = &due
 	}
+}
+
+// dueOf is when the task was due that somebody had before.
+func dueOf(have []item, now item, person string) *time.Time {
+	for _, h := range slices.Backward(have) {
+		if h.Person == person && h.Node == now.Node && h.Number < now.Number {
+			return h.Due
+		}
+	}
+	return nil
 }
 
 func orNil(t time.Time) *time.Time {

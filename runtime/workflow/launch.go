@@ -122,6 +122,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 		return nil, err // not the person's to start
 	}
 	r := &running{s: s, ctx: ctx, tx: tx, view: view, w: w, state: &flow.State{Status: flow.Draft}}
+	dept := view.Principal().MainDepartment
 	var row instance
 	err = tx.System().Where("live = ?", live).Take(&row).Error
 	switch {
@@ -130,7 +131,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 		if err != nil {
 			return nil, err
 		}
-		r.row = instance{ID: id.String(), Code: w.Template.Code, Version: number, Model: w.Model.Code, Record: l.record, Live: &live, Initiator: view.User(),
+		r.row = instance{ID: id.String(), Code: w.Template.Code, Version: number, Model: w.Model.Code, Record: l.record, Live: &live, Initiator: view.User(), Dept: &dept,
 			Status: string(flow.Draft), Started: now, State: []byte("{}")}
 		if l.parent != nil {
 			r.row.Parent, r.row.ParentActivity, r.row.ParentNumber = l.parent.row.ID, l.activity, l.number
@@ -146,7 +147,7 @@ func (s *Service) launch(ctx context.Context, tx *store.Tx, view *authz.View, l 
 		if err := json.Unmarshal(row.State, r.state); err != nil {
 			return nil, err
 		}
-		r.row, r.row.Version = row, number
+		r.row, r.row.Version, r.row.Dept = row, number, &dept
 	}
 	r.face()
 	if l.created {

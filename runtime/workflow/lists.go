@@ -170,7 +170,41 @@ func (s *Service) shown(ctx context.Context, tx *store.Tx, view *authz.View, row
 	for _, r := range rows {
 		out = append(out, s.item(ctx, view, r, of[r.Instance]))
 	}
-	return out, nil
+	return out, s.takesBack(ctx, tx, view, rows, of, out)
+}
+
+// takesBack marks the tasks that the caller can take back.
+func (s *Service) takesBack(ctx context.Context, tx *store.Tx, view *authz.View, rows []item, of map[string]instance, out []Item) error {
+	var ids []string
+	for _, r := range rows {
+		status := flow.Status(of[r.Instance].Status)
+		if r.List == listFinished && r.Person == view.User() && (status == flow.Processing || status == flow.Exception) {
+			ids = append(ids, r.Instance)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	var found []instance
+	if err := tx.System().Where("id IN ?", ids).Find(&found).Error; err != nil {
+		return err
+	}
+	at := map[string]*running{}
+	for _, row := range found {
+		r, err := s.running(ctx, tx, view, row)
+		if fault.Of(err) == fault.Internal {
+			return err
+		}
+		if err == nil { // else of a version that no longer compiles
+			at[row.ID] = r
+		}
+	}
+	for i, row := range rows {
+		if r := at[row.Instance]; r != nil && row.List == listFinished && row.Person == view.User() {
+			out[i].CanWithdraw = r.withdrawable(row)
+		}
+	}
+	return nil
 }
 
 func (s *Service) item(ctx context.Context, view *authz.View, r item, of instance) Item {
@@ -187,8 +221,6 @@ func (s *Service) item(ctx context.Context, view *authz.View, r item, of instanc
 		n := w.Nodes[r.Node]
 		secret = n == nil || n.Opinion.Secret
 		out.Batch = open && n != nil && batches(n) && r.Type != string(flow.ItemAssist)
-		out.CanWithdraw = n != nil && r.List == listFinished && of.Status == string(flow.Processing) && slices.Contains(n.Node.Actions, flow.OpWithdraw) &&
-			(r.Result == string(flow.Agree) || r.Result == string(flow.Submit) || r.Result == string(flow.Disagree)) && n.Node.Type != flow.Start
 	}
 	if secret && r.Person != view.User() && !administers(view) {
 		out.Opinion = ""
@@ -288,6 +320,8 @@ type InstanceSearch struct {
 	State      string     `json:"state"`
 	Workflow   string     `json:"workflowCode"`
 	Originator string     `json:"originator"`
+	Department string     `json:"departmentId"` // of who started it, or below
+	Handler    string     `json:"participant"`  // a person who has an open task
 	From       *time.Time `json:"startFrom"`
 	To         *time.Time `json:"startTo"`
 	Page       int        `json:"page"`
@@ -335,6 +369,12 @@ func (s *Service) Mine(ctx context.Context, view *authz.View, in InstanceSearch,
 				q = q.Where("initiator = ?", view.User())
 			case in.Originator != "":
 				q = q.Where("initiator = ?", in.Originator)
+			}
+			if in.Department != "" {
+				q = q.Where("dept IN ?", s.cfg.People.Below(ctx, []string{in.Department}))
+			}
+			if in.Handler != "" {
+				q = q.Where("id IN (?)", tx.System().Model(&item{}).Select("instance").Where("person = ? AND list = ?", in.Handler, listUnfinished))
 			}
 			if in.State != "" {
 				q = q.Where("status = ?", in.State)

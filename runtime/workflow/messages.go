@@ -1,11 +1,15 @@
 package workflow
 
 import (
+	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // Messages that a workflow sends where its definition asks for them, by their numbers.
@@ -13,6 +17,22 @@ const (
 	messageNodeDone = 12
 	messageItemDone = 13
 )
+
+// asking are the messages that ask somebody to handle a task.
+var asking = []notify.Type{11, messageDueSoon, messageOverdue, 101, 107}
+
+// Over reports whether a message asks a person for a task that is not theirs to handle any more. biz are its parameters.
+func (s *Service) Over(ctx context.Context, of notify.Type, person, biz string) (bool, error) {
+	var about notify.Biz
+	if !slices.Contains(asking, of) || json.Unmarshal([]byte(biz), &about) != nil || about.WorkItemID == "" {
+		return false, nil
+	}
+	var open int64
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Model(&item{}).Where("id = ? AND person = ? AND state IN ?", about.WorkItemID, person, openStates).Count(&open).Error
+	})
+	return open == 0, err
+}
 
 // channelsOf are the channels of messages; nil = as their readers have chosen.
 func channelsOf(n catalog.Notify) []string {

@@ -34,6 +34,7 @@ type instance struct {
 	Name      string    `gorm:"not null"`
 	Search    string    `gorm:"not null"` // the name in small letters
 	Initiator string    `gorm:"not null;size:36;index:sl_wf_instance_initiator,priority:1"`
+	Dept      *string   `gorm:"size:36;index"` // the initiator's main department when it started; "" = none, nil = it was not kept yet (CatchUp)
 	Status    string    `gorm:"not null;size:12;index:sl_wf_instance_status,priority:1"`
 	Result    string    `gorm:"not null;size:12"`
 	Started   time.Time `gorm:"not null;index:sl_wf_instance_initiator,priority:2;index:sl_wf_instance_status,priority:2"`
@@ -95,7 +96,7 @@ func (item) TableName() string { return "sl_wf_item" }
 // handler is a person who has an open task of the workflow that a record runs in: the set participants_ of the record, which every model
 // reads from here (catalog.HandlersTable).
 type handler struct {
-	Record  string `gorm:"primaryKey;size:36;column:v"`
+	Record  string `gorm:"primaryKey;type:uuid;column:v"` // as the tables of models have it on PostgreSQL, whose planner knows what it joins then
 	Person  string `gorm:"primaryKey;size:36;column:id;index"`
 	Ordinal int    `gorm:"not null"` // number of the person's first open task
 }

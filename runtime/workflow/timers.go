@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -127,6 +128,9 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 				return err
 			}
 		}
+		if err := r.tellSuperior(*i, n); err != nil {
+			return err
+		}
 		return r.next(*i, n, 0, now)
 	case timerRemind:
 		if err := r.remind(*i, messageOverdue); err != nil {
@@ -142,6 +146,18 @@ func (s *Service) fire(ctx context.Context, tx *store.Tx, t timer) error {
 // remind sends a message of a timer to the person of a task.
 func (r *running) remind(i flow.Item, message int) error {
 	return r.keep([]flow.Event{{Kind: flow.Messaged, At: r.s.cfg.Clock().UTC(), Message: message, On: i.ID, To: []string{i.Person}}})
+}
+
+// tellSuperior tells the superior of who is late, where the node says so.
+func (r *running) tellSuperior(i flow.Item, n *catalog.WorkflowNode) error {
+	if !n.Time.TellSuperior {
+		return nil
+	}
+	boss := r.facts.Superior(i.Person)
+	if boss == "" {
+		return nil
+	}
+	return r.keep([]flow.Event{{Kind: flow.Messaged, At: r.s.cfg.Clock().UTC(), Message: messageOverdue, Node: n.Node.ID, To: []string{boss}}})
 }
 
 // next sets the timer of a step of what happens after the time is over.
@@ -190,7 +206,9 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 			break
 		}
 		by.Do, by.People = flow.OpTransfer, []string{to}
-		err = r.do(by)
+		if err = r.do(by); err == nil {
+			i = r.heir(i)
+		}
 	case "autoAgree":
 		var missing []fault.FieldError
 		if missing, err = r.facts.missing(n.Node.ID); err != nil || len(missing) > 0 {
@@ -220,6 +238,16 @@ func (r *running) step(i flow.Item, n *catalog.WorkflowNode, step int, now time.
 		return nil
 	}
 	return r.next(i, n, step+1, now)
+}
+
+// heir is the task that a task became when it went to somebody else: the next steps are about it.
+func (r *running) heir(of flow.Item) flow.Item {
+	for _, i := range slices.Backward(r.state.Items) {
+		if i.Activity == of.Activity && i.Type == flow.ItemForward && i.Original == of.Person {
+			return i
+		}
+	}
+	return of
 }
 
 // until is when a WAIT is over; zero = its time cannot be told.

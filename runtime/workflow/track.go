@@ -43,7 +43,7 @@ type TrackNode struct {
 	Of        string            `json:"of"`
 	Rounds    []Round           `json:"rounds"`
 	Predicted []Person          `json:"predicted"`
-	Actions   []string          `json:"actions"` // that the caller, an administrator, can take here
+	Actions   []string          `json:"actions"` // that the caller can take here: an administrator, or who handled the node before
 }
 
 // Track is the course of an instance (api.yaml WorkflowTrack).
@@ -90,10 +90,13 @@ func (r *running) course() (*Track, error) {
 		switch e.Kind {
 		case flow.TokenIs:
 			passed[e.Token.Node] = true
+		case flow.ActivityIs: // it runs again
+			delete(skipped, e.Activity.Node)
 		case flow.Skipped:
 			skipped[e.Node] = true
 		}
 	}
+	adjustable := r.w.Template.Adjustable(r.state, r.view.User())
 	_, belongs, err := r.remarksOf()
 	if err != nil {
 		return nil, err
@@ -102,6 +105,9 @@ func (r *running) course() (*Track, error) {
 		node, err := r.track(n, rows, passed[n.ID], skipped[n.ID])
 		if err != nil {
 			return nil, err
+		}
+		if slices.Contains(adjustable, n.ID) && !slices.Contains(node.Actions, string(flow.OpAdjust)) {
+			node.Actions = append(node.Actions, string(flow.OpAdjust))
 		}
 		for _, round := range node.Rounds {
 			for i := range round.Items {
@@ -159,11 +165,17 @@ func (r *running) track(n *flow.Node, rows []item, passed, skipped bool) (*Track
 	return out, r.placed(n, last, passed, skipped, out)
 }
 
-// placed says where a node is in the course of the instance. passed = a token was there; skipped = a direct return passed over it.
+// placed says where a node is in the course of the instance. passed = a token was there; skipped = the last direct return passed over it.
 func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped bool, out *TrackNode) error {
 	live := r.state.Live()
 	ahead := slices.ContainsFunc(live, func(t flow.Token) bool {
-		return t.Node != n.ID && r.w.Template.Leads(t.Node, n.ID)
+		from := t.Node
+		if t.Return != 0 { // it goes back directly, past what lies between
+			if from = r.state.Activity(t.Return).Node; from == n.ID {
+				return true
+			}
+		}
+		return from != n.ID && r.w.Template.Leads(from, n.ID)
 	})
 	switch {
 	case slices.ContainsFunc(live, func(t flow.Token) bool { return t.Node == n.ID && t.State == flow.TokenWaiting }):
@@ -183,7 +195,7 @@ func (r *running) placed(n *flow.Node, last flow.ActivityState, passed, skipped 
 			}
 		}
 		out.Predicted = r.s.persons(r.ctx, seen)
-	case skipped && len(out.Rounds) == 0:
+	case skipped:
 		out.State = "skipped"
 	case passed:
 		out.State = "done"

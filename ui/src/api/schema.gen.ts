@@ -3687,7 +3687,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Changes who takes part in an open node, for those who administer workflows. */
+        /** @description Changes who takes part in an open node, for those who administer workflows, and for who handled the node before it where that node's actions have adjust: not for themselves. */
         post: operations["adjustWorkflow"];
         delete?: never;
         options?: never;
@@ -4257,6 +4257,20 @@ export interface components {
             mode: "" | "ANY" | "ALL" | "SEQ" | "CLAIM" | "LEVELS";
             people: components["schemas"]["CommentPerson"][];
         };
+        RejectTarget: {
+            activityCode: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            type: "START" | "FILL" | "APPROVE" | "CIRCULATE" | "SPLIT" | "JOIN" | "SERVICE" | "SUB" | "WAIT" | "END";
+            /** @enum {string} */
+            mode: "" | "ANY" | "ALL" | "SEQ" | "CLAIM" | "LEVELS";
+            people: components["schemas"]["CommentPerson"][];
+            /** @description what is sent back there can come back to the caller directly; false where it lies before parallel branches, which all run again */
+            direct: boolean;
+        };
         WorkItemDetail: {
             item: components["schemas"]["WorkItem"];
             form: components["schemas"]["FormLoad"];
@@ -4268,7 +4282,7 @@ export interface components {
                 maxLength: number;
                 signature: boolean;
             };
-            rejectNodes: components["schemas"]["WorkflowPlace"][];
+            rejectNodes: components["schemas"]["RejectTarget"][];
             /** @enum {string} */
             resubmit: "rerun" | "toRejector" | "choose";
             /** @description the oldest first */
@@ -4346,6 +4360,10 @@ export interface components {
             workflowCode?: string;
             /** @description of query: id of a person */
             originator?: string;
+            /** @description a department that who started it belonged to then, or one above it */
+            departmentId?: string;
+            /** @description id of a person who has an open task */
+            participant?: string;
             /** Format: date-time */
             startFrom?: string;
             /** Format: date-time */
@@ -4426,7 +4444,7 @@ export interface components {
             rounds: components["schemas"]["WorkflowRound"][];
             /** @description who would get it now */
             predicted: components["schemas"]["CommentPerson"][];
-            /** @description that the caller, who administers workflows, can take here now */
+            /** @description that the caller can take here now, who administers workflows; or adjust, who handled the step before, where its actions have adjust */
             actions: ("jump" | "adjust" | "activate" | "cancelActivity")[];
         };
         WorkflowTrack: {
@@ -6684,7 +6702,7 @@ export interface components {
             name: string;
             /** @description what was done */
             operating: string;
-            /** @description the opinion; empty where it is secret to the caller */
+            /** @description the opinion; empty where it is secret to the caller, who neither said it nor administers workflows */
             comment: string;
             /** @description reference id of a picture; null = not signed, or secret to the caller */
             signature: string | null;
@@ -12585,6 +12603,8 @@ export interface operations {
                 workItemId?: string;
                 keyword?: string;
                 kind?: "user" | "department";
+                /** @description of departments: that one alone */
+                departmentId?: string;
                 size?: components["parameters"]["size"];
             };
             header?: never;

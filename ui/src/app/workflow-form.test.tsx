@@ -56,6 +56,7 @@ const place = (activityCode: string, name: string, ...people: { id: string; name
   type: 'APPROVE',
   mode: 'ANY',
   people,
+  direct: true,
 })
 
 const makeDetail = (more: object = {}) => ({
@@ -278,6 +279,25 @@ describe('the form of a task', { timeout: 60_000 }, () => {
       version: 3,
       data: { quantity: null },
     })
+  })
+
+  it('says that what goes back to before parallel branches passes all steps again', async () => {
+    answers['/api/runtime/workitem/reject'] = done()
+    answers['/api/runtime/workitem/detail'] = makeDetail({
+      rejectNodes: [{ ...place('start', '填报'), direct: false }, place('n0', '初审')],
+    })
+    open()
+    await press(/^退\s?回$/)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('radio', { name: '初审' }))
+    fireEvent.click(within(dialog).getByRole('radio', { name: '直接回到本节点' }))
+    fireEvent.click(within(dialog).getByRole('radio', { name: '填报' }))
+    within(dialog).getByText('“填报”在并行分支之前，重新提交后各分支都会重走，不能直接回到本节点。')
+    expect(within(dialog).queryByRole('radio', { name: '直接回到本节点' })).toBeNull()
+    fireEvent.change(within(dialog).getByLabelText(/处理意见/), { target: { value: '重来' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: /^退\s?回$/ }))
+    await screen.findByText('the list')
+    expect(last('reject')).toMatchObject({ activityCode: 'start', resubmit: 'rerun' })
   })
 
   it('shows what the server refuses at the fields, and sends the same again with the same key', async () => {

@@ -34,7 +34,8 @@ const (
 )
 
 // vars are what expressions of workflows may name besides the record.
-var vars = map[string]plan.Kind{"initiator.id": plan.ID, "initiator.dept": plan.ID, "initiator.roles": plan.Set, "instance.name": plan.Text}
+var vars = map[string]plan.Kind{"initiator.id": plan.ID, "initiator.name": plan.Text, "initiator.dept": plan.ID, "initiator.departments": plan.Set,
+	"initiator.allDepartments": plan.Set, "initiator.roles": plan.Set, "instance.name": plan.Text}
 
 // compiler is the state of one document.
 type compiler struct {
@@ -338,7 +339,7 @@ func (c *compiler) work(n *node, out *catalog.WorkflowNode) {
 	fn.Mode = flow.Mode(cmp.Or(n.Mode, string(flow.Any)))
 	fn.Early, fn.AgreeExit = or(n.Early, true), flow.Full
 	fn.Empty = flow.EmptyPolicy{Action: flow.Empty(n.Empty.Action), User: n.Empty.User}
-	fn.Actions = c.actions(n)
+	fn.Actions, fn.Resign, fn.AwaitsAdvice = c.actions(n), n.AddSignAgain, n.AwaitAdvice
 	fn.Reject = flow.Reject{Targets: n.Reject.Targets, Resubmit: flow.Rerun}
 	if len(fn.Reject.Targets) == 0 {
 		fn.Reject.Targets = []string{"start"}
@@ -386,6 +387,9 @@ func (c *compiler) actions(n *node) []flow.Action {
 		out := make([]flow.Action, len(*n.Actions))
 		for i, a := range *n.Actions {
 			out[i] = flow.Action(a)
+			if why, idle := idleAction(flow.NodeType(n.Type), out[i]); idle && c.whole {
+				c.Report("WF400043", n.Node.Get("actions").Items()[i], a, cmp.Or(n.Name, n.ID), why)
+			}
 		}
 		return out
 	}
@@ -394,6 +398,21 @@ func (c *compiler) actions(n *node) []flow.Action {
 		out = append(out, flow.OpVoid)
 	}
 	return out
+}
+
+// idleAction tells why an action does nothing at a node of a type.
+func idleAction(t flow.NodeType, a flow.Action) (why diag.Text, idle bool) {
+	switch a {
+	case flow.OpRevoke, flow.OpVoid:
+		return reason("它是发起人的，写在发起节点上", "it is the initiator's and belongs to START"), t != flow.Start
+	case flow.OpAgree, flow.OpDisagree:
+		return reason("此处不作同意与否的决定", "nobody agrees or disagrees there"), t != flow.Approve
+	case flow.OpSubmit:
+		return reason("此处的决定是同意或不同意", "people agree or disagree there"), t == flow.Approve
+	case flow.OpReject, flow.OpWithdraw:
+		return reason("流程从此节点开始", "the workflow begins there"), t == flow.Start
+	}
+	return why, false
 }
 
 // keeper resolves the property that keeps the opinions of a node; "" = every one that can.
@@ -485,7 +504,7 @@ func (c *compiler) time(n *node, out *catalog.WorkflowNode) {
 		wrong("onTimeout", "没有 timeoutMinutes，不会执行", "it never happens without timeoutMinutes")
 	}
 	out.Node.Expect, out.Node.Timeout = expect, end
-	out.Time = catalog.TimeLimit{Expect: expect, Timeout: end, Calendar: cmp.Or(t.Calendar, c.d.Settings.Calendar)}
+	out.Time = catalog.TimeLimit{Expect: expect, Timeout: end, Calendar: cmp.Or(t.Calendar, c.d.Settings.Calendar), TellSuperior: t.Superior}
 	for _, s := range t.OnTimeout {
 		if s.Repeat != nil && *s.Repeat == 0 {
 			c.Report("WF400035", s.Node.Get("repeatMinutes"), "repeatMinutes", reason("要大于 0", "it must be above 0"))

@@ -85,6 +85,8 @@ type node struct {
 	Early        *bool         `json:"early"` // nil = true
 	Batch        bool          `json:"batch"`
 	Actions      *[]string     `json:"actions"` // nil = those of the type
+	AddSignAgain bool          `json:"addSignAgain"`
+	AwaitAdvice  bool          `json:"awaitAdvice"`
 	Reject       reject        `json:"reject"`
 	Form         form          `json:"form"`
 	Opinion      opinion       `json:"opinion"`
@@ -191,6 +193,7 @@ type limits struct {
 	Expect    *int      `json:"expectMinutes"`
 	Timeout   *int      `json:"timeoutMinutes"`
 	Calendar  string    `json:"calendar"`
+	Superior  bool      `json:"tellSuperior"`
 	OnTimeout []timeout `json:"onTimeout"`
 }
 

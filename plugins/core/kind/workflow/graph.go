@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -276,6 +277,7 @@ func (w *walk) mismatch(at *source.Node, zh, en string) {
 // rejects checks that instances can come back from each node to the nodes that its rule names.
 func (c *compiler) rejects(paths map[string][]string) {
 	for _, n := range c.nodes {
+		c.direct(n, paths)
 		for i, target := range n.Reject.Targets {
 			at := n.Node.Get("reject").Get("targets").Items()[i]
 			to := c.byID[target]
@@ -292,6 +294,27 @@ func (c *compiler) rejects(paths map[string][]string) {
 			case len(paths[target]) > len(paths[n.ID]) || !slices.Equal(paths[target], paths[n.ID][:len(paths[target])]):
 				c.Report("WF400032", at, target, reason("它在另一个并行分支中", "it is inside a parallel block that has ended"))
 			}
+		}
+	}
+}
+
+// direct warns of a node that wants back directly what it sends to before the branches of its own split.
+func (c *compiler) direct(n *node, paths map[string][]string) {
+	targets := n.Reject.Targets
+	if len(targets) == 0 {
+		targets = []string{"start"}
+	}
+	if n.Reject.Resubmit != string(flow.ToRejector) {
+		return
+	}
+	for _, target := range targets {
+		path, known := paths[target]
+		if target == "start" {
+			path, known = nil, true
+		}
+		if known && len(path) < len(paths[n.ID]) {
+			c.Report("WF400044", n.Node.Get("reject").Get("resubmit"), cmp.Or(n.Name, n.ID), target)
+			return
 		}
 	}
 }

@@ -66,6 +66,8 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
   const [way, setWay] = useState<(typeof WAYS)[number]>('rerun')
   const [tried, setTried] = useState(false)
   const asksPeople = PEOPLE.includes(action)
+  const target = rejectNodes.find((place) => place.activityCode === node)
+  const direct = target?.direct !== false
   const say = useFeedback()
   const [held, setHeld] = useState(false)
   const box = useRef<{ focus: () => void }>(null)
@@ -88,7 +90,7 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
   const choice: Choice = {
     ...(asksPeople ? { people: people.map((one) => one.id) } : {}),
     ...(action === 'reject' && node ? { activityCode: node } : {}),
-    ...(action === 'reject' && rule === 'choose' ? { resubmit: way } : {}),
+    ...(action === 'reject' && rule === 'choose' ? { resubmit: direct ? way : 'rerun' } : {}),
     ...(action === 'add_sign' ? { placing } : {}),
   }
   const group = (label: string, name: string, wrong: string | false, children: ReactNode) => (
@@ -142,6 +144,7 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
         )}
       {action === 'reject' &&
         rule === 'choose' &&
+        direct &&
         group(
           t('flow.resubmit'),
           'way',
@@ -153,6 +156,11 @@ export function ActionDialog({ action, detail, said, onSaid, change, sending, er
             options={WAYS.map((value) => ({ value, label: t(`flow.resubmits.${value}`) }))}
           />,
         )}
+      {action === 'reject' && rule !== 'rerun' && target && !direct && (
+        <p className={styles.note} role="status">
+          {t('flow.notDirect', { name: words.name(target) })}
+        </p>
+      )}
       {asksPeople && (
         <div className={styles.field}>
           <label htmlFor={`${id}-people`} className={styles.label}>

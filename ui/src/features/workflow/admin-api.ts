@@ -27,6 +27,18 @@ export const participantsQuery = (search: string, userId: string | undefined) =>
   placeholderData: keepPreviousData,
 })
 
+/** Departments by name; one alone while nothing is typed. */
+export const departmentsQuery = (keyword: string, departmentId: string | undefined) => ({
+  queryKey: ['workflow', 'departments', keyword, departmentId] as const,
+  queryFn: ({ signal }: Context) =>
+    get(
+      '/api/runtime/workitem/people',
+      { kind: 'department', keyword, size: 50, ...(departmentId && !keyword && { departmentId }) },
+      { signal },
+    ),
+  placeholderData: keepPreviousData,
+})
+
 const PERSON = 3
 
 /** People who can take tasks over: the administrator who looks is one of them. */

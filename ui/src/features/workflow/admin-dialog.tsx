@@ -7,6 +7,7 @@ import type { Entry } from '@/api/types'
 import { EntryPicker } from '@/sdk/entry-picker'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
+import { administersWorkflows, useMe } from '@/sdk/me'
 import { Sheet } from '@/sdk/sheet'
 import {
   type AdminAct,
@@ -17,7 +18,7 @@ import {
   previewQuery,
   removeInstance,
 } from './admin-api'
-import type { Instance, Person, TrackNode } from './api'
+import { findPeople, type Instance, type Person, type TrackNode } from './api'
 import { ReasonBox } from './reason-box'
 import styles from './task.module.css'
 import { type FlowWords, useFlowWords } from './words'
@@ -43,6 +44,7 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
   const { t } = words
   const id = useId()
   const say = useFeedback()
+  const manages = administersWorkflows(useMe()) // who handled the step before is not among those whom they may add
   const errorText = useErrorText()
   const client = useQueryClient()
   const [reason, setReason] = useState('')
@@ -157,7 +159,7 @@ export function AdminDialog({ act, node, name, instance, onClose }: Props) {
               id={`${id}-people`}
               schemaCode=""
               propertyCode="workItemParticipants"
-              find={findSuccessors}
+              find={manages ? findSuccessors : findPeople}
               multiple
               value={people}
               onChange={setPeople}

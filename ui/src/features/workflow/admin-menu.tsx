@@ -7,7 +7,7 @@ import { AdminDialog, DeleteDialog } from './admin-dialog'
 import type { Instance, TrackNode } from './api'
 import { useFlowWords } from './words'
 
-/** What an administrator can do at a node of an instance. */
+/** What an administrator, or who handled the step before, can do at a node of an instance. */
 export function NodeMenu({ node, name, instance }: { node: TrackNode; name: string; instance: Instance }) {
   const { t } = useFlowWords()
   const [act, setAct] = useState<AdminAct | null>(null)

@@ -152,6 +152,15 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     within(other).getByText('由 王五 委托')
   })
 
+  it('says which finished tasks can be taken back', async () => {
+    answers['/api/runtime/workitem/finished'] = page(
+      makeItem('w1', { state: 'DONE', canWithdraw: true }),
+      makeItem('w2', { state: 'DONE' }),
+    )
+    draw('my-finished-workitem')
+    await waitFor(() => expect(screen.getAllByText('可取回')).toHaveLength(1))
+  })
+
   it('narrows by text, workflow and time, and says when nothing is left', async () => {
     answers['/api/runtime/workitem/unfinished'] = ({ body }: { body: { searchword?: string } }) =>
       body.searchword ? page() : page(makeItem('w1'))
@@ -286,7 +295,7 @@ describe('the workflow center', { timeout: 60_000 }, () => {
       makeInstance('i3', { state: 'DRAFT', current: [] }),
     )
     answers['/api/runtime/workflow/void'] = null
-    answers['/api/runtime/workflow/urge'] = () => refuse(429, 402021, '请在 5 分钟后再催办')
+    answers['/api/runtime/workflow/urge'] = () => refuse(429, 402020, '请在 5 分钟后再催办')
     draw('my-workflow')
     const row = (await screen.findByRole('link', { name: '计量 i1' })).closest('tr') as HTMLElement
     within(row).getByText('张三')
@@ -327,6 +336,14 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     cleanup()
     answers['/api/organization/user/info'] = { id: 'u0', name: '张三', permissions: ['SYS_MNG'] }
     answers['/api/runtime/workitem/participants'] = [{ id: 'u1', name: '李四', detail: '', disabled: false }]
+    answers['/api/runtime/workitem/people'] = page({
+      id: 'd1',
+      name: '一标',
+      detail: '建设公司',
+      type: 1,
+      imgUrl: null,
+      leaf: true,
+    })
     draw('query-instance?startFrom=2026-11-01&startTo=2026-11-30')
     const row = (await screen.findByRole('link', { name: '计量 i1' })).closest('tr') as HTMLElement
     within(row).getByText('异常')
@@ -346,6 +363,16 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     await waitFor(() => expect(lastAsked('/api/runtime/workflow/query')).not.toHaveProperty('startFrom'))
     await choose('发起人', '李四')
     await waitFor(() => expect(lastAsked('/api/runtime/workflow/query')).toMatchObject({ originator: 'u1' }))
+    cleanup()
+    draw('query-instance?participant=u1&departmentId=d1')
+    await screen.findByText('一标 · 建设公司') // by what the address says
+    expect(lastAsked('/api/runtime/workflow/query')).toEqual({
+      page: 0,
+      size: 20,
+      participant: 'u1',
+      departmentId: 'd1',
+    })
+    expect(server.of('/api/runtime/workitem/people').at(-1)?.search.get('departmentId')).toBe('d1')
   })
 
   it('offers what one may start, the common ones first', async () => {

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useDeferredValue, useId, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { Choice } from '@/components/choice'
+import { Icon } from '@/components/icon'
 import { OptionDot } from '@/components/option-dot'
 import { dayStart } from '@/lib/calendar'
 import { useHasCards, useMedia } from '@/lib/use-media'
@@ -13,7 +14,7 @@ import { useFormState } from '@/sdk/record-link'
 import { Sheet } from '@/sdk/sheet'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { participantsQuery, versionsPath } from './admin-api'
+import { departmentsQuery, participantsQuery, versionsPath } from './admin-api'
 import {
   actOnInstance,
   type Instance,
@@ -35,7 +36,8 @@ import { overBy, WordsBox } from './words-box'
 import styles from './workflow.module.css'
 
 const STATES = ['DRAFT', 'PROCESSING', 'COMPLETED', 'CANCELED', 'EXCEPTION'] as const
-const NARROWING = ['searchword', 'state', 'workflowCode', 'originator', 'startFrom', 'startTo'] as const
+const RARE = ['originator', 'departmentId', 'participant', 'startFrom', 'startTo'] as const
+const NARROWING = ['searchword', 'state', 'workflowCode', ...RARE] as const
 
 /** What the reader has started. */
 export const MinePage = () => <Instances key="mine" all={false} />
@@ -60,6 +62,7 @@ function Instances({ all }: { all: boolean }) {
   const search = useListSearch()
   const [track, setTrack] = useState<Instance | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [more, setMore] = useState(RARE.some((name) => search.text(name)))
   const { text, set } = search
   const filter: InstanceSearch = { page: search.page, size: PAGE }
   const state = STATES.find((one) => one === text('state'))
@@ -69,7 +72,10 @@ function Instances({ all }: { all: boolean }) {
   if (state) filter.state = state
   if (all) {
     const [originator, from, to] = [text('originator'), text('startFrom'), text('startTo')]
+    const [departmentId, participant] = [text('departmentId'), text('participant')]
     if (originator) filter.originator = originator
+    if (departmentId) filter.departmentId = departmentId
+    if (participant) filter.participant = participant
     if (from) filter.startFrom = new Date(dayStart(from, zone, 0)).toISOString()
     if (to) filter.startTo = new Date(dayStart(to, zone, 1) - 1).toISOString()
   }
@@ -93,9 +99,17 @@ function Instances({ all }: { all: boolean }) {
             onChange={(value) => set({ state: value ?? undefined })}
           />
           <WorkflowChoice search={search} rows={instances} />
-          {all && <Starter search={search} />}
-          {all && <Day search={search} name="startFrom" label={t('flow.startedFrom')} />}
-          {all && <Day search={search} name="startTo" label={t('flow.startedTo')} />}
+          {all && (
+            <Button
+              type="text"
+              aria-expanded={more}
+              icon={<Icon name="filter" size={14} />}
+              onClick={() => setMore(!more)}
+            >
+              {t(more ? 'opinion.fewerFilters' : 'opinion.moreFilters')}
+            </Button>
+          )}
+          {all && more && <More search={search} />}
         </>
       }
       search={search}
@@ -131,17 +145,36 @@ function WorkflowLinks({ code }: { code: string }) {
   )
 }
 
-/** The person who started an instance. */
-function Starter({ search }: { search: ListSearch }) {
+/** The filters that few need. */
+function More({ search }: { search: ListSearch }) {
+  const t = useText()
+  return (
+    <>
+      <Somebody search={search} name="originator" />
+      <Department search={search} />
+      <Somebody search={search} name="participant" />
+      <Day search={search} name="startFrom" label={t('flow.startedFrom')} />
+      <Day search={search} name="startTo" label={t('flow.startedTo')} />
+    </>
+  )
+}
+
+const SOMEBODY = {
+  originator: ['flow.originator', 'flow.anyOriginator'],
+  participant: ['flow.handler', 'flow.anyHandler'],
+} as const
+
+/** The person who started an instance, or who has an open task of it. */
+function Somebody({ search, name }: { search: ListSearch; name: keyof typeof SOMEBODY }) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const chosen = search.text('originator')
+  const chosen = search.text(name)
   const { data: people = [] } = useQuery(participantsQuery(useDeferredValue(typed), chosen))
   return (
     <Choice
       className={styles.filter ?? ''}
-      aria-label={t('flow.originator')}
-      placeholder={t('flow.anyOriginator')}
+      aria-label={t(SOMEBODY[name][0])}
+      placeholder={t(SOMEBODY[name][1])}
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       value={chosen ?? null}
@@ -149,7 +182,30 @@ function Starter({ search }: { search: ListSearch }) {
         value: one.id,
         label: one.detail ? `${one.name} · ${one.detail}` : one.name,
       }))}
-      onChange={(value) => search.set({ originator: (value as string | null) ?? undefined })}
+      onChange={(value) => search.set({ [name]: (value as string | null) ?? undefined })}
+    />
+  )
+}
+
+/** The department of who started an instance. */
+function Department({ search }: { search: ListSearch }) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const chosen = search.text('departmentId')
+  const { data } = useQuery(departmentsQuery(useDeferredValue(typed), chosen))
+  return (
+    <Choice
+      className={styles.filter ?? ''}
+      aria-label={t('flow.originatorDept')}
+      placeholder={t('flow.anyDept')}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={chosen ?? null}
+      options={(data?.content ?? []).map((one) => ({
+        value: one.id,
+        label: one.detail ? `${one.name} · ${one.detail}` : one.name,
+      }))}
+      onChange={(value) => search.set({ departmentId: (value as string | null) ?? undefined })}
     />
   )
 }

@@ -33,6 +33,7 @@ function Marks({ item, words }: { item: WorkItem; words: FlowWords }) {
         <OptionTag label={t(`flow.itemTypes.${item.workItemType}`)} />
       )}
       {item.delegatedBy && <OptionTag label={t('flow.delegated', { name: item.delegatedBy.name })} />}
+      {item.canWithdraw && <OptionTag label={t('flow.takeable')} color="blue" />}
     </>
   )
 }

@@ -34,6 +34,12 @@ export const flow = {
   anyState: 'Any state',
   originator: 'Started by',
   anyOriginator: 'Started by anyone',
+  handler: 'Waits for',
+  anyHandler: 'Waits for anyone',
+  originatorDept: 'Department',
+  anyDept: 'All departments',
+  takeable: 'Can be taken back',
+  notDirect: 'Comes back through all steps: “{name}” is before the parallel branches, and all of them run again.',
   startedFrom: 'Started from',
   startedTo: 'Started until',
   states: {

@@ -34,6 +34,12 @@ export const flow = {
   anyState: '全部状态',
   originator: '发起人',
   anyOriginator: '全部发起人',
+  handler: '当前处理人',
+  anyHandler: '全部当前处理人',
+  originatorDept: '发起部门',
+  anyDept: '全部发起部门',
+  takeable: '可取回',
+  notDirect: '“{name}”在并行分支之前，重新提交后各分支都会重走，不能直接回到本节点。',
   startedFrom: '发起日期从',
   startedTo: '发起日期至',
   states: {

@@ -1,0 +1,63 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/flow"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// handlersOfAll are the current handlers of all records whose workflows run.
+const handlersOfAll = `SELECT i.record AS v, t.person AS id, MIN(t.number) AS ordinal FROM sl_wf_instance i JOIN sl_wf_item t ON t.instance = i.id
+WHERE i.status IN ? AND t.state IN ? AND t.type <> ? AND t.person <> '' GROUP BY i.record, t.person`
+
+// CatchUp brings what an older program kept of instances to what this one reads: current handlers, departments of initiators. It is done at
+// each start, and finds nothing to do after the first.
+func (s *Service) CatchUp(ctx context.Context) error {
+	var initiators []string
+	err := s.cfg.DB.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Model(&instance{}).Where("dept IS NULL").Distinct().Pluck("initiator", &initiators).Error
+	})
+	if err != nil {
+		return fmt.Errorf("catch up with workflows: %w", err)
+	}
+	err = s.cfg.DB.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.Lock(ctx, "workflow catch up"); err != nil {
+			return err
+		}
+		// An index of before, which misled SQLite (bench/RESULTS.md).
+		if err := tx.System().Exec("DROP INDEX IF EXISTS sl_wf_timer_due").Error; err != nil {
+			return err
+		}
+		for _, person := range initiators {
+			who, _ := s.cfg.People.Person(ctx, person)
+			if err := tx.System().Model(&instance{}).Where("initiator = ? AND dept IS NULL", person).UpdateColumn("dept", who.MainDepartment).Error; err != nil {
+				return err
+			}
+		}
+		return s.fillHandlers(tx)
+	})
+	if err != nil {
+		return fmt.Errorf("catch up with workflows: %w", err)
+	}
+	return nil
+}
+
+// fillHandlers writes the current handlers where nothing was ever written of them: nobody handles anything yet, or an older program ran here.
+func (s *Service) fillHandlers(tx *store.Tx) error {
+	var some []handler
+	if err := tx.System().Limit(1).Find(&some).Error; err != nil || len(some) > 0 {
+		return err
+	}
+	var all []handler
+	err := tx.System().Raw(handlersOfAll, []string{string(flow.Processing), string(flow.Exception)}, []string{string(flow.ItemTodo), string(flow.ItemDoing)}, string(flow.ItemCirculate)).Scan(&all).Error
+	if err == nil && len(all) > 0 {
+		tx.Touch(catalog.HandlersTable)
+		err = tx.System().CreateInBatches(all, 500).Error
+	}
+	// What an older program kept, with the record's id as a text: PostgreSQL read whole tables of records for it.
+	return errors.Join(err, tx.System().Exec("DROP TABLE IF EXISTS sl_wf_handler").Error)
+}
