@@ -43,6 +43,7 @@ export const ERROR = {
   OnlyWayIn: 100044,
   FactorState: 100045,
   SignInDenied: 100046,
+  TokenScope: 100047,
   UserExists: 200001,
   UserNotFound: 200002,
   OwnerDisabled: 200003,

@@ -294,7 +294,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Makes a bearer token for the caller's scripts, which is told this once. At most 50 are open; a change of the password ends them. Not for tokens. */
+        /** @description Makes a bearer token for the caller's scripts, which is told this once. At most 50 are open; a change of the password ends them. One for chosen applications has the calls with x-for-app-tokens and no other (100047). Not for tokens. */
         post: operations["makeToken"];
         delete?: never;
         options?: never;
@@ -432,6 +432,23 @@ export interface paths {
         put?: never;
         /** @description Turns the second factor off. */
         post: operations["factorOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The forms whose external links the caller makes and withdraws, with the number of links that are open. Not for tokens. */
+        get: operations["externalForms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4991,6 +5008,13 @@ export interface components {
             days: number;
             /** @description nothing can be written with it */
             readOnly?: boolean;
+            /** @description the only applications that the token reaches: their records, by the calls with x-for-app-tokens; absent: all that the caller reaches */
+            apps?: components["schemas"]["TokenApp"][];
+        };
+        TokenApp: {
+            appCode: string;
+            /** @description records may be changed with the token */
+            write: boolean;
         };
         SignInProvider: {
             code: string;
@@ -5012,6 +5036,8 @@ export interface components {
             /** @description a token for scripts */
             script: boolean;
             readOnly: boolean;
+            /** @description the applications that a token reaches; null = all */
+            apps: components["schemas"]["TokenApp"][] | null;
             label: string;
             address: string | null;
             /** @description what the browser said of itself */
@@ -5041,8 +5067,12 @@ export interface components {
             lastLoginAddress?: string | null;
             /** @description true: every other call answers 100015 until the password is changed */
             mustChangePassword: boolean;
+            /** @description false: interfaces offer no change of the password. The account admin, and people who sign in by a provider alone */
+            mayChangePassword: boolean;
             /** @description true: every other call answers 100040 until a second factor is set up */
             mustSetUpFactor: boolean;
+            /** @description makes and withdraws external links to a form (GET /api/external/forms) */
+            externalLinks: boolean;
             /** @description the administrator who looks at the product as this person; null = it is the person */
             seenBy?: null | components["schemas"]["RightsPerson"];
         };
@@ -6684,7 +6714,7 @@ export interface components {
             name: string;
             /** @description what was done */
             operating: string;
-            /** @description the opinion; empty where it is secret to the caller */
+            /** @description the opinion; empty where it is secret to the caller, who neither said it nor administers workflows */
             comment: string;
             /** @description reference id of a picture; null = not signed, or secret to the caller */
             signature: string | null;
@@ -7182,6 +7212,28 @@ export interface components {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: {
                         codes: string[];
+                    };
+                };
+            };
+        };
+        /** @description forms */
+        ExternalForms: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: {
+                            code: string;
+                            name: string;
+                            name_i18n: components["schemas"]["I18n"];
+                            schemaCode: string;
+                            modelName: string;
+                            modelName_i18n: components["schemas"]["I18n"];
+                            /** @description links that are open */
+                            open: number;
+                        }[];
                     };
                 };
             };
@@ -9052,6 +9104,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    externalForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExternalForms"];
             default: components["responses"]["Failure"];
         };
     };
