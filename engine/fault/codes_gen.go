@@ -283,5 +283,6 @@ const (
 	DiskFull               Code = 800004 // of the database or of the files; Data: Retry
 	MovedStored            Code = 800005 // the definitions changed in the middle of a call of which something had been stored
 	DeliveryNotFound       Code = 801001 // neither waits nor was given up
+	AuditTooLong           Code = 802001 // an export of the audit log; {0} = entries at most
 	Internal               Code = 999999
 )

@@ -313,6 +313,8 @@ func TestActors(t *testing.T) {
 		{"PUT", "/api/sysConfig/projectConfig/actors", `{"id":"","single":false,"simpleQualityFlag":false,"title":"x","logo":null,"bimUrl":null,"multiProjectFlag":true,"treeModel":"qbs"}`, nobody, fault.Forbidden, 0},
 		{"PUT", "/api/sysConfig/projectConfig/actors", `{"id":"","single":false,"simpleQualityFlag":false,"title":"x","logo":"javascript:1","bimUrl":null,"multiProjectFlag":false,"treeModel":""}`, nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/project/tree?appCode=actors", "", nobody, 0, 0},
+		{"GET", "/api/system/audit/export?from=2020-01-01T00:00:00Z&kind=rights.publish", "", nobody, fault.Forbidden, 0}, // TestAuditExport
+		{"GET", "/api/system/audit/export?to=x", "", nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/system/audit?cursor=x", "", nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/system/audit?from=yesterday", "", nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/system/nodes", "", nobody, fault.Forbidden, 0},

@@ -142,7 +142,7 @@ func (s *Server) makeToken(r *request) (any, error) {
 	return map[string]string{"token": token}, nil
 }
 
-// scopeOf reads the applications that a token is made for: each once, and such as its person can open. No list at all is no limit.
+// scopeOf reads the applications that a token is made for: each once, and such as its person can open. Without a list there are no limits.
 func scopeOf(r *request, in []appScope) ([]principal.AppScope, error) {
 	if in == nil {
 		return nil, nil

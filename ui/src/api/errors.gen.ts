@@ -281,5 +281,6 @@ export const ERROR = {
   DiskFull: 800004,
   MovedStored: 800005,
   DeliveryNotFound: 801001,
+  AuditTooLong: 802001,
   Internal: 999999,
 } as const

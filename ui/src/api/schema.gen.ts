@@ -640,6 +640,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the same entries as CSV, the newest first, at most 50,000 (802001); for those with the permission SYS_MNG or ADMIN. The export is an entry itself. */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/system/nodes": {
         parameters: {
             query?: never;
@@ -9330,6 +9347,36 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditLog"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description the earliest time, included */
+                from?: string;
+                /** @description the latest time, not included */
+                to?: string;
+                /** @description kinds to keep, with commas between them */
+                kind?: string;
+                /** @description id of who did it, or to whom it was done */
+                person?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

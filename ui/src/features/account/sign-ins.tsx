@@ -148,7 +148,7 @@ function Row({ session: one }: { session: Session }) {
       <div>
         <strong>{name}</strong>
         {one.current && <Tag color="processing">{t('account.here')}</Tag>}
-        {one.readOnly && <Tag>{t('account.readOnly')}</Tag>}
+        {one.readOnly && !one.apps && <Tag>{t('account.readOnly')}</Tag>}
         {one.apps && <Reach apps={one.apps} />}
         <p>{facts.filter(Boolean).join(' · ')}</p>
       </div>

@@ -97,9 +97,9 @@ describe('external links', () => {
 
   it('withdraws one after a question', async () => {
     draw()
-    fireEvent.click(await screen.findByRole('button', { name: '撤销“二号门”' }))
+    fireEvent.click(await screen.findByRole('button', { name: '收回“二号门”' }))
     expect(server.of('/api/external/links/withdraw')).toHaveLength(0)
-    fireEvent.click(await screen.findByRole('button', { name: /^撤\s*销$/ }))
+    fireEvent.click(await screen.findByRole('button', { name: /^收\s*回$/ }))
     await waitFor(() =>
       expect(server.of('/api/external/links/withdraw')[0]?.body).toEqual({ form: 'complaint', id: '2' }),
     )

@@ -175,7 +175,6 @@ function Row({ form, link }: { form: string; link: Link }) {
         </p>
       </div>
       <Button
-        size="small"
         loading={withdrawing.isPending}
         aria-label={t('external.withdrawOf', { name: link.label })}
         onClick={() =>

@@ -1,6 +1,6 @@
 export const external = {
   title: 'External links',
-  hint: 'People without an account fill in a form with a link. They can add one record and see no data.',
+  hint: 'People without an account fill in a form with a link. They can add records and see no data.',
   noForms: 'No form allows links',
   noFormsText:
     'A form allows links with externalLink in its definition. Your role needs permission to add records of the model and to make external links.',

@@ -1,6 +1,6 @@
 export const external = {
   title: '外部链接',
-  hint: '没有账号的人员可通过链接填写表单。他们只能新增一条记录，看不到任何数据。',
+  hint: '没有账号的人员可通过链接填写表单。他们只能新增记录，看不到任何数据。',
   noForms: '没有可创建链接的表单',
   noFormsText: '表单需在定义中开启 externalLink，您的角色需有该数据模型的“新增”和“外部链接”权限。',
   form: '表单',
@@ -24,9 +24,9 @@ export const external = {
   used: '已新增 {count} 条',
   usedOf: '已新增 {count} 条，最多 {most} 条',
   full: '已达上限',
-  withdraw: '撤销',
-  withdrawOf: '撤销“{name}”',
-  withdrawAsk: '撤销链接“{name}”？',
+  withdraw: '收回',
+  withdrawOf: '收回“{name}”',
+  withdrawAsk: '收回链接“{name}”？',
   withdrawHint: '链接立即失效，正在填写的人员将无法提交。',
-  withdrawn: '已撤销链接',
+  withdrawn: '已收回链接',
 }

@@ -17,7 +17,7 @@ interface Props {
   nodes: MenuNode[] | undefined
   current: string | null
   onOpened?: () => void
-  /** A folder that is opened leads to its first entry: the menu stands beside the page. */
+  /** A folder that is opened leads to its first entry: the page is beside the menu. */
   leads?: boolean
 }
 
