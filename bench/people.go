@@ -66,7 +66,7 @@ func measurePeople(ctx context.Context, o options, t *table) error {
 	}
 	slices.Sort(after)
 	t.add("picker: the first after a change", fmt.Sprintf("%.1f ms", millis(after[len(after)/2])), "-", 0, "< 50 ms")
-	return nil
+	return measureReach(ctx, o, t)
 }
 
 // seedPeople writes an organization and returns the last person of it.

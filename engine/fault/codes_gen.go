@@ -45,6 +45,7 @@ const (
 	OnlyWayIn              Code = 100044 // unlinking the last identity of an account without a password
 	FactorState            Code = 100045 // it is on already, off already, or was not begun
 	SignInDenied           Code = 100046 // a provider sent a browser back with a refusal; only pages answer it
+	TokenScope             Code = 100047 // a token for chosen applications at a call that reaches further
 	UserExists             Code = 200001
 	UserNotFound           Code = 200002
 	OwnerDisabled          Code = 200003 // the person for whom a job works may no longer sign in
@@ -289,5 +290,6 @@ const (
 	DiskFull               Code = 800004 // of the database or of the files; Data: Retry
 	MovedStored            Code = 800005 // the definitions changed in the middle of a call of which something had been stored
 	DeliveryNotFound       Code = 801001 // neither waits nor was given up
+	AuditTooLong           Code = 802001 // an export of the audit log; {0} = entries at most
 	Internal               Code = 999999
 )

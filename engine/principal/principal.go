@@ -11,15 +11,22 @@ type Principal struct {
 	Departments    []string // ids
 	DepartmentTree []string // those and all below
 	MainDepartment string
-	System         string // reason of system work; such a principal is listed and audited
-	Reason         string // why code of a pack acts for this person with a right of its own
-	Session        string // id of the session or token; "" without one
-	Script         bool   // the session is a token for scripts
-	ReadOnly       bool   // nothing may be written with it
-	Link           string // id of the external link of somebody who is nobody else: no person, roles or departments
-	LinkForm       string // code of the form that the link opens
-	SeenBy         string // id of the administrator who looks at the product as this person; "" = it is the person
-	Locale         string // zh or en
+	System         string     // reason of system work; such a principal is listed and audited
+	Reason         string     // why code of a pack acts for this person with a right of its own
+	Session        string     // id of the session or token; "" without one
+	Script         bool       // the session is a token for scripts
+	ReadOnly       bool       // nothing may be written with it
+	Apps           []AppScope // the token reaches these applications only; nil = all that its person reaches
+	Link           string     // id of the external link of somebody who is nobody else: no person, roles or departments
+	LinkForm       string     // code of the form that the link opens
+	SeenBy         string     // id of the administrator who looks at the product as this person; "" = it is the person
+	Locale         string     // zh or en
+}
+
+// AppScope is an application that a token reaches.
+type AppScope struct {
+	App   string // code
+	Write bool   // records may be changed, too
 }
 
 // System is the principal of the product's own work. The reason is logged.

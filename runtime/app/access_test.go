@@ -129,7 +129,36 @@ func TestAdministersApplication(t *testing.T) {
 		refused(err)
 		_, err = a.ManagedMenu(t.Context(), keeper(), "organisation")
 		refused(err)
-		_, err = a.Look(t.Context(), keeper(), app.Changeset{Files: []app.Change{{Pack: "desk", Path: "access/keeper.json"}}})
-		refused(err)
+		list := app.Change{Pack: "desk", Path: "lists/keepers.json", Text: text(`{"name": "管理员的工单", "schemaCode": "ticket", "queryColumns": ["name"]}`)}
+		for name, change := range map[string]app.Change{"rights": {Pack: "desk", Path: "access/keeper.json", Text: text(`{}`)}, "a model": {Pack: "desk", Path: "models/more.json", Text: text(`{}`)},
+			"a script": {Pack: "desk", Path: "lists/keepers.js", Text: text("")}, "a script below": {Pack: "desk", Path: "lists/more/keepers.json", Text: text("")},
+			"another pack": {Pack: "organisation", Path: "lists/keepers.json", Text: list.Text}, "no pack": {Pack: "none", Path: "lists/keepers.json", Text: list.Text},
+			"a way out": {Pack: "desk", Path: "lists/../access/keeper.json", Text: text(`{}`)}} {
+			_, err = a.Publish(t.Context(), keeper(), app.Changeset{Files: []app.Change{list, change}}, app.Confirmation{})
+			require.Equal(t, fault.Forbidden, fault.Of(err), name)
+			_, err = a.Look(t.Context(), keeper(), app.Changeset{Files: []app.Change{change}})
+			require.Equal(t, fault.Forbidden, fault.Of(err), name)
+			_, err = a.DocumentText(t.Context(), keeper(), change.Pack, change.Path, 0)
+			require.Equal(t, fault.Forbidden, fault.Of(err), name)
+		}
+		for _, other := range []*authz.View{rightsOf(a, "idle", "guest"), rightsOf(a, "agent")} {
+			_, err = a.Publish(t.Context(), other, app.Changeset{Files: []app.Change{list}}, app.Confirmation{})
+			refused(err)
+		}
+		require.Nil(t, a.State().Catalog.List("keepers"))
+		done, err := a.Publish(t.Context(), keeper(), app.Changeset{Note: "列表", Files: []app.Change{list}}, app.Confirmation{})
+		require.NoError(t, err)
+		require.Empty(t, done.Conflicts)
+		require.NotNil(t, a.State().Catalog.List("keepers"))
+		got, err := a.DocumentText(t.Context(), keeper(), "desk", "lists/keepers.json", 0)
+		require.NoError(t, err)
+		require.Equal(t, *list.Text, *got.Text)
+		documents, err := a.DocumentList(t.Context(), keeper())
+		require.NoError(t, err)
+		require.NotEmpty(t, documents)
+		for _, d := range documents {
+			require.Equal(t, "desk", d.Pack)
+			require.Regexp(t, `^(lists|forms)/[a-z_]+\.json$`, d.Path)
+		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm/clause"
 
+	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/runtime/job"
@@ -31,6 +32,9 @@ func (t *transaction) Start(ctx context.Context, code string, payload any, o wor
 		return "", errReadOnly
 	}
 	who := t.view.Principal()
+	if who.Apps != nil { // the job would run without the limits of the token
+		return "", fault.New(fault.TokenScope)
+	}
 	return t.app.startPackJob(ctx, t.tx, code, startedJob{Reason: who.Reason, System: who.System}, payload, job.Options{
 		Owner: who.UserID, Subject: o.Subject, UniqueKey: o.Once, RunAt: o.At})
 }

@@ -84,8 +84,8 @@ type prepared struct {
 
 // Look tells what publishing a changeset would do, and changes nothing.
 func (a *App) Look(ctx context.Context, view *authz.View, set Changeset) (*Publication, error) {
-	if !view.Has(authoring) {
-		return nil, fault.New(fault.Forbidden)
+	if err := mayAuthor(view, set.Files); err != nil {
+		return nil, err
 	}
 	return a.lookAt(ctx, set)
 }
@@ -116,8 +116,8 @@ func (a *App) lookAt(ctx context.Context, set Changeset) (*Publication, error) {
 // Publish makes a changeset the definitions of all nodes: documents, tables and the version in one transaction. Steps that are not safe
 // must have been confirmed. Refusals are fault.Errors whose data is the Publication.
 func (a *App) Publish(ctx context.Context, view *authz.View, set Changeset, yes Confirmation) (*Publication, error) {
-	if !view.Has(authoring) {
-		return nil, fault.New(fault.Forbidden)
+	if err := mayAuthor(view, set.Files); err != nil {
+		return nil, err
 	}
 	return a.publish(ctx, view, set, yes)
 }
@@ -313,7 +313,7 @@ type Document struct {
 
 // DocumentList lists the files of all packs.
 func (a *App) DocumentList(ctx context.Context, view *authz.View) ([]Document, error) {
-	if !view.Has(authoring) {
+	if !authors(view) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	d, err := a.cfg.WithPublished(ctx, a.db)
@@ -330,6 +330,7 @@ func (a *App) DocumentList(ctx context.Context, view *authz.View) ([]Document, e
 		if err != nil {
 			return nil, err
 		}
+		files = slices.DeleteFunc(files, func(one Document) bool { return !mayWrite(view, f.Code, one.Path) })
 		for i := range files {
 			files[i].Text, files[i].Base = nil, nil
 		}
@@ -340,7 +341,7 @@ func (a *App) DocumentList(ctx context.Context, view *authz.View) ([]Document, e
 
 // DocumentText reads a file as it is served, or with a version as that published it.
 func (a *App) DocumentText(ctx context.Context, view *authz.View, pack, path string, version int64) (*Document, error) {
-	if !view.Has(authoring) {
+	if !mayWrite(view, pack, path) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	d, err := a.cfg.WithPublished(ctx, a.db)

@@ -164,6 +164,7 @@ type Account struct {
 	LastFrom  string     // its address
 	MustReset bool       // the password has to be changed before all else
 	Unchanged bool       // the password is one that somebody else gave
+	Password  bool       // there is one to change; not so for those who sign in by a provider alone
 	FactorDue bool       // a role asks for a second factor and there is none: it has to be set up before all else
 }
 
@@ -182,5 +183,5 @@ func (s *Service) Account(ctx context.Context, user string) (Account, error) {
 			return err
 		})
 	}
-	return Account{FactorDue: due, LastLogin: cred.BeforeLogin, LastFrom: cred.BeforeFrom, MustReset: cred.MustReset, Unchanged: unchanged}, err
+	return Account{FactorDue: due, Password: cred.Hash != "", LastLogin: cred.BeforeLogin, LastFrom: cred.BeforeFrom, MustReset: cred.MustReset, Unchanged: unchanged}, err
 }

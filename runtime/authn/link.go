@@ -103,6 +103,22 @@ func (s *Service) Links(ctx context.Context, form string) ([]Link, error) {
 	return out, err
 }
 
+// OpenLinks counts the open links by form.
+func (s *Service) OpenLinks(ctx context.Context) (map[string]int, error) {
+	var rows []struct {
+		Form string
+		N    int
+	}
+	err := s.db.Read(ctx, func(tx *store.Tx) error {
+		return tx.System().Model(&link{}).Select("form, COUNT(*) AS n").Where("withdrawn_at IS NULL AND expires_at > ?", s.clock().UTC()).Group("form").Find(&rows).Error
+	})
+	out := make(map[string]int, len(rows))
+	for _, r := range rows {
+		out[r.Form] = r.N
+	}
+	return out, err
+}
+
 func (l link) out() Link {
 	return Link{ID: l.ID, Form: l.Form, Label: l.Label, CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, Most: l.Most, Used: l.Used}
 }

@@ -2,12 +2,15 @@ package authn
 
 import (
 	"context"
+	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
@@ -22,6 +25,53 @@ type TokenOf struct {
 	Label    string // what it is for
 	Life     time.Duration
 	ReadOnly bool // nothing can be written with it
+	// Apps are the applications that it reaches, and whether it may write there; nil = all that its person reaches. One that may write
+	// nowhere is ReadOnly.
+	Apps []principal.AppScope
+}
+
+// maxApps bounds what a token names.
+const maxApps = 100
+
+// appScope is an application of a token as its row has it.
+type appScope struct {
+	App   string `json:"app"`
+	Write bool   `json:"write,omitempty"`
+}
+
+// appsText is the text of a row; "" = the token reaches all.
+func appsText(apps []principal.AppScope) (string, error) {
+	if apps == nil {
+		return "", nil
+	}
+	rows := make([]appScope, len(apps))
+	for i, a := range apps {
+		rows[i] = appScope(a)
+	}
+	text, err := json.Marshal(rows)
+	return string(text), err
+}
+
+// appsOf reads such a text. One that cannot be read reaches nothing.
+func appsOf(text string) []principal.AppScope {
+	if text == "" {
+		return nil
+	}
+	var rows []appScope
+	if json.Unmarshal([]byte(text), &rows) != nil {
+		return []principal.AppScope{}
+	}
+	out := make([]principal.AppScope, len(rows))
+	for i, r := range rows {
+		out[i] = principal.AppScope(r)
+	}
+	return out
+}
+
+// writes reports whether something can be written with the token.
+func (t TokenOf) writes() bool {
+	some := func(a principal.AppScope) bool { return a.Write }
+	return !t.ReadOnly && (t.Apps == nil || slices.ContainsFunc(t.Apps, some))
 }
 
 // MakeToken makes a bearer token for the scripts of a user who asks for it; they have 50 at most (TooManyTokens). It ends after its life,
@@ -43,8 +93,15 @@ func (s *Service) token(ctx context.Context, user string, of TokenOf, most int64
 	if len([]rune(label)) > maxLabel {
 		return "", fault.New(fault.BadParameter, "label")
 	}
+	if of.Apps != nil && (len(of.Apps) == 0 || len(of.Apps) > maxApps) {
+		return "", fault.New(fault.BadParameter, "apps")
+	}
+	apps, err := appsText(of.Apps)
+	if err != nil {
+		return "", err
+	}
 	now := s.clock().UTC()
-	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: kindScript, Label: label, ReadOnly: of.ReadOnly, CreatedAt: now, ExpiresAt: now.Add(of.Life)}
+	family := session{ID: uuid.Must(uuid.NewV7()).String(), UserID: user, Kind: kindScript, Label: label, ReadOnly: !of.writes(), Apps: apps, CreatedAt: now, ExpiresAt: now.Add(of.Life)}
 	cred, err := s.credential(ctx, user)
 	if err != nil {
 		return "", err
@@ -74,6 +131,7 @@ type Session struct {
 	ID        string
 	Script    bool
 	ReadOnly  bool
+	Apps      []principal.AppScope // of a token that is limited; nil = all
 	Label     string
 	Address   string // where it was opened; "" for tokens
 	Device    string // what the browser said of itself
@@ -90,7 +148,7 @@ func (s *Service) Sessions(ctx context.Context, user string) ([]Session, error) 
 	})
 	out := make([]Session, len(rows))
 	for i, r := range rows {
-		out[i] = Session{ID: r.ID, Script: r.Kind == kindScript, ReadOnly: r.ReadOnly, Label: r.Label, Address: r.Address, Device: r.Device,
+		out[i] = Session{ID: r.ID, Script: r.Kind == kindScript, ReadOnly: r.ReadOnly, Apps: appsOf(r.Apps), Label: r.Label, Address: r.Address, Device: r.Device,
 			CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, ExpiresAt: r.ExpiresAt}
 	}
 	return out, err

@@ -59,6 +59,7 @@ type knownSession struct {
 	at      time.Time
 
 	script, readOnly bool
+	apps             []principal.AppScope
 }
 
 // Options of New.
@@ -359,7 +360,7 @@ func (s *Service) authenticate(ctx context.Context, token string) (p principal.P
 		return principal.Principal{}, 0, fault.New(fault.TokenExpired)
 	}
 	p = Principal(ctx, s.people, person, c.Session)
-	p.Script, p.ReadOnly = k.script, k.readOnly
+	p.Script, p.ReadOnly, p.Apps = k.script, k.readOnly, k.apps
 	switch {
 	case k.due:
 		due = fault.PasswordDue
@@ -428,7 +429,7 @@ func (s *Service) session(ctx context.Context, id string) (knownSession, error) 
 	if err != nil {
 		return knownSession{}, err
 	}
-	k = knownSession{user: family.UserID, factor: factor, version: cred.Version, at: now, script: family.Kind == kindScript, readOnly: family.ReadOnly, due: cred.MustReset && family.Kind == kindBrowser,
+	k = knownSession{user: family.UserID, factor: factor, version: cred.Version, at: now, script: family.Kind == kindScript, readOnly: family.ReadOnly, apps: appsOf(family.Apps), due: cred.MustReset && family.Kind == kindBrowser,
 		ended: family.ID == "" || family.EndedAt != nil || family.ExpiresAt.Before(now)}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -90,6 +90,7 @@ type session struct {
 	Kind      string     `gorm:"size:10"`  // browser, script
 	Label     string     `gorm:"size:100"` // of a script's token: what it is for
 	ReadOnly  bool       `gorm:"not null;default:false"`
+	Apps      string     // of a script's token: the applications that it reaches, as JSON; "" = all
 	Address   string     `gorm:"size:64"`  // of the sign-in
 	Device    string     `gorm:"size:200"` // what the browser said of itself
 	SeenAt    *time.Time // of the last refresh

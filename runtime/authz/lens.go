@@ -36,7 +36,7 @@ func (r *View) Through(l *Lens) *View {
 	if out.roles == nil {
 		out.roles = r
 	}
-	out.set = &roleSet{bits: r.set.bits, codes: r.set.codes, below: r.set, lens: l, models: map[*catalog.Model]*modelGrants{}}
+	out.set = &roleSet{bits: r.set.bits, codes: r.set.codes, below: r.set, lens: l, scope: r.set.scope, models: map[*catalog.Model]*modelGrants{}}
 	return out
 }
 

@@ -41,10 +41,16 @@ func (p *Policy) View(pr principal.Principal, now time.Time, zone *time.Location
 	default:
 		r.set = p.set(pr.Roles)
 	}
+	if pr.Apps != nil && !r.set.system {
+		r.set = p.scoped(r.set, pr.Apps)
+	}
 	r.vars = map[string]any{
 		"user.id": text(pr.UserID), "user.name": text(pr.Name), "user.mainDepartment": text(pr.MainDepartment),
 		"user.roles": list(r.set.codes), "user.departments": list(pr.Departments), "user.departmentTree": list(pr.DepartmentTree),
 		"today": now.In(zone).Format(time.DateOnly), "now": now.UTC().Truncate(time.Millisecond),
+	}
+	if r.set.scope != nil { // as through a lens: no plan made with it is kept
+		r.roles = &View{Catalog: r.Catalog, policy: p, who: pr, set: r.set, vars: r.vars, bound: map[plan.Expr]plan.Expr{}}
 	}
 	return r
 }
@@ -124,6 +130,10 @@ func (r *View) Can(m *catalog.Model, action string) bool {
 // Call reports whether the principal may call a route: by a grant of its action, or by one on records of its model.
 func (r *View) Call(route *catalog.Route) bool {
 	name := route.Action.Name()
+	if in := r.set.scope; in != nil {
+		whole := &View{Catalog: r.Catalog, policy: r.policy, set: in.whole}
+		return in.calls(route) && whole.Call(route)
+	}
 	return r.set.system || r.policy.allows(r.set.bits, kindAction+strings.ToLower(name), run) || route.Model != nil && r.Can(route.Model, name)
 }
 
@@ -136,6 +146,9 @@ func (r *View) Opens(code string) bool {
 func (r *View) Administers(application string) bool {
 	if r.set.system {
 		return true
+	}
+	if r.set.scope != nil {
+		return false
 	}
 	return slices.ContainsFunc(r.set.codes, func(code string) bool {
 		role := r.Role(code)

@@ -18,6 +18,7 @@ type roleSet struct {
 	grants []grant
 	below  *roleSet // that lens is laid over; nil = there is no lens
 	lens   *Lens
+	scope  *scope // of a token for chosen applications; nil = there is none
 
 	mu     sync.Mutex
 	models map[*catalog.Model]*modelGrants
@@ -142,8 +143,19 @@ func (s *roleSet) of(m *catalog.Model) *modelGrants {
 
 // speaking are the grants that speak of a model, lenses applied.
 func (s *roleSet) speaking(m *catalog.Model) []grant {
-	if s.lens != nil {
+	if s.scope != nil {
+		return s.scope.limit(m, s.spoken(m))
+	}
+	return s.spoken(m)
+}
+
+// spoken are the grants that speak of a model as roles and lenses give them.
+func (s *roleSet) spoken(m *catalog.Model) []grant {
+	switch {
+	case s.lens != nil:
 		return s.lens.through(m, s.below.speaking(m))
+	case s.scope != nil:
+		return s.scope.whole.spoken(m)
 	}
 	var out []grant
 	for _, g := range s.grants {

@@ -43,6 +43,20 @@ func TestMail(t *testing.T) {
 		require.Equal(t, "two (en)", m.Subject)
 		require.Contains(t, m.Text, "Hello bob,")
 		require.Equal(t, "en", m.Header.Get("Content-Language"))
+		// What people wrote stays text: no template fills it, no browser draws it, and it does not end the message.
+		evil := `{{.Link}} {sender} %s <a href="https://evil.example/">x</a> <img src=x onerror=alert(1)>`
+		w.tell("bob", evil, func(m *notify.Message) {
+			m.Title.I18n = nil
+			m.Text = evil + "\n.\nQUIT\n" + `"><script>javascript:alert(1)</script>`
+		})
+		m = w.mails.Next(t)
+		require.Equal(t, evil, m.Subject)
+		require.Contains(t, m.Text, evil+"\r\n.\r\nQUIT\r\n")
+		require.Equal(t, 1, strings.Count(m.HTML, "<a "), "%s", m.HTML)
+		require.Contains(t, m.HTML, `<a href="https://sluice.example.com/?messageId=`)
+		for _, markup := range []string{"<img", "<script", "evil.example/\">"} {
+			require.NotContains(t, m.HTML, markup)
+		}
 		// Of a record that bob may not see, neither its name nor what was said.
 		w.tell("bob", "", func(m *notify.Message) {
 			m.Title.I18n, m.Name, m.Text, m.Record = nil, "SECRET", "SECRET", query.Ref{SchemaCode: "role", ID: w.ids["ann"]}
@@ -51,7 +65,7 @@ func TestMail(t *testing.T) {
 		m = w.mails.Next(t)
 		require.Equal(t, "A task needs your action", m.Subject)
 		require.NotContains(t, string(m.Raw), "SECRET")
-		w.until(map[channel.State]int{channel.Sent: 3})
+		w.until(map[channel.State]int{channel.Sent: 4})
 	})
 }
 

@@ -67,11 +67,15 @@ func (d *Directory) Refresh(ctx context.Context) error {
 func (d *Directory) load(ctx context.Context) error {
 	c := d.catalog.Load()
 	version := d.version()
-	s, err := read(ctx, d.db, c)
+	before := d.now.Load()
+	s, err := read(ctx, d.db, c, before)
 	if err != nil {
 		return fmt.Errorf("read the organisation: %w", err)
 	}
 	s.version, s.catalog = version, c
+	if before != nil {
+		s.order = before.ordered()
+	}
 	d.now.Store(s)
 	return nil
 }

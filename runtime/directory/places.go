@@ -78,9 +78,11 @@ func (p *Places) places() *places {
 func readPlaces(ctx context.Context, db *store.DB, c *catalog.Catalog) (*places, error) {
 	s := &places{byCode: map[string]Division{}, children: map[string][]Division{}}
 	err := db.Read(ctx, func(tx *store.Tx) error {
-		return rows(ctx, tx, c, divisionModel, []string{"code", "name", "nameEn"}, func(_ string, v []any) {
-			s.byCode[text(v[0])] = Division{Code: text(v[0]), Name: text(v[1]), NameEn: text(v[2])}
-		})
+		list, err := rows(ctx, tx, c, divisionModel, []string{"code", "name", "nameEn"}, nil)
+		for _, r := range list {
+			s.byCode[text(r.values[0])] = Division{Code: text(r.values[0]), Name: text(r.values[1]), NameEn: text(r.values[2])}
+		}
+		return err
 	})
 	for code, d := range s.byCode {
 		parent := above(code)

@@ -26,23 +26,44 @@ type Found struct {
 	Leaf               bool
 }
 
-// index makes what pickers search. Rights need none of it, so it is made when somebody searches first.
+// index makes what pickers search. Rights need none of it, so it is made when somebody searches first. It begins with the order of the
+// snapshot before, in which few have another place.
 func (s *snapshot) index(sound func(name string) string) {
+	all := make(map[string]entry, len(s.people)+len(s.departments))
 	for _, p := range s.people {
 		if !p.Disabled {
 			s.names[fold(p.Name)]++
-			s.search = append(s.search, entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: sound(p.Name) + " " + fold(p.Username)})
+			all[p.ID] = entry{kind: User, id: p.ID, folded: fold(p.Name), sounds: sound(p.Name) + " " + fold(p.Username)}
 		}
 	}
 	for _, d := range s.departments {
-		if s.shut[d.ID] {
-			continue
+		if !s.shut[d.ID] {
+			all[d.ID] = entry{kind: Department, id: d.ID, folded: fold(d.Name), sounds: sound(d.Name)}
 		}
-		s.search = append(s.search, entry{kind: Department, id: d.ID, folded: fold(d.Name), sounds: sound(d.Name)})
 	}
-	slices.SortFunc(s.search, func(a, b entry) int {
+	search := make([]entry, 0, len(all))
+	for _, old := range s.order {
+		if e, still := all[old.id]; still {
+			search = append(search, e)
+			delete(all, old.id)
+		}
+	}
+	for _, e := range all {
+		search = append(search, e)
+	}
+	slices.SortFunc(search, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.sounds, b.sounds), cmp.Compare(a.id, b.id))
 	})
+	s.search = search
+	s.indexed.Store(true)
+}
+
+// ordered is the order of a snapshot that was searched; of one that was not, that of the one before.
+func (s *snapshot) ordered() []entry {
+	if s.indexed.Load() {
+		return s.search
+	}
+	return s.order
 }
 
 // Search finds people or departments by name, pinyin or initials. below limits departments to those right below one

@@ -24,7 +24,7 @@ func (s *Server) appRoutes() {
 	get := func(path string, deadline time.Duration, handle func(r *request) (any, error)) {
 		s.register(route{method: "GET", path: path, access: signedIn, body: small, deadline: deadline, handle: handle})
 	}
-	get(packagePath+"list", quick, func(r *request) (any, error) { return s.app.Reader().Apps(r.view), nil })
+	s.register(route{method: "GET", path: packagePath + "list", access: signedIn, scoped: true, body: small, deadline: quick, handle: func(r *request) (any, error) { return s.app.Reader().Apps(r.view), nil }})
 	get(groupPath+"list", quick, func(r *request) (any, error) { return s.app.Reader().Groups(r.view), nil })
 	get(functionPath+"tree", quick, func(r *request) (any, error) {
 		code := r.QueryParam("appCode")

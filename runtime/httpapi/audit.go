@@ -1,18 +1,24 @@
 package httpapi
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	cell "github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/audit"
+	"github.com/sluice-platform/sluice/runtime/workbook"
 )
 
 // auditRoutes are about the audit log, for those who look after the installation or administer it.
 func (s *Server) auditRoutes() {
 	s.register(route{method: "GET", path: "/api/system/audit", access: signedIn, body: small, deadline: quick, handle: s.auditLog})
+	s.register(route{method: "GET", path: "/api/system/audit/export", access: signedIn, body: small, deadline: slow, handle: s.exportAudit})
 }
 
 // adminPermission is the platform permission of administrators.
@@ -40,23 +46,17 @@ type auditPage struct {
 	Next    *string      `json:"next"`
 }
 
-func (s *Server) auditLog(r *request) (any, error) {
+// auditQuery reads which entries a call is about.
+func auditQuery(r *request) (audit.Query, error) {
+	q := audit.Query{Person: r.QueryParam("person")}
 	if !r.view.Has(systemPermission) && !r.view.Has(adminPermission) {
-		return nil, fault.New(fault.Forbidden)
-	}
-	q := audit.Query{Person: r.QueryParam("person"), Cursor: r.QueryParam("cursor"), Size: 50}
-	if text := r.QueryParam("size"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > 500 {
-			return nil, fault.New(fault.BadParameter, "size")
-		}
-		q.Size = n
+		return q, fault.New(fault.Forbidden)
 	}
 	for name, to := range map[string]*time.Time{"from": &q.From, "to": &q.To} {
 		if text := r.QueryParam(name); text != "" {
 			at, err := time.Parse(time.RFC3339, text)
 			if err != nil {
-				return nil, fault.New(fault.BadParameter, name)
+				return q, fault.New(fault.BadParameter, name)
 			}
 			*to = at
 		}
@@ -66,8 +66,96 @@ func (s *Server) auditLog(r *request) (any, error) {
 			q.Kinds = append(q.Kinds, audit.Kind(k))
 		}
 		if len(q.Kinds) > len(audit.Kinds()) {
-			return nil, fault.New(fault.BadParameter, "kind")
+			return q, fault.New(fault.BadParameter, "kind")
 		}
+	}
+	return q, nil
+}
+
+// mostAudited is how many entries one file holds.
+const mostAudited = 50_000
+
+var auditHeads = map[string][]string{
+	"zh": {"时间", "类型", "操作人", "操作人编号", "地址", "对象", "对象编号", "是否失败", "详情"},
+	"en": {"Time", "Kind", "By", "Id of who did it", "Address", "Of", "Id of what it is about", "Failed", "Details"},
+}
+
+// exportAudit answers entries as CSV. Who took the log away is an entry of it.
+func (s *Server) exportAudit(r *request) (any, error) {
+	q, err := auditQuery(r)
+	if err != nil {
+		return nil, err
+	}
+	q.Size = 500
+	var file bytes.Buffer
+	out := workbook.NewCSV(&file)
+	put := func(texts ...string) error {
+		cells := make([]workbook.Out, len(texts))
+		for i, text := range texts {
+			cells[i].Cell = cell.Cell{Kind: cell.CellText, Text: text}
+		}
+		return out.Row(cells, 0)
+	}
+	if err := put(auditHeads[r.locale]...); err != nil {
+		return nil, err
+	}
+	for n := 0; ; {
+		page, err := s.app.Audit().Page(r.ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if n += len(page.Entries); n > mostAudited {
+			return nil, fault.New(fault.AuditTooLong, mostAudited)
+		}
+		for _, e := range page.Entries {
+			detail, err := json.Marshal(e.Detail)
+			if err != nil {
+				return nil, err
+			}
+			if err := put(e.At.In(s.app.Zone()).Format("2006-01-02 15:04:05.000"), string(e.Kind), e.Name, e.Actor, e.Address, e.About, e.Subject, strconv.FormatBool(e.Failed), string(detail)); err != nil {
+				return nil, err
+			}
+		}
+		if q.Cursor = page.Next; q.Cursor == "" {
+			break
+		}
+	}
+	if err := out.Close(); err != nil {
+		return nil, err
+	}
+	detail := map[string]string{}
+	for _, name := range []string{"from", "to", "kind", "person"} {
+		if text := r.QueryParam(name); text != "" {
+			detail[name] = text
+		}
+	}
+	if err := s.app.Note(r.ctx, audit.Entry{Kind: audit.LogExported, Detail: detail}); err != nil {
+		return nil, err
+	}
+	h := r.Response().Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", disposition(false, "audit-"+s.app.Now().In(s.app.Zone()).Format("20060102-150405")+".csv"))
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	r.takeTime()
+	http.ServeContent(r.Response(), r.Request(), "", time.Time{}, bytes.NewReader(file.Bytes()))
+	return sent{}, nil
+}
+
+func (s *Server) auditLog(r *request) (any, error) {
+	q, err := auditQuery(r)
+	if err != nil {
+		return nil, err
+	}
+	q.Cursor, q.Size = r.QueryParam("cursor"), 50
+	if text := r.QueryParam("size"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > 500 {
+			return nil, fault.New(fault.BadParameter, "size")
+		}
+		q.Size = n
 	}
 	page, err := s.app.Audit().Page(r.ctx, q)
 	if errors.Is(err, audit.ErrCursor) {

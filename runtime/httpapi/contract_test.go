@@ -50,6 +50,7 @@ func TestRoutesAreTheContract(t *testing.T) {
 			open := operation.Security != nil && len(*operation.Security) == 0
 			require.Equal(t, open, r.access == public, "who may call %s", name)
 			require.Equal(t, operation.Extensions["x-limit"] == "login", r.login, "rate of %s", name)
+			require.Equal(t, operation.Extensions["x-for-app-tokens"] == true, r.scoped, "%s by a token for chosen applications", name)
 			require.Equal(t, operation.Extensions["x-while-password-due"] == true, r.due, "%s while the password is due", name)
 		}
 	}
@@ -312,6 +313,8 @@ func TestActors(t *testing.T) {
 		{"PUT", "/api/sysConfig/projectConfig/actors", `{"id":"","single":false,"simpleQualityFlag":false,"title":"x","logo":null,"bimUrl":null,"multiProjectFlag":true,"treeModel":"qbs"}`, nobody, fault.Forbidden, 0},
 		{"PUT", "/api/sysConfig/projectConfig/actors", `{"id":"","single":false,"simpleQualityFlag":false,"title":"x","logo":"javascript:1","bimUrl":null,"multiProjectFlag":false,"treeModel":""}`, nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/project/tree?appCode=actors", "", nobody, 0, 0},
+		{"GET", "/api/system/audit/export?from=2020-01-01T00:00:00Z&kind=rights.publish", "", nobody, fault.Forbidden, 0}, // TestAuditExport
+		{"GET", "/api/system/audit/export?to=x", "", nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/system/audit?cursor=x", "", nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/system/audit?from=yesterday", "", nobody, fault.Forbidden, fault.BadParameter},
 		{"GET", "/api/system/nodes", "", nobody, fault.Forbidden, 0},
@@ -370,6 +373,7 @@ func TestActors(t *testing.T) {
 		{"POST", "/api/organization/user/factor/begin", `{"index":"","password":""}`, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"POST", "/api/organization/user/factor/confirm", `{"ticket":"x","code":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"POST", "/api/organization/user/factor/codes", `{"index":"x","password":"eA=="}`, nobody, fault.TokenOnly, fault.TokenOnly},
+		{"GET", linkPath + "forms", "", nobody, fault.TokenOnly, fault.TokenOnly},
 		{"GET", linkPath + "links?form=contract", "", nobody, fault.TokenOnly, fault.TokenOnly}, // TestExternalLinks, with the actor of a link
 		{"POST", linkPath + "links", `{"form":"contract","label":"x","days":1,"most":1}`, nobody, fault.TokenOnly, fault.TokenOnly},
 		{"POST", linkPath + "links/withdraw", `{"form":"contract","id":"x"}`, nobody, fault.TokenOnly, fault.TokenOnly},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -27,6 +28,7 @@ const (
 // externalRoutes are external links: those who look after them are signed in, those who open them are nobody and have the calls with the
 // access external, and no other.
 func (s *Server) externalRoutes() {
+	s.register(route{method: "GET", path: linkPath + "forms", access: signedIn, body: small, deadline: quick, handle: s.linkForms})
 	s.register(route{method: "GET", path: linkPath + "links", access: signedIn, body: small, deadline: quick, handle: s.links})
 	s.register(route{method: "POST", path: linkPath + "links", access: signedIn, body: small, deadline: quick, handle: s.makeLink})
 	s.register(route{method: "POST", path: linkPath + "links/withdraw", access: signedIn, body: small, deadline: quick, handle: s.withdrawLink})
@@ -129,6 +131,45 @@ func (s *Server) linkForm(r *request, code string) (*catalog.Form, error) {
 		return nil, fault.New(fault.Forbidden)
 	}
 	return f, nil
+}
+
+func i18nOf(l plan.Label) map[string]string {
+	if l.I18n == nil {
+		return map[string]string{}
+	}
+	return l.I18n
+}
+
+// mayLink reports whether a caller makes and withdraws the links of a form.
+func mayLink(r *request, f *catalog.Form) bool {
+	return f.ExternalLink && r.view.Can(f.Model, "add") && r.view.Can(f.Model, linkRight)
+}
+
+// linkForms are the forms whose links the caller looks after, with the number of links that are open, in the order of the definitions.
+func (s *Server) linkForms(r *request) (any, error) {
+	if err := byBrowser(r); err != nil {
+		return nil, err
+	}
+	open, err := s.app.Auth().OpenLinks(r.ctx)
+	if err != nil {
+		return nil, err
+	}
+	type out struct {
+		Code       string            `json:"code"`
+		Name       string            `json:"name"`
+		NameI18n   map[string]string `json:"name_i18n"`
+		SchemaCode string            `json:"schemaCode"`
+		Model      string            `json:"modelName"`
+		ModelI18n  map[string]string `json:"modelName_i18n"`
+		Open       int               `json:"open"`
+	}
+	content := []out{}
+	for _, f := range r.state.Catalog.Forms {
+		if mayLink(r, f) {
+			content = append(content, out{f.Code, f.Label.Zh, i18nOf(f.Label), f.Model.Code, f.Model.Label.Zh, i18nOf(f.Model.Label), open[f.Code]})
+		}
+	}
+	return map[string]any{"content": content}, nil
 }
 
 func (s *Server) links(r *request) (any, error) {

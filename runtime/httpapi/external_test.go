@@ -136,6 +136,21 @@ func TestExternalLinks(t *testing.T) {
 		}
 		desk.call("GET", linkPath+"links?form=complaint", nil).into(t, &list)
 		require.Len(t, list.Content, 2)
+		type formOf struct {
+			Code, ModelName string
+			Open            int
+		}
+		var forms struct{ Content []formOf }
+		desk.call("GET", linkPath+"forms", nil).into(t, &forms)
+		require.Equal(t, []formOf{{"complaint", "投诉", 2}}, forms.Content, "the form inside is closed")
+		forms.Content = nil
+		clerk.call("GET", linkPath+"forms", nil).into(t, &forms)
+		require.Empty(t, forms.Content)
+		for b, want := range map[*browser]bool{desk: true, clerk: false} {
+			var me struct{ ExternalLinks bool }
+			b.call("GET", "/api/organization/user/info", nil).into(t, &me)
+			require.Equal(t, want, me.ExternalLinks)
+		}
 		require.Equal(t, 2, list.Content[0].Used)
 		require.Equal(t, fault.Forbidden, clerk.call("POST", linkPath+"links/withdraw", map[string]string{"form": "complaint", "id": list.Content[1].ID}).Errcode)
 		require.Zero(t, desk.call("POST", linkPath+"links/withdraw", map[string]string{"form": "complaint", "id": list.Content[1].ID}).Errcode)

@@ -23,8 +23,8 @@ const (
 )
 
 func (s *Server) fileRoutes() {
-	s.register(route{method: "POST", path: "/api/aliyun/upload", access: signedIn, body: largestFile + medium, deadline: slow, upload: true, handle: s.upload})
-	s.register(route{method: "GET", path: "/api/aliyun/download", access: signedIn, body: small, deadline: slow, handle: s.download})
+	s.register(route{method: "POST", path: "/api/aliyun/upload", access: signedIn, scoped: true, body: largestFile + medium, deadline: slow, upload: true, handle: s.upload})
+	s.register(route{method: "GET", path: "/api/aliyun/download", access: signedIn, scoped: true, body: small, deadline: slow, handle: s.download})
 }
 
 // stored is a file on the wire, as values of attachments hold it.

@@ -16,14 +16,14 @@ import (
 )
 
 func (s *Server) formRoutes() {
-	s.register(route{method: "GET", path: "/api/runtime/form/get_form_url", access: signedIn, body: small, deadline: quick, handle: s.formURL})
-	s.register(route{method: "GET", path: "/api/runtime/form/load", access: signedIn, body: small, deadline: patient, handle: s.load})
-	s.register(route{method: "POST", path: "/api/runtime/form/save", access: signedIn, body: large, deadline: patient, handle: s.save})
-	s.register(route{method: "POST", path: "/api/runtime/form/compute", access: signedIn, body: large, deadline: patient, handle: s.compute})
+	s.register(route{method: "GET", path: "/api/runtime/form/get_form_url", access: signedIn, scoped: true, body: small, deadline: quick, handle: s.formURL})
+	s.register(route{method: "GET", path: "/api/runtime/form/load", access: signedIn, scoped: true, body: small, deadline: patient, handle: s.load})
+	s.register(route{method: "POST", path: "/api/runtime/form/save", access: signedIn, scoped: true, body: large, deadline: patient, handle: s.save})
+	s.register(route{method: "POST", path: "/api/runtime/form/compute", access: signedIn, scoped: true, body: large, deadline: patient, handle: s.compute})
 	s.register(route{method: "POST", path: "/api/runtime/form/explain", access: signedIn, body: large, deadline: patient, handle: s.explain})
-	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, body: small, deadline: patient, handle: s.options})
-	s.register(route{method: "POST", path: "/api/runtime/form/options", access: signedIn, body: medium, deadline: patient, handle: s.formOptions})
-	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, body: small, deadline: quick, handle: s.divisions})
+	s.register(route{method: "GET", path: "/api/runtime/form/options", access: signedIn, scoped: true, body: small, deadline: patient, handle: s.options})
+	s.register(route{method: "POST", path: "/api/runtime/form/options", access: signedIn, scoped: true, body: medium, deadline: patient, handle: s.formOptions})
+	s.register(route{method: "GET", path: "/api/runtime/form/divisions", access: signedIn, scoped: true, body: small, deadline: quick, handle: s.divisions})
 }
 
 // divisions are those below one, or those that a text finds.

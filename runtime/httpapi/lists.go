@@ -13,29 +13,29 @@ import (
 )
 
 func (s *Server) listRoutes() {
-	s.register(route{method: "GET", path: "/api/runtime/query/headers", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	s.register(route{method: "GET", path: "/api/runtime/query/headers", access: signedIn, scoped: true, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Reader().Headers(r.view, r.QueryParam("schemaCode"))
 	}})
-	s.register(route{method: "GET", path: "/api/runtime/query/config", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	s.register(route{method: "GET", path: "/api/runtime/query/config", access: signedIn, scoped: true, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		cfg, err := s.app.Reader().Config(r.view, r.QueryParam("schemaCode"), r.QueryParam("queryCode"))
 		if err == nil && s.app.Writer().Keeps() == 0 {
 			cfg.Recycle = false
 		}
 		return cfg, err
 	}})
-	s.register(route{method: "GET", path: "/api/runtime/query/data_items", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	s.register(route{method: "GET", path: "/api/runtime/query/data_items", access: signedIn, scoped: true, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Reader().DataItems(r.view, r.QueryParam("schemaCode"), cmp.Or(r.QueryParam("sheetCode"), r.QueryParam("formCode")))
 	}})
-	s.register(route{method: "GET", path: "/api/runtime/query/data_rules", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	s.register(route{method: "GET", path: "/api/runtime/query/data_rules", access: signedIn, scoped: true, body: small, deadline: quick, handle: func(r *request) (any, error) {
 		return s.app.Reader().DataRules(r.view, r.QueryParam("schemaCode"))
 	}})
-	s.register(route{method: "POST", path: "/api/runtime/query/list", access: signedIn, body: medium, deadline: patient, handle: s.list})
-	s.register(route{method: "GET", path: "/api/runtime/query/sheet_rows", access: signedIn, body: small, deadline: patient, handle: s.sheetRows})
-	s.register(route{method: "POST", path: "/api/runtime/query/sheet_rows", access: signedIn, body: medium, deadline: patient, handle: s.filteredSheetRows})
-	s.register(route{method: "POST", path: "/api/runtime/query/skip_list", access: signedIn, body: medium, deadline: patient, handle: s.skipList})
-	s.register(route{method: "POST", path: "/api/runtime/query/add_check", access: signedIn, body: small, deadline: quick, handle: s.addCheck})
-	s.register(route{method: "POST", path: "/api/runtime/query/delete_check", access: signedIn, body: medium, deadline: patient, handle: s.deleteCheck})
-	s.register(route{method: "POST", path: "/api/runtime/query/delete", access: signedIn, body: medium, deadline: patient, handle: s.delete})
+	s.register(route{method: "POST", path: "/api/runtime/query/list", access: signedIn, scoped: true, body: medium, deadline: patient, handle: s.list})
+	s.register(route{method: "GET", path: "/api/runtime/query/sheet_rows", access: signedIn, scoped: true, body: small, deadline: patient, handle: s.sheetRows})
+	s.register(route{method: "POST", path: "/api/runtime/query/sheet_rows", access: signedIn, scoped: true, body: medium, deadline: patient, handle: s.filteredSheetRows})
+	s.register(route{method: "POST", path: "/api/runtime/query/skip_list", access: signedIn, scoped: true, body: medium, deadline: patient, handle: s.skipList})
+	s.register(route{method: "POST", path: "/api/runtime/query/add_check", access: signedIn, scoped: true, body: small, deadline: quick, handle: s.addCheck})
+	s.register(route{method: "POST", path: "/api/runtime/query/delete_check", access: signedIn, scoped: true, body: medium, deadline: patient, handle: s.deleteCheck})
+	s.register(route{method: "POST", path: "/api/runtime/query/delete", access: signedIn, scoped: true, body: medium, deadline: patient, handle: s.delete})
 	s.register(route{method: "POST", path: "/api/runtime/query/run_action", access: signedIn, body: medium, deadline: patient, handle: s.press})
 	s.register(route{method: "POST", path: "/api/runtime/track/list", access: signedIn, body: medium, deadline: patient, handle: s.histories})
 	s.register(route{method: "POST", path: "/api/runtime/track/detail", access: signedIn, body: small, deadline: patient, handle: s.history})

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 )
 
 func (s *Server) organizationRoutes() {
-	s.register(route{method: "GET", path: "/api/organization/user/info", access: signedIn, due: true, body: small, deadline: quick, handle: s.userInfo})
+	s.register(route{method: "GET", path: "/api/organization/user/info", access: signedIn, scoped: true, due: true, body: small, deadline: quick, handle: s.userInfo})
 	s.register(route{method: "PUT", path: "/api/organization/user/password", access: signedIn, due: true, body: small, deadline: quick, login: true, handle: s.changePassword})
 	s.sessionRoutes()
 	s.register(route{method: "GET", path: "/api/organization/user/card", access: signedIn, body: small, deadline: quick, handle: s.userCard})
@@ -28,6 +29,9 @@ func orNull(s string) any {
 	}
 	return s
 }
+
+// lockedName is the account whose password is changed on the server only.
+const lockedName = "admin"
 
 func (s *Server) userInfo(r *request) (any, error) {
 	d := s.app.People()
@@ -51,7 +55,8 @@ func (s *Server) userInfo(r *request) (any, error) {
 	return map[string]any{"id": p.ID, "username": p.Username, "name": p.Name, "mobile": orNull(p.Mobile), "email": orNull(p.Email),
 		"imgUrl": orNull(p.ImageURL), "departmentName": orNull(department), "parentDepartmentName": orNull(parent),
 		"position": orNull(p.Position), "employeeNo": orNull(p.EmployeeNo), "roleName": orNull(s.roleNames(r, p)), "remark": nil,
-		"permissions": permissions, "lastLoginTime": seen, "lastLoginAddress": orNull(account.LastFrom), "mustChangePassword": account.MustReset,
+		"permissions": permissions, "lastLoginTime": seen, "lastLoginAddress": orNull(account.LastFrom), "mustChangePassword": account.MustReset, "mayChangePassword": account.Password && p.Username != lockedName && r.principal.SeenBy == "",
+		"externalLinks":   r.principal.SeenBy == "" && slices.ContainsFunc(r.state.Catalog.Forms, func(f *catalog.Form) bool { return mayLink(r, f) }),
 		"mustSetUpFactor": account.FactorDue && r.principal.SeenBy == "", "seenBy": s.seenBy(r)}, nil
 }
 

@@ -34,7 +34,7 @@ func (s *Server) servePack(c *echo.Context) error {
 		return fault.New(fault.RouteNotFound) // or another method's: fail finds out
 	}
 	c.SetPath(found.Path) // for the log and the metrics
-	served := route{method: found.Method, path: found.Path, access: signedIn, body: packBody, deadline: patient}
+	served := route{method: found.Method, path: found.Path, access: signedIn, body: packBody, deadline: patient, scoped: true}
 	uploader, uploads := found.Action.(action.Uploader)
 	downloader, downloads := found.Action.(action.Downloader)
 	switch {

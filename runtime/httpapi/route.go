@@ -40,6 +40,7 @@ type route struct {
 	upload       bool          // its body may use the whole deadline while it keeps a rate
 	login        bool          // the strict rate class
 	due          bool          // open to a session whose password must be changed before all else
+	scoped       bool          // open to tokens for chosen applications: what it reads and writes is the view's alone
 	handle       func(r *request) (any, error)
 }
 
@@ -112,6 +113,9 @@ func (s *Server) serve(c *echo.Context, r route) error {
 		p, err := s.authenticate(ctx, c, r.due)
 		if err != nil {
 			return err
+		}
+		if p.Apps != nil && !r.scoped {
+			return fault.New(fault.TokenScope)
 		}
 		actor = p // who answers for what is done
 		if p, err = s.seenAs(ctx, c, p); err != nil {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/sluice-platform/sluice/engine/fault"
+	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/authn"
 )
 
@@ -40,18 +41,25 @@ func (s *Server) checkPassword(r *request) (any, error) {
 	return account.Unchanged, err
 }
 
+// appScope is an application that a token reaches, on the wire.
+type appScope struct {
+	AppCode string `json:"appCode"`
+	Write   bool   `json:"write"`
+}
+
 // sessionOut is a session on the wire; times are RFC 3339.
 type sessionOut struct {
-	ID          string  `json:"id"`
-	Script      bool    `json:"script"`
-	ReadOnly    bool    `json:"readOnly"`
-	Label       string  `json:"label"`
-	Address     *string `json:"address"`
-	Device      *string `json:"device"`
-	CreatedTime string  `json:"createdTime"`
-	SeenTime    *string `json:"seenTime"`
-	ExpiresTime string  `json:"expiresTime"`
-	Current     bool    `json:"current"`
+	ID          string     `json:"id"`
+	Script      bool       `json:"script"`
+	ReadOnly    bool       `json:"readOnly"`
+	Apps        []appScope `json:"apps"`
+	Label       string     `json:"label"`
+	Address     *string    `json:"address"`
+	Device      *string    `json:"device"`
+	CreatedTime string     `json:"createdTime"`
+	SeenTime    *string    `json:"seenTime"`
+	ExpiresTime string     `json:"expiresTime"`
+	Current     bool       `json:"current"`
 }
 
 func (s *Server) sessions(r *request) (any, error) {
@@ -73,6 +81,9 @@ func (s *Server) sessions(r *request) (any, error) {
 	for i, one := range list {
 		out[i] = sessionOut{ID: one.ID, Script: one.Script, ReadOnly: one.ReadOnly, Label: one.Label, Address: known(one.Address), Device: known(one.Device),
 			CreatedTime: text(one.CreatedAt), ExpiresTime: text(one.ExpiresAt), Current: one.ID == r.principal.Session}
+		for _, a := range one.Apps {
+			out[i].Apps = append(out[i].Apps, appScope{a.App, a.Write})
+		}
 		if one.SeenAt != nil {
 			seen := text(*one.SeenAt)
 			out[i].SeenTime = &seen
@@ -103,9 +114,10 @@ func (s *Server) revokeOthers(r *request) (any, error) {
 
 func (s *Server) makeToken(r *request) (any, error) {
 	var in struct {
-		Label    string `json:"label"`
-		Days     int    `json:"days"`
-		ReadOnly bool   `json:"readOnly"`
+		Label    string     `json:"label"`
+		Days     int        `json:"days"`
+		ReadOnly bool       `json:"readOnly"`
+		Apps     []appScope `json:"apps"`
 	}
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
@@ -119,9 +131,33 @@ func (s *Server) makeToken(r *request) (any, error) {
 	if in.Days < 1 || in.Days > maxTokenDays {
 		return nil, fault.New(fault.BadParameter, "days")
 	}
-	token, err := s.app.Auth().MakeToken(r.ctx, r.principal.UserID, authn.TokenOf{Label: in.Label, Life: time.Duration(in.Days) * 24 * time.Hour, ReadOnly: in.ReadOnly})
+	apps, err := scopeOf(r, in.Apps)
+	if err != nil {
+		return nil, err
+	}
+	token, err := s.app.Auth().MakeToken(r.ctx, r.principal.UserID, authn.TokenOf{Label: in.Label, Life: time.Duration(in.Days) * 24 * time.Hour, ReadOnly: in.ReadOnly, Apps: apps})
 	if err != nil {
 		return nil, err
 	}
 	return map[string]string{"token": token}, nil
+}
+
+// scopeOf reads the applications that a token is made for: each once, and such as its person can open. Without a list there are no limits.
+func scopeOf(r *request, in []appScope) ([]principal.AppScope, error) {
+	if in == nil {
+		return nil, nil
+	}
+	out, seen := make([]principal.AppScope, 0, len(in)), map[string]bool{}
+	for _, one := range in {
+		a := r.state.Catalog.App(one.AppCode)
+		if a == nil || !r.view.Opens(a.Code) {
+			return nil, fault.New(fault.AppNotFound)
+		}
+		if seen[a.Code] {
+			return nil, fault.New(fault.BadParameter, "apps")
+		}
+		seen[a.Code] = true
+		out = append(out, principal.AppScope{App: a.Code, Write: one.Write})
+	}
+	return out, nil
 }

@@ -43,6 +43,7 @@ export const ERROR = {
   OnlyWayIn: 100044,
   FactorState: 100045,
   SignInDenied: 100046,
+  TokenScope: 100047,
   UserExists: 200001,
   UserNotFound: 200002,
   OwnerDisabled: 200003,
@@ -287,5 +288,6 @@ export const ERROR = {
   DiskFull: 800004,
   MovedStored: 800005,
   DeliveryNotFound: 801001,
+  AuditTooLong: 802001,
   Internal: 999999,
 } as const

@@ -70,3 +70,13 @@ export async function fetchFile(url: string): Promise<{ blob: Blob; name: string
   const response = await fetchResponse(url)
   return { blob: await response.blob(), name: nameOfFile(response.headers.get('Content-Disposition')) }
 }
+
+/** Fetches a file and gives it to the browser, which keeps it. */
+export async function saveFile(url: string): Promise<void> {
+  const { blob, name } = await fetchFile(url)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -294,7 +294,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Makes a bearer token for the caller's scripts, which is told this once. At most 50 are open; a change of the password ends them. Not for tokens. */
+        /** @description Makes a bearer token for the caller's scripts, which is told this once. At most 50 are open; a change of the password ends them. One for chosen applications has the calls with x-for-app-tokens and no other (100047). Not for tokens. */
         post: operations["makeToken"];
         delete?: never;
         options?: never;
@@ -432,6 +432,23 @@ export interface paths {
         put?: never;
         /** @description Turns the second factor off. */
         post: operations["factorOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The forms whose external links the caller makes and withdraws, with the number of links that are open. Not for tokens. */
+        get: operations["externalForms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -615,6 +632,23 @@ export interface paths {
         };
         /** @description the audit log, the newest entry first, for those with the permission SYS_MNG or ADMIN. Entries are added and, after --audit-days, removed; nothing changes them. */
         get: operations["auditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the same entries as CSV, the newest first, at most 50,000 (802001); for those with the permission SYS_MNG or ADMIN. The export is an entry itself. */
+        get: operations["exportAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5009,6 +5043,13 @@ export interface components {
             days: number;
             /** @description nothing can be written with it */
             readOnly?: boolean;
+            /** @description the only applications that the token reaches: their records, by the calls with x-for-app-tokens; absent: all that the caller reaches */
+            apps?: components["schemas"]["TokenApp"][];
+        };
+        TokenApp: {
+            appCode: string;
+            /** @description records may be changed with the token */
+            write: boolean;
         };
         SignInProvider: {
             code: string;
@@ -5030,6 +5071,8 @@ export interface components {
             /** @description a token for scripts */
             script: boolean;
             readOnly: boolean;
+            /** @description the applications that a token reaches; null = all */
+            apps: components["schemas"]["TokenApp"][] | null;
             label: string;
             address: string | null;
             /** @description what the browser said of itself */
@@ -5059,8 +5102,12 @@ export interface components {
             lastLoginAddress?: string | null;
             /** @description true: every other call answers 100015 until the password is changed */
             mustChangePassword: boolean;
+            /** @description false: interfaces offer no change of the password. The account admin, and people who sign in by a provider alone */
+            mayChangePassword: boolean;
             /** @description true: every other call answers 100040 until a second factor is set up */
             mustSetUpFactor: boolean;
+            /** @description makes and withdraws external links to a form (GET /api/external/forms) */
+            externalLinks: boolean;
             /** @description the administrator who looks at the product as this person; null = it is the person */
             seenBy?: null | components["schemas"]["RightsPerson"];
         };
@@ -7204,6 +7251,28 @@ export interface components {
                 };
             };
         };
+        /** @description forms */
+        ExternalForms: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        content: {
+                            code: string;
+                            name: string;
+                            name_i18n: components["schemas"]["I18n"];
+                            schemaCode: string;
+                            modelName: string;
+                            modelName_i18n: components["schemas"]["I18n"];
+                            /** @description links that are open */
+                            open: number;
+                        }[];
+                    };
+                };
+            };
+        };
         /** @description open links */
         ExternalLinks: {
             headers: {
@@ -9073,6 +9142,19 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    externalForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExternalForms"];
+            default: components["responses"]["Failure"];
+        };
+    };
     externalLinks: {
         parameters: {
             query: {
@@ -9283,6 +9365,36 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditLog"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description the earliest time, included */
+                from?: string;
+                /** @description the latest time, not included */
+                to?: string;
+                /** @description kinds to keep, with commas between them */
+                kind?: string;
+                /** @description id of who did it, or to whom it was done */
+                person?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -44,6 +44,11 @@ const RightsPage = lazy(() =>
     default: m.RightsPage,
   })),
 )
+const LinksPage = lazy(() =>
+  Promise.all([loadChunk(() => import('@/features/external/links-page')), loadLaterTexts()]).then(([m]) => ({
+    default: m.LinksPage,
+  })),
+)
 const RolePage = lazy(() =>
   Promise.all([loadChunk(() => import('@/features/rights/role-page')), loadLaterTexts()]).then(([m]) => ({
     default: m.RolePage,
@@ -152,6 +157,7 @@ export function Inside() {
           <Route path="/system/errors" element={<ErrorPage />} />
           <Route path="/admin/applications" element={<ApplicationsPage />} />
           <Route path="/admin/applications/:appCode" element={<ApplicationPage />} />
+          <Route path="/external-links" element={<LinksPage />} />
           <Route path="/rights" element={<RightsPage />} />
           <Route path="/rights/role" element={<RolePage />} />
           <Route path="/message-notification" element={<MessagePage />} />

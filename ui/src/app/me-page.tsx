@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
 import { PersonalDialog, PersonalInfo, type PersonalTab } from '@/features/account/personal-dialog'
 import { usePageTitle } from '@/lib/page-title'
-import { brands, delegates, useMe } from '@/sdk/me'
+import { brands, changesPassword, delegates, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { TaskSettings } from './frame/task-settings'
 import styles from './me-page.module.css'
@@ -30,7 +30,7 @@ export function MePage() {
           </Button>
         ))}
         {brands(me) && <Button onClick={() => void navigate('?panel=theme')}>{t('shell.theme')}</Button>}
-        <Button onClick={() => setTab('password')}>{t('session.changePassword')}</Button>
+        {changesPassword(me) && <Button onClick={() => setTab('password')}>{t('session.changePassword')}</Button>}
         <Button onClick={() => setTab('security')}>{t('session.security')}</Button>
         <Button onClick={() => setTab('sign-ins')}>{t('session.signIns')}</Button>
         {delegates(me) && <Button onClick={() => setTab('tasks')}>{t('session.tasks')}</Button>}

@@ -1,5 +1,11 @@
 import type { IconName } from '@/components/icon'
-import { audits, managesApps } from '@/sdk/me'
+import { audits, linksForms, managesApps } from '@/sdk/me'
+
+/** What of a person the pages depend on. */
+interface Mine {
+  permissions: string[]
+  externalLinks?: boolean
+}
 
 export interface OwnPage {
   to: string
@@ -12,11 +18,12 @@ export interface OwnPage {
     | 'shell.rights'
     | 'shell.audit'
     | 'shell.operation'
+    | 'shell.externalLinks'
   /** Where other pages lie that belong to it; without it below itself. */
   below?: string
   /** It is several pages with a menu of their own: each of them leads home. */
   several?: true
-  may?: (me: { permissions: string[] } | undefined) => boolean
+  may?: (me: Mine | undefined) => boolean
 }
 
 /** The pages outside of applications that the menu of a person, the page about them and the palette lead to. */
@@ -25,10 +32,11 @@ export const OWN_PAGES: OwnPage[] = [
   { to: '/my-draft', icon: 'file', title: 'draft.title' },
   { to: '/tasks', icon: 'clock', title: 'task.title' },
   { to: '/admin/applications', icon: 'grid', title: 'shell.applications', may: managesApps },
+  { to: '/external-links', icon: 'external', title: 'shell.externalLinks', may: linksForms },
   { to: '/rights', icon: 'sliders', title: 'shell.rights', may: audits },
   { to: '/audit', icon: 'eye', title: 'shell.audit', may: audits },
   { to: '/system/operation', icon: 'chart', title: 'shell.operation', below: '/system', may: audits },
 ]
 
 /** Those of them that somebody may open. */
-export const ownPages = (me: { permissions: string[] } | undefined) => OWN_PAGES.filter(({ may }) => !may || may(me))
+export const ownPages = (me: Mine | undefined) => OWN_PAGES.filter(({ may }) => !may || may(me))

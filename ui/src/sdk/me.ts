@@ -34,5 +34,11 @@ export const delegates = (me: { permissions: string[] } | undefined) => Boolean(
 export const managesApps = (me: { permissions: string[] } | undefined) =>
   audits(me) || Boolean(me?.permissions.includes('APP_MNG'))
 
+/** Whether somebody makes and withdraws external links to a form. */
+export const linksForms = (me: { externalLinks?: boolean } | undefined) => me?.externalLinks ?? false
+
+/** Whether somebody can change their password here: there is one, and it is not that of the account admin. */
+export const changesPassword = (me: { mayChangePassword?: boolean } | undefined) => me?.mayChangePassword ?? false
+
 /** Whether somebody sets theme, name and logo of the installation. */
 export const brands = audits

@@ -4,6 +4,7 @@ import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PersonalDialog } from '@/features/account/personal-dialog'
 import { loadAllTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { MePage } from '../me-page'
@@ -91,6 +92,32 @@ describe('the header', () => {
     draw(menu)
     expect(await screen.findByText(tag)).toBeTruthy()
     expect(screen.queryByText('主题设置') !== null).toBe(theme)
+  })
+
+  it('offers a change of the password only to those who have one to change', async () => {
+    for (const may of [true, false]) {
+      answers['/api/organization/user/info'] = { ...me, mayChangePassword: may }
+      for (const part of [menu, <MePage key="me" />]) {
+        draw(part)
+        await screen.findAllByText('张三')
+        expect(screen.queryByRole('button', { name: '修改密码' }) !== null).toBe(may)
+        cleanup()
+      }
+      draw(<PersonalDialog tab="info" onTab={() => {}} onClose={() => {}} />)
+      await screen.findAllByText('张三')
+      expect(screen.queryByRole('tab', { name: '修改密码' }) !== null).toBe(may)
+      cleanup()
+    }
+  })
+
+  it('offers external links to those who make them', async () => {
+    draw(menu)
+    await screen.findByText('张三')
+    expect(screen.queryByRole('button', { name: '外部链接' })).toBeNull()
+    cleanup()
+    answers['/api/organization/user/info'] = { ...me, externalLinks: true }
+    draw(menu)
+    expect(await screen.findByRole('button', { name: '外部链接' })).toBeTruthy()
   })
 
   it('names the page outside of applications, with the way to its parent', async () => {

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { signOut } from '@/api/session'
 import { Avatar } from '@/components/avatar'
 import { Icon, type IconName } from '@/components/icon'
-import { brands, useMe } from '@/sdk/me'
+import { brands, changesPassword, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { ownPages } from '../own-pages'
 import { Preferences } from '../preferences'
@@ -36,7 +36,9 @@ export function PersonMenu({ onDialog, onClose }: PersonMenuProps) {
       },
     })),
     ...(brands(me) ? [{ icon: 'theme' as const, label: t('shell.theme'), run: () => onDialog('theme') }] : []),
-    { icon: 'key', label: t('session.changePassword'), run: () => onDialog('password') },
+    ...(changesPassword(me)
+      ? [{ icon: 'key' as const, label: t('session.changePassword'), run: () => onDialog('password') }]
+      : []),
     { icon: 'keyboard', label: t('shell.shortcuts'), run: () => onDialog('shortcuts') },
     { icon: 'exit', label: t('session.signOut'), run: () => void signOut() },
   ]

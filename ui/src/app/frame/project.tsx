@@ -1,31 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
 import { useEffect } from 'react'
-import { create } from 'zustand'
 import { get, getAt } from '@/api/client'
-import { readStored, writeStored } from '@/lib/stored'
 import { useFeedback } from '@/sdk/feedback'
+import { chooseProject, useProject } from '@/sdk/project'
 import { useText } from '@/sdk/use-text'
 import styles from './header.module.css'
 
-const KEY = 'project'
 const CODE = 'default'
-
-interface Project {
-  projectKey: string
-  projectName: string
-}
-
-const accept = (value: unknown): value is Project =>
-  typeof value === 'object' && value !== null && 'projectKey' in value && 'projectName' in value
-
-/** The project that is chosen in this browser; null = all. */
-export const useProject = create<{ project: Project | null }>(() => ({ project: readStored(KEY, accept) }))
-
-function choose(project: Project | null) {
-  useProject.setState({ project })
-  writeStored(KEY, project)
-}
 
 type Signal = { signal: AbortSignal }
 const configQuery = {
@@ -39,6 +21,18 @@ const treeQuery = {
   queryFn: ({ signal }: Signal) => get('/api/project/tree', { appCode: CODE }, { signal }),
   staleTime: 60_000,
 }
+
+type Node = Awaited<ReturnType<typeof treeQuery.queryFn>>[number]
+
+function find(nodes: Node[], key: string): Node | null {
+  for (const node of nodes) {
+    const found = node.key === key ? node : find(node.children, key)
+    if (found) return found
+  }
+  return null
+}
+
+const keysOf = (node: Node): string[] => [node.key, ...node.children.flatMap(keysOf)]
 
 /** The name of the project, or the choice among several. An installation without projects shows nothing. */
 export function ProjectName() {
@@ -73,9 +67,12 @@ export function ProjectName() {
       treeNodeFilterProp="title"
       notFoundContent={t('shell.noProject')}
       popupMatchSelectWidth={280}
-      onChange={(key: string | null, labels: unknown[]) =>
-        choose(key ? { projectKey: key, projectName: String(labels[0] ?? '') } : null)
-      }
+      onChange={(key: string | null) => {
+        const node = key ? find(tree, key) : null
+        chooseProject(
+          node && { projectKey: node.key, projectName: node.title, model: config.treeModel, keys: keysOf(node) },
+        )
+      }}
     />
   )
 }

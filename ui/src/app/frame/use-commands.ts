@@ -4,7 +4,7 @@ import type { Command } from '@/features/menu/command-palette'
 import { setLocale } from '@/i18n/i18n'
 import { useLocale } from '@/i18n/locale'
 import { useAppearance } from '@/lib/appearance'
-import { useMe } from '@/sdk/me'
+import { changesPassword, useMe } from '@/sdk/me'
 import { useText } from '@/sdk/use-text'
 import { ownPages } from '../own-pages'
 import type { Dialog } from './frame'
@@ -34,7 +34,16 @@ export function useCommands(onDialog: (dialog: Dialog) => void): Command[] {
     },
     { name: 'personal', label: t('shell.personal'), icon: 'user', run: () => onDialog('info') },
     ...ownPages(me).map(({ to, icon, title }) => ({ name: to, label: t(title), icon, run: () => navigate(to) })),
-    { name: 'password', label: t('session.changePassword'), icon: 'key', run: () => onDialog('password') },
+    ...(changesPassword(me)
+      ? [
+          {
+            name: 'password',
+            label: t('session.changePassword'),
+            icon: 'key' as const,
+            run: () => onDialog('password'),
+          },
+        ]
+      : []),
     { name: 'shortcuts', label: t('shell.shortcuts'), icon: 'keyboard', run: () => onDialog('shortcuts') },
     { name: 'signOut', label: t('session.signOut'), icon: 'exit', run: () => void signOut() },
   ]

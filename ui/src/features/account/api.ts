@@ -40,8 +40,21 @@ export const revokeSession = (id: string) => post('/api/organization/user/sessio
 
 export const revokeOthers = () => post('/api/organization/user/sessions/revoke_others')
 
-export const makeToken = (token: { label: string; days: number; readOnly: boolean }) =>
-  post('/api/organization/user/tokens', token)
+/** The applications that I can open. */
+export const appsQuery = {
+  queryKey: ['apps'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/api/app/apppackage/list', undefined, { signal }),
+  staleTime: 60_000,
+}
+
+interface NewToken {
+  label: string
+  days: number
+  readOnly?: boolean
+  apps?: { appCode: string; write: boolean }[]
+}
+
+export const makeToken = (token: NewToken) => post('/api/organization/user/tokens', token)
 
 export const setupQuery = {
   queryKey: ['setup'] as const,

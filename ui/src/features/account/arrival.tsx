@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useEffect, useRef } from 'react'
 import { formatInstant } from '@/lib/dates'
-import { useMe } from '@/sdk/me'
+import { changesPassword, useMe } from '@/sdk/me'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { passwordUnchanged } from './api'
@@ -25,7 +25,7 @@ export function Arrival({ onChangePassword }: { onChangePassword: () => void }) 
       const address = me.lastLoginAddress
       message.info(address ? t('account.lastFrom', { time, address }) : t('account.last', { time }), NOTICE)
     }
-    if (me.username === 'admin' || me.mustChangePassword) return
+    if (!changesPassword(me) || me.mustChangePassword) return
     const tip = {
       title: t('account.tip'),
       content: t('account.tipText'),

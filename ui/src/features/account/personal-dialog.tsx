@@ -4,7 +4,7 @@ import { Avatar } from '@/components/avatar'
 import { loadLaterTexts } from '@/i18n/i18n'
 import { loadChunk } from '@/lib/chunk'
 import { formatInstant } from '@/lib/dates'
-import { useMe } from '@/sdk/me'
+import { changesPassword, useMe } from '@/sdk/me'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { PasswordForm } from './components/password-form'
@@ -48,16 +48,15 @@ export function PersonalDialog({
         onChange={(key) => onTab(key as PersonalTab)}
         items={[
           { key: 'info', label: t('shell.personal'), children: <PersonalInfo /> },
-          {
-            key: 'password',
-            label: t('session.changePassword'),
-            children:
-              me?.username === 'admin' ? (
-                <p className={styles.note}>{t('session.adminPassword')}</p>
-              ) : (
-                <PasswordForm onDone={onClose} />
-              ),
-          },
+          ...(changesPassword(me)
+            ? [
+                {
+                  key: 'password',
+                  label: t('session.changePassword'),
+                  children: <PasswordForm onDone={onClose} />,
+                },
+              ]
+            : []),
           {
             key: 'security',
             label: t('session.security'),

@@ -1,15 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Input, Skeleton, Tag } from 'antd'
-import { useId, useState } from 'react'
-import { Choice } from '@/components/choice'
+import { Button, Skeleton, Tag } from 'antd'
+import { useState } from 'react'
 import { Notice } from '@/components/notice'
+import { useLocale } from '@/i18n/locale'
 import { formatInstant } from '@/lib/dates'
+import { localName } from '@/lib/local-name'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { makeToken, revokeOthers, revokeSession, sessionsQuery } from './api'
+import { appsQuery, revokeOthers, revokeSession, sessionsQuery } from './api'
 import { deviceName } from './device-name'
+import { NewToken } from './new-token'
 import styles from './sign-ins.module.css'
 
 type Session = Awaited<ReturnType<typeof sessionsQuery.queryFn>>['content'][number]
@@ -104,6 +106,24 @@ function Tokens({ tokens }: { tokens: Session[] }) {
   )
 }
 
+/** The applications that a token reaches, with those in which it may only read. */
+function Reach({ apps }: { apps: NonNullable<Session['apps']> }) {
+  const t = useText()
+  const locale = useLocale()
+  const { data } = useQuery(appsQuery)
+  const name = (code: string) => {
+    const app = data?.find((one) => one.code === code)
+    return app ? localName(app, locale) : code
+  }
+  return (
+    <>
+      {apps.map(({ appCode, write }) => (
+        <Tag key={appCode}>{write ? name(appCode) : t('account.appRead', { name: name(appCode) })}</Tag>
+      ))}
+    </>
+  )
+}
+
 function Row({ session: one }: { session: Session }) {
   const t = useText()
   const say = useFeedback()
@@ -128,7 +148,8 @@ function Row({ session: one }: { session: Session }) {
       <div>
         <strong>{name}</strong>
         {one.current && <Tag color="processing">{t('account.here')}</Tag>}
-        {one.readOnly && <Tag>{t('account.readOnly')}</Tag>}
+        {one.readOnly && !one.apps && <Tag>{t('account.readOnly')}</Tag>}
+        {one.apps && <Reach apps={one.apps} />}
         <p>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {!one.current && (
@@ -152,104 +173,5 @@ function Row({ session: one }: { session: Session }) {
         </Button>
       )}
     </li>
-  )
-}
-
-const DAYS = [7, 30, 90, 365]
-
-function NewToken({ onClose }: { onClose: () => void }) {
-  const t = useText()
-  const errorText = useErrorText()
-  const client = useQueryClient()
-  const id = useId()
-  const [label, setLabel] = useState('')
-  const [days, setDays] = useState(90)
-  const [readOnly, setReadOnly] = useState(true)
-  const [missing, setMissing] = useState(false)
-  const making = useMutation({
-    mutationFn: () => makeToken({ label: label.trim(), days, readOnly }),
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  })
-  if (making.data) return <Made token={making.data.token} onClose={onClose} />
-  const make = () => {
-    if (label.trim() === '') setMissing(true)
-    else making.mutate()
-  }
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        make()
-      }}
-    >
-      <label className={styles.field} htmlFor={`${id}-label`}>
-        {t('account.label')}
-        <Input
-          id={`${id}-label`}
-          autoFocus
-          value={label}
-          maxLength={100}
-          status={missing ? 'error' : ''}
-          placeholder={t('account.labelExample')}
-          onChange={(event) => {
-            setLabel(event.target.value)
-            setMissing(false)
-          }}
-        />
-        {missing && <span role="alert">{t('account.labelMissing')}</span>}
-      </label>
-      <label className={styles.field} htmlFor={`${id}-days`}>
-        {t('account.days')}
-        <Choice
-          id={`${id}-days`}
-          value={days}
-          onChange={setDays}
-          options={DAYS.map((count) => ({ value: count, label: t('account.daysOf', { count }) }))}
-        />
-      </label>
-      <Checkbox checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)}>
-        {t('account.onlyRead')}
-      </Checkbox>
-      {making.error && <Alert type="error" title={errorText(making.error)} />}
-      <div className={styles.actions}>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={making.isPending}>
-          {t('account.make')}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-/** A token is shown this once. Where the browser gives no clipboard, as without encryption, its text is selected to be copied by hand. */
-function Made({ token, onClose }: { token: string; onClose: () => void }) {
-  const t = useText()
-  const say = useFeedback()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token)
-      say.success(t('account.copied'))
-    } catch {
-      say.warning(t('account.copyByHand'))
-    }
-  }
-  return (
-    <div className={styles.form}>
-      <Alert type="success" showIcon title={t('account.madeTitle')} description={t('account.madeHint')} />
-      <Input.TextArea
-        readOnly
-        autoSize
-        aria-label={t('account.token')}
-        value={token}
-        onFocus={(event) => event.target.select()}
-      />
-      <div className={styles.actions}>
-        <Button onClick={() => void copy()}>{t('account.copy')}</Button>
-        <Button type="primary" onClick={onClose}>
-          {t('common.close')}
-        </Button>
-      </div>
-    </div>
   )
 }

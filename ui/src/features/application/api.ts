@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, address, get, post, put } from '@/api/client'
 import { ERROR } from '@/api/errors.gen'
-import { fetchFile, sendFile } from '@/api/files'
+import { saveFile, sendFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
@@ -52,14 +52,7 @@ export const deleteEntry = (body: NonNullable<Parameters<typeof post<'/api/app/f
   post('/api/app/function/delete', body)
 
 /** The package of an application, kept by the browser. */
-export async function exportApp(code: string) {
-  const { blob, name } = await fetchFile(address('/api/app/apppackage/export', { code }))
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+export const exportApp = (code: string) => saveFile(address('/api/app/apppackage/export', { code }))
 
 interface How {
   check?: boolean

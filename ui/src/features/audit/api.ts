@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { get } from '@/api/client'
+import { address, get } from '@/api/client'
+import { saveFile } from '@/api/files'
 import type { components } from '@/api/schema.gen'
 
 export type Entry = components['schemas']['AuditEntry']
@@ -11,6 +12,9 @@ export interface AuditFilter {
   /** An instant. */
   from?: string
 }
+
+/** Saves the entries as CSV. */
+export const exportAudit = (filter: AuditFilter) => saveFile(address('/api/system/audit/export', { ...filter }))
 
 const PAGE = 50
 

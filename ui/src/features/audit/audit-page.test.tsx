@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
-import { fakeServer } from '@/testing/fake-server'
+import { fakeServer, refuse } from '@/testing/fake-server'
 import { AuditPage } from './audit-page'
 import { KINDS } from './audit-words'
 
@@ -38,6 +38,26 @@ describe('the audit log', () => {
     server = fakeServer(answers)
   })
   afterEach(cleanup)
+
+  it('saves what is shown as CSV, and says why it could not', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    answers['/api/system/audit'] = { content: [entry('e1')], next: null }
+    const fake = fetch
+    const asked: string[] = []
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (!url.includes('/audit/export') || asked.push(url) > 1) return fake(url, init)
+      return Promise.resolve(new Response('time', { headers: { 'Content-Type': 'text/csv' } }))
+    })
+    draw('/audit?kind=signIn.ok')
+    fireEvent.click(await screen.findByRole('button', { name: '导出 CSV' }))
+    await waitFor(() => expect(saved).toHaveBeenCalled())
+    expect(asked).toEqual(['/api/system/audit/export?kind=signIn.ok'])
+    answers['/api/system/audit/export'] = () => refuse(422, 802001, '审计日志超过 50000 条')
+    fireEvent.click(screen.getByRole('button', { name: /导出 CSV/ }))
+    expect(await screen.findByText(/审计日志超过/)).toBeTruthy()
+    saved.mockRestore()
+  })
   const draw = (path = '/audit') =>
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

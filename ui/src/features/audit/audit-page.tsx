@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Button, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -9,10 +9,11 @@ import { formatInstant } from '@/lib/dates'
 import { usePageTitle } from '@/lib/page-title'
 import { useIsPhone } from '@/lib/use-media'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useFeedback } from '@/sdk/feedback'
 import { audits, useMe } from '@/sdk/me'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { type AuditFilter, auditQuery, type Entry } from './api'
+import { type AuditFilter, auditQuery, type Entry, exportAudit } from './api'
 import styles from './audit.module.css'
 import { KINDS, useAuditWords } from './audit-words'
 
@@ -61,6 +62,8 @@ function Log() {
       },
       { replace: true },
     )
+  const say = useFeedback()
+  const exporting = useMutation({ mutationFn: exportAudit })
   const log = useInfiniteQuery(auditQuery(filter))
   const entries = log.data?.pages.flatMap((page) => page.content) ?? []
   const named = entries.flatMap((one) => [one.actor, one.subject]).find((one) => one?.id === person)
@@ -82,6 +85,15 @@ function Log() {
           <Tag closable onClose={() => set({ person: undefined })}>
             {t('audit.of', { name: named?.name || person })}
           </Tag>
+        )}
+        {entries.length > 0 && (
+          <Button
+            className={styles.export ?? ''}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate(filter, { onError: say.error })}
+          >
+            {t('audit.export')}
+          </Button>
         )}
       </search>
       {log.error && !log.data && (

@@ -1,13 +1,15 @@
 import type { ListConfig, SavedFilter } from '@/api/types'
 import { formatInstant } from '@/lib/dates'
+import { type Project, projectCondition, projectFilter, useProject } from '@/sdk/project'
 import type { TextContext } from '@/sdk/property'
 import { panelFilters } from './filters'
 import { recallFilters } from './last-filter'
-import { readView, saysView, writeView } from './url-state'
+import { type ListView, readView, saysView, writeView } from './url-state'
 
 /**
  * The address with which a list opens: as it is when it says anything itself, else with the saved filter that the person
- * opens the list with, else with what was set last; then only the definition decides.
+ * opens the list with, else with what was set last; then only the definition decides. The project that they work in narrows what the
+ * address does not name itself.
  */
 export function startView(
   config: ListConfig,
@@ -15,14 +17,22 @@ export function startView(
   saved: SavedFilter[],
   user: string | undefined,
   context: TextContext,
+  project: Project | null = useProject.getState().project,
 ): URLSearchParams {
   if (saysView(search)) return search
   const view = readView(search)
   const first = saved.find((one) => one.default)
   if (first) {
-    return writeView(search, { ...view, filters: panelFilters(config.queryConditions, first.filters), saved: first.id })
+    const filters = panelFilters(config.queryConditions, first.filters)
+    return writeView(search, { ...view, filters: within(config, filters, project), saved: first.id })
   }
   const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', context)
   const last = user ? recallFilters({ user, queryCode: config.queryCode }, config.queryConditions, today) : null
-  return last ? writeView(search, { ...view, filters: last }) : search
+  const filters = within(config, last ?? {}, project)
+  return Object.keys(filters).length > 0 ? writeView(search, { ...view, filters }) : search
+}
+
+function within(config: ListConfig, filters: ListView['filters'], project: Project | null): ListView['filters'] {
+  const code = project && projectCondition(config.queryConditions, project)
+  return code && !filters[code] ? { ...filters, [code]: projectFilter(project) } : filters
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ListConfig, ListRequest } from '@/api/types'
+import { chooseProject } from '@/sdk/project'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { useListController } from './use-list-controller'
 
@@ -96,6 +97,38 @@ describe('useListController', () => {
     expect(new URLSearchParams(result.current.search).get('f.part')).toBe('闸室')
     expect(result.current.search).not.toContain('page=')
     expect(result.current.search).toContain('code=lots')
+  })
+
+  it('is narrowed by the project that is chosen, visibly, and keeps nothing of it', async () => {
+    const { of } = server()
+    const site = { ...field('site'), propertyType: 9, relativeCode: 'Site', queryFilterType: 'In', visible: true }
+    const given = config({ queryConditions: [...config().queryConditions, site] as ListConfig['queryConditions'] })
+    const one = { projectKey: 'p1', projectName: '一号', model: 'site', keys: ['p1', 'p2'] }
+    const { result } = render(given)
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    const asked = () => new URLSearchParams(result.current.search)
+    act(() => chooseProject(one))
+    await waitFor(() => expect(of(LIST)).toHaveLength(2))
+    expect(of(LIST)[1]?.body).toMatchObject({ filters: [{ propertyCode: 'site', propertyValue: 'p1;p2' }] })
+    expect(asked().get('l.site')).toBe('一号')
+    act(() => result.current.list.setFilter('part', { value: '闸室' }))
+    expect(localStorage.getItem('form-temp') ?? '').not.toContain('site')
+    act(() => chooseProject({ ...one, projectKey: 'p9', projectName: '九号', keys: ['p9'] }))
+    expect(asked().get('f.site')).toBe('p9')
+    act(() => result.current.list.setFilter('site', null))
+    expect(asked().get('f.site')).toBe('')
+    act(() => chooseProject(null))
+    expect(asked().get('f.part')).toBe('闸室')
+  })
+
+  it('takes no project where the list has no filter for it', async () => {
+    const { of } = server()
+    const { result } = render()
+    await waitFor(() => expect(result.current.list.total).toBe(60))
+    act(() => chooseProject({ projectKey: 'p1', projectName: '一号', model: 'site', keys: ['p1'] }))
+    expect(result.current.search).toBe('')
+    expect(of(LIST)).toHaveLength(1)
+    act(() => chooseProject(null))
   })
 
   it('turns to neighbour pages by cursor and jumps by number', async () => {

@@ -6,6 +6,7 @@ import { useShallow } from 'zustand/shallow'
 import type { ListConfig, SavedFilter } from '@/api/types'
 import { formatInstant } from '@/lib/dates'
 import { useMe } from '@/sdk/me'
+import { projectCondition, projectFilter, useProject } from '@/sdk/project'
 import type { FilterValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { isShown, orderColumns } from './column-settings'
@@ -46,6 +47,8 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
   const client = useQueryClient()
   const me = useMe()?.id
   const { zone, locale } = useTextContext()
+  const project = useProject((of) => of.project)
+  const narrowed = project && projectCondition(config.queryConditions, project)
   const [size] = useState(() => pageSize(config, mobile, me))
   const asked = useMemo(() => readView(search, size), [search, size])
   const { filters, tree, sort, request } = useMemo(() => askFor(config, asked, mobile), [config, asked, mobile])
@@ -106,13 +109,15 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
         if (me) {
           const place = { user: me, queryCode }
           const today = formatInstant(new Date().toISOString(), 'yyyy-MM-dd', { zone, locale })
-          if (Object.keys(after.filters).length === 0) forgetFilters(place)
-          else rememberFilters(place, config.queryConditions, after.filters, today)
+          // That of the project comes from its selector, whatever it is then.
+          const { [narrowed ?? '']: _, ...own } = after.filters
+          if (Object.keys(own).length === 0) forgetFilters(place)
+          else rememberFilters(place, config.queryConditions, own, today)
         }
         return writeView(current, after, size)
       })
     },
-    [setSearch, store, me, queryCode, config, zone, locale, size],
+    [setSearch, store, me, queryCode, config, zone, locale, size, narrowed],
   )
   const setFilters = useCallback(
     (filters: ListView['filters']) =>
@@ -126,6 +131,15 @@ export function useListController(config: ListConfig, { mobile = false }: { mobi
     (code: string, value: FilterValue | null) => setFilters({ [code]: value }),
     [setFilters],
   )
+  // Another project is another filter of the list that is open.
+  const shown = useRef(project)
+  useEffect(() => {
+    if (shown.current === project) return
+    const before = shown.current && projectCondition(config.queryConditions, shown.current)
+    shown.current = project
+    if (narrowed && project) setFilter(narrowed, projectFilter(project))
+    else if (before) setFilter(before, null)
+  }, [project, narrowed, config, setFilter])
   const refresh = useCallback(
     () => client.invalidateQueries({ queryKey: ['list', schemaCode, 'rows'] }),
     [client, schemaCode],

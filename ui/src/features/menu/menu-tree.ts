@@ -98,6 +98,11 @@ export function entryLink(node: MenuNode): MenuLink | null {
   return null
 }
 
+/** The first entry of a folder that opens in this window. */
+export function firstEntry(folder: MenuNode): MenuNode | null {
+  return leaves(folder.children).find((node) => entryLink(node)?.external === false) ?? null
+}
+
 /** The entries above an entry, the uppermost first; null when it is not in the tree. */
 export function pathTo(nodes: MenuNode[], id: string): MenuNode[] | null {
   for (const node of nodes) {

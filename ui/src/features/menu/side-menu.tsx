@@ -29,7 +29,7 @@ export function SideMenu({ appCode }: { appCode: string }) {
           {errorText(error)}
         </p>
       ) : (
-        <MenuList nodes={data} current={current?.id ?? null} />
+        <MenuList nodes={data} current={current?.id ?? null} leads />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is no thematic break */}
       <div

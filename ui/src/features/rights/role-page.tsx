@@ -40,7 +40,12 @@ export function RolePage() {
   if (!me) return null
   if (!me.permissions.includes('ADMIN')) return <Notice page icon="alert" title={t('rights.readOnly')} />
   if (document.error) return <Notice page icon="alert" role="alert" title={errorText(document.error)} />
-  if (code && !document.data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  if (code && !document.data)
+    return (
+      <div className={styles.page}>
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      </div>
+    )
   return (
     <Editor
       key={document.data?.seen ?? ''}

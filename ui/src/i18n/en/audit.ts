@@ -12,6 +12,7 @@ export const audit = {
   clear: 'Clear filters',
   empty: 'No matching entries',
   more: 'Load more',
+  export: 'Export as CSV',
   time: 'Time',
   who: 'Who',
   kind: 'Action',

@@ -4,6 +4,7 @@ import { audit } from './audit'
 import { branding } from './branding'
 import { delegation } from './delegation'
 import { design } from './design'
+import { external } from './external'
 import { flow } from './flow'
 import { flowAdmin } from './flow-admin'
 import { flowStuck } from './flow-stuck'
@@ -25,6 +26,7 @@ export const texts = {
   branding,
   delegation,
   design,
+  external,
   flow,
   flowAdmin,
   flowStuck,

@@ -69,5 +69,4 @@ export const session = {
   passwordWeak: "The password doesn't meet the requirements below",
   passwordDiffers: "The passwords don't match",
   passwordSame: 'The new password must be different from the current one',
-  adminPassword: 'The password of the admin account can only be changed on the server.',
 }

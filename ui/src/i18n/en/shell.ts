@@ -37,6 +37,7 @@ export const shell = {
   operation: 'Operation',
   applications: 'Manage applications',
   rights: 'Permissions',
+  externalLinks: 'External links',
   account: 'Account menu',
   personal: 'Personal information',
   shortcuts: 'Keyboard shortcuts',

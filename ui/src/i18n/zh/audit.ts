@@ -11,6 +11,7 @@ export const audit = {
   clear: '清除条件',
   empty: '没有符合条件的记录',
   more: '加载更多',
+  export: '导出 CSV',
   time: '时间',
   who: '操作人',
   kind: '操作',

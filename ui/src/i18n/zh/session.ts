@@ -64,5 +64,4 @@ export const session = {
   passwordWeak: '密码不符合以下要求',
   passwordDiffers: '两次输入的密码不一致',
   passwordSame: '新密码不能与当前密码相同',
-  adminPassword: '管理员账号 admin 的密码只能在服务器上修改。',
 }

@@ -38,6 +38,7 @@ export const shell = {
   operation: '运行状况',
   applications: '应用管理',
   rights: '权限',
+  externalLinks: '外部链接',
   personal: '个人信息',
   shortcuts: '键盘快捷键',
   background: {

@@ -48,8 +48,10 @@ describe('the side menu', () => {
   })
   afterEach(cleanup)
 
-  function draw(current: string | null = null) {
-    const router = createMemoryRouter([{ path: '*', element: <MenuList nodes={tree} current={current} /> }])
+  function draw(current: string | null = null, leads = false) {
+    const router = createMemoryRouter([
+      { path: '*', element: <MenuList nodes={tree} current={current} leads={leads} /> },
+    ])
     render(
       <QueryClientProvider client={new QueryClient()}>
         <App>
@@ -68,6 +70,37 @@ describe('the side menu', () => {
     fireEvent.click(screen.getByRole('button', { name: '质量' }))
     expect(lines()).toEqual(['质量', '大屏'])
     expect(screen.getByRole('button', { name: '质量' }).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('leads to the first entry of a folder that is opened beside the page, and from nowhere away', () => {
+    useMenuStore.setState({ closed: ['lock/quality'] })
+    const router = draw(null, true)
+    const folder = screen.getByRole('button', { name: '质量' })
+    fireEvent.click(folder)
+    expect(lines()).toEqual(['质量', '检验批', '大屏'])
+    expect(router.state.location.pathname).toBe('/application/lock/application-list/lots')
+    fireEvent.click(folder)
+    expect(lines()).toEqual(['质量', '大屏'])
+    expect(router.state.location.pathname).toBe('/application/lock/application-list/lots')
+  })
+
+  it('only opens and closes a folder by its arrow, by keys, and where the menu is the page itself', () => {
+    useMenuStore.setState({ closed: ['lock/quality'] })
+    const router = draw(null, true)
+    const folder = screen.getByRole('button', { name: '质量' })
+    fireEvent.click(folder.querySelector('[data-caret]') as Element)
+    expect(lines()).toEqual(['质量', '检验批', '大屏'])
+    fireEvent.keyDown(folder, { key: 'ArrowLeft' })
+    expect(lines()).toEqual(['质量', '大屏'])
+    fireEvent.keyDown(folder, { key: 'ArrowLeft' })
+    expect(lines()).toEqual(['质量', '大屏'])
+    fireEvent.keyDown(folder, { key: 'ArrowRight' })
+    expect(lines()).toEqual(['质量', '检验批', '大屏'])
+    cleanup()
+    useMenuStore.setState({ closed: ['lock/quality'] })
+    const page = draw()
+    fireEvent.click(screen.getByRole('button', { name: '质量' }))
+    expect([router, page].map((one) => one.state.location.pathname)).toEqual(['/', '/'])
   })
 
   it('marks what a search finds, and says when it finds nothing', async () => {

@@ -9,7 +9,7 @@ import { localName } from '@/lib/local-name'
 import { useMatcher } from '@/lib/use-matcher'
 import { useText } from '@/sdk/use-text'
 import { useMenuStore } from '../menu-store'
-import { entryLink, pathTo, visibleEntries, withoutEmptyFolders } from '../menu-tree'
+import { entryLink, firstEntry, pathTo, visibleEntries, withoutEmptyFolders } from '../menu-tree'
 import { useOpenEntry } from '../use-open-entry'
 import styles from './menu-list.module.css'
 
@@ -17,13 +17,15 @@ interface Props {
   nodes: MenuNode[] | undefined
   current: string | null
   onOpened?: () => void
+  /** A folder that is opened leads to its first entry: the page is beside the menu. */
+  leads?: boolean
 }
 
 /** Whether a click opens another tab or window. */
 const beside = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 
 /** The entries of an application, searchable by name and pinyin. */
-export function MenuList({ nodes, current, onOpened }: Props) {
+export function MenuList({ nodes, current, onOpened, leads = false }: Props) {
   const t = useText()
   const locale = useLocale()
   const [query, setQuery] = useState('')
@@ -39,8 +41,14 @@ export function MenuList({ nodes, current, onOpened }: Props) {
     if (current) openFolders((pathTo(tree, current) ?? []).map(({ id }) => id))
   }, [tree, current, openFolders])
   const entries = visibleEntries(tree, { closed, query: query.trim(), locale, match })
+  const enter = (node: MenuNode) => {
+    toggleFolder(node.id)
+    const within = current !== null && pathTo(node.children, current) !== null
+    const first = leads && closed.has(node.id) && !within ? firstEntry(node) : null
+    if (first) open(first)
+  }
   const choose = (node: MenuNode) => {
-    if (node.type === 'Folder') return toggleFolder(node.id)
+    if (node.type === 'Folder') return enter(node)
     if (node.id !== current || !entryLink(node)) open(node)
     onOpened?.()
   }
@@ -92,7 +100,11 @@ export function MenuList({ nodes, current, onOpened }: Props) {
               <span className={styles.name} title={localName(node, locale)}>
                 <Highlight text={localName(node, locale)} positions={hits} />
               </span>
-              {folder && <Icon name={expanded ? 'down' : 'right'} size={12} className={styles.caret ?? ''} />}
+              {folder && (
+                <span className={styles.caret} data-caret>
+                  <Icon name={expanded ? 'down' : 'right'} size={12} />
+                </span>
+              )}
             </>
           )
           return (
@@ -114,7 +126,15 @@ export function MenuList({ nodes, current, onOpened }: Props) {
                   {...look}
                   type="button"
                   aria-expanded={folder ? expanded : undefined}
-                  onClick={() => choose(node)}
+                  onClick={(event) => {
+                    const caret = event.target instanceof Element && event.target.closest('[data-caret]')
+                    if (folder && caret) toggleFolder(node.id)
+                    else choose(node)
+                  }}
+                  onKeyDown={(event) => {
+                    const to = { ArrowRight: true, ArrowLeft: false }[event.key]
+                    if (folder && query === '' && to !== undefined && to !== expanded) toggleFolder(node.id)
+                  }}
                 >
                   {face}
                 </button>

@@ -1,0 +1,85 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/sluice-platform/sluice/engine/principal"
+	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/directory"
+	"github.com/sluice-platform/sluice/runtime/record"
+	"github.com/sluice-platform/sluice/runtime/store"
+)
+
+// TestDirectoryReadsWhatChanged: after random changes of people, departments and roles a directory that reads again what changed knows the
+// same as one that reads everything, pickers included.
+func TestDirectoryReadsWhatChanged(t *testing.T) {
+	t.Parallel()
+	embedded.Each(t, func(t *testing.T, o store.Options) {
+		during(t, config(t, o, desk(t, name)), func(a *app.App) {
+			ctx, random := t.Context(), rand.New(rand.NewPCG(3, 14))
+			view := a.State().Policy.View(principal.System("test"), a.Now(), a.Zone())
+			versions := map[string]int64{}
+			save := func(model, id string, set map[string]any) string {
+				fields := map[string]json.RawMessage{}
+				for code, v := range set {
+					text, err := json.Marshal(v)
+					require.NoError(t, err)
+					fields[code] = text
+				}
+				ch := record.Change{Model: model, ID: id, Set: fields}
+				if version, known := versions[id]; known {
+					ch.Version = &version
+				}
+				saved, err := a.Writer().Save(ctx, view, ch)
+				require.NoError(t, err, "%s %v", model, set)
+				versions[saved.ID] = saved.Version
+				return saved.ID
+			}
+			names := []string{"张伟", "王芳", "李娜", "赵敏", "Zoe"}
+			var people, departments []string
+			for n := range 60 {
+				switch what := random.IntN(7); {
+				case what == 0 || len(departments) == 0:
+					set := map[string]any{"name": fmt.Sprint("部门", n)}
+					if len(departments) > 0 {
+						set["parent"] = departments[random.IntN(len(departments))]
+					}
+					departments = append(departments, save("department", "", set))
+				case what <= 2 || len(people) < 2:
+					people = append(people, save("user", "", map[string]any{"username": fmt.Sprint("u", n), "name": names[random.IntN(len(names))],
+						"mainDepartment": departments[random.IntN(len(departments))]}))
+				case what == 3:
+					save("user", people[random.IntN(len(people))], map[string]any{"name": names[random.IntN(len(names))], "position": fmt.Sprint(n)})
+				case what == 4:
+					save("user", people[random.IntN(len(people))], map[string]any{"disabled": random.IntN(2) == 0})
+				case what == 5:
+					save("department", departments[random.IntN(len(departments))], map[string]any{"name": fmt.Sprint("组", n), "disabled": random.IntN(3) == 0})
+				default:
+					i := random.IntN(len(people))
+					out, err := a.Writer().Delete(ctx, view, "user", []string{people[i]})
+					require.NoError(t, err)
+					require.Zero(t, out.ErrorCount)
+					people = slices.Delete(people, i, i+1)
+				}
+				whole, err := directory.New(ctx, a.Store(), a.State().Catalog)
+				require.NoError(t, err)
+				require.ElementsMatch(t, whole.People(ctx), a.People().People(ctx), "step %d", n)
+				require.Equal(t, whole.Below(ctx, departments[:1]), a.People().Below(ctx, departments[:1]), "step %d", n)
+				for _, kind := range []string{directory.User, directory.Department} {
+					for _, word := range []string{"", "zw", "李"} {
+						want, all := whole.Search(ctx, kind, word, nil, nil, 0, 100)
+						got, total := a.People().Search(ctx, kind, word, nil, nil, 0, 100)
+						require.Equal(t, all, total, "step %d, %s %q", n, kind, word)
+						require.Equal(t, want, got, "step %d, %s %q", n, kind, word)
+					}
+				}
+			}
+		})
+	})
+}

@@ -1,0 +1,183 @@
+// The journey of somebody who opens a form to people without an account, gives a script a token for one application, and takes the audit
+// log away: in both languages, on a desktop and a phone.
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { browserPath, openPage, root, signIn, startBrowser, startServer, tellPage } from './server.mjs'
+
+const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+if (shots) mkdirSync(shots, { recursive: true })
+const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
+if (skip) {
+  console.error(`LEFT OUT: browser journeys (${skip})`)
+  if (process.env.CI === 'true') process.exit(1)
+}
+const looks = {
+  'zh-light': {},
+  'phone-en': { width: 390, height: 844, locale: 'en' },
+  ...(shots && {
+    'en-dark': { locale: 'en', dark: true },
+    'tablet-zh': { width: 768, height: 1024 },
+    'phone-zh-dark': { width: 390, height: 844, dark: true },
+  }),
+}
+
+/** The example with a form that is open to links. */
+function packs() {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-identity-'))
+  cpSync(join(root, 'examples/ship-lock'), folder, { recursive: true })
+  const put = (path, value) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), JSON.stringify(value))
+  }
+  const properties = [
+    { code: 'text', propertyType: 'LongText', name: '情况', name_i18n: { en: 'What happened' }, required: true },
+    { code: 'phone', propertyType: 'ShortText', name: '电话', name_i18n: { en: 'Phone' } },
+  ]
+  put('models/complaint.json', { name: '投诉', name_i18n: { en: 'Complaint' }, properties })
+  const form = { schemaCode: 'complaint', name: '投诉登记', name_i18n: { en: 'Complaint form' }, externalLink: true }
+  put('forms/complaint.json', { ...form, items: ['text', 'phone'], actions: ['save'] })
+  return folder
+}
+
+describe('identity', { skip }, () => {
+  let server
+  let browser
+  before(async () => {
+    server = await startServer({ packs: [packs()] })
+    server.addUser('keeper', 'administrator', '张主管')
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  for (const [look, options] of Object.entries(looks)) {
+    const en = options.locale === 'en'
+    const say = (zh, english) => (en ? english : zh)
+    const phone = options.width === 390
+    test(`a link is made, filled in and withdrawn (${look})`, async () => {
+      const { page, context, problems } = await openPage(browser, server.url, { fresh: true, ...options })
+      try {
+        const shot = (name) => shots && page.screenshot({ path: join(shots, `identity-${name}-${look}.png`) })
+        await signIn(page, server.url, 'keeper')
+        await page.goto(`${server.url}/user/info`)
+        await page.getByRole('button', { name: say('外部链接', 'External links') }).click()
+        await page.getByRole('heading', { name: say('外部链接', 'External links'), level: 1 }).waitFor()
+        await shot('links-empty')
+        await page.getByRole('button', { name: say('新建链接', 'New link') }).click()
+        const label = `gate ${look}`
+        await page.getByLabel(say('用途', 'Purpose')).pressSequentially(label)
+        await page.getByLabel(say('最多新增的记录数', 'Most records it can add')).pressSequentially('2')
+        await shot('links-new')
+        await page.getByRole('button', { name: /^(创 ?建|Create)$/ }).click()
+        const address = await page.getByLabel(say('链接地址', 'Address of the link')).inputValue()
+        await shot('links-made')
+        const guest = await openPage(browser, server.url, { fresh: true, ...options })
+        await guest.page.goto(address)
+        await guest.page.getByLabel(say('情况', 'What happened')).pressSequentially(say('闸门异响', 'The gate squeaks'))
+        if (shots) await guest.page.screenshot({ path: join(shots, `identity-guest-${look}.png`) })
+        await guest.page.getByRole('button', { name: /^(提 ?交|保 ?存|Submit|Send|Save)$/ }).click()
+        await guest.page.getByRole('button', { name: /再填|Fill|another|again/i }).waitFor()
+        assert.deepEqual(guest.problems, [])
+        await page.getByRole('button', { name: /^(关 ?闭|Close)$/ }).click()
+        await page.reload()
+        const row = page.getByRole('listitem').filter({ hasText: label })
+        await row.getByText(say('已新增 1 条，最多 2 条', '1 of 2 records added')).waitFor()
+        await shot('links')
+        await row.getByRole('button').click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^(收 ?回|Withdraw)$/ })
+          .click()
+        await row.waitFor({ state: 'detached' })
+        await guest.page.goto('about:blank')
+        await guest.page.goto(address)
+        await guest.page.getByRole('alert').waitFor()
+        await guest.context.close()
+        assert.deepEqual(problems, [])
+      } catch (error) {
+        throw await tellPage(page, error)
+      } finally {
+        await context.close()
+      }
+    })
+
+    test(`a token reaches one application (${look})`, async () => {
+      const { page, context, problems } = await openPage(browser, server.url, { fresh: true, ...options })
+      try {
+        const shot = (name) => shots && page.screenshot({ path: join(shots, `identity-${name}-${look}.png`) })
+        await signIn(page, server.url, 'keeper')
+        await page.goto(`${server.url}/user/info`)
+        await page.getByRole('button', { name: say('登录与令牌', 'Sign-ins and tokens') }).click()
+        await page.getByRole('button', { name: say('新建令牌', 'New token') }).click()
+        await page.getByLabel(say('用途', 'Purpose')).pressSequentially(`report ${look}`)
+        await page.getByRole('radio', { name: say('指定应用', 'Chosen applications') }).check()
+        await page.getByRole('combobox', { name: say('“船闸工程”的访问权限', 'Access to Ship lock') }).click()
+        await page.getByRole('option', { name: say('只读', 'Read'), exact: true }).click()
+        await shot('token-new')
+        await page.getByRole('button', { name: /^(创 ?建|Create)$/ }).click()
+        const token = await page.getByLabel(say('令牌', 'Token'), { exact: true }).inputValue()
+        await page
+          .getByRole('button', { name: /^(关 ?闭|Close)$/ })
+          .last()
+          .click()
+        await page.getByText(say('船闸工程（只读）', 'Ship lock (read only)')).last().waitFor()
+        await shot('tokens')
+        const ask = async (path, body) => {
+          const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+          return (await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+        }
+        assert.equal((await ask('/api/runtime/query/list', { schemaCode: 'contract' })).errcode, 0)
+        assert.notEqual((await ask('/api/runtime/query/list', { schemaCode: 'user' })).errcode, 0)
+        assert.equal((await ask('/api/runtime/export/start', {})).errcode, 100047)
+        assert.deepEqual(problems, [])
+      } catch (error) {
+        throw await tellPage(page, error)
+      } finally {
+        await context.close()
+      }
+    })
+
+    test(`the audit log is taken away (${look})`, async () => {
+      const { page, context, problems } = await openPage(browser, server.url, { fresh: true, ...options })
+      try {
+        await signIn(page, server.url, 'keeper')
+        await page.goto(`${server.url}/audit`)
+        const saved = page.waitForEvent('download')
+        await page.getByRole('button', { name: say('导出 CSV', 'Export as CSV') }).click()
+        const text = readFileSync(await (await saved).path(), 'utf8')
+        assert.match(text, en ? /^\uFEFFTime,Kind,By/ : /^\uFEFF时间,类型,操作人/)
+        assert.match(text, /token\.create/)
+        if (shots) await page.screenshot({ path: join(shots, `identity-audit-${look}.png`) })
+        assert.deepEqual(problems, [])
+      } catch (error) {
+        throw await tellPage(page, error)
+      } finally {
+        await context.close()
+      }
+    })
+
+    if (!phone && options.width !== 768)
+      test(`a folder of the menu leads to its first entry (${look})`, async () => {
+        const { page, context, problems } = await openPage(browser, server.url, { fresh: true, ...options })
+        try {
+          await signIn(page, server.url, 'keeper')
+          await page.goto(`${server.url}/application/shiplock/application-list/contract`)
+          const folder = page.getByRole('button', { name: say('质量', 'Quality'), exact: true })
+          await folder.locator('[data-caret]').click()
+          assert.equal(await folder.getAttribute('aria-expanded'), 'false')
+          await folder.click()
+          await page.waitForURL(/application-list\/inspection/)
+          assert.deepEqual(problems, [])
+        } catch (error) {
+          throw await tellPage(page, error)
+        } finally {
+          await context.close()
+        }
+      })
+  }
+})

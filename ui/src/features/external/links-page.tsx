@@ -1,0 +1,194 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, QRCode, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Choice } from '@/components/choice'
+import { Notice } from '@/components/notice'
+import { useLocale } from '@/i18n/locale'
+import { formatInstant } from '@/lib/dates'
+import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useFeedback } from '@/sdk/feedback'
+import { ShownOnce } from '@/sdk/shown-once'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import { formsQuery, type Link, type LinkForm, linksQuery, withdrawLink } from './api'
+import styles from './links.module.css'
+import { NewLink } from './new-link'
+
+/** The links with which people without an account fill a form in: those that are open, new ones, and their end. */
+export function LinksPage() {
+  const t = useText()
+  usePageTitle(t('external.title'))
+  const locale = useLocale()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  const [search, setSearch] = useSearchParams()
+  const { data, error, refetch } = useQuery(formsQuery)
+  if (error && !data)
+    return (
+      <Notice
+        page
+        role="alert"
+        icon="alert"
+        title={errorText(error)}
+        note={requestNote(error)}
+        actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    )
+  const forms = data?.content ?? []
+  const form = forms.find((one) => one.code === search.get('form')) ?? forms[0]
+  return (
+    <div className={styles.page}>
+      <h1>{t('external.title')}</h1>
+      <p className={styles.hint}>{t('external.hint')}</p>
+      {!data && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
+      {data && !form && <Notice icon="external" title={t('external.noForms')} text={t('external.noFormsText')} />}
+      {forms.length > 1 && form && (
+        <Choice
+          className={styles.forms ?? ''}
+          aria-label={t('external.form')}
+          value={form.code}
+          onChange={(code) => setSearch({ form: code }, { replace: true })}
+          options={forms.map((one) => ({
+            value: one.code,
+            label: t('external.formOf', { name: nameOf(one, locale), count: one.open }),
+          }))}
+        />
+      )}
+      {form && <Links key={form.code} form={form} />}
+    </div>
+  )
+}
+
+/** A form is called by its own name, and by that of its model where both differ. */
+function nameOf(form: LinkForm, locale: 'zh' | 'en'): string {
+  const [own, model] = [
+    localName(form, locale),
+    localName({ name: form.modelName, name_i18n: form.modelName_i18n }, locale),
+  ]
+  return own === model || !model ? own : `${own} · ${model}`
+}
+
+function Links({ form }: { form: LinkForm }) {
+  const t = useText()
+  const locale = useLocale()
+  const errorText = useErrorText()
+  const [making, setMaking] = useState(false)
+  const [made, setMade] = useState<string | null>(null)
+  const { data, error, refetch } = useQuery(linksQuery(form.code))
+  const name = nameOf(form, locale)
+  return (
+    <section aria-label={name}>
+      <div className={styles.head}>
+        <h2>{name}</h2>
+        {!making && !made && (
+          <Button type="primary" onClick={() => setMaking(true)}>
+            {t('external.add')}
+          </Button>
+        )}
+      </div>
+      {making && (
+        <NewLink
+          form={form.code}
+          onClose={() => setMaking(false)}
+          onMade={(address) => {
+            setMaking(false)
+            setMade(address)
+          }}
+        />
+      )}
+      {made && (
+        <div className={styles.made}>
+          <ShownOnce
+            title={t('external.made')}
+            hint={t('external.madeHint')}
+            label={t('external.address')}
+            text={made}
+            onClose={() => setMade(null)}
+          >
+            <div className={styles.picture}>
+              {/* White paper under the picture in dark themes too: not every camera reads it otherwise. */}
+              <QRCode
+                type="svg"
+                value={made}
+                size={168}
+                color="#000"
+                bgColor="#fff"
+                aria-label={t('external.picture')}
+              />
+            </div>
+          </ShownOnce>
+        </div>
+      )}
+      {error && !data ? (
+        <Notice
+          role="alert"
+          icon="alert"
+          title={errorText(error)}
+          actions={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+        />
+      ) : !data ? (
+        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+      ) : data.content.length === 0 ? (
+        !making && !made && <Notice icon="external" title={t('external.none')} />
+      ) : (
+        <ul className={styles.list}>
+          {data.content.map((one) => (
+            <Row key={one.id} form={form.code} link={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ form, link }: { form: string; link: Link }) {
+  const t = useText()
+  const say = useFeedback()
+  const client = useQueryClient()
+  const context = useTextContext()
+  const time = (at: string) => formatInstant(at, 'yyyy-MM-dd HH:mm', context)
+  const withdrawing = useMutation({
+    mutationFn: () => withdrawLink(form, link.id),
+    onSuccess: () => say.success(t('external.withdrawn')),
+    onError: say.error,
+    onSettled: () => client.invalidateQueries({ queryKey: ['external'] }),
+  })
+  const full = link.most > 0 && link.used >= link.most
+  return (
+    <li>
+      <div>
+        <strong>{link.label}</strong>
+        <p>
+          {[
+            t('external.created', { time: time(link.createdTime) }),
+            t('external.until', { time: time(link.expiresTime) }),
+            link.most > 0
+              ? t('external.usedOf', { count: link.used, most: link.most })
+              : t('external.used', { count: link.used }),
+            full && t('external.full'),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <Button
+        loading={withdrawing.isPending}
+        aria-label={t('external.withdrawOf', { name: link.label })}
+        onClick={() =>
+          say.modal.confirm({
+            title: t('external.withdrawAsk', { name: link.label }),
+            content: t('external.withdrawHint'),
+            okText: t('external.withdraw'),
+            okButtonProps: { danger: true },
+            onOk: () => withdrawing.mutateAsync().catch(() => {}),
+          })
+        }
+      >
+        {t('external.withdraw')}
+      </Button>
+    </li>
+  )
+}
