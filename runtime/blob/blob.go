@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -26,7 +27,7 @@ type File struct {
 }
 
 // TableName is known to attachments' filters (plugins/core/property/attachment).
-func (File) TableName() string { return "sl_file" }
+func (File) TableName() string { return catalog.FilesTable }
 
 // IsImage reports whether it is a picture.
 func (f File) IsImage() bool { return strings.HasPrefix(f.Mime, "image/") }

@@ -140,25 +140,30 @@ type place struct {
 func holders(c *catalog.Catalog, f blob.File) []place {
 	var out []place
 	for _, m := range c.Models {
-		if m.Parent != nil {
-			continue
-		}
-		for _, field := range m.Fields {
-			if _, ok := field.Property.(property.FileTaker); ok {
-				out = append(out, place{m, field.Code})
-			}
-			if field.Sheet == nil {
-				continue
-			}
-			for _, g := range field.Sheet.Fields {
-				if _, ok := g.Property.(property.FileTaker); ok {
-					out = append(out, place{m, field.Code + "." + g.Code})
-				}
-			}
+		if m.Parent == nil {
+			out = append(out, fileFields(m)...)
 		}
 	}
 	if i := slices.IndexFunc(out, func(p place) bool { return p.model.Code == f.Model && p.code == f.Field }); i > 0 {
 		out[0], out[i] = out[i], out[0]
+	}
+	return out
+}
+
+// fileFields are the fields of a model and of its sub-tables that hold files.
+func fileFields(m *catalog.Model) (out []place) {
+	for _, field := range m.Fields {
+		if _, ok := field.Property.(property.FileTaker); ok {
+			out = append(out, place{m, field.Code})
+		}
+		if field.Sheet == nil {
+			continue
+		}
+		for _, g := range field.Sheet.Fields {
+			if _, ok := g.Property.(property.FileTaker); ok {
+				out = append(out, place{m, field.Code + "." + g.Code})
+			}
+		}
 	}
 	return out
 }

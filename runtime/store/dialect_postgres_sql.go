@@ -145,6 +145,8 @@ func (g postgresGrammar) sharedSet(dst []byte, links, alias string) []byte {
 	return append(g.plainText(append(dst, ` AS s WHERE s."v" = `...), []byte(alias+`."id"`)), ')')
 }
 
+func (postgresGrammar) fixedInstant(dst, at []byte) []byte { return append(dst, at...) }
+
 // uuidPattern is what packID reads.
 const uuidPattern = "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"
 
