@@ -71,7 +71,7 @@ export function useListActions(controller: ListController): ListAction[] {
 const rests = ({ list, enabled }: ActionUI<ListController>, button: QueryAction) =>
   list?.place === 'page' && button.associationType === associations.workflow && enabled?.([], button) === false
 
-/** A button that no loaded interface draws: its name stands there, and nobody can press it. */
+/** A button that no loaded interface draws: it is shown by its name and cannot be pressed. */
 const unknown = (button: QueryAction): ListAction => ({
   ...plainAction({
     name: button.actionCode,
