@@ -3,7 +3,7 @@
 // What is asked and how is written again in the modules that ask; early.test.ts holds the two together.
 
 const PHONE = '(max-width: 719px)'
-/** An answer that nobody has taken by then is old. */
+/** Responses older than this are discarded. */
 const KEPT = 10_000
 
 function signedIn(): boolean {

@@ -14,7 +14,7 @@ function keys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
 }
 
-/** Storage may be forbidden or full; then nothing is kept, and nobody is bothered with it. */
+/** If storage is unavailable or full, nothing is kept and no error is shown. */
 function quietly<T>(work: () => T, otherwise: T): T {
   try {
     return work()

@@ -38,7 +38,9 @@ const fieldOf = ({ options, unit, scale, ...more }: Record<string, unknown>) =>
     name_i18n: {},
     settings: { unit, scale },
     ...more,
-    ...(options ? { options: (options as object[]).map((o) => ({ color: null, disabled: false, parent: null, ...o })) } : {}),
+    ...(options
+      ? { options: (options as object[]).map((o) => ({ color: null, disabled: false, parent: null, ...o })) }
+      : {}),
   }) as unknown as FormField
 
 const typed = (v: unknown) => (typeof v === 'object' && v !== null && 'typed' in v ? v.typed : v)

@@ -6,7 +6,7 @@ interface CatcherProps {
   /** The cell that it covers; missing while there are no rows. */
   row?: number
   column?: number
-  /** The cell's element, for those who hear the page. */
+  /** The cell's element id, for screen readers. */
   cell?: string | undefined
   label: string
   /** Changes whenever the keyboard is called here. */

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { FormField } from '@/api/types'
 import type { TextContext } from '@/sdk/property'
-import { type FieldFaults, makeFieldFaults } from './field-faults'
-import type { Turns } from './turns'
-import { makeValueStore, type ValueStore } from './value-store'
-import type { Values } from './values'
+import type { Turns } from './fields/turns'
+import { makeValueStore, type ValueStore } from './rules/value-store'
+import type { Values } from './rules/values'
+import { type FieldFaults, makeFieldFaults } from './submit/field-faults'
 
 /** What the fields of one open form share. It stays the same while people type. */
 export interface FormContext {

@@ -17,7 +17,7 @@ const keyOf = (node: HTMLElement) =>
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Where bars and rows stand now; nothing for who wants no motion. */
+/** Current positions of bars and rows; empty when the user prefers reduced motion. */
 export function placesOf(root: HTMLElement): Places {
   const places: Places = new Map()
   if (isStill()) return places
@@ -28,7 +28,7 @@ export function placesOf(root: HTMLElement): Places {
   return places
 }
 
-/** What leads an element from where it stood to where it is; null when it need not move. */
+/** Keyframes from the old box to the new one; null when nothing moved. */
 export function wayFrom(before: Place, now: Place, bar: boolean): Keyframe[] | null {
   const [x, y] = [before.left - now.left, bar ? 0 : before.top - now.top]
   const wider = bar && Math.abs(before.width - now.width) >= 1
