@@ -115,9 +115,9 @@ func folded(e plan.Expr) (out []*plan.Records) {
 	return out
 }
 
-// compileFeeds tells each model whose computed properties read it.
-func (c *compiler) compileFeeds() {
-	feeds := feedSet{}
+// compileDependents tells each model whose computed properties read it.
+func (c *compiler) compileDependents() {
+	feeds := dependentSet{}
 	for _, m := range c.models.all {
 		for _, t := range append([]*catalog.Model{m.Model}, m.Sheets...) {
 			for _, f := range t.Fields {
@@ -135,7 +135,7 @@ func (c *compiler) compileFeeds() {
 		return m
 	}
 	for _, m := range c.models.all {
-		for _, feed := range m.Feeds {
+		for _, feed := range m.Dependents {
 			slices.Sort(feed.Columns)
 			if a, b := root(m.Model), root(feed.To); a != b {
 				web[b] = a
@@ -144,19 +144,19 @@ func (c *compiler) compileFeeds() {
 	}
 	for from, to := range web {
 		name := root(to).Code
-		from.Web, root(to).Web = name, name
+		from.LockGroup, root(to).LockGroup = name, name
 	}
 	for _, m := range c.models.all {
-		m.AddsUp = m.Tree != nil && slices.ContainsFunc(m.Feeds, func(f *catalog.Feed) bool {
+		m.AddsUp = m.Tree != nil && slices.ContainsFunc(m.Dependents, func(f *catalog.Dependent) bool {
 			return f.To == m.Model && f.Up != nil && f.Up.Column == m.Tree.Column().Column
 		})
-		if m.AddsUp && m.Web == "" {
-			m.Web = m.Code
+		if m.AddsUp && m.LockGroup == "" {
+			m.LockGroup = m.Code
 		}
 	}
 }
 
-func (c *compiler) feedsOf(feeds feedSet, to, m *model, f *catalog.Field) {
+func (c *compiler) feedsOf(feeds dependentSet, to, m *model, f *catalog.Field) {
 	read := map[*plan.Records][]*plan.Field{}
 	for _, o := range c.operands(f.Compute, m) {
 		if o.of != nil {
@@ -170,7 +170,7 @@ func (c *compiler) feedsOf(feeds feedSet, to, m *model, f *catalog.Field) {
 			if i+1 < len(o.path) {
 				column = o.path[i+1].column().Column
 			}
-			feeds.add(r.field.Target, catalog.Feed{To: to.Model, Back: back}, column)
+			feeds.add(r.field.Target, catalog.Dependent{To: to.Model, Back: back}, column)
 		}
 	}
 	for _, of := range folded(f.Compute) {
@@ -182,18 +182,18 @@ func (c *compiler) feedsOf(feeds feedSet, to, m *model, f *catalog.Field) {
 		of.Model, of.Read = from.Code, read[of]
 		if of.Own != "" {
 			own := &relation{to.Model, to.Field(of.Own)}
-			feeds.add(from, catalog.Feed{To: to.Model, Back: []catalog.Step{{Model: own.of, Column: own.column()}}}, columns...)
+			feeds.add(from, catalog.Dependent{To: to.Model, Back: []catalog.Step{{Model: own.of, Column: own.column()}}}, columns...)
 			continue
 		}
 		up := from.Field(of.Property).Column()
-		feeds.add(from, catalog.Feed{To: to.Model, Up: up}, append(columns, up.Column)...)
+		feeds.add(from, catalog.Dependent{To: to.Model, Up: up}, append(columns, up.Column)...)
 	}
 }
 
-// feedSet holds each feed once, by the way that it takes.
-type feedSet map[string]*catalog.Feed
+// dependentSet holds each feed once, by the way that it takes.
+type dependentSet map[string]*catalog.Dependent
 
-func (s feedSet) add(from *catalog.Model, f catalog.Feed, columns ...string) {
+func (s dependentSet) add(from *catalog.Model, f catalog.Dependent, columns ...string) {
 	if len(columns) == 0 {
 		return
 	}
@@ -208,7 +208,7 @@ func (s feedSet) add(from *catalog.Model, f catalog.Feed, columns ...string) {
 	if have == nil {
 		have = &f
 		s[key] = have
-		from.Feeds = append(from.Feeds, have)
+		from.Dependents = append(from.Dependents, have)
 	}
 	for _, column := range columns {
 		if !slices.Contains(have.Columns, column) {

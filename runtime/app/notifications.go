@@ -13,8 +13,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// makeTalk makes what people tell each other: messages and comments.
-func (a *App) makeTalk() {
+// initNotifications creates the notification and comment services.
+func (a *App) initNotifications() {
 	a.channels = a.makeChannels()
 	a.messages = notify.New(notify.Config{DB: a.db, Reader: a.reader, People: a.people, Clock: a.cfg.Clock, Log: a.cfg.Log, Keep: a.cfg.KeepMessages,
 		Outbox: a.channels.Outbox})

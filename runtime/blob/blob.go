@@ -51,7 +51,7 @@ func Files(tx *store.Tx, ids []string) (map[string]File, error) {
 	return out, nil
 }
 
-// Release gives a file to the sweep of orphans, and Keep takes it back: for who finds out in between whether anything holds it.
+// Release gives a file to the sweep of orphans, and Keep takes it back: for callers that check in between whether the file is still referenced.
 func Release(tx *store.Tx, id string) error { return setHeld(tx, id, false) }
 
 // Disown takes a file from the one who brought it: a record had it, and is gone forever.

@@ -17,18 +17,18 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// offer is what a field lets people choose, in one form with its values now.
-type offer struct {
+// fieldOptions is what a field lets people choose, in one form with its values now.
+type fieldOptions struct {
 	field      *catalog.Field
 	item       *catalog.FormItem // nil: not asked for by a form
 	conditions []plan.Expr
 	vars       map[string]any // of the principal and of the form; nil when no form's values are known
 }
 
-// offerOf finds the conditions on a field's choices. Without a form those that depend on one are left out: they say nothing
+// fieldOptionsOf finds the conditions on a field's choices. Without a form those that depend on one are left out: they say nothing
 // about a list's filter.
-func (r *Reader) offerOf(ctx context.Context, view *authz.View, n node, req OptionsRequest) (*offer, error) {
-	o := &offer{field: n.field}
+func (r *Reader) fieldOptionsOf(ctx context.Context, view *authz.View, n node, req OptionsRequest) (*fieldOptions, error) {
+	o := &fieldOptions{field: n.field}
 	m := view.Model(req.SchemaCode)
 	if req.SheetCode != "" {
 		form, err := formOf(view.Catalog, m, req.SheetCode)
@@ -146,7 +146,7 @@ func decodeValue(raw json.RawMessage) (any, error) {
 }
 
 // where is the condition on the records of the field's target.
-func (o *offer) where() plan.Expr {
+func (o *fieldOptions) where() plan.Expr {
 	var of []plan.Expr
 	for _, e := range o.conditions {
 		of = append(of, rule(expression.Bind(e, o.vars)))
@@ -155,7 +155,7 @@ func (o *offer) where() plan.Expr {
 }
 
 // fills are the properties that a choice takes over.
-func (o *offer) fills() []catalog.Fill {
+func (o *fieldOptions) fills() []catalog.Fill {
 	if o.item != nil && o.item.Fill != nil {
 		return *o.item.Fill
 	}
@@ -167,7 +167,7 @@ func (o *offer) fills() []catalog.Fill {
 // the caller may add a record to choose (adds). What is hidden from the caller is not named.
 func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *catalog.FormItem) map[string]any {
 	conditions := conditionsOf(f, item)
-	o := offer{field: f, item: item}
+	o := fieldOptions{field: f, item: item}
 	adds := f.Target != nil && !directory.Knows(f.Target.Code) && b.view.Can(f.Target, "add")
 	if len(conditions) == 0 && len(o.fills()) == 0 && !adds {
 		return settings
@@ -199,7 +199,7 @@ func (b *formBuilder) choosing(settings map[string]any, f *catalog.Field, item *
 }
 
 // options are the choices of a field whose values are options, all on one page.
-func (o *offer) options(req OptionsRequest, locale string) (*Entries, error) {
+func (o *fieldOptions) options(req OptionsRequest, locale string) (*Entries, error) {
 	out := &Entries{Content: []Entry{}}
 	word := expression.Fold(req.Keyword)
 	for _, option := range o.field.Property.(property.Chooser).Choices() {
@@ -218,8 +218,8 @@ func (o *offer) options(req OptionsRequest, locale string) (*Entries, error) {
 	return out, nil
 }
 
-// offers tells whether an option may be chosen.
-func (o *offer) offers(option property.Option) (bool, error) {
+// offers reports whether an option may be chosen.
+func (o *fieldOptions) offers(option property.Option) (bool, error) {
 	for _, e := range o.conditions {
 		if ok, err := expression.Holds(e, expression.Values{Columns: option.Columns(), Vars: o.vars}); err != nil || !ok {
 			return false, err
@@ -228,30 +228,30 @@ func (o *offer) offers(option property.Option) (bool, error) {
 	return true, nil
 }
 
-// taken are the columns that a page of choices reads to fill in other fields.
-type taken struct {
+// fillColumn are the columns that a page of choices reads to fill in other fields.
+type fillColumn struct {
 	fill  catalog.Fill
 	node  node
 	at    int
 	width int
 }
 
-// take adds what choosing fills in to a query, as far as the caller may read it.
-func (o *offer) take(g *graph, q *plan.Query) (out []taken) {
+// addFillColumns adds what choosing fills in to a query, as far as the caller may read it.
+func (o *fieldOptions) addFillColumns(g *graph, q *plan.Query) (out []fillColumn) {
 	for _, f := range o.fills() {
 		n, err := g.resolve(f.From.Code)
 		if err != nil {
 			continue
 		}
 		cols := n.columns()
-		out = append(out, taken{fill: f, node: n, at: len(q.Select), width: len(cols)})
+		out = append(out, fillColumn{fill: f, node: n, at: len(q.Select), width: len(cols)})
 		q.Select = append(q.Select, cols...)
 	}
 	return out
 }
 
 // encodeFill writes the values of one record for the fields that a choice fills in.
-func encodeFill(of []taken, values []any, n *names) json.RawMessage {
+func encodeFill(of []fillColumn, values []any, n *names) json.RawMessage {
 	dst := []byte{'{'}
 	for i, t := range of {
 		if i > 0 {

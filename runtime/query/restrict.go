@@ -133,7 +133,7 @@ func (g *graph) restrictField(f *plan.Field, sheet string) plan.Expr {
 		out = n.guarded(f)
 	}
 	if f.Outer { // inside a row: the record above it
-		return behind(nil, true, out)
+		return rebase(nil, true, out)
 	}
 	return out
 }
