@@ -4,7 +4,7 @@
 
 const PHONE = '(max-width: 719px)'
 /** Responses older than this are discarded. */
-const KEPT = 10_000
+const MAX_AGE_MS = 10_000
 
 function signedIn(): boolean {
   try {
@@ -58,7 +58,7 @@ for (const url of sessionStorage.getItem('seeAs') ? [] : addresses(window.locati
   answers.set(`${locale} ${url}`, answer)
 }
 Object.assign(window, { sluiceEarly: answers })
-setTimeout(() => answers.clear(), KEPT)
+setTimeout(() => answers.clear(), MAX_AGE_MS)
 if (!phone && signedIn() && window.location.pathname.includes('/application-list/')) preloadCode()
 
 export {}

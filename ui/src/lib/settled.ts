@@ -7,13 +7,13 @@ let settled = true
 const waiting = new Set<() => void>()
 
 /** The page opens with a list, whose rows are to stand first: hints, menus and pickers around it are drawn after them. */
-export function listComes() {
+export function deferUntilRowsPainted() {
   settled = false
-  setTimeout(settle, PATIENCE_MS)
+  setTimeout(rowsPainted, PATIENCE_MS)
 }
 
 /** The rows stand, or there are none to wait for. What waited is drawn once they have been painted. */
-export function settle() {
+export function rowsPainted() {
   if (settled) return
   settled = true
   requestAnimationFrame(() => setTimeout(() => startTransition(drawRest)))

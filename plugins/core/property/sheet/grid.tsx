@@ -1,6 +1,6 @@
 import { type FormWidgetProps, localName, useLocale, useRefusals, useText, useTextContext } from '@sluice/sdk'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Catcher } from './catcher'
+import { KeyboardTarget } from './keyboard-target'
 import { busyKey, Editor } from './editor'
 import styles from './grid.module.css'
 import type { Editing } from './grid-commands'
@@ -113,7 +113,7 @@ export function SheetGrid(props: GridProps) {
       ? t('sheet.cell', { column: localName(activeColumn, locale), row: active.row + 1 })
       : t('sheet.empty')
     return (
-      <Catcher
+      <KeyboardTarget
         {...(place ? { ...active, cell: activeId } : {})}
         label={[label, wrong].filter(Boolean).join(', ')}
         called={called}

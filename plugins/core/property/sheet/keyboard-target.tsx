@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } 
 import styles from './grid.module.css'
 import { HEAD, ROW } from './use-row-window'
 
-interface CatcherProps {
+interface KeyboardTargetProps {
   /** The cell that it covers; missing while there are no rows. */
   row?: number
   column?: number
@@ -27,7 +27,7 @@ interface CatcherProps {
  * and only there do browsers copy and paste. What is typed shows in the cell and opens its widget once it is a text. It is moved
  * over the cells and never drawn in another one: a focus that goes and comes costs the styles and the layout of the whole page.
  */
-export function Catcher(props: CatcherProps) {
+export function KeyboardTarget(props: KeyboardTargetProps) {
   const { row, column, cell, label, called, editing, readOnly, invalid, onKey, onText, onCopy, onPaste } = props
   const input = useRef<HTMLTextAreaElement>(null)
   const [composing, setComposing] = useState(false)

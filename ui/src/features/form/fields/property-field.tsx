@@ -9,7 +9,7 @@ import { useValue } from '../rules/value-store'
 import { useFieldFault } from '../submit/field-faults'
 import { LaterControl } from './later-control'
 import { ReadValue } from './read-value'
-import { useTurn } from './turns'
+import { useTurn } from './render-queue'
 
 /**
  * rjsf's field of every property: it looks the widget up by the type's number and hands it wire values. The value comes from

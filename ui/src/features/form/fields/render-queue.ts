@@ -1,7 +1,7 @@
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LayoutItem } from '@/api/types'
-import { TurnsContext } from '../context'
+import { RenderQueueContext } from '../context'
 import { codesIn } from './layout'
 
 /** Forms up to this size are drawn as one: nobody would notice the difference. */
@@ -15,7 +15,7 @@ const FEW = 4
 export type Draw = () => void
 
 /** The order in which field widgets are rendered. */
-export interface Turns {
+export interface RenderQueue {
   /** It is in the part that opens in sight. */
   first: (code: string) => boolean
   /** Draws when the element comes near to sight, or when there is nothing else to do; returns how to leave the queue. */
@@ -42,7 +42,7 @@ const later = (work: () => void): (() => void) => {
  * The order in which a large form draws its controls: those in sight with the form, those that come near when they do, and all
  * others little by little, so that searching, printing and reading aloud find them soon. `first` are in sight when it opens.
  */
-export function makeTurns(first: Set<string>) {
+export function createRenderQueue(first: Set<string>) {
   const waiting = new Map<Element, Draw>()
   let near: IntersectionObserver | null = null
   let leave: (() => void) | null = null
@@ -103,10 +103,10 @@ function scrollerOf(element: Element): Element | null {
 }
 
 /** The turns of one form. */
-export function useTurns(layout: LayoutItem[], columns: number): Turns | null {
+export function useRenderQueue(layout: LayoutItem[], columns: number): RenderQueue | null {
   const [turns] = useState(() => {
     const first = typeof IntersectionObserver === 'undefined' ? null : firstFields(layout, columns)
-    return first && makeTurns(first)
+    return first && createRenderQueue(first)
   })
   useEffect(() => turns?.start(), [turns])
   return turns
@@ -117,7 +117,7 @@ export function useTurns(layout: LayoutItem[], columns: number): Turns | null {
  * what shows that somebody means it. The keyboard goes on into the control when it was there before.
  */
 export function useTurn(code: string, asked: boolean) {
-  const turns = useContext(TurnsContext)
+  const turns = useContext(RenderQueueContext)
   const [drawn, setDrawn] = useState(() => asked || turns.first(code))
   const place = useRef<HTMLElement>(null)
   const frame = useRef<Element>(null)

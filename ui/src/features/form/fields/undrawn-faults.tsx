@@ -5,7 +5,7 @@ import { useText } from '@/sdk/use-text'
 import styles from '../form.module.css'
 import type { RecordController } from '../record/use-record'
 import { type ServerFault, sheetOf } from '../submit/faults'
-import type { SaidFault } from '../submit/form-faults'
+import type { ShownIssue } from '../submit/form-faults'
 import type { LayoutContext } from './templates'
 
 /** The fields that the form shows now, or would show in another of its tabs. */
@@ -30,9 +30,9 @@ export function placedCodes(
 /** The faults that no field of the form says: each with the field's name, once. */
 export function undrawn(
   placed: ReadonlySet<string>,
-  found: SaidFault[],
+  found: ShownIssue[],
   refused: ServerFault[],
-): (SaidFault & Partial<Pick<ServerFault, 'name' | 'name_i18n'>>)[] {
+): (ShownIssue & Partial<Pick<ServerFault, 'name' | 'name_i18n'>>)[] {
   const all = [...refused.map((fault) => ({ ...fault, code: sheetOf(fault), message: fault.errmsg })), ...found]
   const seen = new Set<string>()
   return all.filter(({ code, message }) => {
@@ -47,7 +47,7 @@ interface Props {
   load: FormLoad
   record: RecordController
   layout: LayoutContext
-  found: SaidFault[]
+  found: ShownIssue[]
 }
 
 /** What is in the way of a save in fields that the form does not show. */

@@ -7,7 +7,7 @@ import { useLocale } from '@/i18n/locale'
 import { useText } from '@/sdk/use-text'
 import styles from '../form.module.css'
 import type { RecordController } from '../record/use-record'
-import { type Changes, type News, newsOf } from './news'
+import { type Changes, type RemoteChange, remoteChangeOf } from './remote-change'
 
 const RECORD_GONE = ERROR.RecordNotFound
 
@@ -22,7 +22,7 @@ interface Props {
 export function Meanwhile({ schemaCode, id, version, record }: Props) {
   const t = useText()
   const locale = useLocale()
-  const [news, setNews] = useState<{ of: number | null; what: News }>({ of: version, what: null })
+  const [news, setNews] = useState<{ of: number | null; what: RemoteChange }>({ of: version, what: null })
   useEffect(
     () =>
       followEvents(
@@ -32,7 +32,7 @@ export function Meanwhile({ schemaCode, id, version, record }: Props) {
             if (of !== schemaCode) return
             setNews((before) => ({
               of: version,
-              what: newsOf(before.of === version ? before.what : null, changes, id),
+              what: remoteChangeOf(before.of === version ? before.what : null, changes, id),
             }))
           },
         },
@@ -44,7 +44,7 @@ export function Meanwhile({ schemaCode, id, version, record }: Props) {
   const { error } = record.saving
   const gone = error instanceof ApiError && error.code === RECORD_GONE
   const heard = news.of === version ? news.what : null
-  const what: News = gone && heard?.kind !== 'deleted' ? { kind: 'deleted', by: null } : heard
+  const what: RemoteChange = gone && heard?.kind !== 'deleted' ? { kind: 'deleted', by: null } : heard
   if (!what || record.conflict) return null
   const deleted = what.kind === 'deleted'
   const said = deleted

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FormField } from '@/api/types'
 import { compareSides, firstChoices, merge, undecided } from './merge'
-import { asksOf, mergeRows, type Row, sidesOf } from './merge-rows'
+import { conflictsOf, mergeRows, type Row, sidesOf } from './merge-rows'
 
 const column = (propertyCode: string, more: object = {}) =>
   ({ propertyCode, propertyType: 0, name: propertyCode, name_i18n: {}, children: null, ...more }) as FormField
@@ -23,7 +23,7 @@ describe('rows of three states', () => {
   const merged = (mine: string, theirs: string, choices: Record<string, 'mine' | 'theirs'> = {}) => {
     const sides = sidesOf(items, rows(base), rows(mine), rows(theirs))
     return {
-      asks: asksOf(items, sides).map(({ key }) => key),
+      asks: conflictsOf(items, sides).map(({ key }) => key),
       rows: said(mergeRows(items, sides, (key) => choices[key])),
     }
   }
@@ -123,7 +123,7 @@ describe('random changes', () => {
       if (roll(3) === 0) sides[roll(2) ? 'mine' : 'theirs'].reverse()
 
       const three = sidesOf(items, was, sides.mine, sides.theirs)
-      expect(asksOf(items, three), `seed ${seed}`).toEqual([])
+      expect(conflictsOf(items, three), `seed ${seed}`).toEqual([])
       const out = mergeRows(items, three, () => undefined)
       const told = `seed ${seed}: ${said(was)} | ${said(sides.mine)} | ${said(sides.theirs)} -> ${said(out)}`
       expect(new Set(out.map((row) => row.id ?? row.a)).size, told).toBe(out.length)

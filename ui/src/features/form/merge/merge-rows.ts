@@ -6,7 +6,7 @@ import { sameFor } from './same'
 export type Row = Record<string, unknown> & { id?: string }
 
 /** What people have to decide in a sub-table. `row` is its number when the record was opened. */
-export type Ask =
+export type RowConflict =
   | { kind: 'cell'; key: string; row: number; column: FormField; base: unknown; mine: unknown; theirs: unknown }
   | { kind: 'row'; key: string; row: number; removedBy: Side; base: Row; changed: Row }
   | { kind: 'order'; key: string }
@@ -51,10 +51,10 @@ function orders({ base, mine, theirs }: Sides) {
 }
 
 /** What both sides did to the same cell, to the same row, and to the order: all else becomes one by itself. */
-export function asksOf(field: FormField, sides: Sides): Ask[] {
+export function conflictsOf(field: FormField, sides: Sides): RowConflict[] {
   const [own, other] = [byId(sides.mine), byId(sides.theirs)]
   const code = field.propertyCode
-  const out: Ask[] = []
+  const out: RowConflict[] = []
   sides.base.forEach((was, index) => {
     const id = was.id ?? ''
     const [mine, theirs] = [own.get(id), other.get(id)]

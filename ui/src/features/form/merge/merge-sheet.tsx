@@ -7,7 +7,7 @@ import { useText } from '@/sdk/use-text'
 import { ReadValue } from '../fields/read-value'
 import { type Choices, type MergeField, rowsMerged, type Side } from './merge'
 import styles from './merge-dialog.module.css'
-import { type Ask, changedColumns, type Row } from './merge-rows'
+import { type RowConflict, changedColumns, type Row } from './merge-rows'
 
 interface Props {
   item: MergeField
@@ -58,7 +58,7 @@ export function MergeSheet({ item, choices, compute, onChoose }: Props) {
 
 interface RowAskProps {
   field: FormField
-  ask: Ask
+  ask: RowConflict
   choice: Side | 'rows' | undefined
   onChoose: (side: Side) => void
 }
@@ -108,14 +108,14 @@ function RowAsk({ field, ask, choice, onChoose }: RowAskProps) {
   )
 }
 
-function baseOf(field: FormField, ask: Ask): ReactNode {
+function baseOf(field: FormField, ask: RowConflict): ReactNode {
   if (ask.kind === 'order') return null
   if (ask.kind === 'cell') return <ReadValue field={ask.column} value={ask.base} />
   return <Cells columns={(field.children ?? []) as FormField[]} row={ask.base} />
 }
 
 /** What a side did to a row that the other removed or changed. */
-function RowSide({ field, ask, side }: { field: FormField; ask: Ask & { kind: 'row' }; side: Side }) {
+function RowSide({ field, ask, side }: { field: FormField; ask: RowConflict & { kind: 'row' }; side: Side }) {
   const t = useText()
   if (ask.removedBy === side) return <span className={styles.text}>{t('form.mergeRemoved')}</span>
   return <Cells columns={changedColumns(field, ask.base, ask.changed)} row={ask.changed} />

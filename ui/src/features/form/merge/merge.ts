@@ -1,6 +1,6 @@
 import type { FormField } from '@/api/types'
 import { filledRows, type Values, withoutEmpty } from '../rules/values'
-import { type Ask, asksOf, changedColumns, mergeRows, type Row, rowsOf, sidesOf } from './merge-rows'
+import { type RowConflict, conflictsOf, changedColumns, mergeRows, type Row, rowsOf, sidesOf } from './merge-rows'
 import { sameFor } from './same'
 
 export type Side = 'mine' | 'theirs'
@@ -25,7 +25,7 @@ export interface MergeField {
   /** Only of sub-tables. */
   rows?: Record<Side, RowChanges>
   /** Only of sub-tables that both changed: they become one row by row, but for what is asked. */
-  asks?: Ask[]
+  asks?: RowConflict[]
 }
 
 /** By the code of a field, and in sub-tables that both changed by the key of what is asked. "rows": merged row by row. */
@@ -82,7 +82,7 @@ export function compareSides(fields: FormField[], base: Values, mine: Values, th
       theirs: other,
       by: equal ? 'same' : byMe && byThem ? 'both' : byMe ? 'mine' : 'theirs',
       ...(field.children ? { rows: { mine: rowChanges(field, was, own), theirs: rowChanges(field, was, other) } } : {}),
-      ...(field.children && byMe && byThem && !equal ? { asks: asksOf(field, sidesOf(field, was, own, other)) } : {}),
+      ...(field.children && byMe && byThem && !equal ? { asks: conflictsOf(field, sidesOf(field, was, own, other)) } : {}),
     })
   }
   return out

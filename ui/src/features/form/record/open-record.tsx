@@ -6,7 +6,7 @@ import { ReadForm } from '../fields/read-form'
 import { UndrawnFaults } from '../fields/undrawn-faults'
 import styles from '../form.module.css'
 import { Meanwhile } from '../merge/meanwhile'
-import { UnsentBanner } from '../unsaved/unsent-banner'
+import { UnsavedBanner } from '../unsaved/unsaved-banner'
 import { WhyContext } from '../why/context'
 import { RecordForm } from './record-form'
 import { RecordBar, RecordHead } from './record-frame'
@@ -67,7 +67,7 @@ function Content({ open, sent }: { open: OpenRecordController; sent: boolean }) 
       {load.id && editing && !sent && (
         <Meanwhile schemaCode={load.form.schemaCode} id={load.id} version={record.version} record={record} />
       )}
-      <UnsentBanner load={load} record={record} unsent={open.unsent} onEdit={acts.edit} />
+      <UnsavedBanner load={load} record={record} unsent={open.unsent} onEdit={acts.edit} />
       {editing ? (
         <FormHoldContext value={open.hold}>
           <RecordForm

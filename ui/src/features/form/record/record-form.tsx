@@ -25,16 +25,16 @@ import { RowDefaultsContext } from '@/sdk/row-defaults'
 import { useTextContext } from '@/sdk/system'
 import { TypingContext, useTypedBoxes } from '@/sdk/typing'
 import { useText } from '@/sdk/use-text'
-import { FormContextValue, LiveRulesContext, TurnsContext } from '../context'
+import { FormContextValue, LiveRulesContext, RenderQueueContext } from '../context'
 import { PropertyField } from '../fields/property-field'
 import { LabelledField, type LayoutContext, LayoutTemplate } from '../fields/templates'
-import { useTurns } from '../fields/turns'
+import { useRenderQueue } from '../fields/render-queue'
 import { type Describe, makeValidator } from '../fields/validator'
 import { useNarrowed } from '../rules/use-narrowed'
 import type { Values } from '../rules/values'
 import { useFieldCheck } from '../submit/field-check'
 import { makeFieldFaults } from '../submit/field-faults'
-import type { SaidFault } from '../submit/form-faults'
+import type { ShownIssue } from '../submit/form-faults'
 import { useCellCheck } from '../submit/use-cell-check'
 import type { RecordController } from './use-record'
 
@@ -106,7 +106,7 @@ function fillable(more: Values, fields: Map<string, FormField>): Values {
   return out
 }
 
-const saidFaults = (errors: { property?: string; message?: string }[]): SaidFault[] =>
+const shownIssues = (errors: { property?: string; message?: string }[]): ShownIssue[] =>
   errors.map(({ property = '', message = '' }) => ({
     code: property.replace(/^\./, '').split('.')[0] ?? '',
     message,
@@ -121,7 +121,7 @@ interface RecordFormProps {
   /** Saving was refused: the form goes to the first of these fields. */
   onFaults: (codes: string[]) => void
   /** What the form's own check finds now, once it has refused a save. */
-  onFound: (found: SaidFault[]) => void
+  onFound: (found: ShownIssue[]) => void
   /** Something is being typed that the values do not say yet. */
   onTyping?: (typing: boolean) => void
 }
@@ -173,7 +173,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
       return field && !field.children ? valueCheck(field, schemas[code], value) : null
     }
   }, [load, byCode, valueCheck])
-  const judged = useRef<SaidFault[]>([])
+  const judged = useRef<ShownIssue[]>([])
   const validator = useMemo(() => {
     const own = (data: Values) =>
       Object.entries(data).flatMap(([code, value]) => {
@@ -183,7 +183,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     const made = makeValidator(describe, schema, own, cells.faults)
     const validateFormData: typeof made.validateFormData = (...of) => {
       const result = made.validateFormData(...of)
-      judged.current = saidFaults(result.errors)
+      judged.current = shownIssues(result.errors)
       return result
     }
     return { ...made, validateFormData }
@@ -235,7 +235,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
     }),
     [items, columns],
   )
-  const turns = useTurns(items, columns)
+  const turns = useRenderQueue(items, columns)
   useNarrowed(load, record)
   const own = useRef(false)
   const { typing, note, readAll } = useTypedBoxes()
@@ -293,7 +293,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
         onSubmit={() => now.current.onSubmit()}
         onError={(errors) => {
           setAttempts((n) => n + 1)
-          now.current.onFaults(saidFaults(errors).map(({ code }) => code))
+          now.current.onFaults(shownIssues(errors).map(({ code }) => code))
         }}
         {...(attempts > 0 ? { liveValidate: 'onChange' as const } : {})}
         showErrorList={false}
@@ -313,7 +313,7 @@ function ReadyForm({ load, record, form, layout, onSubmit, onFaults, onFound, on
                 <RowDefaultsContext value={record.newRow}>
                   <TypingContext value={note}>
                     <div onSubmitCapture={intercept}>
-                      {turns ? <TurnsContext value={turns}>{element}</TurnsContext> : element}
+                      {turns ? <RenderQueueContext value={turns}>{element}</RenderQueueContext> : element}
                     </div>
                   </TypingContext>
                 </RowDefaultsContext>

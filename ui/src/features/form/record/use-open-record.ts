@@ -19,7 +19,7 @@ import { useSaveKey } from '../submit/use-save-key'
 import { useSubmit } from '../submit/use-submit'
 import { useWaiting } from '../submit/use-waiting'
 import { useDraft } from '../unsaved/use-draft'
-import { useUnsent } from '../unsaved/use-unsent'
+import { useUnsaved } from '../unsaved/use-unsaved'
 import { useAskWhy } from '../why/use-ask-why'
 import { useSteady, useSteadyScript } from './record-frame'
 import type { RecordPageProps } from './record-page'
@@ -76,7 +76,7 @@ export function useOpenRecord({ load, news, editing, setEditing, sender, ...prop
   const own = sender ? `${sheetCode}/${sender.place}` : sheetCode
   const address = { schemaCode, sheetCode: own, objectId: load.id ?? undefined, copyFrom, relation }
   const sends = sender ? sender.editing : load.actions.includes('save')
-  const unsent = useUnsent({ address, load, record, editing, sends })
+  const unsent = useUnsaved({ address, load, record, editing, sends })
   const draft = useDraft(load, record, props.draft, sender?.workflowCode)
   const askWhy = useAskWhy(load, record)
   const wait = useWaiting()

@@ -18,8 +18,8 @@ import { formScope } from '../rules/scope'
 import { useComputed, withComputed } from '../rules/use-computed'
 import { makeValueStore } from '../rules/value-store'
 import { changesOf, type Values, withoutEmpty, withoutRowIds } from '../rules/values'
-import { isRow, ofResult, placed, placeOf, type ServerFault, sheetOf, stays } from '../submit/faults'
-import type { UnsentField } from '../unsaved/unsent'
+import { isRow, ofResult, withRowKey, placeOf, type ServerFault, sheetOf, stays } from '../submit/faults'
+import type { UnsavedField } from '../unsaved/unsaved'
 
 /** Two states of a record that have to become one: the one in the form, and what the record says now. */
 export interface Conflict {
@@ -189,7 +189,7 @@ export function useRecord(
       if (error instanceof ApiError && error.code === stale) return
       setConflict(null) // what is in the way of a merged record is said in the form
       if (!(error instanceof ApiError) || error.code !== invalid) return
-      setFaults((error.data as { errors: ServerFault[] }).errors.map((fault) => placed(fault, latest.current)))
+      setFaults((error.data as { errors: ServerFault[] }).errors.map((fault) => withRowKey(fault, latest.current)))
       setRefusals((n) => n + 1)
     },
   })
@@ -207,7 +207,7 @@ export function useRecord(
   /**
    * Fills in what waited. What is in the form already stays; where somebody else was there too, people choose first: false.
    */
-  const restore = (waiting: Record<string, UnsentField>) => {
+  const restore = (waiting: Record<string, UnsavedField>) => {
     const more = Object.entries(waiting).filter(([code]) => !(code in changes))
     const before = { ...base, ...Object.fromEntries(more.map(([code, field]) => [code, field.base])) }
     const mine = { ...values, ...Object.fromEntries(more.map(([code, field]) => [code, field.mine])) }

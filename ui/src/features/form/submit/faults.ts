@@ -18,7 +18,7 @@ const rowsOf = (values: Values, code: string) => (Array.isArray(values[code]) ? 
 export const sheetOf = (fault: ServerFault) => fault.propertyCode.split('.')[0] ?? ''
 
 /** Rows that the server calls by their number get the name that they keep when rows are moved. */
-export function placed(fault: ServerFault, values: Values): ServerFault {
+export function withRowKey(fault: ServerFault, values: Values): ServerFault {
   const number = /^#(\d+)$/.exec(fault.row ?? '')?.[1]
   const key = number ? rowsOf(values, sheetOf(fault))[Number(number) - 1]?.key : undefined
   return key ? { ...fault, row: key } : fault

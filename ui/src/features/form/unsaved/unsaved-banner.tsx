@@ -5,8 +5,8 @@ import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from '../form.module.css'
 import type { RecordController } from '../record/use-record'
-import { formDigest } from './unsent'
-import type { UnsentController } from './use-unsent'
+import { formDigest } from './unsaved'
+import type { UnsentController } from './use-unsaved'
 
 interface Props {
   load: FormLoad
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Says that input waits which was never saved. Nothing of it is in the form before somebody asks for it. */
-export function UnsentBanner({ load, record, unsent, onEdit }: Props) {
+export function UnsavedBanner({ load, record, unsent, onEdit }: Props) {
   const t = useText()
   const context = useTextContext()
   const { message } = App.useApp()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FormField, FormLoad } from '@/api/types'
-import { clearUnsent, readUnsent, unsentKey, writeUnsent } from '@/lib/unsent-store'
-import { findUnsent, fitting, formDigest, placeOf, unsentOf } from './unsent'
+import { clearUnsent, readUnsent, unsentKey, writeUnsent } from '@/lib/unsaved-store'
+import { findUnsaved, fitting, formDigest, placeOf, unsavedOf } from './unsaved'
 
 const field = (propertyCode: string, more: object = {}) =>
   ({ propertyCode, propertyType: 0, name: propertyCode, name_i18n: {}, children: null, ...more }) as FormField
@@ -17,8 +17,8 @@ describe('input that waits', () => {
   const place = placeOf('u1', { schemaCode: 'lot', sheetCode: 'lots', objectId: 'r1' })
 
   it('holds the changed fields with what they were', () => {
-    writeUnsent(place, unsentOf(load, 4, { a: 'old' }, { a: 'new', b: null }))
-    expect(findUnsent(place)).toEqual({
+    writeUnsent(place, unsavedOf(load, 4, { a: 'old' }, { a: 'new', b: null }))
+    expect(findUnsaved(place)).toEqual({
       at: expect.any(Number),
       version: 4,
       form: formDigest(fields),
@@ -41,7 +41,7 @@ describe('input that waits', () => {
   })
 
   it('leaves out what the form does not take any more', () => {
-    const unsent = unsentOf(load, 1, {}, { a: '1', b: '2' })
+    const unsent = unsavedOf(load, 1, {}, { a: '1', b: '2' })
     const now = [field('a', { propertyType: 2 }), field('b'), field('d')]
     expect(formDigest(now)).not.toBe(unsent.form)
     expect(Object.keys(fitting(unsent, now))).toEqual(['b'])
@@ -52,7 +52,7 @@ describe('input that waits', () => {
     'is nothing when it reads %j',
     (text) => {
       localStorage.setItem(place, text && `${Date.now()}${text.slice(1)}`)
-      expect(findUnsent(place)).toBeNull()
+      expect(findUnsaved(place)).toBeNull()
     },
   )
 })

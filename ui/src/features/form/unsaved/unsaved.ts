@@ -1,24 +1,24 @@
 import type { FormField, FormLoad } from '@/api/types'
-import { readUnsent, unsentKey } from '@/lib/unsent-store'
+import { readUnsent, unsentKey } from '@/lib/unsaved-store'
 import type { RecordKey } from '../api'
 import type { Values } from '../rules/values'
 
 /** One field of input that was not saved: the value it had when the form was opened, and the one that was typed. */
-export interface UnsentField {
+export interface UnsavedField {
   type: number
   base: unknown
   mine: unknown
 }
 
-export interface Unsent {
+export interface UnsavedInput {
   /** Version of the record that was edited; null for a new one. */
   version: number | null
   /** Digest of the form it was typed into. */
   form: string
-  fields: Record<string, UnsentField>
+  fields: Record<string, UnsavedField>
 }
 
-export interface FoundUnsent extends Unsent {
+export interface FoundInput extends UnsavedInput {
   at: number
 }
 
@@ -39,8 +39,8 @@ export function formDigest(fields: FormField[]): string {
 }
 
 /** The entry of changes, as changesOf gives them. */
-export function unsentOf(load: FormLoad, version: number | null, base: Values, changes: Values): Unsent {
-  const fields: Record<string, UnsentField> = {}
+export function unsavedOf(load: FormLoad, version: number | null, base: Values, changes: Values): UnsavedInput {
+  const fields: Record<string, UnsavedField> = {}
   for (const field of load.form.fields) {
     const code = field.propertyCode
     if (code in changes) fields[code] = { type: field.propertyType, base: base[code] ?? null, mine: changes[code] }
@@ -52,19 +52,19 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What waits at a place; storage is not to be trusted with shapes. */
-export function findUnsent(place: string): FoundUnsent | null {
+export function findUnsaved(place: string): FoundInput | null {
   const found = readUnsent(place)
   if (!found || !isObject(found.value)) return null
   const { version, form, fields } = found.value
   if ((version !== null && typeof version !== 'number') || typeof form !== 'string' || !isObject(fields)) return null
   const good = Object.entries(fields).filter(([, field]) => isObject(field) && typeof field.type === 'number')
   if (good.length === 0) return null
-  return { at: found.at, version, form, fields: Object.fromEntries(good) as Record<string, UnsentField> }
+  return { at: found.at, version, form, fields: Object.fromEntries(good) as Record<string, UnsavedField> }
 }
 
 /** The fields that can still be filled in: there, writable, and of the type they had. */
-export function fitting(unsent: Unsent, fields: FormField[]): Record<string, UnsentField> {
-  const out: Record<string, UnsentField> = {}
+export function fitting(unsent: UnsavedInput, fields: FormField[]): Record<string, UnsavedField> {
+  const out: Record<string, UnsavedField> = {}
   for (const field of fields) {
     const kept = Object.hasOwn(unsent.fields, field.propertyCode) ? unsent.fields[field.propertyCode] : undefined
     if (kept && !field.readOnly && kept.type === field.propertyType) out[field.propertyCode] = kept

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '@/api/session'
 import type { FormLoad } from '@/api/types'
-import { removeUnsent, writeUnsent } from '@/lib/unsent-store'
+import { removeUnsent, writeUnsent } from '@/lib/unsaved-store'
 import { useMe } from '@/sdk/me'
 import type { RecordKey } from '../api'
 import type { RecordController } from '../record/use-record'
-import { type FoundUnsent, findUnsent, fitting, placeOf, type Unsent, unsentOf } from './unsent'
+import { type FoundInput, findUnsaved, fitting, placeOf, type UnsavedInput, unsavedOf } from './unsaved'
 
 /** Typing that pauses this long is written down. */
 const PAUSE = 500
@@ -23,14 +23,14 @@ interface Place {
  * Keeps what is typed and not saved through a reload. What waited from before is only shown: until somebody restores or
  * discards it, it stays beside what is typed now.
  */
-export function useUnsent({ address, load, record, editing, sends }: Place) {
+export function useUnsaved({ address, load, record, editing, sends }: Place) {
   const me = useMe()
   const place = me && sends ? placeOf(me.id, address) : null
-  const [found, setFound] = useState<FoundUnsent | null>(() => (place ? findUnsent(place) : null))
+  const [found, setFound] = useState<FoundInput | null>(() => (place ? findUnsaved(place) : null))
   const { changes, base, version } = record
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** What has to be written; undefined when all is. */
-  const due = useRef<{ place: string; unsent: Unsent } | undefined>(undefined)
+  const due = useRef<{ place: string; unsent: UnsavedInput } | undefined>(undefined)
 
   const write = useCallback(() => {
     clearTimeout(timer.current)
@@ -45,7 +45,7 @@ export function useUnsent({ address, load, record, editing, sends }: Place) {
   const touched = useRef(false)
   useEffect(() => {
     if (!place || !editing) return
-    const typed = unsentOf(load, version, base, changes)
+    const typed = unsavedOf(load, version, base, changes)
     if (Object.keys(typed.fields).length > 0) touched.current = true
     if (!touched.current) return
     // Fields of two times under one version: the older one, so that the difference is not overlooked.
@@ -103,4 +103,4 @@ export function useUnsent({ address, load, record, editing, sends }: Place) {
   }
 }
 
-export type UnsentController = ReturnType<typeof useUnsent>
+export type UnsentController = ReturnType<typeof useUnsaved>

@@ -21,7 +21,7 @@ import { AgGridReact } from 'ag-grid-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale } from '@/i18n/locale'
 import { nonce } from '@/lib/nonce'
-import { settle, useSettled } from '@/lib/settled'
+import { rowsPainted, useSettled } from '@/lib/settled'
 import type { PaintContext } from '@/sdk/property'
 import { useOpenRecord } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
@@ -201,7 +201,7 @@ export function Grid({ controller, actions }: { controller: ListController; acti
     suppressMultiSort: true,
     suppressMovableColumns: true,
     animateRows: false,
-    onFirstDataRendered: settle,
+    onFirstDataRendered: rowsPainted,
     onSortChanged: (event) => {
       if (event.source !== 'uiColumnSorted') return
       const column = event.api.getColumnState().find((state) => state.sort)

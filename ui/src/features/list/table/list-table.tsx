@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import type { ListConfig, PagePart } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
 import { useHotkey } from '@/lib/hotkeys'
-import { settle, useSettled } from '@/lib/settled'
+import { rowsPainted, useSettled } from '@/lib/settled'
 import { Unknown } from '@/registry/unknown'
 import { useText } from '@/sdk/use-text'
 import { useListActions } from '../actions/use-list-actions'
@@ -38,7 +38,7 @@ export function ListTable({ config }: { config: ListConfig }) {
   const { isPending } = controller.query
   const rowsCome = !view?.ownRows && (isPending || controller.rows.length > 0)
   useEffect(() => {
-    if (!rowsCome) settle()
+    if (!rowsCome) rowsPainted()
   }, [rowsCome])
   const filterRow = useRef<HTMLDivElement>(null)
   const keyword = useRef<InputRef>(null)
