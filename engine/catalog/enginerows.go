@@ -18,7 +18,7 @@ type EngineRows struct {
 	Record, Model string
 	Where         plan.Expr // the rows that count; nil = all
 	Columns       []EngineColumn
-	// Follows is the system property whose right these rows have; "" = whoever sees the record sees them.
+	// Follows is the system property whose right these rows have; "" = those who see the record see them.
 	Follows string
 }
 

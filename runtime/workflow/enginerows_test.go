@@ -88,7 +88,7 @@ func TestEngineRowsInConditions(t *testing.T) {
 			require.Equal(w, field == "plan", len(w.listed("oscar", "drawn")) == 1, "oscar does not see the field %s", field)
 			require.Equal(w, field == "plan", len(w.listed("oscar", "unfiled")) == 2)
 		}
-		// Who has tasks is hidden from oscar: to him nobody has any.
+		// Who has tasks is hidden from oscar: for oscar nobody has any.
 		require.Empty(w, w.listed("oscar", "late"))
 		require.Len(w, w.listed("oscar", "idle"), 3)
 	})

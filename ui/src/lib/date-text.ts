@@ -59,7 +59,10 @@ function fullDay(text: string): Day | undefined {
   if (first) return real(...numbers(first))
   const short = /^(\d\d)年(\d{1,2})月(\d{1,2})[日号]?$/.exec(text)
   if (short) return real(century(short[1] as string), Number(short[2]), Number(short[3]))
-  const named = /^(?:(\d{1,2})(?:st|nd|rd|th)?[- ]?([a-z]{3,9})|([a-z]{3,9}) ?(\d{1,2})(?:st|nd|rd|th)?(?=\D)),?[- ]?(\d{4})$/i.exec(text)
+  const named =
+    /^(?:(\d{1,2})(?:st|nd|rd|th)?[- ]?([a-z]{3,9})|([a-z]{3,9}) ?(\d{1,2})(?:st|nd|rd|th)?(?=\D)),?[- ]?(\d{4})$/i.exec(
+      text,
+    )
   if (named) return real(Number(named[5]), monthOf(named[2] ?? named[3] ?? ''), Number(named[1] ?? named[4]))
   const last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text)
   if (!last) return undefined

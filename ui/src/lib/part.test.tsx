@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { lazyModule } from './part'
 
 const Page = () => <p>page</p>
-const shown = (Drawn: ReturnType<ReturnType<typeof part<{ Page: typeof Page }>>['draw']>) =>
+const shown = (Drawn: ReturnType<ReturnType<typeof lazyModule<{ Page: typeof Page }>>['draw']>) =>
   render(
     <Suspense fallback={<p>wait</p>}>
       <Drawn />

@@ -7,7 +7,7 @@ import { useText } from '@/sdk/use-text'
 import { ReadValue } from '../fields/read-value'
 import { type Choices, type MergeField, rowsMerged, type Side } from './merge'
 import styles from './merge-dialog.module.css'
-import { type RowConflict, changedColumns, type Row } from './merge-rows'
+import { changedColumns, type Row, type RowConflict } from './merge-rows'
 
 interface Props {
   item: MergeField

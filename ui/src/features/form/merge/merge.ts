@@ -1,6 +1,6 @@
 import type { FormField } from '@/api/types'
 import { filledRows, type Values, withoutEmpty } from '../rules/values'
-import { type RowConflict, conflictsOf, changedColumns, mergeRows, type Row, rowsOf, sidesOf } from './merge-rows'
+import { changedColumns, conflictsOf, mergeRows, type Row, type RowConflict, rowsOf, sidesOf } from './merge-rows'
 import { sameFor } from './same'
 
 export type Side = 'mine' | 'theirs'
@@ -82,7 +82,9 @@ export function compareSides(fields: FormField[], base: Values, mine: Values, th
       theirs: other,
       by: equal ? 'same' : byMe && byThem ? 'both' : byMe ? 'mine' : 'theirs',
       ...(field.children ? { rows: { mine: rowChanges(field, was, own), theirs: rowChanges(field, was, other) } } : {}),
-      ...(field.children && byMe && byThem && !equal ? { asks: conflictsOf(field, sidesOf(field, was, own, other)) } : {}),
+      ...(field.children && byMe && byThem && !equal
+        ? { asks: conflictsOf(field, sidesOf(field, was, own, other)) }
+        : {}),
     })
   }
   return out

@@ -11,7 +11,10 @@ describe('what others do to the record that is being edited', () => {
     expect(remoteChangeOf(null, [{ id: 'a', kind: 'update' }], 'a')).toEqual({ kind: 'changed', by: null })
     expect(remoteChangeOf(changed('Ann'), [{ id: 'b', kind: 'delete' }], 'a')).toEqual(ann)
     expect(remoteChangeOf(changed('Ann'), [{ id: 'a', kind: 'delete' }], 'a')).toEqual({ kind: 'deleted', by: null })
-    expect(remoteChangeOf(changed('Ann'), [{ id: 'a', kind: 'delete', by: 'Bo' }], 'a')).toEqual({ kind: 'deleted', by: 'Bo' })
+    expect(remoteChangeOf(changed('Ann'), [{ id: 'a', kind: 'delete', by: 'Bo' }], 'a')).toEqual({
+      kind: 'deleted',
+      by: 'Bo',
+    })
     expect(remoteChangeOf({ kind: 'deleted', by: 'Bo' }, [{ id: 'a', kind: 'create' }], 'a')).toBeNull()
   })
 

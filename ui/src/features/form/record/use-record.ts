@@ -18,7 +18,7 @@ import { formScope } from '../rules/scope'
 import { useComputed, withComputed } from '../rules/use-computed'
 import { makeValueStore } from '../rules/value-store'
 import { changesOf, type Values, withoutEmpty, withoutRowIds } from '../rules/values'
-import { isRow, ofResult, withRowKey, placeOf, type ServerFault, sheetOf, stays } from '../submit/faults'
+import { isRow, ofResult, placeOf, type ServerFault, sheetOf, stays, withRowKey } from '../submit/faults'
 import type { UnsavedField } from '../unsaved/unsaved'
 
 /** Two states of a record that have to become one: the one in the form, and what the record says now. */
