@@ -43,7 +43,7 @@ const early: Plugin = {
       }
       const first = imported([of('./index.html'), of('./src/app/main.tsx')])
       const pages = ['inside.tsx', 'frame/application-frame.tsx'].map((page) => of(`./src/app/${page}`))
-      const list = ['list-page.tsx', 'components/list-table.tsx'].map((page) => of(`./src/features/list/${page}`))
+      const list = ['list-page.tsx', 'table/list-table.tsx'].map((page) => of(`./src/features/list/${page}`))
       const more = [...imported([...pages, ...list])].filter((name) => !first.has(name))
       const src = `/${of('./src/app/early.ts')}`
       const names = more.map((name) => `/${name}`).join(' ')

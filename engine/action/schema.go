@@ -56,7 +56,7 @@ func (itself) Load(url string) (any, error) {
 // JSON is the schema as written.
 func (s *Schema) JSON() json.RawMessage { return s.text }
 
-// Property tells whether the schema declares a property of an object, and its type when it has exactly one.
+// Property reports whether the schema declares a property of an object, and its type when it has exactly one.
 func (s *Schema) Property(name string) (kind string, declared bool) {
 	p, declared := s.properties[name]
 	_ = json.Unmarshal(p.Type, &kind) // several types are none

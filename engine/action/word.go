@@ -10,7 +10,7 @@ type Word struct {
 	List  bool   // lists offer it
 	Form  bool   // forms offer it
 	Grant bool   // grants of access documents name it
-	// PerRecord: rows of a list tell whether the person may do it with them.
+	// PerRecord: rows of a list say whether the person may do it with them.
 	PerRecord bool
 	// RowsOnly: a grant gives it on all its rows; editRows says nothing about it.
 	RowsOnly bool
@@ -24,13 +24,13 @@ func (w Word) Name() string { return w.Code }
 // Options implements registry.Entry: a word has none.
 func (Word) Options() []byte { return nil }
 
-// InLists, InForms and Granted tell where a word stands; Words takes them.
+// InLists, InForms and Granted say where a word is used; Words takes them.
 func (w Word) InLists() bool { return w.List }
 
-// InForms tells whether forms offer the word.
+// InForms reports whether forms offer the word.
 func (w Word) InForms() bool { return w.Form }
 
-// Granted tells whether access documents grant the word.
+// Granted reports whether access documents grant the word.
 func (w Word) Granted() bool { return w.Grant }
 
 // Words are the codes of a registry's words that fit, in the order of their registration.

@@ -54,11 +54,11 @@ type Model struct {
 	Computed []*Field
 	// AddsUp: formulas of the model read the children of its records in their tree.
 	AddsUp bool
-	// Feeds are the computed fields of other records that read the records of this model. Web names the models that feeds
+	// Dependents are the computed fields of other records that read the records of this model. LockGroup names the models that dependents
 	// join, one word for all of them; "" when the model is in none.
-	Feeds  []*Feed
-	Web    string
-	byCode map[string]*Field
+	Dependents []*Dependent
+	LockGroup  string
+	byCode     map[string]*Field
 }
 
 // PluralLabel returns the name of the model's records as a heading: the plural in locales that have one, the name in the others.
@@ -165,8 +165,8 @@ func (f *Field) Column() *plan.Field {
 	return &plan.Field{Column: c.Name, K: c.Kind}
 }
 
-// Feed tells that computed fields of the records of To read a model, and how the records of To are found from one of it.
-type Feed struct {
+// Dependent says that computed fields of the records of To read a model, and how the records of To are found from one of it.
+type Dependent struct {
 	To      *Model      // never a sub-table
 	Columns []string    // that are read, in order
 	Up      *plan.Field // a relation of the model read: its targets are the records; nil with Back

@@ -22,12 +22,12 @@ var (
 	errTooLarge = errors.New("too large")
 )
 
-// besides reads the scripts and styles that documents name.
-func (l *loader) besides() {
+// loadSideFiles reads the scripts and styles that documents name.
+func (l *loader) loadSideFiles() {
 	for _, d := range l.pack.Documents {
 		k, _ := l.kinds.Get(d.Kind)
 		for _, f := range filesOf(k, d.Document) {
-			*f.To = l.beside(k.Folder, f)
+			*f.To = l.sideFile(k.Folder, f)
 		}
 	}
 }
@@ -40,8 +40,8 @@ func filesOf(k kind.Kind, d def.Document) []kind.File {
 	return k.Files(d)
 }
 
-// beside reads a file of a folder. Only a plain name is taken, and no link: what is served to browsers lies in the pack itself.
-func (l *loader) beside(folder string, k kind.File) *def.File {
+// sideFile reads a file of a folder. Only a plain name is taken, and no link: what is served to browsers lies in the pack itself.
+func (l *loader) sideFile(folder string, k kind.File) *def.File {
 	if k.Name == "" {
 		return nil
 	}

@@ -47,9 +47,9 @@ func (f formRecord) Codes() []string { return append(f.row.Codes(), f.record.Cod
 
 func (c *compiler) formOf(m *model) expression.Record {
 	if m.parent == nil {
-		return record{c, m}
+		return record{c: c, m: m}
 	}
-	return formRecord{record{c, m}, record{c, m.parent}}
+	return formRecord{record{c: c, m: m}, record{c: c, m: m.parent}}
 }
 
 // choosable compiles which records of its target a relation offers, or which of its options a choice does; nil without a

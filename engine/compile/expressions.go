@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
@@ -12,12 +13,18 @@ import (
 
 // record is a model as expressions see it.
 type record struct {
-	c *compiler
-	m *model
+	c      *compiler
+	m      *model
+	engine bool // the rows that the engine keeps for records can be named
 }
 
 // Property implements expression.Record.
 func (r record) Property(code string) (expression.Property, bool) {
+	if r.engine {
+		if rows := catalog.EngineRowsNamed(code); rows != nil {
+			return expression.Property{Code: rows.Code, Kind: plan.Rows, Sheet: engineRecord{rows}}, true
+		}
+	}
 	f := r.m.Field(code)
 	if f == nil || f.Links != "" {
 		if r.m.poisoned(code) {
@@ -31,9 +38,9 @@ func (r record) Property(code string) (expression.Property, bool) {
 	}
 	switch {
 	case f.Sheet != nil:
-		p.Kind, p.Sheet = plan.Rows, record{r.c, r.c.of[f.Sheet]}
+		p.Kind, p.Sheet = plan.Rows, record{c: r.c, m: r.c.of[f.Sheet]}
 	case f.Target != nil:
-		p.Target = record{r.c, r.c.of[f.Target]}
+		p.Target = record{c: r.c, m: r.c.of[f.Target]}
 	case r.m.lost[f]:
 		p.Target = lostRecord{r.c}
 	}
@@ -41,7 +48,33 @@ func (r record) Property(code string) (expression.Property, bool) {
 }
 
 // Codes implements expression.Record.
-func (r record) Codes() []string { return r.m.codes() }
+func (r record) Codes() []string {
+	if r.engine {
+		return append(slices.Clone(r.m.codes()), catalog.EngineRowCodes()...)
+	}
+	return r.m.codes()
+}
+
+// engineRecord is a row of the engine as expressions see it.
+type engineRecord struct{ rows *catalog.EngineRows }
+
+// Property implements expression.Record.
+func (r engineRecord) Property(code string) (expression.Property, bool) {
+	for _, c := range r.rows.Columns {
+		if strings.EqualFold(c.Code, code) {
+			return expression.Property{Code: c.Code, Column: c.Column, Kind: c.Kind, Codes: c.Codes}, true
+		}
+	}
+	return expression.Property{}, false
+}
+
+// Codes implements expression.Record.
+func (r engineRecord) Codes() (out []string) {
+	for _, c := range r.rows.Columns {
+		out = append(out, c.Code)
+	}
+	return out
+}
 
 // models are what related() may name.
 type models struct{ c *compiler }
@@ -55,7 +88,7 @@ func (m models) Model(code string) (expression.Record, string) {
 		}
 		return nil, ""
 	}
-	return record{m.c, found}, found.Code
+	return record{c: m.c, m: found}, found.Code
 }
 
 // Codes implements expression.Models.
@@ -93,11 +126,19 @@ func (c *compiler) envModels(e *expression.Env) { e.Models = models{c} }
 func envOld(e *expression.Env) { e.Old = true }
 func envSQL(e *expression.Env) { e.SQL = true }
 
+// envEngine lets a condition on records, that only ever runs as SQL, name the rows that the engine keeps for them.
+func envEngine(e *expression.Env) {
+	if r, ok := e.Record.(record); ok && e.Row == nil {
+		r.engine = true
+		e.Record = r
+	}
+}
+
 // env is the environment of a model's expressions; in a sub-table names mean the row first.
 func (c *compiler) env(m *model, options ...envOption) expression.Env {
-	e := expression.Env{Record: record{c, m}, Zone: c.options.Zone, Function: c.set.Functions.Get, Functions: c.set.Functions.Names}
+	e := expression.Env{Record: record{c: c, m: m}, Zone: c.options.Zone, Function: c.set.Functions.Get, Functions: c.set.Functions.Names}
 	if m.parent != nil {
-		e.Record, e.Row = record{c, m.parent}, record{c, m}
+		e.Record, e.Row = record{c: c, m: m.parent}, record{c: c, m: m}
 	}
 	for _, o := range options {
 		o(&e)

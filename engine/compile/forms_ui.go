@@ -84,7 +84,7 @@ func (w *formWalk) control(m *model, f *catalog.Field, it *catalog.FormItem) {
 func (w *formWalk) uiColumns(n *source.Node, f *catalog.Field) {
 	for _, column := range members(n) {
 		if f.Sheet.Field(column.Key) == nil {
-			p := problem("FORM003", column, column.Key).Suggest(column.Key, record{w.c, w.c.of[f.Sheet]}.Codes())
+			p := problem("FORM003", column, column.Key).Suggest(column.Key, record{c: w.c, m: w.c.of[f.Sheet]}.Codes())
 			p.Position = column.KeyPos()
 			w.c.out = append(w.c.out, p)
 		}

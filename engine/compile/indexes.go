@@ -26,7 +26,7 @@ func (c *compiler) usage() usage {
 		}
 	}
 	for _, m := range c.cat.Models {
-		for _, feed := range m.Feeds {
+		for _, feed := range m.Dependents {
 			follow(m, feed.Up)
 			for _, step := range feed.Back {
 				follow(step.Model, step.Column)
@@ -66,7 +66,7 @@ func (u usage) indexes(m *model, unique []plan.Index) []plan.Index {
 		order, ok := orderIndex(l)
 		if ok {
 			orders = append(orders, order)
-			s.add(behind(fixedColumns(l.Condition), order))
+			s.add(prependColumns(fixedColumns(l.Condition), order))
 		}
 	}
 	var order plan.Index // of the first list: the page that most people open
@@ -74,11 +74,11 @@ func (u usage) indexes(m *model, unique []plan.Index) []plan.Index {
 		order = orders[0]
 	}
 	if m.Tree != nil {
-		s.add(behind([]string{m.Tree.Column().Column}, order))
+		s.add(prependColumns([]string{m.Tree.Column().Column}, order))
 	}
 	if m.parent == nil {
 		for _, column := range slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(u.rights[nil]), u.rights[m.Model]...)))) {
-			s.add(behind([]string{column}, order))
+			s.add(prependColumns([]string{column}, order))
 		}
 	}
 	for _, f := range m.Fields {
@@ -97,8 +97,8 @@ func (u usage) indexes(m *model, unique []plan.Index) []plan.Index {
 	return s.result(m.at())
 }
 
-// behind puts columns that are compared for equality before an order.
-func behind(columns []string, order plan.Index) plan.Index {
+// prependColumns puts columns that are compared for equality before an order.
+func prependColumns(columns []string, order plan.Index) plan.Index {
 	out := plan.Index{Columns: slices.Clone(columns), Desc: make([]bool, len(columns))}
 	for i, c := range order.Columns {
 		if !slices.Contains(out.Columns, c) {
@@ -192,10 +192,10 @@ func (s *indexSet) addCondition(x catalog.Condition, order plan.Index) {
 	_, chooses := x.Path.Field.Property.(property.Chooser)
 	switch columns[0].Kind {
 	case plan.ID, plan.Bool:
-		s.add(behind([]string{columns[0].Name}, order))
+		s.add(prependColumns([]string{columns[0].Name}, order))
 	case plan.Text:
 		if chooses || op == plan.Equal || op == plan.In {
-			s.add(behind([]string{columns[0].Name}, order))
+			s.add(prependColumns([]string{columns[0].Name}, order))
 		}
 	case plan.Number, plan.Date, plan.Instant, plan.Clock:
 		s.add(plan.Index{Columns: []string{columns[0].Name}})

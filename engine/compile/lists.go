@@ -43,7 +43,7 @@ func (c *compiler) compileList(l *list) {
 	}
 	out := &catalog.List{Code: d.Code, Label: c.labelOr(l.generated != nil, m.PluralLabel(), d.Head), Model: m.Model, Generated: l.generated != nil}
 	l.List = out
-	out.Condition = c.condition(d.Node.Get("condition"), d.Condition, c.env(m, envSQL), "LIST002")
+	out.Condition = c.condition(d.Node.Get("condition"), d.Condition, c.env(m, envSQL, envEngine), "LIST002")
 	out.Columns = c.columns(m, d.Columns)
 	if len(d.Columns) == 0 && !misspelt(d.Node, "queryColumns") {
 		c.report("LIST003", member(d.Node, "queryColumns"))

@@ -31,6 +31,8 @@ func (c *compiler) inlineIn(e plan.Expr, in, record *catalog.Model) plan.Expr {
 	case *plan.AnyRow:
 		if f := record.Field(x.Sheet); f != nil && f.Sheet != nil {
 			in = f.Sheet
+		} else if catalog.EngineRowsNamed(x.Sheet) != nil {
+			in = nil
 		}
 	case *plan.Aggregate:
 		if f := record.Field(x.Sheet); f != nil && f.Sheet != nil {

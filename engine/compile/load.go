@@ -39,7 +39,7 @@ func Load(fsys fs.FS, dir string, kinds kind.List, s *schema.Schemas) (*def.Pack
 		}
 	}
 	l.folders()
-	l.besides()
+	l.loadSideFiles()
 	l.bundle()
 	l.checks.Wait()
 	var out diag.List

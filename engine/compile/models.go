@@ -50,8 +50,8 @@ func (m *model) has(code string) bool { return m.Field(code) != nil || m.poisone
 // silent.
 func (m *model) poisoned(code string) bool { return m.open || m.poisons[fold(code)] }
 
-// alsoHas notes the properties of a second definition with the model's code: nobody can tell which of the two others mean.
-func (m *model) alsoHas(d *def.Model) {
+// addDuplicate notes the properties of a second definition with the model's code: nobody can tell which of the two others mean.
+func (m *model) addDuplicate(d *def.Model) {
 	for _, p := range d.Properties {
 		m.poisons[fold(p.Code)] = true
 	}
@@ -115,7 +115,7 @@ func (c *compiler) compileModels() {
 	for _, m := range c.models.all {
 		c.compileRules(m)
 	}
-	c.compileFeeds()
+	c.compileDependents()
 }
 
 // eachModel visits models and their sub-tables.

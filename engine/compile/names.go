@@ -86,7 +86,7 @@ func (c *compiler) declareModel(d *def.Model) {
 	if first, ok := declareIn(c, &c.models, d.Head, m); ok {
 		c.of[m.Model] = m
 	} else if first != nil {
-		first.alsoHas(d)
+		first.addDuplicate(d)
 	}
 }
 

@@ -142,6 +142,10 @@ func (c *compiler) codeAllowed(m *model, d def.Property) bool {
 		c.report("MODEL002", at, d.Code, own(m, d.Code))
 		return false
 	}
+	if m.parent == nil && catalog.EngineRowsNamed(d.Code) != nil {
+		c.report("MODEL002", at, d.Code, own(m, d.Code))
+		return false
+	}
 	for _, s := range c.system {
 		if !strings.EqualFold(s.def.Code, d.Code) {
 			continue

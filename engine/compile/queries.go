@@ -64,7 +64,7 @@ func queryNode(code, text string) *source.Node {
 func (c *compiler) query(m *model, q world.Query) *catalog.Query {
 	before := len(c.out)
 	out := &catalog.Query{Code: q.Code, Model: m.Model, Args: q.Args, Tree: q.Tree, Below: q.Below}
-	env := c.env(m, envSQL)
+	env := c.env(m, envSQL, envEngine)
 	env.Args = q.Args
 	if env.Args == nil {
 		env.Args = map[string]plan.Kind{}

@@ -1,6 +1,6 @@
 // Package diag holds what the compiler tells authors of documents: diagnostics with a position, a stable code, a text in
 // Chinese and English and, where one is near, a suggestion. Every stage of docs/architecture.md uses it, and it imports
-// nothing of ours. Texts live in messages.json, one row a code; a code that is not there cannot be reported.
+// no other engine package. Texts are in messages.json, one row per code; a code that is not there cannot be reported.
 package diag
 
 import (

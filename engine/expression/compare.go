@@ -82,7 +82,7 @@ func asks(operator string) bool {
 	return false
 }
 
-// same reports whether both operands are the same value of the record or of who asks: comparing them says nothing. Constants may
+// same reports whether both operands are the same value of the record or of the caller: comparing them says nothing. Constants may
 // be compared, as a way to write always or never.
 func same(a, b operand) bool {
 	if a.sheet != nil || b.sheet != nil {

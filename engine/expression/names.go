@@ -71,7 +71,7 @@ func (c *checker) path(n ast.Node, steps []step) operand {
 	first, rest := steps[0], steps[1:]
 	inRow := c.rows != nil
 	if len(rest) == 0 {
-		return c.bare(steps, inRow)
+		return c.resolveBareName(steps, inRow)
 	}
 	switch first.word {
 	case "user":
@@ -112,7 +112,7 @@ func (c *checker) path(n ast.Node, steps []step) operand {
 		return c.given(steps, inRow)
 	}
 	if _, ok := c.known(first.word); ok {
-		return c.bare(steps, inRow)
+		return c.resolveBareName(steps, inRow)
 	}
 	return c.problem(first.node, "EXPR016", first.word+".")
 }
@@ -134,7 +134,7 @@ func (c *checker) given(steps []step, inRow bool) operand {
 			return c.suggest(last.node, "EXPR004", last.word, rest)
 		}
 	}
-	return c.bare(steps, inRow)
+	return c.resolveBareName(steps, inRow)
 }
 
 // behind are the names of Env.Vars behind a first word, sorted.
@@ -148,8 +148,8 @@ func (c *checker) behind(word string) (out []string) {
 	return out
 }
 
-// bare looks a name up in the row, then in the record.
-func (c *checker) bare(steps []step, inRow bool) operand {
+// resolveBareName looks a name up in the row, then in the record.
+func (c *checker) resolveBareName(steps []step, inRow bool) operand {
 	word := steps[0].word
 	if c.env.Row != nil {
 		if _, ok := c.env.Row.Property(word); ok {
@@ -161,15 +161,15 @@ func (c *checker) bare(steps []step, inRow bool) operand {
 			return c.follow(c.env.Record, steps, plan.Field{Outer: inRow || c.env.Row != nil})
 		}
 	}
-	if meant := c.meant(word); meant != "" {
+	if meant := c.suggestion(word); meant != "" {
 		return c.problem(steps[0].node, "EXPR022", word, meant)
 	}
 	return c.suggest(steps[0].node, "EXPR004", word, append(c.names(), c.firsts(steps)...))
 }
 
-// meant is how a word is written that is known, but not as a bare name: a function, the person, a column of the rows that are
+// suggestion is how a word is written that is known, but not as a bare name: a function, the person, a column of the rows that are
 // being folded, an option.
-func (c *checker) meant(word string) string {
+func (c *checker) suggestion(word string) string {
 	switch {
 	case word == "user":
 		return "user.id"

@@ -8,7 +8,7 @@ import (
 
 // What the rule of delegations does with open items: nobody asks for it by hand.
 const (
-	OpDelegate Operation = "delegate" // an item goes to who stands in for its person
+	OpDelegate Operation = "delegate" // an item goes to the person who stands in for its person
 	OpReturn   Operation = "return"   // and comes back
 )
 

@@ -142,7 +142,7 @@ func TestPoolOfDelegates(t *testing.T) {
 	}
 }
 
-// TestPoolAgain: a further round is for who handled the node before; a decision that is taken back opens the pool again.
+// TestPoolAgain: a further round is for the person who handled the node before; a decision that is taken back opens the pool again.
 func TestPoolAgain(t *testing.T) {
 	t.Parallel()
 	tr := pool(t, "x", "y")

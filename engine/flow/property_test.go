@@ -378,7 +378,7 @@ func (a *auditor) told(before, after *flow.State, events []flow.Event) {
 	}
 }
 
-// seats checks who got the new items: a delegate in place of who delegated, one hop away, and nobody in place of themselves.
+// seats checks who got the new items: a delegate in place of the person who delegated, one hop away, and nobody in place of themselves.
 func (a *auditor) seats(before, after *flow.State) {
 	byHand := a.c.Do == flow.OpHandOver || a.c.Do == flow.OpWithdraw || a.c.Do == flow.OpReturn || a.c.Do == flow.OpDelegate
 	for _, i := range after.Items {

@@ -30,7 +30,7 @@ func (r *run) release(item Item) error {
 	if !r.t.Claimed(r.s, item.ID) {
 		return fault.New(fault.ReleaseRefused)
 	}
-	for _, id := range r.s.itemsOf(item.Activity) { // also of who had it before it was passed on
+	for _, id := range r.s.itemsOf(item.Activity) { // also of the person who had it before it was passed on
 		if r.s.Item(id).Claimed {
 			r.item(id, func(i *Item) { i.Claimed = false })
 		}

@@ -174,7 +174,7 @@ type Item struct {
 	From     string    `json:"from,omitempty"`     // whom Person stands in for
 	Seq      int       `json:"seq"`
 	Weight   int64     `json:"weight"`
-	Parent   int       `json:"parent,omitempty"` // the item of who added the signer, or asked for assistance
+	Parent   int       `json:"parent,omitempty"` // the item of the person who added the signer, or asked for assistance
 	Placing  Placing   `json:"placing,omitempty"`
 	Depth    int       `json:"depth,omitempty"`
 	Verdict  Verdict   `json:"verdict,omitempty"`
@@ -204,7 +204,7 @@ func (i Item) counts() bool {
 	return i.State != ItemTransferred && i.State != ItemCancelled
 }
 
-// pooled reports whether an item is a share of its node's pool: not that of a signer whom somebody added, nor of who got it from one.
+// pooled reports whether an item is a share of its node's pool: not that of a signer whom somebody added, nor of the person who got it from one.
 func (i Item) pooled() bool {
 	return (i.Type == ItemNormal || i.Type == ItemForward) && i.Placing == ""
 }

@@ -135,7 +135,7 @@ func (r *run) finish(item Item, verdict Verdict) {
 	r.log(item, r.c.Opinion)
 }
 
-// leave ends an activity. What passed goes on, directly to who sent it back if they want it so; what failed takes its drawn exit, or goes
+// leave ends an activity. What passed goes on, directly to the person who sent it back if they want it so; what failed takes its drawn exit, or goes
 // back.
 func (r *run) leave(activity int, pass bool) error {
 	a := *r.s.Activity(activity)

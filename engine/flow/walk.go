@@ -334,7 +334,7 @@ func (r *run) open(t Token, n *Node, how Entry, seats []Seat) error {
 			return r.or(t.ID, err)
 		}
 	}
-	a := r.newRound(t, how, n.live() && !again) // a further round is for who handled the node before
+	a := r.newRound(t, how, n.live() && !again) // a further round is for the person who handled the node before
 	if len(seats) == 0 {
 		var pass bool
 		var err error

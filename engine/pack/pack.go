@@ -84,7 +84,7 @@ func (s *Set) Hooked() []string { return slices.Sorted(maps.Keys(s.hooks)) }
 // Registrar adds a pack's folder and its code to a set: the Register function that every pack with code exports.
 type Registrar = func(*Set) error
 
-// Folder is an embedded pack folder: its pack.json stands at the root of FS.
+// Folder is an embedded pack folder: its pack.json is at the root of FS.
 type Folder struct {
 	Path string // for diagnostics: plugins/organisation
 	FS   fs.FS

@@ -26,7 +26,7 @@ type Table struct {
 
 // Column is one column, without the words of a database. Set columns have a link table beside them.
 //
-// Required and the limits (MaxLength, Scale, Min, Max, Choices, MaxCount) are kept by who writes records, not by the database:
+// Required and the limits (MaxLength, Scale, Min, Max, Choices, MaxCount) are kept by the person who writes records, not by the database:
 // they stand here so that a plan can tell which stored values a change of them breaks.
 type Column struct {
 	Name        string   `json:"name"`

@@ -30,7 +30,7 @@ func describe(n *source.Node, k jsonschema.ErrorKind, s *shape) (int, diag.Diagn
 	at := n.Pos()
 	switch k := k.(type) {
 	case *kind.Type:
-		return weightType, rewritten(n, k.Want, diag.New("SCHEMA004", at, what(n), typeWords(k.Want), gotWord(n, k.Want)))
+		return weightType, rewritten(n, k.Want, diag.New("SCHEMA004", at, subject(n), typeWords(k.Want), gotWord(n, k.Want)))
 	case *kind.Enum:
 		return weightChoice, choice(n, k.Want, s)
 	case *kind.Const:
@@ -40,22 +40,22 @@ func describe(n *source.Node, k jsonschema.ErrorKind, s *shape) (int, diag.Diagn
 	case *kind.Format:
 		return weightForm, diag.New("SCHEMA007", at, shorten(n.Text()), formWords(k.Want, ""))
 	case *kind.MinLength:
-		return weightForm, diag.New("SCHEMA011", at, what(n), k.Got, k.Want)
+		return weightForm, diag.New("SCHEMA011", at, subject(n), k.Got, k.Want)
 	case *kind.MaxLength:
-		return weightForm, diag.New("SCHEMA010", at, what(n), k.Got, k.Want)
+		return weightForm, diag.New("SCHEMA010", at, subject(n), k.Got, k.Want)
 	case *kind.Minimum:
-		return weightForm, diag.New("SCHEMA008", at, what(n), number(k.Want))
+		return weightForm, diag.New("SCHEMA008", at, subject(n), number(k.Want))
 	case *kind.Maximum:
-		return weightForm, diag.New("SCHEMA009", at, what(n), number(k.Want))
+		return weightForm, diag.New("SCHEMA009", at, subject(n), number(k.Want))
 	case *kind.MinItems:
-		return weightForm, diag.New("SCHEMA012", at, what(n), k.Got, k.Want)
+		return weightForm, diag.New("SCHEMA012", at, subject(n), k.Got, k.Want)
 	case *kind.MaxItems:
-		return weightForm, diag.New("SCHEMA013", at, what(n), k.Got, k.Want)
+		return weightForm, diag.New("SCHEMA013", at, subject(n), k.Got, k.Want)
 	case *kind.UniqueItems:
 		first, second := k.Duplicates[0], k.Duplicates[1]
 		return weightOther, diag.New("SCHEMA014", n.At(strconv.Itoa(max(first, second))).Pos(), min(first, second)+1)
 	}
-	return weightOther, diag.New("SCHEMA017", at, what(n), k.LocalizedString(message.NewPrinter(language.English)))
+	return weightOther, diag.New("SCHEMA017", at, subject(n), k.LocalizedString(message.NewPrinter(language.English)))
 }
 
 // wrongForm describes a text that does not match a pattern; codes have a message of their own.
@@ -110,11 +110,11 @@ func choice(n *source.Node, want []any, s *shape) diag.Diagnostic {
 	case n.Kind == source.String && (action || n.Key == "queryActionType" || n.Key == "actionCode"):
 		return diag.New("SCHEMA016", n.Pos(), shorten(n.Text()), join(words)).Suggest(n.Text(), words)
 	}
-	return diag.New("SCHEMA005", n.Pos(), what(n), shorten(string(n.Raw())), join(words)).Suggest(n.Text(), words)
+	return diag.New("SCHEMA005", n.Pos(), subject(n), shorten(string(n.Raw())), join(words)).Suggest(n.Text(), words)
 }
 
-// what names a value in a sentence.
-func what(n *source.Node) diag.Text {
+// subject names a value in a sentence.
+func subject(n *source.Node) diag.Text {
 	switch {
 	case n.Parent == nil:
 		return diag.Text{Zh: "文档", En: "the document"}

@@ -26,7 +26,7 @@ func (s *Schemas) Validate(kind def.Kind, root *source.Node) diag.List {
 	v := &validation{root: root, shape: newShape(c.root()), values: map[*source.Node]finding{}, unknown: map[*source.Node]bool{}, more: map[*source.Node]int{}}
 	var failure *jsonschema.ValidationError
 	if !errors.As(err, &failure) {
-		return diag.List{diag.New("SCHEMA017", root.Pos(), what(root), err)}
+		return diag.List{diag.New("SCHEMA017", root.Pos(), subject(root), err)}
 	}
 	for _, leaf := range leaves(failure) {
 		v.add(leaf)

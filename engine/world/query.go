@@ -22,7 +22,7 @@ type Query struct {
 	// OrderBy are properties or paths, with a "-" before those that run down. Rows that are equal come by their id.
 	OrderBy []string
 	// Tree makes the rows of a model that is a tree come depth first: behind each row those below it, neighbors in the order of OrderBy. A
-	// row whose parent is not among the rows stands at the top. The rows are held in memory for that.
+	// row whose parent is not among the rows is at the top. The rows are held in memory for that.
 	Tree bool
 	// Below is an argument of kind plan.ID: with it rows come only of this record and of those below it, at any depth. It needs Tree.
 	Below string
@@ -73,11 +73,11 @@ func (r Row) Number(column string) decimal.Decimal {
 // Time is a moment; the zero time when it is empty.
 func (r Row) Time(column string) time.Time { t, _ := r.Values[column].(time.Time); return t }
 
-// Is tells whether a yes-or-no value is yes.
+// Is reports whether a yes-or-no value is yes.
 func (r Row) Is(column string) bool { b, _ := r.Values[column].(bool); return b }
 
 // Set is a value with several entries.
 func (r Row) Set(column string) []string { s, _ := r.Values[column].([]string); return s }
 
-// Empty tells whether a column has no value, or none that the principal may see.
+// Empty reports whether a column has no value, or none that the principal may see.
 func (r Row) Empty(column string) bool { return r.Values[column] == nil }

@@ -37,7 +37,7 @@ type World interface {
 	// order. Like Rows it has no limit.
 	List(ctx context.Context, list string, o ListOptions) iter.Seq2[ListRow, error]
 
-	// Lock waits until nobody else holds the name, and keeps it until the end of the transaction: whoever counts and then writes within
+	// Lock waits until nobody else holds the name, and keeps it until the end of the transaction: those who count and then write within
 	// the lock keeps a limit, also when many do so on several nodes. The names of a pack begin with its code: "quality.numbers".
 	Lock(ctx context.Context, name string) error
 

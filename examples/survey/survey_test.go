@@ -36,7 +36,7 @@ func points(t *testing.T, s *packtest.System) (first, second string) {
 	return first, second
 }
 
-// TestJudge: measured points of the sub-table are judged by the tolerance of their grade, whoever writes them.
+// TestJudge: measured points of the sub-table are judged by the tolerance of their grade, no matter who writes them.
 func TestJudge(t *testing.T) {
 	s := boot(t)
 	first, second := points(t, s)

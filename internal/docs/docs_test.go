@@ -1,4 +1,4 @@
-// Package docs holds the tests of the papers: links lead somewhere, and the definitions that they show compile.
+// Package docs tests the documentation: links resolve and examples compile.
 package docs
 
 import (

@@ -57,7 +57,7 @@ func (in Input) sum() string {
 	return " " + in.Sum
 }
 
-// May tells whether a caller may call a route: what comes before a body is read.
+// May reports whether a caller may call a route: what comes before a body is read.
 func (a *App) May(view *authz.View, r *catalog.Route) error {
 	if !view.Call(r) {
 		return fault.New(fault.Forbidden)
@@ -88,7 +88,7 @@ func callOf(view *authz.View, r *catalog.Route, in Input) (action.Call, error) {
 }
 
 // Download answers the call of a route whose action gives a file: it writes the file to a place of the caller's and returns its name. After an
-// error what was written is no file.
+// error what was written is not a file.
 func (a *App) Download(ctx context.Context, view *authz.View, r *catalog.Route, in Input, to io.Writer) (name string, err error) {
 	call, err := callOf(view, r, in)
 	if err != nil {

@@ -137,7 +137,7 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	if cfg.Name == "" {
 		cfg.Name = "Sluice"
 	}
-	if err := cfg.there(); err != nil { // before anything is made
+	if err := cfg.checkFolders(); err != nil { // before anything is made
 		return nil, err
 	}
 	a := &App{cfg: cfg, events: newEvents(), look: make(chan struct{}, 1), branded: make(chan struct{}, 1), unlock: func() error { return nil },
@@ -157,8 +157,10 @@ func Open(ctx context.Context, cfg Config) (*App, error) {
 	return a, nil
 }
 
-// Made tells whether definitions have been applied to the database; it makes none.
-func Made(ctx context.Context, cfg Config) (bool, error) { return store.Exists(ctx, cfg.store()) }
+// Initialized reports whether definitions have been applied to the database; it makes none.
+func Initialized(ctx context.Context, cfg Config) (bool, error) {
+	return store.Exists(ctx, cfg.store())
+}
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
@@ -212,7 +214,7 @@ func (a *App) open(ctx context.Context) error {
 	a.saved = savedfilter.New(a.db, a.reader, a.cfg.Clock)
 	a.drafts = draft.New(a.db, a.cfg.Clock, func(view *authz.View, code string) error { return a.Workflows().Starts(view, code) })
 	a.home = home.New(a.db, a.reader, a.cfg.Clock)
-	a.makeTalk()
+	a.initNotifications()
 	a.makeWorkflows()
 	if err := a.use(ctx, c); err != nil {
 		return err
@@ -276,7 +278,7 @@ func (a *App) begin(ctx context.Context) (c *catalog.Catalog, mark checked, err 
 			a.logWarnings(list)
 			return nil, checked{}, &Faulty{List: list}
 		}
-		if err = a.bring(ctx, c); errors.Is(err, store.ErrMoved) {
+		if err = a.migrate(ctx, c); errors.Is(err, store.ErrMoved) {
 			continue
 		}
 		if blocked := (*Blocked)(nil); a.cfg.Dev && errors.As(err, &blocked) {
@@ -323,8 +325,8 @@ func (a *App) CatchUp(ctx context.Context) error {
 	return errors.Join(err, a.writer.Recompute(ctx, view))
 }
 
-// bring applies the safe steps between the database and a catalog's storage; others are refused by name.
-func (a *App) bring(ctx context.Context, c *catalog.Catalog) error {
+// migrate applies the safe steps between the database and a catalog's storage; others are refused by name.
+func (a *App) migrate(ctx context.Context, c *catalog.Catalog) error {
 	if a.cfg.Attach {
 		if adopted, err := a.db.Adopt(ctx); err != nil || adopted {
 			return err

@@ -322,7 +322,7 @@ func (a *App) beginHolding(ctx context.Context, blocked error) (*catalog.Catalog
 	if t.catalog == nil {
 		return nil, nil, blocked
 	}
-	return t.catalog, nil, a.bring(ctx, t.catalog)
+	return t.catalog, nil, a.migrate(ctx, t.catalog)
 }
 
 // keepServed remembers what is served, models also for the next start.

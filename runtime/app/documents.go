@@ -67,8 +67,8 @@ func (a *App) compiled(d Documents) (*catalog.Catalog, diag.List, error) {
 	return d.compile(schemas)
 }
 
-// there refuses folders that do not exist.
-func (d Documents) there() error {
+// checkFolders refuses folders that do not exist.
+func (d Documents) checkFolders() error {
 	for _, dir := range d.Dirs {
 		switch info, err := os.Stat(dir); {
 		case errors.Is(err, fs.ErrNotExist):
@@ -129,7 +129,7 @@ func (d Documents) own() (out []Folder, found diag.List, err error) {
 	if d.packs != nil {
 		return out, nil, nil
 	}
-	if err := d.there(); err != nil {
+	if err := d.checkFolders(); err != nil {
 		return nil, nil, err
 	}
 	var onDisk []compile.Folder
@@ -159,7 +159,7 @@ func (d Documents) published(code string) []overlay.Document {
 	return nil
 }
 
-// named tells whether a pack on disk takes the place of an embedded one: its documents can be edited without a build.
+// named reports whether a pack on disk takes the place of an embedded one: its documents can be edited without a build.
 func named(onDisk []compile.Folder, code string) bool {
 	return slices.ContainsFunc(onDisk, func(f compile.Folder) bool { return strings.EqualFold(f.Code, code) })
 }

@@ -31,7 +31,7 @@ func (d Documents) file(f Folder, name string) (Document, error) {
 	return out, nil
 }
 
-// holdsDocuments tells whether a folder of a pack is one of documents.
+// holdsDocuments reports whether a folder of a pack is one of documents.
 func (d Documents) holdsDocuments(folder string) bool {
 	_, ok := compile.Kinds(d.Set).InFolder(folder)
 	return ok

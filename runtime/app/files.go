@@ -57,7 +57,7 @@ func (a *App) sweepImports() {
 	}
 }
 
-// sweepRecycled deletes for ever what the recycle bin has kept long enough; its files are orphans then.
+// sweepRecycled deletes permanently what the recycle bin has kept long enough; its files are orphans then.
 func (a *App) sweepRecycled() {
 	state := a.State()
 	view := state.Policy.View(principal.System("recycle bin"), a.Now(), a.cfg.Zone)

@@ -50,7 +50,7 @@ func (a *App) caller(ctx context.Context, user string) (principal.Principal, boo
 	return authn.Principal(ctx, a.people, person, ""), true
 }
 
-// active tells whether jobs may still be done for a person.
+// active reports whether jobs may still be done for a person.
 func (a *App) active(ctx context.Context, user string) bool {
 	person, known := a.people.Person(ctx, user)
 	return known && !person.Disabled

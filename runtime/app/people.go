@@ -90,7 +90,7 @@ func (a *App) SetPassword(ctx context.Context, username string, password secret.
 // administering are the permissions of administrators (docs/formats.md, Limits).
 var administering = []string{"APP_MNG", "SYS_MNG", "ADMIN"}
 
-// Administers tells whether rights are an administrator's, whose passwords are longer.
+// Administers reports whether rights are an administrator's, whose passwords are longer.
 func Administers(view *authz.View) bool {
 	return slices.ContainsFunc(view.Permissions(), func(p string) bool { return slices.Contains(administering, p) })
 }

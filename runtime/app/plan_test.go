@@ -121,7 +121,7 @@ func (d *planDesk) lines(p *store.Plan, locale string) []string {
 
 var mark = regexp.MustCompile(`'@(\w)(\d)'`)
 
-// sql runs a statement in which '@t1' stands for an id, in the form that the database keeps.
+// sql runs a statement in which '@t1' represents an id, in the form that the database keeps.
 func (d *planDesk) sql(text string, args ...any) {
 	d.t.Helper()
 	text = mark.ReplaceAllStringFunc(text, func(m string) string {

@@ -104,7 +104,7 @@ func TestPublish(t *testing.T) {
 		_, err = a.Writer().Save(t.Context(), rightsOf(a, "administrator"), record.Change{Model: "ticket", Set: map[string]json.RawMessage{"name": json.RawMessage(`"one"`)}})
 		require.NoError(t, err)
 
-		// An author who began before that is told whose change stands in the way.
+		// An author who began before that learns whose change conflicts.
 		late := d.refused(fault.PublishConflict, app.Confirmation{}, files[0])
 		require.Len(t, late.Conflicts, 1)
 		require.EqualValues(t, 1, late.Conflicts[0].By.Version)

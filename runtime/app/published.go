@@ -83,7 +83,7 @@ func (a *App) followPublished() {
 	}
 }
 
-// takeOver serves the definitions that the database has, if these are not the ones that it serves. It takes no step: whoever published
+// takeOver serves the definitions that the database has, if these are not the ones that it serves. It takes no step: the one who published
 // has. The error is *Behind where this node cannot.
 func (a *App) takeOver(ctx context.Context) error {
 	a.swap.Lock()
@@ -154,7 +154,7 @@ func (a *App) fallBehind(b *Behind) error {
 	return b
 }
 
-// Renewed waits until the system serves other definitions than those of a state, and tells whether it does.
+// Renewed waits until the system serves other definitions than those of a state, and reports whether it does.
 func (a *App) Renewed(ctx context.Context, old *State) bool {
 	a.lookAgain()
 	late := time.NewTimer(renewTime)

@@ -81,7 +81,7 @@ func (a *App) Extensions() *pack.Set { return a.cfg.Set }
 // Events reaches the open pages.
 func (a *App) Events() *Events { return a.events }
 
-// Ready tells whether the system can serve: it has a catalog, and the database answers before ctx ends. However many ask,
+// Ready reports whether the system can serve: it has a catalog, and the database answers before ctx ends. However many ask,
 // the database is asked once at a time, and one that hangs keeps nobody waiting longer than ctx.
 func (a *App) Ready(ctx context.Context) error {
 	if a.State() == nil {

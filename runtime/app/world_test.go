@@ -175,7 +175,7 @@ func rowsOf(ctx context.Context, w world.World, query string, args world.Args, c
 	return out, nil
 }
 
-// TestWorldRows: conditions with arguments, paths, order, groups and figures, each with the rights of who asks.
+// TestWorldRows: conditions with arguments, paths, order, groups and figures, each with the rights of the caller.
 func TestWorldRows(t *testing.T) { onBoth(t, testWorldRows) }
 
 func testWorldRows(t *testing.T, s *packtest.System) {

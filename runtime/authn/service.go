@@ -114,7 +114,7 @@ type Tokens struct {
 }
 
 // Credentials are what somebody gives to sign in. Password is encrypted with the one-time key of Index; Peer is the real
-// address of who asks, Device what their browser says of itself.
+// address of the caller, Device what their browser says of itself.
 type Credentials struct {
 	Username, Index, Peer, Device string
 	Password                      secret.Text

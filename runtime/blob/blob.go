@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
@@ -26,7 +27,7 @@ type File struct {
 }
 
 // TableName is known to attachments' filters (plugins/core/property/attachment).
-func (File) TableName() string { return "sl_file" }
+func (File) TableName() string { return catalog.FilesTable }
 
 // IsImage reports whether it is a picture.
 func (f File) IsImage() bool { return strings.HasPrefix(f.Mime, "image/") }
@@ -50,7 +51,7 @@ func Files(tx *store.Tx, ids []string) (map[string]File, error) {
 	return out, nil
 }
 
-// Release gives a file to the sweep of orphans, and Keep takes it back: for who finds out in between whether anything holds it.
+// Release gives a file to the sweep of orphans, and Keep takes it back: for callers that check in between whether the file is still referenced.
 func Release(tx *store.Tx, id string) error { return setHeld(tx, id, false) }
 
 // Disown takes a file from the one who brought it: a record had it, and is gone forever.

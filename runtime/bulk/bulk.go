@@ -40,7 +40,7 @@ type Config struct {
 	People principal.Directory
 	// State is the catalog and the policy as they are now.
 	Policy func() *authz.Policy
-	// Caller is the principal of a person as they are now; false when they may not act any more.
+	// Caller returns the person's current principal; false if disabled.
 	Caller func(ctx context.Context, user string) (principal.Principal, bool)
 	Clock  func() time.Time
 	Zone   *time.Location
@@ -102,8 +102,8 @@ type Outcome struct {
 	Results []Result `json:"results"`
 }
 
-// place is how far a request is: the progress of its job.
-type place struct {
+// progress is how far a request is: the progress of its job.
+type progress struct {
 	After   string `json:"after,omitempty"` // id, or sequence of an undo
 	Begun   bool   `json:"begun,omitempty"`
 	Total   int64  `json:"total"`
@@ -113,20 +113,20 @@ type place struct {
 	Changes int64  `json:"changes"`
 }
 
-func (p place) done() int64 { return p.Success + p.Failed }
+func (p progress) done() int64 { return p.Success + p.Failed }
 
 // operation is a kind of change, made again for each chunk with the rights of that moment.
 type operation interface {
 	// total is how many records there are to work on.
 	total(ctx context.Context, tx *store.Tx) (int64, error)
 	// begin runs in the transaction of the first chunk.
-	begin(tx *store.Tx, p *place) error
+	begin(tx *store.Tx, p *progress) error
 	// next reads the units behind a place; it moves the place.
-	next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error)
+	next(ctx context.Context, tx *store.Tx, p *progress, limit int) ([]query.Chosen, error)
 	// one changes a record, and tells what else is wrong with it. A *fault.Error is a refusal, and what was done is taken back.
 	one(ctx context.Context, tx *store.Tx, u query.Chosen) ([]fault.FieldError, error)
 	// end notes a chunk in the log, after the counts of the place were raised.
-	end(tx *store.Tx, p *place) error
+	end(tx *store.Tx, p *progress) error
 }
 
 // Run carries out a request of a person, or enqueues it when it is about more than a request can name.
@@ -153,7 +153,7 @@ func (s *Service) Run(ctx context.Context, view *authz.View, req Request) (Outco
 		out.JobID = &id
 		return out, err
 	}
-	p := &place{Total: total}
+	p := &progress{Total: total}
 	for more := true; more; {
 		var results []job.Result
 		before := *p
@@ -222,7 +222,7 @@ func (s *Service) operation(ctx context.Context, view *authz.View, req *Request)
 }
 
 // chunk works on the next records, at most so many, and moves the place; more is false when there was none left.
-func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *place, most int, tell teller) (out []job.Result, more bool, err error) {
+func (s *Service) chunk(ctx context.Context, tx *store.Tx, op operation, p *progress, most int, tell teller) (out []job.Result, more bool, err error) {
 	if !p.Begun {
 		if err := op.begin(tx, p); err != nil {
 			return nil, false, err
@@ -283,7 +283,7 @@ func (s *Service) work(ctx context.Context, r *job.Run) (any, error) {
 	if err := r.Decode(&req); err != nil {
 		return nil, err
 	}
-	p := &place{}
+	p := &progress{}
 	if _, err := r.Progress(p); err != nil {
 		return nil, err
 	}

@@ -32,9 +32,9 @@ func (w whole) total(ctx context.Context, tx *store.Tx) (int64, error) {
 	return counts.Total, err
 }
 
-func (whole) begin(*store.Tx, *place) error { return nil }
+func (whole) begin(*store.Tx, *progress) error { return nil }
 
-func (w whole) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error) {
+func (w whole) next(ctx context.Context, tx *store.Tx, p *progress, limit int) ([]query.Chosen, error) {
 	units, err := w.sel.Next(ctx, tx, p.After, limit, nil)
 	if err == nil && len(units) > 0 {
 		p.After = units[len(units)-1].ID
@@ -42,7 +42,7 @@ func (w whole) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]q
 	return units, err
 }
 
-func (whole) end(*store.Tx, *place) error { return nil }
+func (whole) end(*store.Tx, *progress) error { return nil }
 
 // owner gives records to another owner.
 type owner struct {

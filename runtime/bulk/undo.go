@@ -117,10 +117,10 @@ func recordsOf(changes []batchChange) []string {
 	return ids
 }
 
-func (u *undo) begin(*store.Tx, *place) error { return nil }
+func (u *undo) begin(*store.Tx, *progress) error { return nil }
 
 // next reads the changes behind a place. Records that the person does not see are passed over: what became of them is not told.
-func (u *undo) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error) {
+func (u *undo) next(ctx context.Context, tx *store.Tx, p *progress, limit int) ([]query.Chosen, error) {
 	clear(u.changes)
 	u.undone = nil
 	after, _ := strconv.ParseInt(p.After, 10, 64) // "" = from the beginning
@@ -197,7 +197,7 @@ func (u *undo) one(ctx context.Context, tx *store.Tx, x query.Chosen) ([]fault.F
 	return warnings, nil
 }
 
-func (u *undo) end(tx *store.Tx, _ *place) error {
+func (u *undo) end(tx *store.Tx, _ *progress) error {
 	if len(u.undone) == 0 {
 		return nil
 	}

@@ -126,7 +126,7 @@ func (u *update) total(ctx context.Context, tx *store.Tx) (int64, error) {
 	return counts.Total, err
 }
 
-func (u *update) begin(tx *store.Tx, p *place) error {
+func (u *update) begin(tx *store.Tx, p *progress) error {
 	who := u.view.Principal()
 	value, err := json.Marshal(side(u.target.Field, u.columns))
 	if err != nil {
@@ -148,7 +148,7 @@ func side(f *catalog.Field, columns []any) []json.RawMessage {
 	return record.Side(cols, row)
 }
 
-func (u *update) next(ctx context.Context, tx *store.Tx, p *place, limit int) ([]query.Chosen, error) {
+func (u *update) next(ctx context.Context, tx *store.Tx, p *progress, limit int) ([]query.Chosen, error) {
 	clear(u.before)
 	u.order = u.order[:0]
 	units, err := u.sel.Next(ctx, tx, p.After, limit, columnsUnlessSheet(u.target))
@@ -266,7 +266,7 @@ func (f field) save(ctx context.Context, tx *store.Tx, id string, version int64,
 
 func sameSide(a, b []json.RawMessage) bool { return fmt.Sprintf("%s", a) == fmt.Sprintf("%s", b) }
 
-func (u *update) end(tx *store.Tx, p *place) error {
+func (u *update) end(tx *store.Tx, p *progress) error {
 	changes := make([]batchChange, 0, len(u.order))
 	for _, id := range u.order {
 		p.Changes++

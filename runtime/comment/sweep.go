@@ -31,7 +31,7 @@ func (s *Service) Sweep(ctx context.Context) (gone int, err error) {
 
 // commented are the next records with comments.
 func (s *Service) commented(ctx context.Context, after query.Ref) (out []query.Ref, err error) {
-	err = s.cfg.DB.Glance(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
 		return tx.System().Model(&row{}).Distinct("model AS schema_code", "record AS id").
 			Where("model > ? OR (model = ? AND record > ?)", after.SchemaCode, after.SchemaCode, after.ID).
 			Order("model, record").Limit(sweepRecords).Find(&out).Error

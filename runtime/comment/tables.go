@@ -3,6 +3,7 @@ package comment
 import (
 	"time"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
@@ -10,7 +11,7 @@ import (
 func Tables() []any { return []any{&row{}, &fileRow{}} }
 
 // table is what store.DB.Versions knows the comments by.
-const table = "sl_comment"
+const table = catalog.CommentsTable
 
 // row is a comment. Its id is in the order of time.
 type row struct {

@@ -71,7 +71,7 @@ func (s *Server) exportApp(r *request) (any, error) {
 	h.Set("Content-Type", "application/zip")
 	h.Set("Content-Disposition", disposition(false, name))
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	r.takeTime()
+	r.extendDeadline()
 	http.ServeContent(r.Response(), r.Request(), "", time.Time{}, bytes.NewReader(data))
 	return sent{}, nil
 }

@@ -158,7 +158,7 @@ func (s *Server) exportFile(r *request) (any, error) {
 	h.Set("Content-Type", f.Mime)
 	h.Set("Content-Disposition", disposition(false, f.Name))
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	r.takeTime()
+	r.extendDeadline()
 	http.ServeContent(r.Response(), r.Request(), "", f.CreatedAt, bytes)
 	return sent{}, nil
 }

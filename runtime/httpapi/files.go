@@ -60,7 +60,7 @@ func (s *Server) upload(r *request) (any, error) {
 
 // filePart is the part "file" of a multipart body, which may take long to arrive.
 func (r *request) filePart() (*multipart.Part, error) {
-	r.takeTime()
+	r.extendDeadline()
 	parts, err := r.Request().MultipartReader()
 	if err != nil {
 		return nil, fault.Wrap(err, fault.MediaType)
@@ -79,8 +79,8 @@ func (r *request) filePart() (*multipart.Part, error) {
 	}
 }
 
-// takeTime lets a client on a slow line send or take many bytes. Recorders of tests know no deadlines.
-func (r *request) takeTime() {
+// extendDeadline lets a client on a slow line send or take many bytes. Recorders of tests know no deadlines.
+func (r *request) extendDeadline() {
 	_ = http.NewResponseController(r.Response()).SetWriteDeadline(time.Now().Add(slow + ordinary.Answer))
 }
 
@@ -137,7 +137,7 @@ func (s *Server) download(r *request) (any, error) {
 		return nil, err
 	}
 	defer func() { _ = bytes.Close() }()
-	r.takeTime()
+	r.extendDeadline()
 	http.ServeContent(r.Response(), r.Request(), "", f.CreatedAt, bytes)
 	return sent{}, nil
 }

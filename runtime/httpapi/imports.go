@@ -256,7 +256,7 @@ func (s *Server) sendWorkbook(r *request, write func(io.Writer) (name string, er
 	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	r.takeTime()
+	r.extendDeadline()
 	h := r.Response().Header()
 	h.Set("Content-Type", sheetMime)
 	h.Set("Content-Disposition", disposition(false, name))

@@ -37,7 +37,7 @@ func writeBundle(t *testing.T, dir, pack string) string {
 	return digest
 }
 
-// The bundle of a pack is served by the names of its manifest, at an address that names its content, to who is signed in; nothing else of the
+// The bundle of a pack is served by the names of its manifest, at an address that names its content, to the person who is signed in; nothing else of the
 // pack's folder is reachable.
 func TestInterfaceOfPacks(t *testing.T) {
 	t.Parallel()

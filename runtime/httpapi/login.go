@@ -31,7 +31,7 @@ func (s *Server) signIn(r *request) (any, error) {
 		return nil, err
 	}
 	t, err := s.app.Auth().SignIn(r.ctx, authn.Credentials{Username: in.Username, Password: in.Password, Index: in.Index, Peer: s.peer(r.Context), Device: r.Request().UserAgent()})
-	return s.keep(r, t, err)
+	return s.setTokenCookies(r, t, err)
 }
 
 // refresh reads the refresh token from its cookie or header; one in the address is refused, for addresses are logged.
@@ -53,7 +53,7 @@ func (s *Server) refresh(r *request) (any, error) {
 	if err != nil && fault.Of(err) == fault.RefreshRejected {
 		s.forget(r)
 	}
-	return s.keep(r, t, err)
+	return s.setTokenCookies(r, t, err)
 }
 
 func (s *Server) signOut(r *request) (any, error) {
@@ -84,11 +84,11 @@ func (s *Server) setup(r *request) (any, error) {
 	}
 	t, err := s.app.Setup().Run(r.ctx, authn.First{Secret: in.Secret, Username: in.Username, Name: in.Name, Password: in.Password, Index: in.Index,
 		Peer: s.peer(r.Context), Device: r.Request().UserAgent()})
-	return s.keep(r, t, err)
+	return s.setTokenCookies(r, t, err)
 }
 
-// keep puts the tokens into cookies that scripts of the page cannot read.
-func (s *Server) keep(r *request, t authn.Tokens, err error) (any, error) {
+// setTokenCookies puts the tokens into cookies that scripts of the page cannot read.
+func (s *Server) setTokenCookies(r *request, t authn.Tokens, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func (s *Server) changePassword(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.keep(r, t, nil)
+	_, err = s.setTokenCookies(r, t, nil)
 	return nil, err
 }
 

@@ -41,7 +41,7 @@ func (s *Server) packUpload(r *request, found *catalog.Route, parameters map[str
 	if in.Token, err = idempotencyKey(r); err != nil {
 		return nil, err
 	}
-	r.takeTime()
+	r.extendDeadline()
 	parts, err := r.Request().MultipartReader()
 	if err != nil {
 		return nil, fault.Wrap(err, fault.MediaType)
@@ -111,7 +111,7 @@ func (s *Server) packDownload(r *request, found *catalog.Route, parameters map[s
 	if err != nil {
 		return nil, err
 	}
-	r.takeTime()
+	r.extendDeadline()
 	h := r.Response().Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")

@@ -241,7 +241,7 @@ func (a *abroad) enter(t *testing.T, b *browser, code, name string) reply {
 	return a.back(b, a.signIn(a.leave(t, b, code), name))
 }
 
-// link links an identity to who is signed in in a browser.
+// link links an identity to the person who is signed in in a browser.
 func (a *abroad) link(t *testing.T, b *browser, name string) reply {
 	t.Helper()
 	index, sealed := b.encrypt("Morning-1")

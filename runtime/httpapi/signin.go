@@ -76,7 +76,7 @@ func (s *Server) comeBack(r *request) (any, error) {
 	answer := map[string]any{"return": out.Path, "linked": out.Linked, "exp": nil}
 	if !out.Linked {
 		answer["exp"] = out.Tokens.Expires
-		_, err = s.keep(r, out.Tokens, nil)
+		_, err = s.setTokenCookies(r, out.Tokens, nil)
 	}
 	return answer, err
 }
@@ -90,7 +90,7 @@ func (s *Server) secondStep(r *request) (any, error) {
 		return nil, err
 	}
 	t, err := s.app.Auth().Finish(r.ctx, authn.Second{Ticket: in.Ticket, Code: in.Code, Peer: s.peer(r.Context), Device: r.Request().UserAgent()})
-	return s.keep(r, t, err)
+	return s.setTokenCookies(r, t, err)
 }
 
 func (s *Server) identities(r *request) (any, error) {

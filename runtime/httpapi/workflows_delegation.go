@@ -5,7 +5,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
-// departments are those that somebody may choose for a delegation: all, for who may see departments.
+// departments are those that somebody may choose for a delegation: all, for the person who may see departments.
 func (s *Server) departments(r *request, size int) (any, error) {
 	out := pageOf[query.Entry]{Content: []query.Entry{}}
 	m := r.view.Model(directory.Department)

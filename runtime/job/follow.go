@@ -38,7 +38,7 @@ func (q *Queue) Follow(ctx context.Context, listening func() []string, tell func
 			clear(told)
 			continue
 		}
-		rows, err := q.lively(ctx, owners)
+		rows, err := q.activeJobs(ctx, owners)
 		if err != nil {
 			if ctx.Err() == nil {
 				q.cfg.Log.Warn("follow the jobs", "error", err)
@@ -56,8 +56,8 @@ func (q *Queue) Follow(ctx context.Context, listening func() []string, tell func
 	}
 }
 
-// lively are the jobs of some people that wait or run, or ended a moment ago.
-func (q *Queue) lively(ctx context.Context, owners []string) (rows []row, err error) {
+// activeJobs are the jobs of some people that wait or run, or ended a moment ago.
+func (q *Queue) activeJobs(ctx context.Context, owners []string) (rows []row, err error) {
 	err = q.cfg.DB.Read(ctx, func(tx *store.Tx) error {
 		columns := []string{"id", "kind", "owner", "state", "done", "total"}
 		if err := tx.System().Select(columns).Where("state IN ? AND owner IN ?", []State{Queued, Running}, owners).Find(&rows).Error; err != nil {

@@ -108,12 +108,12 @@ func (r *Run) Save(tx *store.Tx, progress any) error {
 	r.mu.Lock()
 	set := map[string]any{"progress": string(text), "stalls": 0, "beat": gorm.Expr("beat + 1"), "done": r.done, "total": r.total, "results": r.results}
 	r.mu.Unlock()
-	saved := r.mine(tx).Where("cancel = ?", false).UpdateColumns(set)
+	saved := r.heldJob(tx).Where("cancel = ?", false).UpdateColumns(set)
 	if saved.Error != nil {
 		return fmt.Errorf("save the progress of the job %s: %w", r.ID, saved.Error)
 	}
 	if saved.RowsAffected == 0 {
-		return r.end(r.why(tx))
+		return r.end(r.lostReason(tx))
 	}
 	return nil
 }
@@ -137,13 +137,13 @@ func (r *Run) Results(tx *store.Tx, results ...Result) error {
 	return tx.System().CreateInBatches(&rows, 100).Error
 }
 
-// mine selects the job as long as this run holds it.
-func (r *Run) mine(tx *store.Tx) *gorm.DB {
+// heldJob selects the job as long as this run holds it.
+func (r *Run) heldJob(tx *store.Tx) *gorm.DB {
 	return tx.System().Model(&row{}).Where("id = ? AND fence = ? AND state = ?", r.ID, r.fence, Running)
 }
 
-// why tells which of the conditions of a write did not hold.
-func (r *Run) why(tx *store.Tx) error {
+// lostReason tells which of the conditions of a write did not hold.
+func (r *Run) lostReason(tx *store.Tx) error {
 	var now row
 	err := tx.System().Select("fence", "state", "cancel").Where("id = ?", r.ID).Take(&now).Error
 	switch {
@@ -177,14 +177,14 @@ func (r *Run) beat(ctx context.Context) {
 			r.cancel(ErrOwner)
 			return
 		}
-		if err := r.once(ctx); err != nil && ctx.Err() == nil {
+		if err := r.heartbeat(ctx); err != nil && ctx.Err() == nil {
 			r.q.cfg.Log.Warn("job heartbeat failed", "job", r.ID, "error", err)
 		}
 	}
 }
 
-// once beats if it is time to, and looks whether the job shall stop.
-func (r *Run) once(ctx context.Context) error {
+// heartbeat beats if it is time to, and looks whether the job shall stop.
+func (r *Run) heartbeat(ctx context.Context) error {
 	r.mu.Lock()
 	due, done, total := r.reported || time.Since(r.committed) > beatAfter, r.done, r.total
 	r.reported = false
@@ -193,7 +193,7 @@ func (r *Run) once(ctx context.Context) error {
 		return nil // Save has just looked
 	}
 	return r.q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
-		held := r.mine(tx).UpdateColumns(map[string]any{"beat": gorm.Expr("beat + 1"), "done": done, "total": total})
+		held := r.heldJob(tx).UpdateColumns(map[string]any{"beat": gorm.Expr("beat + 1"), "done": done, "total": total})
 		if held.Error != nil {
 			return held.Error
 		}

@@ -78,18 +78,18 @@ func (s *sweeper) turn(ctx context.Context, patience time.Duration) error {
 		}
 	}
 	for _, r := range running {
-		if !s.q.mine(r) && s.same(r, patience) {
+		if !s.q.runsHere(r) && s.unchangedFor(r, patience) {
 			err = errors.Join(err, s.q.takeOver(ctx, r))
 		}
 	}
 	for _, r := range late {
-		err = errors.Join(err, s.helpLate(ctx, r, patience))
+		err = errors.Join(err, s.redispatch(ctx, r, patience))
 	}
 	return err
 }
 
-// same reports whether a job has looked like this for a time.
-func (s *sweeper) same(r row, patience time.Duration) bool {
+// unchangedFor reports whether a job has looked like this for a time.
+func (s *sweeper) unchangedFor(r row, patience time.Duration) bool {
 	was, known := s.seen[r.ID]
 	if !known || was.fence != r.Fence || was.beat != r.Beat || was.carrier != r.Carrier {
 		s.seen[r.ID] = sighting{r.Fence, r.Beat, r.Carrier, time.Now()}
@@ -102,10 +102,10 @@ func (s *sweeper) same(r row, patience time.Duration) bool {
 	return true
 }
 
-// helpLate gives a due job a new carrier when its own is gone, or died on the way.
-func (s *sweeper) helpLate(ctx context.Context, r row, patience time.Duration) error {
+// redispatch gives a due job a new carrier when its own is gone, or died on the way.
+func (s *sweeper) redispatch(ctx context.Context, r row, patience time.Duration) error {
 	will, now, err := s.q.carrying(ctx, r.Carrier)
-	if err != nil || will && !now || now && !s.same(r, patience) {
+	if err != nil || will && !now || now && !s.unchangedFor(r, patience) {
 		return err
 	}
 	return s.q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
@@ -117,15 +117,15 @@ func (s *sweeper) helpLate(ctx context.Context, r row, patience time.Duration) e
 	})
 }
 
-// mine reports whether this process itself works on a job as it is in the table.
-func (q *Queue) mine(r row) bool {
+// heldJob reports whether this process itself works on a job as it is in the table.
+func (q *Queue) runsHere(r row) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	run := q.runs[r.ID]
 	return run != nil && run.fence == r.Fence
 }
 
-// takeOver takes a running job from a worker that beats no more. That worker, should it wake, can write nothing.
+// takeOver takes a running job from a worker that beats no more. If that worker resumes, its writes are rejected.
 func (q *Queue) takeOver(ctx context.Context, seen row) error {
 	return q.cfg.DB.Write(store.Promptly(ctx), func(tx *store.Tx) error {
 		set := map[string]any{"state": Queued, "fence": gorm.Expr("fence + 1"), "stalls": gorm.Expr("stalls + 1"), "run_at": q.now()}

@@ -189,7 +189,7 @@ func (r *Run) put(tx *store.Tx, set map[string]any) error {
 	r.mu.Lock()
 	set["done"], set["total"] = r.done, r.total
 	r.mu.Unlock()
-	res := r.mine(tx).UpdateColumns(set)
+	res := r.heldJob(tx).UpdateColumns(set)
 	if res.Error == nil && res.RowsAffected == 0 {
 		return ErrLost
 	}

@@ -257,7 +257,7 @@ func (s *Service) counts(ctx context.Context, people []string) (map[string]Count
 		Kind      Kind
 		N         int64
 	}
-	err := s.cfg.DB.Glance(ctx, func(tx *store.Tx) error {
+	err := s.cfg.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
 		return tx.System().Model(&row{}).Select("recipient, kind, COUNT(*) AS n").Where("recipient IN ? AND unread = ?", people, true).
 			Group("recipient, kind").Find(&rows).Error
 	})
@@ -316,7 +316,7 @@ type Target struct {
 // Target finds what one of the caller's messages is about.
 func (s *Service) Target(ctx context.Context, view *authz.View, id string) (t Target, err error) {
 	var r row
-	err = s.cfg.DB.Glance(ctx, func(tx *store.Tx) error {
+	err = s.cfg.DB.ReadCommitted(ctx, func(tx *store.Tx) error {
 		return tx.System().Where("id = ? AND recipient = ?", id, view.User()).Limit(1).Find(&r).Error
 	})
 	if err != nil {

@@ -48,7 +48,7 @@ type known struct {
 	clock    func() time.Time
 	http     *http.Client
 
-	turn   chan struct{}   // held by who asks the provider about itself, and around what follows
+	turn   chan struct{}   // held by the person who asks the provider about itself, and around what follows
 	meta   *goidc.Provider // nil until it was reached
 	says   says
 	failed error // why it was not reached the last time

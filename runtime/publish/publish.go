@@ -73,7 +73,7 @@ func Current(ctx context.Context, db *store.DB) (out overlay.Documents, version 
 
 // Version is the version of the database.
 func Version(ctx context.Context, db *store.DB) (version int64, err error) {
-	err = db.Glance(ctx, func(tx *store.Tx) (err error) { version, err = tx.Version(ctx); return err })
+	err = db.ReadCommitted(ctx, func(tx *store.Tx) (err error) { version, err = tx.Version(ctx); return err })
 	return version, err
 }
 

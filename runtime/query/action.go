@@ -35,7 +35,7 @@ type ActionRequest struct {
 	SheetCode  string   `json:"sheetCode"` // of a form's button, instead of a list's
 	ActionCode string   `json:"actionCode"`
 	ObjectIDs  []string `json:"objectIds"`
-	// Input is what a dialog asked for, of a button that is an action of a pack; what the definition gives the action stands over it. What a
+	// Input is what a dialog asked for, of a button that is an action of a pack; what the definition gives the action takes precedence. What a
 	// custom button does is the definition's alone.
 	Input map[string]json.RawMessage `json:"input"`
 }
@@ -68,7 +68,7 @@ func actionRight(a catalog.ListAction) string {
 	return a.Type
 }
 
-// offered tells whether the caller may use a button: its runtime is there, it is granted, and what it opens, starts or reads is the caller's.
+// offered reports whether the caller may use a button: its runtime is there, it is granted, and what it opens, starts or reads is the caller's.
 func offered(view *authz.View, starts starter, g *graph, m *catalog.Model, a *catalog.ListAction) bool {
 	if view.Catalog.Words[a.Type].Later || !view.Can(m, actionRight(*a)) {
 		return false

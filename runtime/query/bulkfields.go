@@ -115,7 +115,7 @@ func (r *Reader) BulkTarget(view *authz.View, m *catalog.Model, code string) (Bu
 	return BulkTarget{Field: n.field, Sheet: n.sheet}, nil
 }
 
-// Shown tells whether the caller reads a field, wherever it has a value, and gives the field.
+// Shown reports whether the caller reads a field, wherever it has a value, and gives the field.
 func (r *Reader) Shown(view *authz.View, m *catalog.Model, code string) (BulkTarget, bool) {
 	n, err := newGraph(view, m).resolve(code)
 	if err != nil || !plan.IsTrue(n.guard) || len(n.path) > 0 {

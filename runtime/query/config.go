@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
-// ListConfig is a list's plan for one caller (api.yaml ListConfig): what he may not read or do is not in it.
+// ListConfig is a list's plan for one caller (api.yaml ListConfig): what they may not read or do is left out.
 type ListConfig struct {
 	SchemaCode    string            `json:"schemaCode"`
 	QueryCode     string            `json:"queryCode"`
@@ -261,7 +261,7 @@ func sheetColumnsOf(g *graph, sheet *catalog.Field, c catalog.Column) []sheetCol
 	return out
 }
 
-// sums tells whether a figure of a property may be shown.
+// sums reports whether a figure of a property may be shown.
 func sums(n node, sum plan.Sum) bool {
 	a, ok := n.field.Property.(property.Aggregator)
 	return ok && n.sheet == nil && slices.Contains(a.Aggregates(), sum)

@@ -75,7 +75,7 @@ func (r *Reader) copied(ctx context.Context, view *authz.View, b *formBuilder, f
 	return json.Marshal(out)
 }
 
-// copies tells whether a field's value goes into a copy.
+// copies reports whether a field's value goes into a copy.
 func copies(view *authz.View, f *catalog.Field) bool {
 	if f.System || f.Compute != nil || f.Unique || plan.IsFalse(view.FieldRows(f, "add")) {
 		return false

@@ -17,7 +17,7 @@ type DataRule struct {
 	Options      map[string]any `json:"options"`
 }
 
-// namesHidden tells whether a formula names a property that the caller may not read; then it is not told, and the save checks it.
+// namesHidden reports whether a formula names a property that the caller may not read; then the form does not get it, and the save checks it.
 func namesHidden(g *graph, e plan.Expr) bool {
 	found := false
 	inRow := rowFields(e)

@@ -116,7 +116,7 @@ func (r *Reader) rowDefaults(ctx context.Context, view *authz.View, b *formBuild
 	}
 }
 
-// dependent tells whether an expression reads a record.
+// dependent reports whether an expression reads a record.
 func dependent(e plan.Expr) bool {
 	found := false
 	plan.Walk(e, func(x plan.Expr) {
@@ -152,5 +152,5 @@ func (b *formBuilder) rowRule(rows *catalog.Model, f *catalog.Field) json.RawMes
 	if !own {
 		return nil
 	}
-	return expression.JSON(b.toldRow(rows, f.Default))
+	return expression.JSON(b.visibleRowRule(rows, f.Default))
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // File is what is known of a file, when the principal may read it: some row and field that the principal
-// sees hold it; or something beside the fields of a record that he sees, such as a comment; or no record has held it yet and the principal brought it. All else is FileNotFound.
+// sees hold it; or something beside the fields of a record that they see, such as a comment; or it is not attached yet and the principal uploaded it. All else is FileNotFound.
 func (r *Reader) File(ctx context.Context, view *authz.View, id string) (f blob.File, err error) {
 	err = r.read(ctx, func(tx *store.Tx) error {
 		f, err = r.FileIn(ctx, tx, view, id)
@@ -54,8 +54,8 @@ func (r *Reader) seesFile(ctx context.Context, tx *store.Tx, view *authz.View, f
 	return err
 }
 
-// ReadsFile tells whether the principal may read a file in the field of a record, or of a deleted one that he sees: then a
-// record of his may hold it too. What is held beside the fields, as by comments, stays there.
+// ReadsFile reports whether the principal may read a file in the field of a record, or of a deleted one that they see: then a
+// record of theirs may hold it too. What is held beside the fields, as by comments, stays there.
 func (r *Reader) ReadsFile(ctx context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
 	found, err := blob.Files(tx, []string{id})
 	if f, known := found[id]; err != nil || !known || !f.Held {
@@ -94,7 +94,7 @@ func (r *Reader) LetReadThroughTasks(judge func(ctx context.Context, tx *store.T
 	r.through = judge
 }
 
-// heldBeside tells whether the principal sees a record that holds the file elsewhere than in its fields.
+// heldBeside reports whether the principal sees a record that holds the file elsewhere than in its fields.
 func (r *Reader) heldBeside(ctx context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
 	if r.others != nil {
 		if seen, err := r.others(ctx, tx, view, id); err != nil || seen {
@@ -130,41 +130,46 @@ func (r *Reader) TakesFiles(view *authz.View, schemaCode, propertyCode string) (
 	return taker.Files(), nil
 }
 
-// place is a field that files may be in.
-type place struct {
+// fileField is a field that files may be in.
+type fileField struct {
 	model *catalog.Model
 	code  string
 }
 
 // holders are the fields that may hold a file, the one that took it first before the others.
-func holders(c *catalog.Catalog, f blob.File) []place {
-	var out []place
+func holders(c *catalog.Catalog, f blob.File) []fileField {
+	var out []fileField
 	for _, m := range c.Models {
-		if m.Parent != nil {
-			continue
-		}
-		for _, field := range m.Fields {
-			if _, ok := field.Property.(property.FileTaker); ok {
-				out = append(out, place{m, field.Code})
-			}
-			if field.Sheet == nil {
-				continue
-			}
-			for _, g := range field.Sheet.Fields {
-				if _, ok := g.Property.(property.FileTaker); ok {
-					out = append(out, place{m, field.Code + "." + g.Code})
-				}
-			}
+		if m.Parent == nil {
+			out = append(out, fileFields(m)...)
 		}
 	}
-	if i := slices.IndexFunc(out, func(p place) bool { return p.model.Code == f.Model && p.code == f.Field }); i > 0 {
+	if i := slices.IndexFunc(out, func(p fileField) bool { return p.model.Code == f.Model && p.code == f.Field }); i > 0 {
 		out[0], out[i] = out[i], out[0]
 	}
 	return out
 }
 
-// holds tells whether a row of the model that the principal sees holds the file in a field that he sees there.
-func holds(ctx context.Context, tx *store.Tx, view *authz.View, at place, id string) (bool, error) {
+// fileFields are the fields of a model and of its sub-tables that hold files.
+func fileFields(m *catalog.Model) (out []fileField) {
+	for _, field := range m.Fields {
+		if _, ok := field.Property.(property.FileTaker); ok {
+			out = append(out, fileField{m, field.Code})
+		}
+		if field.Sheet == nil {
+			continue
+		}
+		for _, g := range field.Sheet.Fields {
+			if _, ok := g.Property.(property.FileTaker); ok {
+				out = append(out, fileField{m, field.Code + "." + g.Code})
+			}
+		}
+	}
+	return out
+}
+
+// holds reports whether a row of the model that the principal sees holds the file in a field that they see there.
+func holds(ctx context.Context, tx *store.Tx, view *authz.View, at fileField, id string) (bool, error) {
 	q, ok := holding(view, at, id)
 	if !ok {
 		return false, nil
@@ -174,7 +179,7 @@ func holds(ctx context.Context, tx *store.Tx, view *authz.View, at place, id str
 }
 
 // holding is the query for rows that the principal sees and that hold the file in a field that they see there; false = there are none.
-func holding(view *authz.View, at place, id string) (*plan.Query, bool) {
+func holding(view *authz.View, at fileField, id string) (*plan.Query, bool) {
 	if !view.Can(at.model, "view") {
 		return nil, false
 	}

@@ -163,7 +163,7 @@ func TestPastFiles(t *testing.T) {
 	})
 }
 
-// TestSeen: who may see a record learns who changed it last where he may read that field.
+// TestSeen: who may see a record learns who changed it last where they may read that field.
 func TestSeen(t *testing.T) {
 	c := catalogOf(t, "testdata/files.txtar")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {

@@ -245,12 +245,12 @@ func (g *graph) searched() (out []node) {
 	return out
 }
 
-// marked tells whether a text has an index for searches.
+// marked reports whether a text has an index for searches.
 func marked(f *catalog.Field) bool {
 	return slices.ContainsFunc(f.Property.Columns(), func(c plan.Column) bool { return c.Kind == plan.Text && c.Search })
 }
 
-// seeksNumber tells whether sequence numbers are searched by themselves: where they have an index, or the model is so small that
+// seeksNumber reports whether sequence numbers are searched by themselves: where they have an index, or the model is so small that
 // names have none either. A name that holds the number, and that the caller reads, is enough.
 func (g *graph) seeksNumber(f *catalog.Field) bool {
 	name := g.model.Field(catalog.Name)

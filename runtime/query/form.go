@@ -210,7 +210,7 @@ func (b *formBuilder) layout(items []catalog.FormItem, properties map[string]any
 		place := LayoutItem{Type: item.Type, Name: item.Label.Zh, NameI18n: item.Label.I18n, Span: item.Span, Columns: item.Columns, Collapsed: item.Collapsed,
 			Help: item.Help.Zh, HelpI18n: item.Help.I18n}
 		if item.Type != "" && item.Display != nil {
-			place.DisplayRule = expression.JSON(b.told(item.Display))
+			place.DisplayRule = expression.JSON(b.visibleRule(item.Display))
 		}
 		switch {
 		case item.Type == "RelatedList":
@@ -263,7 +263,7 @@ func (b *formBuilder) field(item *catalog.FormItem) (FormField, node, bool) {
 	if item.Required != nil {
 		required = plan.AnyOf(item.Required, required)
 	}
-	out.DisplayRule, out.RequiredRule = expression.JSON(b.told(item.Display)), expression.JSON(b.told(required))
+	out.DisplayRule, out.RequiredRule = expression.JSON(b.visibleRule(item.Display)), expression.JSON(b.visibleRule(required))
 	out.ComputeRule, out.Rules = b.computeRule(n.field), b.rules(n.field, out.ReadOnly)
 	out.Computed, out.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, out.ComputeRule)
 	if isTable(n.field) {
@@ -317,7 +317,7 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 			field.CellSchema, field.Rules = nil, nil
 		}
 		if c.Required != nil {
-			field.RequiredRule = expression.JSON(b.toldRow(n.field.Sheet, plan.AnyOf(c.Required, c.Field.RequiredIf)))
+			field.RequiredRule = expression.JSON(b.visibleRowRule(n.field.Sheet, plan.AnyOf(c.Required, c.Field.RequiredIf)))
 		}
 		out = append(out, field)
 	}
@@ -326,7 +326,7 @@ func (b *formBuilder) children(n node, item *catalog.FormItem) []FormField {
 
 func (b *formBuilder) child(n node, field FormField) FormField {
 	field.ReadOnly = field.ReadOnly || !b.writable(n.field)
-	field.RequiredRule = expression.JSON(b.toldRow(n.field.Model, n.field.RequiredIf))
+	field.RequiredRule = expression.JSON(b.visibleRowRule(n.field.Model, n.field.RequiredIf))
 	field.ComputeRule = b.computeRule(n.field)
 	field.Computed, field.ComputeReads = n.field.Compute != nil, b.computeReads(n.field, field.ComputeRule)
 	field.Rules = b.rules(n.field, field.ReadOnly)
@@ -336,7 +336,7 @@ func (b *formBuilder) child(n node, field FormField) FormField {
 	return field
 }
 
-// writable tells whether some role of the caller may write the field; which rows, the save decides.
+// writable reports whether some role of the caller may write the field; which rows, the save decides.
 func (b *formBuilder) writable(f *catalog.Field) bool {
 	right, _ := b.view.Field(f)
 	return right == catalog.Writable && b.view.Can(b.form.Model, b.action)

@@ -11,15 +11,15 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// hides tells whether the caller may not know of a field.
+// hides reports whether the caller may not know of a field.
 func (b *formBuilder) hides(f *catalog.Field) bool {
 	right, _ := b.view.Field(f)
 	return right == catalog.Hidden
 }
 
-// told is a rule as the caller may be told of it: fields that are hidden from the caller are empty in it, and what it asks of
+// visibleRule is a rule as the caller may be told of it: fields that are hidden from the caller are empty in it, and what it asks of
 // the caller is answered.
-func (b *formBuilder) told(e plan.Expr) plan.Expr {
+func (b *formBuilder) visibleRule(e plan.Expr) plan.Expr {
 	if e == nil {
 		return nil
 	}
@@ -63,8 +63,8 @@ func (b *formBuilder) orEmpty(f *plan.Field, m *catalog.Model) plan.Expr {
 	return f
 }
 
-// toldRow is a rule on the rows of a sub-table as the caller may be told of it.
-func (b *formBuilder) toldRow(rows *catalog.Model, e plan.Expr) plan.Expr {
+// visibleRowRule is a rule on the rows of a sub-table as the caller may be told of it.
+func (b *formBuilder) visibleRowRule(rows *catalog.Model, e plan.Expr) plan.Expr {
 	if e == nil {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (b *formBuilder) rules(f *catalog.Field, readOnly bool) (out []FormRule) {
 	return out
 }
 
-// timeless tells whether an expression asks neither for the record as it was nor for the caller.
+// timeless reports whether an expression asks neither for the record as it was nor for the caller.
 func timeless(e plan.Expr) bool {
 	ok := true
 	plan.Walk(e, func(x plan.Expr) {
@@ -130,7 +130,7 @@ func timeless(e plan.Expr) bool {
 	return ok
 }
 
-// readable tells whether a browser with the form's values can evaluate an expression of a model, and its caller may know them.
+// readable reports whether a browser with the form's values can evaluate an expression of a model, and its caller may know them.
 func (b *formBuilder) readable(of *catalog.Model, e plan.Expr) bool {
 	readable := true
 	inRow := rowFields(e)

@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authz"
 )
 
-// GanttPlan says which columns make a chart for one caller. A property that he may not read is null.
+// GanttPlan says which columns make a chart for one caller. A property that they may not read is null.
 type GanttPlan struct {
 	Title    *string `json:"titlePropertyCode"`
 	Start    *string `json:"startTimePropertyCode"`
@@ -19,7 +19,7 @@ type GanttPlan struct {
 	Order    *string `json:"orderPropertyCode"`
 	// Tree tells that rows are asked for level by level (parentId).
 	Tree bool `json:"tree"`
-	// Writable are the properties above that the caller may write through the list's form, on the rows that he may edit.
+	// Writable are the properties above that the caller may write through the list's form, on the rows that they may edit.
 	Writable []string `json:"writable"`
 }
 
@@ -69,7 +69,7 @@ func treeOrder(view *authz.View, g *graph, l *catalog.List) *string {
 	return &f.Code
 }
 
-// isNumber tells whether a property holds one number that is not a choice.
+// isNumber reports whether a property holds one number that is not a choice.
 func isNumber(f *catalog.Field) bool {
 	_, chooses := f.Property.(property.Chooser)
 	columns := f.Property.Columns()

@@ -55,7 +55,7 @@ func (g *graph) resolve(code string) (node, error) {
 		if right == catalog.Hidden {
 			return node{}, unknown()
 		}
-		n.guard = plan.AllOf(n.guard, behind(n.path, n.sheet != nil, guard))
+		n.guard = plan.AllOf(n.guard, rebase(n.path, n.sheet != nil, guard))
 		last := i == len(steps)-1
 		if f.Sheet != nil && len(n.path) > 0 {
 			return node{}, unknown() // sub-tables of joined records are not read
@@ -65,7 +65,7 @@ func (g *graph) resolve(code string) (node, error) {
 			n.field = f
 			return n, nil
 		case f.Sheet != nil && n.sheet == nil && len(n.path) == 0:
-			n.sheet, m, n.guard = f, f.Sheet, behind(nil, true, n.guard)
+			n.sheet, m, n.guard = f, f.Sheet, rebase(nil, true, n.guard)
 		case f.Target != nil && !f.Multiple && n.sheet == nil:
 			n.path = append(slices.Clone(n.path), f.Code)
 			g.joins[strings.Join(n.path, ".")] = rule(g.view.Rows(f.Target))
@@ -97,9 +97,9 @@ func targetRows(view *authz.View, target *catalog.Model) plan.Expr {
 	return view.Rows(target)
 }
 
-// behind moves a condition on a joined record to the graph's model; inSheet moves one on the parent into its sub-table.
+// rebase moves a condition on a joined record to the graph's model; inSheet moves one on the parent into its sub-table.
 // A condition on the rows of a joined record's sub-table cannot be moved and denies.
-func behind(path []string, inSheet bool, e plan.Expr) plan.Expr {
+func rebase(path []string, inSheet bool, e plan.Expr) plan.Expr {
 	if plan.IsTrue(e) || len(path) == 0 && !inSheet {
 		return e
 	}
@@ -130,7 +130,7 @@ func (n node) column(name string) plan.Expr {
 		}
 		e := n.raw(c)
 		if c.Kind == plan.ID && n.sheet != nil && n.limited() {
-			e = n.seenFromRow()
+			e = n.visibleRowRelation()
 		}
 		if c.Kind == plan.Set && n.limited() {
 			e = &plan.Visible{F: e, Model: n.field.Target.Code, Where: rule(targetRows(n.graph.view, n.field.Target))}
@@ -187,13 +187,13 @@ func (n node) raw(c plan.Column) plan.Expr {
 	return &plan.Field{Path: n.path, Column: c.Name, K: c.Kind}
 }
 
-// limited tells whether the property refers to records of which the principal may not see all.
+// limited reports whether the property refers to records of which the principal may not see all.
 func (n node) limited() bool {
 	return n.field.Target != nil && !plan.IsTrue(targetRows(n.graph.view, n.field.Target))
 }
 
-// seenFromRow is the relation of a sub-table's row as the caller sees it: the id of the joined record, empty when it is hidden.
-func (n node) seenFromRow() plan.Expr {
+// visibleRowRelation is the relation of a sub-table's row as the caller sees it: the id of the joined record, empty when it is hidden.
+func (n node) visibleRowRelation() plan.Expr {
 	n.graph.joins[n.sheet.Code+"."+n.field.Code] = rule(targetRows(n.graph.view, n.field.Target))
 	return &plan.Field{Path: []string{n.field.Code}, Column: catalog.ID, K: plan.ID}
 }
@@ -218,7 +218,7 @@ func (n node) related(propertyCode, column string) plan.Expr {
 		}
 	}
 	c := target.Column()
-	return node{guard: plan.AllOf(n.guard, behind(path, false, guard))}.guarded(&plan.Field{Path: path, Column: c.Column, K: c.K})
+	return node{guard: plan.AllOf(n.guard, rebase(path, false, guard))}.guarded(&plan.Field{Path: path, Column: c.Column, K: c.K})
 }
 
 // filter compiles a comparison.

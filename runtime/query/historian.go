@@ -80,7 +80,7 @@ func (h *historian) read(tx *store.Tx, rows []record.History) error {
 			return err
 		}
 		h.changes = append(h.changes, ch)
-		fields := []*catalog.Field{h.who(row), h.when(row)}
+		fields := []*catalog.Field{h.authorField(row), h.when(row)}
 		for _, f := range ch.Fields {
 			fields = append(fields, h.m.Field(f.Code))
 		}
@@ -160,8 +160,8 @@ func (h *historian) reason(code string) string {
 	return code
 }
 
-// who is the field that says of the record what a write says of its author.
-func (h *historian) who(row record.History) *catalog.Field {
+// authorField is the field that says of the record what a write says of its author.
+func (h *historian) authorField(row record.History) *catalog.Field {
 	if row.Kind == record.Created {
 		return h.m.Field(catalog.Creator)
 	}
@@ -185,7 +185,7 @@ func (h *historian) entry(row record.History, ch record.Changes) HistoryEntry {
 		at := row.At.UTC().Format(time.RFC3339)
 		e.Time = &at
 	}
-	if h.shows(h.who(row), row.Record) {
+	if h.shows(h.authorField(row), row.Record) {
 		e.Creator = &row.Name
 		if d, ok := h.reader.people.Department(h.ctx, row.Dept); ok {
 			e.Department = &d.Name
@@ -233,7 +233,7 @@ func (h *historian) change(f *catalog.Field, before, after any) HistoryChange {
 		Before: wire(before), After: wire(after), Trend: trend(before, after)}
 }
 
-// trend tells whether a number grew.
+// trend reports whether a number grew.
 func trend(before, after any) *string {
 	was, ok := before.(decimal.Decimal)
 	is, number := after.(decimal.Decimal)

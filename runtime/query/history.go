@@ -83,7 +83,7 @@ const (
 	defaultHistoryPage = 10
 )
 
-// History answers the history of a record that the principal sees; fields that he may not read are left out.
+// History answers the history of a record that the principal sees; fields that they may not read are left out.
 func (r *Reader) History(ctx context.Context, view *authz.View, req HistoryRequest) (*HistoryPage, error) {
 	m, err := model(view, req.SchemaCode)
 	if err != nil {

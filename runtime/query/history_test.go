@@ -31,7 +31,7 @@ func said(page *query.HistoryPage) string {
 	return strings.Join(out, "\n")
 }
 
-// TestHistories: the histories of several records together, with the rights of who asks.
+// TestHistories: the histories of several records together, with the rights of the caller.
 func TestHistories(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.organise()

@@ -111,7 +111,7 @@ func TestFilters(t *testing.T) {
 		if must(t, err); tree.parts() != "ADE" || *tree.Content[0].Leaf || !*tree.Content[1].Leaf {
 			t.Errorf("roots %s", tree.parts())
 		}
-		// A child that the list leaves out is no child there.
+		// A child that the list leaves out is not a child there.
 		must(t, w.db.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := tx.Update(t.Context(), w.c.Model("lot"), id("b"), -1, plan.True, map[string]any{"sequenceStatus": "CANCELED"})
 			return err

@@ -11,7 +11,7 @@ import (
 )
 
 // TestKeyword: a keyword finds names by their characters and sounds, and the texts that authors marked; what the caller may not
-// read finds nothing for him, and the list's plan says what is left.
+// read finds nothing for them, and the list's plan says what is left.
 func TestKeyword(t *testing.T) {
 	c := catalogOf(t, "testdata/keyword.txtar")
 	storetest.EachOptions(t, func(t *testing.T, o store.Options) {

@@ -70,7 +70,7 @@ type outSheet struct {
 	shown   int
 }
 
-// outAction is a row action whose flag stands at a place, or -1 when every row has it.
+// outAction is a row action whose flag is at a place, or -1 when every row has it.
 type outAction struct {
 	code string
 	at   int

@@ -15,7 +15,7 @@ func (n node) live(c plan.Column) plan.Expr {
 		e = expression.Bind(n.field.Compute, g.at)
 	}
 	if n.sheet == nil {
-		e = behind(n.path, false, e)
+		e = rebase(n.path, false, e)
 	}
 	if c.Kind == plan.Number {
 		e = &plan.Call{Fn: expression.Fit, K: plan.Number, Args: []plan.Expr{e, &plan.Const{K: plan.Int, Value: int64(c.Scale)}}}

@@ -36,7 +36,7 @@ type knownNames struct {
 
 func newNameCache() *nameCache { return &nameCache{known: map[nameKey]*knownNames{}} }
 
-// common tells whether a batch of names is the same for everybody who may read them: no rights bind it to some rows, and the
+// common reports whether a batch of names is the same for everybody who may read them: no rights bind it to some rows, and the
 // shown field is text of the record alone.
 func common(rows plan.Expr, shown node, display *catalog.Field) bool {
 	_, refers := display.Property.(property.Referrer)

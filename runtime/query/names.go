@@ -40,7 +40,7 @@ func (r *Reader) names(ctx context.Context, view *authz.View) *names {
 	return &names{ctx: ctx, reader: r, view: view, people: r.people.Names(ctx), wanted: map[want][]string{}, records: map[want]map[string]property.Named{}}
 }
 
-// collects tells whether values of a field have names that collect must note: those of people and departments are in memory.
+// collects reports whether values of a field have names that collect must note: those of people and departments are in memory.
 func collects(f *catalog.Field) bool {
 	_, ok := f.Property.(property.Referrer)
 	return ok && (f.Target == nil || !directory.Knows(f.Target.Code))

@@ -71,7 +71,7 @@ func (r *Reader) FieldOptions(ctx context.Context, view *authz.View, req Options
 	_, chooses := n.field.Property.(property.Chooser)
 	switch target := n.field.Target; {
 	case chooses:
-		o, err := r.offerOf(ctx, view, n, req)
+		o, err := r.fieldOptionsOf(ctx, view, n, req)
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +169,7 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 	if err != nil {
 		return &Entries{Content: []Entry{}}, nil //nolint:nilerr // nothing that may be shown
 	}
-	offered, err := r.offerOf(ctx, view, n, req)
+	offered, err := r.fieldOptionsOf(ctx, view, n, req)
 	if err != nil {
 		return nil, err
 	}
@@ -196,9 +196,9 @@ func (r *Reader) records(ctx context.Context, view *authz.View, n node, req Opti
 		q.Order = keys
 	}
 	q.Order = append(q.Order, plan.Order{By: &plan.Field{Column: catalog.ID, K: plan.ID}})
-	var fill []taken
+	var fill []fillColumn
 	if req.Form != nil {
-		fill = offered.take(g, q)
+		fill = offered.addFillColumns(g, q)
 	}
 	q.Joins = g.joins
 	out := &Entries{Content: []Entry{}}

@@ -21,7 +21,7 @@ func (r *Reader) List(ctx context.Context, view *authz.View, req ListRequest) ([
 	if !plan.IsFalse(p.query.Where) {
 		read := r.db.Read
 		if len(p.sheets) == 0 && !p.tree && !p.gathered {
-			read = r.db.Glance // names and figures may be a moment newer than the rows: they may be a second older too
+			read = r.db.ReadCommitted // names and figures may be a moment newer than the rows: they may be a second older too
 		}
 		if err := r.within(ctx, read, pg.load); err != nil {
 			return nil, err

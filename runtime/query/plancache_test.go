@@ -15,7 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// TestPlanKeys: no two requests whose plans may differ share a plan, whatever part of the request or of who asks is another one; a cursor
+// TestPlanKeys: no two requests whose plans may differ share a plan, whatever part of the request or of the caller is another one; a cursor
 // is bound to the request and the person, and to no page.
 func TestPlanKeys(t *testing.T) {
 	t.Parallel()

@@ -79,7 +79,7 @@ type bin struct {
 	judge *record.Judge
 }
 
-// everything tells whether no record has to be looked at one by one: not for the rows, and not for a name that is searched.
+// everything reports whether no record has to be looked at one by one: not for the rows, and not for a name that is searched.
 func (b *bin) everything() bool {
 	named := b.req.SearchWord == ""
 	if f := b.m.Field(catalog.Name); f != nil && !named {
@@ -139,7 +139,7 @@ func (b *bin) scan(out *RecyclePage) error {
 	return nil
 }
 
-// finds tells whether the principal sees the record; when its name is searched, he must be able to read it.
+// finds reports whether the principal sees the record; when its name is searched, they must be able to read it.
 func (b *bin) finds(st record.State) (bool, error) {
 	if ok, err := b.judge.May(st); err != nil || !ok || b.req.SearchWord == "" {
 		return ok, err

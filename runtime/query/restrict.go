@@ -22,11 +22,18 @@ func (g *graph) restrictBound(e plan.Expr, sheet string) plan.Expr {
 	return plan.Rewrite(e, func(x plan.Expr) plan.Expr {
 		switch f := x.(type) {
 		case *plan.Field:
-			if _, nested := inRow[f]; !nested && !f.Outer && sheet != "" {
+			in, nested := inRow[f]
+			switch {
+			case catalog.EngineRowsNamed(in) != nil:
+				return f // the rows show as a whole, or not at all
+			case !nested && !f.Outer && sheet != "":
 				return g.restrictField(f, sheet)
 			}
-			return g.restrictField(f, inRow[f])
+			return g.restrictField(f, in)
 		case *plan.AnyRow:
+			if rows := catalog.EngineRowsNamed(f.Sheet); rows != nil {
+				return g.restrictEngineRows(rows, f)
+			}
 			n, err := g.resolve(f.Sheet)
 			if err != nil {
 				return plan.False
@@ -35,6 +42,38 @@ func (g *graph) restrictBound(e plan.Expr, sheet string) plan.Expr {
 		}
 		return x
 	})
+}
+
+// restrictEngineRows limits a condition on rows of the engine to what the caller may know: tasks show where their people do, comments with
+// the record, and files in the fields that the caller reads.
+func (g *graph) restrictEngineRows(rows *catalog.EngineRows, x *plan.AnyRow) plan.Expr {
+	switch {
+	case rows.Code == catalog.FileRows:
+		return g.restrictFiles(x)
+	case rows.Follows == "":
+		return x
+	}
+	n, err := g.resolve(rows.Follows)
+	if err != nil {
+		return plan.False
+	}
+	return plan.AllOf(rule(n.guard), x)
+}
+
+func (g *graph) restrictFiles(x *plan.AnyRow) plan.Expr {
+	var any []plan.Expr
+	for _, at := range fileFields(g.model) {
+		n, err := g.resolve(at.code)
+		if err != nil {
+			continue
+		}
+		held := plan.AllOf(rule(n.guard), &plan.AnyRow{Sheet: n.field.Code, Where: x.Where})
+		if n.sheet != nil {
+			held = &plan.AnyRow{Sheet: n.sheet.Code, Where: held}
+		}
+		any = append(any, held)
+	}
+	return plan.AnyOf(any...)
 }
 
 // rowFields finds the fields that speak of a row of a sub-table, and of which.
@@ -94,7 +133,7 @@ func (g *graph) restrictField(f *plan.Field, sheet string) plan.Expr {
 		out = n.guarded(f)
 	}
 	if f.Outer { // inside a row: the record above it
-		return behind(nil, true, out)
+		return rebase(nil, true, out)
 	}
 	return out
 }

@@ -91,7 +91,7 @@ func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (
 	if q.Where != nil {
 		where = g.restrictBound(expression.Bind(q.Where, vars), sheet)
 	}
-	rows := behind(nil, sheet != "", rule(view.Rows(m)))
+	rows := rebase(nil, sheet != "", rule(view.Rows(m)))
 	if plan.IsFalse(rows) && !plan.IsFalse(view.Rows(m)) {
 		return nil, fmt.Errorf("query %s: who sees which %s depends on rows of sub-tables, so that the rows of %s cannot be read as a whole", q.Code, m.Code, q.Model.Code)
 	}
@@ -101,7 +101,7 @@ func (r *Reader) rowsPlan(view *authz.View, q *catalog.Query, args world.Args) (
 		if err != nil { // a hidden sub-table has no rows
 			p.q.Where = plan.False
 		} else {
-			p.q.Where = plan.AllOf(p.q.Where, behind(nil, true, rule(n.guard)))
+			p.q.Where = plan.AllOf(p.q.Where, rebase(nil, true, rule(n.guard)))
 		}
 	}
 	for _, path := range append(slices.Clone(q.Columns), q.Groups...) {

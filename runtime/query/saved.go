@@ -26,14 +26,14 @@ func (r *Reader) ListOf(view *authz.View, schemaCode, queryCode string) (*catalo
 	return list(view, schemaCode, queryCode)
 }
 
-// CheckFilters tells whether the principal may use all these filters on a list; the refusal names those that are not right.
+// CheckFilters reports whether the principal may use all these filters on a list; the refusal names those that are not right.
 func (r *Reader) CheckFilters(ctx context.Context, view *authz.View, l *catalog.List, in []Filter) error {
 	_, err := r.filters(ctx, newGraph(view, l.Model), l).compile(in)
 	return err
 }
 
 // UsableFilters returns those of stored filters that the principal may use on a list now. What refers to records, people or
-// departments is given their names as he sees them: one who may not see a record does not learn its name.
+// departments is given their names as they see them: one who may not see a record does not learn its name.
 func (r *Reader) UsableFilters(ctx context.Context, view *authz.View, l *catalog.List, stored [][]Filter) ([][]Filter, error) {
 	out := make([][]Filter, len(stored))
 	labels := &operandNames{names: r.names(ctx, view)}

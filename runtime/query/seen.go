@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Seen are those of some records that exist and that the caller may see, each with the id of who changed it last, "" where the
+// Seen are those of some records that exist and that the caller may see, each with the id of the person who changed it last, "" where the
 // caller may not know.
 func (r *Reader) Seen(ctx context.Context, view *authz.View, schemaCode string, ids []string) (map[string]string, error) {
 	m, err := model(view, schemaCode)
@@ -40,7 +40,7 @@ func (r *Reader) Seen(ctx context.Context, view *authz.View, schemaCode string, 
 	return out, err
 }
 
-// SeesAll tells whether the caller may see every record of a model, also those that are gone, and who changed each of them.
+// SeesAll reports whether the caller may see every record of a model, also those that are gone, and who changed each of them.
 func SeesAll(view *authz.View, schemaCode string) (all, who bool) {
 	m, err := model(view, schemaCode)
 	if err != nil || !plan.IsTrue(view.Rows(m)) {

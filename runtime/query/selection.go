@@ -50,7 +50,7 @@ func (req SelectionRequest) named(g *graph) ([]string, error) {
 // MaxObjects is how many records a request may name by id.
 const MaxObjects = 500
 
-// Selection is a SelectionRequest compiled for a principal and an action: the records that he sees, and of each whether he
+// Selection is a SelectionRequest compiled for a principal and an action: the records that they see, and of each whether they
 // may do the action.
 type Selection struct {
 	Model   *catalog.Model

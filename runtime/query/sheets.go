@@ -182,7 +182,7 @@ func columnOf(l *catalog.List, f *catalog.Field) catalog.Column {
 	return catalog.Column{}
 }
 
-// sees tells whether the principal sees a record, where a guard holds.
+// sees reports whether the principal sees a record, where a guard holds.
 func (r *Reader) sees(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, record string, guard plan.Expr) (bool, error) {
 	q := &plan.Query{Model: m.Code, Select: []plan.Expr{&plan.Field{Column: catalog.ID, K: plan.ID}}, Limit: 1,
 		Where: plan.AllOf(&plan.Compare{Op: plan.EQ, A: &plan.Field{Column: catalog.ID, K: plan.ID}, B: id(record)}, rule(view.Rows(m)), rule(guard))}

@@ -23,11 +23,11 @@ type Snapshot struct {
 	DaysLeft *int    `json:"daysLeft"` // of one in the recycle bin
 }
 
-// shows tells whether the principal reads a field of the record that is drawn.
+// shows reports whether the principal reads a field of the record that is drawn.
 type shows func(f *catalog.Field) (bool, error)
 
 // loadEarlier answers a record as it was, with the rights of today: who may read its history now, and of that the fields that
-// he may read now.
+// they may read now.
 func (r *Reader) loadEarlier(ctx context.Context, view *authz.View, b *formBuilder, req FormRequest, out *FormLoad) error {
 	m := b.form.Model
 	if !view.Can(m, HistoryRight) {
@@ -95,7 +95,7 @@ func (s *Snapshot) of(m *catalog.Model, sees shows, created bool, at time.Time, 
 	return nil
 }
 
-// draw fills a form with a state. The name of an earlier state, one of then, is made anew: its template is of today.
+// draw fills a form with a state. The name of an earlier state, one of then, is made again: its template is of today.
 func (r *Reader) draw(ctx context.Context, tx *store.Tx, view *authz.View, b *formBuilder, st record.State, sees shows, then time.Time, out *FormLoad) error {
 	version := st.Version()
 	out.ID, out.Version = &st.ID, &version

@@ -170,15 +170,15 @@ func (r *Reader) Stream(ctx context.Context, tx *store.Tx, view *authz.View, req
 		if len(pg.rows) > 0 && !each(newRows(pg)) || !pg.more {
 			return nil
 		}
-		p, err = p.behind(pg.rows[len(pg.rows)-1]), ctx.Err()
+		p, err = p.after(pg.rows[len(pg.rows)-1]), ctx.Err()
 		if err != nil {
 			return err
 		}
 	}
 }
 
-// behind is the plan of the page behind a row.
-func (p *listPlan) behind(row []any) *listPlan {
+// after is the plan of the page behind a row.
+func (p *listPlan) after(row []any) *listPlan {
 	next, q := *p, *p.query
 	next.query, next.byCursor = &q, true
 	q.Offset, q.After = 0, make([]any, len(p.orderAt))

@@ -33,7 +33,7 @@ func (r *Reader) Titles(ctx context.Context, tx *store.Tx, view *authz.View, ref
 	return out, nil
 }
 
-// Title is the model and the name of a record that the principal sees: ModelNotFound or RecordNotFound when he does not.
+// Title is the model and the name of a record that the principal sees: ModelNotFound or RecordNotFound when they do not.
 func (r *Reader) Title(ctx context.Context, tx *store.Tx, view *authz.View, ref Ref) (*catalog.Model, string, error) {
 	m, err := model(view, ref.SchemaCode)
 	if err != nil {

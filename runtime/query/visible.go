@@ -9,7 +9,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Visible are those of some records that the principal sees now; the value tells whether a field of the record may be read.
+// Visible are those of some records that the principal sees now; the value reports whether a field of the record may be read.
 func (r *Reader) Visible(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model, ids []string, code string) (map[string]bool, error) {
 	out := map[string]bool{}
 	key := &plan.Field{Column: catalog.ID, K: plan.ID}

@@ -70,7 +70,7 @@ func AsOf(ctx context.Context, tx *store.Tx, view *authz.View, m *catalog.Model,
 	return st.ordered(), made[0], nil
 }
 
-// modified fills in who changed the record last, of some writes: what is only computed anew is nobody's change.
+// modified fills in who changed the record last, of some writes: what is only recomputed is nobody's change.
 func (st *State) modified(writes *gorm.DB) error {
 	var last []History
 	if err := writes.Limit(1).Find(&last).Error; err != nil || len(last) == 0 {
@@ -154,7 +154,7 @@ func ValueOf(row map[string]any, f *catalog.Field) any {
 	return f.Property.Load(in)
 }
 
-// heldBefore tells whether a field of the record held a file at some time: it may take it again, whoever brought it.
+// heldBefore reports whether a field of the record held a file at some time: it may take it again, no matter who uploaded it.
 func (s *session) heldBefore(m *catalog.Model, record, code, file string) (bool, error) {
 	var rows []History
 	err := s.tx.System().Where("model = ? AND record = ? AND changes LIKE ?", m.Code, record, "%"+file+"%").Find(&rows).Error

@@ -102,7 +102,7 @@ func TestRestoreCounts(t *testing.T) {
 	}, works)
 }
 
-// TestRestoreReferences: what was emptied because of a deletion refers to the record again, unless something else stands there.
+// TestRestoreReferences: what was emptied because of a deletion refers to the record again, unless something else is there.
 func TestRestoreReferences(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		customer := func(title string) string { return w.save(w.boss, "customer", "", 0, `{"title": "`+title+`"}`).ID }

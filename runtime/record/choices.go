@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/property"
 )
 
-// choices refuses what the conditions of choices do not offer. A choice that stands is asked again only when it, or a value
+// choices refuses what the conditions of choices do not offer. A choice that is stored is asked again only when it, or a value
 // that its condition names, changes: a record stays savable when what it refers to has moved on since.
 func (c *change) choices() error {
 	for _, f := range c.m.Fields {
@@ -86,7 +86,7 @@ func (c *change) choice(at choiceAt) error {
 	return nil
 }
 
-// choosable refuses what may stay where it stands and may not be chosen anew: options that were switched off, and people and
+// choosable refuses what may stay and may not be chosen again: options that were switched off, and people and
 // departments that the principal does not administer where the field asks for that.
 func (c *change) choosable(at choiceAt, fresh []string) (bool, error) {
 	if len(fresh) == 0 || c.undoes {
@@ -112,7 +112,7 @@ func (c *change) choosable(at choiceAt, fresh []string) (bool, error) {
 	return true, nil
 }
 
-// disabled is the first of some chosen options that may only stay where it stands.
+// disabled is the first of some chosen options that may only stay.
 func disabled(options []property.Option, chosen []string) *property.Option {
 	for i := range options {
 		if o := &options[i]; o.Disabled && slices.Contains(chosen, o.Code) {
@@ -122,7 +122,7 @@ func disabled(options []property.Option, chosen []string) *property.Option {
 	return nil
 }
 
-// administers tells whether the principal may edit the records of all these people and departments.
+// administers reports whether the principal may edit the records of all these people and departments.
 func (c *change) administers(f *catalog.Field, ids []string) (bool, error) {
 	refers, ok := f.Property.(property.Referrer)
 	if !ok {
@@ -157,7 +157,7 @@ func dependsOn(f *catalog.Field) string {
 	return ""
 }
 
-// stand tells whether all options that are chosen stand below one of those above.
+// stand reports whether all options that are chosen are below one of those above.
 func stand(f *catalog.Field, chosen, above []string) bool {
 	chooser, ok := f.Property.(property.Chooser)
 	if !ok {
@@ -168,7 +168,7 @@ func stand(f *catalog.Field, chosen, above []string) bool {
 	})
 }
 
-// wrong tells whether the field has been refused: of a record that the principal may not see nothing more is told.
+// wrong reports whether the field has been refused: of a record that the principal may not see nothing more is said.
 func (c *change) wrong(at choiceAt) bool {
 	return slices.ContainsFunc(c.errs, func(e fault.FieldError) bool { return e.PropertyCode == at.code && e.Row == at.row })
 }
@@ -230,7 +230,7 @@ func members(v any) []string {
 	return nil
 }
 
-// offered tells whether all that is chosen may be.
+// offered reports whether all that is chosen may be.
 func (c *change) offered(f *catalog.Field, conditions []plan.Expr, chosen []string, vars map[string]any) (bool, error) {
 	if f.Target == nil {
 		return optionsOffered(f, conditions, chosen, vars)
@@ -277,7 +277,7 @@ func (c *change) learnOffer(f *catalog.Field, id string, yes bool) {
 	c.offers[f][id] = yes
 }
 
-// learnedOffer tells whether a field of the record offers all that is chosen, if that was asked when the records were looked for.
+// learnedOffer reports whether a field of the record offers all that is chosen, if that was asked when the records were looked for.
 func (c *change) learnedOffer(f *catalog.Field, chosen []string) (all, known bool) {
 	all = true
 	for _, id := range chosen {
@@ -306,7 +306,7 @@ func optionsOffered(f *catalog.Field, conditions []plan.Expr, chosen []string, v
 	return true, nil
 }
 
-// offers tells whether conditions on a choice let an option be chosen.
+// offers reports whether conditions on a choice let an option be chosen.
 func offers(conditions []plan.Expr, o property.Option, vars map[string]any) (bool, error) {
 	for _, e := range conditions {
 		if ok, err := expression.Holds(e, expression.Values{Columns: o.Columns(), Vars: vars}); err != nil || !ok {

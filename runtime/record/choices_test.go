@@ -39,7 +39,7 @@ func withChoices(docs map[string]string, _ *pack.Set) {
 }
 
 // TestChoices: what a condition does not offer is refused on every write with its field; a form adds its own conditions; what
-// stands is asked again only when it or what its condition depends on changes.
+// is stored is asked again only when it or what its condition depends on changes.
 func TestChoices(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		small := w.save(w.boss, "customer", "", 0, `{"title": "small", "limit": "5"}`).ID
@@ -94,7 +94,7 @@ func TestChoices(t *testing.T) {
 	}, withChoices)
 }
 
-// TestDisabledOptions: an option that was switched off stays where it stands; nobody chooses it anew, by whatever type of choice.
+// TestDisabledOptions: an option that was switched off stays; nobody chooses it again, by any type of choice.
 func TestDisabledOptions(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for text, want := range map[string]string{

@@ -76,7 +76,7 @@ func (c *change) departmentPath(id string) any {
 	return orNil(strings.Join(ids, "/"))
 }
 
-// switchedOff tells whether a default is an option that may not be chosen any more: then the field stays empty.
+// switchedOff reports whether a default is an option that may not be chosen any more: then the field stays empty.
 func switchedOff(f *catalog.Field, v any) bool {
 	chooser, ok := f.Property.(property.Chooser)
 	return ok && disabled(chooser.Choices(), members(v)) != nil

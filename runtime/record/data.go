@@ -87,7 +87,7 @@ func dataOf(c *catalog.Catalog) []*catalog.Data {
 	return targetsFirst(out)
 }
 
-// targetsFirst puts the rows of a model behind those of the models that they refer to; in a ring the order of files stands. Relations
+// targetsFirst puts the rows of a model behind those of the models that they refer to; in a ring the order of files is kept. Relations
 // that no row fills count for nothing: a department names its leader, and people their departments.
 func targetsFirst(in []*catalog.Data) []*catalog.Data {
 	of := map[*catalog.Model][]*catalog.Data{}
@@ -285,7 +285,7 @@ func (l *loader) write(d *catalog.Data, row map[string]any) error {
 	return nil
 }
 
-// resolve turns the key of a relation's target into its id. What is no known key stays and is refused as a reference,
+// resolve turns the key of a relation's target into its id. What is not a known key stays and is refused as a reference,
 // unless it is an id.
 func (l *loader) resolve(f *catalog.Field, v any) any {
 	find := func(key any) any {

@@ -64,7 +64,7 @@ func Settable(f *catalog.Field) bool {
 	return len(f.Property.Columns()) > 0
 }
 
-// inForm: what stands not in the form, or only for other roles, is not written through it.
+// inForm: what is not in the form, or only for other roles, is not written through it.
 func (c *change) inForm(f *catalog.Field) bool {
 	if c.form == nil {
 		return true

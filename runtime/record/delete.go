@@ -22,7 +22,7 @@ const (
 	DeleteNotPossible = 1004 // process data for ordinary users, no right, no such record, or other records refer to it
 )
 
-// Deletable tells whether a result code lets the record be deleted.
+// Deletable reports whether a result code lets the record be deleted.
 func Deletable(code int) bool { return code >= DeletePossible && code < DeleteNotPossible }
 
 // DeleteState is the answer for one record.
@@ -31,7 +31,7 @@ type DeleteState struct {
 	RelativeModel *string `json:"relativeModel"` // code of a model whose records refer to it; nil when the principal may not know it
 	ResultCode    int     `json:"resultCode"`
 	ResultDesc    string  `json:"resultDesc"`
-	// Code is the pack's own reason why the record stays, 0 = none. Its text, which the edge fills in, stands over ResultDesc.
+	// Code is the pack's own reason why the record stays, 0 = none. Its text, which the edge fills in, takes precedence over ResultDesc.
 	Code fault.Code `json:"errcode,omitempty"`
 	Args []any      `json:"-"`
 }
@@ -171,7 +171,7 @@ func (s *session) remove(m *catalog.Model, id string, row map[string]any) error 
 		}
 	}
 	s.going[m.Code+" "+id] = true
-	if err := (&change{session: s, m: m, id: id, old: row}).hold(); err != nil {
+	if err := (&change{session: s, m: m, id: id, old: row}).lockDependents(); err != nil {
 		return err
 	}
 	var due derivations

@@ -13,13 +13,13 @@ import (
 )
 
 // Computed values that read other records are kept right in the transaction that changes what they read (ADR 20). A write finds
-// the records whose formulas read it by the feeds of its model, computes them anew, and goes on with what that changed; formulas
+// the records whose formulas read it by the dependents of its model, recomputes them, and propagates the result; formulas
 // form no circle, so it ends.
 //
 // On a database with several writers, a transaction that makes or moves a reference holds what it refers to: shared where it only
 // reads, alone where its commit changes a folded value there. Who changes a record that others read finds them after that.
 
-// derivations are records to compute anew, in the order of their discovery.
+// derivations are records to recompute, in the order of their discovery.
 type derivations struct {
 	models []*catalog.Model
 	ids    map[*catalog.Model]map[string]bool
@@ -56,7 +56,7 @@ func (d *derivations) next() (*catalog.Model, []string) {
 
 // affected finds the records whose computed values may change with a record: old is nil for a new one, row for one that goes.
 func (s *session) affected(due *derivations, m *catalog.Model, id string, old, row map[string]any) error {
-	for _, feed := range m.Feeds {
+	for _, feed := range m.Dependents {
 		if old != nil && row != nil && !slices.ContainsFunc(feed.Columns, func(c string) bool { return !equal(old[c], row[c]) }) {
 			continue
 		}
@@ -133,7 +133,7 @@ func (s *session) derive(m *catalog.Model, id string, old, row map[string]any) e
 	return s.settle(&due)
 }
 
-// settle computes records anew until nothing changes any more.
+// settle recomputes records until nothing changes any more.
 func (s *session) settle(due *derivations) error {
 	for len(due.models) > 0 {
 		m, ids := due.next()
@@ -154,7 +154,7 @@ func (s *session) settle(due *derivations) error {
 	return nil
 }
 
-// recompute computes records anew, whatever the principal may see of them, and notes whom that concerns.
+// recompute recomputes records, whatever the principal may see of them, and notes whom that concerns.
 func (s *session) recompute(m *catalog.Model, ids []string, due *derivations) error {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.going[m.Code+" "+id] })
 	if len(ids) == 0 {
@@ -243,43 +243,43 @@ func (s *session) forget(m *catalog.Model, id string) { delete(s.rows, m.Code+" 
 
 // enter takes a record's place among the writes of its web of models, before the record is read: writes that are carried up, from
 // records to what they refer to, go side by side, in one order; one that is carried down goes alone. given tells which
-// properties the change brings; nil stands for all.
+// properties the change brings; nil means all.
 func (c *change) enter(given func(code string) bool) error {
-	if c.m.Web == "" {
+	if c.m.LockGroup == "" {
 		return nil
 	}
-	down := func(f *catalog.Feed) bool { return f.Up == nil && c.concerns(f, given) }
+	down := func(f *catalog.Dependent) bool { return f.Up == nil && c.concerns(f, given) }
 	lock := c.tx.LockShared
-	if !c.create && (slices.ContainsFunc(c.m.Feeds, down) || c.moves(given)) {
+	if !c.create && (slices.ContainsFunc(c.m.Dependents, down) || c.moves(given)) {
 		lock = c.tx.Lock
 	}
-	if err := lock(c.ctx, webOf(c.m)); err != nil || c.create {
+	if err := lock(c.ctx, lockName(c.m)); err != nil || c.create {
 		return err
 	}
 	return c.share(c.m, []string{c.id}, store.Alone)
 }
 
-// moves tells whether a change may take a record, or its children, to another place of a tree that adds up: it concerns several ways up, and two such
+// moves reports whether a change may take a record, or its children, to another place of a tree that adds up: it concerns several ways up, and two such
 // writes, or one beside a write below, would hold the records of these in different orders.
 func (c *change) moves(given func(code string) bool) bool {
 	return c.m.AddsUp && (given == nil || given(c.m.Tree.Code))
 }
 
-// webOf is the name of the lock of a model's web.
-func webOf(m *catalog.Model) string { return "web " + m.Web }
+// lockName is the name of the lock of a model's web.
+func lockName(m *catalog.Model) string { return "web " + m.LockGroup }
 
-// concerns tells whether a change may alter what a feed reads.
-func (c *change) concerns(feed *catalog.Feed, given func(code string) bool) bool {
+// concerns reports whether a change may alter what a dependent reads.
+func (c *change) concerns(feed *catalog.Dependent, given func(code string) bool) bool {
 	return given == nil || slices.ContainsFunc(feed.Columns, func(column string) bool {
 		f := fieldOfColumn(c.m, column)
 		return f == nil || f.Compute != nil || f.Code == catalog.Name || given(f.Code)
 	})
 }
 
-// hold keeps the records whose folded values a change concerns, up to the last, as they are until the end of the transaction.
+// lockDependents keeps the records whose folded values a change concerns, up to the last, as they are until the end of the transaction.
 // They are held before formulas read them: two that both held them shared first would wait for each other to change them.
-func (c *change) hold() error {
-	for _, feed := range c.m.Feeds {
+func (c *change) lockDependents() error {
+	for _, feed := range c.m.Dependents {
 		moved := func(code string) bool {
 			return slices.ContainsFunc(c.m.Field(code).Property.Columns(), func(p plan.Column) bool { return !equal(c.old[p.Name], c.row[p.Name]) })
 		}
@@ -293,7 +293,7 @@ func (c *change) hold() error {
 	return nil
 }
 
-// holdUp holds records that will be computed anew, and those that fold them.
+// holdUp holds records that will be recomputed, and those that fold them.
 func (s *session) holdUp(m *catalog.Model, ids []string) error {
 	ids = slices.DeleteFunc(ids, func(id string) bool { return s.held[m.Code+" "+id] || s.going[m.Code+" "+id] })
 	if len(ids) == 0 {
@@ -302,7 +302,7 @@ func (s *session) holdUp(m *catalog.Model, ids []string) error {
 	if err := s.share(m, ids, store.Alone); err != nil {
 		return err
 	}
-	for _, feed := range m.Feeds {
+	for _, feed := range m.Dependents {
 		if feed.Up == nil {
 			continue
 		}

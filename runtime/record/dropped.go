@@ -15,7 +15,7 @@ type Dropped map[string]time.Time
 // DroppedIn reads it.
 func DroppedIn(tx *store.Tx) (Dropped, error) { return tx.Dropped() }
 
-// Over tells whether what was kept of a property at a time belongs to one that was dropped. The model of a sub-table's column is
+// Over reports whether what was kept of a property at a time belongs to one that was dropped. The model of a sub-table's column is
 // "model.sheet".
 func (d Dropped) Over(model, property string, at time.Time) bool {
 	gone, ok := d[model+"."+property]

@@ -12,15 +12,15 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// FileRight tells whether the principal may read a file in a record that holds it.
+// FileRight reports whether the principal may read a file in a record that holds it.
 type FileRight func(ctx context.Context, tx *store.Tx, view *authz.View, file string) (bool, error)
 
 // CopyFiles says who may read a file: besides one's own, records take files that their writer may read elsewhere. It is said
 // once, before the first write; without it they take no others.
 func (w *Writer) CopyFiles(may FileRight) { w.mayRead = may }
 
-// takesOver tells whether a field takes a file that somebody else brought: one that it held before, or that the principal may
-// read where it is. After the first that he may not, nobody looks any further: guessed ids cost one search.
+// takesOver reports whether a field takes a file that somebody else brought: one that it held before, or that the principal may
+// read where it is. After the first that they may not, nobody looks any further: guessed ids cost one search.
 func (c *change) takesOver(w wantedRef, file string) (bool, error) {
 	if !c.create {
 		if held, err := c.heldBefore(c.m, c.id, w.code, file); err != nil || held {

@@ -12,7 +12,7 @@ import (
 // fold lets the database fold the records that refer to this one, for they may be many. done is false for what only the evaluator
 // can say, and for sets, whose records are few.
 func (c *change) fold(x *plan.Aggregate) (v any, done bool, err error) {
-	if c.create || x.Of.Own != "" || !inStore(x) {
+	if c.create || x.Of.Own != "" || !computableInSQL(x) {
 		return nil, false, nil
 	}
 	if v, ok := c.folds[x]; ok {
@@ -49,9 +49,9 @@ func (c *change) countOf(of *plan.Records) int {
 	return len(c.folded(of))
 }
 
-// inStore tells whether a fold is made of what SQL and the evaluator are known to agree about: columns of the records, constants,
+// computableInSQL reports whether a fold is made of what SQL and the evaluator are known to agree about: columns of the records, constants,
 // comparisons.
-func inStore(x *plan.Aggregate) bool {
+func computableInSQL(x *plan.Aggregate) bool {
 	column := func(e plan.Expr, kinds ...plan.Kind) bool {
 		f, ok := e.(*plan.Field)
 		return ok && len(f.Path) == 0 && !f.Outer && !f.Old && (kinds == nil || slices.Contains(kinds, f.K))

@@ -99,7 +99,7 @@ func TestGranting(t *testing.T) {
 	}))
 }
 
-// TestManaging: who may edit people does not disable, rename, move or remove those above him.
+// TestManaging: who may edit people does not disable, rename, move or remove those above them.
 func TestManaging(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		role := map[string]string{}
@@ -243,7 +243,7 @@ func TestChoosable(t *testing.T) {
 			{"code": "whose", "propertyType": "RelevanceForm", "name": "客户", "relativeCode": "customer", "condition": "limit <= form.most"}]}]}`}))
 }
 
-// TestFilesOfOthers: a file is attached by whom it was brought, and stays attached whoever saves.
+// TestFilesOfOthers: a file is attached by the person who uploaded it, and stays attached no matter who saves.
 func TestFilesOfOthers(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		mine, others := "01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"
@@ -259,7 +259,7 @@ func TestFilesOfOthers(t *testing.T) {
 	}, with(map[string]string{"models/note.json": `{"name": "笔记", "properties": [{"code": "files", "propertyType": "Attachment", "name": "附件"}]}`}))
 }
 
-// TestFilesOfReadable: who may read a file where it is may put it into a record of his own, which then holds it too.
+// TestFilesOfReadable: who may read a file where it is may put it into a record of their own, which then holds it too.
 func TestFilesOfReadable(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		people, err := directory.New(t.Context(), w.db, w.c)

@@ -59,7 +59,7 @@ func (s *session) holders(m *catalog.Model, id string) ([]holder, error) {
 	return out, nil
 }
 
-// reason is the code that the model's pack has for what stands in the way, where the principal may know of it.
+// reason is the code that the model's pack has for what blocks it, where the principal may know of it.
 func (s *session) reason(m *catalog.Model, holders []holder) (fault.Code, []any) {
 	for _, h := range holders {
 		if h.model == nil {
@@ -72,7 +72,7 @@ func (s *session) reason(m *catalog.Model, holders []holder) (fault.Code, []any)
 	return 0, nil
 }
 
-// referred says what stands in the way, as far as the principal may know of it.
+// referred says what blocks it, as far as the principal may know of it.
 func (d DeleteState) referred(view *authz.View, holders ...holder) DeleteState {
 	d.ResultCode, d.ResultDesc = DeleteNotPossible, describe(view, referenced)
 	var zh, en []string

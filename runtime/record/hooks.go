@@ -76,7 +76,7 @@ func (c *change) stored(sheet string) ([]map[string]any, error) {
 }
 
 // Worlds tells the writer how the World of hooks and rules is made: f gets the batch that writes in the same transaction with the same
-// rights; reads is set for who may only read.
+// rights; reads is set for the person who may only read.
 func (w *Writer) Worlds(f func(b *Batch, reads bool) world.World) { w.worlds = f }
 
 // world is what hooks can do; nil in a writer without Worlds.

@@ -5,7 +5,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/expression"
 )
 
-// What is computed when it is read stands in no row. The database computes it for lists and forms; here it is computed for those who
+// What is computed when it is read is in no row. The database computes it for lists and forms; here it is computed for those who
 // look at a change before it is stored: forms that are being filled in, hooks, "why this value?".
 
 // lived puts the values of the moment into a copy of a row; the row itself where there are none.

@@ -26,7 +26,7 @@ const overdueTask = `{"name": "任务", "digest": "{title}", "properties": [
 func tasks(docs map[string]string, _ *pack.Set) { docs["models/task.json"] = overdueTask }
 
 // TestComputedWhenReadInWrites: what is computed when it is read decides requirements and rules at a write, is shown while a form is
-// filled in and explained, and stands neither in a column nor in the history.
+// filled in and explained, and is neither in a column nor in the history.
 func TestComputedWhenReadInWrites(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, w *world) {

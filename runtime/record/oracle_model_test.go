@@ -117,7 +117,7 @@ func (a *actor) sees(d *deal) bool {
 	return slices.ContainsFunc(a.permits, func(p permit) bool { return p.gives("view") && conditions[p.rows].holds(a.me, d) })
 }
 
-// may tells whether some grant lets the actor do the action on the record as it is; with a code, whether one that may write it does.
+// may reports whether some grant lets the actor do the action on the record as it is; with a code, whether one that may write it does.
 func (a *actor) may(action string, d *deal, code string) bool {
 	return slices.ContainsFunc(a.permits, func(p permit) bool {
 		return p.gives(action) && (code == "" || p.writes(code)) && conditions[p.rows].holds(a.me, d) &&
@@ -125,7 +125,7 @@ func (a *actor) may(action string, d *deal, code string) bool {
 	})
 }
 
-// never tells whether no grant lets the actor write the property, whatever the record.
+// never reports whether no grant lets the actor write the property, whatever the record.
 func (a *actor) never(action, code string) bool {
 	return !a.can("view") || !slices.ContainsFunc(a.permits, func(p permit) bool { return p.gives(action) && p.writes(code) })
 }

@@ -18,13 +18,13 @@ const (
 // powers are the properties of a person that decide who signs in and with which rights.
 var powers = []string{userName, catalog.Name, "disabled", userRoles, "departments", "mainDepartment", "email"}
 
-// organisation checks what the reserved models mean beyond their definitions: nobody gives away more than he may do himself,
-// by roles or by what a role's record stands for; nobody takes rights from those above him; and a sign-in name is one
+// organisation checks what the reserved models mean beyond their definitions: nobody grants more than they may do themselves,
+// by roles or by what a role's record represents; nobody takes rights from those above them; and a sign-in name is one
 // person's, letter case aside.
 func (c *change) organisation() error {
 	switch c.m.Code {
 	case userModel:
-		if err := c.above(powers...); err != nil {
+		if err := c.checkGrantable(powers...); err != nil {
 			return err
 		}
 		if err := c.grants(); err != nil {
@@ -32,7 +32,7 @@ func (c *change) organisation() error {
 		}
 		return c.signInName()
 	case roleModel:
-		if err := c.above(roleCode); err != nil {
+		if err := c.checkGrantable(roleCode); err != nil {
 			return err
 		}
 		code, f := c.text(c.row, roleCode)
@@ -48,9 +48,9 @@ func (c *change) organisation() error {
 	return nil
 }
 
-// above refuses changes to properties of a person with roles that the principal could not give, and of the records of such
-// roles: whoever may rename, disable or move them stands above them.
-func (c *change) above(codes ...string) error {
+// checkGrantable refuses changes to properties of a person with roles that the principal could not give, and of the records of such
+// roles: those who may rename, disable or move them are above them.
+func (c *change) checkGrantable(codes ...string) error {
 	if c.create {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (s *session) roleCodes(f *catalog.Field, ids []string) (codes []string, err
 	return codes, err
 }
 
-// manages tells whether the principal could give all roles of a person, or the role that a record stands for.
+// manages reports whether the principal could give all roles of a person, or the role that a record represents.
 func (s *session) manages(m *catalog.Model, row map[string]any) (bool, error) {
 	field := map[string]string{userModel: userRoles, roleModel: roleCode}[m.Code]
 	f := m.Field(field)

@@ -23,7 +23,7 @@ type Owner struct {
 	Remark     string
 }
 
-// CheckOwner refuses an owner that is no active person, or a department that is not that person's. It returns the owner
+// CheckOwner refuses an owner that is not an active person, or a department that is not that person's. It returns the owner
 // with the department filled in.
 func (w *Writer) CheckOwner(ctx context.Context, o Owner) (Owner, error) {
 	p, known := w.people.Person(ctx, o.User)

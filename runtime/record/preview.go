@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Preview is what a save would compute of a record as it stands in a form: the computed properties that the principal may read, in
+// Preview is what a save would compute of a record as it is in a form: the computed properties that the principal may read, in
 // their wire form; those of a sub-table row by row, in the order of the given list.
 type Preview struct {
 	Values map[string]json.RawMessage              `json:"values"`
@@ -23,7 +23,7 @@ type Preview struct {
 	Operands map[string]json.RawMessage `json:"operands"`
 }
 
-// Preview computes a change without writing it. Values that the principal may not set, references to what he may not see and
+// Preview computes a change without writing it. Values that the principal may not set, references to what they may not see and
 // what cannot be read at all are left out: a form that is being filled in is seldom right. ch.Version is not looked at.
 func (w *Writer) Preview(ctx context.Context, view *authz.View, ch Change) (*Preview, error) {
 	out := &Preview{Values: map[string]json.RawMessage{}, Rows: map[string][]map[string]json.RawMessage{}}
@@ -189,7 +189,7 @@ func (c *change) drop(e fault.FieldError) {
 	}
 }
 
-// shows tells whether the principal may read a field of the record, or of one of its rows, as it stands in the scope.
+// shows reports whether the principal may read a field of the record, or of one of its rows, as it is in the scope.
 func (c *change) shows(f *catalog.Field, scope expression.Scope) bool {
 	right, guard := c.view.Field(f)
 	if right == catalog.Hidden {

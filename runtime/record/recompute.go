@@ -17,7 +17,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Recomputing is the kind of store.Work that computes a model's formulas anew.
+// Recomputing is the kind of store.Work that recomputes a model's formulas.
 const Recomputing = "formulas"
 
 // Recompute brings stored values to the formulas of a catalog: a formula that was added or changed since its records were computed
@@ -94,13 +94,13 @@ func Computed(tx *store.Tx, m *catalog.Model) error {
 	return tx.System().Clauses(clause.OnConflict{UpdateAll: true}).Create(&Meta{Key: formulasKey(m), Value: formulas(m)}).Error
 }
 
-// IsComputed tells whether the stored values of a model are marked as computed.
+// IsComputed reports whether the stored values of a model are marked as computed.
 func IsComputed(tx *store.Tx, m *catalog.Model) (bool, error) {
 	_, done, err := computedTo(tx, m)
 	return done, err
 }
 
-// Local tells whether the formulas of a model read nothing beside the record and the rows of its sub-tables.
+// Local reports whether the formulas of a model read nothing beside the record and the rows of its sub-tables.
 func Local(m *catalog.Model) bool {
 	local := true
 	for _, f := range m.Computed {
@@ -169,7 +169,7 @@ func computedTo(tx *store.Tx, m *catalog.Model) (last string, done bool, err err
 	return last, !under, nil
 }
 
-// recomputeSome computes the next records of a model anew and tells how many; 0 when all are done.
+// recomputeSome recomputes the next records of a model and returns how many; 0 when all are done.
 func (s *session) recomputeSome(m *catalog.Model, most int) (int, error) {
 	if err := s.tx.Lock(s.ctx, formulasKey(m)); err != nil {
 		return 0, err
@@ -193,7 +193,7 @@ func (s *session) recomputeSome(m *catalog.Model, most int) (int, error) {
 }
 
 // after lists the next records behind an id. Trees that add up are computed from their last records to the first: children come
-// after their parents into the world, as a rule, and a record that stands above one which is computed after it is computed again.
+// after their parents into the world, as a rule, and a record that is above one which is computed after it is computed again.
 func (s *session) after(m *catalog.Model, last string, most int) (ids []string, err error) {
 	q := &plan.Query{Model: m.Code, Where: behind(m, last), Select: []plan.Expr{idField}, Order: []plan.Order{{By: idField, Descending: m.AddsUp}}, Limit: most}
 	err = s.tx.Query(s.ctx, s.view.Catalog, q, func(row []any) error {
@@ -217,8 +217,8 @@ func behind(m *catalog.Model, last string) plan.Expr {
 }
 
 func (s *session) recomputeAll(m *catalog.Model, ids []string) error {
-	if m.Web != "" {
-		if err := s.tx.Lock(s.ctx, webOf(m)); err != nil {
+	if m.LockGroup != "" {
+		if err := s.tx.Lock(s.ctx, lockName(m)); err != nil {
 			return err
 		}
 	}

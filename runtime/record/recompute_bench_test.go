@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// BenchmarkCreateDuringRecompute creates payments by 16 writers while formulas of others are computed anew.
+// BenchmarkCreateDuringRecompute creates payments by 16 writers while formulas of others are recomputed.
 func BenchmarkCreateDuringRecompute(b *testing.B) {
 	storetest.Databases(b, func(b *testing.B, o store.Options) {
 		o.System = append(record.Tables(), blob.Tables()...)

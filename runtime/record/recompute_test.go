@@ -10,7 +10,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 )
 
-// A formula that changes is computed for the records that stand, once, and what reads them follows; a stop in between is no harm.
+// A formula that changes is computed for the existing records, once, and what reads them follows; a stop in between does no harm.
 func TestRecompute(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		must(t, w.w.Recompute(t.Context(), w.system()))

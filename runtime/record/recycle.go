@@ -174,7 +174,7 @@ func binned(view *authz.View, model string) (*catalog.Model, error) {
 	return m, nil
 }
 
-// Purge deletes a record for ever that was deleted before; the files that nothing else holds go with it.
+// Purge permanently deletes a record that was deleted before; the files that nothing else holds go with it.
 func (w *Writer) Purge(ctx context.Context, view *authz.View, model, id string) error {
 	m, err := binned(view, model)
 	if err != nil {
@@ -193,7 +193,7 @@ func (w *Writer) Purge(ctx context.Context, view *authz.View, model, id string) 
 // sweepBatch is how many deleted records one transaction of the sweep removes.
 const sweepBatch = 100
 
-// SweepRecycled deletes for ever what has been kept long enough, and returns how many records that were. Several nodes may
+// SweepRecycled permanently deletes what has been kept long enough, and returns how many records that were. Several nodes may
 // sweep at once.
 func (w *Writer) SweepRecycled(ctx context.Context, view *authz.View) (int, error) {
 	gone := 0
@@ -226,7 +226,7 @@ func (w *Writer) SweepRecycled(ctx context.Context, view *authz.View) (int, erro
 }
 
 // release gives files that nothing holds any more to the sweep of orphans. Each is given free first and held again when
-// somebody has it: whoever takes it meanwhile waits for this transaction, and holds it then.
+// somebody has it: someone who takes it meanwhile waits for this transaction, and holds it then.
 func (s *session) release(files []string) error {
 	for _, id := range files {
 		if err := blob.Release(s.tx, id); err != nil {
@@ -247,7 +247,7 @@ func (s *session) release(files []string) error {
 	return nil
 }
 
-// holdsFile tells whether a living record or another deleted one holds a file.
+// holdsFile reports whether a living record or another deleted one holds a file.
 func (s *session) holdsFile(id string) (bool, error) {
 	if in, err := RecycledFile(s.tx, id); err != nil || len(in) > 0 {
 		return true, err

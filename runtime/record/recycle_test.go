@@ -140,7 +140,7 @@ func TestRestoreRights(t *testing.T) {
 	})
 }
 
-// TestRestoreOfPeople: nobody gets an account back that may do more than he could grant.
+// TestRestoreOfPeople: nobody gets an account back that may do more than they could grant.
 func TestRestoreOfPeople(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		var boss string
@@ -166,7 +166,7 @@ func TestRestoreOfPeople(t *testing.T) {
 	}, with(map[string]string{"access/hr.json": `{"name": "人事", "models": [{"schemaCode": "user", "actions": ["view", "add", "edit", "delete"], "rows": "all"}, {"schemaCode": "role", "actions": ["view"], "rows": "all"}]}`}))
 }
 
-// TestRestoreRefused: what has been given away or is gone stands in the way by name, or is emptied where the model says so.
+// TestRestoreRefused: what has been given away or is gone blocks the restore by name, or is emptied where the model says so.
 func TestRestoreRefused(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		held := w.save(w.boss, "customer", "", 0, `{"title": "held"}`)
@@ -232,7 +232,7 @@ func TestRestoreAtOnce(t *testing.T) {
 	})
 }
 
-// TestRestoreByOtherDefinitions: a column that is gone is left out, and one that is needed only now stands in no way.
+// TestRestoreByOtherDefinitions: a column that is gone is left out, and a newly required one does not block the restore.
 func TestRestoreByOtherDefinitions(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		c := w.save(w.boss, "customer", "", 0, `{"title": "c", "secret": "s", "limit": "5"}`)

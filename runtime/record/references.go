@@ -59,7 +59,7 @@ func (s *session) clear(m *catalog.Model, id string) (cleared []clearedRef, err 
 	return cleared, nil
 }
 
-// refOf is the reference of a row to a record, and what stands in its place without it.
+// refOf is the reference of a row to a record, and what replaces it.
 func refOf(f *catalog.Field, old map[string]any, id string) (clearedRef, any) {
 	own := f.Property.Columns()[0].Name
 	rowID, _ := old[catalog.ID].(string)
@@ -94,7 +94,7 @@ func (s *session) update(m *catalog.Model, id string, version int64, set map[str
 	return err
 }
 
-// refer gives a relation of a row another value; its record gets a version and an entry of its history, and is computed anew.
+// refer gives a relation of a row another value; its record gets a version and an entry of its history, and is recomputed.
 func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	m, own := f.Model, f.Property.Columns()[0].Name
 	row := clone(old)
@@ -136,7 +136,7 @@ func (s *session) refer(f *catalog.Field, old map[string]any, value any) error {
 	return s.settle(&due)
 }
 
-// directory tells whether the organisation in memory has a person or a department, whom everybody may refer to. It may be a moment
+// directory reports whether the organisation in memory has a person or a department, whom everybody may refer to. It may be a moment
 // old, so what is asked has a key in the database, which refuses who is gone.
 func (s *session) directory(model, id string) (known bool) {
 	switch model {

@@ -29,7 +29,7 @@ func (u *Unseen) Error() string {
 	return "refused for hidden fields: " + strings.Join(parts, ", ")
 }
 
-// noRequest stands for the id of the request, which the edge knows.
+// noRequest represents the id of the request, which the edge knows.
 const noRequest = "-"
 
 func (c *change) refuse(code string, why fault.Code, args ...any) {
@@ -41,13 +41,13 @@ func (c *change) refusal() error {
 	if len(c.errs) == 0 {
 		return nil
 	}
-	return c.tell(nil, c.errs, true)
+	return c.refusalOf(nil, c.errs, true)
 }
 
-// hush gives values of fields that the principal may not use the one answer of unknown fields, whatever is wrong with them.
-func (c *change) hush() error {
+// maskHiddenFields gives values of fields that the principal may not use the one answer of unknown fields, whatever is wrong with them.
+func (c *change) maskHiddenFields() error {
 	for i, e := range c.errs {
-		known, err := c.knows(e.PropertyCode, true)
+		known, err := c.mayKnow(e.PropertyCode, true)
 		if err != nil {
 			return err
 		}
@@ -58,12 +58,12 @@ func (c *change) hush() error {
 	return nil
 }
 
-// tell makes the refusal. Faults in fields that the principal may not know of are not named; alone they are one general answer.
-func (c *change) tell(cause error, errs []fault.FieldError, ask bool) error {
+// refusalOf makes the refusal. Errors in hidden fields are not named; if there are only such errors, one general refusal is returned.
+func (c *change) refusalOf(cause error, errs []fault.FieldError, ask bool) error {
 	unseen := &Unseen{Model: c.m.Code}
 	var told []fault.FieldError
 	for _, e := range errs {
-		known, err := c.knows(e.PropertyCode, ask)
+		known, err := c.mayKnow(e.PropertyCode, ask)
 		if err != nil {
 			return err
 		}
@@ -98,9 +98,9 @@ func invalid(cause error, errs []fault.FieldError) error {
 	return &fault.Error{Code: fault.RecordInvalid, Args: []any{len(errs)}, Data: fault.Invalid{Errors: errs}, Err: cause}
 }
 
-// knows tells whether the principal may hear of a property ("code", or "sheet.code"): one that it may set or read on this record.
+// mayKnow reports whether the principal may hear of a property ("code", or "sheet.code"): one that it may set or read on this record.
 // Without ask, after the transaction, conditions are not looked up and count as not met.
-func (c *change) knows(code string, ask bool) (bool, error) {
+func (c *change) mayKnow(code string, ask bool) (bool, error) {
 	head, column, inSheet := strings.Cut(code, ".")
 	f := c.m.Field(head)
 	if f != nil && inSheet && f.Sheet != nil {
@@ -144,11 +144,11 @@ func (c *change) refused(err error) error {
 			}
 		}
 		if len(out) > 0 {
-			return c.tell(err, out, false)
+			return c.refusalOf(err, out, false)
 		}
 	case errors.As(err, &ref) && ref.Missing:
 		if f := fieldOfColumn(c.m, ref.Column); f != nil {
-			return c.tell(err, []fault.FieldError{{PropertyCode: f.Code, Code: fault.FieldReference, Args: []any{f.Label}}}, false)
+			return c.refusalOf(err, []fault.FieldError{{PropertyCode: f.Code, Code: fault.FieldReference, Args: []any{f.Label}}}, false)
 		}
 	}
 	return err

@@ -42,8 +42,8 @@ func (w *Writer) Restore(ctx context.Context, view *authz.View, model, id string
 }
 
 func (c *change) restore() error {
-	if c.m.Web != "" { // references that come back are carried down
-		if err := c.tx.Lock(c.ctx, webOf(c.m)); err != nil {
+	if c.m.LockGroup != "" { // references that come back are carried down
+		if err := c.tx.Lock(c.ctx, lockName(c.m)); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (c *change) dropGone() error {
 		if !ok || f.Sheet != nil || len(f.Property.Columns()) == 0 {
 			return nil
 		}
-		gone, err := c.gone(r.Refs(get(row, f)))
+		gone, err := c.missingTargets(r.Refs(get(row, f)))
 		if err != nil || len(gone) == 0 {
 			return err
 		}
@@ -160,8 +160,8 @@ func (c *change) dropGone() error {
 	return nil
 }
 
-// gone are the ids of references that lead to nothing, whoever asks. A record may refer to itself.
-func (c *change) gone(refs []plan.Ref) (out []string, err error) {
+// missingTargets are the ids of references that lead to nothing, no matter who asks. A record may refer to itself.
+func (c *change) missingTargets(refs []plan.Ref) (out []string, err error) {
 	found := map[string]bool{}
 	byModel := map[string][]string{}
 	for _, ref := range refs {
@@ -236,11 +236,11 @@ func (c *change) putBack() error {
 	if err := c.derive(c.m, c.id, nil, c.row); err != nil {
 		return err
 	}
-	return c.referAgain()
+	return c.restoreReferences()
 }
 
-// referAgain fills in the references that were emptied with the record, where nothing else stands in their place by now.
-func (c *change) referAgain() error {
+// restoreReferences fills in the references that were emptied with the record, where nothing else has taken their place.
+func (c *change) restoreReferences() error {
 	for _, f := range referrers(c.view.Catalog, c.m) {
 		for _, ref := range c.cleared {
 			if f.Model.Code != ref.Model || f.Property.Columns()[0].Name != ref.Column || f.OnDelete != "clear" {

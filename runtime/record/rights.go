@@ -52,7 +52,7 @@ func (c *change) writable() ([]condition, error) {
 	return conds, c.refusal()
 }
 
-// fieldConditions tests conditions on the row as it stands in the database.
+// fieldConditions tests conditions on the row as it is in the database.
 func (c *change) fieldConditions(conds []condition) error {
 	if len(conds) == 0 {
 		return nil
@@ -140,7 +140,7 @@ func without(codes []string, f *catalog.Field, right catalog.FieldRight) []strin
 }
 
 // names resolves what the texts of a row's fields refer to. For an answer, what the principal may not read has no name; what is
-// stored is the same whoever writes.
+// stored is the same no matter who writes.
 func (s *session) names(fields []*catalog.Field, row map[string]any, answer bool) (property.Names, error) {
 	out := names{}
 	byModel := map[string][]string{}

@@ -42,7 +42,7 @@ func (w *Writer) session(ctx context.Context, tx *store.Tx, view *authz.View) *s
 		nested: &nested{}}
 }
 
-// nested is what all writes of a transaction share, whoever's rights they have.
+// nested is what all writes of a transaction share, no matter whose rights they have.
 type nested struct {
 	depth   int   // of writes within the hooks of writes
 	refused error // the first write that was refused: what it left behind is not known
@@ -127,7 +127,7 @@ func (s *session) one(m *catalog.Model, id string, where plan.Expr) (map[string]
 	return rows[0], nil
 }
 
-// holds tells whether a record satisfies a condition, as the database sees it.
+// holds reports whether a record satisfies a condition, as the database sees it.
 func (s *session) holds(m *catalog.Model, id string, cond plan.Expr) (bool, error) {
 	if cond == nil || plan.IsTrue(cond) || plan.IsFalse(cond) {
 		return !plan.IsFalse(cond), nil

@@ -172,7 +172,7 @@ func (c *change) rowDefaults(s *sheetChange, r *rowChange) error {
 	return nil
 }
 
-// asked tells whether a formula of the model needs the rows of a sub-table.
+// asked reports whether a formula of the model needs the rows of a sub-table.
 func asked(m *catalog.Model, form *catalog.Form, sheet *catalog.Field) bool {
 	found := false
 	look := func(e plan.Expr) {

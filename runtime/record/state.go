@@ -209,7 +209,7 @@ func newSession(ctx context.Context, tx *store.Tx, view *authz.View) *session {
 	return &session{ctx: ctx, tx: tx, view: view, rows: map[string]map[string]any{}, held: map[string]bool{}, going: map[string]bool{}, known: map[string]map[string]bool{}, numbers: map[string]*numbers{}}
 }
 
-// Holds tells whether a state satisfies a condition. One that asks for a related record that is gone cannot be decided, and
+// Holds reports whether a state satisfies a condition. One that asks for a related record that is gone cannot be decided, and
 // counts as not met.
 func (j *Judge) Holds(st State, cond plan.Expr) (bool, error) {
 	if cond == nil || plan.IsTrue(cond) || plan.IsFalse(cond) {
@@ -223,7 +223,7 @@ func (j *Judge) Holds(st State, cond plan.Expr) (bool, error) {
 	return ok && !look.gone, err
 }
 
-// May tells whether the principal may see the state of a record that was deleted: where he could have seen and deleted it.
+// May reports whether the principal may see the state of a record that was deleted: where they could have seen and deleted it.
 func (j *Judge) May(st State) (bool, error) {
 	view, m := j.s.view, st.Model
 	if !view.Can(m, "view") || !view.Can(m, "delete") {
@@ -235,7 +235,7 @@ func (j *Judge) May(st State) (bool, error) {
 	return j.Holds(st, view.EditRows(m, "delete"))
 }
 
-// Shows tells whether the principal may read a field of the state.
+// Shows reports whether the principal may read a field of the state.
 func (j *Judge) Shows(st State, f *catalog.Field) (bool, error) {
 	right, guard := j.s.view.Field(f)
 	if right == catalog.Hidden {

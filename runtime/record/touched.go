@@ -41,10 +41,10 @@ func (c *change) touches() *touched {
 	return t
 }
 
-// anyColumn stands for all: rows came or went.
+// anyColumn means all: rows came or went.
 const anyColumn = "*"
 
-// field tells whether a property of the record changes.
+// field reports whether a property of the record changes.
 func (t *touched) field(f *catalog.Field) bool {
 	if f == nil {
 		return false
@@ -64,7 +64,7 @@ func ofField(f *catalog.Field, columns map[string]any) bool {
 	return false
 }
 
-// reads tells whether an expression of the record reads what changes; row are the changed columns of the row of a sub-table
+// reads reports whether an expression of the record reads what changes; row are the changed columns of the row of a sub-table
 // (of) that it is about, nil for the record itself.
 func (t *touched) reads(e plan.Expr, of *catalog.Model, row map[string]any) bool {
 	if e == nil {
@@ -150,7 +150,7 @@ func (c *change) aside(from int, matters func() bool) {
 func (c *change) told() ([]fault.FieldError, error) {
 	var out []fault.FieldError
 	for _, e := range c.warnings {
-		known, err := c.knows(e.PropertyCode, true)
+		known, err := c.mayKnow(e.PropertyCode, true)
 		if err != nil {
 			return nil, err
 		}

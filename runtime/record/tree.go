@@ -30,7 +30,7 @@ func (c *change) tree() error {
 	return err
 }
 
-// rings tells whether a record would stand below itself if it were put under another. Moves in its tree wait until the transaction
+// rings reports whether a record would be below itself if it were put under another. Moves in its tree wait until the transaction
 // ends.
 func (s *session) rings(m *catalog.Model, id, above string) (bool, error) {
 	if err := s.tx.Lock(s.ctx, m.Table); err != nil {

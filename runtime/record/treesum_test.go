@@ -343,7 +343,7 @@ func TestRestoreClosesNoRing(t *testing.T) {
 	}, items)
 }
 
-// TestTreeSumsAnewInAnyOrder: trees whose parents were made before or after their children, in any mix, are computed anew in chunks of
+// TestTreeSumsAnewInAnyOrder: trees whose parents were made before or after their children, in any mix, are recomputed in chunks of
 // any size, from wrong values, with stops and with writes between the chunks: at the end every sum is right.
 func TestTreeSumsAnewInAnyOrder(t *testing.T) {
 	t.Parallel()

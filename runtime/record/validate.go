@@ -191,7 +191,7 @@ func (c *change) rule(r catalog.Rule, row map[string]any, sheet *catalog.Field, 
 	case ruleFormula:
 		ok, err = expression.Holds(r.Formula, scope)
 	case ruleHook:
-		ok, err = c.asks(r.Hook, code, v, row, sheet)
+		ok, err = c.runRule(r.Hook, code, v, row, sheet)
 	default:
 		err = fmt.Errorf("unknown type of rule %d", r.Type)
 	}
@@ -205,8 +205,8 @@ func (c *change) rule(r catalog.Rule, row map[string]any, sheet *catalog.Field, 
 	return nil
 }
 
-// asks lets a pack's rule decide.
-func (c *change) asks(name, code string, v any, row map[string]any, sheet *catalog.Field) (bool, error) {
+// runRule lets a pack's rule decide.
+func (c *change) runRule(name, code string, v any, row map[string]any, sheet *catalog.Field) (bool, error) {
 	rule, ok := c.w.set.Rules.Get(name)
 	if !ok {
 		return false, fmt.Errorf("rule %q is not registered", name)

@@ -223,7 +223,7 @@ func (c *change) run(ch Change) error {
 		return err
 	}
 	c.decode(ch.Set)
-	if err := c.hush(); err != nil {
+	if err := c.maskHiddenFields(); err != nil {
 		return err
 	}
 	if err := c.refusal(); err != nil {
@@ -310,7 +310,7 @@ func (c *change) write(conditions []condition) error {
 
 // computeHeld computes what is stored: what it reads stays as it is until the commit.
 func (c *change) computeHeld() error {
-	if err := c.hold(); err != nil {
+	if err := c.lockDependents(); err != nil {
 		return err
 	}
 	c.saving = true
@@ -318,7 +318,7 @@ func (c *change) computeHeld() error {
 	return c.compute()
 }
 
-// onlyDerived tells whether all writes between two versions changed nothing but computed values: nobody's input would be lost.
+// onlyDerived reports whether all writes between two versions changed nothing but computed values: nobody's input would be lost.
 func (s *change) onlyDerived(seen, have int64) (bool, error) {
 	if have < seen {
 		return false, nil

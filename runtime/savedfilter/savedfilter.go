@@ -96,7 +96,7 @@ func (s *Service) List(ctx context.Context, view *authz.View, schemaCode, queryC
 	return out, nil
 }
 
-// Change is what a caller wants of a filter; nil leaves a part as it is.
+// Change is a partial update of a saved filter; nil fields are not changed.
 type Change struct {
 	Name    *string         `json:"name"`
 	Filters *[]query.Filter `json:"filters"`

@@ -55,7 +55,7 @@ func Fill(ctx context.Context, db *store.DB, c *catalog.Catalog, m *catalog.Mode
 		if err != nil {
 			return err
 		}
-		for _, feed := range m.Feeds {
+		for _, feed := range m.Dependents {
 			if err := record.OutOfDate(tx, feed.To); err != nil {
 				return err
 			}

@@ -125,7 +125,7 @@ func (f *filler) knows(field *catalog.Field) bool {
 	return known
 }
 
-// vars are what formulas ask of who writes and when.
+// vars are what formulas ask of the person who writes and when.
 func (f *filler) vars() map[string]any {
 	return map[string]any{expression.VarToday: f.now.Format(time.DateOnly), expression.VarNow: f.now}
 }

@@ -31,7 +31,7 @@ func (db *DB) PutOffIndexes(ctx context.Context, m *catalog.Model) error {
 				if i.kind == uniqueIndex {
 					continue
 				}
-				after, err := tx.db.d.putOff(ctx, tx, i)
+				after, err := tx.db.d.deferIndex(ctx, tx, i)
 				if err != nil {
 					return fmt.Errorf("put off index %s: %w", i.name, err)
 				}

@@ -157,7 +157,7 @@ func TestTop(t *testing.T) {
 		const most = 2
 		q.Top = most
 		got, longer := map[string][][]any{}, 0
-		require.NoError(t, db.Glance(t.Context(), func(tx *store.Tx) error {
+		require.NoError(t, db.ReadCommitted(t.Context(), func(tx *store.Tx) error {
 			return tx.Query(t.Context(), w.c, q, func(row []any) error {
 				p := row[0].(string)
 				require.EqualValues(t, len(all[p]), row[3])

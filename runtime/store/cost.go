@@ -177,7 +177,7 @@ func bounded(e plan.Expr, lead map[string]bool) bool {
 	case *plan.Match:
 		return x.Prefix && column(x.X)
 	case *plan.AnyRow:
-		return bounded(x.Where, map[string]bool{})
+		return bounded(x.Where, engineLeading(x.Sheet))
 	}
 	return false
 }

@@ -60,7 +60,7 @@ func (f foreign) clause() string {
 }
 
 // foreignKeys lists the keys of a table and of its link tables. References to tables outside the storage plan (files) are
-// checked by who writes them.
+// checked by the person who writes them.
 func foreignKeys(s plan.Storage, t plan.Table) []foreign {
 	var out []foreign
 	if t.Parent != "" {

@@ -53,8 +53,8 @@ type dialect interface {
 	search(ctx context.Context, tx *Tx, table string, of row, texts map[string]*string) error
 	// rowsAtOnce is how many rows one INSERT takes best.
 	rowsAtOnce() int
-	// putOff takes an index away until build makes it again, and returns the id behind which fill has to begin.
-	putOff(ctx context.Context, tx *Tx, i index) (after string, err error)
+	// deferIndex takes an index away until build makes it again, and returns the id behind which fill has to begin.
+	deferIndex(ctx context.Context, tx *Tx, i index) (after string, err error)
 	// refused tells which constraint a failed statement met; ok is false when it failed for another reason.
 	refused(err error) (r refusal, ok bool)
 

@@ -21,8 +21,8 @@ func (d *postgresDialect) build(ctx context.Context, i index) error {
 
 func (*postgresDialect) rowsAtOnce() int { return 500 }
 
-// putOff drops the index; the grams themselves stand in a column of each row, so that nothing is left to fill.
-func (d *postgresDialect) putOff(ctx context.Context, tx *Tx, i index) (string, error) {
+// deferIndex drops the index; the grams themselves stand in a column of each row, so that nothing is left to fill.
+func (d *postgresDialect) deferIndex(ctx context.Context, tx *Tx, i index) (string, error) {
 	_, err := tx.c.ExecContext(ctx, "DROP INDEX IF EXISTS "+quote(i.name))
 	return lastID, err
 }
@@ -33,8 +33,8 @@ const lastID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 // noID is what a text that is not an id is compared as: it equals none.
 const noID = lastID
 
-// behind is the id behind which filling goes on.
-func behind(after string) string {
+// idAfter is the id behind which filling goes on.
+func idAfter(after string) string {
 	switch after {
 	case "":
 		return "00000000-0000-0000-0000-000000000000"
@@ -72,7 +72,7 @@ func (d *postgresDialect) alone(ctx context.Context, f func(context.Context) err
 
 func (d *postgresDialect) fill(ctx context.Context, tx *Tx, i index, after string, n int) (string, error) {
 	column, grams := Ident(i.columns[0]), Ident(GramColumn(i.columns[0]))
-	rows, err := tx.query(ctx, `SELECT "id", `+column+` FROM `+Ident(i.table)+` WHERE "id" > $1 ORDER BY "id" LIMIT $2 FOR UPDATE`, behind(after), n)
+	rows, err := tx.query(ctx, `SELECT "id", `+column+` FROM `+Ident(i.table)+` WHERE "id" > $1 ORDER BY "id" LIMIT $2 FOR UPDATE`, idAfter(after), n)
 	if err != nil {
 		return "", err
 	}

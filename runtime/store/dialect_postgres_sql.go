@@ -147,6 +147,8 @@ func (g postgresGrammar) sharedSet(dst []byte, links, alias string) []byte {
 	return append(append(dst, ` AS s WHERE s."v" = `+alias+`."id"`...), ')')
 }
 
+func (postgresGrammar) fixedInstant(dst, at []byte) []byte { return append(dst, at...) }
+
 // uuidPattern is what packID reads.
 const uuidPattern = "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"
 

@@ -82,7 +82,7 @@ func (*sqliteDialect) gather(context.Context, string, bool) error { return nil }
 // rowsAtOnce: a prepared statement of one row is faster than longer ones.
 func (*sqliteDialect) rowsAtOnce() int { return 1 }
 
-func (d *sqliteDialect) putOff(ctx context.Context, tx *Tx, i index) (string, error) {
+func (d *sqliteDialect) deferIndex(ctx context.Context, tx *Tx, i index) (string, error) {
 	text := "DROP INDEX IF EXISTS " + quote(i.name)
 	if i.kind == gramIndex {
 		text = "INSERT INTO " + quote(i.name) + " (" + quote(i.name) + ") VALUES ('delete-all')"

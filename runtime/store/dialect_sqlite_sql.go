@@ -133,6 +133,10 @@ func (g sqliteGrammar) sharedSet(dst []byte, links, alias string) []byte {
 	return append(g.asText(append(dst, ` AS s WHERE s."v" = `...), []byte(alias+`."id"`)), ')')
 }
 
+func (sqliteGrammar) fixedInstant(dst, at []byte) []byte {
+	return append(append(append(dst, "strftime('%Y-%m-%dT%H:%M:%fZ', "...), at...), ')')
+}
+
 func (sqliteGrammar) asID(dst, text []byte) []byte {
 	return append(append(append(dst, "id_pack("...), text...), ')')
 }

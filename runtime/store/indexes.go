@@ -125,7 +125,7 @@ func (db *DB) toFill(ctx context.Context, row pendingRow, i index) (n int64, err
 	if i.kind != gramIndex {
 		return 0, nil
 	}
-	err = db.Glance(Background(ctx), func(tx *Tx) error {
+	err = db.ReadCommitted(Background(ctx), func(tx *Tx) error {
 		text := "SELECT count(*) FROM " + Ident(i.table)
 		if row.After == "" {
 			return tx.queryRow(ctx, text, nil, &n)

@@ -41,7 +41,7 @@ func (db *DB) Build(ctx context.Context, storage, digest string) error {
 				if i.kind == uniqueIndex {
 					continue
 				}
-				after, err := db.d.putOff(ctx, tx, i)
+				after, err := db.d.deferIndex(ctx, tx, i)
 				if err != nil {
 					return tx.fail(fmt.Errorf("put off index %s: %w", i.name, err))
 				}

@@ -23,7 +23,7 @@ func physical(name string) string {
 	return cut + "_" + hex.EncodeToString(sum[:])[:8]
 }
 
-// Ident is a name as it is in SQL: shortened when too long, and quoted.
+// Ident returns the quoted SQL identifier for a name, shortened if necessary.
 func Ident(name string) string { return quote(physical(name)) }
 
 // LinkTable is the table of a Set column's members: v (the record), id (the member), ordinal.

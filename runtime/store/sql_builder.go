@@ -46,7 +46,8 @@ type scope struct {
 	name  string // alias
 	path  string // prefix of the keys of Query.Joins
 	outer *scope
-	from  []byte // the joins that expressions asked for
+	rows  *catalog.EngineRows // that the table holds; nil for tables of models
+	from  []byte              // the joins that expressions asked for
 	hops  map[string]hop
 }
 
@@ -133,6 +134,9 @@ func sharedLinks(m *catalog.Model, column string) string {
 
 // column writes alias."column" after checking that the model has it.
 func (s *scope) column(dst []byte, m *catalog.Model, alias, name string) []byte {
+	if s.rows != nil && m == s.model {
+		return s.engineColumn(dst, alias, name)
+	}
 	if of := sharedLinks(m, name); of != "" {
 		return s.w.sharedSet(dst, of, alias)
 	}
@@ -227,7 +231,7 @@ func (s *scope) at(f *plan.Field) (*scope, *catalog.Model, string) {
 	if f.Outer {
 		if s.outer != nil {
 			inner := *f
-			inner.Outer = false
+			inner.Outer = s.rows != nil && s.outer.model.Parent != nil // a file in a row: the record is one further up
 			return s.outer.at(&inner)
 		}
 		if s.model.Parent == nil {

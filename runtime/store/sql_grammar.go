@@ -27,6 +27,8 @@ type grammar interface {
 	sharedRecord(dst, id []byte) []byte
 	sharedID(dst, v []byte) []byte
 	sharedSet(dst []byte, links, alias string) []byte
+	// fixedInstant writes a time of a fixed table as models hold times.
+	fixedInstant(dst, at []byte) []byte
 	// contains writes that text x contains a folded pattern; f says what of x is to be folded.
 	contains(b *builder, dst, x []byte, f folding) []byte
 	// containsValue is contains for a pattern that is itself a column.

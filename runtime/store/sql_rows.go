@@ -176,6 +176,9 @@ func sheetOf(m *catalog.Model, code string) *catalog.Model {
 func sheetCode(code string) string { return code[strings.LastIndexByte(code, '.')+1:] }
 
 func (s *scope) anyRow(dst []byte, x *plan.AnyRow, yes bool) []byte {
+	if rows := engineRowsOf(s.model, x.Sheet); rows != nil {
+		return s.anyEngineRow(dst, rows, x, yes)
+	}
 	m := sheetOf(s.model, x.Sheet)
 	if m == nil {
 		s.fail("model %s has no sub-table %q", s.model.Code, x.Sheet)

@@ -247,7 +247,7 @@ func (s *scope) after(dst []byte, keys []border, segment int) []byte {
 			return constant(dst, false)
 		}
 		dst = append(append(append(dst, '('), k...), " IS NULL AND "...)
-		return append(s.behind(dst, keys[1:]), ')')
+		return append(s.keysAfter(dst, keys[1:]), ')')
 	}
 	op, open := " > ", " >= "
 	if keys[0].Descending {
@@ -267,12 +267,12 @@ func (s *scope) after(dst []byte, keys []border, segment int) []byte {
 	dst = s.borderArg(dst, keys[0])
 	dst = append(append(append(dst, " AND ("...), k...), op...)
 	dst = s.borderArg(dst, keys[0])
-	dst = s.behind(append(dst, " OR "...), keys[1:])
+	dst = s.keysAfter(append(dst, " OR "...), keys[1:])
 	return append(dst, "))"...)
 }
 
-// behind writes that the keys follow the values, wherever NULLs stand.
-func (s *scope) behind(dst []byte, keys []border) []byte {
+// keysAfter writes that the keys follow the values, wherever NULLs stand.
+func (s *scope) keysAfter(dst []byte, keys []border) []byte {
 	if len(keys) == 0 {
 		return constant(dst, false)
 	}
@@ -302,7 +302,7 @@ func (s *scope) behind(dst []byte, keys []border) []byte {
 	}
 	if len(keys) > 1 {
 		dst = append(equal(append(dst, " OR "...)), " AND "...)
-		dst = s.behind(dst, keys[1:])
+		dst = s.keysAfter(dst, keys[1:])
 	}
 	return append(dst, ')')
 }

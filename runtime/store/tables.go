@@ -57,7 +57,9 @@ func (w *watch) expr(m *catalog.Model, prefix string, e plan.Expr) {
 				w.expr(t, "\x00", x.Where)
 			}
 		case *plan.AnyRow:
-			if s := sheetOf(m, x.Sheet); s != nil {
+			if rows := engineRowsOf(m, x.Sheet); rows != nil {
+				w.add(rows.Table)
+			} else if s := sheetOf(m, x.Sheet); s != nil {
 				w.add(s.Table)
 				w.expr(s, prefix+sheetCode(x.Sheet)+".", x.Where)
 			}

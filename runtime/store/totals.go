@@ -19,7 +19,7 @@ const (
 
 // totals remembers counts and footer figures. A figure is exact while its tables stand still, and is otherwise the exact
 // one of at most a second ago, but never older than the asker's own last write: a table that is written all the time costs one
-// count a second and key, and one more after a write of who asks.
+// count a second and key, and one more after a write of the caller.
 type totals struct {
 	db    *DB
 	mu    sync.Mutex

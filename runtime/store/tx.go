@@ -39,9 +39,9 @@ func (db *DB) Read(ctx context.Context, f func(*Tx) error) error {
 	return db.read(ctx, true, f)
 }
 
-// Glance is Read where each statement may see a newer state than the one before: for callers to whom that makes no
+// ReadCommitted is Read where each statement may see a newer state than the one before: for callers to whom that makes no
 // difference, it saves beginning and ending a transaction.
-func (db *DB) Glance(ctx context.Context, f func(*Tx) error) error {
+func (db *DB) ReadCommitted(ctx context.Context, f func(*Tx) error) error {
 	return db.read(ctx, false, f)
 }
 

@@ -55,7 +55,7 @@ func TestVersions(t *testing.T) {
 		require.NoError(t, look(at(1), nothing))
 		require.NoError(t, look(t.Context(), nothing), "who does not care is not asked")
 		failed := errors.New("it failed")
-		err = two.Glance(at(0), func(*store.Tx) error { return failed })
+		err = two.ReadCommitted(at(0), func(*store.Tx) error { return failed })
 		require.ErrorIs(t, err, failed)
 		require.ErrorIs(t, err, store.ErrSchemaMoved, "a failure may come from it")
 

@@ -113,7 +113,7 @@ func (tx *Tx) Insert(ctx context.Context, m *catalog.Model, values map[string]an
 	if err := tx.put(ctx, target{table: m.Table, id: id, row: values}, string(out), b.args); err != nil {
 		return err
 	}
-	return tx.beside(ctx, m, row{id: id, fresh: true, number: tx.number}, ch)
+	return tx.writeLinksAndIndex(ctx, m, row{id: id, fresh: true, number: tx.number}, ch)
 }
 
 // Update changes columns of a record that where lets the caller change and that still has the version (a negative one is
@@ -159,7 +159,7 @@ func (tx *Tx) Update(ctx context.Context, m *catalog.Model, id string, version i
 	if err != nil || changed == 0 {
 		return changed, err
 	}
-	return changed, tx.beside(ctx, m, row{id: id}, ch)
+	return changed, tx.writeLinksAndIndex(ctx, m, row{id: id}, ch)
 }
 
 // Delete removes a record with its sub-rows and links, under the same conditions as Update.
@@ -316,8 +316,8 @@ type row struct {
 	number int64 // that SQLite gave it; 0 = not known
 }
 
-// beside writes what is kept beside a row: the link tables of its sets and the search indexes of its texts.
-func (tx *Tx) beside(ctx context.Context, m *catalog.Model, of row, ch *change) error {
+// writeLinksAndIndex writes what is kept beside a row: the link tables of its sets and the search indexes of its texts.
+func (tx *Tx) writeLinksAndIndex(ctx context.Context, m *catalog.Model, of row, ch *change) error {
 	var texts map[string]*string
 	for _, c := range ch.columns {
 		switch {

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/plan"
@@ -233,6 +234,7 @@ func (r *running) remove() error {
 	if err := r.keepOpinions(nil, upTo(r.row.Events)); err != nil {
 		return err
 	}
+	r.tx.Touch(catalog.TasksTable)
 	db := func() *gorm.DB { return r.tx.System() }
 	for _, table := range []any{&item{}, &event{}, &timer{}, &pool{}} {
 		if err := db().Where("instance = ?", r.row.ID).Delete(table).Error; err != nil {

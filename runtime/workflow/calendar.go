@@ -239,6 +239,7 @@ func (r *running) clocks() error {
 			return err
 		}
 		if t.Kind == string(flow.TimerTimeout) {
+			r.tx.Touch(catalog.TasksTable)
 			if err := r.tx.System().Model(&item{}).Where("instance = ? AND number = ?", r.row.ID, t.Subject).UpdateColumn("due", due).Error; err != nil {
 				return err
 			}

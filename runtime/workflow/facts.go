@@ -39,7 +39,7 @@ type facts struct {
 	asks     []Choice        // what that person has not chosen
 	now      *flow.State     // of the command that runs; nil outside of one
 	err      error           // of what the reducer cannot be told
-	copies   map[string]bool // by who delegated: whether they see what their delegate has
+	copies   map[string]bool // by the person who delegated: whether they see what their delegate has
 }
 
 var _ flow.Facts = (*facts)(nil)

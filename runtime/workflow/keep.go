@@ -211,6 +211,9 @@ func (r *running) items(changed, timed map[int]bool) (map[int]string, error) {
 	if err := r.tx.System().Where("instance = ?", r.row.ID).Order("number").Find(&have).Error; err != nil {
 		return nil, err
 	}
+	if len(changed) > 0 {
+		r.tx.Touch(catalog.TasksTable)
+	}
 	ids, rows := map[int]string{}, map[int]item{}
 	for _, h := range have {
 		ids[h.Number], rows[h.Number] = h.ID, h

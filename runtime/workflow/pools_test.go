@@ -117,7 +117,7 @@ func TestLivePool(t *testing.T) {
 	})
 }
 
-// TestLivePoolOfNobody: where nobody is left the task goes to who administers workflows, until somebody comes.
+// TestLivePoolOfNobody: where nobody is left the task goes to the person who administers workflows, until somebody comes.
 func TestLivePoolOfNobody(t *testing.T) {
 	each(t, func(w *world) {
 		done := w.begin("duty", map[string]any{"title": "Lock", "amount": 1})

@@ -222,7 +222,7 @@ func TestRelease(t *testing.T) {
 	})
 }
 
-// TestQuickOpinions: everybody keeps their own; those of the installation are for who administers workflows.
+// TestQuickOpinions: everybody keeps their own; those of the installation are for the person who administers workflows.
 func TestQuickOpinions(t *testing.T) {
 	each(t, func(w *world) {
 		get := func(who string) *workflow.Preferences {

@@ -62,7 +62,7 @@ func (s *Service) settle(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// handOn gives a delegate the open tasks of who delegates.
+// handOn gives a delegate the open tasks of the person who delegates.
 func (s *Service) handOn(ctx context.Context, d delegation) error {
 	if who, known := s.cfg.People.Person(ctx, d.To); known && !who.Disabled {
 		if err := s.each(ctx, d, d.From, "", flow.OpDelegate); err != nil {
@@ -72,7 +72,7 @@ func (s *Service) handOn(ctx context.Context, d delegation) error {
 	return s.noted(ctx, d, map[string]any{"moved": true})
 }
 
-// giveBack gives the tasks that a delegate has not finished to who delegated them.
+// giveBack gives the tasks that a delegate has not finished to the person who delegated them.
 func (s *Service) giveBack(ctx context.Context, d delegation) error {
 	if who, known := s.cfg.People.Person(ctx, d.From); known && !who.Disabled {
 		if err := s.each(ctx, d, d.To, d.From, flow.OpReturn); err != nil {
@@ -163,7 +163,7 @@ func (s *Service) settleNow(ctx context.Context) {
 // listDelegated are the tasks that somebody's delegates have or had for them, where the delegation keeps a copy.
 const listDelegated = "delegated"
 
-// lent shows tasks to who delegated them: to look at, not to act on.
+// lent shows tasks to the person who delegated them: to look at, not to act on.
 func lent(view *authz.View, items []Item) {
 	for k := range items {
 		i := &items[k]

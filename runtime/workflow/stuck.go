@@ -15,7 +15,7 @@ type Stuck struct {
 	Args     []any             `json:"args"`    // of the error
 	Text     *Words            `json:"text"`    // what the error says; nil = unknown, or nobody has put it into words
 
-	Fault *fault.Error `json:"-"` // the error, for who puts it into words; nil = none
+	Fault *fault.Error `json:"-"` // the error, for the person who puts it into words; nil = none
 }
 
 // Reasons of Stuck.

@@ -14,7 +14,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
 
-// TestSubmitOfForms: a form that submits names its workflow to who can start it, for new records and for those that no workflow moves.
+// TestSubmitOfForms: a form that submits names its workflow to the person who can start it, for new records and for those that no workflow moves.
 func TestSubmitOfForms(t *testing.T) {
 	each(t, func(w *world) {
 		offers := func(who, id string) (bool, string) {

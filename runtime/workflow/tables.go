@@ -49,7 +49,7 @@ type instance struct {
 	State          []byte `gorm:"not null"`
 }
 
-func (instance) TableName() string { return "sl_wf_instance" }
+func (instance) TableName() string { return catalog.InstancesTable }
 
 // event is one event of an instance, as JSON of flow.Event. Events are added and never changed.
 type event struct {
@@ -91,7 +91,7 @@ type item struct {
 	Due      *time.Time
 }
 
-func (item) TableName() string { return "sl_wf_item" }
+func (item) TableName() string { return catalog.TasksTable }
 
 // handler is a person who has an open task of the workflow that a record runs in: the set participants_ of the record, which every model
 // reads from here (catalog.HandlersTable).

@@ -285,7 +285,7 @@ process.on('exit', () => {
 
 /**
  * A page that fails the test on requests to foreign origins and on errors of the page. Most journeys belong to a person who
- * wants no motion: what they press neither comes nor goes by and by. Who does not sign in wants it `fresh`.
+ * wants no motion: elements appear and disappear without animation. Who does not sign in wants it `fresh`.
  */
 export async function openPage(browser, url, look = {}) {
   const all = { width: 1440, height: 900, locale: 'zh', dark: false, motion: false, fresh: false, ...look }

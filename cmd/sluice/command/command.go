@@ -81,7 +81,7 @@ func (p program) set() (*pack.Set, error) {
 // usageError is a command line that cannot be meant.
 type usageError struct{ error }
 
-// exitError is a failure that has been told already; only its code is left.
+// exitError carries an exit code for an error that was already printed.
 type exitError int
 
 func (e exitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }

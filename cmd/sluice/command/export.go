@@ -33,7 +33,7 @@ func (c *exportCmd) Run(ctx context.Context, io console) error {
 	if err != nil {
 		return err
 	}
-	made, err := app.Made(ctx, cfg)
+	made, err := app.Initialized(ctx, cfg)
 	if err != nil {
 		return err
 	}

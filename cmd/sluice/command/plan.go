@@ -85,7 +85,7 @@ func (c *changing) with(ctx context.Context, io console, takes bool, f func(*pla
 	if err != nil {
 		return err
 	}
-	if made, err := app.Made(ctx, cfg); err != nil {
+	if made, err := app.Initialized(ctx, cfg); err != nil {
 		return err
 	} else if made {
 		if err := recall(ctx, &cfg); err != nil {
@@ -154,7 +154,7 @@ func recall(ctx context.Context, cfg *app.Config) error {
 
 // planOnly turns a configuration whose database has not been made into one of an empty database that clean removes again.
 func planOnly(ctx context.Context, cfg *app.Config) (clean func(), err error) {
-	made, err := app.Made(ctx, *cfg)
+	made, err := app.Initialized(ctx, *cfg)
 	if err != nil || made {
 		return func() {}, err
 	}

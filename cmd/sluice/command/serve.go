@@ -46,7 +46,7 @@ type serving struct {
 	LogFormat string `help:"text or json." default:"text" enum:"text,json"`
 }
 
-// maxRecycleDays is a hundred years: "for ever".
+// maxRecycleDays is a hundred years: without an end.
 const maxRecycleDays = 36_500
 
 type serveCmd struct{ serving }

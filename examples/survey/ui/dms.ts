@@ -1,4 +1,4 @@
-/** Degrees as 121°28′13.4″; what is no number of degrees stays as it is. */
+/** Degrees as 121°28′13.4″; a text that is not a number of degrees stays as it is. */
 export function inWords(degrees: string, decimals: number): string {
   if (!/^\d{1,3}(\.\d+)?$/.test(degrees)) return degrees
   const unit = 10 ** decimals

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { clearUnsent } from '@/lib/unsent-store'
+import { clearUnsent } from '@/lib/unsaved-store'
 import { ApiError, configureClient, get, post } from './client'
 import type { Tokens } from './types'
 

@@ -3,8 +3,8 @@
 // What is asked and how is written again in the modules that ask; early.test.ts holds the two together.
 
 const PHONE = '(max-width: 719px)'
-/** An answer that nobody has taken by then is old. */
-const KEPT = 10_000
+/** Responses older than this are discarded. */
+const MAX_AGE_MS = 10_000
 
 function signedIn(): boolean {
   try {
@@ -58,7 +58,7 @@ for (const url of sessionStorage.getItem('seeAs') ? [] : addresses(window.locati
   answers.set(`${locale} ${url}`, answer)
 }
 Object.assign(window, { sluiceEarly: answers })
-setTimeout(() => answers.clear(), KEPT)
+setTimeout(() => answers.clear(), MAX_AGE_MS)
 if (!phone && signedIn() && window.location.pathname.includes('/application-list/')) preloadCode()
 
 export {}

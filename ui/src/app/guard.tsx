@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
 import { loadLaterTexts } from '@/i18n/i18n'
-import { clearUnsent } from '@/lib/unsent-store'
+import { clearUnsent } from '@/lib/unsaved-store'
 import { meQuery } from '@/sdk/me'
 import { Crashed } from './crashed'
 

@@ -86,12 +86,12 @@ const WorkflowCenter = lazy(() =>
   })),
 )
 const ComparePage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/workflow/compare-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([loadChunk(() => import('@/features/workflow/admin/compare-page')), loadLaterTexts()]).then(([m]) => ({
     default: m.ComparePage,
   })),
 )
 const TrackPage = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/workflow/track-page')), loadLaterTexts()]).then(([m]) => ({
+  Promise.all([loadChunk(() => import('@/features/workflow/track/track-page')), loadLaterTexts()]).then(([m]) => ({
     default: m.TrackPage,
   })),
 )

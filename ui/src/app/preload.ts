@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { matchPath } from 'react-router'
 import { likelySignedIn } from '@/api/session'
 import { recordQuery } from '@/features/form/api'
-import { prefetchList } from '@/features/list/prefetch'
+import { prefetchList } from '@/features/list/data/prefetch'
 import { loadView } from '@/features/list/views'
 import { appsQuery, homeQuery, menuQuery } from '@/features/menu/queries'
 import { itemsQuery } from '@/features/workflow/api'
-import { homeSearch } from '@/features/workflow/home-search'
+import { homeSearch } from '@/features/workflow/center/home-search'
 import { useLocaleStore } from '@/i18n/locale'
-import { listComes } from '@/lib/settled'
+import { deferUntilRowsPainted } from '@/lib/settled'
 import { PHONE } from '@/lib/use-media'
 import { bundlesQuery } from '@/registry/bundles'
 import { meQuery } from '@/sdk/me'
@@ -49,7 +49,7 @@ export async function preload(client: QueryClient, { pathname, search }: Locatio
   }
   if (schemaCode) {
     const phone = window.matchMedia(PHONE).matches
-    if (!phone) listComes()
+    if (!phone) deferUntilRowsPainted()
     code.push(listPage.read(), loadView(phone))
     const context = system.then(({ timezone }) => ({ zone: timezone, locale: useLocaleStore.getState().locale }))
     prefetchList(client, schemaCode, query, context, phone).catch(() => {})

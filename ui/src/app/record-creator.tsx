@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { type ReactNode, useCallback, useId, useState } from 'react'
-import { RecordPage } from '@/features/form/record-page'
+import { RecordPage } from '@/features/form/record/record-page'
 import { type CreateRecord, CreateRecordContext, FormIdContext } from '@/sdk/create-record'
 import { useText } from '@/sdk/use-text'
 

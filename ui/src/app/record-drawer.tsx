@@ -10,7 +10,7 @@ import styles from './record-drawer.module.css'
 
 const RecordRoute = recordRoute.draw((m) => m.RecordRoute)
 
-/** The second click of who clicks a row twice meets the mask. */
+/** The second click of a double-click hits the mask, not the row. */
 const DOUBLE_CLICK = 400
 
 /** A record over the list it was opened from; the address is the record's, Back and Esc return to the list. */

@@ -1,6 +1,6 @@
 import { commentsPart } from '@/features/comment/comments-part'
-import { historyPart } from '@/features/form/history-part'
-import { flowPart } from '@/features/workflow/flow-part'
+import { historyPart } from '@/features/form/record/history-part'
+import { flowPart } from '@/features/workflow/track/flow-part'
 import '@/registry/plugins'
 import { addPack } from '@/registry/registry'
 

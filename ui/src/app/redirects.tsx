@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from 'react-router'
 import type { ListKind } from '@/features/workflow/api'
-import { listPath } from '@/features/workflow/list-path'
+import { listPath } from '@/features/workflow/center/list-path'
 import { systemConfigQuery } from '@/sdk/system'
 
 const APPS = '/app-list/applications'

@@ -1,6 +1,6 @@
-import { RelatedRecords } from '@/features/form/related-records'
-import { SentForm } from '@/features/form/sent-form'
-import { RehearsalPage } from '@/features/workflow/rehearsal-page'
+import { RelatedRecords } from '@/features/form/record/related-records'
+import { SentForm } from '@/features/form/submit/sent-form'
+import { RehearsalPage } from '@/features/workflow/rehearsal/rehearsal-page'
 import { RecordCreator } from './record-creator'
 import './record-parts'
 

@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { settle } from '@/lib/settled'
+import { rowsPainted } from '@/lib/settled'
 import { Hint } from './hint'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  settle()
+  rowsPainted()
 })
 afterEach(() => {
   cleanup()

@@ -59,7 +59,10 @@ function fullDay(text: string): Day | undefined {
   if (first) return real(...numbers(first))
   const short = /^(\d\d)年(\d{1,2})月(\d{1,2})[日号]?$/.exec(text)
   if (short) return real(century(short[1] as string), Number(short[2]), Number(short[3]))
-  const named = /^(?:(\d{1,2})[- ]?([a-z]{3,9})|([a-z]{3,9}) ?(\d{1,2})(?=\D)),?[- ]?(\d{4})$/i.exec(text)
+  const named =
+    /^(?:(\d{1,2})(?:st|nd|rd|th)?[- ]?([a-z]{3,9})|([a-z]{3,9}) ?(\d{1,2})(?:st|nd|rd|th)?(?=\D)),?[- ]?(\d{4})$/i.exec(
+      text,
+    )
   if (named) return real(Number(named[5]), monthOf(named[2] ?? named[3] ?? ''), Number(named[1] ?? named[4]))
   const last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text)
   if (!last) return undefined
@@ -106,17 +109,19 @@ function clockParts(text: string): [string, string, string, string?] | undefined
   return digits ? [digits[1] as string, digits[2] ?? '0', digits[3] ?? '0'] : undefined
 }
 
+const AFTERNOON = new Set(['下午', '中午', '晚上', 'pm'])
+
 /** "14:05:09", and the thousandths where a text says them; also with a half of the day before or behind it. */
 function clockIn(text: string): { clock: string; ms: string | undefined } | undefined {
-  const [, before, plain = '', behind] = /^(上午|下午|am|pm)? ?(.*?) ?(am|pm)?$/i.exec(text) ?? []
+  const [, before, plain = '', behind] = /^(上午|下午|凌晨|中午|晚上|am|pm)? ?(.*?) ?(am|pm)?$/i.exec(text) ?? []
   if (before && behind) return undefined
   const parts = clockParts(plain)
   if (!parts) return undefined
   const [, minute, second] = parts.map(Number) as [number, number, number]
   let hour = Number(parts[0])
   const half = (before ?? behind ?? '').toLowerCase()
-  if (half && (hour < 1 || hour > 12)) return undefined
-  if (half) hour = (hour % 12) + (half === '下午' || half === 'pm' ? 12 : 0)
+  if (half && (hour < 1 || hour > 12 || (half === '晚上' && hour === 12))) return undefined
+  if (half) hour = (hour % 12) + (AFTERNOON.has(half) && !(half === '中午' && hour === 11) ? 12 : 0)
   if (hour > 23 || minute > 59 || second > 59) return undefined
   return { clock: `${pad(hour)}:${pad(minute)}:${pad(second)}`, ms: parts[3] }
 }
@@ -153,9 +158,13 @@ function momentAt(day: string, clock: string, ms: string | undefined, zone: stri
   }
 }
 
+/** A day of the week beside a date says nothing new. */
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+|\s*[(（]?(?:星期|周)[一二三四五六日天][)）]?\s*/gi
+
 /** Digits and marks as any keyboard types them, in their plain forms, without spaces around marks. */
 const plainOf = (text: string) =>
   halfWidth(text)
+    .replace(WEEKDAY, ' ')
     .replace(/[：∶]/g, ':')
     .replace(/[／]/g, '/')
     .replace(/[‐‑–—]/g, '-')

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'
-import { part } from './part'
+import { lazyModule } from './part'
 
 const Page = () => <p>page</p>
-const shown = (Drawn: ReturnType<ReturnType<typeof part<{ Page: typeof Page }>>['draw']>) =>
+const shown = (Drawn: ReturnType<ReturnType<typeof lazyModule<{ Page: typeof Page }>>['draw']>) =>
   render(
     <Suspense fallback={<p>wait</p>}>
       <Drawn />
@@ -12,12 +12,12 @@ const shown = (Drawn: ReturnType<ReturnType<typeof part<{ Page: typeof Page }>>[
   )
 
 test('a part that was read is drawn at once, any other after its fallback', async () => {
-  const read = part(async () => ({ Page }))
+  const read = lazyModule(async () => ({ Page }))
   await read.read()
   shown(read.draw((module) => module.Page))
   expect(screen.getByText('page')).toBeTruthy()
 
-  const late = part(async () => ({ Page: () => <p>late</p> }))
+  const late = lazyModule(async () => ({ Page: () => <p>late</p> }))
   shown(late.draw((module) => module.Page))
   expect(screen.getByText('wait')).toBeTruthy()
   expect(await screen.findByText('late')).toBeTruthy()

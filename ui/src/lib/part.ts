@@ -9,7 +9,7 @@ export interface Part<M> {
   draw: <P>(pick: (module: M) => ComponentType<P>) => LazyExoticComponent<ComponentType<P>>
 }
 
-export function part<M>(load: () => Promise<M>): Part<M> {
+export function lazyModule<M>(load: () => Promise<M>): Part<M> {
   let there: M | undefined
   const read = async () => {
     there = await load()

@@ -1,19 +1,19 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Nobody waits longer for what is around a list: its rows may come late or never. In milliseconds. */
-const PATIENCE = 1000
+/** Upper limit for deferred parts of a list page, in case the rows are late. */
+const PATIENCE_MS = 1000
 
 let settled = true
 const waiting = new Set<() => void>()
 
 /** The page opens with a list, whose rows are to stand first: hints, menus and pickers around it are drawn after them. */
-export function listComes() {
+export function deferUntilRowsPainted() {
   settled = false
-  setTimeout(settle, PATIENCE)
+  setTimeout(rowsPainted, PATIENCE_MS)
 }
 
 /** The rows stand, or there are none to wait for. What waited is drawn once they have been painted. */
-export function settle() {
+export function rowsPainted() {
   if (settled) return
   settled = true
   requestAnimationFrame(() => setTimeout(() => startTransition(drawRest)))

@@ -17,7 +17,7 @@ export interface ActionContext<L extends ListHandle = ListHandle> {
   sheetCode: string | null
   /** The list that it was pressed in; null in a form. */
   list: L | null
-  /** The records: ticked rows, the row it stands in, or the record of the form; none for a button of the page. */
+  /** The records: ticked rows, the row it is in, or the record of the form; none for a button of the page. */
   rows: Row[]
   ids: string[]
   /** Not only `rows`: everything that the list's filters match. */
@@ -47,7 +47,7 @@ export interface ActionDialogProps<L extends ListHandle = ListHandle> {
   onClose: () => void
 }
 
-/** How an action stands in a list. */
+/** How a list shows an action. */
 export interface ActionInList {
   /** At the top of the page, in the bar of ticked rows, or in each row. */
   place: 'page' | 'selection' | 'row'

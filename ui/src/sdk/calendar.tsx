@@ -41,7 +41,7 @@ function Panel({ open, label, children }: { open: boolean; label: string; childr
 }
 
 /**
- * The calendar below a box of dates. It stands on a picker that is not seen and never has the keyboard: what is typed is read by the box
+ * The calendar below a box of dates. It belongs to a picker that is not shown and never has the keyboard: what is typed is read by the box
  * alone.
  */
 export function Calendar({ open, kind, zone, seconds, value, clock, onPick, onPart, onClose, footer }: CalendarProps) {

@@ -70,7 +70,7 @@ export function useOptions(
   )
 }
 
-/** What an option is called with all that it stands below: "East / Shanghai". */
+/** The label of an option after those of the options above it: "East / Shanghai". */
 function pathOf(option: Option, all: Map<string, Option>, locale: Locale): string {
   const above = option.parent ? all.get(option.parent) : undefined
   return above ? `${pathOf(above, all, locale)} / ${localName(option, locale)}` : localName(option, locale)
@@ -98,7 +98,7 @@ export function useChoices(field: FieldPlan, offered: Option[], typed: string, o
         text,
         (option) => {
           const own = findable(option)
-          // What stands above an option finds it too, after those that are called so themselves.
+          // Labels above an option find it too, after the options that have the text themselves.
           return dependent ? own : { ...own, more: [label(option)] }
         },
         match,

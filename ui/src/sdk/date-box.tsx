@@ -19,7 +19,7 @@ export interface DateBoxProps {
   format: string
   /** The stored form: a day, "HH:mm:ss", or a moment in UTC. */
   value: string | null
-  /** A text that could not be read: it stands in the box instead of a value. */
+  /** A text that could not be read: the box keeps it instead of a value. */
   unread?: string | null
   onChange: (value: string | null) => void
   onUnread: (text: string) => void

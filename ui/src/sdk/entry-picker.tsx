@@ -183,7 +183,7 @@ export interface EntryOption {
   twin: boolean
 }
 
-/** The choices of a select. Of those that are called the same, what stands in the field names the detail too. */
+/** The choices of a select. Where several have the same name, the field shows the detail too. */
 export function entryOptions(entries: Entry[]): EntryOption[] {
   const names = new Map<string, number>()
   for (const { name } of entries) names.set(name, (names.get(name) ?? 0) + 1)

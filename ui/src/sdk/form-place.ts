@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { FieldPlan } from '@/api/types'
 
-/** Which form a widget stands in: its choices depend on the form's conditions and on the record. */
+/** The form that a widget is in: its choices depend on the form's conditions and on the record. */
 export interface FormPlace {
   sheetCode: string
   /** Missing for a new record. */

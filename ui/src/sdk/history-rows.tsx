@@ -8,7 +8,7 @@ export interface ToldRow {
   label: string | null
 }
 
-/** How a row is called: by its number, and by what stands in its first field. */
+/** The name of a row: its number and the value of its first field. */
 export function useRowName() {
   const t = useText()
   return ({ was, place, label }: ToldRow): string => {

@@ -16,7 +16,7 @@ export interface PaintContext extends TextContext {
   t: TFunction
 }
 
-/** Where a value stands: the record it belongs to, when there is one. */
+/** Where a value is shown: the record it belongs to, if any. */
 export interface RecordRef {
   schemaCode: string
   id: string
@@ -104,7 +104,7 @@ export interface ParseContext extends TextContext {
   find: (word: string, kind?: 'user' | 'department') => Promise<Entry[]>
 }
 
-/** A text that stands where a value should be: typed or pasted, and not understood. Forms do not save it. */
+/** A text in place of a value: typed or pasted, and not understood. Forms do not save it. */
 export interface Unread {
   unread: string
   /** Of several, those that were chosen before. */
@@ -139,8 +139,8 @@ export interface PropertyUI<V> {
   /** In the grid. Without it `text` is shown. */
   Cell?: ComponentType<CellProps<V>>
   /**
-   * What `Cell` looks like, as plain elements: the grid draws this while somebody scrolls, and the `Cell` in its place when he
-   * points at it or clicks a control of it. Controls stand in the same order in both. Null: the `Cell` is drawn at once.
+   * What `Cell` looks like, as plain elements: the grid shows this while somebody scrolls, and replaces it by the `Cell` when they
+   * point at it or click a control of it. Controls have the same order in both. Null: the `Cell` is rendered at once.
    */
   paint?: (value: V, field: FieldPlan, context: PaintContext) => Node | null
   /** In read mode of a form and on cards. Without it `text` is shown, wrapped. */

@@ -13,7 +13,7 @@ export interface RecycleRefused {
 
 const LONG = 8
 
-/** Brings deleted records back, or deletes them for ever, and says what became of it. `name` is of the only one. */
+/** Restores deleted records or deletes them permanently, and shows the result. `name` is set for a single record. */
 export function useRecycle(schemaCode: string) {
   const t = useText()
   const client = useQueryClient()

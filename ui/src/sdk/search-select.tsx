@@ -45,7 +45,7 @@ function highlighted<O extends Choosable>(box: Element, options: (O | Group<O>)[
 
 /**
  * A list of choices that is searched by typing. Enter and Tab choose what was found for all that is typed, or what the arrows
- * lead to; never an option that merely stands first. What finds nothing is kept in sight.
+ * lead to; never an option that is merely the first. A text that finds nothing stays visible.
  */
 export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const { multiple, options, typed, onTyped, pending, find, pick, open, onOpenChange, onBlur, inCell, ...rest } = props
@@ -58,7 +58,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
   const confirmed = useRef(false)
   /** What was left behind and chose nothing; `told` once it has stopped a save. */
   const [missed, setMissed] = useState<{ text: string; told: boolean } | null>(null)
-  /** A save was refused for this text, which still stands here. */
+  /** A save was refused for this text, which is still in the box. */
   const [unfound, setUnfound] = useState('')
   /** Chooses what was typed: of several, one that is chosen already stays so. */
   const add = (value: string) => {
@@ -161,7 +161,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     return () => cell?.onLeave(null)
   }, [cell, leaveNow])
 
-  // The form asks before it is saved: what is typed counts when it finds something, and else stands in the way.
+  // The form asks before it is saved: what is typed counts when it finds something, and otherwise blocks the save.
   const wanting = useRef<() => unknown>(() => true)
   wanting.current = () => {
     const text = now.current.typed.trim()
@@ -228,7 +228,7 @@ export function SearchSelect<O extends Choosable>(props: Props<O>) {
     if (now.current.typed) onTyped('')
     onBlur?.()
   }
-  // The note below the box stands behind the open list.
+  // The open list covers the note below the box.
   const missing = <span className={styles.missed}>{t('picker.unfound', { text: unfound })}</span>
   return (
     <div ref={box} className={styles.whole} onKeyDownCapture={onKeyDown}>

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-/** Reads the text that stands in a box now, and hands on what it says. False, at once or later: it says nothing, and no save goes on. */
+/** Reads the text of a box and passes its value on. False, at once or later: it has none, and the save stops. */
 type Read = () => unknown
 type Note = (box: string, read: Read | null) => void
 
@@ -16,7 +16,7 @@ export function useTypedBoxes() {
     else boxes.current.delete(box)
     setTyping(boxes.current.size > 0)
   }, [])
-  /** False when a box stands in the way of a save; a promise of that where it takes time to tell. */
+  /** False when a box blocks a save; a promise where finding out takes time. */
   const readAll = useCallback((): boolean | Promise<boolean> => {
     const answers = [...boxes.current.values()].map((read) => read())
     if (answers.includes(false)) return false
@@ -40,7 +40,7 @@ export function useUnreadText(waits: boolean, read: Read) {
 }
 
 interface TypedText {
-  /** What stands in the box while nobody types. */
+  /** The text of the box while nobody types. */
   text: string
   /** The box was left, or Enter pressed, with another text in it. Reports whether the text says something. */
   onRead: (typed: string) => boolean
@@ -75,7 +75,7 @@ export function useTypedText({ text, onRead }: TypedText) {
     return () => note(box, null)
   }, [typing, note, box, read])
   return {
-    /** What stands in the box now. */
+    /** The text of the box now. */
     shown: draft ?? text,
     typing,
     type: put,

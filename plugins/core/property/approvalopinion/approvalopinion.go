@@ -72,7 +72,7 @@ func (Type) Compile(d def.Property, s property.Scope) (property.Property, diag.L
 	return opinions{code: d.Code, users: s.SystemModels().User, zone: s.Zone()}, nil
 }
 
-// Export: opinions belong to the course of a workflow, and are given as texts to who asks for them.
+// Export: opinions belong to the course of a workflow, and are given as texts to the caller for them.
 func (opinions) Export() property.Export { return property.ExportAsked }
 
 func (opinions) Kind() plan.Kind { return plan.Rows }

@@ -82,10 +82,18 @@ export function optionCode(field: FieldPlan, word: string): string {
   return named?.length === 1 ? (named[0]?.code ?? word) : word
 }
 
+const folded = (word: string) => word.normalize('NFKC').trim().toLowerCase()
+
+/** As optionCode, and without case and full-width letters where that finds nothing: as imports read cells. */
 const known = (field: FieldPlan, word: string): string | undefined => {
-  const code = optionCode(field, word.trim())
-  const option = find(field, code)
-  return option && !option.disabled ? code : undefined
+  let option = find(field, optionCode(field, word.trim()))
+  if (!option) {
+    const called = field.options?.filter(({ code, name, name_i18n }) =>
+      [code, name, ...Object.values(name_i18n ?? {})].some((text) => folded(text ?? '') === folded(word)),
+    )
+    if (called?.length === 1) option = called[0]
+  }
+  return option && !option.disabled ? option.code : undefined
 }
 
 /** The option that a text names: by its label, else by its code. */

@@ -23,7 +23,7 @@ interface CellProps {
 /** Counts what was drawn, for the test that says how little a keystroke draws. */
 export const drawn = { cells: 0, menus: 0 }
 
-/** One cell: text, and nothing that takes time. */
+/** A cell rendered as plain text, without a widget. */
 export const GridCell = memo(function GridCell(props: CellProps) {
   const { row, index, column, value, selected, active, fault, context, fixed = false, children } = props
   drawn.cells++

@@ -1,6 +1,5 @@
 import { type FormWidgetProps, localName, useLocale, useRefusals, useText, useTextContext } from '@sluice/sdk'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Catcher } from './catcher'
 import { busyKey, Editor } from './editor'
 import styles from './grid.module.css'
 import type { Editing } from './grid-commands'
@@ -8,6 +7,7 @@ import { GridHead } from './grid-head'
 import { useTemplate } from './grid-layout'
 import { GridRow, RowNumber } from './grid-row'
 import { GridTools, PasteNotice } from './grid-tools'
+import { KeyboardTarget } from './keyboard-target'
 import { gridKey } from './keys'
 import { at, rangeOf } from './range'
 import { useRowActions } from './row-actions'
@@ -113,7 +113,7 @@ export function SheetGrid(props: GridProps) {
       ? t('sheet.cell', { column: localName(activeColumn, locale), row: active.row + 1 })
       : t('sheet.empty')
     return (
-      <Catcher
+      <KeyboardTarget
         {...(place ? { ...active, cell: activeId } : {})}
         label={[label, wrong].filter(Boolean).join(', ')}
         called={called}

@@ -6,7 +6,7 @@ import styles from './tab-bar.module.css'
 
 const BellTab = lazy(() => import('@/features/message/bell').then((m) => ({ default: m.BellTab })))
 
-const WorkTab = lazy(() => import('@/features/workflow/work-tab').then((m) => ({ default: m.WorkTab })))
+const WorkTab = lazy(() => import('@/features/workflow/center/work-tab').then((m) => ({ default: m.WorkTab })))
 
 /** The phone's tabs. */
 export function TabBar() {

@@ -4,7 +4,9 @@ import { loadChunk } from '@/lib/chunk'
 
 /** Signature and quick opinions, as a tab of the personal settings. */
 export const TaskSettings = lazy(() =>
-  Promise.all([loadChunk(() => import('@/features/workflow/task-preferences')), loadLaterTexts()]).then(([m]) => ({
-    default: m.TaskPreferences,
-  })),
+  Promise.all([loadChunk(() => import('@/features/workflow/settings/task-preferences')), loadLaterTexts()]).then(
+    ([m]) => ({
+      default: m.TaskPreferences,
+    }),
+  ),
 )

@@ -2,7 +2,7 @@ import type { StoredFile } from '@/api/types'
 import type { Person } from '@/lib/mentions'
 
 /** What is being written. */
-export interface Writing {
+export interface CommentDraft {
   text: string
   files: StoredFile[]
   picked: Person[]
@@ -10,7 +10,7 @@ export interface Writing {
 
 export interface Kept {
   open: boolean
-  writing?: Writing | undefined
+  writing?: CommentDraft | undefined
 }
 
 /** What stays of the comments of each record while its page is drawn again, as it is after each save. */

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { FormField } from '@/api/types'
 import type { TextContext } from '@/sdk/property'
-import { type FieldFaults, makeFieldFaults } from './field-faults'
-import type { Turns } from './turns'
-import { makeValueStore, type ValueStore } from './value-store'
-import type { Values } from './values'
+import type { RenderQueue } from './fields/render-queue'
+import { makeValueStore, type ValueStore } from './rules/value-store'
+import type { Values } from './rules/values'
+import { type FieldFaults, makeFieldFaults } from './submit/field-faults'
 
 /** What the fields of one open form share. It stays the same while people type. */
 export interface FormContext {
@@ -33,7 +33,7 @@ export const FormContextValue = createContext<FormContext>(none)
 export const useFormContext = () => useContext(FormContextValue)
 
 /** Who draws its control when; without a form all do at once. */
-export const TurnsContext = createContext<Turns>({ first: () => true, wait: () => () => {} })
+export const RenderQueueContext = createContext<RenderQueue>({ first: () => true, wait: () => () => {} })
 
 /** Which fields rules hide and require now; the same object until that changes. */
 export interface LiveRules {

@@ -13,11 +13,11 @@ import { useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
 import { ListSkeleton } from './components/list-skeleton'
 import { ListStart } from './components/list-start'
-import { configQuery, savedFiltersQuery } from './queries'
-import './built-in'
+import { configQuery, savedFiltersQuery } from './data/queries'
+import './actions/built-in'
 import { listPageOf } from './list-view'
 
-/** The list that the address names. Each list gets its own instance, so nothing of the last one shines through. */
+/** The list that the address names. Each list gets its own instance, so no state leaks from the previous list. */
 export function ListPage() {
   const t = useText()
   const errorText = useErrorText()

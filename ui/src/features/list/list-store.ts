@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { createStore } from 'zustand'
 import type { ColumnPlan, Row } from '@/api/types'
 import type { ActionContext, ActionDialogProps } from '@/sdk/action'
+import { readOpenRows, writeOpenRows } from './data/open-rows'
 import {
   type ColumnSettings,
   clearWidths,
@@ -10,8 +11,7 @@ import {
   readSettings,
   writeDensity,
   writeSettings,
-} from './column-settings'
-import { readOpenRows, writeOpenRows } from './open-rows'
+} from './table/column-settings'
 import type { ListController } from './use-list-controller'
 
 export interface OpenSheet {

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { Notice } from '@/components/notice'
 import { useText } from '@/sdk/use-text'
 import { SkeletonRows } from './components/list-skeleton'
-import styles from './components/list-table.module.css'
+import styles from './table/list-table.module.css'
 
 /** A list without data, to look at the frame around lists. */
 export function PlaceholderPage() {

@@ -2,9 +2,9 @@ import type { ListConfig, SavedFilter } from '@/api/types'
 import { formatInstant } from '@/lib/dates'
 import { type Project, projectCondition, projectFilter, useProject } from '@/sdk/project'
 import type { TextContext } from '@/sdk/property'
-import { panelFilters } from './filters'
-import { recallFilters } from './last-filter'
-import { type ListView, readView, saysView, writeView } from './url-state'
+import { type ListView, readView, saysView, writeView } from './data/url-state'
+import { panelFilters } from './filters/filters'
+import { recallFilters } from './filters/last-filter'
 
 /**
  * The address with which a list opens: as it is when it says anything itself, else with the saved filter that the person

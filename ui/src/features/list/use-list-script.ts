@@ -9,10 +9,10 @@ import { newPress, pressOf } from '@/sdk/script/press'
 import { isPlainObject } from '@/sdk/script/protocol'
 import { readExtraRows, text } from '@/sdk/script/results'
 import { usePageScript } from '@/sdk/script/use-page-script'
-import { isShown, toggleColumn } from './column-settings'
+import { fetchRows, firstRows, onlyRows, type RowSource, server } from './data/queries'
 import type { ListStore } from './list-store'
-import { fetchRows, firstRows, onlyRows, type RowSource, server } from './queries'
-import { type MarkedRow, scriptRow, withExtraRows, withMarks } from './row-marks'
+import { isShown, toggleColumn } from './table/column-settings'
+import { type MarkedRow, scriptRow, withExtraRows, withMarks } from './table/row-marks'
 
 /** What a script may reach of its list. */
 export interface ScriptedList {

@@ -22,7 +22,7 @@ export interface RunInfo {
 /** What a script may ask of its page. Arguments are untrusted plain data; what is returned must be plain data. */
 export type Methods = Record<string, (args: unknown[], run: RunInfo) => unknown>
 
-/** A worker, or what stands for one in tests. */
+/** A worker, or its substitute in tests. */
 export interface Port {
   post: (text: string) => void
   listen: (message: (data: unknown) => void, failed: () => void) => void

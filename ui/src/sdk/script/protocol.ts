@@ -18,7 +18,7 @@ export type ApiMode = 'combine' | 'replace'
 export type RunKind = 'hook' | 'api'
 export type PageKind = 'list' | 'form'
 
-/** What the page tells the worker. */
+/** Messages from the page to the worker. */
 export type ToWorker =
   | { type: 'start'; kind: PageKind; url: string; locale: string; methods: readonly string[] }
   | { type: 'run'; id: number; what: RunKind; name: string; payload: unknown }

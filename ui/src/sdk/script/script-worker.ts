@@ -57,7 +57,7 @@ function call(run: number, method: string, args: unknown[]): Promise<unknown> {
   })
 }
 
-/** The page as a script sees it: frozen, and made anew for each run, which its calls belong to. */
+/** The page as a script sees it: frozen, and created for each run, to which its calls belong. */
 function pageMaker(methods: readonly string[], locale: string) {
   const i18n = (texts: unknown) => {
     const { zh, [locale]: own } = (isPlainObject(texts) ? texts : {}) as Record<string, unknown>

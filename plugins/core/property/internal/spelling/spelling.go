@@ -21,10 +21,13 @@ var (
 	yearLast   = regexp.MustCompile(`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[\s,]+(.+))?$`)
 	monthWord  = regexp.MustCompile(`^(` + months + `)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:[\s,]+(.+))?$`)
 	dayWord    = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?[\s-]+(` + months + `)[a-z]*\.?,?[\s-]+(\d{4})(?:[\s,]+(.+))?$`)
+	shortYear  = regexp.MustCompile(`^(\d{2})(\s*年\s*\d{1,2}\s*月.*)$`)
 	yearAlone  = regexp.MustCompile(`^(\d{4})\s*年?$`)
 	weekday    = regexp.MustCompile(`^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+|\s*[(]?(?:星期|周)[一二三四五六日天][)]?\s*`)
+	dayMark    = regexp.MustCompile(`([日号])\s*`)
 	clockOnly  = regexp.MustCompile(`^` + clock + `$`)
-	fourDigits = regexp.MustCompile(`^([01]\d|2[0-3])([0-5]\d)$`)
+	justDigits = regexp.MustCompile(`^([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$`)
+	pointed    = regexp.MustCompile(`^(\d{1,2})\.([0-5]\d)(?:\.([0-5]\d))?$`)
 )
 
 // fold brings a text into the form that the patterns know.
@@ -36,6 +39,14 @@ func fold(s string) string {
 // "2026-03" or "2026". false when it is none of the known spellings, or can mean two days ("03/04/2026").
 func Date(s string) (string, bool) {
 	t := strings.TrimSpace(weekday.ReplaceAllString(fold(s), " "))
+	t = strings.TrimSpace(dayMark.ReplaceAllString(t, "$1 ")) // a time may follow at once
+	if m := shortYear.FindStringSubmatch(t); m != nil {       // 26年 is 2026年
+		century := "20"
+		if m[1] >= "70" {
+			century = "19"
+		}
+		t = century + m[1] + m[2]
+	}
 	if m := yearAlone.FindStringSubmatch(t); m != nil {
 		return m[1], true
 	}
@@ -83,8 +94,11 @@ func join(year string, month, day int, rest string) (string, bool) {
 // Time reads a time of day and returns it as "08:30:00".
 func Time(s string) (string, bool) {
 	t := fold(s)
-	if m := fourDigits.FindStringSubmatch(t); m != nil {
-		return m[1] + ":" + m[2] + ":00", true
+	t = strings.ReplaceAll(t, "∶", ":")
+	for _, form := range []*regexp.Regexp{justDigits, pointed} {
+		if m := form.FindStringSubmatch(t); m != nil && number(m[1]) < 24 {
+			return fmt.Sprintf("%02d:%s:%02d", number(m[1]), m[2], number(m[3])), true
+		}
 	}
 	t = strings.ReplaceAll(t, "半", "30分")
 	m := clockOnly.FindStringSubmatch(strings.TrimSuffix(t, "整"))
@@ -92,13 +106,21 @@ func Time(s string) (string, bool) {
 		return "", false
 	}
 	hour, minute, second := number(m[2]), number(m[3]), number(m[4])
+	if m[1]+m[5] != "" && (hour < 1 || hour > 12) {
+		return "", false
+	}
 	switch half := m[1] + m[5]; half {
 	case "":
 	case "上午", "凌晨", "am":
 		if hour == 12 {
 			hour = 0
 		}
-	case "下午", "中午", "晚上", "pm":
+	case "晚上":
+		if hour == 12 { // of which day is not said
+			return "", false
+		}
+		hour += 12
+	case "下午", "中午", "pm":
 		if hour < 12 && (half != "中午" || hour < 11) {
 			hour += 12
 		}

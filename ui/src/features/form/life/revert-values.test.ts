@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { FormField } from '@/api/types'
-import { changesOf } from '../values'
+import { changesOf } from '../rules/values'
 import { revertedValues } from './revert-values'
 
 const field = (propertyCode: string, more: Partial<FormField> = {}) => ({ propertyCode, ...more }) as FormField

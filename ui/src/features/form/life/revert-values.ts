@@ -1,5 +1,5 @@
 import type { FormField } from '@/api/types'
-import { sameValue, type Values } from '../values'
+import { sameValue, type Values } from '../rules/values'
 
 type Row = Values & { id?: string }
 

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 import { post } from '@/api/client'
 import type { FormLoad } from '@/api/types'
-import type { RecordController } from '../use-record'
-import { changesOf } from '../values'
+import type { RecordController } from '../record/use-record'
+import { changesOf } from '../rules/values'
 import type { AskWhy } from './context'
 
 /** What a save of the form would send now. */

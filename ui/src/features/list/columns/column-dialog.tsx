@@ -15,7 +15,7 @@ import {
   orderColumns,
   showAll,
   toggleColumn,
-} from '../column-settings'
+} from '../table/column-settings'
 import type { ListController } from '../use-list-controller'
 import styles from './column-dialog.module.css'
 import { useDragOrder } from './use-drag-order'

@@ -11,27 +11,27 @@ import { isEmptyValue } from '@/sdk/property'
 import { recordPath } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { aggregateName, aggregateWords } from '../aggregates'
-import { plainAction } from '../list-action'
+import { plainAction } from '../actions/list-action'
+import { useListActions } from '../actions/use-list-actions'
+import { aggregateName, aggregateWords } from '../data/aggregates'
+import type { ShownRow } from '../data/use-tree-rows'
+import { FilterChips } from '../filters/filter-chips'
+import { IgnoredFilters } from '../filters/ignored-filters'
+import { KeywordBox } from '../filters/keyword-box'
 import { useRecycleAction } from '../recycle/recycle-action'
-import { listRoot, markClass, rowMarkClass } from '../row-marks'
-import { useListActions } from '../use-list-actions'
+import { linkColumn } from '../table/column-defs'
+import { listRoot, markClass, rowMarkClass } from '../table/row-marks'
 import { type ListController, useListController } from '../use-list-controller'
-import type { ShownRow } from '../use-tree-rows'
 import styles from './card-list.module.css'
 import { CardSort, sortableColumns } from './card-sort'
-import { linkColumn } from './column-defs'
-import { FilterChips } from './filter-chips'
-import { IgnoredFilters } from './ignored-filters'
-import { KeywordBox } from './keyword-box'
 import { ListPanels } from './list-panels'
 import { ListState } from './list-state'
 import { SelectionBar } from './selection-bar'
 import { ViewSwitcher } from './title-row'
 
 const BulkLayer = lazy(() => import('../bulk/bulk-layer').then((m) => ({ default: m.BulkLayer })))
-const ActionSheet = lazy(() => import('./action-sheet'))
-const FilterDrawer = lazy(() => import('./filter-drawer').then((m) => ({ default: m.FilterDrawer })))
+const ActionSheet = lazy(() => import('../actions/action-sheet'))
+const FilterDrawer = lazy(() => import('../filters/filter-drawer').then((m) => ({ default: m.FilterDrawer })))
 const ChangesHint = lazy(() => import('./changes-hint'))
 
 /** What the sheet of actions is about: a row, or the list. */

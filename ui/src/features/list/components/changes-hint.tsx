@@ -1,5 +1,5 @@
 import { useText } from '@/sdk/use-text'
-import { useChanges } from '../use-changes'
+import { useChanges } from '../data/use-changes'
 import type { ListController } from '../use-list-controller'
 import styles from './changes-hint.module.css'
 

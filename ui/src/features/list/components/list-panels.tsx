@@ -8,7 +8,9 @@ const ColumnDialog = lazy(() =>
 const RecycleDrawer = lazy(() =>
   loadChunk(() => import('../recycle/recycle-drawer')).then((m) => ({ default: m.RecycleDrawer })),
 )
-const SheetDialog = lazy(() => loadChunk(() => import('./sheet-dialog')).then((m) => ({ default: m.SheetDialog })))
+const SheetDialog = lazy(() =>
+  loadChunk(() => import('../table/sheet-dialog')).then((m) => ({ default: m.SheetDialog })),
+)
 
 /** The dialogs of a list, each loaded when it is opened first. */
 export function ListPanels({ controller }: { controller: ListController }) {

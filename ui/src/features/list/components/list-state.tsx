@@ -8,7 +8,7 @@ import { inSentence, noun } from '@/lib/noun'
 import { useErrorText, useRequestNote } from '@/sdk/error-text'
 import { useFeedback, useSaid } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import type { ListAction } from '../list-action'
+import type { ListAction } from '../actions/list-action'
 import type { ListController } from '../use-list-controller'
 import { SkeletonRows } from './list-skeleton'
 

@@ -1,6 +1,6 @@
 import { Pages } from '@/sdk/pages'
 import { useText } from '@/sdk/use-text'
-import { PAGE_SIZES } from '../url-state'
+import { PAGE_SIZES } from '../data/url-state'
 import type { ListController } from '../use-list-controller'
 import styles from './pager.module.css'
 

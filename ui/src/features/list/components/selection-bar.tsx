@@ -4,7 +4,7 @@ import { Icon } from '@/components/icon'
 import { useHotkey } from '@/lib/hotkeys'
 import { useIsPhone } from '@/lib/use-media'
 import { useText } from '@/sdk/use-text'
-import type { ListAction } from '../list-action'
+import type { ListAction } from '../actions/list-action'
 import type { ListController } from '../use-list-controller'
 import styles from './selection-bar.module.css'
 

@@ -1,13 +1,13 @@
 /** Milliseconds in which bars and rows move to their new positions. */
 export const SLIDE = 150
 
-interface Place {
+interface Box {
   left: number
   top: number
   width: number
 }
 
-export type Places = Map<string, Place>
+export type Places = Map<string, Box>
 
 /** Bars and rows of the table; each is drawn again when something changes. */
 const MOVING = '.gantt_task_line[data-task-id], .gantt_grid_data .gantt_row[data-task-id]'
@@ -17,7 +17,7 @@ const keyOf = (node: HTMLElement) =>
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Where bars and rows stand now; nothing for who wants no motion. */
+/** Current positions of bars and rows; empty when the user prefers reduced motion. */
 export function placesOf(root: HTMLElement): Places {
   const places: Places = new Map()
   if (isStill()) return places
@@ -28,8 +28,8 @@ export function placesOf(root: HTMLElement): Places {
   return places
 }
 
-/** What leads an element from where it stood to where it is; null when it need not move. */
-export function wayFrom(before: Place, now: Place, bar: boolean): Keyframe[] | null {
+/** Keyframes from the old box to the new one; null when nothing moved. */
+export function wayFrom(before: Box, now: Box, bar: boolean): Keyframe[] | null {
   const [x, y] = [before.left - now.left, bar ? 0 : before.top - now.top]
   const wider = bar && Math.abs(before.width - now.width) >= 1
   if (Math.abs(x) < 1 && Math.abs(y) < 1 && !wider) return null

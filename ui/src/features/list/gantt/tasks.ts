@@ -1,7 +1,7 @@
 import type { ColumnPlan, ListConfig } from '@/api/types'
 import { addDays } from '@/lib/calendar'
 import { partsIn } from '@/lib/zone-parts'
-import type { ShownRow } from '../use-tree-rows'
+import type { ShownRow } from '../data/use-tree-rows'
 
 export type GanttPlan = NonNullable<ListConfig['queryPresentation']['gantt']>
 

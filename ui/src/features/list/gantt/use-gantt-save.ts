@@ -6,8 +6,8 @@ import type { ListPage } from '@/api/types'
 import { useErrorText } from '@/sdk/error-text'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
+import type { ShownRow } from '../data/use-tree-rows'
 import type { ListController } from '../use-list-controller'
-import type { ShownRow } from '../use-tree-rows'
 
 const stale = ERROR.VersionStale
 const invalid = ERROR.RecordInvalid

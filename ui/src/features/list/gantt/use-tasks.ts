@@ -3,9 +3,9 @@ import { propertyUI } from '@/registry/properties'
 import { isEmptyValue } from '@/sdk/property'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
-import { linkColumn } from '../components/column-defs'
+import type { ShownRow } from '../data/use-tree-rows'
+import { linkColumn } from '../table/column-defs'
 import type { ListController } from '../use-list-controller'
-import type { ShownRow } from '../use-tree-rows'
 import { barOf, type GanttPlan, levelOf, progressOf, spanOf, type Task } from './tasks'
 
 const NOWHERE = new Date(2000, 0, 1)

@@ -3,7 +3,7 @@ import { Segmented, Tooltip } from 'antd'
 import { useSearchParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { useText } from '@/sdk/use-text'
-import { headersQuery } from '../queries'
+import { headersQuery } from '../data/queries'
 import type { ListController } from '../use-list-controller'
 
 type Kind = 'table' | 'chart'

@@ -1,7 +1,7 @@
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import type { ReactNode } from 'react'
-import type { GridContext, GridRow } from '../components/grid'
-import styles from '../components/grid.module.css'
+import type { GridContext, GridRow } from '../table/grid'
+import styles from '../table/grid.module.css'
 
 /** What the grid gives a cell. */
 export type CellParams = ICellRendererParams<GridRow>

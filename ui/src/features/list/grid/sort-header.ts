@@ -2,7 +2,7 @@ import type { IHeaderParams, IInnerHeaderComponent } from 'ag-grid-community'
 import type { TFunction } from 'i18next'
 import { iconElement } from '@/components/icon'
 import { element } from '@/lib/element'
-import styles from '../components/grid.module.css'
+import styles from '../table/grid.module.css'
 
 const DIRECTIONS = ['asc', 'desc'] as const
 type Direction = (typeof DIRECTIONS)[number]

@@ -1,5 +1,5 @@
 import { useText } from '@/sdk/use-text'
-import { type ListAction, plainAction } from '../list-action'
+import { type ListAction, plainAction } from '../actions/list-action'
 import type { ListController } from '../use-list-controller'
 
 /** Opens the recycle bin, for those who may delete; it is at the end of what can be done with the list. */

@@ -17,7 +17,7 @@ import { useOpenRecord } from '@/sdk/record-link'
 import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import { SkeletonRows } from '../components/list-skeleton'
-import { trackQuery } from '../queries'
+import { trackQuery } from '../data/queries'
 import type { ListController } from '../use-list-controller'
 import styles from './track-dialog.module.css'
 

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import styles from '../design.module.css'
+import type { Flow, FlowNode } from '../document'
+import { usePlace } from '../form'
+import { at } from '../problems'
+
+/** A part of the panel; it opens where something is wrong in it. */
+export function Section({
+  title,
+  keys,
+  open = false,
+  children,
+}: {
+  title: string
+  keys: string[]
+  open?: boolean
+  children: ReactNode
+}) {
+  const { problems } = usePlace()
+  const wrong = keys.some((key) => at(problems, [key]).length > 0)
+  return (
+    <details className={styles.section} open={open || wrong}>
+      <summary>
+        {title}
+        {wrong && <span className={styles.dot} />}
+      </summary>
+      <div className={styles.fields}>{children}</div>
+    </details>
+  )
+}
+
+/** What the panel of a node is given. */
+export interface NodeProps {
+  node: FlowNode
+  change: (flow: Flow, of?: string) => void
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { ApiError } from '@/api/client'
+import type { LayoutItem } from '@/api/types'
+import { Notice } from '@/components/notice'
+import { draftQuery } from '@/sdk/drafts'
+import { useErrorText, useRequestNote } from '@/sdk/error-text'
+import { useText } from '@/sdk/use-text'
+import { type RecordKey, recordQuery } from '../api'
+import styles from '../form.module.css'
+import type { Values } from '../rules/values'
+import { OpenRecord } from './open-record'
+import { inNewForm, type NewDefinition } from './use-new-definition'
+
+/** Asking again brings nothing: there is no such record, model or form for this person. */
+const goneFor = (error: unknown) => error instanceof ApiError && error.status === 404
+
+export interface RecordPageProps {
+  schemaCode: string
+  sheetCode?: string | undefined
+  /** Missing = a new record. */
+  objectId?: string | undefined
+  /** A new record that begins as a copy of this one. */
+  copyFrom?: string | undefined
+  /** A draft that a new record goes on from. */
+  draftId?: string | undefined
+  /** Opens in edit mode at once; new records always do. */
+  edit?: boolean
+  /** What is edited begins with the contents of this version; 0 = as it is. */
+  revert?: number
+  /** What a new record refers to from the beginning. */
+  relation?: RecordKey['relation']
+  /** In a drawer, whose tools stand in the head's corner. */
+  inDrawer?: boolean
+  onClose: () => void
+  /** A record was saved or deleted: lists behind refresh. `open` is the record to show now, null to close. */
+  onChanged: (open: string | null) => void
+  /** Tells the frame whether leaving loses something. */
+  onDirty?: (dirty: boolean) => void
+  /** Draws a list of records that refer to this one. */
+  related?: (item: LayoutItem, objectId: string) => ReactNode
+  /** What parts keep of their records while the page is drawn again, as it is after each save. */
+  kept?: Map<string, unknown>
+}
+
+/** A record with its form: read, add, edit, delete, history. The frame around it (page or drawer) is the caller's. */
+export function RecordPage(props: RecordPageProps) {
+  const { schemaCode, sheetCode, objectId } = props
+  const t = useText()
+  const errorText = useErrorText()
+  const requestNote = useRequestNote()
+  const { copyFrom, relation } = props
+  const query = useQuery(recordQuery({ schemaCode, sheetCode, objectId, copyFrom, relation }))
+  const draft = useQuery({ ...draftQuery(props.draftId ?? ''), enabled: Boolean(props.draftId) && !objectId })
+  const waitsForDraft = Boolean(props.draftId) && !objectId
+  const [editing, setEditing] = useState(!objectId || props.edit === true)
+  const opened = useRef(query.data)
+  const [taken, setTaken] = useState<{ times: number; typed: Values | null }>({ times: 0, typed: null })
+  // What is being edited stays as it was opened, whatever is fetched meanwhile; saving compares the versions.
+  if (!editing || !opened.current) opened.current = query.data
+  const failed = query.error ?? (waitsForDraft ? draft.error : null)
+  if (!failed && (query.isPending || (waitsForDraft && draft.isPending))) {
+    return (
+      <div className={styles.page}>
+        <div className={styles.body}>
+          <div className={styles.inner}>
+            <Skeleton active title={false} paragraph={{ rows: 10 }} />
+          </div>
+        </div>
+      </div>
+    )
+  }
+  // A form that is open stays so when fetching it once more fails: what was typed is in it.
+  if (failed && !(editing && opened.current && !draft.error)) {
+    const gone = goneFor(failed)
+    return (
+      <div className={styles.center}>
+        <Notice
+          page
+          role="alert"
+          icon={gone ? 'search' : 'alert'}
+          title={t('form.failedTitle')}
+          text={errorText(failed)}
+          note={requestNote(failed)}
+          actions={
+            <>
+              {!gone && (
+                <Button type="primary" onClick={() => void query.refetch()}>
+                  {t('common.retry')}
+                </Button>
+              )}
+              <Button onClick={props.onClose}>{t(gone && !props.inDrawer ? 'common.back' : 'common.close')}</Button>
+            </>
+          }
+        />
+      </div>
+    )
+  }
+  const load = opened.current ?? query.data
+  if (!load) return null
+  const other = editing ? inNewForm(load, query.data) : null
+  const news: NewDefinition = {
+    load: other,
+    typed: taken.typed,
+    take: (typed) => {
+      opened.current = other ?? load
+      setTaken(({ times }) => ({ times: times + 1, typed }))
+    },
+  }
+  return (
+    <OpenRecord
+      key={`${load.id}-${load.version}-${taken.times}`}
+      {...props}
+      load={load}
+      news={news}
+      draft={draft.data}
+      editing={editing && load.actions.includes('save')}
+      setEditing={setEditing}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { ListConfig, ListRequest } from '@/api/types'
+import { readStored, writeStored } from '@/lib/stored'
+import { requestFilters } from '@/sdk/conditions'
+import type { FilterValue } from '@/sdk/property'
+import { effectiveFilters } from '../filters/filters'
+import { CHART_SIZE, DEFAULT_SIZE, type ListView, PAGE_SIZES, type Sort } from './url-state'
+
+export interface Asked {
+  /** The filters in force, by their codes. */
+  filters: Record<string, FilterValue>
+  /** Whether the rows come as a tree; what is filtered comes with the rows above it. */
+  tree: boolean
+  /** The order that the address wants, when the list can have it. */
+  sort: Sort | null
+  request: ListRequest
+}
+
+const SIZES = 'page_sizes'
+const isSizes = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const sizeKey = (queryCode: string, user: string | undefined) => `${user ?? ''}/${queryCode}`
+
+/** Keeps how many rows somebody wants of a list. */
+export function rememberSize(queryCode: string, user: string | undefined, size: number) {
+  writeStored(SIZES, { ...readStored(SIZES, isSizes), [sizeKey(queryCode, user)]: size })
+}
+
+/**
+ * How many rows a page has unless its address says otherwise: as many as the person wanted last. A phone shows a chart's rows
+ * as cards, so it counts as any list.
+ */
+export function pageSize({ queryCode, queryPresentation }: ListConfig, mobile: boolean, user?: string): number {
+  const own = mobile ? undefined : readStored(SIZES, isSizes)?.[sizeKey(queryCode, user)]
+  if (own && PAGE_SIZES.includes(own)) return own
+  return queryPresentation.presentationType === 'gantt' && !mobile ? CHART_SIZE : DEFAULT_SIZE
+}
+
+/** The call for what an address shows of a list. The page and its prefetch make the same one, so they share an answer. */
+export function askFor(config: ListConfig, view: ListView, mobile: boolean): Asked {
+  const filters = effectiveFilters(config.queryConditions, view.filters)
+  const keyword = config.searchable ? view.keyword : undefined
+  const narrowed =
+    Boolean(keyword) || config.queryConditions.some((condition) => condition.visible && filters[condition.propertyCode])
+  const { presentationType, gantt } = config.queryPresentation
+  const tree = (presentationType === 'tree' || gantt?.tree === true) && !narrowed
+  const sortable = config.queryColumns.some((one) => one.propertyCode === view.sort?.code && one.sortable)
+  const sort = sortable ? view.sort : null
+  return {
+    filters,
+    tree,
+    sort,
+    request: {
+      schemaCode: config.schemaCode,
+      queryCode: config.queryCode,
+      mobile,
+      page: view.page,
+      size: view.size,
+      filters: requestFilters(config.queryConditions, filters),
+      ...(keyword ? { keyword } : {}),
+      ...(sort ? { orderByFields: [sort.code], orderType: sort.direction } : {}),
+      ...(tree ? { parentId: '' } : {}),
+      ...(presentationType === 'tree' && narrowed ? { ancestors: true } : {}),
+    },
+  }
+}

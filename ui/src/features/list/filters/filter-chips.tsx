@@ -1,0 +1,74 @@
+import { Icon } from '@/components/icon'
+import { useLocale } from '@/i18n/locale'
+import { localName } from '@/lib/local-name'
+import { propertyUI } from '@/registry/properties'
+import { operandOf } from '@/sdk/conditions'
+import { useTextContext } from '@/sdk/system'
+import { useText } from '@/sdk/use-text'
+import type { ListController } from '../use-list-controller'
+import styles from './filter-chips.module.css'
+import { operatorWord } from './operators'
+
+/** What restricts the list now, in words, each with its way out; and an order that the list cannot have. */
+export function FilterChips({ controller }: { controller: ListController }) {
+  const t = useText()
+  const locale = useLocale()
+  const context = useTextContext()
+  const { lostSort } = controller
+  if (controller.visibleFilters.length === 0 && !lostSort) return null
+  const sorted = controller.config.queryColumns.find((column) => column.propertyCode === lostSort)
+  return (
+    <ul className={styles.chips} aria-label={t('list.filters')}>
+      {controller.visibleFilters.map((condition) => {
+        const value = controller.filters[condition.propertyCode]
+        if (!value) return null
+        const name = localName(condition, locale)
+        const words =
+          propertyUI(condition.propertyType).filterText?.(value, condition, context) ?? value.label ?? value.value
+        const operator = value.operator ?? condition.queryFilterType
+        const word = t(`filter.operators.${operatorWord(condition, operator)}` as never)
+        const text =
+          operandOf(operator) === 'nothing'
+            ? t('filter.emptyChip', { name, operator: word })
+            : operator === condition.queryFilterType
+              ? t('list.chip', { name, value: words })
+              : t('filter.operatorChip', { name, operator: word, value: words })
+        return (
+          <li
+            key={condition.propertyCode}
+            className={styles.chip}
+            data-invalid={controller.ignored.includes(condition) || undefined}
+          >
+            <span className={styles.text} title={text}>
+              {text}
+            </span>
+            <button
+              type="button"
+              aria-label={t('list.clearFilter', { name })}
+              onClick={() => controller.setFilter(condition.propertyCode, null)}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </li>
+        )
+      })}
+      {lostSort && (
+        <li className={styles.chip} data-invalid title={t('filter.lostSort')}>
+          <span className={styles.text}>
+            {t('filter.sortChip', { name: sorted ? localName(sorted, locale) : lostSort })}
+          </span>
+          <button type="button" aria-label={t('filter.dropIgnored')} onClick={() => controller.setSort(null)}>
+            <Icon name="close" size={12} />
+          </button>
+        </li>
+      )}
+      {controller.visibleFilters.length > 0 && (
+        <li>
+          <button type="button" className={styles.clear} onClick={controller.clearFilters}>
+            {t('list.clearAll')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
