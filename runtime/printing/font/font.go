@@ -10,9 +10,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/sluice-platform/sluice/engine/layout"
+	"golang.org/x/text/unicode/norm"
 )
 
 //go:embed microhei.ttf.gz
@@ -81,7 +84,15 @@ func Parse(data []byte) (f *Font, err error) {
 	for i := range f.advances {
 		f.advances[i] = be.Uint16(f.tables["hmtx"][4*i:])
 	}
-	return f, f.characters()
+	if err := f.characters(); err != nil {
+		return nil, err
+	}
+	for c, g := range f.bmp { // some characters have glyphs without an outline
+		if r := rune(c); g != 0 && len(f.outline(g)) == 0 && !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) {
+			f.bmp[c] = 0
+		}
+	}
+	return f, nil
 }
 
 // characters reads the table of format 4.
@@ -149,11 +160,12 @@ func (f *Font) advance(g uint16) int { return int(f.advances[min(int(g), len(f.a
 // joins reports whether a character only changes how the one before it is drawn.
 func joins(r rune) bool { return r == '\u200b' || r == '\u200d' || r >= 0xfe00 && r <= 0xfe0f || r >= 0x1f3fb && r <= 0x1f3ff }
 
-// Drawn is a text as it is drawn: a character that the font has no glyph for is Missing, and one that only changes its neighbor is left out.
+// Drawn is a text as it is drawn. A character that the font has no glyph for is written in those that mean the same (℃ as °C), or as Missing;
+// one that only changes its neighbor is left out.
 func (f *Font) Drawn(text string) string {
 	known := true
 	for _, r := range text {
-		if f.glyph(r) == 0 {
+		if r != '\n' && f.glyph(r) == 0 {
 			known = false
 			break
 		}
@@ -161,14 +173,17 @@ func (f *Font) Drawn(text string) string {
 	if known {
 		return text
 	}
-	var out []rune
+	var out strings.Builder
 	for _, r := range text {
-		switch {
-		case f.glyph(r) != 0:
-			out = append(out, r)
-		case !joins(r):
-			out = append(out, Missing)
+		switch alike := norm.NFKC.String(string(r)); {
+		case r == '\n' || f.glyph(r) != 0:
+			out.WriteRune(r)
+		case joins(r):
+		case strings.IndexFunc(alike, func(r rune) bool { return f.glyph(r) == 0 }) < 0:
+			out.WriteString(alike)
+		default:
+			out.WriteRune(Missing)
 		}
 	}
-	return string(out)
+	return out.String()
 }

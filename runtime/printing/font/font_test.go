@@ -14,7 +14,7 @@ import (
 func TestSubset(t *testing.T) {
 	f := font.Default()
 	characters := map[rune]bool{}
-	for _, r := range "检验批质量验收记录 A1 Quality 12,400.00 ①℃ÅéÀ（％）" {
+	for _, r := range "检验批质量验收记录 A1 Quality 12,400.00 ①㎡ÅéÀ（％）" {
 		characters[r] = true
 	}
 	data := f.Subset(characters)
@@ -42,6 +42,7 @@ func TestSubset(t *testing.T) {
 func TestDrawn(t *testing.T) {
 	f := font.Default()
 	require.Equal(t, "质检 A", f.Drawn("质检 A"))
+	require.Equal(t, "25°C V\n", f.Drawn("25℃ Ⅴ\n"))
 	require.Equal(t, "a□b□", f.Drawn("a\U00020bb7b\U0001f3d7\ufe0f"))
 	require.Positive(t, f.Advance('\U00020bb7'))
 	require.Zero(t, f.Advance('\ufe0f'))
