@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -37,17 +36,9 @@ type Printed struct {
 // Print reads records for paper, in the order of the request: those that the principal sees in the list and may print. Within one
 // transaction with them is called, with every property that the principal may read in the words of their language.
 func (r *Reader) Print(ctx context.Context, view *authz.View, req PrintRequest, with func(tx *store.Tx, records []Printed) error) error {
-	l, err := list(view, req.SchemaCode, req.QueryCode)
+	l, err := r.printed(view, req)
 	if err != nil {
 		return err
-	}
-	switch {
-	case !view.Can(l.Model, PrintRight):
-		return fault.New(fault.Forbidden)
-	case len(req.ObjectIDs) == 0:
-		return fault.New(fault.EmptyParameter, "objectIds")
-	case len(req.ObjectIDs) > MaxPrinted:
-		return fault.New(fault.BadParameter, "objectIds")
 	}
 	size := MaxPrinted
 	rows := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: PrintRight, free: true, whole: true,
