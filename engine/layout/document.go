@@ -171,20 +171,22 @@ const (
 
 // Row is a row of a table, with a text a column. A row whose Span is more than 1 draws its first text over that many columns.
 type Row struct {
-	Kind  RowKind
-	Texts []string
-	Span  int
-	Bold  bool
+	Kind     RowKind
+	Texts    []string
+	Pictures []*Picture // in place of texts; nil = all are texts
+	Span     int
+	Bold     bool
 }
+
+// pictureRow is the least height of a row with pictures.
+const pictureRow = 10 * Millimeter
 
 // Picture is an image.
 type Picture struct {
-	Ref           string // by which painters find the bytes
-	Pixels        [2]int // its width and height; 0 = unknown: it fills its box
-	Fit           Fit
-	Border        Stroke
-	Height        Length // of a background: 0 = the page
-	Width, Indent Length
+	Ref    string // by which painters find the bytes
+	Pixels [2]int // its width and height; 0 = unknown: it fills its box
+	Fit    Fit
+	Border Stroke
 }
 
 func (*Picture) content() {}

@@ -16,6 +16,7 @@ type grid struct {
 // line is a row in lines of text.
 type line struct {
 	cells  []typeset
+	images []*Picture // nil = none
 	styles []Style
 	span   int
 	height Length
@@ -90,6 +91,9 @@ func (g *grid) line(r Row, styles []Style, least Length) line {
 		b := Box{Width: g.width(i, out.span), Text: text, Style: out.styles[i]}
 		out.cells[i] = b.fit(g.l.font, 0)
 		out.height = max(out.height, out.cells[i].height()+b.Style.Padding)
+		if i < len(r.Pictures) && r.Pictures[i] != nil {
+			out.images, out.height = r.Pictures, max(out.height, pictureRow)
+		}
 	}
 	return out
 }
@@ -314,6 +318,12 @@ func (g *grid) paint(x Length) {
 			w := g.width(i, r.span)
 			for _, m := range g.l.cell(at, y, w, r.height, r.cells[i], r.styles[i]) {
 				g.l.draw(sheet, opened(m, r.openTop, r.openBottom))
+			}
+			if i < len(r.images) && r.images[i] != nil && !r.openTop {
+				edge := Millimeter / 2
+				for _, m := range r.images[i].marks(at+edge, y+edge, w-2*edge, min(r.height, 2*pictureRow)-2*edge) {
+					g.l.draw(sheet, m)
+				}
 			}
 			at += w
 		}

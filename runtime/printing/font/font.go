@@ -158,7 +158,9 @@ func (f *Font) Advance(r rune) int {
 func (f *Font) advance(g uint16) int { return int(f.advances[min(int(g), len(f.advances)-1)]) }
 
 // joins reports whether a character only changes how the one before it is drawn.
-func joins(r rune) bool { return r == '\u200b' || r == '\u200d' || r >= 0xfe00 && r <= 0xfe0f || r >= 0x1f3fb && r <= 0x1f3ff }
+func joins(r rune) bool {
+	return r == '\u200b' || r == '\u200d' || r >= 0xfe00 && r <= 0xfe0f || r >= 0x1f3fb && r <= 0x1f3ff
+}
 
 // Drawn is a text as it is drawn. A character that the font has no glyph for is written in those that mean the same (℃ as °C), or as Missing;
 // one that only changes its neighbor is left out.
