@@ -2251,6 +2251,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runtime/print/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The print templates of a model, or of one of its forms: the names of all, and one whole. For those who have the action print. 306001 when there is none. */
+        get: operations["getPrintAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description whether the caller can print records of a model, that is, has the action and there is a template */
+        get: operations["getConfirmIsPrint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Records laid out by a template, as browsers draw them: the very pages of the PDF. Records that the caller may not see or print, and those that the template is not for, are left out and counted. 306004 when none is left. */
+        post: operations["printPages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/print/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description the same as a PDF. The same records at the same time give the same bytes. */
+        post: operations["printPDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runtime/export/start": {
         parameters: {
             query?: never;
@@ -6653,6 +6721,97 @@ export interface components {
             /** @description the list; default the first of the model */
             queryCode?: string;
             objectIds: string[];
+            /** @description the print template; default the first. load_data needs none */
+            code?: string;
+        };
+        PrintAttributes: {
+            /** @description its code */
+            id: string;
+            name: string;
+            name_i18n: {
+                [key: string]: string;
+            } | null;
+            /** @description the paper, as authors write it */
+            pageSettings: {
+                [key: string]: unknown;
+            } | null;
+            /** @description the pages, each with its elements, as authors write them; null = printJson */
+            draftAttributesJson: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description a template for another program: nothing is laid out here */
+            printJson: {
+                [key: string]: unknown;
+            } | null;
+            templates: {
+                code: string;
+                name: string;
+                name_i18n: {
+                    [key: string]: string;
+                } | null;
+                /** @description it has a printJson */
+                external: boolean;
+            }[];
+        };
+        PrintPages: {
+            /** @description of the template, in the caller's language */
+            name: string;
+            /** @description the records that were laid out, in order */
+            objectIds: string[];
+            /** @description how many were left out */
+            skipped: number;
+            pages: components["schemas"]["PrintPage"][];
+            /** @description a TrueType font with the characters of the texts, in base64; empty = there is no text */
+            font: string;
+            /** @description pictures as data URLs, by the ref of their marks */
+            images: {
+                [key: string]: string;
+            };
+        };
+        /** @description a sheet of paper; all lengths are millimeters from its top left corner */
+        PrintPage: {
+            width: number;
+            height: number;
+            /** @description later ones are drawn over earlier ones */
+            marks: components["schemas"]["PrintMark"][];
+        };
+        PrintMark: {
+            /** @enum {string} */
+            type: "text" | "line" | "box" | "image" | "code";
+            x: number;
+            /** @description of a text its baseline */
+            y: number;
+            /** @description of a text how long it is in the font of the answer */
+            width: number;
+            height?: number;
+            text?: string;
+            /** @description of the font */
+            size?: number;
+            color?: string;
+            bold?: boolean;
+            italic?: boolean;
+            underline?: boolean;
+            /** @description of a line, from x, y to x2, y2 */
+            x2?: number;
+            y2?: number;
+            stroke?: {
+                width: number;
+                color: string;
+                /** @enum {string} */
+                kind: "solid" | "dashed" | "dotted";
+            };
+            fill?: string;
+            radius?: number;
+            /** @description the box comes from the page before */
+            openTop?: boolean;
+            /** @description it goes on over the next page */
+            openBottom?: boolean;
+            /** @description of an image: its key in images */
+            ref?: string;
+            /** @description x, y, width, height: what is outside is cut */
+            clip?: number[];
+            /** @description of a code: its modules from top to bottom; 1 is dark */
+            rows?: string[];
         };
         PrintRecord: {
             id: string;
@@ -6684,7 +6843,7 @@ export interface components {
             name: string;
             /** @description what was done */
             operating: string;
-            /** @description the opinion; empty where it is secret to the caller */
+            /** @description the opinion; empty where it is secret to the caller, who neither said it nor administers workflows */
             comment: string;
             /** @description reference id of a picture; null = not signed, or secret to the caller */
             signature: string | null;
@@ -7912,6 +8071,41 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["ExportChosen"][];
+                };
+            };
+        };
+        /** @description the templates */
+        PrintAttributes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintAttributes"];
+                };
+            };
+        };
+        /** @description whether they can */
+        PrintConfirm: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        isPrint: boolean;
+                    };
+                };
+            };
+        };
+        /** @description the pages */
+        PrintPages: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["PrintPages"];
                 };
             };
         };
@@ -11167,6 +11361,84 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PrintData"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPrintAttributes: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description a form: templates for it, and those for all forms */
+                sheetCode?: string;
+                /** @description the template that is wanted whole; default the first */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintAttributes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getConfirmIsPrint: {
+        parameters: {
+            query: {
+                schemaCode: components["parameters"]["schemaCode"];
+                /** @description a form */
+                sheetCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PrintConfirm"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PrintPages"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    printPDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintRequest"];
+            };
+        };
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -10,7 +10,6 @@ import (
 // Register adds the words to a set.
 func Register(s *pack.Set) error {
 	for _, w := range []action.Word{
-		{Code: "print", List: true, Form: true, Grant: true, Later: true},
 		{Code: "qr_code", List: true, Grant: true, Later: true},
 	} {
 		if err := s.Words.Add(w); err != nil {

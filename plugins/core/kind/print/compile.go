@@ -79,6 +79,12 @@ func compile(l kind.Linker, doc def.Document) any {
 	return c.out
 }
 
+// Suggest implements kind.Linker and notes errors.
+func (c *compiler) Suggest(code string, at *source.Node, word string, candidates []string, args ...any) {
+	c.faulty = c.faulty || messages[code].Severity == diag.Error
+	c.Linker.Suggest(code, at, word, candidates, args...)
+}
+
 // Report implements kind.Linker and notes errors.
 func (c *compiler) Report(code string, at *source.Node, args ...any) {
 	c.faulty = c.faulty || messages[code].Severity == diag.Error

@@ -2,12 +2,15 @@ package print
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/layout"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
+	"github.com/sluice-platform/sluice/engine/source"
 )
 
 // The types of elements.
@@ -154,6 +157,9 @@ func (c *compiler) qrCode(e *element, out *catalog.PrintElement) {
 
 func (c *compiler) signature(e *element, out *catalog.PrintElement) {
 	out.Node = e.At
+	if e.At != "" {
+		c.node(e.Node.Get("node"))
+	}
 	out.ShowText = e.Date == nil || *e.Date
 	out.Style = styleOf(&e.style, layout.AlignCenter)
 	if out.Path = c.single(e); out.Path != nil && !keepsOpinions(out.Path.Field) && out.Path.Field.Target == nil {
@@ -161,6 +167,33 @@ func (c *compiler) signature(e *element, out *catalog.PrintElement) {
 	}
 	if e.LeftKey != nil {
 		out.Key = c.key(e.LeftKey, out.Width)
+	}
+}
+
+// node reports a node that no workflow of the model has.
+func (c *compiler) node(at *source.Node) {
+	if c.m == nil {
+		return
+	}
+	var ids []string
+	for _, code := range c.Codes(catalog.KindWorkflow) {
+		d, known := c.Find(catalog.KindWorkflow, code)
+		if d == nil {
+			if known {
+				return // it could not be read: its nodes are not known
+			}
+			continue
+		}
+		n := d.Header().Node
+		if !strings.EqualFold(n.Get("schemaCode").Text(), c.m.Code) {
+			continue
+		}
+		for _, of := range n.Get("nodes").Items() {
+			ids = append(ids, of.Get("id").Text())
+		}
+	}
+	if !slices.Contains(ids, at.Text()) {
+		c.Suggest("PRINT012", at, at.Text(), ids, c.m.Code)
 	}
 }
 

@@ -26,4 +26,6 @@ var messages = map[string]diag.Message{
 		RepairZh: "给某列写 sumType，或删去 carried", RepairEn: "set sumType on a column, or remove carried"},
 	"PRINT011": {Severity: diag.Error, Zh: "各列共宽 {0} 毫米，表格只有 {1} 毫米", En: "the columns are {0} mm wide, the table only {1} mm",
 		RepairZh: "减小列的 widthValue，或加大表格的", RepairEn: "make the columns' widthValue smaller, or the table's larger"},
+	"PRINT012": {Severity: diag.Error, Zh: "模型 {1} 的流程没有节点 \"{0}\"", En: "no workflow of model {1} has a node \"{0}\"",
+		RepairZh: "写某个节点的 id", RepairEn: "use the id of a node"},
 }
