@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/http"
 
-	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
@@ -15,11 +14,7 @@ func (s *Server) printRoutes() {
 		return s.app.Prints().Attributes(r.view, r.QueryParam("schemaCode"), r.QueryParam("sheetCode"), r.QueryParam("code"))
 	}})
 	s.register(route{method: "GET", path: "/api/runtime/print/confirm", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
-		m := r.view.Catalog.Model(r.QueryParam("schemaCode"))
-		if m == nil {
-			return nil, fault.New(fault.ModelNotFound)
-		}
-		return map[string]bool{"isPrint": s.app.Prints().Prints(r.view, m, r.QueryParam("sheetCode"))}, nil
+		return map[string]bool{"isPrint": s.app.Prints().Prints(r.view, r.QueryParam("schemaCode"), r.QueryParam("sheetCode"))}, nil
 	}})
 	s.register(route{method: "POST", path: "/api/runtime/print/load_data", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		in := printRequest{}

@@ -3,10 +3,8 @@ package printing
 import (
 	"encoding/json"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // Attributes are the print templates of a form (api.yaml PrintAttributes): one whole, and the names of all.
@@ -30,12 +28,9 @@ type TemplateName struct {
 
 // Attributes reads the templates for those who may print. code "" = the first.
 func (s *Service) Attributes(view *authz.View, schemaCode, sheetCode, code string) (*Attributes, error) {
-	m := view.Catalog.Model(schemaCode)
-	switch {
-	case m == nil:
-		return nil, fault.New(fault.ModelNotFound)
-	case !view.Can(m, query.PrintRight):
-		return nil, fault.New(fault.Forbidden)
+	m, err := printable(view, schemaCode)
+	if err != nil {
+		return nil, err
 	}
 	of := Templates(view, m, sheetCode)
 	if len(of) == 0 {
@@ -64,6 +59,7 @@ func (s *Service) Attributes(view *authz.View, schemaCode, sheetCode, code strin
 }
 
 // Prints reports whether records of a model can be printed: there is a template, and the caller has the right.
-func (s *Service) Prints(view *authz.View, m *catalog.Model, sheetCode string) bool {
-	return view.Can(m, query.PrintRight) && len(Templates(view, m, sheetCode)) > 0
+func (s *Service) Prints(view *authz.View, schemaCode, sheetCode string) bool {
+	m, err := printable(view, schemaCode)
+	return err == nil && len(Templates(view, m, sheetCode)) > 0
 }

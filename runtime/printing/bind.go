@@ -249,9 +249,12 @@ func (b *binder) signature(e *catalog.PrintElement) ([]layout.Element, error) {
 	box := func(left, top, width, height layout.Length, c layout.Content) {
 		out = append(out, layout.Element{Left: left, Top: top, Width: width, Height: height, Content: c})
 	}
+	plain := e.Style
+	plain.Border, plain.Fill = layout.Stroke{}, nil
 	words := func(text string) layout.Boxes {
-		return layout.Boxes{{Width: e.Width - key, Text: b.font.Drawn(text), Style: e.Style, Overflow: layout.Shrink}}
+		return layout.Boxes{{Width: e.Width - key, Text: b.font.Drawn(text), Style: plain, Overflow: layout.Shrink}}
 	}
+	box(e.Left+key, e.Top, e.Width-key, e.Height, layout.Boxes{{Width: e.Width - key, Style: e.Style, Overflow: layout.Cut}})
 	if e.Path != nil {
 		if text := b.value(e.Path, ""); text != "" {
 			box(e.Left+key, e.Top, e.Width-key, e.Height, words(text))
@@ -274,8 +277,8 @@ func (b *binder) signature(e *catalog.PrintElement) ([]layout.Element, error) {
 	row, day := c.Log[i], layout.Length(0)
 	if e.ShowText {
 		day = min(5*layout.Millimeter, e.Height/3)
-		style := e.Style
-		style.Size, style.Border, style.Fill = layout.Points(8), layout.Stroke{}, nil
+		style := plain
+		style.Size = layout.Points(8)
 		box(e.Left+key, e.Top+e.Height-day, e.Width-key, day, layout.Boxes{{Width: e.Width - key, Text: strings.SplitN(row.Texts.Finished, " ", 2)[0], Style: style, Overflow: layout.Shrink}})
 	}
 	if row.Signature != nil {
@@ -288,9 +291,7 @@ func (b *binder) signature(e *catalog.PrintElement) ([]layout.Element, error) {
 			return out, nil
 		}
 	}
-	name := words(row.Name)
-	name[0].Style.Border = layout.Stroke{}
-	box(e.Left+key, e.Top, e.Width-key, e.Height-day, name)
+	box(e.Left+key, e.Top, e.Width-key, e.Height-day, words(row.Name))
 	return out, nil
 }
 

@@ -59,11 +59,23 @@ func Templates(view *authz.View, m *catalog.Model, form string) []*catalog.Print
 	return view.Catalog.PrintsOf(m, form)
 }
 
+// printable is a model whose records the caller may print; to those who see none of them it does not exist.
+func printable(view *authz.View, schemaCode string) (*catalog.Model, error) {
+	m := view.Catalog.Model(schemaCode)
+	switch {
+	case m == nil || !view.Can(m, "view"):
+		return nil, fault.New(fault.ModelNotFound)
+	case !view.Can(m, query.PrintRight):
+		return nil, fault.New(fault.Forbidden)
+	}
+	return m, nil
+}
+
 // template finds the one that a request means.
 func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error) {
-	m := view.Catalog.Model(req.SchemaCode)
-	if m == nil {
-		return nil, fault.New(fault.ModelNotFound)
+	m, err := printable(view, req.SchemaCode)
+	if err != nil {
+		return nil, err
 	}
 	of := view.Catalog.PrintsOf(m, "")
 	if req.Template == "" {

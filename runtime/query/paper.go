@@ -119,7 +119,9 @@ func (r *Reader) Pointing(ctx context.Context, tx *store.Tx, view *authz.View, l
 }
 
 // Within runs reads in one transaction.
-func (r *Reader) Within(ctx context.Context, do func(tx *store.Tx) error) error { return r.read(ctx, do) }
+func (r *Reader) Within(ctx context.Context, do func(tx *store.Tx) error) error {
+	return r.read(ctx, do)
+}
 
 // printed is the list of a request that may be printed.
 func (r *Reader) printed(view *authz.View, req PrintRequest) (*catalog.List, error) {

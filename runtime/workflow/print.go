@@ -38,7 +38,7 @@ type PrintRowTexts struct {
 type PrintCourse struct {
 	Workflow string
 	Status   flow.Status
-	Log    []PrintRow // the oldest first
+	Log      []PrintRow // the oldest first
 }
 
 // Course reads an instance for paper, inside a transaction of the caller's. It is nil for those who may not follow the instance, and what was
