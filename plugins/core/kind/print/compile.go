@@ -145,6 +145,9 @@ func (c *compiler) setup() {
 	out := &c.out.Setup
 	*out = layout.Setup{Width: layout.Millimeters(size[0]), Height: layout.Millimeters(size[1]), Top: or(s.Top, marginAlong), Bottom: or(s.Bottom, marginAlong),
 		Left: or(s.Left, marginAcross), Right: or(s.Right, marginAcross)}
+	if out.Width == 0 || out.Height == 0 { // the schema has said so
+		return
+	}
 	if out.Usable() < 10*layout.Millimeter || out.Width-out.Left-out.Right < 10*layout.Millimeter {
 		at := s.Node
 		if at == nil {
