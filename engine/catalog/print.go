@@ -35,7 +35,7 @@ type PrintBand struct {
 	Items []PrintItem
 }
 
-// PrintItem is a part of a band: PageNum, Total, Date, Time or Text. {value} in Text is replaced with what it stands for.
+// PrintItem is a part of a band: PageNum, Total, Date, Time or Text. {value} in Text is replaced with the number, day or time.
 type PrintItem struct {
 	Key  string
 	Text plan.Label

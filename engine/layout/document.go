@@ -13,13 +13,19 @@ type Setup struct {
 	Top, Bottom, Left, Right Length // margins
 	Header, Footer           *Band
 	Background               *Picture // behind every page; nil = none
+	Whole                    bool     // all of the height can be used, as on labels
 }
 
 // Unprintable is how much of the height of a sheet is never used, however small its margins are.
 const Unprintable = 12 * Millimeter
 
 // Usable is the height between the margins of a page.
-func (s Setup) Usable() Length { return min(s.Height-s.Top-s.Bottom, s.Height-Unprintable) }
+func (s Setup) Usable() Length {
+	if s.Whole {
+		return s.Height - s.Top - s.Bottom
+	}
+	return min(s.Height-s.Top-s.Bottom, s.Height-Unprintable)
+}
 
 // top is where the contents of a page begin.
 func (s Setup) top() Length {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"net/http"
+	"net/url"
 
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -39,10 +40,12 @@ type printRequest struct {
 	QueryCode  string   `json:"queryCode"`
 	ObjectIDs  []string `json:"objectIds"`
 	Code       string   `json:"code"`
+
+	Labels *printing.Labels `json:"labels"`
 }
 
 func (p printRequest) request() printing.Request {
-	return printing.Request{PrintRequest: query.PrintRequest{SchemaCode: p.SchemaCode, QueryCode: p.QueryCode, ObjectIDs: p.ObjectIDs}, Template: p.Code}
+	return printing.Request{PrintRequest: query.PrintRequest{SchemaCode: p.SchemaCode, QueryCode: p.QueryCode, ObjectIDs: p.ObjectIDs}, Template: p.Code, Labels: p.Labels}
 }
 
 func (s *Server) printout(r *request) (*printing.Printout, error) {
@@ -50,7 +53,19 @@ func (s *Server) printout(r *request) (*printing.Printout, error) {
 	if err := decode(r.Context, &in); err != nil {
 		return nil, err
 	}
-	return s.app.Prints().Print(r.ctx, r.view, in.request())
+	req := in.request()
+	req.Address = ownOrigin(r)
+	return s.app.Prints().Print(r.ctx, r.view, req)
+}
+
+// ownOrigin is the origin of the page that calls, when it is one of this server. What is printed goes to the caller alone, so their browser
+// may say where it reached the server when the installation does not know.
+func ownOrigin(r *request) string {
+	u, err := url.Parse(r.Request().Header.Get("Origin"))
+	if err != nil || u.Host == "" || u.Host != r.Request().Host || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // printPDF answers a file. Nothing in it acts as a page of ours: its type is fixed, and scripts have no rights.
@@ -68,6 +83,6 @@ func (s *Server) printPDF(r *request) (any, error) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	h.Set("Content-Disposition", disposition(false, out.Template.Label.In(who.Locale)+" "+out.Time.Format("20060102-150405")+".pdf"))
+	h.Set("Content-Disposition", disposition(false, out.Name.In(who.Locale)+" "+out.Time.Format("20060102-150405")+".pdf"))
 	return sent{}, r.Blob(http.StatusOK, "application/pdf", file.Bytes())
 }

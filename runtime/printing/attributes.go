@@ -5,6 +5,7 @@ import (
 
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/query"
 )
 
 // Attributes are the print templates of a form (api.yaml PrintAttributes): one whole, and the names of all.
@@ -28,7 +29,7 @@ type TemplateName struct {
 
 // Attributes reads the templates for those who may print. code "" = the first.
 func (s *Service) Attributes(view *authz.View, schemaCode, sheetCode, code string) (*Attributes, error) {
-	m, err := printable(view, schemaCode)
+	m, err := printable(view, schemaCode, query.PrintRight)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +61,6 @@ func (s *Service) Attributes(view *authz.View, schemaCode, sheetCode, code strin
 
 // Prints reports whether records of a model can be printed: there is a template, and the caller has the right.
 func (s *Service) Prints(view *authz.View, schemaCode, sheetCode string) bool {
-	m, err := printable(view, schemaCode)
+	m, err := printable(view, schemaCode, query.PrintRight)
 	return err == nil && len(Templates(view, m, sheetCode)) > 0
 }

@@ -28,6 +28,7 @@ type binder struct {
 	t          *catalog.Print
 	out        *Printout
 	draft      bool
+	base       string // at which browsers reach the system; "" = codes lead nowhere, and are left out
 	locale     string
 	font       *font.Font
 	conditions map[*catalog.PrintElement]int                    // of elements that have one
@@ -219,16 +220,16 @@ func (b *binder) pictures(e *catalog.PrintElement) ([]layout.Element, error) {
 	return out, nil
 }
 
-// address is where browsers open the record; "" = the installation does not know its own address.
-func (b *binder) address(id string) string {
-	if b.s.Address == "" {
+// address is where browsers open a record; "" = the installation does not know its own address.
+func address(base, schemaCode, id string) string {
+	if base == "" {
 		return ""
 	}
-	q := url.Values{"schemaCode": {b.t.Model.Code}, "objectId": {id}}
-	return b.s.Address + "/form/detail?" + q.Encode()
+	q := url.Values{"schemaCode": {schemaCode}, "objectId": {id}}
+	return base + "/form/detail?" + q.Encode()
 }
 
-// course reads the workflow of the record once.
+// history reads the workflow of the record once.
 func (b *binder) history() (*workflow.PrintCourse, error) {
 	if b.logged {
 		return b.log, nil

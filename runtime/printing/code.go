@@ -52,7 +52,7 @@ func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 	text := ""
 	switch {
 	case e.Content != "":
-		text = b.address(b.r.ID)
+		text = address(b.base, b.t.Model.Code, b.r.ID)
 	case e.Path != nil:
 		text = b.r.Text(e.Path.Code, "")
 	default:
@@ -82,7 +82,7 @@ func (b *binder) qrCode(e *catalog.PrintElement) (layout.Content, error) {
 	return out, nil
 }
 
-// tooLong stands in place of a code that cannot hold its text.
+// tooLong is drawn in place of a code that cannot hold its text.
 func (b *binder) tooLong(e *catalog.PrintElement) layout.Content {
 	box := b.unreadable("")
 	box[0].Width, box[0].Text = e.Width, b.font.Drawn(b.in("内容无法制成条码", "The value can't be a code"))

@@ -29,17 +29,20 @@ import (
 type Request struct {
 	query.PrintRequest
 	Template string
-	Draft    bool // also what a background shows to designers only
+	Labels   *Labels // codes with captions, instead of a template
+	Draft    bool    // also what a background shows to designers only
+	// Address is at which the caller's browser reaches the system; it is taken where the installation does not know its own.
+	Address string
 }
 
 // Printout is paper: its pages, and the pictures on them.
 type Printout struct {
-	Template *catalog.Print
-	Pages    []layout.Page
-	Records  []string // that were laid out, in order
-	Skipped  int      // records that may not be seen or printed, or that the template is not for
-	Time     time.Time
-	images   map[string][]byte
+	Name    plan.Label
+	Pages   []layout.Page
+	Records []string // that were laid out, in order
+	Skipped int      // records that may not be seen or printed, or that the template is not for
+	Time    time.Time
+	images  map[string][]byte
 }
 
 // Images implements pdf.Images.
@@ -51,7 +54,7 @@ func (p *Printout) WritePDF(w io.Writer, locale, author string) error {
 	if locale == "en" {
 		language = "en"
 	}
-	return pdf.Write(w, p.Pages, p.Images, pdf.Info{Title: p.Template.Label.In(locale), Author: author, Language: language, Time: p.Time})
+	return pdf.Write(w, p.Pages, p.Images, pdf.Info{Title: p.Name.In(locale), Author: author, Language: language, Time: p.Time})
 }
 
 // Templates are those that records of a model can be printed with, for a form or for all.
@@ -60,12 +63,12 @@ func Templates(view *authz.View, m *catalog.Model, form string) []*catalog.Print
 }
 
 // printable is a model whose records the caller may print; to those who see none of them it does not exist.
-func printable(view *authz.View, schemaCode string) (*catalog.Model, error) {
+func printable(view *authz.View, schemaCode, right string) (*catalog.Model, error) {
 	m := view.Catalog.Model(schemaCode)
 	switch {
 	case m == nil || !view.Can(m, "view"):
 		return nil, fault.New(fault.ModelNotFound)
-	case !view.Can(m, query.PrintRight):
+	case !view.Can(m, right):
 		return nil, fault.New(fault.Forbidden)
 	}
 	return m, nil
@@ -73,7 +76,7 @@ func printable(view *authz.View, schemaCode string) (*catalog.Model, error) {
 
 // template finds the one that a request means.
 func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error) {
-	m, err := printable(view, req.SchemaCode)
+	m, err := printable(view, req.SchemaCode, query.PrintRight)
 	if err != nil {
 		return nil, err
 	}
@@ -97,14 +100,28 @@ func (s *Service) template(view *authz.View, req Request) (*catalog.Print, error
 
 // Print lays records out.
 func (s *Service) Print(ctx context.Context, view *authz.View, req Request) (*Printout, error) {
-	t, err := s.template(view, req)
-	if err != nil {
-		return nil, err
+	if req.Address == "" || s.Address != "" {
+		req.Address = s.Address
 	}
-	out := &Printout{Template: t, Time: s.Clock().In(s.Zone).Truncate(time.Second), images: map[string][]byte{}}
-	err = s.Reader.Within(ctx, func(tx *store.Tx) error {
+	out := &Printout{Time: s.Clock().In(s.Zone).Truncate(time.Second)}
+	var lay func(tx *store.Tx) error
+	if req.Labels != nil {
+		if err := req.Labels.check(view, req); err != nil {
+			return nil, err
+		}
+		out.Name = plan.Label{Zh: "二维码标签", I18n: map[string]string{"en": "QR code labels"}}
+		lay = func(tx *store.Tx) error { return s.labels(ctx, tx, view, req, out) }
+	} else {
+		t, err := s.template(view, req)
+		if err != nil {
+			return nil, err
+		}
+		out.Name = t.Label
+		lay = func(tx *store.Tx) error { return s.lay(ctx, tx, view, req, t, out) }
+	}
+	err := s.Reader.Within(ctx, func(tx *store.Tx) error {
 		out.Pages, out.Records, out.images = nil, nil, map[string][]byte{} // a read that is repeated begins anew
-		return s.lay(ctx, tx, view, req, out)
+		return lay(tx)
 	})
 	switch {
 	case err != nil:
@@ -116,15 +133,15 @@ func (s *Service) Print(ctx context.Context, view *authz.View, req Request) (*Pr
 	return out, nil
 }
 
-func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req Request, out *Printout) error {
-	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: out.Template, out: out, draft: req.Draft, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
-	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: out.Template.Code, Columns: b.columns()}
-	when := out.Template.When
+func (s *Service) lay(ctx context.Context, tx *store.Tx, view *authz.View, req Request, t *catalog.Print, out *Printout) error {
+	b := &binder{ctx: ctx, s: s, tx: tx, view: view, t: t, out: out, draft: req.Draft, base: req.Address, locale: view.Principal().Locale, conditions: map[*catalog.PrintElement]int{}, font: font.Default()}
+	paper := query.PaperRequest{PrintRequest: req.PrintRequest, Template: t.Code, Columns: b.columns()}
+	when := t.When
 	if when == nil {
 		when = plan.True
 	}
 	paper.Conditions = []plan.Expr{when}
-	for _, page := range out.Template.Pages {
+	for _, page := range t.Pages {
 		for _, e := range page {
 			if e.When != nil {
 				b.conditions[e] = len(paper.Conditions)

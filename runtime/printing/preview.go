@@ -61,7 +61,7 @@ type PreviewPen struct {
 
 // Preview is the printout for browsers.
 func (p *Printout) Preview(locale string) Preview {
-	out := Preview{Name: p.Template.Label.In(locale), Records: p.Records, Skipped: p.Skipped, Images: map[string]string{}}
+	out := Preview{Name: p.Name.In(locale), Records: p.Records, Skipped: p.Skipped, Images: map[string]string{}}
 	used := map[rune]bool{}
 	for _, page := range p.Pages {
 		one := PreviewPage{Width: page.Width.MM(), Height: page.Height.MM(), Marks: []PreviewMark{}}

@@ -20,6 +20,14 @@ type PaperRequest struct {
 	Template   string      // its code: one template has the same columns and conditions each time
 	Columns    []string    // properties of related records that it shows
 	Conditions []plan.Expr // on the record
+	Labels     bool        // LabelRight, not PrintRight; and no sub-tables
+}
+
+func (r PaperRequest) right() string {
+	if r.Labels {
+		return LabelRight
+	}
+	return PrintRight
 }
 
 // Paper is a record for a print template: what its reader may see of it.
@@ -32,19 +40,25 @@ type Paper struct {
 
 // Paper reads records for a print template, in the order of the request: those that the principal sees in the list and may print.
 func (r *Reader) Paper(ctx context.Context, tx *store.Tx, view *authz.View, req PaperRequest) ([]Paper, error) {
-	l, err := r.printed(view, req.PrintRequest)
+	l, err := r.printed(view, req.PrintRequest, req.right())
 	if err != nil {
 		return nil, err
 	}
-	columns := printable(view, l)
+	var columns []string
+	if !req.Labels {
+		columns = printable(view, l)
+	}
 	g := newGraph(view, l.Model)
 	for _, code := range req.Columns {
 		if _, err := g.resolve(code); err == nil && !slices.Contains(columns, code) {
 			columns = append(columns, code)
 		}
 	}
+	if len(columns) == 0 { // a label without a caption
+		columns = []string{catalog.ID}
+	}
 	size := MaxPrinted
-	list := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: PrintRight, free: true, whole: true, paper: &req,
+	list := ListRequest{SchemaCode: l.Model.Code, QueryCode: l.Code, ObjectIDs: req.ObjectIDs, Size: &size, action: req.right(), free: true, whole: true, paper: &req,
 		Options: &ListOptions{QueryDisplayType: 1, CustomDisplayColumns: columns}}
 	var out []Paper
 	err = r.Stream(ctx, tx, view, list, func(p *Rows) bool {
@@ -124,13 +138,13 @@ func (r *Reader) Within(ctx context.Context, do func(tx *store.Tx) error) error 
 }
 
 // printed is the list of a request that may be printed.
-func (r *Reader) printed(view *authz.View, req PrintRequest) (*catalog.List, error) {
+func (r *Reader) printed(view *authz.View, req PrintRequest, right string) (*catalog.List, error) {
 	l, err := list(view, req.SchemaCode, req.QueryCode)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case !view.Can(l.Model, PrintRight):
+	case !view.Can(l.Model, right):
 		return nil, fault.New(fault.Forbidden)
 	case len(req.ObjectIDs) == 0:
 		return nil, fault.New(fault.EmptyParameter, "objectIds")

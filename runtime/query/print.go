@@ -11,10 +11,13 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// PrintRight is the action of a model that lets people put its records on paper.
-const PrintRight = "print"
+// PrintRight and LabelRight are the actions of a model that let people put its records on paper, and print labels with their codes.
+const (
+	PrintRight = "print"
+	LabelRight = "qr_code"
+)
 
-// MaxPrinted is how many records one call loads for paper.
+// MaxPrinted is how many records are read for paper at once.
 const MaxPrinted = 100
 
 // PrintRequest names records of a list; QueryCode "" = the model's first list.
@@ -36,7 +39,7 @@ type Printed struct {
 // Print reads records for paper, in the order of the request: those that the principal sees in the list and may print. Within one
 // transaction with them is called, with every property that the principal may read in the words of their language.
 func (r *Reader) Print(ctx context.Context, view *authz.View, req PrintRequest, with func(tx *store.Tx, records []Printed) error) error {
-	l, err := r.printed(view, req)
+	l, err := r.printed(view, req, PrintRight)
 	if err != nil {
 		return err
 	}

@@ -196,6 +196,7 @@ export const ERROR = {
   PrintTemplateEmpty: 306002,
   PrintTemplateNotFound: 306003,
   PrintNothing: 306004,
+  PrintNoAddress: 306005,
   DocumentNotFound: 401001,
   PublishFaulty: 401002,
   PublishConflict: 401003,

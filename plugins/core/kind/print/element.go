@@ -280,7 +280,7 @@ func (c *compiler) sheet(e *element, out *catalog.PrintElement) {
 	}
 }
 
-// rows finds what the rows of a table are: the model whose paths its columns are, and what stands before them.
+// rows finds what the rows of a table are: the model whose paths its columns are, and the prefix of their paths.
 func (c *compiler) rows(e *element, t *catalog.PrintTable) (prefix string, m *catalog.Model) {
 	at := e.Node.Get("propertyCode")
 	if e.QueryCode == "" {
