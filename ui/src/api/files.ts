@@ -65,8 +65,17 @@ export function nameOfFile(disposition: string | null): string {
   return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? 'download'
 }
 
-/** Fetches a file that the server makes, with its name. */
-export async function fetchFile(url: string): Promise<{ blob: Blob; name: string }> {
-  const response = await fetchResponse(url)
+/** Fetches a file that the server makes, with its name. `body`: it is asked for by POST. */
+export async function fetchFile(url: string, body?: unknown): Promise<{ blob: Blob; name: string }> {
+  const response = await fetchResponse(url, body)
   return { blob: await response.blob(), name: nameOfFile(response.headers.get('Content-Disposition')) }
+}
+
+/** Gives a file to the browser, which saves it. */
+export function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
